@@ -1,0 +1,21 @@
+import type { EncodedBody } from '../wire/body-strategy.js';
+import type { BodySource } from '../wire/body-reader.js';
+import type { Decoded } from '../wire/decoded.js';
+
+/** A request as the params make it, before headers and middleware. */
+export interface EncodedRequest extends EncodedBody {
+  readonly url: string;
+}
+
+/** What differs between REST and GraphQL: how params become a request, and a response becomes data or an error. */
+export interface Protocol {
+  readonly method: string;
+  /** The path template, for messages and `ctx.request.path`. */
+  readonly path: string;
+  /** The URL that errors name when none could be built. */
+  readonly urlTemplate: string;
+  /** Throws when the params can't become a request; a `NotSent` carries the URL as far as it was built. */
+  encode(params: unknown): EncodedRequest;
+  /** Never rejects. */
+  decode(response: Response, source: BodySource): Promise<Decoded>;
+}

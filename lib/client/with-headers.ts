@@ -1,0 +1,45 @@
+import { ApiError } from '../result/api-error.js';
+import type { Result } from '../result/result.js';
+import type { HeadersOption } from '../settings/headers.js';
+import { Refusal } from '../wire/refusal.js';
+import { COPY, type Copyable, type CopyOptions } from './copyable.js';
+
+const SENTENCE =
+  'withHeaders was given something that only looks like a client (a spread copy, a plain object): pass what createApi returned.';
+
+const refusedCall = (params?: unknown): Promise<Result<unknown>> => {
+  const refusal = new Refusal(SENTENCE);
+  const error = new ApiError({
+    kind: 'network',
+    request: { method: '', url: '', params },
+    message: SENTENCE,
+    body: refusal,
+    cause: refusal,
+  });
+  return Promise.resolve({ data: null, error, response: null, retry: () => refusedCall(params) });
+};
+
+/** Has the same names, so that every call through it says what is wrong. */
+const standIn = (impostor: object): object =>
+  Object.fromEntries(
+    Object.entries(impostor).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'object' && value !== null
+        ? standIn(value)
+        : Object.assign(refusedCall.bind(null), { getHeaders: () => ({}) }),
+    ]),
+  );
+
+/**
+ * A copy of the client that sends these headers too; see `ClientMethods.withHeaders`. Works where an endpoint took
+ * that name. Given something that only looks like a client, it gives a stand-in whose every call is a `'network'`
+ * error that says so.
+ */
+export function withHeaders<TClient extends object>(
+  client: TClient,
+  headers: HeadersOption,
+  options?: CopyOptions,
+): TClient {
+  const { [COPY]: copy } = client as Partial<Copyable>;
+  return (copy ? copy.call(client as Copyable, headers, options) : standIn(client)) as TClient;
+}

@@ -1,0 +1,17 @@
+export { ApiClient } from './client/api-client.js';
+export type { ApiConfig } from './client/api-config.js';
+export { createApi } from './client/create-api.js';
+export { withHeaders } from './client/with-headers.js';
+export type { Middleware, MiddlewareContext, MiddlewareNext } from './pipeline/middleware.js';
+export type { FetchOptions } from './pipeline/outgoing-request.js';
+export { Plugin } from './pipeline/plugin.js';
+export { defineRequest } from './request/define-request.js';
+export { Request } from './request/request.js';
+export { ApiError } from './result/api-error.js';
+export type { ApiErrorKind } from './result/api-error.js';
+export type { ErrorResult, Result, SuccessResult } from './result/result.js';
+export type { CallOptions } from './settings/call-options.js';
+export type { HttpMethod, RequestConfig } from './settings/request-config.js';
+export type { BodyStrategy } from './wire/body-strategy.js';
+export type { ResponseType } from './wire/response-decoder.js';
+export type { InferOutput, StandardIssue, StandardSchemaV1 } from './wire/standard-schema.js';

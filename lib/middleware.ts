@@ -1,0 +1,1 @@
+export { Plugin } from './pipeline/plugin.js';

@@ -1,0 +1,124 @@
+import type { Clock } from '../platform/clock.js';
+import type { Result } from '../result/result.js';
+import { AbortError } from './abort-error.js';
+import { TimeoutError } from './timeout-error.js';
+
+/** Why a call ends before its chain has answered. */
+export interface Interruption {
+  readonly kind: 'abort' | 'timeout';
+  readonly reason: unknown;
+}
+
+/** What a guard watches over. */
+export interface GuardSettings {
+  /** The caller's own signal. */
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds from now; 0 for no deadline. */
+  readonly timeout: number;
+}
+
+const DEPTH_OF_CAUSES = 8;
+
+/**
+ * One per call that has a signal or a deadline: merges both into the call's signal, and settles the call when its
+ * chain is stuck. Whatever happens, the caller's signal carries one listener at most, and none once the call is
+ * settled; the same for timers.
+ */
+export class DeadlineGuard {
+  readonly #clock: Clock;
+  readonly #caller: AbortSignal | undefined;
+  readonly #controller = new AbortController();
+  #timer: unknown;
+  #interruption: Interruption | undefined;
+  #onInterruption: (() => void) | undefined;
+
+  constructor(clock: Clock, { signal, timeout }: GuardSettings) {
+    this.#clock = clock;
+    this.#caller = signal;
+    if (signal?.aborted) this.handleEvent();
+    else {
+      signal?.addEventListener('abort', this);
+      if (timeout > 0)
+        this.#timer = clock.setTimeout(() => {
+          this.#interrupt('timeout', new TimeoutError(timeout));
+        }, timeout);
+    }
+  }
+
+  /** Aborts with the caller's signal or at the deadline, with the same reason. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** What fired first; undefined as long as nothing did. */
+  get interruption(): Interruption | undefined {
+    return this.#interruption;
+  }
+
+  /** The interruption, when the thrown value is its reason or was caused by it. */
+  interruptionBehind(thrown: unknown): Interruption | undefined {
+    const interruption = this.#interruption;
+    if (!interruption) return undefined;
+    try {
+      let value = thrown;
+      for (let depth = 0; depth < DEPTH_OF_CAUSES; depth += 1) {
+        if (value === interruption.reason) return interruption;
+        value = (value as Error).cause;
+      }
+    } catch {
+      // A thrown value may be anything, a revoked proxy too; one that can't be read is not the reason.
+    }
+    return undefined;
+  }
+
+  /**
+   * Gives the chain's Result; or, when the chain has not answered one macrotask after the deadline or abort, what
+   * `stuck` makes of the interruption.
+   */
+  settle(
+    chain: Promise<Result<unknown>>,
+    stuck: (interruption: Interruption) => Result<unknown>,
+  ): Promise<Result<unknown>> {
+    return new Promise((resolve, reject) => {
+      chain.then(resolve, reject);
+      this.#onInterruption = () => {
+        this.#clock.clearTimeout(this.#timer);
+        this.#timer = this.#clock.setTimeout(() => {
+          try {
+            if (this.#interruption) resolve(stuck(this.#interruption));
+          } catch (thrown) {
+            // Not into the timer's void, where the call would hang.
+            reject(thrown);
+          }
+        }, 0);
+      };
+      if (this.#interruption) this.#onInterruption();
+    });
+  }
+
+  /** Called by the platform when the caller's signal aborts. */
+  handleEvent(): void {
+    this.#interrupt('abort', this.#reasonOfCaller());
+  }
+
+  /** Takes the listener and the timer away; the call is settled. */
+  release(): void {
+    this.#clock.clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this);
+  }
+
+  #interrupt(kind: Interruption['kind'], reason: unknown): void {
+    if (this.#interruption) return;
+    this.#interruption = { kind, reason };
+    this.#controller.abort(reason);
+    this.#onInterruption?.();
+  }
+
+  #reasonOfCaller(): unknown {
+    try {
+      return this.#caller?.reason ?? new AbortError('The call was aborted.');
+    } catch (thrown) {
+      return thrown;
+    }
+  }
+}

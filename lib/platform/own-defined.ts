@@ -1,0 +1,17 @@
+/**
+ * The own enumerable properties of `source` that are not undefined, on an object without a prototype.
+ *
+ * Everything that a caller hands over as options goes through here: what somebody put on `Object.prototype`
+ * is not an option, and an explicit undefined means "leave the level below".
+ */
+export function ownDefined<T extends object>(
+  source: T | null | undefined,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const copy = Object.create(null) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  if (source == null) return copy;
+  for (const key of Object.keys(source) as (keyof T)[]) {
+    const value = source[key];
+    if (value !== undefined) copy[key] = value as Exclude<T[typeof key], undefined>;
+  }
+  return copy;
+}

@@ -1,0 +1,33 @@
+import type { RequestConfig } from '../settings/request-config.js';
+
+const BRAND = Symbol.for('homing.Request');
+
+/**
+ * An endpoint: one description, from which `createApi` makes a function.
+ *
+ * Importing it hides the global Fetch `Request` in that file; rename it on import where you need both. The params
+ * type covers path, query and body and is not checked against the path; `defineRequest` reads it from the path.
+ *
+ * @typeParam TParams Params of a call. `Record<string, never>` for none.
+ * @typeParam TResponse Data of a successful call.
+ */
+export class Request<TParams = Record<string, never>, TResponse = unknown> {
+  /** As given. */
+  readonly config: RequestConfig;
+  /** Carries the two types; there is no such property at run time. */
+  declare readonly '~types': { readonly params: TParams; readonly response: TResponse };
+
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+  }
+
+  /** @param config Read by `createApi`, which refuses what can't be an endpoint. */
+  constructor(config: RequestConfig) {
+    this.config = config;
+  }
+
+  /** True for a Request of another copy of the package too (ESM beside CommonJS). */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+}

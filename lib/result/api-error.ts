@@ -1,0 +1,110 @@
+/** What went wrong with a call; the specification, section 2.1, names exactly these six. */
+export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';
+
+/** What `new ApiError()` takes. */
+export interface ApiErrorInit {
+  kind: ApiErrorKind;
+  /** The call that failed. */
+  request: { method: string; url: string; params?: unknown };
+  /** The endpoint's path template, for the message. Default: the URL without its query. */
+  path?: string | undefined;
+  /** HTTP status. Default 0: there was no response. */
+  status?: number | undefined;
+  /** Default `''`. */
+  statusText?: string | undefined;
+  /** The decoded error body, or what was thrown. Default null. */
+  body?: unknown;
+  /** The response's headers. Default: none. */
+  headers?: Headers | undefined;
+  /** GraphQL only: the data that came along with the errors. */
+  partialData?: unknown;
+  /** What was thrown, when something was. */
+  cause?: unknown;
+  /** A sentence in place of the composed one. */
+  message?: string | undefined;
+}
+
+const OUTCOMES: Record<ApiErrorKind, string> = {
+  network: 'got no response',
+  http: 'answered',
+  parse: 'answered with a body that could not be used:',
+  timeout: 'passed its deadline',
+  abort: 'was aborted',
+  middleware: 'failed in a middleware',
+};
+
+const BRAND = Symbol.for('homing.ApiError');
+
+const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');
+
+/**
+ * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.
+ *
+ * `message` names the method, the path template and the outcome, never the query string, header values or the
+ * body, which may hold secrets. `cause` is the thrown value, when `body` holds one.
+ */
+export class ApiError extends Error {
+  /** One of the six kinds. */
+  readonly kind: ApiErrorKind;
+  /** The response's status for `'http'` and `'parse'`, else 0. */
+  readonly status: number;
+  /** The response's status text; `'GraphQL Error'` for a GraphQL error; else `''`. */
+  readonly statusText: string;
+  /** The decoded error body, null when it is empty or unreadable; what was thrown; or the signal's reason. */
+  readonly body: unknown;
+  /** The call that failed. `url` has its path params filled, as far as it could be built. */
+  readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
+  /** GraphQL only: the data that came along with the errors. */
+  declare readonly partialData: unknown;
+  #headers: Headers | undefined;
+
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+  }
+
+  constructor(init: ApiErrorInit) {
+    const { kind, request, status = 0, statusText = '', body = null } = init;
+    const path = init.path ?? withoutQuery(request.url);
+    const outcome = status ? `${OUTCOMES[kind]} ${String(status)} ${statusText}`.trimEnd() : OUTCOMES[kind];
+    super(init.message ?? `${request.method} ${path} ${outcome}`);
+    // Not through super's options: an `ErrorOptions` that has the key sets an own `cause`, even when undefined.
+    if (init.cause !== undefined)
+      Object.defineProperty(this, 'cause', { value: init.cause, configurable: true, writable: true });
+    this.kind = kind;
+    this.status = status;
+    this.statusText = statusText;
+    this.body = body;
+    this.request = { method: request.method, url: request.url, params: request.params };
+    if (init.partialData !== undefined) this.partialData = init.partialData;
+    this.#headers = init.headers;
+  }
+
+  override get name(): 'ApiError' {
+    return 'ApiError';
+  }
+
+  /** The response's headers; empty without a response. */
+  get headers(): Headers {
+    return (this.#headers ??= new Headers());
+  }
+
+  /** For logs and reports: no header values, no params, no query string, and the body only where a server sent it. */
+  toJSON(): Record<string, unknown> {
+    const { name, message, kind, status, statusText, request } = this;
+    const json = {
+      name,
+      message,
+      kind,
+      status,
+      statusText,
+      request: { method: request.method, url: withoutQuery(request.url) },
+    };
+    return kind === 'http' ? { ...json, body: this.body } : json;
+  }
+
+  /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== ApiError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+}

@@ -1,0 +1,22 @@
+import type { ResponseType } from '../wire/response-decoder.js';
+import type { StandardSchemaV1 } from '../wire/standard-schema.js';
+import type { LevelOptions } from './level.js';
+
+/** The methods an endpoint may have. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+/** The description of one endpoint. */
+export interface RequestConfig extends LevelOptions {
+  method: HttpMethod;
+  /** Joined to `baseUrl`. A segment that begins with `:name` is a path param; a fixed query may follow a `?`. */
+  path: string;
+  /**
+   * Where params go that the path does not take. Default: `'query'` for GET, DELETE, HEAD and OPTIONS, else
+   * `'body'`.
+   */
+  bodyAs?: 'body' | 'query' | undefined;
+  /** How the response body is read. Default `'json'`; `'none'` lets it go unread. */
+  responseType?: ResponseType | undefined;
+  /** Validates the data of a 2xx response and gives its type; what it finds wrong is a `'parse'` error. */
+  schema?: StandardSchemaV1 | undefined;
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '../result/api-error.js';
+import type { ErrorResult } from '../result/result.js';
+import { jsonResponse } from './json-response.js';
+
+/**
+ * A well-formed error, for stubbing an endpoint function. Its `retry()` resolves with itself.
+ *
+ * @param status An HTTP status gives an `'http'` error; one that no response can have (0, say) a `'network'` error.
+ * @param body The decoded error body. Default null.
+ */
+export function errorResult(status: number, body: unknown = null): ErrorResult<never> {
+  const answered = status >= 200 && status <= 599;
+  const response = answered ? jsonResponse(null, { status }) : null;
+  const error = new ApiError({
+    kind: answered ? 'http' : 'network',
+    status: answered ? status : 0,
+    request: { method: 'GET', url: '' },
+    body,
+    headers: response?.headers,
+  });
+  const result: ErrorResult<never> = { data: null, error, response, retry: () => Promise.resolve(result) };
+  return result;
+}

@@ -1,0 +1,11 @@
+/**
+ * A `Response` with a JSON body.
+ *
+ * @param body Anything that JSON has a text for; null and undefined give an empty body.
+ * @param init Carries `status` (default 200), `statusText` and `headers`.
+ */
+export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
+  const headers = new Headers(init.headers);
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+  return new Response(body == null ? null : JSON.stringify(body), { ...init, headers });
+}

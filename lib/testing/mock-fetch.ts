@@ -1,0 +1,90 @@
+import { untilAborted } from '../platform/until-aborted.js';
+import { type RecordedCall, recordCall } from './recorded-call.js';
+import { Route, type RouteValue } from './route.js';
+
+/** A stand-in for `fetch` that answers from a table of routes and remembers what it was asked. */
+export interface MockFetch {
+  /** The stub itself, to be passed as a client's `fetch`. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Every request so far, in order, answered or not. */
+  readonly calls: readonly RecordedCall[];
+  /** Puts the stub in place of the global fetch, until `restore()`. */
+  install(): void;
+  /** Puts back the global fetch that `install()` replaced. */
+  restore(): void;
+  /** How many requests the route with this key got. A key that is no route counts the requests that match it. */
+  callCount(key: string): number;
+  /** The newest request that the route with this key got. */
+  lastCall(key: string): RecordedCall | undefined;
+}
+
+class FetchStub implements MockFetch {
+  readonly #routes: readonly Route[];
+  readonly #calls: RecordedCall[] = [];
+  readonly #routeOf = new Map<RecordedCall, Route>();
+  #replaced: typeof globalThis.fetch | undefined;
+
+  constructor(routes: Readonly<Record<string, RouteValue>>) {
+    this.#routes = Object.entries(routes).map(([key, value]) => new Route(key, value));
+  }
+
+  readonly fetch = async (
+    input: string | URL | globalThis.Request,
+    init?: RequestInit,
+  ): Promise<Response> => {
+    const call = recordCall(input, init);
+    this.#calls.push(call);
+    for (const route of this.#routes) {
+      const params = route.match(call);
+      if (!params) continue;
+      this.#routeOf.set(call, route);
+      const signal = init?.signal;
+      if (!signal) return route.answer(call, params);
+      if (signal.aborted) throw signal.reason;
+      return untilAborted(route.answer(call, params), signal);
+    }
+    const keys = this.#routes.map(({ key }) => `"${key}"`).join(', ') || 'none';
+    throw new Error(`No route matches ${call.method} ${call.url}. Defined routes: ${keys}.`);
+  };
+
+  get calls(): readonly RecordedCall[] {
+    return this.#calls;
+  }
+
+  install(): void {
+    this.#replaced ??= globalThis.fetch;
+    globalThis.fetch = this.fetch;
+  }
+
+  restore(): void {
+    if (this.#replaced) globalThis.fetch = this.#replaced;
+    this.#replaced = undefined;
+  }
+
+  callCount(key: string): number {
+    return this.#callsOf(key).length;
+  }
+
+  lastCall(key: string): RecordedCall | undefined {
+    return this.#callsOf(key).at(-1);
+  }
+
+  #callsOf(key: string): RecordedCall[] {
+    const defined = this.#routes.find((route) => route.key === key);
+    if (defined) return this.#calls.filter((call) => this.#routeOf.get(call) === defined);
+    const asked = new Route(key, () => new Response());
+    return this.#calls.filter((call) => asked.match(call) !== undefined);
+  }
+}
+
+/**
+ * Makes a stand-in for `fetch`. Routes are asked in written order and the first match wins; only method and path are
+ * compared. A request that none matches is answered by a rejection that names it and every route; one whose signal is
+ * aborted, or aborts meanwhile, by the signal's reason.
+ *
+ * @param routes By key `"METHOD /path/:token"`.
+ * @throws TypeError for a key without a space.
+ */
+export function mockFetch(routes: Readonly<Record<string, RouteValue>>): MockFetch {
+  return new FetchStub(routes);
+}

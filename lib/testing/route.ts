@@ -1,0 +1,103 @@
+import { describeType } from '../platform/describe-type.js';
+import type { RecordedCall } from './recorded-call.js';
+
+/** The request that a route answers, with its body readable as on a platform `Request`. */
+export interface RouteRequest extends RecordedCall {
+  /** The body as text. */
+  text(): Promise<string>;
+  /** The body as JSON. */
+  json(): Promise<unknown>;
+}
+
+/** What a route function is called with. */
+export interface RouteContext {
+  /** The path's `:token` segments, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: RouteRequest;
+}
+
+/** Answers a request. What it throws is what fetch rejects with. */
+export type RouteHandler = (context: RouteContext) => Response | Promise<Response>;
+
+/** A route's answer: a `Response`, served again and again, a function, or a sequence of either whose last repeats. */
+export type RouteValue = Response | RouteHandler | readonly (Response | RouteHandler)[];
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Without empty segments: trailing and doubled slashes don't count. */
+const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean).map(decode);
+
+/** The path of a URL, which may be relative. */
+const pathOf = (url: string): string =>
+  url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+
+const asRouteRequest = (call: RecordedCall): RouteRequest => ({
+  ...call,
+  text: () => new Response(call.body).text(),
+  json: () => new Response(call.body).json() as Promise<unknown>,
+});
+
+/** One line of the stub's table. */
+export class Route {
+  /** As written, for messages. */
+  readonly key: string;
+  readonly #method: string;
+  readonly #segments: readonly string[];
+  readonly #answers: readonly (Response | RouteHandler)[];
+  #served = 0;
+
+  /** @throws TypeError when the key has no space between a method and a path. */
+  constructor(key: string, value: RouteValue) {
+    const [, method, path] = /^\s*(\S+)\s+(\S.*?)\s*$/.exec(key) ?? [];
+    if (method === undefined || path === undefined) {
+      throw new TypeError(
+        `The route "${key}" has no space: write a method and a path, such as "GET /users/:id".`,
+      );
+    }
+    this.key = key;
+    this.#method = method.toUpperCase();
+    this.#segments = segmentsOf(pathOf(path));
+    this.#answers = Array.isArray(value)
+      ? (value as readonly (Response | RouteHandler)[])
+      : [value as Response | RouteHandler];
+  }
+
+  /** The decoded tokens when the route answers this request, else undefined. A route without answers has none. */
+  match({ method, url }: RecordedCall): Record<string, string> | undefined {
+    const segments = segmentsOf(pathOf(url));
+    if (method !== this.#method || segments.length !== this.#segments.length || this.#answers.length === 0)
+      return undefined;
+    const params: Record<string, string> = {};
+    for (const [at, pattern] of this.#segments.entries()) {
+      const segment = segments[at] ?? '';
+      const [, name, suffix = ''] = /^:(\w+)(.*)$/s.exec(pattern) ?? [];
+      if (
+        name === undefined
+          ? segment !== pattern
+          : !segment.endsWith(suffix) || segment.length === suffix.length
+      )
+        return undefined;
+      if (name !== undefined) params[name] = segment.slice(0, segment.length - suffix.length);
+    }
+    return params;
+  }
+
+  /** The next answer of the route. */
+  async answer(call: RecordedCall, params: Readonly<Record<string, string>>): Promise<Response> {
+    const answer = this.#answers[Math.min(this.#served, this.#answers.length - 1)];
+    this.#served += 1;
+    const response: unknown =
+      typeof answer === 'function' ? await answer({ params, request: asRouteRequest(call) }) : answer;
+    if (typeof (response as Response | undefined)?.clone === 'function')
+      return (response as Response).clone();
+    throw new TypeError(
+      `The route "${this.key}" gave ${describeType(response)}, which is no Response: use jsonResponse() or new Response().`,
+    );
+  }
+}

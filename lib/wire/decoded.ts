@@ -1,0 +1,14 @@
+/** What a response turned out to be: data, or the facts of an error. */
+export type Decoded =
+  | { readonly ok: true; readonly data: unknown }
+  | {
+      readonly ok: false;
+      readonly kind: 'http' | 'parse';
+      readonly body: unknown;
+      /** What a decode or a validator threw. */
+      readonly cause?: unknown;
+      /** In place of the response's own. */
+      readonly statusText?: string;
+      /** GraphQL only. */
+      readonly partialData?: unknown;
+    };

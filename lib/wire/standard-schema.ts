@@ -1,0 +1,28 @@
+/**
+ * What a response schema has to look like: version 1 of Standard Schema, which zod, valibot, arktype and others
+ * implement (https://standardschema.dev). Declared here so that nothing has to be installed for it.
+ */
+export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardOutcome<Output> | Promise<StandardOutcome<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** What a schema's `validate` gives: the output, or the issues. */
+export type StandardOutcome<Output> =
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+
+/** One thing that a schema found wrong. */
+export interface StandardIssue {
+  readonly message: string;
+  /** Where in the value, from the root inwards. */
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** The type that a schema's `validate` gives. */
+export type InferOutput<TSchema extends StandardSchemaV1> = NonNullable<
+  TSchema['~standard']['types']
+>['output'];
