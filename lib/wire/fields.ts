@@ -1,12 +1,9 @@
-import { describeType } from '../platform/describe-type.js';
 import { Refusal } from './refusal.js';
 
 /** Params by name, as they are spread over path, query and body. Only own properties count. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const NO_FIELDS: Fields = Object.freeze(Object.create(null) as Fields);
-
-/** By tag and not by `instanceof`: a value may come from another realm. */
+/** Types that are neither fields nor a body. By tag and not by `instanceof`: a value may come from another realm. */
 const NEVER_FIELDS = /^\[object (Set|Date|String|Number|Boolean)\]$/;
 
 /** Whether the value is an object without a class, in any realm. */
@@ -16,11 +13,12 @@ const isPlain = (value: object): boolean => {
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
+const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+
 const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>): Fields => {
-  const fields = Object.create(null) as Record<string, unknown>;
+  const fields = emptyFields();
   for (const [name, value] of map) {
-    if (typeof name !== 'string')
-      throw new Refusal(`${describeType(map)} can't be sent as params: use string keys or an object.`);
+    if (typeof name !== 'string') throw Refusal.of('params', map, 'string keys (this is a Map with non-string keys) or an object');
     fields[name] = value;
   }
   return fields;
@@ -31,21 +29,17 @@ const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>): Fields => {
  * `toJSON`, and what `isWhole` says. What can be neither is refused, naming its type (specification 4.4).
  */
 export function fieldsOf(params: unknown, isWhole: (value: unknown) => boolean): Fields | undefined {
-  if (params == null) return NO_FIELDS;
-  if (Array.isArray(params)) return undefined;
-  if (typeof params === 'object' && isPlain(params)) return params as Fields;
-  if (isWhole(params)) return undefined;
-  if (typeof params === 'object') {
-    const tag = Object.prototype.toString.call(params);
-    if (tag === '[object Map]') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>);
-    if (!NEVER_FIELDS.test(tag)) {
-      if (Object.keys(params).length > 0) return params as Fields;
-      if (typeof (params as { toJSON?: unknown }).toJSON === 'function') return undefined;
-    }
+  if (params == null) return emptyFields();
+  const isObject = typeof params === 'object';
+  if (isObject && isPlain(params)) return params as Fields;
+  if (Array.isArray(params) || isWhole(params)) return undefined;
+  const tag = Object.prototype.toString.call(params);
+  if (tag === '[object Map]') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>);
+  if (isObject && !NEVER_FIELDS.test(tag)) {
+    if (Object.keys(params).length > 0) return params as Fields;
+    if ('toJSON' in params) return undefined;
   }
-  throw new Refusal(
-    `${describeType(params)} can't be sent as params: use an object, an array, a string or a body such as FormData.`,
-  );
+  throw Refusal.of('params', params, 'an object, an array, a string or a body such as FormData');
 }
 
 /** The fields without those that `taken` names; undefined when none is left. */
@@ -53,10 +47,10 @@ export function fieldsWithout(taken: readonly string[], fields: Fields): Fields 
   const names = Object.keys(fields).filter((name) => fields[name] !== undefined && !taken.includes(name));
   if (names.length === 0) return undefined;
   if (taken.length === 0 && isPlain(fields)) return fields;
-  const rest = Object.create(null) as Record<string, unknown>;
+  const rest = emptyFields();
   for (const name of names) {
     // Of an instance with fields the fields are sent, whatever its toJSON() would make of them.
-    if (name !== 'toJSON' || typeof fields[name] !== 'function') rest[name] = fields[name];
+    if (name !== 'toJSON') rest[name] = fields[name];
   }
   return rest;
 }

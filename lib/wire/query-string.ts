@@ -1,6 +1,6 @@
-import { describeType } from '../platform/describe-type.js';
 import type { Fields } from './fields.js';
 import { Refusal } from './refusal.js';
+import { isScalar } from './scalar.js';
 
 const SAFE = /^[\w.*-]*$/;
 
@@ -8,34 +8,22 @@ const SAFE = /^[\w.*-]*$/;
 const encode = (text: string): string =>
   SAFE.test(text)
     ? text
-    : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(/%20|[!'()~]/g, (found) =>
-        found === '%20' ? '+' : `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
-      );
-
-const textOf = (name: string, value: unknown): string => {
-  switch (typeof value) {
-    case 'string':
-      return encode(value);
-    case 'number':
-      if (Number.isFinite(value)) return encode(String(value));
-      break;
-    case 'boolean':
-    case 'bigint':
-      return String(value);
-  }
-  throw new Refusal(
-    `Query param "${name}" is ${describeType(value)}: pass a string, a finite number, a boolean, a bigint or an array of them (a Date as ISO 8601 text or as milliseconds).`,
-  );
-};
+    : encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'))
+        .replace(/%20/g, '+')
+        .replace(/[!'()~]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The fields as a query string, without those that `omit` names. Rules: specification 4.3. */
 export function queryString(fields: Fields, omit: readonly string[]): string {
   let query = '';
   for (const name of Object.keys(fields)) {
-    const value = fields[name];
-    if (value == null || omit.includes(name)) continue;
-    for (const element of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (element != null) query += `${query && '&'}${encode(name)}=${textOf(name, element)}`;
+    if (omit.includes(name)) continue;
+    // Flattened by one level: an array repeats the key.
+    for (const value of [fields[name]].flat() as unknown[]) {
+      if (value == null) continue;
+      if (!isScalar(value)) {
+        throw Refusal.of(`The query param "${name}"`, value, 'a string, a finite number, a boolean, a bigint or an array of them; a Date as its ISO 8601 text');
+      }
+      query += `${query && '&'}${encode(name)}=${encode(String(value))}`;
     }
   }
   return query;

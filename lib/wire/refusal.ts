@@ -1,22 +1,19 @@
+import { describeType } from '../platform/describe-type.js';
+
 /**
  * Something the caller gave can't become a request, so nothing is sent. The sentence names the thing that was
- * wrong and what to do about it, and never a param's value.
+ * wrong and what to do about it, and never a param's value: it ends up in logs.
  */
 export class Refusal extends TypeError {
-  readonly #summary: string | undefined;
-
-  /** @param summary The sentence for messages that get logged, where the full one quotes a URL. */
-  constructor(message: string, summary?: string) {
-    super(message);
-    this.#summary = summary;
-  }
+  readonly #brand = true;
 
   /** Safe on anything that can be thrown: `instanceof` would ask a revoked proxy for its prototype, which throws. */
   static is(value: unknown): value is Refusal {
-    return typeof value === 'object' && value !== null && #summary in value;
+    return #brand in (Object(value) as object);
   }
 
-  get summary(): string {
-    return this.#summary ?? this.message;
+  /** "`name` is a Set: pass `wanted`." */
+  static of(name: string, value: unknown, wanted: string): Refusal {
+    return new Refusal(`${name} is ${describeType(value)}: pass ${wanted}.`);
   }
 }

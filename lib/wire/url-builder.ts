@@ -1,82 +1,43 @@
+import { describeType } from '../platform/describe-type.js';
 import type { Fields } from './fields.js';
-import { NotSent } from './not-sent.js';
-import { PathTemplate } from './path-template.js';
 import { Refusal } from './refusal.js';
+import { isScalar } from './scalar.js';
 
-const QUERY_TOKEN = /[?&=]:\w+/;
-/** A URL parser drops tabs and line ends wherever they stand: `/\t/host` would name a host. */
+/** A fragment is never sent, and a URL parser drops tabs and line ends wherever they stand: `/\t/host` names a host. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL = /[\0-\x1F\x7F]/;
+const UNSENDABLE = /[#\0-\x1F\x7F]/;
 
-/** Splits at the first `?`; the query comes without it. */
-const splitQuery = (url: string): [string, string] => {
-  const at = url.indexOf('?');
-  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
-};
+/** Empty, or resolved away by a URL parser, encoded or not; or without a UTF-8 form. */
+const UNUSABLE = /^\.{0,2}$|\p{Cs}/u;
 
-type Mistake = (() => Refusal) | undefined;
-
-const findMistake = (name: string, url: string): Mistake => {
-  if (url.includes('#')) {
-    const sentence = `The ${name} "${url}" has a "#": a fragment is never sent, so take it out (write %23 for the character).`;
-    return () => new Refusal(sentence, `the ${name} has a "#"`);
-  }
-  if (CONTROL.test(url)) {
-    const sentence = `The ${name} ${JSON.stringify(url)} has a control character: take it out.`;
-    return () => new Refusal(sentence, `the ${name} has a control character`);
-  }
-  return undefined;
-};
-
-const findQueryToken = (query: string): Mistake => {
-  const token = QUERY_TOKEN.exec(`?${query}`)?.[0];
-  if (token === undefined) return undefined;
-  return () =>
-    new Refusal(
-      `The path has "${token}" in its query, which is never filled: take it out and declare it as a param of the endpoint, which goes in the query by itself.`,
-    );
+const checkUrl = (name: string, url: string): void => {
+  const [found] = UNSENDABLE.exec(url) ?? [];
+  if (found === undefined) return;
+  // Without the query, which may hold a key: the sentence gets logged.
+  const shown = JSON.stringify(url.replace(/\?[^#]*/, '?…'));
+  throw new Refusal(`The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`);
 };
 
 /** `baseUrl` and a path, read once, as a function from params to a URL. Rules: specification 4.2, contract 4. */
 export class UrlBuilder {
   /** The unfilled path joined to `baseUrl`: what errors name when no better URL could be built. */
   readonly template: string;
-  readonly #base: string;
-  readonly #path: PathTemplate;
+  /** Names of the path params, each once. */
+  readonly tokens: readonly string[];
+  readonly #given: { readonly baseUrl: string; readonly path: string };
+  /** Texts and token names in turn; the slash before a token belongs to neither. */
+  readonly #parts: readonly string[];
   /** The fixed query of `baseUrl` and path, with its `?`. */
   readonly #query: string;
-  readonly #mistake: Mistake;
-  readonly #queryMistake: Mistake;
+  /** Names after a colon that starts no segment: that colon is text, so a param of that name is a mistake. */
+  readonly #colonTexts: readonly string[];
+  readonly #queryToken: string | undefined;
 
   constructor(baseUrl: string, path: string) {
-    const [base, baseQuery] = splitQuery(baseUrl);
-    const [route, routeQuery] = splitQuery(path);
-    const query = [baseQuery, routeQuery].filter(Boolean).join('&');
-    // One slash exactly, whatever the path begins with: on an empty base, two (or a backslash) would name a host.
-    const normalRoute = route && `/${route.replace(/^[\\/]+/, '')}`;
-    this.#base = base.replace(/\/+$/, '');
-    this.#path = new PathTemplate(normalRoute);
-    this.#query = query && `?${query}`;
-    this.template = this.#base + normalRoute + this.#query;
-    this.#mistake = findMistake('baseUrl', baseUrl) ?? findMistake('path', path);
-    this.#queryMistake = findQueryToken(routeQuery);
-  }
-
-  /** Names of the path params, each once. */
-  get tokens(): readonly string[] {
-    return this.#path.tokens;
-  }
-
-  /** The URL with its path filled and the fixed query behind it. */
-  fill(fields: Fields): string {
-    if (this.#mistake) throw this.#mistake();
-    const url = this.#base + this.#path.fill(fields) + this.#query;
-    if (this.#queryMistake) throw new NotSent(this.#queryMistake(), url);
-    return url;
-  }
-
-  /** A filled URL with the call's own query behind the fixed one. */
-  append(url: string, query: string): string {
-    return query ? `${url}${this.#query ? '&' : '?'}${query}` : url;
+    const [base, baseQuery] = baseUrl.split(/\?(.*)/s);
+    const [route, pathQuery] = path.split(/\?(.*)/s);
+    const query = [baseQuery, pathQuery].filter(Boolean).join('&');
+    const root = base!.replace(/\/+$/, '');
+    ...
   }
 }

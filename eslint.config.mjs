@@ -1,0 +1,106 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+// ESLint's own no-restricted-globals overlooks a global that is used as a type.
+const noBareRequest = {
+  meta: {
+    messages: { bare: "Write globalThis.Request for the platform's class: homing has a Request of its own." },
+  },
+  create: (context) => ({
+    'Program:exit'(program) {
+      const { through, variables } = context.sourceCode.getScope(program);
+      const implicit = variables.filter(({ defs }) => defs.length === 0);
+      const references = [...through, ...implicit.flatMap((variable) => variable.references)];
+      const bare = references.map(({ identifier }) => identifier).filter(({ name }) => name === 'Request');
+      for (const node of new Set(bare)) context.report({ node, messageId: 'bare' });
+    },
+  }),
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // `{}` is what "no params" means: it leaves the other side of an intersection as it is.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowObjectTypes: 'always' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  {
+    files: ['lib/**/*.ts'],
+    plugins: { homing: { rules: { 'no-bare-request': noBareRequest } } },
+    rules: {
+      'max-lines': ['error', { max: 250, skipBlankLines: false }],
+      'max-lines-per-function': ['error', { max: 40 }],
+      'no-console': 'error',
+      'no-restricted-exports': [
+        'error',
+        {
+          restrictDefaultExports: {
+            direct: true,
+            named: true,
+            defaultFrom: true,
+            namedFrom: true,
+            namespaceFrom: true,
+          },
+        },
+      ],
+      'homing/no-bare-request': 'error',
+      // An abort reason and a caught value are passed on as the caller gave them, whatever they are.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allowThrowingAny: true, allowThrowingUnknown: true },
+      ],
+      '@typescript-eslint/prefer-promise-reject-errors': [
+        'error',
+        { allowThrowingAny: true, allowThrowingUnknown: true },
+      ],
+    },
+  },
+  {
+    files: ['lib/log/**/*.ts', 'lib/platform/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // Specs look at untyped bodies and hand over what the types forbid.
+    files: ['spec/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/prefer-promise-reject-errors': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    // These import the built package, which no tsconfig here covers; tsd and the demo's own run judge them.
+    files: ['typings-spec/**/*.ts', 'examples/**/*.ts', 'bench/**/*.ts'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { projectService: false } },
+    rules: { '@typescript-eslint/no-unused-vars': 'off' },
+  },
+  {
+    // Programs for Node and the browser's names that Node has too.
+    files: ['**/*.mjs'],
+    rules: { 'no-undef': 'off' },
+  },
+);

@@ -1,0 +1,35 @@
+// Files are only transpiled here; `npm run lint:types` checks their types, once and not per file.
+const transpile = {
+  tsconfig: {
+    target: 'ES2022',
+    rootDir: '.',
+    module: 'CommonJS',
+    moduleResolution: 'bundler',
+    isolatedModules: true,
+    verbatimModuleSyntax: false,
+    esModuleInterop: true,
+    allowJs: true,
+    inlineSources: true,
+  },
+};
+
+// Published as ES modules only, so they are transpiled like the specs.
+const esmOnly = ['arktype', '@ark', 'arkregex'];
+
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/spec/**/*.spec.ts'],
+  injectGlobals: false,
+  maxWorkers: '100%',
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '^.+\\.ts$': ['ts-jest', transpile],
+    [`/node_modules/(${esmOnly.join('|')})/.+\\.js$`]: ['ts-jest', transpile],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  // Faces only re-export: there is nothing in them to cover.
+  collectCoverageFrom: ['lib/*/**/*.ts'],
+  coverageProvider: 'babel',
+  coverageReporters: ['text', 'lcov'],
+  coverageThreshold: { global: { lines: 95, branches: 95, functions: 95, statements: 95 } },
+};

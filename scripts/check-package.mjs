@@ -1,0 +1,88 @@
+// Why: the sources can pass every spec while the tarball lacks a file, offers types that do not fit its code,
+// or does something on import. This looks at the package as a consumer gets it.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const temp = mkdtempSync(join(tmpdir(), 'homing-package-'));
+
+const run = (cwd, command, ...args) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+const pack = () => {
+  const listed = run(root, 'npm', 'pack', '--ignore-scripts', '--silent', '--pack-destination', temp);
+  return join(temp, listed.trim());
+};
+
+const lint = (tarball) => {
+  const tool = (file, ...args) =>
+    execFileSync(join(root, 'node_modules/.bin', file), args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+  tool('publint', 'run', tarball, '--strict');
+  // node16 leaves out only the resolution of Node 10, which knows no exports map.
+  tool('attw', tarball, '--profile', 'node16', '--no-definitely-typed', '--no-emoji', '--format', 'ascii');
+};
+
+const install = (tarball) => {
+  writeFileSync(join(temp, 'package.json'), '{"private":true}');
+  run(temp, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--silent', tarball);
+};
+
+// Each load gets a process of its own, so that nothing is loaded already.
+const load = (form, specifier) => {
+  const file = join(temp, `load-${form}.mjs`);
+  writeFileSync(
+    file,
+    `import { createRequire } from 'node:module';
+     const require = createRequire(import.meta.url);
+     const idle = () => new Promise((resolve) => setImmediate(resolve));
+     const globals = () => Object.getOwnPropertyNames(globalThis).sort().join();
+     await idle();
+     const globalsBefore = globals();
+     const handlesBefore = process.getActiveResourcesInfo();
+     const loaded = process.argv[2] === 'import' ? await import(process.argv[3]) : require(process.argv[3]);
+     await idle();
+     console.log(JSON.stringify({
+       names: Object.keys(loaded).sort(),
+       globalsKept: globals() === globalsBefore,
+       handles: process.getActiveResourcesInfo().filter((kind) => !handlesBefore.includes(kind)),
+     }));
+     process.exit();`,
+  );
+  return JSON.parse(run(temp, process.execPath, file, form, specifier));
+};
+
+const faultsOf = (specifier) => {
+  const forms = { import: load('import', specifier), require: load('require', specifier) };
+  const faults = Object.entries(forms).flatMap(([form, { names, globalsKept, handles }]) => [
+    ...(names.length === 0 ? [`${form} of ${specifier} exports nothing`] : []),
+    ...(globalsKept ? [] : [`${form} of ${specifier} changes the globals`]),
+    ...handles.map((kind) => `${form} of ${specifier} leaves a handle open: ${kind}`),
+  ]);
+  const [imported, required] = Object.values(forms).map(({ names }) => names.join(', '));
+  if (imported !== required)
+    faults.push(`${specifier} differs: import has ${imported}; require has ${required}`);
+  if (faults.length === 0)
+    console.log(`${specifier}: ${forms.import.names.length} names, equal by import and require`);
+  return faults;
+};
+
+try {
+  const tarball = pack();
+  lint(tarball);
+  install(tarball);
+  const specifiers = Object.keys(exports)
+    .filter((entry) => !entry.endsWith('.json'))
+    .map((entry) => name + entry.slice(1));
+  const faults = specifiers.flatMap(faultsOf);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(temp, { recursive: true, force: true });
+}
