@@ -13,5 +13,5 @@ export type { ErrorResult, Result, SuccessResult } from './result/result.js';
 export type { CallOptions } from './settings/call-options.js';
 export type { HttpMethod, RequestConfig } from './settings/request-config.js';
 export type { BodyStrategy } from './wire/body-strategy.js';
-export type { ResponseType } from './wire/response-decoder.js';
+export type { ResponseType } from './wire/body-readers.js';
 export type { InferOutput, StandardIssue, StandardSchemaV1 } from './wire/standard-schema.js';

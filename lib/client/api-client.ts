@@ -52,9 +52,7 @@ class Client {
 
   [COPY](headers: HeadersOption, _options?: CopyOptions): Client {
     const level = snapshot(() => readLevel({ headers }));
-    return new Client(
-      this.#endpoints.map((endpoint) => ({ ...endpoint, settings: endpoint.settings.withLevel(level) })),
-    );
+    return new Client(this.#endpoints.map((endpoint) => endpoint.withLevel(level)));
   }
 }
 

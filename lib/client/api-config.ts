@@ -1,7 +1,7 @@
 import type { FetchLike } from '../exchange/fetch-like.js';
 import type { Request } from '../request/request.js';
 import type { ApiError } from '../result/api-error.js';
-import type { LevelOptions } from '../settings/level.js';
+import type { LevelOptions } from '../settings/level-options.js';
 import type { BodyStrategy } from '../wire/body-strategy.js';
 
 /** Endpoints by the name that their function gets. */

@@ -1,31 +1,50 @@
 import { Exchange } from '../exchange/exchange.js';
+import { describeType } from '../platform/describe-type.js';
+import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
-import { EndpointSettings } from '../settings/endpoint-settings.js';
+import { Request } from '../request/request.js';
 import { readLevel } from '../settings/level.js';
+import type { RequestConfig } from '../settings/request-config.js';
 import { snapshot } from '../settings/snapshot.js';
 import { BodyEncoder } from '../wire/body-encoder.js';
 import type { ApiConfig } from './api-config.js';
-import { clientConfig, endpointConfig } from './check-config.js';
-import type { Endpoint } from './endpoint.js';
+import { Endpoint } from './endpoint.js';
 import { RestProtocol } from './rest-protocol.js';
+
+/** The own options of a config; throws unless those that `required` names are there, with the type it gives. */
+const checked = <T extends object>(
+  owner: string,
+  given: T,
+  required: Readonly<Record<string, string>>,
+): T => {
+  const config = ownDefined(given) as T & Record<string, unknown>;
+  for (const [name, type] of Object.entries(required)) {
+    if (typeof config[name] !== type)
+      throw new TypeError(
+        `${owner} takes a ${name}, which is a ${type}; it has ${describeType(config[name])}.`,
+      );
+  }
+  return config;
+};
+
+const readEntry = (name: string, entry: unknown): RequestConfig => {
+  const owner = `The endpoint "${name}"`;
+  if (name === 'then')
+    throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
+  if (!(entry instanceof Request))
+    throw new TypeError(`${owner} is ${describeType(entry)}: make it with defineRequest or new Request.`);
+  return checked(owner, entry.config, { method: 'string', path: 'string' });
+};
 
 /** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
 export function compileEndpoints(given: ApiConfig): readonly Endpoint[] {
-  const config = clientConfig(given);
-  const { baseUrl, requests, fetch, onError, bodyStrategies } = config;
+  const config = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
   const client = snapshot(() => readLevel(config));
-  const exchange = new Exchange(fetch);
-  const bodies = new BodyEncoder(bodyStrategies);
-  return Object.keys(requests).map((name) => {
-    const request = endpointConfig(name, requests[name]);
-    const settings = new EndpointSettings([client, snapshot(() => readLevel(request))]);
-    return {
-      name,
-      protocol: new RestProtocol(baseUrl, request, bodies),
-      settings,
-      exchange,
-      clock: systemClock,
-      onError,
-    };
+  const bodies = new BodyEncoder([...(config.bodyStrategies ?? [])]);
+  const surroundings = { exchange: new Exchange(config.fetch), clock: systemClock, onError: config.onError };
+  return Object.entries(config.requests).map(([name, entry]) => {
+    const request = readEntry(name, entry);
+    const protocol = new RestProtocol(config.baseUrl, request, bodies);
+    return new Endpoint(name, protocol, surroundings, [client, snapshot(() => readLevel(request))]);
   });
 }

@@ -21,7 +21,7 @@ export interface EndpointFunction<TParams, TResponse> {
 
 const configuredHeaders = (endpoint: Endpoint): Record<string, string> => {
   try {
-    return { ...endpoint.settings.headers };
+    return { ...endpoint.configured.headers };
   } catch {
     return {};
   }

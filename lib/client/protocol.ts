@@ -1,10 +1,13 @@
-import type { EncodedBody } from '../wire/body-strategy.js';
 import type { BodySource } from '../wire/body-reader.js';
+import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
 
 /** A request as the params make it, before headers and middleware. */
 export interface EncodedRequest extends EncodedBody {
+  /** As far as it could be built. */
   readonly url: string;
+  /** Why the params can't become a request, when they can't. */
+  readonly problem?: { readonly thrown: unknown } | undefined;
 }
 
 /** What differs between REST and GraphQL: how params become a request, and a response becomes data or an error. */
@@ -14,7 +17,7 @@ export interface Protocol {
   readonly path: string;
   /** The URL that errors name when none could be built. */
   readonly urlTemplate: string;
-  /** Throws when the params can't become a request; a `NotSent` carries the URL as far as it was built. */
+  /** Never throws. */
   encode(params: unknown): EncodedRequest;
   /** Never rejects. */
   decode(response: Response, source: BodySource): Promise<Decoded>;

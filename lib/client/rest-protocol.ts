@@ -1,13 +1,11 @@
-import { describeType } from '../platform/describe-type.js';
 import { DEFAULTS } from '../settings/defaults.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import type { BodyEncoder } from '../wire/body-encoder.js';
 import type { BodySource } from '../wire/body-reader.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
-import { fieldsOf, fieldsWithout, NO_FIELDS } from '../wire/fields.js';
-import { NotSent } from '../wire/not-sent.js';
-import { PLATFORM_BODIES } from '../wire/platform-bodies.js';
+import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
+import { isPlatform } from '../wire/is-platform.js';
 import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../wire/refusal.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';
@@ -16,11 +14,11 @@ import type { EncodedRequest, Protocol } from './protocol.js';
 
 const NO_BODY: EncodedBody = { body: null, contentType: null };
 
+const isSearchParams = isPlatform('URLSearchParams');
+
 const wholeQuery = (params: unknown): string => {
-  if (PLATFORM_BODIES.searchParams.accepts(params)) return String(params);
-  throw new Refusal(
-    `${describeType(params)} can't be sent in the query string: pass an object, or set bodyAs: 'body'.`,
-  );
+  if (isSearchParams(params)) return String(params);
+  throw Refusal.of('params', params, "an object to be sent in the query string, or set bodyAs: 'body'");
 };
 
 /** Params over path, query and body; the response by `responseType` and schema. */
@@ -38,7 +36,7 @@ export class RestProtocol implements Protocol {
     this.path = path;
     this.#urls = new UrlBuilder(baseUrl, path);
     this.#bodies = bodies;
-    this.#inQuery = bodyAs ? bodyAs === 'query' : DEFAULTS.queryMethods.includes(method);
+    this.#inQuery = (bodyAs ?? (DEFAULTS.queryMethods.includes(method) ? 'query' : 'body')) === 'query';
     this.#decoder = new ResponseDecoder(method === 'HEAD' ? 'none' : responseType, schema);
   }
 
@@ -47,31 +45,34 @@ export class RestProtocol implements Protocol {
   }
 
   encode(params: unknown): EncodedRequest {
-    const { tokens } = this.#urls;
-    const fields = fieldsOf(
-      params,
-      (value) =>
-        this.#bodies.isWhole(value) || (!this.#inQuery && tokens.length === 0 && this.#bodies.isOwn(value)),
-    );
-    if (!fields && tokens.length > 0)
-      throw new Refusal(
-        `${describeType(params)} can't fill the path params of this endpoint: pass an object.`,
-      );
-    const url = this.#urls.fill(fields ?? NO_FIELDS);
+    let url = this.urlTemplate;
     try {
+      const fields = this.#fieldsOf(params);
+      url = this.#urls.fill(fields ?? {});
+      this.#urls.checkQuery();
       if (this.#inQuery)
         return {
-          url: this.#urls.append(url, fields ? queryString(fields, tokens) : wholeQuery(params)),
+          url: this.#urls.append(url, fields ? queryString(fields, this.#urls.tokens) : wholeQuery(params)),
           ...NO_BODY,
         };
-      const rest = fields ? fieldsWithout(tokens, fields) : params;
+      const rest = fields ? fieldsWithout(this.#urls.tokens, fields) : params;
       return { url, ...(rest === undefined ? NO_BODY : this.#bodies.encode(rest)) };
     } catch (thrown) {
-      throw new NotSent(thrown, url);
+      return { url, ...NO_BODY, problem: { thrown } };
     }
   }
 
   decode(response: Response, source: BodySource): Promise<Decoded> {
     return this.#decoder.decode(response, source);
+  }
+
+  #fieldsOf(params: unknown): Fields | undefined {
+    const needsFields = this.#urls.tokens.length > 0;
+    const fields = fieldsOf(
+      params,
+      (value) => this.#bodies.isWhole(value) || (!this.#inQuery && !needsFields && this.#bodies.isOwn(value)),
+    );
+    if (!fields && needsFields) throw Refusal.of('params', params, 'an object: the path has params');
+    return fields;
   }
 }

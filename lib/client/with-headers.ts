@@ -12,7 +12,7 @@ const refusedCall = (params?: unknown): Promise<Result<unknown>> => {
   const error = new ApiError({
     kind: 'network',
     request: { method: '', url: '', params },
-    message: SENTENCE,
+    reason: `was not sent. ${SENTENCE}`,
     body: refusal,
     cause: refusal,
   });

@@ -1,8 +1,10 @@
 import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { describeType } from '../platform/describe-type.js';
-import { PLATFORM_BODIES } from '../wire/platform-bodies.js';
+import { isPlatform } from '../wire/is-platform.js';
 import { Refusal } from '../wire/refusal.js';
 import type { FetchLike } from './fetch-like.js';
+
+const isStream = isPlatform('ReadableStream');
 
 /** The edge to the network: what the middleware made of a request, handed to fetch. One per client. */
 export class Exchange {
@@ -25,14 +27,12 @@ export class Exchange {
       body: request.body ?? null,
       signal: signal ?? null,
     };
-    if (PLATFORM_BODIES.stream.accepts(request.body)) {
+    if (isStream(request.body)) {
       this.#claim(request.body as object);
       init.duplex = 'half';
     }
-    const fetch: unknown = this.#fetch ?? globalThis.fetch;
-    if (typeof fetch !== 'function')
-      throw new Refusal('This runtime has no fetch: pass one to createApi({ fetch }).');
-    const response: unknown = await (fetch as FetchLike)(request.url, init);
+    const fetch = this.#fetch ?? globalThis.fetch;
+    const response: unknown = await fetch(request.url, init);
     if (typeof (response as Response | undefined)?.ok === 'boolean') return response as Response;
     throw new TypeError(`fetch gave ${describeType(response)}, which is no Response.`);
   }
@@ -41,7 +41,7 @@ export class Exchange {
   #claim(stream: object): void {
     if (this.#sentStreams.has(stream)) {
       throw new Refusal(
-        'The body is a ReadableStream that was already sent and can be read only once: to be able to send it again, read it into a Blob or an ArrayBuffer first.',
+        'The ReadableStream was already sent, and a stream can be read only once: to send it again, read it into a Blob or an ArrayBuffer first.',
       );
     }
     this.#sentStreams.add(stream);

@@ -9,14 +9,6 @@ export interface Interruption {
   readonly reason: unknown;
 }
 
-/** What a guard watches over. */
-export interface GuardSettings {
-  /** The caller's own signal. */
-  readonly signal: AbortSignal | undefined;
-  /** Milliseconds from now; 0 for no deadline. */
-  readonly timeout: number;
-}
-
 const DEPTH_OF_CAUSES = 8;
 
 /**
@@ -32,16 +24,18 @@ export class DeadlineGuard {
   #interruption: Interruption | undefined;
   #onInterruption: (() => void) | undefined;
 
-  constructor(clock: Clock, { signal, timeout }: GuardSettings) {
+  /**
+   * @param caller The caller's own signal.
+   * @param timeout Milliseconds from now; 0 for no deadline.
+   */
+  constructor(clock: Clock, caller: AbortSignal | undefined, timeout = 0) {
     this.#clock = clock;
-    this.#caller = signal;
-    if (signal?.aborted) this.handleEvent();
+    this.#caller = caller;
+    if (caller?.aborted) this.handleEvent();
     else {
-      signal?.addEventListener('abort', this);
-      if (timeout > 0)
-        this.#timer = clock.setTimeout(() => {
-          this.#interrupt('timeout', new TimeoutError(timeout));
-        }, timeout);
+      caller?.addEventListener('abort', this);
+      if (timeout)
+        this.#timer = clock.setTimeout(() => this.#interrupt('timeout', new TimeoutError(timeout)), timeout);
     }
   }
 

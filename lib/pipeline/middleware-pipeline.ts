@@ -18,46 +18,38 @@ export interface PipelineCall {
 }
 
 /**
- * A list of middleware, run from the outside in. What one throws passes through the outer ones as the rejection of
+ * One call's middleware, run from the outside in. What one throws passes through the outer ones as the rejection of
  * their `next()`; whoever runs the pipeline decides its kind, once.
  */
 export class MiddlewarePipeline {
   readonly #entries: readonly MiddlewareEntry[];
+  readonly #ctx: MiddlewareContext;
+  readonly #call: PipelineCall;
 
-  constructor(entries: readonly MiddlewareEntry[]) {
+  constructor(entries: readonly MiddlewareEntry[], ctx: MiddlewareContext, call: PipelineCall) {
     this.#entries = entries;
-  }
-
-  get isEmpty(): boolean {
-    return this.#entries.length === 0;
-  }
-
-  /** This list with more entries inside, without those that are skipped (matched by reference). */
-  with(inner: readonly MiddlewareEntry[], skipped: readonly MiddlewareEntry[]): MiddlewarePipeline {
-    if (inner.length === 0 && skipped.length === 0) return this;
-    return new MiddlewarePipeline([...this.#entries, ...inner].filter((entry) => !skipped.includes(entry)));
+    this.#ctx = ctx;
+    this.#call = call;
   }
 
   /** Runs the list from entry `at` inwards, then `call.send()`. */
-  async run(ctx: MiddlewareContext, call: PipelineCall, at = 0): Promise<Result<unknown>> {
-    if (call.delivered) return call.delivered;
-    const entry = this.#entries[at];
-    if (at === this.#entries.length) return call.send();
-    const next = (): Promise<Result<unknown>> => this.run(ctx, call, at + 1);
-    const answer: unknown = await this.#handlerOf(entry)(ctx, next);
-    const result = asResult(answer, call.retry);
+  async run(at = 0): Promise<Result<unknown>> {
+    const { delivered, retry } = this.#call;
+    if (delivered) return delivered;
+    if (at === this.#entries.length) return this.#call.send();
+    const entry: Partial<Plugin> | Middleware | null | undefined = this.#entries[at];
+    const next = (): Promise<Result<unknown>> => this.run(at + 1);
+    let answer: unknown;
+    if (typeof entry === 'function') answer = await entry(this.#ctx, next);
+    else if (entry?.handle) answer = await entry.handle(this.#ctx, next);
+    else
+      throw new TypeError(
+        `${describeType(entry)} stands in a list of middleware: put a function or a Plugin there.`,
+      );
+    const result = asResult(answer, retry);
     if (result) return result;
     throw new TypeError(
-      `The middleware "${entry?.name ?? ''}" returned ${describeType(answer)}, which is no Result: return what next() gave, or a Result of its own.`,
-    );
-  }
-
-  #handlerOf(entry: unknown): Middleware {
-    if (typeof entry === 'function') return entry as Middleware;
-    const plugin = entry as Plugin | null | undefined;
-    if (typeof plugin?.handle === 'function') return plugin.handle.bind(plugin);
-    throw new TypeError(
-      `${describeType(entry)} stands in a list of middleware: put a function or a Plugin there.`,
+      `The middleware "${entry.name ?? ''}" returned ${describeType(answer)}: return the Result that next() gave, or one of its own.`,
     );
   }
 }

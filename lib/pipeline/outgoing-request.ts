@@ -4,18 +4,6 @@ export type HeaderRecord = Readonly<Record<string, string>>;
 /** What fetch takes beside what homing sets itself. */
 export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'>;
 
-/** What an `OutgoingRequest` is made from. */
-export interface RequestParts {
-  readonly method: string;
-  readonly url: string;
-  readonly path: string;
-  readonly params: unknown;
-  readonly body: RequestInit['body'];
-  readonly headers: HeaderRecord;
-  readonly fetchOptions: FetchOptions;
-  readonly signal: AbortSignal | undefined;
-}
-
 /**
  * The request on its way through the middleware, as `ctx.request`. All but `path` and `params` may be changed;
  * it is read when fetch is called.
@@ -29,23 +17,36 @@ export class OutgoingRequest {
   /** The params as the caller passed them. */
   readonly params: unknown;
   /** The encoded body, null for none. */
-  body: RequestInit['body'];
+  body: RequestInit['body'] = null;
   /** The call's own signal and deadline; undefined when it has neither. May be replaced. */
-  signal: AbortSignal | undefined;
-  readonly #givenHeaders: HeaderRecord;
-  readonly #givenOptions: FetchOptions;
-  #headers: Headers | undefined;
-  #fetchOptions: FetchOptions | undefined;
+  signal: AbortSignal | undefined = undefined;
+  #givenHeaders: HeaderRecord = {};
+  #givenOptions: FetchOptions = {};
+  #headers: Headers | undefined = undefined;
+  #fetchOptions: FetchOptions | undefined = undefined;
 
-  constructor(parts: RequestParts) {
-    this.method = parts.method;
-    this.url = parts.url;
-    this.path = parts.path;
-    this.params = parts.params;
-    this.body = parts.body;
-    this.signal = parts.signal;
-    this.#givenHeaders = parts.headers;
-    this.#givenOptions = parts.fetchOptions;
+  /** @param endpoint `urlTemplate` stands for the URL until that is built. */
+  constructor(
+    endpoint: { readonly method: string; readonly path: string; readonly urlTemplate: string },
+    params: unknown,
+  ) {
+    this.method = endpoint.method;
+    this.url = endpoint.urlTemplate;
+    this.path = endpoint.path;
+    this.params = params;
+  }
+
+  /** Sets what the params and the options give, before the first middleware sees it. */
+  prepare(
+    body: RequestInit['body'],
+    headers: HeaderRecord,
+    fetchOptions: FetchOptions,
+    signal: AbortSignal | undefined,
+  ): void {
+    this.body = body;
+    this.signal = signal;
+    this.#givenHeaders = headers;
+    this.#givenOptions = fetchOptions;
   }
 
   /** Made when first asked for: most calls have no middleware that reads headers, and `Headers` is dear. */

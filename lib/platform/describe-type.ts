@@ -2,7 +2,7 @@
 export function describeType(value: unknown): string {
   if (value == null || Number.isNaN(value)) return String(value);
   if (value === '') return 'an empty string';
-  const { constructor } = Object(value) as { constructor?: { name?: unknown } };
-  const name = typeof value === 'object' ? String(constructor?.name ?? 'Object') : typeof value;
+  const { constructor } = Object(value) as { constructor?: { name?: string } };
+  const name = typeof value === 'object' ? (constructor?.name ?? 'Object') : typeof value;
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 }

@@ -1,5 +1,5 @@
 import type { RequestConfig } from '../settings/request-config.js';
-import type { ResponseType } from '../wire/response-decoder.js';
+import type { ResponseType } from '../wire/body-readers.js';
 import type { InferOutput, StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { ParamsOf, PathCheck } from './path-params.js';
 import { Request } from './request.js';

@@ -20,8 +20,8 @@ export interface ApiErrorInit {
   partialData?: unknown;
   /** What was thrown, when something was. */
   cause?: unknown;
-  /** A sentence in place of the composed one. */
-  message?: string | undefined;
+  /** What the message tells, in place of the outcome that the kind has. */
+  reason?: string | undefined;
 }
 
 const OUTCOMES: Record<ApiErrorKind, string> = {
@@ -63,20 +63,20 @@ export class ApiError extends Error {
   }
 
   constructor(init: ApiErrorInit) {
-    const { kind, request, status = 0, statusText = '', body = null } = init;
-    const path = init.path ?? withoutQuery(request.url);
-    const outcome = status ? `${OUTCOMES[kind]} ${String(status)} ${statusText}`.trimEnd() : OUTCOMES[kind];
-    super(init.message ?? `${request.method} ${path} ${outcome}`);
-    // Not through super's options: an `ErrorOptions` that has the key sets an own `cause`, even when undefined.
-    if (init.cause !== undefined)
-      Object.defineProperty(this, 'cause', { value: init.cause, configurable: true, writable: true });
+    const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = init;
+    const { method, url, params } = request;
+    const outcome = init.reason ?? [OUTCOMES[kind], status || '', statusText].join(' ').trimEnd();
+    super(
+      `${method} ${withoutQuery(init.path ?? url)} ${outcome}`,
+      cause === undefined ? undefined : { cause },
+    );
     this.kind = kind;
     this.status = status;
     this.statusText = statusText;
     this.body = body;
-    this.request = { method: request.method, url: request.url, params: request.params };
-    if (init.partialData !== undefined) this.partialData = init.partialData;
-    this.#headers = init.headers;
+    this.request = { method, url, params };
+    if (partialData !== undefined) this.partialData = partialData;
+    this.#headers = headers;
   }
 
   override get name(): 'ApiError' {
@@ -104,7 +104,6 @@ export class ApiError extends Error {
 
   /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (this !== ApiError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === 'object' && value !== null && BRAND in value;
+    return this === ApiError ? BRAND in (Object(value) as object) : super[Symbol.hasInstance](value);
   }
 }

@@ -1,17 +1,4 @@
-import type { ApiErrorKind } from './api-error.js';
 import type { Result } from './result.js';
-
-const KINDS: Record<ApiErrorKind, true> = {
-  network: true,
-  http: true,
-  parse: true,
-  timeout: true,
-  abort: true,
-  middleware: true,
-};
-
-const isErrorLike = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && Object.hasOwn(KINDS, (error as { kind: PropertyKey }).kind);
 
 /**
  * The value as a well-formed Result, or undefined when it is no Result (nothing, a Response, a decoded body).
@@ -20,19 +7,11 @@ const isErrorLike = (error: unknown): boolean =>
  * or carry data beside its error: it is completed, so that exactly one of data and error is ever set.
  */
 export function asResult(value: unknown, retry: () => Promise<Result<unknown>>): Result<unknown> | undefined {
-  if (typeof value !== 'object' || value === null || !('data' in value) || !('error' in value))
-    return undefined;
-  const { data, error } = value;
-  const response = 'response' in value ? value.response : null;
-  const ownRetry = 'retry' in value ? value.retry : undefined;
-  const failed = error != null;
-  if (failed && !isErrorLike(error)) return undefined;
-  if (typeof ownRetry === 'function' && response !== undefined && (failed ? data === null : error === null))
-    return value as Result<unknown>;
-  return {
-    data: failed ? null : data,
-    error: error ?? null,
-    response: response ?? null,
-    retry: typeof ownRetry === 'function' ? ownRetry : retry,
-  } as Result<unknown>;
+  if (typeof value !== 'object' || value === null || !('data' in value && 'error' in value)) return undefined;
+  const given = value as Partial<Result<unknown>>;
+  const { data = null, error = null, response = null } = given;
+  if (error !== null && typeof error.kind !== 'string') return undefined;
+  if (given.retry && given.response !== undefined && given.error === error && (!error || data === null))
+    return given as Result<unknown>;
+  return { data: error ? null : data, error, response, retry: given.retry ?? retry } as Result<unknown>;
 }

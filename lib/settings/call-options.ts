@@ -1,5 +1,5 @@
 import type { MiddlewareEntry } from '../pipeline/middleware-pipeline.js';
-import type { LevelOptions } from './level.js';
+import type { LevelOptions } from './level-options.js';
 
 /** Options of one call, its second argument. They win over the endpoint's and the client's, field by field. */
 export interface CallOptions extends LevelOptions {

@@ -1,4 +1,4 @@
-import type { ResponseType } from '../wire/response-decoder.js';
+import type { ResponseType } from '../wire/body-readers.js';
 import type { HttpMethod } from './request-config.js';
 
 /** Every default of the options, in one place. */

@@ -1,65 +1,55 @@
 import type { MiddlewareEntry } from '../pipeline/middleware-pipeline.js';
 import type { FetchOptions, HeaderRecord } from '../pipeline/outgoing-request.js';
-import { describeType } from '../platform/describe-type.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { Refusal } from '../wire/refusal.js';
-import { type HeadersOption, readHeaders } from './headers.js';
-import { readTimeout } from './timeout.js';
+import type { CallOptions } from './call-options.js';
+import { readHeaders } from './headers.js';
 
-/** The options that each of the three levels has: client, endpoint, call. The most specific wins, field by field. */
-export interface LevelOptions {
-  /** Merged by lowercase name over the levels; null and undefined values are left out. */
-  headers?: HeadersOption | undefined;
-  /** Merged field by field over the levels; an undefined field leaves the level below. */
-  fetchOptions?: FetchOptions | undefined;
-  /** Run around the request: the client's outermost, then the endpoint's, then the call's. */
-  middleware?: readonly MiddlewareEntry[] | undefined;
-  /**
-   * Deadline of the whole call, in milliseconds. Default: none. Fractions round down to at least 1; above 2^31-1 it
-   * is capped; 0, negative and NaN mean no deadline.
-   */
-  timeout?: number | undefined;
-}
-
-/** One level, read: nothing is missing and nothing belongs to the caller any more. */
+/** The options of one level, or of several merged: nothing is missing and nothing is the caller's any more. */
 export interface Level {
   readonly headers: HeaderRecord;
   readonly fetchOptions: FetchOptions;
   readonly middleware: readonly MiddlewareEntry[];
+  readonly skipMiddleware: readonly MiddlewareEntry[];
+  /** Whole milliseconds; 0 for no deadline, undefined for what the level below says. */
   readonly timeout: number | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** A list of middleware as the caller gave it, copied. */
-export function readList(name: string, list: unknown): readonly MiddlewareEntry[] {
-  if (list == null) return [];
-  if (!Array.isArray(list)) throw new Refusal(`${name} is ${describeType(list)}: pass an array.`);
-  return [...(list as MiddlewareEntry[])];
-}
+/** The longest delay that timers take; a longer one would fire at once. */
+const MAX_DELAY = 2 ** 31 - 1;
 
 /** Options as given -> one level. Throws a Refusal that names the option which can't be used. */
-export function readLevel(options: LevelOptions): Level {
-  const fetchOptions: Record<string, unknown> = ownDefined(options.fetchOptions);
-  // Types keep these out; a cast or plain JavaScript might not, and homing sets them itself.
-  for (const name of ['method', 'headers', 'body', 'signal']) Reflect.deleteProperty(fetchOptions, name);
+export function readLevel(given: CallOptions): Level {
+  const { headers, fetchOptions, middleware = [], skipMiddleware = [], timeout, signal } = ownDefined(given);
+  if (timeout !== undefined && typeof timeout !== 'number')
+    throw Refusal.of('timeout', timeout, 'milliseconds');
+  if (signal && !('aborted' in signal)) throw Refusal.of('signal', signal, 'an AbortSignal');
+  // Types keep these four out; plain JavaScript might not, and homing sets them itself.
+  const { method: _m, headers: _h, body: _b, signal: _s, ...options } = ownDefined<RequestInit>(fetchOptions);
   return {
-    headers: readHeaders(options.headers),
-    fetchOptions,
-    middleware: readList('middleware', options.middleware),
-    timeout: readTimeout(options.timeout),
+    headers: readHeaders(headers),
+    fetchOptions: options,
+    middleware: [...middleware],
+    skipMiddleware: [...skipMiddleware],
+    timeout: timeout && (timeout > 0 ? Math.min(Math.max(Math.floor(timeout), 1), MAX_DELAY) : 0),
+    signal: signal ?? undefined,
   };
 }
 
-/** The fields of both on a fresh object without a prototype; `under` itself when there is nothing over it. */
-export function joinRecords<T extends object>(under: T, over: T): T {
-  return Object.keys(over).length > 0 ? Object.assign(Object.create(null) as T, under, over) : under;
-}
+/** The fields of both, on an object without a prototype. */
+export const mergeRecords = <T extends object>(under: T, over: T): T =>
+  Object.assign(Object.create(null) as T, under, over);
 
 /** Two levels as one; `over` is the more specific. */
 export function mergeLevels(under: Level, over: Level): Level {
   return {
-    headers: joinRecords(under.headers, over.headers),
-    fetchOptions: joinRecords(under.fetchOptions, over.fetchOptions),
-    middleware: [...under.middleware, ...over.middleware],
+    ...over,
+    headers: mergeRecords(under.headers, over.headers),
+    fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
+    middleware: [...under.middleware, ...over.middleware].filter(
+      (entry) => !over.skipMiddleware.includes(entry),
+    ),
     timeout: over.timeout ?? under.timeout,
   };
 }

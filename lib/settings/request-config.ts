@@ -1,6 +1,6 @@
-import type { ResponseType } from '../wire/response-decoder.js';
+import type { ResponseType } from '../wire/body-readers.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
-import type { LevelOptions } from './level.js';
+import type { LevelOptions } from './level-options.js';
 
 /** The methods an endpoint may have. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';

@@ -1,13 +1,27 @@
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
-import { JsonBody } from './json-body.js';
-import { PLATFORM_BODIES } from './platform-bodies.js';
-import { TextBody } from './text-body.js';
-import { ViewBody } from './view-body.js';
+import { isPlatform } from './is-platform.js';
+import { WholeBody } from './whole-body.js';
 
 /** Bodies that are never a set of named fields. No value is accepted by two of them. */
-const WHOLE: readonly BodyStrategy[] = [new TextBody(), ...Object.values(PLATFORM_BODIES), new ViewBody()];
+const WHOLE: readonly BodyStrategy[] = [
+  new WholeBody((value) => typeof value === 'string', 'text/plain'),
+  // The runtime adds the type, which names the boundary.
+  new WholeBody(isPlatform('FormData'), null),
+  new WholeBody(isPlatform('URLSearchParams'), 'application/x-www-form-urlencoded'),
+  new WholeBody(isPlatform('Blob')),
+  new WholeBody(isPlatform('ArrayBuffer')),
+  new WholeBody((value) => ArrayBuffer.isView(value)),
+  new WholeBody(isPlatform('ReadableStream')),
+];
 
-const JSON_BODY: BodyStrategy = new JsonBody();
+/** Everything else: objects, arrays and instances with `toJSON`. */
+const JSON_BODY: BodyStrategy = {
+  accepts: () => true,
+  encode: (value) => ({ body: JSON.stringify(value), contentType: 'application/json' }),
+};
+
+const strategyFor = (value: unknown, list: readonly BodyStrategy[]): BodyStrategy | undefined =>
+  list.find((strategy) => strategy.accepts(value));
 
 /** Makes the body with the first strategy that accepts the value: the user's own, then the built-in ones. */
 export class BodyEncoder {
@@ -20,16 +34,15 @@ export class BodyEncoder {
 
   /** Whether a strategy of the user's takes the value. */
   isOwn(value: unknown): boolean {
-    return this.#own.some((strategy) => strategy.accepts(value));
+    return !!strategyFor(value, this.#own);
   }
 
   /** Whether the value is a body by itself and no set of named fields. */
   isWhole(value: unknown): boolean {
-    return WHOLE.some((strategy) => strategy.accepts(value));
+    return !!strategyFor(value, WHOLE);
   }
 
   encode(value: unknown): EncodedBody {
-    const accepts = (strategy: BodyStrategy): boolean => strategy.accepts(value);
-    return (this.#own.find(accepts) ?? WHOLE.find(accepts) ?? JSON_BODY).encode(value);
+    return (strategyFor(value, this.#own) ?? strategyFor(value, WHOLE) ?? JSON_BODY).encode(value);
   }
 }

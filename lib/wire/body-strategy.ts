@@ -16,6 +16,3 @@ export interface BodyStrategy {
   /** Makes the body. What it throws becomes a `'network'` error, and nothing is sent. */
   encode(value: unknown): EncodedBody;
 }
-
-/** The type of a body whose receiver has to know by itself what is in it. */
-export const BINARY = 'application/octet-stream';

@@ -1,8 +1,7 @@
 /** What a response turned out to be: data, or the facts of an error. */
 export type Decoded =
-  | { readonly ok: true; readonly data: unknown }
+  | { readonly data: unknown; readonly kind?: undefined }
   | {
-      readonly ok: false;
       readonly kind: 'http' | 'parse';
       readonly body: unknown;
       /** What a decode or a validator threw. */

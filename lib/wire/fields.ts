@@ -18,7 +18,8 @@ const emptyFields = (): Record<string, unknown> => Object.create(null) as Record
 const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>): Fields => {
   const fields = emptyFields();
   for (const [name, value] of map) {
-    if (typeof name !== 'string') throw Refusal.of('params', map, 'string keys (this is a Map with non-string keys) or an object');
+    if (typeof name !== 'string')
+      throw Refusal.of('params', map, 'string keys (this is a Map with non-string keys) or an object');
     fields[name] = value;
   }
   return fields;

@@ -18,10 +18,14 @@ export function queryString(fields: Fields, omit: readonly string[]): string {
   for (const name of Object.keys(fields)) {
     if (omit.includes(name)) continue;
     // Flattened by one level: an array repeats the key.
-    for (const value of [fields[name]].flat() as unknown[]) {
+    for (const value of [fields[name]].flat<unknown[]>()) {
       if (value == null) continue;
       if (!isScalar(value)) {
-        throw Refusal.of(`The query param "${name}"`, value, 'a string, a finite number, a boolean, a bigint or an array of them; a Date as its ISO 8601 text');
+        throw Refusal.of(
+          `The query param "${name}"`,
+          value,
+          'a string, a finite number, a boolean, a bigint or an array of them; a Date as its ISO 8601 text',
+        );
       }
       query += `${query && '&'}${encode(name)}=${encode(String(value))}`;
     }

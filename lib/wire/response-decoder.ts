@@ -1,58 +1,44 @@
-import type { BodyReader, BodySource } from './body-reader.js';
+import type { BodySource } from './body-reader.js';
+import { BODY_READERS, type ResponseType } from './body-readers.js';
 import type { Decoded } from './decoded.js';
-import { EmptyReader } from './empty-reader.js';
-import { JsonReader } from './json-reader.js';
-import { PlainReader } from './plain-reader.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
-
-/** How a response body is read. */
-export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
-
-/** One reader each; none of them has state. */
-export const READERS: Record<ResponseType, BodyReader> = {
-  json: new JsonReader(),
-  text: new PlainReader('text'),
-  blob: new PlainReader('blob'),
-  arrayBuffer: new PlainReader('arrayBuffer'),
-  formData: new PlainReader('formData'),
-  none: new EmptyReader(),
-};
-
-const unusable = (thrown: unknown): Decoded => ({ ok: false, kind: 'parse', body: thrown, cause: thrown });
 
 /** Turns a response into data or the facts of an error. Rules: specification 7, 3 and 4; contract 5. */
 export class ResponseDecoder {
-  readonly #reader: BodyReader;
+  readonly #type: ResponseType;
   readonly #schema: StandardSchemaV1 | undefined;
 
-  constructor(responseType: ResponseType, schema: StandardSchemaV1 | undefined) {
-    this.#reader = READERS[responseType];
-    this.#schema = responseType === 'none' ? undefined : schema;
+  constructor(type: ResponseType, schema: StandardSchemaV1 | undefined) {
+    this.#type = type;
+    this.#schema = schema;
   }
 
   /** @param source Where the body is read from: the response itself, unless it is shared. */
   async decode(response: Response, source: BodySource): Promise<Decoded> {
-    if (!response.ok) return { ok: false, kind: 'http', body: await this.#readError(source) };
+    if (!response.ok) return { kind: 'http', body: await this.#readError(source) };
     try {
-      const decoded = await this.#reader.read(source);
-      return decoded.ok && this.#schema ? await this.#validate(this.#schema, decoded.data) : decoded;
+      if (this.#type === 'none') {
+        // Unread, so that the connection is free again; whether it was still open is nobody's business.
+        Promise.resolve(source.body?.cancel()).catch(() => undefined);
+        return { data: undefined };
+      }
+      const data = await BODY_READERS[this.#type].read(source);
+      if (data === undefined) return { kind: 'parse', body: '' };
+      const outcome = this.#schema ? await this.#schema['~standard'].validate(data) : { value: data };
+      return outcome.issues ? { kind: 'parse', body: outcome.issues } : { data: outcome.value };
     } catch (thrown) {
-      return unusable(thrown);
+      return { kind: 'parse', body: thrown, cause: thrown };
     }
   }
 
+  /** Null for what is empty or can't be read. */
   async #readError(source: BodySource): Promise<unknown> {
+    const reader = BODY_READERS[this.#type];
     try {
-      return (await this.#reader.readError(source)) ?? null;
+      const body = (await reader.read(source)) as Record<string, unknown> | null | undefined;
+      return body?.[reader.sizeKey ?? ''] === 0 ? null : (body ?? null);
     } catch {
       return null;
     }
-  }
-
-  async #validate(schema: StandardSchemaV1, value: unknown): Promise<Decoded> {
-    const outcome = await schema['~standard'].validate(value);
-    return outcome.issues
-      ? { ok: false, kind: 'parse', body: outcome.issues }
-      : { ok: true, data: outcome.value };
   }
 }

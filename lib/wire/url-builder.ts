@@ -10,12 +10,28 @@ const UNSENDABLE = /[#\0-\x1F\x7F]/;
 /** Empty, or resolved away by a URL parser, encoded or not; or without a UTF-8 form. */
 const UNUSABLE = /^\.{0,2}$|\p{Cs}/u;
 
+/** Splits at the first `?`. */
+const QUERY = /\?(.*)/s;
+
+/** The encoded value of a path param; an unusable one is noted. */
+const pathText = (fields: Fields, name: string, unusable: string[]): string => {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const text = isScalar(value) ? String(value) : '';
+  if (!UNUSABLE.test(text)) return encodeURIComponent(text);
+  unusable.push(
+    `"${name}" (${value === undefined ? 'missing' : text.startsWith('.') ? `"${text}"` : describeType(value)})`,
+  );
+  return '';
+};
+
 const checkUrl = (name: string, url: string): void => {
   const [found] = UNSENDABLE.exec(url) ?? [];
   if (found === undefined) return;
   // Without the query, which may hold a key: the sentence gets logged.
   const shown = JSON.stringify(url.replace(/\?[^#]*/, '?…'));
-  throw new Refusal(`The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`);
+  throw new Refusal(
+    `The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`,
+  );
 };
 
 /** `baseUrl` and a path, read once, as a function from params to a URL. Rules: specification 4.2, contract 4. */
@@ -24,20 +40,69 @@ export class UrlBuilder {
   readonly template: string;
   /** Names of the path params, each once. */
   readonly tokens: readonly string[];
-  readonly #given: { readonly baseUrl: string; readonly path: string };
+  readonly #baseUrl: string;
+  readonly #path: string;
   /** Texts and token names in turn; the slash before a token belongs to neither. */
   readonly #parts: readonly string[];
   /** The fixed query of `baseUrl` and path, with its `?`. */
   readonly #query: string;
-  /** Names after a colon that starts no segment: that colon is text, so a param of that name is a mistake. */
+  /** A colon that starts no segment is text; a param named after it is a mistake. */
   readonly #colonTexts: readonly string[];
-  readonly #queryToken: string | undefined;
 
   constructor(baseUrl: string, path: string) {
-    const [base, baseQuery] = baseUrl.split(/\?(.*)/s);
-    const [route, pathQuery] = path.split(/\?(.*)/s);
+    const [base = '', baseQuery] = baseUrl.split(QUERY);
+    const [route = '', pathQuery] = path.split(QUERY);
     const query = [baseQuery, pathQuery].filter(Boolean).join('&');
-    const root = base!.replace(/\/+$/, '');
-    ...
+    const root = base.replace(/\/+$/, '');
+    // One slash exactly, whatever the path begins with: on an empty base, two (or a backslash) would name a host.
+    const joined = route && `/${route.replace(/^[\\/]+/, '')}`;
+    const [first, ...parts] = joined.split(/\/:(\w+)/);
+    this.tokens = [...new Set(parts.filter((_, at) => at % 2 === 0))];
+    this.template = root + joined + (query && `?${query}`);
+    this.#baseUrl = baseUrl;
+    this.#path = path;
+    this.#parts = [root + (first ?? ''), ...parts];
+    this.#query = query && `?${query}`;
+    this.#colonTexts = Array.from(route.matchAll(/:(\w+)/g), ([, name = '']) => name).filter(
+      (name) => !this.tokens.includes(name),
+    );
+  }
+
+  /** The URL with its path filled and the fixed query behind it. Throws a Refusal that names every unusable param. */
+  fill(fields: Fields): string {
+    checkUrl('baseUrl', this.#baseUrl);
+    checkUrl('path', this.#path);
+    for (const name of this.#colonTexts) {
+      if (Object.hasOwn(fields, name) && fields[name] !== undefined) {
+        throw new Refusal(
+          `The param "${name}" follows a colon inside a path segment, which is text: begin the segment with ":${name}", or rename the param.`,
+        );
+      }
+    }
+    const unusable: string[] = [];
+    const url = this.#parts.reduce(
+      (text, part, at) => text + (at % 2 === 0 ? part : `/${pathText(fields, part, unusable)}`),
+      '',
+    );
+    if (unusable.length > 0) {
+      throw new Refusal(
+        `Unusable path params: ${[...new Set(unusable)].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`,
+      );
+    }
+    return url + this.#query;
+  }
+
+  /** Throws a Refusal when the path has a `:name` in its query. */
+  checkQuery(): void {
+    const [token] = /[?&=]:\w+/.exec(this.#path) ?? [];
+    if (token)
+      throw new Refusal(
+        `The path has "${token}" in its query, which is never filled: take it out and pass it as a param, which goes in the query by itself.`,
+      );
+  }
+
+  /** A filled URL with the call's own query behind the fixed one. */
+  append(url: string, query: string): string {
+    return query ? `${url}${this.#query ? '&' : '?'}${query}` : url;
   }
 }

@@ -1,0 +1,9 @@
+/** A test for instances of a class of the platform, by its name. */
+export const isPlatform =
+  (className: string) =>
+  (value: unknown): boolean => {
+    // The tag holds across realms; the instance check is for polyfills without a tag (React Native) and subclasses.
+    if (Object.prototype.toString.call(value) === `[object ${className}]`) return true;
+    const platformClass = (globalThis as Record<string, unknown>)[className];
+    return typeof platformClass === 'function' && value instanceof platformClass;
+  };
