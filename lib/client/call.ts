@@ -92,10 +92,10 @@ export class Call implements PipelineCall {
     return this.#guard ? this.#runGuarded(this.#guard, chain) : chain;
   }
 
-  async #runGuarded(guard: DeadlineGuard, middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
+  async #runGuarded(guard: DeadlineGuard, chain: Promise<Result<unknown>>): Promise<Result<unknown>> {
     try {
       return await guard.settle(
-        this.#runChain(middleware),
+        chain,
         ({ kind, reason }) => (this.delivered = this.#fail(thrownAs(kind, reason))),
       );
     } finally {

@@ -49,7 +49,7 @@ export class MiddlewarePipeline {
     const result = asResult(answer, retry);
     if (result) return result;
     throw new TypeError(
-      `The middleware "${entry.name ?? ''}" returned ${describeType(answer)}: return the Result that next() gave, or one of its own.`,
+      `The middleware "${entry.name || 'anonymous'}" returned ${describeType(answer)}: return the Result that next() gave, or one of its own.`,
     );
   }
 }

@@ -41,7 +41,12 @@ class FetchStub implements MockFetch {
       const signal = init?.signal;
       if (!signal) return route.answer(call, params);
       if (signal.aborted) throw signal.reason;
-      return untilAborted(route.answer(call, params), signal);
+      try {
+        return await untilAborted(route.answer(call, params), signal);
+      } catch (thrown) {
+        if (signal.aborted) route.giveBack();
+        throw thrown;
+      }
     }
     const keys = this.#routes.map(({ key }) => `"${key}"`).join(', ') || 'none';
     throw new Error(`No route matches ${call.method} ${call.url}. Defined routes: ${keys}.`);
