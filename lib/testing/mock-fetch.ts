@@ -44,7 +44,7 @@ class FetchStub implements MockFetch {
       try {
         return await untilAborted(route.answer(call, params), signal);
       } catch (thrown) {
-        if (signal.aborted) route.giveBack();
+        if (thrown === signal.reason) route.giveBack();
         throw thrown;
       }
     }
