@@ -1,11 +1,12 @@
+import type { HeaderRecord } from '../pipeline/outgoing-request.js';
 import type { Request } from '../request/request.js';
 import type { HeadersOption } from '../settings/headers.js';
-import { readLevel } from '../settings/level.js';
+import { type Level, mergeRecords, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import { COPY, type CopyOptions } from './copyable.js';
 import { compileEndpoints } from './compile-endpoints.js';
-import type { Endpoint } from './endpoint.js';
+import { Endpoint } from './endpoint.js';
 import { type EndpointFunction, endpointFunction } from './endpoint-function.js';
 
 /** The function of an endpoint, from the types that it carries. */
@@ -28,16 +29,26 @@ export type ApiClient<TRequests extends Requests> = {
   [K in keyof TRequests]: FunctionOf<TRequests[K]>;
 } & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>);
 
+/** None of a level that can't be used: no call through such a copy gets far enough to be joined with another. */
+const headersOf = (level: () => Level): HeaderRecord => {
+  try {
+    return level().headers;
+  } catch {
+    return {};
+  }
+};
+
 class Client {
   readonly #endpoints: readonly Endpoint[];
+  /** The headers that `withHeaders` added on the way from the first client to this one. */
+  readonly #added: HeaderRecord;
 
-  constructor(source: ApiConfig | readonly Endpoint[]) {
-    this.#endpoints = Array.isArray(source)
-      ? (source as readonly Endpoint[])
-      : compileEndpoints(source as ApiConfig);
+  constructor(source: ApiConfig | readonly Endpoint[], added: HeaderRecord = {}) {
+    this.#endpoints = Array.isArray(source) ? (source as Endpoint[]) : compileEndpoints(source as ApiConfig);
+    this.#added = added;
     for (const endpoint of this.#endpoints) {
       // Not by assignment: an endpoint may have a name that the prototype has too, `__proto__` at worst.
-      Object.defineProperty(this, endpoint.name, {
+      Object.defineProperty(this, endpoint.parts.name, {
         value: endpointFunction(endpoint),
         configurable: true,
         enumerable: true,
@@ -50,9 +61,22 @@ class Client {
     return this[COPY](headers, options);
   }
 
-  [COPY](headers: HeadersOption, _options?: CopyOptions): Client {
+  [COPY](headers: HeadersOption, options?: CopyOptions): Client {
     const level = snapshot(() => readLevel({ headers }));
-    return new Client(this.#endpoints.map((endpoint) => endpoint.withLevel(level)));
+    const added = mergeRecords(this.#added, headersOf(level));
+    const scope = JSON.stringify(Object.entries(added).sort());
+    return new Client(
+      this.#endpoints.map(({ parts }) => {
+        const dedupe = parts.dedupe && options?.dedupe !== false;
+        return new Endpoint({
+          ...parts,
+          dedupe,
+          scope,
+          levels: [...parts.levels.slice(0, -1), level, ...parts.levels.slice(-1)],
+        });
+      }),
+      added,
+    );
   }
 }
 

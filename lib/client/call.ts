@@ -1,3 +1,4 @@
+import type { SharedRequest } from '../exchange/shared-request.js';
 import { DeadlineGuard } from '../pipeline/deadline-guard.js';
 import {
   type MiddlewareEntry,
@@ -39,6 +40,8 @@ export class Call implements PipelineCall {
   readonly #request: OutgoingRequest;
   /** Only in a call that has a signal or a deadline. */
   #guard: DeadlineGuard | undefined;
+  /** The newest failure that came from a shared request. */
+  #sharedFailure: { readonly error: ApiError; readonly shared: SharedRequest } | undefined;
   /** What the caller got when the chain was stuck. */
   delivered: Result<unknown> | undefined;
 
@@ -46,7 +49,7 @@ export class Call implements PipelineCall {
     this.#endpoint = endpoint;
     this.#params = params;
     this.#options = options;
-    this.#request = new OutgoingRequest(endpoint.protocol, params);
+    this.#request = new OutgoingRequest(endpoint.parts.protocol, params);
   }
 
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
@@ -68,44 +71,55 @@ export class Call implements PipelineCall {
   /** The innermost step of the chain. A middleware may come here several times. */
   send(): Promise<Result<unknown>> {
     const { signal } = this.#request;
-    const own = this.#guard?.signal;
-    if (signal === own) return own ? this.#attemptUnder(own) : this.#attempt();
+    const guard = this.#guard;
+    if (signal === guard?.signal) return guard ? this.#attemptUnder(guard.wireSignal) : this.#attempt();
     // A middleware installed a signal of its own; the call's still ends the request too.
-    return this.#attemptLinked(new LinkedSignal([own, signal].filter((source) => source != null)));
+    return this.#attemptLinked(
+      new LinkedSignal([guard?.wireSignal, signal].filter((source) => source != null)),
+    );
   }
 
   /** Throws when the params or the options can't become a request. */
   #start(): Promise<Result<unknown>> {
-    const { protocol, surroundings } = this.#endpoint;
+    const { protocol, surroundings, dedupe } = this.#endpoint.parts;
     const { url, body, contentType, problem } = protocol.encode(this.#params);
     this.#request.url = url;
     if (problem) throw problem.thrown;
     const { headers, fetchOptions, middleware, signal, timeout } = this.#endpoint.settle(this.#options);
-    if (signal || timeout) this.#guard = new DeadlineGuard(surroundings.clock, signal, timeout);
+    const guard =
+      signal || timeout || dedupe
+        ? new DeadlineGuard(surroundings.clock, signal, timeout, dedupe)
+        : undefined;
     // A caller who set a Content-Type, at any level, knows better.
     const typed =
       contentType === null || 'content-type' in headers
         ? headers
         : { ...headers, 'content-type': contentType };
-    this.#request.prepare(body, typed, fetchOptions, this.#guard?.signal);
-    const chain = middleware.length > 0 ? this.#runChain(middleware) : this.send();
-    return this.#guard ? this.#runGuarded(this.#guard, chain) : chain;
+    this.#request.prepare(body, typed, fetchOptions, guard?.signal);
+    this.#guard = guard;
+    const chain = (): Promise<Result<unknown>> =>
+      middleware.length > 0 ? this.#runChain(middleware) : this.send();
+    return guard ? this.#runGuarded(guard, chain) : chain();
   }
 
-  async #runGuarded(guard: DeadlineGuard, chain: Promise<Result<unknown>>): Promise<Result<unknown>> {
+  async #runGuarded(guard: DeadlineGuard, chain: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
+    const { surroundings, dedupe } = this.#endpoint.parts;
+    const { newest } = surroundings;
     try {
+      if (dedupe) newest.enter(this.#endpoint.scope, guard);
       return await guard.settle(
-        chain,
+        chain(),
         ({ kind, reason }) => (this.delivered = this.#fail(thrownAs(kind, reason))),
       );
     } finally {
+      if (dedupe) newest.leave(this.#endpoint.scope, guard);
       guard.release();
     }
   }
 
   async #runChain(middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
     try {
-      const ctx = { request: this.#request, requestName: this.#endpoint.name };
+      const ctx = { request: this.#request, requestName: this.#endpoint.parts.name };
       return await new MiddlewarePipeline(middleware, ctx, this).run();
     } catch (thrown) {
       const interruption = this.#guard?.interruptionBehind(thrown);
@@ -139,17 +153,34 @@ export class Call implements PipelineCall {
   }
 
   async #attempt(signal?: AbortSignal): Promise<Result<unknown>> {
-    const { protocol, surroundings } = this.#endpoint;
-    let response: Response;
+    const { protocol, surroundings } = this.#endpoint.parts;
+    let shared: SharedRequest | undefined;
+    let leave: (() => void) | undefined;
     try {
-      response = await surroundings.exchange.send(this.#request, signal);
+      shared = this.#endpoint.join(this.#request);
+      leave = shared?.join(signal);
+      const response = await (shared?.response ?? surroundings.exchange.send(this.#request, signal));
+      const decoded = await protocol.decode(response, shared ?? response);
+      if (!decoded.kind) return { data: decoded.data, error: null, response, retry: this.retry };
+      const { status, statusText, headers } = response;
+      return this.#failShared(
+        decoded.bySchema ? undefined : shared,
+        { status, statusText, headers, ...decoded },
+        response,
+      );
     } catch (thrown) {
-      return this.#fail(thrownAs('network', thrown));
+      return this.#failShared(shared, thrownAs('network', thrown));
+    } finally {
+      leave?.();
     }
-    const decoded = await protocol.decode(response, response);
-    if (!decoded.kind) return { data: decoded.data, error: null, response, retry: this.retry };
-    const { status, statusText, headers } = response;
-    return this.#fail({ status, statusText, headers, ...decoded }, response);
+  }
+
+  /** A failure of a shared request itself is one failure, whoever reports it; its deadline is each caller's own. */
+  #failShared(shared: SharedRequest | undefined, facts: Facts, response?: Response): Result<unknown> {
+    if (shared?.timeout) return this.#fail(thrownAs('timeout', shared.timeout));
+    const result = this.#fail(facts, response);
+    this.#sharedFailure = shared && { error: result.error, shared };
+    return result;
   }
 
   #fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
@@ -158,7 +189,7 @@ export class Call implements PipelineCall {
     const reason = kind === 'network' && Refusal.is(body) ? `was not sent. ${body.message}` : undefined;
     const error = new ApiError({
       ...facts,
-      path: this.#endpoint.protocol.path,
+      path: this.#endpoint.parts.protocol.path,
       request: this.#request,
       reason,
     });
@@ -166,8 +197,11 @@ export class Call implements PipelineCall {
   }
 
   async #report(error: ApiError): Promise<void> {
+    const { shared, error: sharedError } = this.#sharedFailure ?? {};
+    if (error.kind === 'abort' || (error === sharedError && shared?.reported)) return;
+    if (shared && error === sharedError) shared.reported = true;
     try {
-      if (error.kind !== 'abort') await this.#endpoint.surroundings.onError?.(error);
+      await this.#endpoint.parts.surroundings.onError?.(error);
     } catch {
       // A handler that throws, or rejects, must not fail a call.
     }

@@ -1,4 +1,6 @@
+import { DedupeRegistry } from '../exchange/dedupe-registry.js';
 import { Exchange } from '../exchange/exchange.js';
+import { ShareRegistry } from '../exchange/share-registry.js';
 import { describeType } from '../platform/describe-type.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
@@ -41,10 +43,20 @@ export function compileEndpoints(given: ApiConfig): readonly Endpoint[] {
   const config = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
   const client = snapshot(() => readLevel(config));
   const bodies = new BodyEncoder([...(config.bodyStrategies ?? [])]);
-  const surroundings = { exchange: new Exchange(config.fetch), clock: systemClock, onError: config.onError };
+  const surroundings = {
+    exchange: new Exchange(config.fetch),
+    shares: new ShareRegistry(),
+    newest: new DedupeRegistry(),
+    clock: systemClock,
+    onError: config.onError,
+  };
   return Object.entries(config.requests).map(([name, entry]) => {
     const request = readEntry(name, entry);
+    const { share = false, dedupe = false } = request;
+    if (share && dedupe)
+      throw new TypeError(`The endpoint "${name}" can't both share and dedupe: choose one.`);
     const protocol = new RestProtocol(config.baseUrl, request, bodies);
-    return new Endpoint(name, protocol, surroundings, [client, snapshot(() => readLevel(request))]);
+    const levels = [client, snapshot(() => readLevel(request))];
+    return new Endpoint({ name, protocol, surroundings, share, dedupe, levels, scope: '' });
   });
 }

@@ -1,42 +1,56 @@
+import type { DedupeRegistry } from '../exchange/dedupe-registry.js';
 import type { Exchange } from '../exchange/exchange.js';
+import { shareKey } from '../exchange/share-key.js';
+import type { ShareRegistry } from '../exchange/share-registry.js';
+import type { SharedRequest } from '../exchange/shared-request.js';
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import type { Clock } from '../platform/clock.js';
 import type { ApiError } from '../result/api-error.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { type Level, mergeLevels, readLevel } from '../settings/level.js';
 import type { Protocol } from './protocol.js';
 
-/** What the endpoints of a client have in common. */
+/** What the endpoints of a client, and of its copies, have in common. */
 export interface Surroundings {
   readonly exchange: Exchange;
+  readonly shares: ShareRegistry;
+  readonly newest: DedupeRegistry;
   readonly clock: Clock;
   readonly onError: ((error: ApiError) => unknown) | undefined;
 }
 
-/** Everything about one endpoint of one client that never varies per call. */
-export class Endpoint {
+/** One endpoint of one client, as its definition makes it. */
+export interface EndpointParts {
   /** Its key in `requests`. */
   readonly name: string;
   readonly protocol: Protocol;
   readonly surroundings: Surroundings;
-  readonly #levels: readonly (() => Level)[];
-  #merged: Level | undefined;
+  readonly share: boolean;
+  readonly dedupe: boolean;
+  /** From the least specific to the most; one that can't be used throws when it is asked for. */
+  readonly levels: readonly (() => Level)[];
+  /** Which copies of a client count as one: those with equal text. */
+  readonly scope: string;
+}
 
-  /** @param levels From the least specific to the most; one that can't be used throws when it is asked for. */
-  constructor(
-    name: string,
-    protocol: Protocol,
-    surroundings: Surroundings,
-    levels: readonly (() => Level)[],
-  ) {
-    this.name = name;
-    this.protocol = protocol;
-    this.surroundings = surroundings;
-    this.#levels = levels;
+/** Everything about one endpoint of one client that never varies per call. */
+export class Endpoint {
+  readonly parts: EndpointParts;
+  #merged: Level | undefined;
+  #scope: string | undefined;
+
+  constructor(parts: EndpointParts) {
+    this.parts = parts;
   }
 
   /** The configured levels as one, merged at the first call. Throws a Refusal when one of them can't be used. */
   get configured(): Level {
-    return (this.#merged ??= this.#levels.map((level) => level()).reduce(mergeLevels));
+    return (this.#merged ??= this.parts.levels.map((level) => level()).reduce(mergeLevels));
+  }
+
+  /** What calls of this endpoint have to have in common to be joined, or to take each other's place. */
+  get scope(): string {
+    return (this.#scope ??= JSON.stringify([this.parts.scope, this.parts.name]));
   }
 
   /** What a call with these options runs with. Throws a Refusal that names the option which can't be used. */
@@ -44,9 +58,13 @@ export class Endpoint {
     return options == null ? this.configured : mergeLevels(this.configured, readLevel(options));
   }
 
-  /** The same endpoint with one more level right above the client's. */
-  withLevel(level: () => Level): Endpoint {
-    const [client, ...own] = this.#levels;
-    return new Endpoint(this.name, this.protocol, this.surroundings, [client ?? level, level, ...own]);
+  /** The request that this one is sent with, when the endpoint shares and the request can be compared. */
+  join(request: OutgoingRequest): SharedRequest | undefined {
+    const { share, surroundings } = this.parts;
+    const key = share ? shareKey(request, this.scope) : undefined;
+    if (key === undefined) return undefined;
+    const { clock, exchange, shares } = surroundings;
+    const timeout = this.configured.timeout ?? 0;
+    return shares.find(key, { clock, timeout, send: (signal) => exchange.send(request, signal) });
   }
 }

@@ -20,6 +20,8 @@ export class DeadlineGuard {
   readonly #clock: Clock;
   readonly #caller: AbortSignal | undefined;
   readonly #controller = new AbortController();
+  /** Ends the request; another than the call's own only in a call that can be superseded. */
+  readonly #wire: AbortController;
   #timer: unknown;
   #interruption: Interruption | undefined;
   #onInterruption: (() => void) | undefined;
@@ -27,10 +29,12 @@ export class DeadlineGuard {
   /**
    * @param caller The caller's own signal.
    * @param timeout Milliseconds from now; 0 for no deadline.
+   * @param supersedable Whether `supersede` may be called.
    */
-  constructor(clock: Clock, caller: AbortSignal | undefined, timeout = 0) {
+  constructor(clock: Clock, caller: AbortSignal | undefined, timeout = 0, supersedable = false) {
     this.#clock = clock;
     this.#caller = caller;
+    this.#wire = supersedable ? new AbortController() : this.#controller;
     if (caller?.aborted) this.handleEvent();
     else {
       caller?.addEventListener('abort', this);
@@ -42,6 +46,11 @@ export class DeadlineGuard {
   /** Aborts with the caller's signal or at the deadline, with the same reason. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** What ends the request: the call's signal, or that a newer call took its place. */
+  get wireSignal(): AbortSignal {
+    return this.#wire.signal;
   }
 
   /** What fired first; undefined as long as nothing did. */
@@ -95,16 +104,26 @@ export class DeadlineGuard {
     this.#interrupt('abort', this.#reasonOfCaller());
   }
 
+  /** A newer call took the place of this one. Middleware doesn't see it; its request ends. */
+  supersede(): void {
+    this.#interrupt(
+      'abort',
+      new AbortError('A newer call of the endpoint took the place of this one.'),
+      this.#wire,
+    );
+  }
+
   /** Takes the listener and the timer away; the call is settled. */
   release(): void {
     this.#clock.clearTimeout(this.#timer);
     this.#caller?.removeEventListener('abort', this);
   }
 
-  #interrupt(kind: Interruption['kind'], reason: unknown): void {
+  #interrupt(kind: Interruption['kind'], reason: unknown, controller = this.#controller): void {
     if (this.#interruption) return;
     this.#interruption = { kind, reason };
-    this.#controller.abort(reason);
+    controller.abort(reason);
+    this.#wire.abort(reason);
     this.#onInterruption?.();
   }
 

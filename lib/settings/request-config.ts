@@ -19,4 +19,11 @@ export interface RequestConfig extends LevelOptions {
   responseType?: ResponseType | undefined;
   /** Validates the data of a 2xx response and gives its type; what it finds wrong is a `'parse'` error. */
   schema?: StandardSchemaV1 | undefined;
+  /**
+   * Joins calls whose requests are identical and in flight at the same time into one request. Default false. Needs an
+   * absolute or root-relative `baseUrl`; can't be combined with `dedupe`.
+   */
+  share?: boolean | undefined;
+  /** Ends an older call of this endpoint, whatever its params, when a newer one begins. Default false. */
+  dedupe?: boolean | undefined;
 }

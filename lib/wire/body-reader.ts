@@ -1,5 +1,7 @@
 /** Where a reader gets the body from: a `Response`, or what several callers of one request share. */
-export type BodySource = Pick<Response, 'arrayBuffer' | 'blob' | 'body' | 'formData' | 'text'>;
+export interface BodySource extends Pick<Response, 'arrayBuffer' | 'blob' | 'formData' | 'text'> {
+  readonly body: { cancel(): Promise<void> } | null;
+}
 
 /** One way to read a response body, chosen by the endpoint's `responseType`. */
 export interface BodyReader {

@@ -6,6 +6,8 @@ export type Decoded =
       readonly body: unknown;
       /** What a decode or a validator threw. */
       readonly cause?: unknown;
+      /** Whether a schema refused the data: another caller's might not. */
+      readonly bySchema?: true;
       /** In place of the response's own. */
       readonly statusText?: string;
       /** GraphQL only. */

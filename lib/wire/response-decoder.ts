@@ -3,6 +3,15 @@ import { BODY_READERS, type ResponseType } from './body-readers.js';
 import type { Decoded } from './decoded.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 
+const validate = async (schema: StandardSchemaV1, data: unknown): Promise<Decoded> => {
+  try {
+    const outcome = await schema['~standard'].validate(data);
+    return outcome.issues ? { kind: 'parse', body: outcome.issues, bySchema: true } : { data: outcome.value };
+  } catch (thrown) {
+    return { kind: 'parse', body: thrown, cause: thrown, bySchema: true };
+  }
+};
+
 /** Turns a response into data or the facts of an error. Rules: specification 7, 3 and 4; contract 5. */
 export class ResponseDecoder {
   readonly #type: ResponseType;
@@ -24,8 +33,7 @@ export class ResponseDecoder {
       }
       const data = await BODY_READERS[this.#type].read(source);
       if (data === undefined) return { kind: 'parse', body: '' };
-      const outcome = this.#schema ? await this.#schema['~standard'].validate(data) : { value: data };
-      return outcome.issues ? { kind: 'parse', body: outcome.issues } : { data: outcome.value };
+      return this.#schema ? await validate(this.#schema, data) : { data };
     } catch (thrown) {
       return { kind: 'parse', body: thrown, cause: thrown };
     }

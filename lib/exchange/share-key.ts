@@ -1,0 +1,39 @@
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
+import { isPlatform } from '../wire/is-platform.js';
+
+/** Headers that tell one call from another without changing the answer (specification 10.2, 3). */
+const TRACING = /^(traceparent|tracestate|baggage|[a-z\d]+-trace|x-request-id|x-correlation-id)$/;
+
+const isSearchParams = isPlatform('URLSearchParams');
+
+/** Every body of JSON is a string. Others but `URLSearchParams` can't be compared without being read. */
+const bodyText = (body: unknown): string | null | undefined => {
+  if (body == null) return null;
+  if (typeof body === 'string') return `text ${body}`;
+  return isSearchParams(body) ? `params ${(body as URLSearchParams).toString()}` : undefined;
+};
+
+/**
+ * What two requests must have in common to be one (specification 10.2); undefined for a request that can't be
+ * compared and so is never shared.
+ *
+ * @param scope What both calls must come from: the client with its added headers, and the endpoint.
+ */
+export function shareKey(request: OutgoingRequest, scope: string): string | undefined {
+  const { method, url, sentHeaders, sentOptions } = request;
+  const body = bodyText(request.body);
+  const options = Object.entries(sentOptions as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  );
+  const comparable = options.every(([, value]) => value === null || /^(str|num|boo)/.test(typeof value));
+  if (body === undefined || !comparable) return undefined;
+  const headers = [...new Headers(sentHeaders)].filter(([name]) => !TRACING.test(name));
+  return JSON.stringify([
+    scope,
+    method,
+    url,
+    headers,
+    body,
+    options.map(([name, value]) => `${name} ${String(value)}`).sort(),
+  ]);
+}

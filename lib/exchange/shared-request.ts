@@ -1,0 +1,103 @@
+import { TimeoutError } from '../pipeline/timeout-error.js';
+import type { Clock } from '../platform/clock.js';
+import { untilAborted } from '../platform/until-aborted.js';
+import type { BodySource } from '../wire/body-reader.js';
+
+/** How a shared request is sent and when it ends. */
+export interface SharedRequestSettings {
+  readonly clock: Clock;
+  /** Milliseconds from the send; 0 for no deadline. */
+  readonly timeout: number;
+  send(signal: AbortSignal): Promise<Response>;
+  /** Called when no later call may join any more; maybe more than once. */
+  onEnd(): void;
+}
+
+type Method = 'arrayBuffer' | 'blob' | 'formData' | 'text';
+
+/**
+ * One request that several calls wait for. It has a signal and a deadline of its own: a caller that gives up leaves
+ * its place, and the last one to do so aborts the request. Its body is read once, for all of them.
+ */
+export class SharedRequest implements BodySource {
+  readonly response: Promise<Response>;
+  /** Whether a failure of the request itself was reported: one report stands for all its callers. */
+  reported = false;
+  readonly #settings: SharedRequestSettings;
+  readonly #controller = new AbortController();
+  readonly #timer: unknown;
+  readonly #reads = new Map<string, Promise<unknown>>();
+  #places = 0;
+  #timeout: TimeoutError | undefined;
+
+  constructor(settings: SharedRequestSettings) {
+    const { clock, timeout } = settings;
+    const { signal } = this.#controller;
+    this.#settings = settings;
+    if (timeout > 0) this.#timer = clock.setTimeout(() => this.#expire(timeout), timeout);
+    this.response = untilAborted(settings.send(signal), signal);
+  }
+
+  /** The reason, when the request's own deadline passed. */
+  get timeout(): TimeoutError | undefined {
+    return this.#timeout;
+  }
+
+  /** Takes a place. The caller leaves it with its answer by calling what this gives, or gives up with its signal. */
+  join(signal: AbortSignal | undefined): () => void {
+    const giveUp = (): void => {
+      this.#places -= 1;
+      if (this.#places > 0) return;
+      this.#end();
+      this.#controller.abort();
+    };
+    this.#places += 1;
+    signal?.addEventListener('abort', giveUp, { once: true });
+    return () => {
+      signal?.removeEventListener('abort', giveUp);
+      // Whoever has an answer has read the body, so a later call would find the request over.
+      this.#end();
+    };
+  }
+
+  readonly body: BodySource['body'] = {
+    cancel: () => this.#once('cancel', async (response) => response.body?.cancel()),
+  };
+
+  text(): Promise<string> {
+    return this.#read('text');
+  }
+
+  blob(): Promise<Blob> {
+    return this.#read('blob');
+  }
+
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#read('arrayBuffer');
+  }
+
+  formData(): Promise<FormData> {
+    return this.#read('formData');
+  }
+
+  #read<T>(method: Method): Promise<T> {
+    return this.#once(method, (response) => response[method]() as Promise<T>);
+  }
+
+  #once<T>(name: string, read: (response: Response) => Promise<T>): Promise<T> {
+    const promise = this.#reads.get(name) ?? untilAborted(this.response.then(read), this.#controller.signal);
+    this.#reads.set(name, promise);
+    return promise as Promise<T>;
+  }
+
+  #expire(ms: number): void {
+    this.#timeout = new TimeoutError(ms);
+    this.#end();
+    this.#controller.abort(this.#timeout);
+  }
+
+  #end(): void {
+    this.#settings.clock.clearTimeout(this.#timer);
+    this.#settings.onEnd();
+  }
+}
