@@ -26,8 +26,8 @@ const deduped = (client: Partial<ApiConfig> = {}) => {
   return { api, requests, onError };
 };
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 describe('behaviour 2.2: dedupe', () => {
   it('ends the older call of the endpoint, whatever its params, and aborts its request', async () => {

@@ -31,8 +31,8 @@ const shared = (endpoint: Partial<RequestConfig> = {}, client: Partial<ApiConfig
 const kinds = (results: readonly { error: ApiError | null }[]): unknown[] =>
   results.map(({ error }) => error?.kind ?? 'data');
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 describe('behaviour 10.2: what two calls must have in common to be one request', () => {
   it('joins identical calls', async () => {
@@ -153,7 +153,7 @@ describe('behaviour 10.2: what each caller gets', () => {
   });
 
   it("lets the body go once under 'none'", async () => {
-    const cancel = jest.fn();
+    const cancel = jest.fn<() => void>();
     const { api, requests } = shared({ responseType: 'none' });
     const calls = [api.read(), api.read()];
     requests[0]!.answer(new Response(new ReadableStream({ cancel })));
