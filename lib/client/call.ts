@@ -6,6 +6,7 @@ import {
   type PipelineCall,
 } from '../pipeline/middleware-pipeline.js';
 import { OutgoingRequest } from '../pipeline/outgoing-request.js';
+import { describeType } from '../platform/describe-type.js';
 import { LinkedSignal } from '../platform/linked-signal.js';
 import { untilAborted } from '../platform/until-aborted.js';
 import { ApiError, type ApiErrorInit } from '../result/api-error.js';
@@ -160,6 +161,9 @@ export class Call implements PipelineCall {
       shared = this.#endpoint.join(this.#request);
       leave = shared?.join(signal);
       const response = await (shared?.response ?? surroundings.exchange.send(this.#request, signal));
+      if (typeof (response as Partial<Response> | undefined)?.ok !== 'boolean') {
+        throw new TypeError(`fetch gave ${describeType(response)}, which is no Response.`);
+      }
       const decoded = await protocol.decode(response, shared ?? response);
       if (!decoded.kind) return { data: decoded.data, error: null, response, retry: this.retry };
       const { status, statusText, headers } = response;

@@ -50,15 +50,19 @@ export class RestProtocol implements Protocol {
       const fields = this.#fieldsOf(params);
       url = this.#urls.fill(fields ?? {});
       this.#urls.checkQuery();
-      if (this.#inQuery)
-        return {
-          url: this.#urls.append(url, fields ? queryString(fields, this.#urls.tokens) : wholeQuery(params)),
-          ...NO_BODY,
-        };
-      const rest = fields ? fieldsWithout(this.#urls.tokens, fields) : params;
-      return { url, ...(rest === undefined ? NO_BODY : this.#bodies.encode(rest)) };
+      if (this.#inQuery) {
+        const query = fields ? queryString(fields, this.#urls.tokens) : wholeQuery(params);
+        return { url: this.#urls.append(url, query), body: null, contentType: null, problem: undefined };
+      }
+      const rest = fields && fieldsWithout(this.#urls.tokens, fields);
+      const { body, contentType } = fields
+        ? rest
+          ? this.#bodies.encodeFields(rest)
+          : NO_BODY
+        : this.#bodies.encode(params);
+      return { url, body, contentType, problem: undefined };
     } catch (thrown) {
-      return { url, ...NO_BODY, problem: { thrown } };
+      return { url, body: null, contentType: null, problem: { thrown } };
     }
   }
 

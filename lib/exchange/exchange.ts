@@ -1,10 +1,22 @@
-import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
-import { describeType } from '../platform/describe-type.js';
+import type { HeaderRecord, OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { isPlatform } from '../wire/is-platform.js';
 import { Refusal } from '../wire/refusal.js';
 import type { FetchLike } from './fetch-like.js';
 
 const isStream = isPlatform('ReadableStream');
+
+/** What fetch gets. What somebody put on Object.prototype must not be read as an option: it isn't on its chain. */
+class Init {
+  declare method: string;
+  declare headers: HeaderRecord | Headers;
+  declare body: RequestInit['body'];
+  declare signal: AbortSignal | null;
+  declare duplex?: 'half';
+
+  static {
+    Object.setPrototypeOf(this.prototype, null);
+  }
+}
 
 /** The edge to the network: what the middleware made of a request, handed to fetch. One per client. */
 export class Exchange {
@@ -16,25 +28,19 @@ export class Exchange {
     this.#fetch = fetch;
   }
 
-  /** Sends the request as it stands. Rejects with what fetch threw, or with a Refusal when nothing can be sent. */
-  async send(request: OutgoingRequest, signal: AbortSignal | undefined): Promise<Response> {
-    const init: RequestInit & { __proto__: null; duplex?: 'half' } = {
-      // What somebody put on Object.prototype must not be read as an option by fetch.
-      __proto__: null,
-      ...request.sentOptions,
-      method: request.method,
-      headers: request.sentHeaders,
-      body: request.body ?? null,
-      signal: signal ?? null,
-    };
-    if (isStream(request.body)) {
+  /** Sends the request as it stands; fetch's promise. Throws a Refusal when it can't be sent. */
+  send(request: OutgoingRequest, signal: AbortSignal | undefined): Promise<Response> {
+    const init = Object.assign(new Init(), request.sentOptions) as Init & RequestInit;
+    init.method = request.method;
+    init.headers = request.sentHeaders;
+    init.body = request.body ?? null;
+    init.signal = signal ?? null;
+    if (typeof request.body === 'object' && request.body !== null && isStream(request.body)) {
       this.#claim(request.body as object);
       init.duplex = 'half';
     }
     const fetch = this.#fetch ?? globalThis.fetch;
-    const response: unknown = await fetch(request.url, init);
-    if (typeof (response as Response | undefined)?.ok === 'boolean') return response as Response;
-    throw new TypeError(`fetch gave ${describeType(response)}, which is no Response.`);
+    return fetch(request.url, init);
   }
 
   /** A stream can be read once; what a second attempt would send is at best empty. */

@@ -34,8 +34,8 @@ export class SharedRequest implements BodySource {
     const { clock, timeout } = settings;
     const { signal } = this.#controller;
     this.#settings = settings;
+    this.response = untilAborted(Promise.resolve(settings.send(signal)), signal);
     if (timeout > 0) this.#timer = clock.setTimeout(() => this.#expire(timeout), timeout);
-    this.response = untilAborted(settings.send(signal), signal);
   }
 
   /** The reason, when the request's own deadline passed. */

@@ -1,5 +1,7 @@
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
+import type { Fields } from './fields.js';
 import { isPlatform } from './is-platform.js';
+import { Refusal } from './refusal.js';
 import { WholeBody } from './whole-body.js';
 
 /** Bodies that are never a set of named fields. No value is accepted by two of them. */
@@ -17,7 +19,11 @@ const WHOLE: readonly BodyStrategy[] = [
 /** Everything else: objects, arrays and instances with `toJSON`. */
 const JSON_BODY: BodyStrategy = {
   accepts: () => true,
-  encode: (value) => ({ body: JSON.stringify(value), contentType: 'application/json' }),
+  encode: (value) => {
+    const body = JSON.stringify(value) as string | undefined;
+    if (body === undefined) throw Refusal.of('params', value, 'something whose toJSON() gives a value');
+    return { body, contentType: 'application/json' };
+  },
 };
 
 const strategyFor = (value: unknown, list: readonly BodyStrategy[]): BodyStrategy | undefined =>
@@ -44,5 +50,10 @@ export class BodyEncoder {
 
   encode(value: unknown): EncodedBody {
     return (strategyFor(value, this.#own) ?? strategyFor(value, WHOLE) ?? JSON_BODY).encode(value);
+  }
+
+  /** As `encode`, of what is known to be no whole body. */
+  encodeFields(fields: Fields): EncodedBody {
+    return (strategyFor(fields, this.#own) ?? JSON_BODY).encode(fields);
   }
 }

@@ -5,8 +5,10 @@ export interface BodySource extends Pick<Response, 'arrayBuffer' | 'blob' | 'for
 
 /** One way to read a response body, chosen by the endpoint's `responseType`. */
 export interface BodyReader {
-  /** The body, decoded; undefined for an empty one where that is no data. */
-  read(source: BodySource): Promise<unknown>;
-  /** The property that is 0 for what `read` makes of an empty body. */
+  /** What the platform reads the body with. */
+  readonly method: 'arrayBuffer' | 'blob' | 'formData' | 'text';
+  /** Makes data of what was read; undefined for an empty body where that is no data. Default: it is the data. */
+  readonly parse?: (text: string) => unknown;
+  /** The property of what was read that is 0 for an empty body. */
   readonly sizeKey?: string;
 }

@@ -51,7 +51,7 @@ export function fieldsWithout(taken: readonly string[], fields: Fields): Fields 
   const rest = emptyFields();
   for (const name of names) {
     // Of an instance with fields the fields are sent, whatever its toJSON() would make of them.
-    if (name !== 'toJSON') rest[name] = fields[name];
+    if (name !== 'toJSON' || typeof fields[name] !== 'function') rest[name] = fields[name];
   }
   return rest;
 }

@@ -2,6 +2,7 @@
 export const isPlatform =
   (className: string) =>
   (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false;
     // The tag holds across realms; the instance check is for polyfills without a tag (React Native) and subclasses.
     if (Object.prototype.toString.call(value) === `[object ${className}]`) return true;
     const platformClass = (globalThis as Record<string, unknown>)[className];

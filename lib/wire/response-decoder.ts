@@ -1,4 +1,4 @@
-import type { BodySource } from './body-reader.js';
+import type { BodyReader, BodySource } from './body-reader.js';
 import { BODY_READERS, type ResponseType } from './body-readers.js';
 import type { Decoded } from './decoded.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
@@ -15,10 +15,12 @@ const validate = async (schema: StandardSchemaV1, data: unknown): Promise<Decode
 /** Turns a response into data or the facts of an error. Rules: specification 7, 3 and 4; contract 5. */
 export class ResponseDecoder {
   readonly #type: ResponseType;
+  readonly #reader: BodyReader;
   readonly #schema: StandardSchemaV1 | undefined;
 
   constructor(type: ResponseType, schema: StandardSchemaV1 | undefined) {
     this.#type = type;
+    this.#reader = BODY_READERS[type];
     this.#schema = schema;
   }
 
@@ -31,7 +33,9 @@ export class ResponseDecoder {
         Promise.resolve(source.body?.cancel()).catch(() => undefined);
         return { data: undefined };
       }
-      const data = await BODY_READERS[this.#type].read(source);
+      const { method, parse } = this.#reader;
+      const raw = await source[method]();
+      const data = parse ? parse(raw as string) : raw;
       if (data === undefined) return { kind: 'parse', body: '' };
       return this.#schema ? await validate(this.#schema, data) : { data };
     } catch (thrown) {
@@ -41,10 +45,13 @@ export class ResponseDecoder {
 
   /** Null for what is empty or can't be read. */
   async #readError(source: BodySource): Promise<unknown> {
-    const reader = BODY_READERS[this.#type];
+    const { method, parse, sizeKey } = this.#reader;
     try {
-      const body = (await reader.read(source)) as Record<string, unknown> | null | undefined;
-      return body?.[reader.sizeKey ?? ''] === 0 ? null : (body ?? null);
+      const raw = await source[method]();
+      const body = parse ? parse(raw as string) : raw;
+      return body === undefined || (sizeKey && (raw as unknown as Record<string, unknown>)[sizeKey] === 0)
+        ? null
+        : body;
     } catch {
       return null;
     }

@@ -16,6 +16,8 @@ const QUERY = /\?(.*)/s;
 /** The encoded value of a path param; an unusable one is noted. */
 const pathText = (fields: Fields, name: string, unusable: string[]): string => {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  // What most are, and digits need no encoding; 1e21 does.
+  if (Number.isSafeInteger(value)) return String(value);
   const text = isScalar(value) ? String(value) : '';
   if (!UNUSABLE.test(text)) return encodeURIComponent(text);
   unusable.push(
@@ -24,14 +26,12 @@ const pathText = (fields: Fields, name: string, unusable: string[]): string => {
   return '';
 };
 
-const checkUrl = (name: string, url: string): void => {
+const problemOf = (name: string, url: string): string | undefined => {
   const [found] = UNSENDABLE.exec(url) ?? [];
-  if (found === undefined) return;
+  if (found === undefined) return undefined;
   // Without the query, which may hold a key: the sentence gets logged.
   const shown = JSON.stringify(url.replace(/\?[^#]*/, '?…'));
-  throw new Refusal(
-    `The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`,
-  );
+  return `The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`;
 };
 
 /** `baseUrl` and a path, read once, as a function from params to a URL. Rules: specification 4.2, contract 4. */
@@ -40,8 +40,10 @@ export class UrlBuilder {
   readonly template: string;
   /** Names of the path params, each once. */
   readonly tokens: readonly string[];
-  readonly #baseUrl: string;
-  readonly #path: string;
+  /** What is wrong with `baseUrl` or path; thrown anew at each call. */
+  readonly #problem: string | undefined;
+  /** A `:name` in the path's query, where nothing fills it. */
+  readonly #queryToken: string | undefined;
   /** Texts and token names in turn; the slash before a token belongs to neither. */
   readonly #parts: readonly string[];
   /** The fixed query of `baseUrl` and path, with its `?`. */
@@ -59,8 +61,8 @@ export class UrlBuilder {
     const [first, ...parts] = joined.split(/\/:(\w+)/);
     this.tokens = [...new Set(parts.filter((_, at) => at % 2 === 0))];
     this.template = root + joined + (query && `?${query}`);
-    this.#baseUrl = baseUrl;
-    this.#path = path;
+    this.#problem = problemOf('baseUrl', baseUrl) ?? problemOf('path', path);
+    this.#queryToken = /[?&=]:\w+/.exec(`?${pathQuery ?? ''}`)?.[0];
     this.#parts = [root + (first ?? ''), ...parts];
     this.#query = query && `?${query}`;
     this.#colonTexts = Array.from(route.matchAll(/:(\w+)/g), ([, name = '']) => name).filter(
@@ -70,8 +72,7 @@ export class UrlBuilder {
 
   /** The URL with its path filled and the fixed query behind it. Throws a Refusal that names every unusable param. */
   fill(fields: Fields): string {
-    checkUrl('baseUrl', this.#baseUrl);
-    checkUrl('path', this.#path);
+    if (this.#problem) throw new Refusal(this.#problem);
     for (const name of this.#colonTexts) {
       if (Object.hasOwn(fields, name) && fields[name] !== undefined) {
         throw new Refusal(
@@ -94,7 +95,7 @@ export class UrlBuilder {
 
   /** Throws a Refusal when the path has a `:name` in its query. */
   checkQuery(): void {
-    const [token] = /[?&=]:\w+/.exec(this.#path) ?? [];
+    const token = this.#queryToken;
     if (token)
       throw new Refusal(
         `The path has "${token}" in its query, which is never filled: take it out and pass it as a param, which goes in the query by itself.`,
