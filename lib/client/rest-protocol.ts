@@ -54,12 +54,7 @@ export class RestProtocol implements Protocol {
         const query = fields ? queryString(fields, this.#urls.tokens) : wholeQuery(params);
         return { url: this.#urls.append(url, query), body: null, contentType: null, problem: undefined };
       }
-      const rest = fields && fieldsWithout(this.#urls.tokens, fields);
-      const { body, contentType } = fields
-        ? rest
-          ? this.#bodies.encodeFields(rest)
-          : NO_BODY
-        : this.#bodies.encode(params);
+      const { body, contentType } = fields ? this.#encodeFields(fields) : this.#bodies.encode(params);
       return { url, body, contentType, problem: undefined };
     } catch (thrown) {
       return { url, body: null, contentType: null, problem: { thrown } };
@@ -68,6 +63,11 @@ export class RestProtocol implements Protocol {
 
   decode(response: Response, source: BodySource): Promise<Decoded> {
     return this.#decoder.decode(response, source);
+  }
+
+  #encodeFields(fields: Fields): EncodedBody {
+    const rest = fieldsWithout(this.#urls.tokens, fields);
+    return rest ? this.#bodies.encodeFields(rest) : NO_BODY;
   }
 
   #fieldsOf(params: unknown): Fields | undefined {

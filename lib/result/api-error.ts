@@ -67,7 +67,7 @@ export class ApiError extends Error {
     const { method, url, params } = request;
     const outcome = init.reason ?? [OUTCOMES[kind], status || '', statusText].join(' ').trimEnd();
     super(
-      `${method} ${withoutQuery(init.path ?? url)} ${outcome}`,
+      [method, withoutQuery(init.path ?? url), outcome].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },
     );
     this.kind = kind;

@@ -1,0 +1,33 @@
+const TEXT = '{"id":1}';
+const TYPE = { 'content-type': 'application/json' };
+
+/** As little of a Response as the three libraries get along with. */
+class BareResponse {
+  static #headers = new Headers(TYPE);
+  ok = true;
+  status = 200;
+  statusText = 'OK';
+  type = 'default';
+  headers = BareResponse.#headers;
+  // ofetch reads no text unless there is a body.
+  body = true;
+
+  // ky takes for a Response what has the name.
+  get [Symbol.toStringTag]() {
+    return 'Response';
+  }
+
+  text() {
+    return Promise.resolve(TEXT);
+  }
+
+  json() {
+    return Promise.resolve(JSON.parse(TEXT));
+  }
+}
+
+/** A fetch that costs next to nothing: what is measured is the library. */
+export const bareStub = () => Promise.resolve(new BareResponse());
+
+/** A fetch that costs what the platform's own Response does, as every real one. */
+export const responseStub = () => Promise.resolve(new Response(TEXT, { headers: TYPE }));

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+/**
+ * @typedef {object} SeenRequest
+ * @property {string} line Such as `GET /users?role=admin`.
+ * @property {Record<string, string>} params Values of the route's `:tokens`.
+ * @property {URLSearchParams} query
+ * @property {import('node:http').IncomingHttpHeaders} headers
+ * @property {string} body
+ *
+ * @typedef {{ status?: number, headers?: Record<string, string>, json?: unknown }} Answer
+ * @typedef {Awaited<ReturnType<typeof startServer>>} DemoServer
+ */
+
+const read = async (stream) => {
+  let text = '';
+  for await (const chunk of stream.setEncoding('utf8')) text += chunk;
+  return text;
+};
+
+const send = (response, { status = 200, headers = {}, json }) => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(json === undefined ? '' : JSON.stringify(json));
+};
+
+const patternOf = (path) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+
+/** A server on a free port of the loopback interface, without routes yet. */
+export async function startServer() {
+  const routes = [];
+  let seen = [];
+
+  const server = createServer(async (incoming, response) => {
+    const { pathname, searchParams: query } = new URL(incoming.url, 'http://localhost');
+    const request = {
+      line: `${incoming.method} ${incoming.url}`,
+      query,
+      headers: incoming.headers,
+      body: await read(incoming),
+    };
+    seen.push(request);
+    for (const { method, pattern, handler } of routes) {
+      const match = method === incoming.method && pattern.exec(pathname);
+      if (match) return send(response, await handler({ ...request, params: { ...match.groups } }));
+    }
+    send(response, { status: 404, json: { message: `No route for ${request.line}` } });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    baseUrl: `http://127.0.0.1:${server.address().port}`,
+
+    /**
+     * @param {string} key Method and path, such as `GET /users/:id`.
+     * @param {(request: SeenRequest) => Answer | Promise<Answer>} handler
+     */
+    route(key, handler) {
+      const [method, path] = key.split(' ');
+      routes.push({ method, pattern: patternOf(path), handler });
+    },
+
+    /** The requests that came in since this was last asked. */
+    takeRequests() {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+
+    async close() {
+      server.close();
+      // fetch keeps its connections open for a next request.
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
