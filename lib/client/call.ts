@@ -1,5 +1,6 @@
 import type { SharedRequest } from '../exchange/shared-request.js';
-import { DeadlineGuard } from '../pipeline/deadline-guard.js';
+import { DeadlineGuard, type Interruption } from '../pipeline/deadline-guard.js';
+import { isBehind } from '../pipeline/is-behind.js';
 import {
   type MiddlewareEntry,
   MiddlewarePipeline,
@@ -43,6 +44,7 @@ export class Call implements PipelineCall {
   #guard: DeadlineGuard | undefined;
   /** The newest failure that came from a shared request. */
   #sharedFailure: { readonly error: ApiError; readonly shared: SharedRequest } | undefined;
+  #sharedTimeout: Interruption | undefined;
   /** What the caller got when the chain was stuck. */
   delivered: Result<unknown> | undefined;
 
@@ -123,10 +125,10 @@ export class Call implements PipelineCall {
       const ctx = { request: this.#request, requestName: this.#endpoint.parts.name };
       return await new MiddlewarePipeline(middleware, ctx, this).run();
     } catch (thrown) {
-      const interruption = this.#guard?.interruptionBehind(thrown);
-      return this.#fail(
-        interruption ? thrownAs(interruption.kind, interruption.reason) : thrownAs('middleware', thrown),
+      const own = [this.#guard?.interruption, this.#sharedTimeout].find(
+        (known) => known && isBehind(known.reason, thrown),
       );
+      return this.#fail(own ? thrownAs(own.kind, own.reason) : thrownAs('middleware', thrown));
     }
   }
 
@@ -181,7 +183,10 @@ export class Call implements PipelineCall {
 
   /** A failure of a shared request itself is one failure, whoever reports it; its deadline is each caller's own. */
   #failShared(shared: SharedRequest | undefined, facts: Facts, response?: Response): Result<unknown> {
-    if (shared?.timeout) return this.#fail(thrownAs('timeout', shared.timeout));
+    if (shared?.timeout) {
+      this.#sharedTimeout = { kind: 'timeout', reason: shared.timeout };
+      return this.#fail(thrownAs('timeout', shared.timeout));
+    }
     const result = this.#fail(facts, response);
     this.#sharedFailure = shared && { error: result.error, shared };
     return result;

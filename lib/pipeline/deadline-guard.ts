@@ -9,8 +9,6 @@ export interface Interruption {
   readonly reason: unknown;
 }
 
-const DEPTH_OF_CAUSES = 8;
-
 /**
  * One per call that has a signal or a deadline: merges both into the call's signal, and settles the call when its
  * chain is stuck. Whatever happens, the caller's signal carries one listener at most, and none once the call is
@@ -56,22 +54,6 @@ export class DeadlineGuard {
   /** What fired first; undefined as long as nothing did. */
   get interruption(): Interruption | undefined {
     return this.#interruption;
-  }
-
-  /** The interruption, when the thrown value is its reason or was caused by it. */
-  interruptionBehind(thrown: unknown): Interruption | undefined {
-    const interruption = this.#interruption;
-    if (!interruption) return undefined;
-    try {
-      let value = thrown;
-      for (let depth = 0; depth < DEPTH_OF_CAUSES; depth += 1) {
-        if (value === interruption.reason) return interruption;
-        value = (value as Error).cause;
-      }
-    } catch {
-      // A thrown value may be anything, a revoked proxy too; one that can't be read is not the reason.
-    }
-    return undefined;
   }
 
   /**

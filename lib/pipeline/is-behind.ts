@@ -1,0 +1,15 @@
+const DEPTH_OF_CAUSES = 8;
+
+/** Whether the thrown value is the reason, or was caused by it. Safe on anything that can be thrown. */
+export function isBehind(reason: unknown, thrown: unknown): boolean {
+  try {
+    let value = thrown;
+    for (let depth = 0; depth < DEPTH_OF_CAUSES; depth += 1) {
+      if (value === reason) return true;
+      value = (value as Error).cause;
+    }
+  } catch {
+    // A thrown value may be anything, a revoked proxy too; one that can't be read is not the reason.
+  }
+  return false;
+}
