@@ -49,6 +49,7 @@ class Client {
     for (const endpoint of this.#endpoints) {
       // Not by assignment: an endpoint may have a name that the prototype has too, `__proto__` at worst.
       Object.defineProperty(this, endpoint.parts.name, {
+        __proto__: null,
         value: endpointFunction(endpoint),
         configurable: true,
         enumerable: true,
