@@ -68,7 +68,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['lib/log/**/*.ts', 'lib/platform/**/*.ts'],
+    files: ['lib/cache/**/*.ts', 'lib/log/**/*.ts', 'lib/platform/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

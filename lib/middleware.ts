@@ -1,1 +1,11 @@
+export type { Backoff } from './backoff/backoff.js';
+export { CachePlugin } from './cache/cache-plugin.js';
+export { cacheMiddleware } from './cache/cache-middleware.js';
+export type { CacheMiddleware, CacheOptions } from './cache/cache-options.js';
+export { LogPlugin } from './log/log-plugin.js';
+export { logMiddleware } from './log/log-middleware.js';
+export type { LogOptions } from './log/log-options.js';
 export { Plugin } from './pipeline/plugin.js';
+export { retryMiddleware } from './retry/retry-middleware.js';
+export type { RetryInfo, RetryOptions } from './retry/retry-options.js';
+export { RetryPlugin } from './retry/retry-plugin.js';

@@ -54,7 +54,7 @@ class Client {
         configurable: true,
         enumerable: true,
         writable: true,
-      });
+      } as PropertyDescriptor);
     }
   }
 

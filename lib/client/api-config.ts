@@ -1,4 +1,5 @@
 import type { FetchLike } from '../exchange/fetch-like.js';
+import type { LogOptions } from '../log/log-options.js';
 import type { Request } from '../request/request.js';
 import type { ApiError } from '../result/api-error.js';
 import type { LevelOptions } from '../settings/level-options.js';
@@ -22,6 +23,8 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends LevelO
    * Called once for each failed call of a kind other than `'abort'`. What it throws, or rejects with, is swallowed.
    */
   onError?: ((error: ApiError) => unknown) | undefined;
+  /** Writes each call to the console: its request, and its final outcome. Default false. */
+  log?: boolean | LogOptions | undefined;
   /** Body kinds of your own (MessagePack, say), asked before the built-in ones. */
   bodyStrategies?: readonly BodyStrategy[] | undefined;
 }

@@ -15,18 +15,20 @@ import type { ErrorResult, Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { Refusal } from '../wire/refusal.js';
 import type { Endpoint } from './endpoint.js';
+import type { EncodedRequest } from './protocol.js';
 
 /** What went wrong. */
 type Facts = Omit<ApiErrorInit, 'path' | 'reason' | 'request'>;
 
 const thrownAs = (kind: Facts['kind'], thrown: unknown): Facts => ({ kind, body: thrown, cause: thrown });
 
-const isTimeout = (reason: unknown): boolean => {
+/** What a signal that a middleware installed means. */
+const interruptionBy = ({ reason }: AbortSignal): Interruption => {
   try {
-    return (reason as Error).name === 'TimeoutError';
+    return { kind: (reason as Error).name === 'TimeoutError' ? 'timeout' : 'abort', reason };
   } catch {
     // A reason may be anything, a revoked proxy too.
-    return false;
+    return { kind: 'abort', reason };
   }
 };
 
@@ -52,7 +54,8 @@ export class Call implements PipelineCall {
     this.#endpoint = endpoint;
     this.#params = params;
     this.#options = options;
-    this.#request = new OutgoingRequest(endpoint.parts.protocol, params);
+    const { protocol, surroundings } = endpoint.parts;
+    this.#request = new OutgoingRequest(protocol, params, surroundings.exchange.fetch);
   }
 
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
@@ -60,14 +63,19 @@ export class Call implements PipelineCall {
     new Call(this.#endpoint, this.#params, this.#options).run();
 
   async run(): Promise<Result<unknown>> {
+    const { name, protocol, surroundings } = this.#endpoint.parts;
+    const encoded = protocol.encode(this.#params);
+    this.#request.url = encoded.url;
+    const endLog = surroundings.log?.begin(name, this.#request);
     let result: Result<unknown>;
     try {
-      result = await this.#start();
+      result = await this.#start(encoded);
       if (result.error) void this.#report(result.error);
     } catch (thrown) {
       result = this.#fail(thrownAs('network', thrown));
       void this.#report(result.error);
     }
+    endLog?.(result);
     return result;
   }
 
@@ -83,10 +91,8 @@ export class Call implements PipelineCall {
   }
 
   /** Throws when the params or the options can't become a request. */
-  #start(): Promise<Result<unknown>> {
-    const { protocol, surroundings, dedupe } = this.#endpoint.parts;
-    const { url, body, contentType, problem } = protocol.encode(this.#params);
-    this.#request.url = url;
+  #start({ body, contentType, problem }: EncodedRequest): Promise<Result<unknown>> {
+    const { surroundings, dedupe } = this.#endpoint.parts;
     if (problem) throw problem.thrown;
     const { headers, fetchOptions, middleware, signal, timeout } = this.#endpoint.settle(this.#options);
     const guard =
@@ -125,7 +131,9 @@ export class Call implements PipelineCall {
       const ctx = { request: this.#request, requestName: this.#endpoint.parts.name };
       return await new MiddlewarePipeline(middleware, ctx, this).run();
     } catch (thrown) {
-      const own = [this.#guard?.interruption, this.#sharedTimeout].find(
+      const { signal } = this.#request;
+      const installed = signal?.aborted ? interruptionBy(signal) : undefined;
+      const own = [this.#guard?.interruption, this.#sharedTimeout, installed].find(
         (known) => known && isBehind(known.reason, thrown),
       );
       return this.#fail(own ? thrownAs(own.kind, own.reason) : thrownAs('middleware', thrown));
@@ -147,12 +155,8 @@ export class Call implements PipelineCall {
     } catch {
       // Only the signal gets here: an attempt doesn't reject.
     }
-    const reason: unknown = signal.reason;
-    const { kind, reason: body } = this.#guard?.interruption ?? {
-      kind: isTimeout(reason) ? 'timeout' : 'abort',
-      reason,
-    };
-    return this.#fail(thrownAs(kind, body));
+    const { kind, reason } = this.#guard?.interruption ?? interruptionBy(signal);
+    return this.#fail(thrownAs(kind, reason));
   }
 
   async #attempt(signal?: AbortSignal): Promise<Result<unknown>> {
@@ -161,6 +165,7 @@ export class Call implements PipelineCall {
     let leave: (() => void) | undefined;
     try {
       shared = this.#endpoint.join(this.#request);
+      this.#request.joined = !!shared?.callers;
       leave = shared?.join(signal);
       const response = await (shared?.response ?? surroundings.exchange.send(this.#request, signal));
       if (typeof (response as Partial<Response> | undefined)?.ok !== 'boolean') {

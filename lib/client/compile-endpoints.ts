@@ -1,6 +1,7 @@
 import { DedupeRegistry } from '../exchange/dedupe-registry.js';
 import { Exchange } from '../exchange/exchange.js';
 import { ShareRegistry } from '../exchange/share-registry.js';
+import { CallLog } from '../log/call-log.js';
 import { describeType } from '../platform/describe-type.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
@@ -48,6 +49,7 @@ export function compileEndpoints(given: ApiConfig): readonly Endpoint[] {
     shares: new ShareRegistry(),
     newest: new DedupeRegistry(),
     clock: systemClock,
+    log: config.log ? new CallLog(config.log === true ? {} : config.log) : undefined,
     onError: config.onError,
   };
   return Object.entries(config.requests).map(([name, entry]) => {

@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { shareKey } from '../exchange/share-key.js';
 import type { ShareRegistry } from '../exchange/share-registry.js';
 import type { SharedRequest } from '../exchange/shared-request.js';
+import type { CallLog } from '../log/call-log.js';
 import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import type { Clock } from '../platform/clock.js';
 import type { ApiError } from '../result/api-error.js';
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly shares: ShareRegistry;
   readonly newest: DedupeRegistry;
   readonly clock: Clock;
+  /** Writes each call, with its final outcome, when the client has `log`. */
+  readonly log: CallLog | undefined;
   readonly onError: ((error: ApiError) => unknown) | undefined;
 }
 

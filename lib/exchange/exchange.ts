@@ -20,12 +20,13 @@ class Init {
 
 /** The edge to the network: what the middleware made of a request, handed to fetch. One per client. */
 export class Exchange {
-  readonly #fetch: FetchLike | undefined;
+  /** As configured; undefined for the global one. */
+  readonly fetch: FetchLike | undefined;
   readonly #sentStreams = new WeakSet();
 
   /** @param fetch Default: the global one, looked up at each request. */
   constructor(fetch: FetchLike | undefined) {
-    this.#fetch = fetch;
+    this.fetch = fetch;
   }
 
   /** Sends the request as it stands; fetch's promise. Throws a Refusal when it can't be sent. */
@@ -39,7 +40,8 @@ export class Exchange {
       this.#claim(request.body as object);
       init.duplex = 'half';
     }
-    const fetch = this.#fetch ?? globalThis.fetch;
+    // Unbound: a method's fetch would see the exchange as its `this`.
+    const fetch = this.fetch ?? globalThis.fetch;
     return fetch(request.url, init);
   }
 

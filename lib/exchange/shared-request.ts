@@ -28,6 +28,7 @@ export class SharedRequest implements BodySource {
   readonly #timer: unknown;
   readonly #reads = new Map<string, Promise<unknown>>();
   #places = 0;
+  #callers = 0;
   #timeout: TimeoutError | undefined;
 
   constructor(settings: SharedRequestSettings) {
@@ -43,6 +44,11 @@ export class SharedRequest implements BodySource {
     return this.#timeout;
   }
 
+  /** How many calls have joined so far. */
+  get callers(): number {
+    return this.#callers;
+  }
+
   /** Takes a place. The caller leaves it with its answer by calling what this gives, or gives up with its signal. */
   join(signal: AbortSignal | undefined): () => void {
     const giveUp = (): void => {
@@ -52,6 +58,7 @@ export class SharedRequest implements BodySource {
       this.#controller.abort();
     };
     this.#places += 1;
+    this.#callers += 1;
     signal?.addEventListener('abort', giveUp, { once: true });
     return () => {
       signal?.removeEventListener('abort', giveUp);

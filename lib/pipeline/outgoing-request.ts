@@ -18,8 +18,12 @@ export class OutgoingRequest {
   readonly params: unknown;
   /** The encoded body, null for none. */
   body: RequestInit['body'] = null;
+  /** The client's own fetch function; undefined for the global one. */
+  readonly fetch: object | undefined;
   /** The call's own signal and deadline; undefined when it has neither. May be replaced. */
   signal: AbortSignal | undefined = undefined;
+  /** Whether the call joined a request of another (`share`). */
+  joined = false;
   #givenHeaders: HeaderRecord = {};
   #givenOptions: FetchOptions = {};
   #headers: Headers | undefined = undefined;
@@ -29,11 +33,13 @@ export class OutgoingRequest {
   constructor(
     endpoint: { readonly method: string; readonly path: string; readonly urlTemplate: string },
     params: unknown,
+    fetch?: object,
   ) {
     this.method = endpoint.method;
     this.url = endpoint.urlTemplate;
     this.path = endpoint.path;
     this.params = params;
+    this.fetch = fetch;
   }
 
   /** Sets what the params and the options give, before the first middleware sees it. */

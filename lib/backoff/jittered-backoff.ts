@@ -1,0 +1,20 @@
+import type { Backoff } from './backoff.js';
+
+/**
+ * Full jitter around another strategy: a random wait between nothing and what that says, so that many clients which
+ * failed together don't come back together.
+ */
+export class JitteredBackoff implements Backoff {
+  readonly #inner: Backoff;
+  readonly #random: () => number;
+
+  /** @param random Gives a number from 0 up to 1. Default `Math.random`. */
+  constructor(inner: Backoff, random: () => number = () => Math.random()) {
+    this.#inner = inner;
+    this.#random = random;
+  }
+
+  delay(attempt: number): number {
+    return this.#inner.delay(attempt) * this.#random();
+  }
+}

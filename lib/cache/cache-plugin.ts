@@ -1,0 +1,74 @@
+import type { MiddlewareContext, MiddlewareNext } from '../pipeline/middleware.js';
+import { Plugin } from '../pipeline/plugin.js';
+import { ownDefined } from '../platform/own-defined.js';
+import { systemClock } from '../platform/system-clock.js';
+import type { Result } from '../result/result.js';
+import { cacheKey } from './cache-key.js';
+import type { CacheOptions } from './cache-options.js';
+import { Identities } from './identities.js';
+import { MemoryStore } from './memory-store.js';
+import { ResponseCache } from './response-cache.js';
+
+/** The defaults of `CacheOptions` that are values. */
+export const CACHE_DEFAULTS: { readonly ttl: number; readonly maxSize: number; readonly debug: boolean } =
+  Object.freeze({
+    ttl: 300_000,
+    maxSize: 50,
+    debug: false,
+  });
+
+/**
+ * Answers a call from memory when an equal one was answered before. Successes only. Two calls that miss at once both
+ * go out: that is what `share` is for. Made to be subclassed: override `keyFor`.
+ */
+export class CachePlugin extends Plugin {
+  override readonly name: string = 'cache';
+  readonly #methods: readonly string[] | undefined;
+  readonly #debug: boolean;
+  readonly #cache: ResponseCache;
+  readonly #identities = new Identities();
+
+  constructor(options: CacheOptions = {}) {
+    super();
+    const { ttl, maxSize, debug, methods, store } = { ...CACHE_DEFAULTS, ...ownDefined(options) };
+    this.#methods = methods;
+    this.#debug = debug;
+    this.#cache = new ResponseCache(store ?? new MemoryStore(maxSize, systemClock), ttl, systemClock);
+  }
+
+  override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    const cached = this.#methods?.includes(ctx.request.method) ?? true;
+    const key = cached ? this.keyFor(ctx) : undefined;
+    if (key === undefined) return next();
+    const found = this.#cache.get(key);
+    const hit = found instanceof Promise ? await found : found;
+    this.#tell(hit ? 'hit' : 'miss', ctx);
+    if (hit) return hit as Result<unknown>;
+    const { generation } = this.#cache;
+    const result = await next();
+    if (!result.error) void this.#cache.set(key, result, generation);
+    return result;
+  }
+
+  /** Forgets every answer. A call in flight does not fill the cleared store. */
+  clear(): void {
+    void this.#cache.clear();
+  }
+
+  /**
+   * What an answer is kept under; undefined for a call that is neither answered from the cache nor kept in it.
+   * Default: the key of the specification, 10.1.
+   */
+  protected keyFor(ctx: MiddlewareContext): string | undefined {
+    return cacheKey(ctx, this.#identities);
+  }
+
+  #tell(outcome: string, { requestName }: MiddlewareContext): void {
+    if (!this.#debug) return;
+    try {
+      console.debug(`[homing] cache ${outcome} ${requestName}`);
+    } catch {
+      // A console that fails must not fail a call.
+    }
+  }
+}

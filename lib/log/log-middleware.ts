@@ -1,0 +1,16 @@
+import type { Middleware, MiddlewareContext, MiddlewareNext } from '../pipeline/middleware.js';
+import type { Result } from '../result/result.js';
+import type { LogOptions } from './log-options.js';
+import { LogPlugin } from './log-plugin.js';
+
+/** Writes the request and how it came out: as it is a middleware, called with `LogOptions` it gives one. */
+export function logMiddleware(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>>;
+export function logMiddleware(options?: LogOptions): Middleware;
+export function logMiddleware(
+  first?: MiddlewareContext | LogOptions,
+  next?: MiddlewareNext,
+): Promise<Result<unknown>> | Middleware {
+  if (next) return new LogPlugin().handle(first as MiddlewareContext, next);
+  const plugin = new LogPlugin(first as LogOptions | undefined);
+  return (ctx, inner) => plugin.handle(ctx, inner);
+}
