@@ -8,15 +8,7 @@ export interface Backoff {
   delay(attempt: number): number;
 }
 
-/** Options of the growing strategies. */
-export interface BackoffOptions {
-  /** Milliseconds after the first failure. Default 250. */
-  readonly baseDelay?: number | undefined;
-  /** No wait is longer, in milliseconds. Default 30000. */
-  readonly maxDelay?: number | undefined;
-}
-
-/** The defaults of `BackoffOptions`. */
+/** Milliseconds: the wait after the first failure, and the longest. */
 export const BACKOFF_DEFAULTS: { readonly baseDelay: number; readonly maxDelay: number } = Object.freeze({
   baseDelay: 250,
   maxDelay: 30_000,

@@ -1,13 +1,16 @@
-import { type Backoff, BACKOFF_DEFAULTS, type BackoffOptions } from './backoff.js';
+import { type Backoff, BACKOFF_DEFAULTS } from './backoff.js';
 
 /** Doubles with each failure: `baseDelay`, twice that, four times that, up to `maxDelay`. */
 export class ExponentialBackoff implements Backoff {
   readonly #baseDelay: number;
   readonly #maxDelay: number;
 
-  constructor({ baseDelay, maxDelay }: BackoffOptions = {}) {
-    this.#baseDelay = baseDelay ?? BACKOFF_DEFAULTS.baseDelay;
-    this.#maxDelay = maxDelay ?? BACKOFF_DEFAULTS.maxDelay;
+  /** @param options `baseDelay`: milliseconds after the first failure, default 250; `maxDelay`: the cap, default 30000. */
+  constructor(
+    options: { readonly baseDelay?: number | undefined; readonly maxDelay?: number | undefined } = {},
+  ) {
+    this.#baseDelay = options.baseDelay ?? BACKOFF_DEFAULTS.baseDelay;
+    this.#maxDelay = options.maxDelay ?? BACKOFF_DEFAULTS.maxDelay;
   }
 
   delay(attempt: number): number {
