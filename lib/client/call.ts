@@ -41,6 +41,7 @@ export class Call implements PipelineCall {
   readonly #endpoint: Endpoint;
   readonly #params: unknown;
   readonly #options: CallOptions | undefined;
+  readonly #onSend: ((request: OutgoingRequest) => void) | undefined;
   readonly #request: OutgoingRequest;
   /** Only in a call that has a signal or a deadline. */
   #guard: DeadlineGuard | undefined;
@@ -50,17 +51,24 @@ export class Call implements PipelineCall {
   /** What the caller got when the chain was stuck. */
   delivered: Result<unknown> | undefined;
 
-  constructor(endpoint: Endpoint, params: unknown, options: CallOptions | undefined) {
+  /** @param onSend Sees the request each time that it is about to be sent. */
+  constructor(
+    endpoint: Endpoint,
+    params: unknown,
+    options?: CallOptions,
+    onSend?: (request: OutgoingRequest) => void,
+  ) {
     this.#endpoint = endpoint;
     this.#params = params;
     this.#options = options;
+    this.#onSend = onSend;
     const { protocol, surroundings } = endpoint.parts;
     this.#request = new OutgoingRequest(protocol, params, surroundings.exchange.fetch);
   }
 
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
   readonly retry = (): Promise<Result<unknown>> =>
-    new Call(this.#endpoint, this.#params, this.#options).run();
+    new Call(this.#endpoint, this.#params, this.#options, this.#onSend).run();
 
   async run(): Promise<Result<unknown>> {
     const { name, protocol, surroundings } = this.#endpoint.parts;
@@ -164,6 +172,7 @@ export class Call implements PipelineCall {
     let shared: SharedRequest | undefined;
     let leave: (() => void) | undefined;
     try {
+      this.#onSend?.(this.#request);
       shared = this.#endpoint.join(this.#request);
       this.#request.joined = !!shared?.callers;
       leave = shared?.join(signal);

@@ -1,6 +1,8 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { Call } from './call.js';
+import { CALLER } from './caller.js';
+import { EndpointCaller } from './endpoint-caller.js';
 import type { Endpoint } from './endpoint.js';
 
 /** The arguments of a call: params may be left out when none is required. */
@@ -31,5 +33,8 @@ const configuredHeaders = (endpoint: Endpoint): Record<string, string> => {
 export function endpointFunction(endpoint: Endpoint): EndpointFunction<unknown, unknown> {
   const call = (params?: unknown, options?: CallOptions): Promise<Result<unknown>> =>
     new Call(endpoint, params, options).run();
-  return Object.assign(call, { getHeaders: () => configuredHeaders(endpoint) });
+  return Object.assign(call, {
+    getHeaders: () => configuredHeaders(endpoint),
+    [CALLER]: new EndpointCaller(endpoint),
+  });
 }

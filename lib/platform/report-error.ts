@@ -1,0 +1,15 @@
+import { hasWindow } from './has-window.js';
+
+/**
+ * Tells the author of a callback that it threw, without throwing at anybody else: `reportError` in a browser, else
+ * the console.
+ */
+export function reportError(thrown: unknown): void {
+  try {
+    const { reportError: report } = globalThis as { reportError?: (thrown: unknown) => void };
+    if (hasWindow() && report) report.call(globalThis, thrown);
+    else console.error(thrown);
+  } catch {
+    // A console that fails must not stop what goes on.
+  }
+}

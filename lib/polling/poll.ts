@@ -1,0 +1,43 @@
+import { reportError } from '../platform/report-error.js';
+import type { Result } from '../result/result.js';
+import type { Pollable, PollOptions } from './poll-options.js';
+import { Question } from './question.js';
+
+const told = async (callback: (result: Result<never>) => unknown, result: Result<unknown>): Promise<void> => {
+  try {
+    await callback(result as Result<never>);
+  } catch (thrown) {
+    reportError(thrown);
+  }
+};
+
+/**
+ * Asks an endpoint again and again: at once, then `every` milliseconds after each answer, later after failures. In a
+ * browser and in React Native, callers who ask the same thing share one poll; a hidden tab pauses it.
+ *
+ * @param callback Gets every Result, errors included. What it throws is reported and stops nobody.
+ * @returns What stops this caller. A request in flight is cancelled unless another caller waits for it.
+ */
+export function poll<TParams, TData>(
+  endpoint: Pollable<TParams, TData>,
+  params: TParams,
+  callback: (result: Result<TData>) => unknown,
+  options: PollOptions,
+): () => void {
+  let question: Question;
+  try {
+    question = new Question(endpoint, params, options);
+  } catch (mistake) {
+    reportError(mistake);
+    return () => undefined;
+  }
+  const { signal } = question.options;
+  if (signal?.aborted) return () => undefined;
+  const { leave } = question.join((result) => void told(callback, result));
+  const stop = (): void => {
+    signal?.removeEventListener('abort', stop);
+    leave();
+  };
+  signal?.addEventListener('abort', stop);
+  return stop;
+}

@@ -1,0 +1,130 @@
+import { CALLER, type Caller } from '../client/caller.js';
+import { describeType } from '../platform/describe-type.js';
+import { hasWindow } from '../platform/has-window.js';
+import { ownDefined } from '../platform/own-defined.js';
+import { systemClock } from '../platform/system-clock.js';
+import { ApiError, type ApiErrorKind } from '../result/api-error.js';
+import { asResult } from '../result/as-result.js';
+import type { ErrorResult, Result } from '../result/result.js';
+import type { CallOptions } from '../settings/call-options.js';
+import type { PollCaller } from './poll-caller.js';
+import { PollDelay } from './poll-delay.js';
+import type { PollOptions, PollUntilOptions } from './poll-options.js';
+import { PollRegistry } from './poll-registry.js';
+import { Poller, type SentRequest } from './poller.js';
+
+/** Whatever can be polled, whatever its types. */
+export type AnyPollable = (params: never, options: CallOptions) => Promise<Result<unknown>>;
+
+/** All polls that are shared stand here: the client knows nothing of polling. */
+const registry: PollRegistry = /* @__PURE__ */ new PollRegistry();
+
+const positive = (ms: number | undefined): number | undefined =>
+  ms !== undefined && ms >= 1 && Number.isFinite(ms) ? ms : undefined;
+
+const copied = (params: unknown): unknown => {
+  if (typeof params !== 'object' || params === null) return params;
+  const prototype: unknown = Object.getPrototypeOf(params);
+  return prototype === Object.prototype || prototype === null ? { ...params } : params;
+};
+
+/** A caller's place in a poll. */
+export interface Place {
+  readonly poller: Poller;
+  readonly leave: () => void;
+}
+
+/** What a poll asks, and how: the endpoint, the params as they were at the call, the options of each request. */
+export class Question {
+  readonly options: Partial<PollUntilOptions<never>>;
+  readonly #pollable: AnyPollable & { readonly [CALLER]?: Caller };
+  readonly #params: unknown;
+  readonly #callOptions: CallOptions;
+
+  /** @throws TypeError when there is nothing to poll, or no options. */
+  constructor(pollable: AnyPollable, params: unknown, options: PollOptions) {
+    if (typeof pollable !== 'function')
+      throw new TypeError(
+        `There is nothing to poll: the first argument is ${describeType(pollable)}. Pass an endpoint function.`,
+      );
+    if (typeof options !== 'object')
+      throw new TypeError(
+        `The options of a poll are ${describeType(options)}: pass an object with \`every\`, in milliseconds.`,
+      );
+    const own = ownDefined(options) as Partial<PollUntilOptions<never>>;
+    const {
+      every: _e,
+      inBackground: _b,
+      maxEvery: _m,
+      until: _u,
+      giveUpAfter: _g,
+      signal: _s,
+      ...callOptions
+    } = own;
+    this.options = own;
+    this.#pollable = pollable;
+    this.#params = copied(params);
+    this.#callOptions = callOptions;
+  }
+
+  /** Joins the poll that asks the same thing, or begins one. */
+  join(receive: (result: Result<unknown>) => void): Place {
+    const { every, maxEvery, inBackground = false } = this.options;
+    const caller: PollCaller = {
+      every: positive(every),
+      maxEvery: positive(maxEvery),
+      inBackground,
+      receive,
+    };
+    const poller = this.#poller();
+    poller.join(caller);
+    return { poller, leave: () => poller.leave(caller) };
+  }
+
+  /** An error Result that no request gave. */
+  failure(
+    kind: ApiErrorKind,
+    reason: unknown,
+    sent: SentRequest,
+    retry: () => Promise<Result<never>>,
+  ): ErrorResult<never> {
+    const error = new ApiError({
+      kind,
+      request: { ...sent, params: this.#params },
+      body: reason,
+      cause: reason,
+    });
+    return { data: null, error, response: null, retry };
+  }
+
+  #poller(): Poller {
+    const create = (onEnd: () => void): Poller =>
+      new Poller({
+        clock: systemClock,
+        delay: new PollDelay(),
+        ask: (signal, onSend) => this.#ask(signal, onSend),
+        onEnd,
+      });
+    // On a server, polls of different users must not meet.
+    if (!hasWindow()) return create(() => undefined);
+    const { group, scope } = this.#pollable[CALLER] ?? { group: this.#pollable, scope: '' };
+    return registry.find(group, [scope, this.#params, this.#callOptions], create);
+  }
+
+  async #ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {
+    const options = { ...this.#callOptions, signal };
+    const caller = this.#pollable[CALLER];
+    const again = (): Promise<Result<never>> => this.#ask(signal, onSend) as Promise<Result<never>>;
+    if (caller) return caller.run(this.#params, options, onSend);
+    try {
+      const answer: unknown = await this.#pollable(this.#params as never, options);
+      const result = asResult(answer, again);
+      if (!result)
+        throw new TypeError(`The polled function gave ${describeType(answer)}, which is no Result.`);
+      if (result.error) onSend(result.error.request);
+      return result;
+    } catch (thrown) {
+      return this.failure('middleware', thrown, { method: '', url: '' }, again);
+    }
+  }
+}
