@@ -34,6 +34,7 @@ export function cacheKey(
       .map(([name, value]) => `${name}:${optionKey(value, identities)}`);
     return JSON.stringify([
       requestName,
+      request.operation,
       request.method,
       sortedUrl(request.url),
       contentKey(request.params),

@@ -4,7 +4,7 @@ import type { HeadersOption } from '../settings/headers.js';
 import { type Level, mergeRecords, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';
 import type { ApiConfig, Requests } from './api-config.js';
-import { COPY, type CopyOptions } from './copyable.js';
+import { COPY, type Copyable, type CopyOptions } from './copyable.js';
 import { compileEndpoints } from './compile-endpoints.js';
 import { Endpoint } from './endpoint.js';
 import { type EndpointFunction, endpointFunction } from './endpoint-function.js';
@@ -38,7 +38,8 @@ const headersOf = (level: () => Level): HeaderRecord => {
   }
 };
 
-class Client {
+/** A client of any protocol, as an object with one function per endpoint. */
+export class Client implements Copyable {
   readonly #endpoints: readonly Endpoint[];
   /** The headers that `withHeaders` added on the way from the first client to this one. */
   readonly #added: HeaderRecord;

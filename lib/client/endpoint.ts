@@ -53,7 +53,11 @@ export class Endpoint {
 
   /** What calls of this endpoint have to have in common to be joined, or to take each other's place. */
   get scope(): string {
-    return (this.#scope ??= JSON.stringify([this.parts.scope, this.parts.name]));
+    return (this.#scope ??= JSON.stringify([
+      this.parts.scope,
+      this.parts.name,
+      this.parts.protocol.operation,
+    ]));
   }
 
   /** What a call with these options runs with. Throws a Refusal that names the option which can't be used. */

@@ -15,6 +15,8 @@ export interface Protocol {
   readonly method: string;
   /** The path template, for messages and `ctx.request.path`. */
   readonly path: string;
+  /** What tells two endpoints of one name apart: a GraphQL operation's side and document. Empty for REST. */
+  readonly operation: string;
   /** The URL that errors name when none could be built. */
   readonly urlTemplate: string;
   /** Never throws. */

@@ -25,6 +25,7 @@ const wholeQuery = (params: unknown): string => {
 export class RestProtocol implements Protocol {
   readonly method: string;
   readonly path: string;
+  readonly operation = '';
   readonly #urls: UrlBuilder;
   readonly #bodies: BodyEncoder;
   readonly #inQuery: boolean;

@@ -14,6 +14,8 @@ export class OutgoingRequest {
   url: string;
   /** The endpoint's path template. */
   readonly path: string;
+  /** GraphQL: the side and the text of the document. Else empty. */
+  readonly operation: string;
   /** The params as the caller passed them. */
   readonly params: unknown;
   /** The encoded body, null for none. */
@@ -31,13 +33,19 @@ export class OutgoingRequest {
 
   /** @param endpoint `urlTemplate` stands for the URL until that is built. */
   constructor(
-    endpoint: { readonly method: string; readonly path: string; readonly urlTemplate: string },
+    endpoint: {
+      readonly method: string;
+      readonly path: string;
+      readonly operation: string;
+      readonly urlTemplate: string;
+    },
     params: unknown,
     fetch?: object,
   ) {
     this.method = endpoint.method;
     this.url = endpoint.urlTemplate;
     this.path = endpoint.path;
+    this.operation = endpoint.operation;
     this.params = params;
     this.fetch = fetch;
   }

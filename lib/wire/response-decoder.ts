@@ -2,15 +2,7 @@ import type { BodyReader, BodySource } from './body-reader.js';
 import { BODY_READERS, type ResponseType } from './body-readers.js';
 import type { Decoded } from './decoded.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
-
-const validate = async (schema: StandardSchemaV1, data: unknown): Promise<Decoded> => {
-  try {
-    const outcome = await schema['~standard'].validate(data);
-    return outcome.issues ? { kind: 'parse', body: outcome.issues, bySchema: true } : { data: outcome.value };
-  } catch (thrown) {
-    return { kind: 'parse', body: thrown, cause: thrown, bySchema: true };
-  }
-};
+import { validate } from './validate.js';
 
 /** Turns a response into data or the facts of an error. Rules: specification 7, 3 and 4; contract 5. */
 export class ResponseDecoder {

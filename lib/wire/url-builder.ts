@@ -2,10 +2,7 @@ import { describeType } from '../platform/describe-type.js';
 import type { Fields } from './fields.js';
 import { Refusal } from './refusal.js';
 import { isScalar } from './scalar.js';
-
-/** A fragment is never sent, and a URL parser drops tabs and line ends wherever they stand: `/\t/host` names a host. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const UNSENDABLE = /[#\0-\x1F\x7F]/;
+import { urlProblem } from './url-problem.js';
 
 /** Empty, or resolved away by a URL parser, encoded or not; or without a UTF-8 form. */
 const UNUSABLE = /^\.{0,2}$|\p{Cs}/u;
@@ -24,14 +21,6 @@ const pathText = (fields: Fields, name: string, unusable: string[]): string => {
     `"${name}" (${value === undefined ? 'missing' : text.startsWith('.') ? `"${text}"` : describeType(value)})`,
   );
   return '';
-};
-
-const problemOf = (name: string, url: string): string | undefined => {
-  const [found] = UNSENDABLE.exec(url) ?? [];
-  if (found === undefined) return undefined;
-  // Without the query, which may hold a key: the sentence gets logged.
-  const shown = JSON.stringify(url.replace(/\?[^#]*/, '?…'));
-  return `The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`;
 };
 
 /** `baseUrl` and a path, read once, as a function from params to a URL. Rules: specification 4.2, contract 4. */
@@ -61,7 +50,7 @@ export class UrlBuilder {
     const [first, ...parts] = joined.split(/\/:(\w+)/);
     this.tokens = [...new Set(parts.filter((_, at) => at % 2 === 0))];
     this.template = root + joined + (query && `?${query}`);
-    this.#problem = problemOf('baseUrl', baseUrl) ?? problemOf('path', path);
+    this.#problem = urlProblem('baseUrl', baseUrl) ?? urlProblem('path', path);
     this.#queryToken = /[?&=]:\w+/.exec(`?${pathQuery ?? ''}`)?.[0];
     this.#parts = [root + (first ?? ''), ...parts];
     this.#query = query && `?${query}`;

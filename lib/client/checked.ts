@@ -1,0 +1,18 @@
+import { describeType } from '../platform/describe-type.js';
+import { ownDefined } from '../platform/own-defined.js';
+
+/** The own options of a config; throws unless those that `required` names are there, with the type it gives. */
+export function checked<T extends object>(
+  owner: string,
+  given: T,
+  required: Readonly<Record<string, string>>,
+): T {
+  const config = ownDefined(given) as T & Record<string, unknown>;
+  for (const [name, type] of Object.entries(required)) {
+    if (typeof config[name] !== type)
+      throw new TypeError(
+        `${owner} takes a ${name}, which is a ${type}; it has ${describeType(config[name])}.`,
+      );
+  }
+  return config;
+}

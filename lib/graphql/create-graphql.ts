@@ -1,0 +1,93 @@
+import { Client } from '../client/api-client.js';
+import { checked } from '../client/checked.js';
+import type { CopyOptions } from '../client/copyable.js';
+import type { Endpoint } from '../client/endpoint.js';
+import { EndpointFactory } from '../client/endpoint-factory.js';
+import type { EndpointFunction } from '../client/endpoint-function.js';
+import { describeType } from '../platform/describe-type.js';
+import type { HeadersOption } from '../settings/headers.js';
+import type { FlatConfig, GraphQLConfig, Operations, SplitConfig } from './graphql-config.js';
+import { GraphQLProtocol } from './graphql-protocol.js';
+import { Operation } from './operation.js';
+import type { OperationConfig } from './operation-config.js';
+import { SplitClient } from './split-client.js';
+
+/** One function per operation. */
+export type OperationFunctions<TOperations> = {
+  [K in keyof TOperations]: TOperations[K] extends {
+    readonly '~types': { readonly params: infer TVariables; readonly response: infer TData };
+  }
+    ? EndpointFunction<TVariables, TData>
+    : never;
+};
+
+/** A client whose functions stand on the client itself. */
+export type FlatClient<TOperations> = OperationFunctions<TOperations> &
+  ('withHeaders' extends keyof TOperations
+    ? unknown
+    : { withHeaders(headers: HeadersOption, options?: CopyOptions): FlatClient<TOperations> });
+
+/** A client with a side for queries and one for mutations. */
+export interface SidedClient<TQueries, TMutations> {
+  query: FlatClient<TQueries>;
+  mutation: FlatClient<TMutations>;
+  /** A copy that sends these headers too and shares everything else with the client. */
+  withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;
+}
+
+const textOf = (name: string, { operation }: OperationConfig<never>): string => {
+  const text =
+    typeof operation === 'string' ? operation : (operation.loc?.source.body ?? operation.toString());
+  if (/[{]/.test(text)) return text;
+  throw new TypeError(
+    `The operation "${name}" carries no text: pass the document's text, or a document with \`loc.source.body\`.`,
+  );
+};
+
+const compile = (
+  factory: EndpointFactory,
+  endpoint: string,
+  side: string,
+  operations: Operations,
+): readonly Endpoint[] =>
+  Object.entries(operations).map(([name, entry]) => {
+    const owner = `The operation "${name}"`;
+    if (name === 'then')
+      throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
+    if (!(entry instanceof Operation))
+      throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
+    const config = checked(owner, entry.config as OperationConfig<never>, {});
+    return factory.make(
+      name,
+      new GraphQLProtocol(endpoint, side, textOf(name, config), config.schema),
+      config,
+    );
+  });
+
+/**
+ * Makes a client for a GraphQL service: flat, `client.name(variables)`, from `operations`; or with sides,
+ * `client.query.name` and `client.mutation.name`, from `queries` and `mutations`. Everything but the message is as on
+ * a REST client.
+ *
+ * @throws TypeError for a configuration mistake, with a sentence that says how to mend it. A call never throws.
+ */
+export function createGraphQL<const TOperations extends Operations>(
+  config: FlatConfig<TOperations>,
+): FlatClient<TOperations>;
+export function createGraphQL<
+  const TQueries extends Operations = {},
+  const TMutations extends Operations = {},
+>(config: SplitConfig<TQueries, TMutations>): SidedClient<TQueries, TMutations>;
+export function createGraphQL(given: GraphQLConfig): object {
+  const { endpoint, operations, queries, mutations, ...options } = checked('createGraphQL', given, {
+    endpoint: 'string',
+  });
+  if (operations && ('queries' in given || 'mutations' in given)) {
+    throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
+  }
+  const factory = new EndpointFactory(options);
+  const side = (name: string, entries: Operations = {}): Client =>
+    new Client(compile(factory, endpoint, name, entries));
+  if (!operations) return new SplitClient(side('query', queries), side('mutation', mutations));
+  return side('', operations);
+}

@@ -1,0 +1,78 @@
+import type { EncodedRequest, Protocol } from '../client/protocol.js';
+import type { BodySource } from '../wire/body-reader.js';
+import type { Decoded } from '../wire/decoded.js';
+import { fieldsOf } from '../wire/fields.js';
+import { Refusal } from '../wire/refusal.js';
+import type { StandardSchemaV1 } from '../wire/standard-schema.js';
+import { urlProblem } from '../wire/url-problem.js';
+import { validate } from '../wire/validate.js';
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A document and its variables as a POST of JSON; data and errors out of the response's root object. */
+export class GraphQLProtocol implements Protocol {
+  readonly method = 'POST';
+  readonly path: string;
+  readonly operation: string;
+  readonly #document: string;
+  readonly #schema: StandardSchemaV1 | undefined;
+
+  constructor(endpoint: string, side: string, document: string, schema: StandardSchemaV1 | undefined) {
+    this.path = endpoint;
+    this.operation = `${side} ${document}`;
+    this.#document = document;
+    this.#schema = schema;
+  }
+
+  get urlTemplate(): string {
+    return this.path;
+  }
+
+  encode(variables: unknown): EncodedRequest {
+    const url = this.path;
+    try {
+      const problem = urlProblem('endpoint', url);
+      if (problem !== undefined) throw new Refusal(problem);
+      const fields = fieldsOf(variables, () => false);
+      if (!fields) throw Refusal.of('The variables', variables, 'an object');
+      const body = JSON.stringify({
+        query: this.#document,
+        variables: variables == null ? undefined : { ...fields },
+      });
+      return { url, body, contentType: 'application/json' };
+    } catch (thrown) {
+      return { url, body: null, contentType: null, problem: { thrown } };
+    }
+  }
+
+  async decode(response: Response, source: BodySource): Promise<Decoded> {
+    try {
+      const text = await source.text();
+      return response.ok ? await this.#read(text) : { kind: 'http', body: parse(text) ?? null };
+    } catch (thrown) {
+      return response.ok ? { kind: 'parse', body: thrown, cause: thrown } : { kind: 'http', body: null };
+    }
+  }
+
+  async #read(text: string): Promise<Decoded> {
+    const root = parse(text);
+    if (typeof root !== 'object' || root === null) return { kind: 'parse', body: text };
+    const { data, errors } = root as { data?: unknown; errors?: unknown };
+    if (Array.isArray(errors) && errors.length > 0) {
+      return {
+        kind: 'http',
+        body: errors as unknown[],
+        statusText: 'GraphQL Error',
+        partialData: data ?? undefined,
+      };
+    }
+    if (data == null) return { kind: 'parse', body: text };
+    return this.#schema ? validate(this.#schema, data) : { data };
+  }
+}

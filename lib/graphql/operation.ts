@@ -1,0 +1,30 @@
+import type { OperationConfig } from './operation-config.js';
+
+const BRAND = Symbol.for('homing.Operation');
+
+/**
+ * A GraphQL operation: one description, from which `createGraphQL` makes a function.
+ *
+ * @typeParam TVariables Variables of a call. `Record<string, never>` for none.
+ * @typeParam TData Data of a successful call.
+ */
+export class Operation<TVariables = Record<string, never>, TData = unknown> {
+  /** As given. */
+  readonly config: OperationConfig<TVariables, TData>;
+  /** Carries the two types; there is no such property at run time. */
+  declare readonly '~types': { readonly params: TVariables; readonly response: TData };
+
+  static {
+    Object.defineProperty(this.prototype, BRAND, { value: true });
+  }
+
+  /** @param config Read by `createGraphQL`, which refuses what can't be an operation. */
+  constructor(config: OperationConfig<TVariables, TData>) {
+    this.config = config;
+  }
+
+  /** True for an Operation of another copy of the package too (ESM beside CommonJS). */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Result, SuccessResult } from '../result/result.js';
+import type { CallOptions } from '../settings/call-options.js';
+
+/** Options of `paginate`. Those of a call apply to every request. */
+export interface PaginateOptions<TParams, TData> extends CallOptions {
+  /**
+   * The params of the next page, from this one; null or undefined to stop. What it throws, the iteration rejects with:
+   * it is the caller's own code.
+   *
+   * @param page The data of the page.
+   * @param params The params that it was asked with.
+   * @param result The whole Result: for a `Link` header, say.
+   */
+  next: (
+    page: TData,
+    params: TParams,
+    result: SuccessResult<TData>,
+  ) => TParams | null | undefined | Promise<TParams | null | undefined>;
+  /** How many pages are asked for at most. Default: no limit. */
+  maxPages?: number | undefined;
+}
+
+/**
+ * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
+ * and ends the walk.
+ */
+export async function* paginate<TParams, TData>(
+  endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData>>,
+  params: TParams,
+  options: PaginateOptions<TParams, TData>,
+): AsyncGenerator<Result<TData>, void, undefined> {
+  const { next, maxPages = Infinity, ...callOptions } = options;
+  let current: TParams | null | undefined = params;
+  for (let page = 1; current != null && !(page > maxPages); page += 1) {
+    const result: Result<TData> = await endpoint(current, callOptions);
+    yield result;
+    if (result.error || page >= maxPages) return;
+    current = await next(result.data, current, result);
+  }
+}
