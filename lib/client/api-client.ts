@@ -59,11 +59,12 @@ export class Client implements Copyable {
     }
   }
 
-  withHeaders(headers: HeadersOption, options?: CopyOptions): Client {
+  withHeaders(headers: HeadersOption, options?: CopyOptions): Client | undefined {
     return this[COPY](headers, options);
   }
 
-  [COPY](headers: HeadersOption, options?: CopyOptions): Client {
+  [COPY](headers: HeadersOption, options?: CopyOptions): Client | undefined {
+    if (!(#endpoints in this)) return undefined;
     const level = snapshot(() => readLevel({ headers }));
     const added = mergeRecords(this.#added, headersOf(level));
     const scope = JSON.stringify(Object.entries(added).sort());

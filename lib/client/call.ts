@@ -18,7 +18,7 @@ import type { Endpoint } from './endpoint.js';
 import type { EncodedRequest } from './protocol.js';
 
 /** What went wrong. */
-type Facts = Omit<ApiErrorInit, 'path' | 'reason' | 'request'>;
+type Facts = Omit<ApiErrorInit, 'path' | 'reason' | 'request' | 'urlTemplate'>;
 
 const thrownAs = (kind: Facts['kind'], thrown: unknown): Facts => ({ kind, body: thrown, cause: thrown });
 
@@ -208,11 +208,13 @@ export class Call implements PipelineCall {
 
   #fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const { body, kind } = facts;
+    const { path, urlTemplate } = this.#endpoint.parts.protocol;
     // A refusal's sentence holds no values, so it may stand where it gets logged.
     const reason = kind === 'network' && Refusal.is(body) ? `was not sent. ${body.message}` : undefined;
     const error = new ApiError({
       ...facts,
-      path: this.#endpoint.parts.protocol.path,
+      path,
+      urlTemplate,
       request: this.#request,
       reason,
     });

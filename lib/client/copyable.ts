@@ -11,5 +11,6 @@ export const COPY: unique symbol = Symbol.for('homing.copy') as never;
 
 /** A client, as far as `withHeaders` is concerned. */
 export interface Copyable {
-  [COPY](headers: HeadersOption, options?: CopyOptions): object;
+  /** Undefined for what only inherits from a client, or stands in front of one. */
+  [COPY](headers: HeadersOption, options?: CopyOptions): object | undefined;
 }

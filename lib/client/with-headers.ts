@@ -19,16 +19,23 @@ const refusedCall = (params?: unknown): Promise<Result<unknown>> => {
   return Promise.resolve({ data: null, error, response: null, retry: () => refusedCall(params) });
 };
 
-/** Has the same names, so that every call through it says what is wrong. */
-const standIn = (impostor: object): object =>
-  Object.fromEntries(
-    Object.entries(impostor).map(([name, value]: [string, unknown]) => [
-      name,
-      typeof value === 'object' && value !== null
-        ? standIn(value)
-        : Object.assign(refusedCall.bind(null), { getHeaders: () => ({}) }),
-    ]),
+/** Has the same names, inherited ones too, so that every call through it says what is wrong. */
+const standIn = (impostor: Readonly<Record<string, unknown>>): object => {
+  const names: string[] = [];
+  for (const name in impostor) names.push(name);
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = impostor[name];
+      const isSide = typeof value === 'object' && value !== null;
+      return [
+        name,
+        isSide
+          ? standIn(value as Record<string, unknown>)
+          : Object.assign(refusedCall.bind(null), { getHeaders: () => ({}) }),
+      ];
+    }),
   );
+};
 
 /**
  * A copy of the client that sends these headers too; see `ClientMethods.withHeaders`. Works where an endpoint took
@@ -40,6 +47,6 @@ export function withHeaders<TClient extends object>(
   headers: HeadersOption,
   options?: CopyOptions,
 ): TClient {
-  const { [COPY]: copy } = client as Partial<Copyable>;
-  return (copy ? copy.call(client as Copyable, headers, options) : standIn(client)) as TClient;
+  const copy = (client as Partial<Copyable>)[COPY]?.(headers, options);
+  return (copy ?? standIn(client as Readonly<Record<string, unknown>>)) as TClient;
 }

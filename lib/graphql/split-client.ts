@@ -4,19 +4,24 @@ import type { HeadersOption } from '../settings/headers.js';
 
 /** A GraphQL client with a side for queries and one for mutations. */
 export class SplitClient implements Copyable {
-  readonly query: Client;
-  readonly mutation: Client;
+  query: Client;
+  mutation: Client;
+  /** As they were made: `query` and `mutation` may be replaced by stubs. */
+  readonly #sides: readonly [Client, Client];
 
   constructor(query: Client, mutation: Client) {
     this.query = query;
     this.mutation = mutation;
+    this.#sides = [query, mutation];
   }
 
-  withHeaders(headers: HeadersOption, options?: CopyOptions): SplitClient {
+  withHeaders(headers: HeadersOption, options?: CopyOptions): SplitClient | undefined {
     return this[COPY](headers, options);
   }
 
-  [COPY](headers: HeadersOption, options?: CopyOptions): SplitClient {
-    return new SplitClient(this.query[COPY](headers, options), this.mutation[COPY](headers, options));
+  [COPY](headers: HeadersOption, options?: CopyOptions): SplitClient | undefined {
+    if (!(#sides in this)) return undefined;
+    const [query, mutation] = this.#sides.map((side) => side[COPY](headers, options));
+    return query && mutation && new SplitClient(query, mutation);
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.js';
+import { onAbort } from '../platform/on-abort.js';
 import type { Result } from '../result/result.js';
 import { AbortError } from './abort-error.js';
 import { TimeoutError } from './timeout-error.js';
@@ -21,6 +22,7 @@ export class DeadlineGuard {
   /** Ends the request; another than the call's own only in a call that can be superseded. */
   readonly #wire: AbortController;
   #timer: unknown;
+  #ignoreCaller: (() => void) | undefined;
   #interruption: Interruption | undefined;
   #onInterruption: (() => void) | undefined;
 
@@ -33,9 +35,9 @@ export class DeadlineGuard {
     this.#clock = clock;
     this.#caller = caller;
     this.#wire = supersedable ? new AbortController() : this.#controller;
-    if (caller?.aborted) this.handleEvent();
+    if (caller?.aborted) this.#abort();
     else {
-      caller?.addEventListener('abort', this);
+      this.#ignoreCaller = caller && onAbort(caller, () => this.#abort());
       if (timeout)
         this.#timer = clock.setTimeout(() => this.#interrupt('timeout', new TimeoutError(timeout)), timeout);
     }
@@ -81,11 +83,6 @@ export class DeadlineGuard {
     });
   }
 
-  /** Called by the platform when the caller's signal aborts. */
-  handleEvent(): void {
-    this.#interrupt('abort', this.#reasonOfCaller());
-  }
-
   /** A newer call took the place of this one. Middleware doesn't see it; its request ends. */
   supersede(): void {
     this.#interrupt(
@@ -98,7 +95,7 @@ export class DeadlineGuard {
   /** Takes the listener and the timer away; the call is settled. */
   release(): void {
     this.#clock.clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this);
+    this.#ignoreCaller?.();
   }
 
   #interrupt(kind: Interruption['kind'], reason: unknown, controller = this.#controller): void {
@@ -109,11 +106,14 @@ export class DeadlineGuard {
     this.#onInterruption?.();
   }
 
-  #reasonOfCaller(): unknown {
+  #abort(): void {
+    let reason: unknown;
     try {
-      return this.#caller?.reason ?? new AbortError('The call was aborted.');
+      reason = this.#caller?.reason;
     } catch (thrown) {
-      return thrown;
+      reason = thrown;
     }
+    // The signals of React Native have no reason.
+    this.#interrupt('abort', reason === undefined ? new AbortError('The call was aborted.') : reason);
   }
 }

@@ -5,7 +5,7 @@ export function isBehind(reason: unknown, thrown: unknown): boolean {
   try {
     let value = thrown;
     for (let depth = 0; depth < DEPTH_OF_CAUSES; depth += 1) {
-      if (value === reason) return true;
+      if (Object.is(value, reason)) return true;
       value = (value as Error).cause;
     }
   } catch {

@@ -2,7 +2,9 @@
 export type HeaderRecord = Readonly<Record<string, string>>;
 
 /** What fetch takes beside what homing sets itself. */
-export type FetchOptions = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'>;
+export type FetchOptions = {
+  [K in Exclude<keyof RequestInit, 'method' | 'headers' | 'body' | 'signal'>]?: RequestInit[K] | undefined;
+};
 
 /**
  * The request on its way through the middleware, as `ctx.request`. All but `path` and `params` may be changed;

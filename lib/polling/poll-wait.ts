@@ -1,5 +1,6 @@
 import { AbortError } from '../pipeline/abort-error.js';
 import { TimeoutError } from '../pipeline/timeout-error.js';
+import { onAbort } from '../platform/on-abort.js';
 import { reportError } from '../platform/report-error.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result, SuccessResult } from '../result/result.js';
@@ -24,6 +25,7 @@ export class PollWait {
   #resolve: (result: Result<never>) => void = () => undefined;
   #place: Place | undefined;
   #timer: unknown;
+  #ignore: (() => void) | undefined;
 
   constructor(question: Question, again: () => Promise<Result<never>>) {
     this.#question = question;
@@ -31,10 +33,10 @@ export class PollWait {
     this.result = new Promise((resolve) => (this.#resolve = resolve));
     const { signal, giveUpAfter = 0 } = question.options;
     if (signal?.aborted) {
-      this.handleEvent();
+      this.#abort();
       return;
     }
-    signal?.addEventListener('abort', this);
+    this.#ignore = signal ? onAbort(signal, () => this.#abort()) : undefined;
     if (giveUpAfter > 0 && giveUpAfter <= MAX_DELAY) {
       const giveUp = (): void => this.#fail('timeout', new TimeoutError(giveUpAfter));
       this.#timer = systemClock.setTimeout(giveUp, giveUpAfter);
@@ -42,9 +44,9 @@ export class PollWait {
     this.#place = question.join((result) => this.#receive(result));
   }
 
-  /** Called by the platform when the caller's signal aborts. */
-  handleEvent(): void {
-    this.#fail('abort', this.#question.options.signal?.reason ?? new AbortError('The poll was aborted.'));
+  #abort(): void {
+    const reason: unknown = this.#question.options.signal?.reason;
+    this.#fail('abort', reason === undefined ? new AbortError('The poll was aborted.') : reason);
   }
 
   #receive(result: Result<unknown>): void {
@@ -74,7 +76,7 @@ export class PollWait {
 
   #end(result: Result<never>): void {
     systemClock.clearTimeout(this.#timer);
-    this.#question.options.signal?.removeEventListener('abort', this);
+    this.#ignore?.();
     this.#place?.leave();
     this.#resolve(result);
   }

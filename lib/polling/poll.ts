@@ -1,3 +1,4 @@
+import { onAbort } from '../platform/on-abort.js';
 import { reportError } from '../platform/report-error.js';
 import type { Result } from '../result/result.js';
 import type { Pollable, PollOptions } from './poll-options.js';
@@ -34,10 +35,10 @@ export function poll<TParams, TData>(
   const { signal } = question.options;
   if (signal?.aborted) return () => undefined;
   const { leave } = question.join((result) => void told(callback, result));
-  const stop = (): void => {
-    signal?.removeEventListener('abort', stop);
+  const ignore = signal && onAbort(signal, stop);
+  function stop(): void {
+    ignore?.();
     leave();
-  };
-  signal?.addEventListener('abort', stop);
+  }
   return stop;
 }

@@ -8,6 +8,8 @@ export interface ApiErrorInit {
   request: { method: string; url: string; params?: unknown };
   /** The endpoint's path template, for the message. Default: the URL without its query. */
   path?: string | undefined;
+  /** The URL with its path unfilled, for `toJSON()`. Default: the URL. */
+  urlTemplate?: string | undefined;
   /** HTTP status. Default 0: there was no response. */
   status?: number | undefined;
   /** Default `''`. */
@@ -57,6 +59,8 @@ export class ApiError extends Error {
   /** GraphQL only: the data that came along with the errors. */
   declare readonly partialData: unknown;
   #headers: Headers | undefined;
+  /** For logs: a filled path has params in it. */
+  readonly #template: string;
 
   static {
     Object.defineProperty(this.prototype, BRAND, { value: true });
@@ -77,6 +81,7 @@ export class ApiError extends Error {
     this.request = { method, url, params };
     if (partialData !== undefined) this.partialData = partialData;
     this.#headers = headers;
+    this.#template = withoutQuery(init.urlTemplate ?? url);
   }
 
   override get name(): 'ApiError' {
@@ -88,7 +93,7 @@ export class ApiError extends Error {
     return (this.#headers ??= new Headers());
   }
 
-  /** For logs and reports: no header values, no params, no query string, and the body only where a server sent it. */
+  /** For logs and reports: no header values, no params (the path is unfilled), no query, and the body only where a server sent it. */
   toJSON(): Record<string, unknown> {
     const { name, message, kind, status, statusText, request } = this;
     const json = {
@@ -97,7 +102,7 @@ export class ApiError extends Error {
       kind,
       status,
       statusText,
-      request: { method: request.method, url: withoutQuery(request.url) },
+      request: { method: request.method, url: this.#template },
     };
     return kind === 'http' ? { ...json, body: this.body } : json;
   }

@@ -26,7 +26,13 @@ export function readLevel(given: CallOptions): Level {
     throw Refusal.of('timeout', timeout, 'milliseconds');
   if (signal && !('aborted' in signal)) throw Refusal.of('signal', signal, 'an AbortSignal');
   // Types keep these four out; plain JavaScript might not, and homing sets them itself.
-  const { method: _m, headers: _h, body: _b, signal: _s, ...options } = ownDefined<RequestInit>(fetchOptions);
+  const {
+    method: _m,
+    headers: _h,
+    body: _b,
+    signal: _s,
+    ...options
+  } = ownDefined(fetchOptions as RequestInit | undefined);
   return {
     headers: readHeaders(headers),
     fetchOptions: options,

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, jest } from '@jest/globals';
+import * as homing from '../lib/index.js';
+import * as middleware from '../lib/middleware.js';
+import * as testing from '../lib/testing.js';
+
+describe('front door (contract 1)', () => {
+  it('homing exports exactly these values', () => {
+    expect(Object.keys(homing).sort()).toEqual([
+      'ApiClient',
+      'ApiError',
+      'CachePlugin',
+      'ConstantBackoff',
+      'ExponentialBackoff',
+      'JitteredBackoff',
+      'LinearBackoff',
+      'LogPlugin',
+      'Operation',
+      'Plugin',
+      'Request',
+      'RetryPlugin',
+      'cacheMiddleware',
+      'createApi',
+      'createGraphQL',
+      'defineRequest',
+      'gql',
+      'logMiddleware',
+      'paginate',
+      'poll',
+      'pollUntil',
+      'retryMiddleware',
+      'withHeaders',
+    ]);
+  });
+
+  it('homing/middleware exports exactly these values, the same as homing', () => {
+    expect(Object.keys(middleware).sort()).toEqual([
+      'CachePlugin',
+      'LogPlugin',
+      'Plugin',
+      'RetryPlugin',
+      'cacheMiddleware',
+      'logMiddleware',
+      'retryMiddleware',
+    ]);
+    expect(homing).toMatchObject(middleware);
+  });
+
+  it('homing/testing exports exactly these values', () => {
+    expect(Object.keys(testing).sort()).toEqual([
+      'errorResult',
+      'jsonResponse',
+      'mockFetch',
+      'successResult',
+    ]);
+  });
+
+  it('importing homing touches no global and starts no timer', () => {
+    const globals = (): object => Object.getOwnPropertyDescriptors(globalThis);
+    const timers = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'setInterval')];
+    const before = globals();
+    jest.isolateModules(() => jest.requireActual('../lib/index.js'));
+    expect(globals()).toStrictEqual(before);
+    for (const timer of timers) expect(timer).not.toHaveBeenCalled();
+    jest.restoreAllMocks();
+  });
+
+  it('the package depends on nothing at run time and is version 5.3.1', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(manifest).toMatchObject({ name: 'homing', version: '5.3.1', sideEffects: false });
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest).not.toHaveProperty('peerDependencies');
+  });
+
+  it.each(['.', './middleware', './testing'])('the package serves %s to import and to require', (entry) => {
+    const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+    for (const way of ['import', 'require'])
+      expect(exports[entry][way]).toEqual({ types: expect.any(String), default: expect.any(String) });
+  });
+});

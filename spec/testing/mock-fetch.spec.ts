@@ -1,0 +1,318 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiError, createApi, defineRequest } from '../../lib/index.js';
+import { errorResult, jsonResponse, mockFetch, type RouteHandler, successResult } from '../../lib/testing.js';
+
+const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
+
+describe('mockFetch routes (4.6, contract 7)', () => {
+  const answers = async (route: string, method: string, url: string): Promise<boolean> =>
+    mockFetch({ [route]: jsonResponse(1) })
+      .fetch(url, { method })
+      .then(
+        () => true,
+        () => false,
+      );
+
+  it.each([
+    ['GET /users', 'GET', 'http://api.test/users', true],
+    ['GET /users', 'POST', 'http://api.test/users', false],
+    ['GET /users', 'get', 'http://api.test/users', true],
+    ['GET /users', 'GET', 'http://api.test/user', false],
+    ['GET /users', 'GET', 'http://api.test/users/7', false],
+    ['GET /users/:id', 'GET', 'http://api.test/users/7', true],
+    ['GET /users/:id', 'GET', 'http://api.test/users', false],
+    ['GET /users/:id', 'GET', 'http://api.test/users/7/posts', false],
+    ['GET /users', 'GET', 'http://api.test/users?page=2', true],
+    ['GET /users', 'GET', 'http://api.test/users/', true],
+    ['GET /users/', 'GET', 'http://api.test/users', true],
+    ['GET /users/all', 'GET', 'http://api.test//users//all', true],
+    ['GET /users', 'GET', '/users', true],
+    ['GET /users', 'GET', '/users?page=2', true],
+    ['GET /', 'GET', 'http://api.test', true],
+  ])('"%s" and %s %s: %s', async (route, method, url, expected) => {
+    expect(await answers(route, method, url)).toBe(expected);
+  });
+
+  it('are asked in written order: the first match wins', async () => {
+    const stub = mockFetch({ 'GET /users/me': jsonResponse('me'), 'GET /users/:id': jsonResponse('any') });
+    expect(await bodyOf(stub.fetch('http://a.test/users/me'))).toBe('me');
+    const reversed = mockFetch({
+      'GET /users/:id': jsonResponse('any'),
+      'GET /users/me': jsonResponse('me'),
+    });
+    expect(await bodyOf(reversed.fetch('http://a.test/users/me'))).toBe('any');
+  });
+
+  it.each(['GET', '/users', '', 'GET/users'])('with the key "%s" are refused at once, naming it', (key) => {
+    expect(() => mockFetch({ [key]: jsonResponse(1) })).toThrow(`"${key}"`);
+  });
+
+  it('take a URL object and a platform Request too', async () => {
+    const stub = mockFetch({ 'POST /x': jsonResponse(1) });
+    await stub.fetch(new URL('http://a.test/x'), { method: 'POST' });
+    await stub.fetch(new globalThis.Request('http://a.test/x', { method: 'POST', body: 'b' }));
+    expect(stub.callCount('POST /x')).toBe(2);
+  });
+});
+
+describe('mockFetch route values (4.6, contract 7)', () => {
+  it('a Response is served again and again', async () => {
+    const stub = mockFetch({ 'GET /x': jsonResponse({ a: 1 }, { status: 201 }) });
+    for (let call = 0; call < 3; call += 1) expect(await bodyOf(stub.fetch('/x'))).toEqual({ a: 1 });
+    expect((await stub.fetch('/x')).status).toBe(201);
+  });
+
+  it('a function is called with the decoded tokens and the request', async () => {
+    const handler = jest.fn<RouteHandler>(() => jsonResponse(1));
+    const stub = mockFetch({ 'PUT /users/:id/posts/:post': handler });
+    await stub.fetch('http://a.test/users/a%20b%2Fc/posts/7', { method: 'PUT', body: '{"n":1}' });
+    const [{ params, request }] = handler.mock.lastCall!;
+    expect(params).toEqual({ id: 'a b/c', post: '7' });
+    expect(request).toMatchObject({ method: 'PUT', url: 'http://a.test/users/a%20b%2Fc/posts/7' });
+    expect(request.body).toBe('{"n":1}');
+  });
+
+  it('a function may be async', async () => {
+    const stub = mockFetch({ 'GET /x': async () => jsonResponse('later') });
+    expect(await bodyOf(stub.fetch('/x'))).toBe('later');
+  });
+
+  it('what a function throws is what fetch rejects with', async () => {
+    const thrown = new Error('offline');
+    const stub = mockFetch({ 'GET /x': () => Promise.reject(thrown) });
+    await expect(stub.fetch('/x')).rejects.toBe(thrown);
+  });
+
+  it('an array is a sequence of either, whose last entry repeats', async () => {
+    const stub = mockFetch({ 'GET /x': [jsonResponse(1), () => jsonResponse(2), jsonResponse(3)] });
+    const seen = [];
+    for (let call = 0; call < 5; call += 1) seen.push(await bodyOf(stub.fetch('/x')));
+    expect(seen).toEqual([1, 2, 3, 3, 3]);
+  });
+
+  it('each route counts its own sequence', async () => {
+    const stub = mockFetch({
+      'GET /a': [jsonResponse('a1'), jsonResponse('a2')],
+      'GET /b': [jsonResponse('b1'), jsonResponse('b2')],
+    });
+    await stub.fetch('/a');
+    expect(await bodyOf(stub.fetch('/b'))).toBe('b1');
+    expect(await bodyOf(stub.fetch('/a'))).toBe('a2');
+  });
+
+  it('an empty array is passed over', async () => {
+    const stub = mockFetch({ 'GET /users/me': [], 'GET /users/:id': jsonResponse('any') });
+    expect(await bodyOf(stub.fetch('/users/me'))).toBe('any');
+    await expect(mockFetch({ 'GET /x': [] }).fetch('/x')).rejects.toThrow(/GET \/x/);
+  });
+});
+
+describe('a request that no route matches (4.6, 7.5)', () => {
+  const stub = mockFetch({ 'GET /a': jsonResponse(1), 'POST /b/:id': jsonResponse(2) });
+  const requests = { call: defineRequest()({ method: 'DELETE', path: '/nowhere' }) };
+  const api = createApi({ baseUrl: 'http://api.test', fetch: stub.fetch, requests });
+
+  it.each(['DELETE', 'http://api.test/nowhere', 'GET /a', 'POST /b/:id'])(
+    'gives an Error that names %s',
+    async (part) => {
+      await expect(stub.fetch('http://api.test/nowhere', { method: 'DELETE' })).rejects.toThrow(part);
+    },
+  );
+
+  it("is 'network' through a client, with that Error as body", async () => {
+    const { error } = await api.call();
+    expect(error).toMatchObject({ kind: 'network', body: expect.any(Error) });
+    expect((error?.body as Error).message).toContain('POST /b/:id');
+  });
+
+  it('is recorded in calls', async () => {
+    const empty = mockFetch({});
+    await empty.fetch('/x').catch(() => {});
+    expect(empty.calls).toHaveLength(1);
+  });
+});
+
+describe('mockFetch records (4.6, contract 8)', () => {
+  it('method, url, headers, body and init as handed to fetch', async () => {
+    const stub = mockFetch({ 'POST /users': jsonResponse(1) });
+    const init = { method: 'POST', headers: { 'X-Key': '1' }, body: '{"a":1}' };
+    await stub.fetch('http://a.test/users?q=1', init);
+    const [call] = stub.calls;
+    expect(call).toMatchObject({ method: 'POST', url: 'http://a.test/users?q=1', body: '{"a":1}' });
+    expect(call?.headers.get('x-key')).toBe('1');
+    expect(call?.init).toBe(init);
+  });
+
+  it('a FormData body as the object, and none as null', async () => {
+    const stub = mockFetch({ 'POST /x': jsonResponse(1) });
+    const body = new FormData();
+    await stub.fetch('/x', { method: 'POST', body });
+    await stub.fetch('/x', { method: 'POST' });
+    expect(stub.calls.map((call) => call.body)).toEqual([body, null]);
+    expect(stub.calls[0]?.body).toBe(body);
+  });
+
+  it('callCount and lastCall by route', async () => {
+    const stub = mockFetch({ 'GET /users/:id': jsonResponse(1), 'GET /x': jsonResponse(2) });
+    for (const url of ['/users/1', '/x', '/users/2']) await stub.fetch(url);
+    expect([stub.callCount('GET /users/:id'), stub.callCount('GET /x'), stub.calls.length]).toEqual([
+      2, 1, 3,
+    ]);
+    expect(stub.lastCall('GET /users/:id')?.url).toBe('/users/2');
+  });
+
+  it('nothing before the first call', () => {
+    const stub = mockFetch({ 'GET /x': jsonResponse(1) });
+    expect(stub.calls).toEqual([]);
+    expect(stub.callCount('GET /x')).toBe(0);
+    expect(stub.lastCall('GET /x')).toBeUndefined();
+  });
+});
+
+describe('mockFetch and signals (contract 7)', () => {
+  it('aborted already: rejects with the reason, is recorded, and takes nothing from a sequence', async () => {
+    const stub = mockFetch({ 'GET /x': [jsonResponse('first'), jsonResponse('second')] });
+    const signal = AbortSignal.abort('early');
+    await expect(stub.fetch('/x', { signal })).rejects.toBe('early');
+    expect(stub.calls).toHaveLength(1);
+    expect(await bodyOf(stub.fetch('/x'))).toBe('first');
+  });
+
+  it('aborted while a handler is pending: rejects with the reason', async () => {
+    const controller = new AbortController();
+    const stub = mockFetch({ 'GET /x': () => new Promise(() => {}) });
+    const running = stub.fetch('/x', { signal: controller.signal });
+    controller.abort('enough');
+    await expect(running).rejects.toBe('enough');
+  });
+
+  it('aborted already: asks no handler', async () => {
+    const handler = jest.fn<RouteHandler>(() => jsonResponse(1));
+    const stub = mockFetch({ 'GET /x': handler });
+    await stub.fetch('/x', { signal: AbortSignal.abort() }).catch(() => {});
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('aborted while a handler is pending: takes nothing from a sequence', async () => {
+    const controller = new AbortController();
+    const slow = jest
+      .fn<RouteHandler>(() => jsonResponse('first'))
+      .mockImplementationOnce(() => new Promise(() => {}));
+    const stub = mockFetch({ 'GET /x': [slow, jsonResponse('second')] });
+    const running = stub.fetch('/x', { signal: controller.signal });
+    controller.abort('enough');
+    await expect(running).rejects.toBe('enough');
+    expect(await bodyOf(stub.fetch('/x'))).toBe('first');
+    expect(stub.calls).toHaveLength(2);
+  });
+
+  it('not aborted: answers', async () => {
+    const stub = mockFetch({ 'GET /x': jsonResponse('here') });
+    expect(await bodyOf(stub.fetch('/x', { signal: new AbortController().signal }))).toBe('here');
+  });
+
+  it('leaves no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    await mockFetch({ 'GET /x': jsonResponse(1) }).fetch('/x', { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it("makes a client's deadline 'timeout' and its abort 'abort'", async () => {
+    const stub = mockFetch({ 'GET /x': () => new Promise(() => {}) });
+    const requests = { get: defineRequest()({ method: 'GET', path: '/x' }) };
+    const api = createApi({ baseUrl: '', fetch: stub.fetch, requests });
+    expect((await api.get({}, { timeout: 1 })).error?.kind).toBe('timeout');
+    expect((await api.get({}, { signal: AbortSignal.timeout(1) })).error?.kind).toBe('abort');
+  });
+});
+
+describe('install and restore (4.6)', () => {
+  const original = globalThis.fetch;
+  afterEach(() => {
+    globalThis.fetch = original;
+  });
+
+  const stub = mockFetch({ 'GET /x': jsonResponse('stubbed') });
+
+  it('replace the global fetch and put it back', async () => {
+    stub.install();
+    expect(await bodyOf(fetch('http://a.test/x'))).toBe('stubbed');
+    stub.restore();
+    expect(globalThis.fetch).toBe(original);
+  });
+
+  it('serve a client without a fetch of its own', async () => {
+    const requests = { get: defineRequest()({ method: 'GET', path: '/x' }) };
+    const api = createApi({ baseUrl: 'http://a.test', requests });
+    stub.install();
+    expect((await api.get()).data).toBe('stubbed');
+  });
+
+  it('installed twice is put back at once', () => {
+    const twice = mockFetch({});
+    twice.install();
+    twice.install();
+    twice.restore();
+    expect(globalThis.fetch).toBe(original);
+  });
+
+  it('restored without install changes nothing', () => {
+    mockFetch({}).restore();
+    expect(globalThis.fetch).toBe(original);
+  });
+});
+
+describe('jsonResponse (4.6, contract 7)', () => {
+  it('has a JSON body and its Content-Type', async () => {
+    const response = jsonResponse({ a: [1] });
+    expect(response).toBeInstanceOf(Response);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await response.text()).toBe('{"a":[1]}');
+  });
+
+  it('takes status, statusText and headers', () => {
+    const response = jsonResponse({}, { status: 418, statusText: 'Teapot', headers: { 'x-a': '1' } });
+    expect(response).toMatchObject({ status: 418, statusText: 'Teapot' });
+    expect(response.headers.get('x-a')).toBe('1');
+  });
+
+  it('of null has an empty body', async () => {
+    expect(await jsonResponse(null).text()).toBe('');
+    expect(jsonResponse(null, { status: 204 }).status).toBe(204);
+  });
+
+  it.each([
+    ['0', 0],
+    ['""', ''],
+    ['false', false],
+  ])('of a falsy value has the text %s', async (text, body) => {
+    expect(await jsonResponse(body).text()).toBe(text);
+  });
+});
+
+describe('successResult and errorResult (4.6, contract 7)', () => {
+  it('successResult is a well-formed success', async () => {
+    const data = { id: 1 };
+    const result = successResult(data);
+    expect(result.data).toBe(data);
+    expect(result.error).toBeNull();
+    expect(result.response).toBeInstanceOf(Response);
+    expect((await result.retry()).data).toBe(data);
+  });
+
+  it('errorResult is a well-formed error', async () => {
+    const body = { why: 'gone' };
+    const result = errorResult(410, body);
+    expect(result.data).toBeNull();
+    expect(result.error).toBeInstanceOf(ApiError);
+    expect(result.error).toMatchObject({ kind: 'http', status: 410 });
+    expect(result.error.body).toBe(body);
+    expect(result.response?.status).toBe(410);
+    expect((await result.retry()).error?.status).toBe(410);
+  });
+
+  it.each([400, 404, 429, 500, 503])("errorResult(%d) is 'http' with body null", (status) => {
+    expect(errorResult(status).error).toMatchObject({ kind: 'http', status, body: null });
+  });
+});
