@@ -14,10 +14,13 @@ export type HeadersOption =
 export function readHeaders(given: HeadersOption = {}): HeaderRecord {
   const headers = new Headers();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
-  for (const [name, value] of pairs as Iterable<[string, string | null | undefined]>) {
+  for (const [name, value] of pairs as Iterable<[string, unknown]>) {
+    if (value == null) continue;
     try {
-      if (value != null) headers.append(name, value);
+      if (typeof value === 'object') throw Refusal.of(name, value, 'text');
+      headers.append(name, value as string);
     } catch {
+      // Anew, as what the platform throws may quote the value.
       throw new Refusal(
         `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,
       );

@@ -21,10 +21,13 @@ const MAX_DELAY = 2 ** 31 - 1;
 
 /** Options as given -> one level. Throws a Refusal that names the option which can't be used. */
 export function readLevel(given: CallOptions): Level {
+  if (typeof given !== 'object')
+    throw Refusal.of('The second argument of a call', given, 'an object of options');
   const { headers, fetchOptions, middleware = [], skipMiddleware = [], timeout, signal } = ownDefined(given);
   if (timeout !== undefined && typeof timeout !== 'number')
     throw Refusal.of('timeout', timeout, 'milliseconds');
-  if (signal && !('aborted' in signal)) throw Refusal.of('signal', signal, 'an AbortSignal');
+  if (signal != null && typeof signal.addEventListener !== 'function')
+    throw Refusal.of('signal', signal, 'an AbortSignal');
   // Types keep these four out; plain JavaScript might not, and homing sets them itself.
   const {
     method: _m,
