@@ -1,10 +1,17 @@
 import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
 import { retryAfter } from '../backoff/retry-after.js';
+import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import type { PollCaller } from './poll-caller.js';
 
 /** The longest delay that timers take. */
 const MAX_DELAY = 2 ** 31 - 1;
+
+/** How long the server asks to be left alone. An error that somebody built by hand may lack headers. */
+const askedFor = ({ status, headers }: ApiError, now: number): number =>
+  (status === 429 || status === 503) && typeof (headers as Partial<Headers> | undefined)?.get === 'function'
+    ? (retryAfter(headers, now) ?? 0)
+    : 0;
 
 /** The default of `maxEvery`, unless `every` is longer. */
 export const DEFAULT_MAX_EVERY = 60_000;
@@ -41,10 +48,9 @@ export class PollDelay {
       return { wait: Math.min(every, MAX_DELAY), asked: 0 };
     }
     this.#failures += 1;
-    const cap = Math.max(this.#maxEvery(callers, every), every);
+    const cap = Math.max(Math.min(this.#maxEvery(callers, every), MAX_DELAY), every);
     const longest = new ExponentialBackoff({ baseDelay: every * 2, maxDelay: cap }).delay(this.#failures);
-    const { status, headers } = result.error;
-    const asked = status === 429 || status === 503 ? Math.min(retryAfter(headers, now) ?? 0, cap) : 0;
+    const asked = Math.min(askedFor(result.error, now), cap);
     const wait = Math.max(every + this.#random() * (longest - every), asked);
     return { wait: Math.min(wait, MAX_DELAY), asked };
   }

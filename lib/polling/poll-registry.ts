@@ -26,7 +26,7 @@ export class PollRegistry {
 
 const keyOf = (asked: readonly unknown[]): string | undefined => {
   try {
-    return asked.map(contentKey).join(' ');
+    return asked.map((part) => contentKey(part, true)).join(' ');
   } catch {
     return undefined;
   }

@@ -14,11 +14,12 @@ export function pollUntil<TParams, TData>(
   params: TParams,
   options: PollUntilOptions<TData>,
 ): Promise<Result<TData>> {
-  const again = (): Promise<Result<TData>> => pollUntil(endpoint, params, options);
   try {
     const question = new Question(endpoint, params, options);
-    return new PollWait(question, again as () => Promise<Result<never>>).result;
+    const begin = (): Promise<Result<never>> => new PollWait(question, begin).result;
+    return begin();
   } catch (mistake) {
+    const again = (): Promise<Result<TData>> => pollUntil(endpoint, params, options);
     const error = new ApiError({
       kind: 'network',
       request: { method: '', url: '', params },

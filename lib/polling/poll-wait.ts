@@ -42,6 +42,8 @@ export class PollWait {
       this.#timer = systemClock.setTimeout(giveUp, giveUpAfter);
     }
     this.#place = question.join((result) => this.#receive(result));
+    // Sending the first request may have aborted it already.
+    if (signal?.aborted) this.#place.leave();
   }
 
   #abort(): void {
@@ -50,9 +52,7 @@ export class PollWait {
   }
 
   #receive(result: Result<unknown>): void {
-    const { every = 0 } = this.#question.options;
-    const once = !(every >= 1 && Number.isFinite(every));
-    if (once || isFinal(result) || (!result.error && this.#isDone(result))) {
+    if (this.#question.asksOnce || isFinal(result) || (!result.error && this.#isDone(result))) {
       this.#end({ ...result, retry: this.#again } as Result<never>);
     }
   }

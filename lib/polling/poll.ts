@@ -34,8 +34,13 @@ export function poll<TParams, TData>(
   }
   const { signal } = question.options;
   if (signal?.aborted) return () => undefined;
-  const { leave } = question.join((result) => void told(callback, result));
+  const { leave } = question.join((result) => {
+    if (question.asksOnce) stop();
+    void told(callback, result);
+  });
   const ignore = signal && onAbort(signal, stop);
+  // Sending the first request may have aborted it already.
+  if (signal?.aborted) stop();
   function stop(): void {
     ignore?.();
     leave();

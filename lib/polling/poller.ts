@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.js';
 import type { Result } from '../result/result.js';
 import type { PollCaller } from './poll-caller.js';
-import type { PollDelay } from './poll-delay.js';
+import { DEFAULT_MAX_EVERY, type PollDelay } from './poll-delay.js';
 import { VisibilityGate } from './visibility-gate.js';
 
 /** A request, as errors name it. */
@@ -56,7 +56,8 @@ export class Poller {
     const last = this.#last;
     if (last) {
       void Promise.resolve().then(() => {
-        this.#deliver(last, [caller]);
+        // A newer one that came meanwhile went to this caller too.
+        if (this.#last === last) this.#deliver(last, [caller]);
       });
       this.#hasten(caller);
     } else if (this.#callers.size === 1) this.#dueAt = this.#parts.clock.now();
@@ -73,17 +74,25 @@ export class Poller {
   }
 
   get #isPaused(): boolean {
-    return this.#gate.isHidden && ![...this.#callers].some(({ inBackground }) => inBackground);
+    return this.#gate.isHidden && this.#heedsTab;
+  }
+
+  get #heedsTab(): boolean {
+    for (const { inBackground } of this.#callers) if (inBackground) return false;
+    return true;
   }
 
   /** A shorter `every` doesn't wait out a longer wait; one that follows a failure stays. */
   #hasten({ every }: PollCaller): void {
-    if (every === undefined || this.#parts.delay.isBackingOff) return;
+    if (every === undefined || every >= this.#wait || this.#parts.delay.isBackingOff) return;
+    this.#wait = every;
     this.#dueAt = Math.min(this.#dueAt, this.#answeredAt + every);
   }
 
   #onVisibility(): void {
-    if (!this.#gate.isHidden) this.#dueAt = Math.max(this.#parts.clock.now(), this.#notBefore);
+    // A poll that went on in the background keeps its pace.
+    if (!this.#gate.isHidden && this.#heedsTab)
+      this.#dueAt = Math.max(this.#parts.clock.now(), this.#notBefore);
     this.#schedule();
   }
 
@@ -91,8 +100,10 @@ export class Poller {
     const { clock } = this.#parts;
     clock.clearTimeout(this.#timer);
     if (this.#isAsking || this.#isPaused || this.#callers.size === 0) return;
-    // At most the wait that was planned, in case the clock was set back meanwhile.
-    const wait = Math.min(this.#dueAt - clock.now(), this.#wait);
+    // At most the wait that was planned from now on, in case the clock was set back meanwhile.
+    const now = clock.now();
+    this.#dueAt = Math.min(this.#dueAt, now + this.#wait);
+    const wait = this.#dueAt - now;
     if (wait <= 0) void this.#ask();
     else this.#timer = clock.setTimeout(() => void this.#ask(), wait);
   }
@@ -104,11 +115,12 @@ export class Poller {
       this.#controller.signal,
       ({ method, url }) => (this.#sent = { method, url }),
     );
-    this.#isAsking = false;
     if (this.#callers.size === 0) return;
     this.#last = result;
     this.#deliver(result, [...this.#callers]);
     this.#plan(result);
+    // Not before: a callback may have let somebody join, who is not to ask at once.
+    this.#isAsking = false;
     this.#schedule();
   }
 
@@ -123,10 +135,10 @@ export class Poller {
 
   #plan(result: Result<unknown>): void {
     const { clock, delay } = this.#parts;
-    const every = delay.every(this.#callers);
+    // None wants a further answer where those who are left joined just now, for this one.
+    const every = delay.every(this.#callers) ?? DEFAULT_MAX_EVERY;
     const now = clock.now();
     this.#answeredAt = now;
-    if (every === undefined) return;
     const { wait, asked } = delay.after(result, every, this.#callers, now);
     this.#wait = wait;
     this.#dueAt = now + wait;

@@ -22,11 +22,14 @@ const registry: PollRegistry = /* @__PURE__ */ new PollRegistry();
 const positive = (ms: number | undefined): number | undefined =>
   ms !== undefined && ms >= 1 && Number.isFinite(ms) ? ms : undefined;
 
-const copied = (params: unknown): unknown => {
-  if (typeof params !== 'object' || params === null) return params;
-  const prototype: unknown = Object.getPrototypeOf(params);
-  return prototype === Object.prototype || prototype === null ? { ...params } : params;
+/** An object without a class, in any realm: another realm's Object.prototype has no prototype either. */
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
+
+const copied = (params: unknown): unknown =>
+  typeof params === 'object' && params !== null && isPlain(params) ? { ...params } : params;
 
 /** A caller's place in a poll. */
 export interface Place {
@@ -42,12 +45,12 @@ export class Question {
   readonly #callOptions: CallOptions;
 
   /** @throws TypeError when there is nothing to poll, or no options. */
-  constructor(pollable: AnyPollable, params: unknown, options: PollOptions) {
+  constructor(pollable: AnyPollable, params: unknown, options: PollOptions | null) {
     if (typeof pollable !== 'function')
       throw new TypeError(
         `There is nothing to poll: the first argument is ${describeType(pollable)}. Pass an endpoint function.`,
       );
-    if (typeof options !== 'object')
+    if (typeof options !== 'object' || options === null)
       throw new TypeError(
         `The options of a poll are ${describeType(options)}: pass an object with \`every\`, in milliseconds.`,
       );
@@ -67,12 +70,17 @@ export class Question {
     this.#callOptions = callOptions;
   }
 
+  /** Whether the caller wants one answer only. */
+  get asksOnce(): boolean {
+    return positive(this.options.every) === undefined;
+  }
+
   /** Joins the poll that asks the same thing, or begins one. */
   join(receive: (result: Result<unknown>) => void): Place {
     const { every, maxEvery, inBackground = false } = this.options;
     const caller: PollCaller = {
       every: positive(every),
-      maxEvery: positive(maxEvery),
+      maxEvery: Number.isNaN(maxEvery) ? undefined : maxEvery,
       inBackground,
       receive,
     };
@@ -107,24 +115,34 @@ export class Question {
       });
     // On a server, polls of different users must not meet.
     if (!hasWindow()) return create(() => undefined);
+    const { middleware, skipMiddleware } = this.#callOptions;
+    // Two plugins may well look the same and do something else.
+    if (middleware ?? skipMiddleware) return create(() => undefined);
     const { group, scope } = this.#pollable[CALLER] ?? { group: this.#pollable, scope: '' };
     return registry.find(group, [scope, this.#params, this.#callOptions], create);
   }
 
   async #ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {
-    const options = { ...this.#callOptions, signal };
+    const result = await this.#run({ ...this.#callOptions, signal }, onSend);
+    // The signal ends the poll, and must not end what is asked again after that.
+    return { ...result, retry: this.#again };
+  }
+
+  readonly #again = (): Promise<Result<never>> =>
+    this.#ask(new AbortController().signal, () => undefined) as Promise<Result<never>>;
+
+  async #run(options: CallOptions, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {
     const caller = this.#pollable[CALLER];
-    const again = (): Promise<Result<never>> => this.#ask(signal, onSend) as Promise<Result<never>>;
     if (caller) return caller.run(this.#params, options, onSend);
     try {
       const answer: unknown = await this.#pollable(this.#params as never, options);
-      const result = asResult(answer, again);
+      const result = asResult(answer, this.#again);
       if (!result)
         throw new TypeError(`The polled function gave ${describeType(answer)}, which is no Result.`);
       if (result.error) onSend(result.error.request);
       return result;
     } catch (thrown) {
-      return this.failure('middleware', thrown, { method: '', url: '' }, again);
+      return this.failure('middleware', thrown, { method: '', url: '' }, this.#again);
     }
   }
 }
