@@ -8,8 +8,8 @@ import {
 } from '../pipeline/middleware-pipeline.js';
 import { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { describeType } from '../platform/describe-type.js';
+import type { Cutoff } from '../platform/cutoff.js';
 import { LinkedSignal } from '../platform/linked-signal.js';
-import { untilAborted } from '../platform/until-aborted.js';
 import { ApiError, type ApiErrorInit } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
@@ -23,7 +23,7 @@ type Facts = Omit<ApiErrorInit, 'path' | 'reason' | 'request' | 'urlTemplate'>;
 const thrownAs = (kind: Facts['kind'], thrown: unknown): Facts => ({ kind, body: thrown, cause: thrown });
 
 /** What a signal that a middleware installed means. */
-const interruptionBy = ({ reason }: AbortSignal): Interruption => {
+const interruptionBy = ({ reason }: Pick<AbortSignal, 'reason'>): Interruption => {
   try {
     return { kind: (reason as Error).name === 'TimeoutError' ? 'timeout' : 'abort', reason };
   } catch {
@@ -89,12 +89,11 @@ export class Call implements PipelineCall {
 
   /** The innermost step of the chain. A middleware may come here several times. */
   send(): Promise<Result<unknown>> {
-    const { signal } = this.#request;
     const guard = this.#guard;
-    if (signal === guard?.signal) return guard ? this.#attemptUnder(guard.wireSignal) : this.#attempt();
+    if (!this.#request.signalReplaced) return guard ? this.#attemptUnder(guard.wire) : this.#attempt();
     // A middleware installed a signal of its own; the call's still ends the request too.
     return this.#attemptLinked(
-      new LinkedSignal([guard?.wireSignal, signal].filter((source) => source != null)),
+      new LinkedSignal([guard?.wire.signal, this.#request.signal].filter((source) => source != null)),
     );
   }
 
@@ -112,20 +111,21 @@ export class Call implements PipelineCall {
       contentType === null || 'content-type' in headers
         ? headers
         : { ...headers, 'content-type': contentType };
-    this.#request.prepare(body, typed, fetchOptions, guard?.signal);
+    this.#request.prepare(body, typed, fetchOptions, guard?.call);
     this.#guard = guard;
-    const chain = (): Promise<Result<unknown>> =>
-      middleware.length > 0 ? this.#runChain(middleware) : this.send();
-    return guard ? this.#runGuarded(guard, chain) : chain();
+    if (guard) return this.#runGuarded(guard, middleware);
+    return middleware.length > 0 ? this.#runChain(middleware) : this.send();
   }
 
-  async #runGuarded(guard: DeadlineGuard, chain: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
+  async #runGuarded(guard: DeadlineGuard, middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
     const { surroundings, dedupe } = this.#endpoint.parts;
     const { newest } = surroundings;
     try {
       if (dedupe) newest.enter(this.#endpoint.scope, guard);
+      // Without middleware nothing gets stuck: an attempt ends with its cutoff.
+      if (middleware.length === 0) return await this.send();
       return await guard.settle(
-        chain(),
+        this.#runChain(middleware),
         ({ kind, reason }) => (this.delivered = this.#fail(thrownAs(kind, reason))),
       );
     } finally {
@@ -150,24 +150,24 @@ export class Call implements PipelineCall {
 
   async #attemptLinked(link: LinkedSignal): Promise<Result<unknown>> {
     try {
-      return await this.#attemptUnder(link.signal);
+      return await this.#attemptUnder(link);
     } finally {
       link.release();
     }
   }
 
   /** Ends with the signal even where fetch, a body or a schema doesn't listen to it. */
-  async #attemptUnder(signal: AbortSignal): Promise<Result<unknown>> {
+  async #attemptUnder(cutoff: Cutoff): Promise<Result<unknown>> {
     try {
-      if (!signal.aborted) return await untilAborted(this.#attempt(signal), signal);
+      if (!cutoff.aborted) return await cutoff.until(this.#attempt(cutoff));
     } catch {
-      // Only the signal gets here: an attempt doesn't reject.
+      // Only the cutoff gets here: an attempt doesn't reject.
     }
-    const { kind, reason } = this.#guard?.interruption ?? interruptionBy(signal);
+    const { kind, reason } = this.#guard?.interruption ?? interruptionBy(cutoff);
     return this.#fail(thrownAs(kind, reason));
   }
 
-  async #attempt(signal?: AbortSignal): Promise<Result<unknown>> {
+  async #attempt(cutoff?: Cutoff): Promise<Result<unknown>> {
     const { protocol, surroundings } = this.#endpoint.parts;
     let shared: SharedRequest | undefined;
     let leave: (() => void) | undefined;
@@ -175,8 +175,8 @@ export class Call implements PipelineCall {
       this.#onSend?.(this.#request);
       shared = this.#endpoint.join(this.#request);
       this.#request.joined = !!shared?.callers;
-      leave = shared?.join(signal);
-      const response = await (shared?.response ?? surroundings.exchange.send(this.#request, signal));
+      leave = shared?.join(cutoff);
+      const response = await (shared?.response ?? surroundings.exchange.send(this.#request, cutoff?.signal));
       if (typeof (response as Partial<Response> | undefined)?.ok !== 'boolean') {
         throw new TypeError(`fetch gave ${describeType(response)}, which is no Response.`);
       }

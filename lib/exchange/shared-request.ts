@@ -1,6 +1,6 @@
 import { TimeoutError } from '../pipeline/timeout-error.js';
 import type { Clock } from '../platform/clock.js';
-import { untilAborted } from '../platform/until-aborted.js';
+import { Cutoff } from '../platform/cutoff.js';
 import type { BodySource } from '../wire/body-reader.js';
 
 /** How a shared request is sent and when it ends. */
@@ -24,7 +24,7 @@ export class SharedRequest implements BodySource {
   /** Whether a failure of the request itself was reported: one report stands for all its callers. */
   reported = false;
   readonly #settings: SharedRequestSettings;
-  readonly #controller = new AbortController();
+  readonly #cutoff = new Cutoff();
   readonly #timer: unknown;
   readonly #reads = new Map<string, Promise<unknown>>();
   #places = 0;
@@ -33,9 +33,8 @@ export class SharedRequest implements BodySource {
 
   constructor(settings: SharedRequestSettings) {
     const { clock, timeout } = settings;
-    const { signal } = this.#controller;
     this.#settings = settings;
-    this.response = untilAborted(Promise.resolve(settings.send(signal)), signal);
+    this.response = this.#cutoff.until(Promise.resolve(settings.send(this.#cutoff.signal)));
     if (timeout > 0) this.#timer = clock.setTimeout(() => this.#expire(timeout), timeout);
   }
 
@@ -49,19 +48,19 @@ export class SharedRequest implements BodySource {
     return this.#callers;
   }
 
-  /** Takes a place. The caller leaves it with its answer by calling what this gives, or gives up with its signal. */
-  join(signal: AbortSignal | undefined): () => void {
+  /** Takes a place. The caller leaves it with its answer by calling what this gives, or gives up with its cutoff. */
+  join(cutoff: Cutoff | undefined): () => void {
     const giveUp = (): void => {
       this.#places -= 1;
       if (this.#places > 0) return;
       this.#end();
-      this.#controller.abort();
+      this.#cutoff.abort();
     };
     this.#places += 1;
     this.#callers += 1;
-    signal?.addEventListener('abort', giveUp, { once: true });
+    const stay = cutoff?.onAbort(giveUp);
     return () => {
-      signal?.removeEventListener('abort', giveUp);
+      stay?.();
       // Whoever has an answer has read the body, so a later call would find the request over.
       this.#end();
     };
@@ -92,7 +91,7 @@ export class SharedRequest implements BodySource {
   }
 
   #once<T>(name: string, read: (response: Response) => Promise<T>): Promise<T> {
-    const promise = this.#reads.get(name) ?? untilAborted(this.response.then(read), this.#controller.signal);
+    const promise = this.#reads.get(name) ?? this.#cutoff.until(this.response.then(read));
     this.#reads.set(name, promise);
     return promise as Promise<T>;
   }
@@ -100,7 +99,7 @@ export class SharedRequest implements BodySource {
   #expire(ms: number): void {
     this.#timeout = new TimeoutError(ms);
     this.#end();
-    this.#controller.abort(this.#timeout);
+    this.#cutoff.abort(this.#timeout);
   }
 
   #end(): void {

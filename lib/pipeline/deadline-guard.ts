@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.js';
+import { Cutoff } from '../platform/cutoff.js';
 import { onAbort } from '../platform/on-abort.js';
 import type { Result } from '../result/result.js';
 import { AbortError } from './abort-error.js';
@@ -18,9 +19,10 @@ export interface Interruption {
 export class DeadlineGuard {
   readonly #clock: Clock;
   readonly #caller: AbortSignal | undefined;
-  readonly #controller = new AbortController();
-  /** Ends the request; another than the call's own only in a call that can be superseded. */
-  readonly #wire: AbortController;
+  /** Ends the call: with the caller's signal or at the deadline, with the same reason. */
+  readonly call: Cutoff = new Cutoff();
+  /** Ends the request: with the call, or when a newer call took its place. */
+  readonly wire: Cutoff;
   #timer: unknown;
   #ignoreCaller: (() => void) | undefined;
   #interruption: Interruption | undefined;
@@ -34,23 +36,13 @@ export class DeadlineGuard {
   constructor(clock: Clock, caller: AbortSignal | undefined, timeout = 0, supersedable = false) {
     this.#clock = clock;
     this.#caller = caller;
-    this.#wire = supersedable ? new AbortController() : this.#controller;
+    this.wire = supersedable ? new Cutoff() : this.call;
     if (caller?.aborted) this.#abort();
     else {
       this.#ignoreCaller = caller && onAbort(caller, () => this.#abort());
       if (timeout)
         this.#timer = clock.setTimeout(() => this.#interrupt('timeout', new TimeoutError(timeout)), timeout);
     }
-  }
-
-  /** Aborts with the caller's signal or at the deadline, with the same reason. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** What ends the request: the call's signal, or that a newer call took its place. */
-  get wireSignal(): AbortSignal {
-    return this.#wire.signal;
   }
 
   /** What fired first; undefined as long as nothing did. */
@@ -88,7 +80,7 @@ export class DeadlineGuard {
     this.#interrupt(
       'abort',
       new AbortError('A newer call of the endpoint took the place of this one.'),
-      this.#wire,
+      this.wire,
     );
   }
 
@@ -98,11 +90,11 @@ export class DeadlineGuard {
     this.#ignoreCaller?.();
   }
 
-  #interrupt(kind: Interruption['kind'], reason: unknown, controller = this.#controller): void {
+  #interrupt(kind: Interruption['kind'], reason: unknown, cutoff = this.call): void {
     if (this.#interruption) return;
     this.#interruption = { kind, reason };
-    controller.abort(reason);
-    this.#wire.abort(reason);
+    cutoff.abort(reason);
+    this.wire.abort(reason);
     this.#onInterruption?.();
   }
 

@@ -1,3 +1,5 @@
+import type { Cutoff } from '../platform/cutoff.js';
+
 /** Header values by lowercase name. */
 export type HeaderRecord = Readonly<Record<string, string>>;
 
@@ -24,14 +26,15 @@ export class OutgoingRequest {
   body: RequestInit['body'] = null;
   /** The client's own fetch function; undefined for the global one. */
   readonly fetch: object | undefined;
-  /** The call's own signal and deadline; undefined when it has neither. May be replaced. */
-  signal: AbortSignal | undefined = undefined;
   /** Whether the call joined a request of another (`share`). */
   joined = false;
   #givenHeaders: HeaderRecord = {};
   #givenOptions: FetchOptions = {};
   #headers: Headers | undefined = undefined;
   #fetchOptions: FetchOptions | undefined = undefined;
+  #cutoff: Cutoff | undefined = undefined;
+  #signal: AbortSignal | undefined = undefined;
+  #signalSet = false;
 
   /** @param endpoint `urlTemplate` stands for the URL until that is built. */
   constructor(
@@ -57,12 +60,30 @@ export class OutgoingRequest {
     body: RequestInit['body'],
     headers: HeaderRecord,
     fetchOptions: FetchOptions,
-    signal: AbortSignal | undefined,
+    cutoff: Cutoff | undefined,
   ): void {
     this.body = body;
-    this.signal = signal;
+    this.#cutoff = cutoff;
     this.#givenHeaders = headers;
     this.#givenOptions = fetchOptions;
+  }
+
+  /**
+   * The call's own signal and deadline; undefined when it has neither. May be replaced. Made when first asked for:
+   * a signal is dear, and most calls have no middleware that looks at it.
+   */
+  get signal(): AbortSignal | undefined {
+    return this.#signalSet ? this.#signal : this.#cutoff?.signal;
+  }
+
+  set signal(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    this.#signalSet = true;
+  }
+
+  /** Whether a middleware put another signal in the place of the call's own. */
+  get signalReplaced(): boolean {
+    return this.#signalSet && this.#signal !== this.#cutoff?.signal;
   }
 
   /** Made when first asked for: most calls have no middleware that reads headers, and `Headers` is dear. */

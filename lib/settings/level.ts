@@ -19,6 +19,19 @@ export interface Level {
 /** The longest delay that timers take; a longer one would fire at once. */
 const MAX_DELAY = 2 ** 31 - 1;
 
+/** The fields, on an object without a prototype. */
+const bare = <T extends object>(...fields: Partial<T>[]): T =>
+  Object.assign(Object.create(null) as T, ...(fields as object[])) as T;
+
+/** What a level has that says nothing; merging with it is free. */
+const NOTHING: Readonly<Record<string, never>> = Object.freeze(Object.create(null) as {});
+
+/** Types keep these four out; plain JavaScript might not, and homing sets them itself. */
+const readFetchOptions = (given: FetchOptions): FetchOptions => {
+  const { method: _m, headers: _h, body: _b, signal: _s, ...options } = ownDefined(given as RequestInit);
+  return bare(options);
+};
+
 /** Options as given -> one level. Throws a Refusal that names the option which can't be used. */
 export function readLevel(given: CallOptions): Level {
   if (typeof given !== 'object')
@@ -28,17 +41,9 @@ export function readLevel(given: CallOptions): Level {
     throw Refusal.of('timeout', timeout, 'milliseconds');
   if (signal != null && typeof signal.addEventListener !== 'function')
     throw Refusal.of('signal', signal, 'an AbortSignal');
-  // Types keep these four out; plain JavaScript might not, and homing sets them itself.
-  const {
-    method: _m,
-    headers: _h,
-    body: _b,
-    signal: _s,
-    ...options
-  } = ownDefined(fetchOptions as RequestInit | undefined);
   return {
-    headers: readHeaders(headers),
-    fetchOptions: options,
+    headers: headers === undefined ? NOTHING : bare(readHeaders(headers)),
+    fetchOptions: fetchOptions === undefined ? NOTHING : readFetchOptions(fetchOptions),
     middleware: [...middleware],
     skipMiddleware: [...skipMiddleware],
     timeout: timeout && (timeout > 0 ? Math.min(Math.max(Math.floor(timeout), 1), MAX_DELAY) : 0),
@@ -46,9 +51,17 @@ export function readLevel(given: CallOptions): Level {
   };
 }
 
-/** The fields of both, on an object without a prototype. */
+/** The fields of both, on an object without a prototype; `under` itself when there is nothing over it. */
 export const mergeRecords = <T extends object>(under: T, over: T): T =>
-  Object.assign(Object.create(null) as T, under, over);
+  over === NOTHING ? under : bare(under, over);
+
+const mergeMiddleware = (
+  under: readonly MiddlewareEntry[],
+  { middleware, skipMiddleware }: Level,
+): readonly MiddlewareEntry[] =>
+  middleware.length + skipMiddleware.length === 0
+    ? under
+    : [...under, ...middleware].filter((entry) => !skipMiddleware.includes(entry));
 
 /** Two levels as one; `over` is the more specific. */
 export function mergeLevels(under: Level, over: Level): Level {
@@ -56,9 +69,7 @@ export function mergeLevels(under: Level, over: Level): Level {
     ...over,
     headers: mergeRecords(under.headers, over.headers),
     fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
-    middleware: [...under.middleware, ...over.middleware].filter(
-      (entry) => !over.skipMiddleware.includes(entry),
-    ),
+    middleware: mergeMiddleware(under.middleware, over),
     timeout: over.timeout ?? under.timeout,
   };
 }

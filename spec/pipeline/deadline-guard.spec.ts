@@ -7,8 +7,8 @@ import { successResult } from '../../lib/testing.js';
 import { settleMicrotasks } from '../support/held-fetch.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-const signalOfCall = (guard: DeadlineGuard): AbortSignal => guard.signal;
-const signalOfRequest = (guard: DeadlineGuard): AbortSignal => guard.wireSignal;
+const signalOfCall = (guard: DeadlineGuard): AbortSignal => guard.call.signal;
+const signalOfRequest = (guard: DeadlineGuard): AbortSignal => guard.wire.signal;
 
 const never = new Promise<never>(() => {});
 
