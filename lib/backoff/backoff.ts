@@ -8,6 +8,13 @@ export interface Backoff {
   delay(attempt: number): number;
 }
 
+/** The longest delay that timers take; a longer one would fire at once. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
+/** Milliseconds as a timer can wait them: NaN and nothing are `byDefault`, negative is 0, too long is the longest. */
+export const readDelay = (given: number | undefined, byDefault: number): number =>
+  given === undefined || Number.isNaN(given) ? byDefault : Math.min(Math.max(given, 0), LONGEST_DELAY);
+
 /** Milliseconds: the wait after the first failure, and the longest. */
 export const BACKOFF_DEFAULTS: { readonly baseDelay: number; readonly maxDelay: number } = Object.freeze({
   baseDelay: 250,

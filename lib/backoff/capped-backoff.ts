@@ -1,6 +1,6 @@
 import type { Backoff } from './backoff.js';
 
-/** Around another strategy: never waits longer than the cap, and never less than nothing. */
+/** Around another strategy: never waits longer than the cap, and never less than nothing. What is no finite number is NaN. */
 export class CappedBackoff implements Backoff {
   readonly #inner: Backoff;
   readonly #maxDelay: number;
@@ -12,6 +12,7 @@ export class CappedBackoff implements Backoff {
   }
 
   delay(attempt: number): number {
-    return Math.max(Math.min(this.#inner.delay(attempt), this.#maxDelay), 0);
+    const delay = this.#inner.delay(attempt);
+    return Number.isFinite(delay) ? Math.max(Math.min(delay, this.#maxDelay), 0) : NaN;
   }
 }

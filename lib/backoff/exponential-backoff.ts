@@ -1,4 +1,4 @@
-import { type Backoff, BACKOFF_DEFAULTS } from './backoff.js';
+import { type Backoff, BACKOFF_DEFAULTS, readDelay } from './backoff.js';
 
 /** Doubles with each failure: `baseDelay`, twice that, four times that, up to `maxDelay`. */
 export class ExponentialBackoff implements Backoff {
@@ -9,11 +9,12 @@ export class ExponentialBackoff implements Backoff {
   constructor(
     options: { readonly baseDelay?: number | undefined; readonly maxDelay?: number | undefined } = {},
   ) {
-    this.#baseDelay = options.baseDelay ?? BACKOFF_DEFAULTS.baseDelay;
-    this.#maxDelay = options.maxDelay ?? BACKOFF_DEFAULTS.maxDelay;
+    this.#baseDelay = readDelay(options.baseDelay, BACKOFF_DEFAULTS.baseDelay);
+    this.#maxDelay = readDelay(options.maxDelay, BACKOFF_DEFAULTS.maxDelay);
   }
 
   delay(attempt: number): number {
-    return Math.min(this.#baseDelay * 2 ** (attempt - 1), this.#maxDelay);
+    // 2 ** 1024 is Infinity, and 0 times that is NaN.
+    return Math.min(this.#baseDelay * 2 ** Math.min(attempt - 1, 1023), this.#maxDelay);
   }
 }

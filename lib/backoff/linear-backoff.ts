@@ -1,4 +1,4 @@
-import { type Backoff, BACKOFF_DEFAULTS } from './backoff.js';
+import { type Backoff, BACKOFF_DEFAULTS, readDelay } from './backoff.js';
 
 /** Grows by `baseDelay` with each failure, up to `maxDelay`. */
 export class LinearBackoff implements Backoff {
@@ -9,8 +9,8 @@ export class LinearBackoff implements Backoff {
   constructor(
     options: { readonly baseDelay?: number | undefined; readonly maxDelay?: number | undefined } = {},
   ) {
-    this.#baseDelay = options.baseDelay ?? BACKOFF_DEFAULTS.baseDelay;
-    this.#maxDelay = options.maxDelay ?? BACKOFF_DEFAULTS.maxDelay;
+    this.#baseDelay = readDelay(options.baseDelay, BACKOFF_DEFAULTS.baseDelay);
+    this.#maxDelay = readDelay(options.maxDelay, BACKOFF_DEFAULTS.maxDelay);
   }
 
   delay(attempt: number): number {

@@ -20,6 +20,9 @@ const optionKey = (value: unknown, identities: Identities): string => {
   return plain ? contentKey(value) : identities.of(value);
 };
 
+/** What homing sets itself, whatever stands in the fetch options. */
+const UNSENT = /^(method|headers|body|signal)$/;
+
 /**
  * What a cached answer depends on (specification 10.1): endpoint, method, URL, params, headers but Content-Type,
  * fetch options and which fetch sends it. Undefined when the call can't be keyed; it is neither read nor stored.
@@ -30,7 +33,7 @@ export function cacheKey(
 ): string | undefined {
   try {
     const options = Object.entries(request.sentOptions as Record<string, unknown>)
-      .filter(([, value]) => value !== undefined)
+      .filter(([name, value]) => value !== undefined && !UNSENT.test(name))
       .map(([name, value]) => `${name}:${optionKey(value, identities)}`);
     return JSON.stringify([
       requestName,

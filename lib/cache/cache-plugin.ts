@@ -44,15 +44,15 @@ export class CachePlugin extends Plugin {
     const hit = found instanceof Promise ? await found : found;
     this.#tell(hit ? 'hit' : 'miss', ctx);
     if (hit) return hit as Result<unknown>;
-    const { generation } = this.#cache;
+    const began = this.#cache.begin();
     const result = await next();
-    if (!result.error) void this.#cache.set(key, result, generation);
+    if (!result.error) void this.#cache.set(key, result, began);
     return result;
   }
 
   /** Forgets every answer. A call in flight does not fill the cleared store. */
   clear(): void {
-    void this.#cache.clear();
+    this.#cache.clear();
   }
 
   /**

@@ -6,17 +6,32 @@ import { copyData } from './copy-data.js';
 /** How long a store may take to answer, in milliseconds, before its silence is a miss. */
 const STORE_PATIENCE = 50;
 
+/** For how many keys it is known which call filled them. */
+const FILLED_KEYS = 1000;
+
 const sha256 = async (text: string): Promise<string> => {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 };
+
+/** Any promise: a store's may be of another realm or library. */
+const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+  typeof (value as PromiseLike<T> | null | undefined)?.then === 'function';
 
 /** Owns the answers of one cache, wherever they are kept. Nothing that a store does reaches a call. */
 export class ResponseCache {
   readonly #store: CacheStore;
   readonly #ttl: number;
   readonly #clock: Clock;
-  #generation = 0;
+  /** By key, the call that filled it last. */
+  readonly #filledBy = new Map<string, number>();
+  #newest = 0;
+  /** The newest call that began before the last clearing. */
+  #cleared = 0;
+  /** Clearings that the store is not done with. */
+  #clearing = 0;
+  /** Clearings that failed: what the store may still have then is under other keys. */
+  #failed = 0;
 
   constructor(store: CacheStore, ttl: number, clock: Clock) {
     this.#store = store;
@@ -24,68 +39,99 @@ export class ResponseCache {
     this.#clock = clock;
   }
 
-  /** Counts the clearings: an answer of an older generation is not kept. */
-  get generation(): number {
-    return this.#generation;
+  /** The number of a call that begins now: what it brings home is newer than what those before it bring. */
+  begin(): number {
+    return (this.#newest += 1);
   }
 
   /** A Result without `retry`, for a pipeline to complete; undefined for a miss. At once, where the store is at hand. */
   get(key: string): Partial<Result<unknown>> | undefined | Promise<Partial<Result<unknown>> | undefined> {
+    if (this.#clearing > 0) return undefined;
     try {
-      const kept = this.#store.hashKeys
-        ? sha256(key).then((hash) => this.#store.get(hash))
-        : this.#store.get(key);
-      return kept instanceof Promise ? this.#patiently(kept) : kept && resultOf(kept);
+      const name = this.#nameOf(key);
+      const kept = isPromise(name) ? name.then((hash) => this.#store.get(hash)) : this.#store.get(name);
+      return isPromise(kept) ? this.#patiently(Promise.resolve(kept).then(resultOf)) : resultOf(kept);
     } catch {
       return undefined;
     }
   }
 
-  /** Keeps a success, unless the cache was cleared since `generation`. */
-  async set(key: string, { data, response }: SuccessResult<unknown>, generation: number): Promise<void> {
-    if (generation !== this.#generation || !(this.#ttl > 0)) return;
-    const { status, statusText, headers } = response;
-    const entry = { data: copyData(data), status, statusText, headers: [...headers] };
+  /** Keeps a success of the call with this number, unless something newer is known. */
+  async set(key: string, { data, response }: SuccessResult<unknown>, began: number): Promise<void> {
     try {
-      const name = this.#store.hashKeys ? await sha256(key) : key;
-      if (generation === this.#generation) await this.#store.set(name, entry, this.#ttl);
+      if (!(this.#ttl > 0) || this.#isOutdated(key, began)) return;
+      const { status, statusText, headers } = response;
+      const entry = { data: copyData(data), status, statusText, headers: [...headers] };
+      const name = this.#nameOf(key);
+      const settled = isPromise(name) ? await name : name;
+      if (this.#isOutdated(key, began)) return;
+      this.#remember(key, began);
+      await this.#store.set(settled, entry, this.#ttl);
     } catch {
       // The caller has its answer; that it can't be kept is no failure of the call.
     }
   }
 
-  async clear(): Promise<void> {
-    this.#generation += 1;
+  /** Forgets every answer, at once, whatever the store makes of it. */
+  clear(): void {
+    this.#cleared = this.#newest;
+    this.#filledBy.clear();
     try {
-      await this.#store.clear();
+      const cleared = this.#store.clear();
+      if (isPromise(cleared)) void this.#untilCleared(cleared);
     } catch {
-      // As above.
+      this.#failed += 1;
     }
   }
 
-  #patiently(kept: Promise<CacheEntry | undefined>): Promise<Partial<Result<unknown>> | undefined> {
+  async #untilCleared(cleared: PromiseLike<void>): Promise<void> {
+    this.#clearing += 1;
+    const done = await this.#patiently(Promise.resolve(cleared).then(() => true));
+    if (!done) this.#failed += 1;
+    this.#clearing -= 1;
+  }
+
+  #isOutdated(key: string, began: number): boolean {
+    return this.#clearing > 0 || began <= this.#cleared || began < (this.#filledBy.get(key) ?? 0);
+  }
+
+  #remember(key: string, began: number): void {
+    this.#filledBy.delete(key);
+    this.#filledBy.set(key, began);
+    for (const oldest of this.#filledBy.keys()) {
+      if (this.#filledBy.size <= FILLED_KEYS) return;
+      this.#filledBy.delete(oldest);
+    }
+  }
+
+  #nameOf(key: string): string | Promise<string> {
+    const name = this.#failed > 0 ? `${String(this.#failed)} ${key}` : key;
+    return this.#store.hashKeys ? sha256(name) : name;
+  }
+
+  /** What the work gives; undefined when it fails or takes too long. */
+  #patiently<T>(work: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve) => {
-      const miss = (): void => {
+      const end = (value?: T): void => {
         this.#clock.clearTimeout(timer);
-        resolve(undefined);
+        resolve(value);
       };
-      const timer = this.#clock.setTimeout(miss, STORE_PATIENCE);
-      kept
-        .then((entry) => {
-          this.#clock.clearTimeout(timer);
-          resolve(entry && resultOf(entry));
-        })
-        .catch(miss);
+      const timer = this.#clock.setTimeout(end, STORE_PATIENCE);
+      work.then(end, () => end());
     });
   }
 }
 
-const resultOf = ({ data, status, statusText, headers }: CacheEntry): Partial<Result<unknown>> => ({
-  data: copyData(data),
-  error: null,
-  response: new Response(null, {
-    status,
-    statusText,
-    headers: headers.map(([name, value]): [string, string] => [name, value]),
-  }),
-});
+const resultOf = (entry: CacheEntry | undefined | null): Partial<Result<unknown>> | undefined => {
+  if (!entry) return undefined;
+  const { data, status, statusText, headers } = entry;
+  return {
+    data: copyData(data),
+    error: null,
+    response: new Response(null, {
+      status,
+      statusText,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+    }),
+  };
+};

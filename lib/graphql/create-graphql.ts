@@ -56,7 +56,7 @@ const compile = (
       throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
     if (!(entry instanceof Operation))
       throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
-    const config = checked(owner, entry.config as OperationConfig<never>, {});
+    const config = checked(owner, entry.config, {});
     return factory.make(
       name,
       new GraphQLProtocol(endpoint, side, textOf(name, config), config.schema),

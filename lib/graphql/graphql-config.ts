@@ -2,7 +2,7 @@ import type { ClientOptions } from '../client/client-options.js';
 import type { Operation } from './operation.js';
 
 /** Operations by the name that their function gets. */
-export type Operations = Readonly<Record<string, Operation<never> | Operation<unknown>>>;
+export type Operations = Readonly<Record<string, Operation<unknown>>>;
 
 /** What `createGraphQL` takes for a client whose functions stand on the client itself. */
 export interface FlatConfig<TOperations> extends ClientOptions {

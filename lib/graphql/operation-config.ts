@@ -15,7 +15,7 @@ export interface TypedDocument<TVariables, TData> {
 /** The description of one GraphQL operation. */
 export interface OperationConfig<TVariables = Record<string, never>, TData = unknown> extends LevelOptions {
   /** The document: its text, or a typed document, which gives the types of variables and data. */
-  operation: string | TypedDocument<TVariables, TData>;
+  operation: string | (TypedDocument<TVariables, TData> & object);
   /** Validates the data. What it finds wrong is a `'parse'` error. */
   schema?: StandardSchemaV1<unknown, TData> | undefined;
   /** As on a REST endpoint. Default false. */

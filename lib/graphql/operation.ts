@@ -9,8 +9,8 @@ const BRAND = Symbol.for('homing.Operation');
  * @typeParam TData Data of a successful call.
  */
 export class Operation<TVariables = Record<string, never>, TData = unknown> {
-  /** As given. */
-  readonly config: OperationConfig<TVariables, TData>;
+  /** As given. Its types are in `~types` alone, so that any Operation passes for an `Operation<unknown>`. */
+  readonly config: OperationConfig<never>;
   /** Carries the two types; there is no such property at run time. */
   declare readonly '~types': { readonly params: TVariables; readonly response: TData };
 

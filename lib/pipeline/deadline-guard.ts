@@ -64,7 +64,10 @@ export class DeadlineGuard {
         this.#clock.clearTimeout(this.#timer);
         this.#timer = this.#clock.setTimeout(() => {
           try {
-            if (this.#interruption) resolve(stuck(this.#interruption));
+            if (!this.#interruption) return;
+            resolve(stuck(this.#interruption));
+            // What the chain of a superseded call still waits for is for nobody any more.
+            this.call.abort(this.#interruption.reason);
           } catch (thrown) {
             // Not into the timer's void, where the call would hang.
             reject(thrown);

@@ -11,7 +11,7 @@ export function asResult(value: unknown, retry: () => Promise<Result<unknown>>):
   if (typeof value !== 'object' || value === null || !('data' in value && 'error' in value)) return undefined;
   const given = value as Partial<Result<unknown>>;
   if (given.retry === retry) return given as Result<unknown>;
-  const { data = null, error = null, response = null } = given;
+  const { data, error = null, response = null } = given;
   if (error !== null && typeof error.kind !== 'string') return undefined;
   return { data: error ? null : data, error, response, retry: given.retry ?? retry } as Result<unknown>;
 }

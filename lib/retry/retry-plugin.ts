@@ -1,4 +1,4 @@
-import { type Backoff, BACKOFF_DEFAULTS } from '../backoff/backoff.js';
+import { type Backoff, BACKOFF_DEFAULTS, readDelay } from '../backoff/backoff.js';
 import { CappedBackoff } from '../backoff/capped-backoff.js';
 import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
 import { JitteredBackoff } from '../backoff/jittered-backoff.js';
@@ -27,11 +27,15 @@ const isBackoff = (delay: unknown): delay is Backoff =>
   typeof (delay as Backoff | undefined)?.delay === 'function';
 
 /** The strategy that the options describe, without a fallback for a function that fails. */
-const strategyOf = ({ delay, jitter = RETRY_DEFAULTS.jitter, ...options }: RetryOptions): Backoff => {
-  if (isBackoff(delay)) return delay;
+const strategyOf = (
+  { delay, jitter = RETRY_DEFAULTS.jitter, ...options }: RetryOptions,
+  maxDelay: number,
+): Backoff => {
+  if (isBackoff(delay)) return new CappedBackoff(delay, maxDelay);
   const named = delay === 'linear' ? new LinearBackoff(options) : new ExponentialBackoff(options);
-  const plain = typeof delay === 'function' ? { delay } : named;
-  return jitter ? new JitteredBackoff(plain) : plain;
+  // Capped first: a part of the cap is drawn at random too.
+  const capped = new CappedBackoff(typeof delay === 'function' ? { delay } : named, maxDelay);
+  return jitter ? new JitteredBackoff(capped) : capped;
 };
 
 /**
@@ -50,12 +54,12 @@ export class RetryPlugin extends Plugin {
   constructor(options: RetryOptions | number = {}) {
     super();
     const given: RetryOptions = typeof options === 'number' ? { max: options } : ownDefined(options);
-    const { max = RETRY_DEFAULTS.max, maxDelay = BACKOFF_DEFAULTS.maxDelay } = given;
+    const { max = RETRY_DEFAULTS.max } = given;
     this.#options = given;
     this.#max = max > 0 ? Math.floor(max) : 0;
-    this.#maxDelay = maxDelay;
-    this.#backoff = new CappedBackoff(strategyOf(given), maxDelay);
-    this.#fallback = new CappedBackoff(strategyOf({ ...given, delay: 'exponential' }), maxDelay);
+    this.#maxDelay = readDelay(given.maxDelay, BACKOFF_DEFAULTS.maxDelay);
+    this.#backoff = strategyOf(given, this.#maxDelay);
+    this.#fallback = strategyOf({ ...given, delay: 'exponential' }, this.#maxDelay);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
@@ -65,8 +69,9 @@ export class RetryPlugin extends Plugin {
       const result = await next();
       if (attempt > this.#max || !this.#wanted(result, attempt)) return result;
       ctx.request.signal = signal;
-      const delay = this.delay(attempt, result);
-      void this.#announce({ attempt, max: this.#max, delay, result });
+      const delay = readDelay(this.delay(attempt, result), 0);
+      // After an abort or deadline no attempt follows.
+      if (!signal?.aborted) void this.#announce({ attempt, max: this.#max, delay, result });
       await wait(systemClock, delay, signal);
     }
   }
@@ -80,14 +85,13 @@ export class RetryPlugin extends Plugin {
   /** Milliseconds until the next attempt: what `Retry-After` asks for, else what the backoff says. */
   protected delay(attempt: number, result: Result<unknown>): number {
     const { respectRetryAfter = RETRY_DEFAULTS.respectRetryAfter } = this.#options;
-    const asked =
-      respectRetryAfter && result.error ? retryAfter(result.error.headers, systemClock.now()) : undefined;
-    if (asked !== undefined) return Math.min(asked, this.#maxDelay);
     try {
-      const delay = this.#backoff.delay(attempt);
+      const asked =
+        respectRetryAfter && result.error ? retryAfter(result.error.headers, systemClock.now()) : undefined;
+      const delay = asked === undefined ? this.#backoff.delay(attempt) : Math.min(asked, this.#maxDelay);
       if (Number.isFinite(delay)) return delay;
     } catch {
-      // A function of the user's that fails must not fail the call.
+      // A function of the user's that fails, or an error that a middleware built by half, must not fail the call.
     }
     return this.#fallback.delay(attempt);
   }
