@@ -13,11 +13,13 @@ const fullYear = (year: string, now: number): string => {
 };
 
 const parseDate = (text: string, now: number): number => {
-  const [, day, month, year, time] = DATE.exec(text) ?? [];
-  if (year !== undefined)
-    return Date.parse(`${day ?? ''} ${month ?? ''} ${fullYear(year, now)} ${time ?? ''} GMT`);
-  const [, month2, day2, time2, year2] = ASCTIME.exec(text) ?? [];
-  return year2 === undefined ? NaN : Date.parse(`${day2 ?? ''} ${month2 ?? ''} ${year2} ${time2 ?? ''} GMT`);
+  if (!DATE.test(text) && !ASCTIME.test(text)) return NaN;
+  const inOneForm = text
+    .replace(ASCTIME, '$2 $1 $4 $3 GMT')
+    .replace(DATE, (_all, day: string, month: string, year: string, time: string) =>
+      [day, month, fullYear(year, now), time, 'GMT'].join(' '),
+    );
+  return Date.parse(inOneForm);
 };
 
 /**

@@ -1,14 +1,41 @@
 import type { MiddlewareContext } from '../pipeline/middleware.js';
+import type { HeaderRecord } from '../pipeline/outgoing-request.js';
 import { contentKey } from './content-key.js';
 import type { Identities } from './identities.js';
 
+const nameOf = (pair: string): string => {
+  const end = pair.indexOf('=');
+  return end < 0 ? pair : pair.slice(0, end);
+};
+
 /** Sorted by raw, undecoded name; repeated names keep their order (specification 10.1, 3). */
 const sortedUrl = (url: string): string => {
-  const [path = '', query] = url.split(/\?(.*)/s);
-  if (!query) return url;
-  const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? '';
-  const pairs = query.split('&').sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : Number(nameOf(a) > nameOf(b))));
-  return `${path}?${pairs.join('&')}`;
+  const start = url.indexOf('?') + 1;
+  if (start === 0 || !url.includes('&', start)) return url;
+  const named = url
+    .slice(start)
+    .split('&')
+    .map((pair) => ({ pair, name: nameOf(pair) }));
+  named.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+  return url.slice(0, start) + named.map(({ pair }) => pair).join('&');
+};
+
+const textOf = (headers: HeaderRecord): string => {
+  const names = Object.keys(headers).filter((name) => name !== 'content-type');
+  return JSON.stringify(names.sort().flatMap((name) => [name, headers[name]]));
+};
+
+/** An endpoint's record is the same at each call without headers of its own. */
+const textOfRecord = new WeakMap<HeaderRecord, string>();
+
+/** Sorted by name, without Content-Type. */
+const headersText = (sent: HeaderRecord | Headers): string => {
+  // Only a record that nobody touched has no prototype; what a middleware put there may be of any library.
+  if (Object.getPrototypeOf(sent) !== null) return textOf(Object.fromEntries(new Headers(sent)));
+  const record = sent as HeaderRecord;
+  const text = textOfRecord.get(record) ?? textOf(record);
+  textOfRecord.set(record, text);
+  return text;
 };
 
 /** Plain values by content, other objects by identity (specification 10.1, 6). */
@@ -41,7 +68,7 @@ export function cacheKey(
       request.method,
       sortedUrl(request.url),
       contentKey(request.params),
-      [...new Headers(request.sentHeaders)].filter(([name]) => name !== 'content-type'),
+      headersText(request.sentHeaders),
       options.sort(),
       request.fetch ? identities.of(request.fetch) : '',
     ]);

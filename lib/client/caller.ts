@@ -11,6 +11,9 @@ export interface Caller {
   readonly group: object;
   /** Which of their endpoints this is: equal for those that count as one. */
   readonly scope: string;
+  /** The path, and the URL, with their tokens unfilled: for messages and logs. */
+  readonly path: string;
+  readonly urlTemplate: string;
   /** Calls the endpoint; `onSend` sees the request each time that it is about to be sent. */
   run(
     params: unknown,

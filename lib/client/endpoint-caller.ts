@@ -22,6 +22,14 @@ export class EndpointCaller implements Caller {
     return `${this.#endpoint.scope} ${dedupe ? 'dedupe' : ''}`;
   }
 
+  get path(): string {
+    return this.#endpoint.parts.protocol.path;
+  }
+
+  get urlTemplate(): string {
+    return this.#endpoint.parts.protocol.urlTemplate;
+  }
+
   run(
     params: unknown,
     options: CallOptions,

@@ -30,6 +30,7 @@ export class CallLog {
 
   /** Writes the line of the request; what it gives writes the line of the outcome. Without one, the chain threw. */
   begin(name: string, request: OutgoingRequest): (result?: Result<unknown>) => void {
+    if (!this.#enabled) return () => undefined;
     const start = this.#clock.now();
     this.#write(`→ ${request.method} ${name} ${this.#shown(request.url)}`);
     return (result) => {
@@ -48,7 +49,6 @@ export class CallLog {
   }
 
   #write(line: string, ...data: unknown[]): void {
-    if (!this.#enabled) return;
     try {
       console.log(`[homing] ${line}`, ...data);
     } catch {

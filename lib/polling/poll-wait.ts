@@ -62,7 +62,7 @@ export class PollWait {
       const answer: unknown = this.#question.options.until?.(result as SuccessResult<never>);
       if (answer === true) return true;
       // Only a promise that rejects has something to report.
-      Promise.resolve(answer).catch(reportError);
+      if (answer) Promise.resolve(answer).catch(reportError);
     } catch (thrown) {
       reportError(thrown);
     }

@@ -4,9 +4,11 @@ import type { Result } from '../result/result.js';
 import type { Pollable, PollOptions } from './poll-options.js';
 import { Question } from './question.js';
 
-const told = async (callback: (result: Result<never>) => unknown, result: Result<unknown>): Promise<void> => {
+const tell = (callback: (result: Result<never>) => unknown, result: Result<unknown>): void => {
   try {
-    await callback(result as Result<never>);
+    const outcome = callback(result as Result<never>);
+    // Of a promise only the rejection matters; a callback that returns nothing, the usual one, costs none.
+    if (outcome) Promise.resolve(outcome).catch(reportError);
   } catch (thrown) {
     reportError(thrown);
   }
@@ -36,7 +38,7 @@ export function poll<TParams, TData>(
   if (signal?.aborted) return () => undefined;
   const { leave } = question.join((result) => {
     if (question.asksOnce) stop();
-    void told(callback, result);
+    tell(callback, result);
   });
   const ignore = signal && onAbort(signal, stop);
   // Sending the first request may have aborted it already.

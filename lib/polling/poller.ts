@@ -14,7 +14,7 @@ export interface SentRequest {
 export interface PollerParts {
   readonly clock: Clock;
   readonly delay: PollDelay;
-  /** Sends one request; never rejects. The signal aborts when the poll ends; `onSend` is told what is sent. */
+  /** Sends one request; never rejects. The signal aborts when the poll ends meanwhile; `onSend` is told what is sent. */
   ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>>;
   /** Called once, when the last caller has left. */
   onEnd(): void;
@@ -27,11 +27,11 @@ export interface PollerParts {
 export class Poller {
   readonly #parts: PollerParts;
   readonly #callers = new Set<PollCaller>();
-  readonly #controller = new AbortController();
   readonly #gate: VisibilityGate;
   #last: Result<unknown> | undefined;
   #sent: SentRequest = { method: '', url: '' };
-  #isAsking = false;
+  /** Of the request in flight. A poll that waits has none, and what it has answered can't be aborted any more. */
+  #inFlight: AbortController | undefined;
   #timer: unknown;
   /** When the newest answer came, and when the next request is due; milliseconds since the epoch. */
   #answeredAt = 0;
@@ -70,7 +70,7 @@ export class Poller {
     this.#parts.clock.clearTimeout(this.#timer);
     this.#gate.close();
     this.#parts.onEnd();
-    this.#controller.abort();
+    this.#inFlight?.abort();
   }
 
   get #isPaused(): boolean {
@@ -99,7 +99,7 @@ export class Poller {
   #schedule(): void {
     const { clock } = this.#parts;
     clock.clearTimeout(this.#timer);
-    if (this.#isAsking || this.#isPaused || this.#callers.size === 0) return;
+    if (this.#inFlight || this.#isPaused || this.#callers.size === 0) return;
     // At most the wait that was planned from now on, in case the clock was set back meanwhile.
     const now = clock.now();
     this.#dueAt = Math.min(this.#dueAt, now + this.#wait);
@@ -110,9 +110,9 @@ export class Poller {
 
   async #ask(): Promise<void> {
     if (this.#isPaused) return;
-    this.#isAsking = true;
+    this.#inFlight = new AbortController();
     const result = await this.#parts.ask(
-      this.#controller.signal,
+      this.#inFlight.signal,
       ({ method, url }) => (this.#sent = { method, url }),
     );
     if (this.#callers.size === 0) return;
@@ -120,7 +120,7 @@ export class Poller {
     this.#deliver(result, [...this.#callers]);
     this.#plan(result);
     // Not before: a callback may have let somebody join, who is not to ask at once.
-    this.#isAsking = false;
+    this.#inFlight = undefined;
     this.#schedule();
   }
 

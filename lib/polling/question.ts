@@ -7,6 +7,7 @@ import { ApiError, type ApiErrorKind } from '../result/api-error.js';
 import { asResult } from '../result/as-result.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
+import { Refusal } from '../wire/refusal.js';
 import type { PollCaller } from './poll-caller.js';
 import { PollDelay } from './poll-delay.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
@@ -44,7 +45,7 @@ export class Question {
   readonly #params: unknown;
   readonly #callOptions: CallOptions;
 
-  /** @throws TypeError when there is nothing to poll, or no options. */
+  /** @throws TypeError when there is nothing to poll, no options, or a signal that is none. */
   constructor(pollable: AnyPollable, params: unknown, options: PollOptions | null) {
     if (typeof pollable !== 'function')
       throw new TypeError(
@@ -64,6 +65,8 @@ export class Question {
       signal: _s,
       ...callOptions
     } = own;
+    if (own.signal && typeof own.signal.addEventListener !== 'function')
+      throw Refusal.of('signal', own.signal, 'an AbortSignal');
     this.options = own;
     this.#pollable = pollable;
     this.#params = copied(params);
@@ -96,9 +99,12 @@ export class Question {
     sent: SentRequest,
     retry: () => Promise<Result<never>>,
   ): ErrorResult<never> {
+    const { path, urlTemplate } = this.#pollable[CALLER] ?? {};
     const error = new ApiError({
       kind,
       request: { ...sent, params: this.#params },
+      path,
+      urlTemplate: sent.url && urlTemplate,
       body: reason,
       cause: reason,
     });

@@ -1,0 +1,315 @@
+// Polling in a real browser whose tab is really hidden and shown: what no fake document can prove.
+// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+//
+// npm run test:browser
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--remote-debugging-port=0',
+];
+const PATIENCE = 20_000;
+
+/** Fails after a time in which everything here has long happened. */
+const within = async (what, promise) => {
+  let timer;
+  const late = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: not within ${PATIENCE} ms.`)), PATIENCE);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Counts requests and cancelled requests by path; what is under /held is never answered. */
+class Counter {
+  #counts = new Map();
+  #watchers = new Set();
+
+  of(key) {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key) {
+    this.#counts.set(key, this.of(key) + 1);
+    for (const watch of this.#watchers) watch();
+  }
+
+  /** Resolves when the count has got there. */
+  async reaches(key, count) {
+    let watch;
+    const there = new Promise((resolve) => {
+      watch = () => this.of(key) >= count && resolve();
+      this.#watchers.add(watch);
+      watch();
+    });
+    await within(`${key} reaches ${count}`, there);
+    this.#watchers.delete(watch);
+  }
+}
+
+const PAGE = `<!doctype html>
+<title>polling</title>
+<script type="module">
+  import { createApi, defineRequest, poll, pollUntil } from '/dist/index.js';
+  const requests = {
+    count: defineRequest()({ method: 'GET', path: '/count/:name' }),
+    held: defineRequest()({ method: 'GET', path: '/held' }),
+  };
+  const api = createApi({ baseUrl: location.origin, requests });
+  const heard = {};
+  const stops = {};
+  /** A component: it has a name of its own, and asks for a path. */
+  const mount = (component, path, options) => {
+    heard[component] = [];
+    stops[component] = poll(api.count, { name: path }, ({ data }) => heard[component].push(data.n), options);
+  };
+  Object.assign(window, { api, poll, pollUntil, heard, stops, mount, errors: [] });
+  addEventListener('error', ({ error }) => errors.push(error.message));
+  document.documentElement.dataset.ready = 'yes';
+</script>`;
+
+const startServer = async () => {
+  const counter = new Counter();
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const send = (type, body) => response.writeHead(200, { 'content-type': type }).end(body);
+    counter.add(pathname);
+    if (pathname === '/') send('text/html', PAGE);
+    else if (pathname.startsWith('/dist/') && pathname.endsWith('.js'))
+      send('text/javascript', await readFile(new URL(`..${pathname}`, import.meta.url)));
+    else if (pathname.startsWith('/count/'))
+      send('application/json', JSON.stringify({ n: counter.of(pathname) }));
+    else if (pathname === '/held') response.on('close', () => counter.add('cancelled'));
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${server.address().port}/`, counter, close };
+};
+
+/** Where the browser's DevTools listen; it says so on its standard error. */
+const debuggerUrl = (browser) =>
+  within(
+    'the browser starts',
+    new Promise((resolve, reject) => {
+      let text = '';
+      browser.stderr.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+        const [, url] = /DevTools listening on (ws:\S+)/.exec(text) ?? [];
+        if (url) resolve(url);
+      });
+      browser.once('error', reject);
+      browser.once('exit', (code) => reject(new Error(`The browser ended with ${code}.\n${text}`)));
+    }),
+  );
+
+const end = async (browser) => {
+  if (browser.pid === undefined || browser.exitCode !== null || browser.signalCode !== null) return;
+  const gone = once(browser, 'exit');
+  browser.kill();
+  const timer = setTimeout(() => browser.kill('SIGKILL'), 5000);
+  await gone;
+  clearTimeout(timer);
+};
+
+/**
+ * A browser of our own start, joined over DevTools without Playwright's defaults: one of those makes every tab take
+ * itself for the focused and visible one.
+ */
+const startBrowser = async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'homing-browser-'));
+  const browser = spawn(EXECUTABLE, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let connection;
+  const close = async () => {
+    await connection?.close();
+    await end(browser);
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  try {
+    connection = await chromium.connectOverCDP(await debuggerUrl(browser), { noDefaults: true });
+    return { context: connection.contexts()[0], version: connection.version(), close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+};
+
+/** The page with the polls, and a second tab to put before it. */
+const openTab = async (context, url) => {
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.goto(url);
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  const other = await context.newPage();
+  const turn = async (front, state) => {
+    await front.bringToFront();
+    await page.waitForFunction((wanted) => document.visibilityState === wanted, state, { polling: 50 });
+  };
+  const tab = { page, show: () => turn(page, 'visible'), hide: () => turn(other, 'hidden') };
+  await tab.show();
+  return tab;
+};
+
+const checks = {
+  async 'polls while the tab is visible'({ page, counter }) {
+    await page.evaluate(() => mount('visible', 'visible', { every: 50 }));
+    await counter.reaches('/count/visible', 4);
+    await page.evaluate(() => stops.visible());
+  },
+
+  async 'lets two components of the page share one poll'({ page, counter }) {
+    await page.evaluate(() => {
+      mount('a', 'shared', { every: 50 });
+      mount('b', 'shared', { every: 80 });
+    });
+    await counter.reaches('/count/shared', 4);
+    const { a, b } = await page.evaluate(() => {
+      stops.a();
+      stops.b();
+      return heard;
+    });
+    const answers = Array.from(a, (_, index) => index + 1);
+    assert.ok(a.length >= 3);
+    assert.deepEqual([a, b], [answers, answers]);
+  },
+
+  async 'gives a late component the last answer without a request'({ page, counter }) {
+    await page.evaluate(() => mount('early', 'late', { every: 60_000 }));
+    await page.waitForFunction(() => heard.early.length === 1);
+    const late = await page.evaluate(async () => {
+      mount('late', 'late', { every: 60_000 });
+      await Promise.resolve();
+      stops.early();
+      stops.late();
+      return heard.late;
+    });
+    assert.deepEqual([late, counter.of('/count/late')], [[1], 1]);
+  },
+
+  async 'starts no request while hidden, goes on with inBackground, asks at once on return'(tools) {
+    const { page, show, hide, counter } = tools;
+    await page.evaluate(() => {
+      mount('paused', 'paused', { every: 50 });
+      mount('rare', 'rare', { every: 3_600_000 });
+      mount('background', 'background', { every: 50, inBackground: true });
+    });
+    await page.waitForFunction(() => Object.values({ ...heard }).every(({ length }) => length > 0));
+    await hide();
+    // What was in flight when the tab was hidden comes home before the next answers of the other poll.
+    await counter.reaches('/count/background', counter.of('/count/background') + 2);
+    const before = counter.of('/count/paused');
+    await counter.reaches('/count/background', counter.of('/count/background') + 4);
+    assert.equal(counter.of('/count/paused'), before);
+    assert.equal(counter.of('/count/rare'), 1);
+    await show();
+    await counter.reaches('/count/rare', 2);
+    await counter.reaches('/count/paused', before + 3);
+    assert.equal(counter.of('/count/rare'), 2);
+    await page.evaluate(() => ['paused', 'rare', 'background'].forEach((name) => stops[name]()));
+  },
+
+  async 'sends the first request of a poll that began in a hidden tab when it is shown'(tools) {
+    const { page, show, hide, counter } = tools;
+    await hide();
+    await page.evaluate(() => {
+      mount('began', 'began', { every: 3_600_000 });
+      mount('ticking', 'ticking', { every: 50, inBackground: true });
+    });
+    await counter.reaches('/count/ticking', 3);
+    assert.equal(counter.of('/count/began'), 0);
+    await show();
+    await counter.reaches('/count/began', 1);
+    await page.evaluate(() => ['began', 'ticking'].forEach((name) => stops[name]()));
+  },
+
+  async 'aborts the request in flight with stop(): the server sees the close'({ page, counter }) {
+    await page.evaluate(() => (stops.held = poll(api.held, {}, () => {}, { every: 50 })));
+    await counter.reaches('/held', 1);
+    assert.equal(counter.of('cancelled'), 0);
+    await page.evaluate(() => stops.held());
+    await counter.reaches('cancelled', 1);
+  },
+
+  async 'resolves pollUntil with the answer that was waited for'({ page, counter }) {
+    const data = await page.evaluate(async () => {
+      const options = { every: 50, until: ({ data }) => data.n === 3 };
+      return (await pollUntil(api.count, { name: 'until' }, options)).data;
+    });
+    assert.deepEqual([data, counter.of('/count/until')], [{ n: 3 }, 3]);
+  },
+
+  async 'tells window.onerror what a callback throws, and goes on'({ page, counter }) {
+    await page.evaluate(() => {
+      const fail = () => {
+        throw new Error('mine');
+      };
+      stops.failing = poll(api.count, { name: 'failing' }, fail, { every: 50 });
+    });
+    await counter.reaches('/count/failing', 3);
+    const [first] = await page.evaluate(() => (stops.failing(), errors));
+    assert.equal(first, 'mine');
+  },
+
+  async 'sends nothing any more after everything was stopped'({ page, counter }) {
+    const sent = () => ['visible', 'shared', 'paused', 'failing'].map((name) => counter.of(`/count/${name}`));
+    const before = sent();
+    await page.evaluate(() => mount('last', 'last', { every: 50 }));
+    await counter.reaches('/count/last', 6);
+    await page.evaluate(() => stops.last());
+    assert.deepEqual(sent(), before);
+  },
+};
+
+const run = async (tools) => {
+  let failed = 0;
+  for (const [name, check] of Object.entries(checks)) {
+    try {
+      await within(name, check(tools));
+      console.log(`ok      ${name}`);
+    } catch (thrown) {
+      failed += 1;
+      console.log(`FAILED  ${name}\n${thrown.stack}`);
+    }
+  }
+  console.log(`${Object.keys(checks).length - failed} passed, ${failed} failed`);
+  return failed ? 1 : 0;
+};
+
+const server = await startServer();
+try {
+  const browser = await startBrowser();
+  try {
+    console.log(`Chromium ${browser.version}`);
+    process.exitCode = await run({
+      counter: server.counter,
+      ...(await openTab(browser.context, server.url)),
+    });
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await server.close();
+}

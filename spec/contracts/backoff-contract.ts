@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Backoff } from '../../lib/index.js';
+
+/** What is particular to an implementer. */
+export interface BackoffTraits {
+  /** The longest wait that its options allow, in milliseconds. */
+  readonly cap: number;
+  /** Why it may wait less after a later failure. */
+  readonly unsteadyBecause?: string;
+}
+
+const ATTEMPTS = [1, 2, 3, 10, 31, 32, 53, 64, 1023, 1024, 1025, 2000, 1e6, 2 ** 53];
+
+/** What every backoff keeps to, whatever number of attempts has failed. */
+export const backoffContract = (
+  name: string,
+  make: () => Backoff,
+  { cap, unsteadyBecause }: BackoffTraits,
+): void => {
+  const delays = (backoff: Backoff = make()): number[] => ATTEMPTS.map((attempt) => backoff.delay(attempt));
+
+  describe(`${name}, as every Backoff`, () => {
+    it('gives finite numbers', () => {
+      expect(delays().filter((delay) => !Number.isFinite(delay))).toEqual([]);
+    });
+
+    it('never waits less than nothing', () => {
+      expect(Math.min(...delays())).toBeGreaterThanOrEqual(0);
+    });
+
+    it(`never waits longer than ${cap} ms`, () => {
+      expect(Math.max(...delays())).toBeLessThanOrEqual(cap);
+    });
+
+    if (unsteadyBecause === undefined) {
+      it('never waits less after a later failure', () => {
+        expect(delays()).toEqual(delays().sort((a, b) => a - b));
+      });
+
+      it('has no state: one object serves any number of calls', () => {
+        const backoff = make();
+        expect(delays(backoff)).toEqual(delays(backoff));
+      });
+    }
+  });
+};

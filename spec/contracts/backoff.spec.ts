@@ -1,0 +1,36 @@
+import { CappedBackoff } from '../../lib/backoff/capped-backoff.js';
+import { ConstantBackoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } from '../../lib/index.js';
+import { backoffContract } from './backoff-contract.js';
+
+/** The longest delay that timers take. */
+const LONGEST = 2 ** 31 - 1;
+
+const drawn = { unsteadyBecause: 'a wait is drawn at random' };
+
+backoffContract('ConstantBackoff', () => new ConstantBackoff(100), { cap: 100 });
+backoffContract('LinearBackoff', () => new LinearBackoff(), { cap: 30_000 });
+backoffContract('LinearBackoff from 0', () => new LinearBackoff({ baseDelay: 0 }), { cap: 0 });
+backoffContract('LinearBackoff without a cap', () => new LinearBackoff({ maxDelay: Infinity }), {
+  cap: LONGEST,
+});
+backoffContract('ExponentialBackoff', () => new ExponentialBackoff(), { cap: 30_000 });
+backoffContract('ExponentialBackoff from 0', () => new ExponentialBackoff({ baseDelay: 0 }), { cap: 0 });
+backoffContract('ExponentialBackoff without a cap', () => new ExponentialBackoff({ maxDelay: Infinity }), {
+  cap: LONGEST,
+});
+backoffContract('JitteredBackoff', () => new JitteredBackoff(new ExponentialBackoff()), {
+  cap: 30_000,
+  ...drawn,
+});
+backoffContract(
+  'JitteredBackoff that draws the most',
+  () => new JitteredBackoff(new LinearBackoff(), () => 1),
+  {
+    cap: 30_000,
+  },
+);
+backoffContract(
+  'CappedBackoff around one that goes astray',
+  () => new CappedBackoff({ delay: (attempt) => (attempt < 3 ? -1 : attempt * 1e6) }, 500),
+  { cap: 500 },
+);

@@ -1,0 +1,9 @@
+import { MemoryStore } from '../../lib/cache/memory-store.js';
+import { systemClock } from '../../lib/platform/system-clock.js';
+import { AsyncStore, storeWith, TextStore } from '../support/stores.js';
+import { cacheStoreContract } from './cache-store-contract.js';
+
+cacheStoreContract('MemoryStore', () => new MemoryStore(50, systemClock));
+cacheStoreContract('a store that answers later', () => new AsyncStore());
+cacheStoreContract('a store of texts', () => new TextStore());
+cacheStoreContract('a store made by hand', () => storeWith({}));

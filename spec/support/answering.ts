@@ -1,0 +1,61 @@
+import { jest } from '@jest/globals';
+import {
+  type ApiConfig,
+  type ApiError,
+  createApi,
+  type Middleware,
+  type Plugin,
+  Request,
+  type RequestConfig,
+} from '../../lib/index.js';
+import { jsonResponse } from '../../lib/testing.js';
+import type { Untyped } from './capture.js';
+
+/** A status without a body, what fetch throws, a Response, or data for a 200. */
+export type Answer = number | Error | Response | readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/** One request as fetch was handed it, and when. */
+export interface Arrived {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly at: number;
+}
+
+/** A status with `Retry-After`. */
+export const askingFor = (wait: string, status = 503): Response =>
+  jsonResponse(null, { status, headers: { 'retry-after': wait } });
+
+const respond = (answer: Answer): Response => {
+  if (answer instanceof Error) throw answer;
+  if (answer instanceof Response) return answer.clone();
+  return typeof answer === 'number' ? jsonResponse(null, { status: answer }) : jsonResponse(answer);
+};
+
+/** A fetch that gives these answers in turn, the last again and again; without any `{ n: 1 }`, `{ n: 2 }` and so on. */
+export const answeringFetch = (answers: readonly Answer[] = []) => {
+  const arrived: Arrived[] = [];
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    arrived.push({ url, init, at: Date.now() });
+    return respond(answers[Math.min(arrived.length, answers.length) - 1] ?? { n: arrived.length });
+  };
+  return { fetch, arrived };
+};
+
+/** A client around the middleware: two endpoints that are alike. */
+export const answering = (
+  middleware: readonly (Middleware | Plugin)[],
+  { answers, endpoint, ...client }: AnsweringOptions = {},
+) => {
+  const { fetch, arrived } = answeringFetch(answers);
+  const onError = jest.fn<(error: ApiError) => void>();
+  const described = () => new Request<Untyped, Untyped>({ method: 'GET', path: '/things', ...endpoint });
+  const requests = { read: described(), other: described() };
+  const api = createApi({ baseUrl: 'http://api.test', fetch, onError, middleware, ...client, requests });
+  return { api, arrived, onError };
+};
+
+/** What differs from a plain GET that is answered with data. */
+export interface AnsweringOptions extends Partial<Omit<ApiConfig, 'requests'>> {
+  answers?: readonly Answer[];
+  endpoint?: Partial<RequestConfig>;
+}

@@ -1,0 +1,51 @@
+import { expect } from '@jest/globals';
+import { jest } from '@jest/globals';
+import {
+  type CallOptions,
+  retryMiddleware,
+  type Result,
+  type RetryOptions,
+  RetryPlugin,
+} from '../../lib/index.js';
+import { answering, type AnsweringOptions } from './answering.js';
+import type { Untyped } from './capture.js';
+import { waitsBetween } from './expect-delays.js';
+
+/** A call that has come to its end under fake timers. */
+export interface Retried {
+  readonly result: Result<Untyped>;
+  /** How many requests were sent. */
+  readonly attempts: number;
+  /** What lay between the requests, in milliseconds: `'250 500'`. */
+  readonly waits: string;
+  readonly onError: ReturnType<typeof answering>['onError'];
+}
+
+const isPlugin = (retry: unknown): retry is RetryPlugin => retry instanceof RetryPlugin;
+
+/** Calls once with retries, and lets fake time run until nothing waits any more. */
+export const retried = async (
+  retry: RetryOptions | number | RetryPlugin | undefined,
+  { options, params, ...more }: AnsweringOptions & { options?: CallOptions; params?: unknown } = {},
+): Promise<Retried> => {
+  const entry = isPlugin(retry) ? retry : retryMiddleware(retry);
+  const { api, arrived, onError } = answering([entry, ...(more.middleware ?? [])], {
+    answers: [503],
+    ...more,
+    middleware: [entry, ...(more.middleware ?? [])],
+  });
+  const call = api.read(params, options);
+  await jest.runAllTimersAsync();
+  const times = arrived.map(({ at }) => at);
+  return { result: await call, attempts: arrived.length, waits: waitsBetween(times), onError };
+};
+
+/** Shows how long the waits of a call are that always fails with 503, as in `'250 500 1000'`. */
+export const expectWaits = async (
+  retry: RetryOptions | number | RetryPlugin | undefined,
+  line: string,
+  more: AnsweringOptions = {},
+): Promise<void> => {
+  const { waits } = await retried(retry, more);
+  expect(waits).toBe(line);
+};
