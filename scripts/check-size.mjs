@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
-// gzip, in kB of 1000 bytes; null is measured and not judged.
-const budgets = { 'REST only': 4.0, everything: null };
+// gzip, in kB of 1000 bytes. What is, and not what is wanted: it may shrink, and not grow unnoticed.
+const budgets = { 'REST only': 9.2, everything: 15.2 };
 
 const programs = {
   'REST only': `
