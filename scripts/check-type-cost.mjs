@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const budget = 45_000;
+const budget = 34_000;
 const endpoints = 200;
 const calls = 1_000;
 

@@ -10,10 +10,8 @@ import { Endpoint } from './endpoint.js';
 import { type EndpointFunction, endpointFunction } from './endpoint-function.js';
 
 /** The function of an endpoint, from the types that it carries. */
-type FunctionOf<TRequest extends Request<unknown>> = EndpointFunction<
-  TRequest['~types']['params'],
-  TRequest['~types']['response']
->;
+type FunctionOf<TRequest> =
+  TRequest extends Request<infer TParams, infer TResponse> ? EndpointFunction<TParams, TResponse> : never;
 
 /** What a client has beside its endpoints. */
 export interface ClientMethods<TRequests extends Requests> {
@@ -26,7 +24,7 @@ export interface ClientMethods<TRequests extends Requests> {
 
 /** One function per endpoint, as own, enumerable, writable, configurable properties: fit for `jest.spyOn`. */
 export type ApiClient<TRequests extends Requests> = {
-  [K in keyof TRequests]: FunctionOf<TRequests[K]>;
+  -readonly [K in keyof TRequests]: FunctionOf<TRequests[K]>;
 } & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>);
 
 /** None of a level that can't be used: no call through such a copy gets far enough to be joined with another. */

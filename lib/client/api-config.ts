@@ -1,9 +1,18 @@
-import type { Request } from '../request/request.js';
+import type { RequestConfig } from '../settings/request-config.js';
 import type { BodyStrategy } from '../wire/body-strategy.js';
 import type { ClientOptions } from './client-options.js';
 
+/**
+ * Any endpoint. Silent about its types: were they `unknown` here, the compiler would reason from that in each
+ * `defineRequest` that stands inside `requests`, and a large client would cost half as much again to check.
+ */
+interface AnyRequest {
+  readonly config: RequestConfig;
+  readonly '~types': object;
+}
+
 /** Endpoints by the name that their function gets. */
-export type Requests = Readonly<Record<string, Request<unknown>>>;
+export type Requests = Readonly<Record<string, AnyRequest>>;
 
 /** What `createApi` takes. */
 export interface ApiConfig<TRequests extends Requests = Requests> extends ClientOptions {

@@ -14,7 +14,7 @@ import { SplitClient } from './split-client.js';
 
 /** One function per operation. */
 export type OperationFunctions<TOperations> = {
-  [K in keyof TOperations]: TOperations[K] extends {
+  -readonly [K in keyof TOperations]: TOperations[K] extends {
     readonly '~types': { readonly params: infer TVariables; readonly response: infer TData };
   }
     ? EndpointFunction<TVariables, TData>

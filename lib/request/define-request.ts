@@ -14,42 +14,69 @@ interface DataByType {
   none: undefined;
 }
 
-/** True for `unknown` and `any`. */
-type IsUnknown<T> = unknown extends T ? true : false;
+/** The data of a success when no response type is written: the schema's output, else what the `responseType` gives. */
+type DataOf<TSchema extends StandardSchemaV1, TType extends ResponseType> = [TSchema] extends [never]
+  ? DataByType[TType]
+  : InferOutput<TSchema>;
 
-/** The data of a success: the schema's output, else the written type, else what the response type gives. */
-type DataOf<TResponse, TSchema, TType extends ResponseType> =
-  IsUnknown<TResponse> extends true
-    ? TSchema extends StandardSchemaV1
-      ? InferOutput<TSchema>
-      : DataByType[TType]
-    : TResponse;
-
-type BodyCheck<TResponse, TType extends ResponseType> = [TType, undefined] extends ['none', TResponse]
-  ? unknown
-  : TType extends 'none'
-    ? { readonly __emptyBodyMismatch: "responseType: 'none' gives undefined: make that the response type." }
-    : unknown;
-
-type SchemaCheck<TResponse, TSchema> =
-  IsUnknown<TResponse> extends true
+/** Under a written response type: a schema may only be there when it gives no type of its own. */
+type SchemaCheck<TSchema extends StandardSchemaV1> =
+  unknown extends InferOutput<TSchema>
     ? unknown
-    : TSchema extends StandardSchemaV1
-      ? IsUnknown<InferOutput<TSchema>> extends true
-        ? unknown
-        : { readonly __schemaGivesResponse: 'The schema gives the response type: write none.' }
-      : unknown;
+    : { readonly __schemaGivesResponse: 'The schema gives the response type: write none.' };
+
+/** Under a response type that has undefined in it: every `responseType` goes. */
+type AnyType = Readonly<Record<ResponseType, unknown>>;
+
+/** Under a response type without undefined: looked up by `responseType`, so that only `'none'` asks for more. */
+interface SomeBody extends Omit<AnyType, 'none'> {
+  readonly none: {
+    readonly __emptyBodyMismatch: "responseType: 'none' gives undefined: make that the response type.";
+  };
+}
+
+/** The config, with what is read from it. An interface: its members are looked at only where a config has them. */
+interface EndpointConfig<
+  TPath extends string,
+  TSchema extends StandardSchemaV1,
+  TType extends ResponseType,
+> extends RequestConfig {
+  path: TPath;
+  schema?: TSchema | undefined;
+  responseType?: TType | undefined;
+}
+
+/** The same under a written response type. */
+interface TypedConfig<
+  TPath extends string,
+  TSchema extends StandardSchemaV1,
+  TType extends ResponseType,
+> extends RequestConfig {
+  path: TPath;
+  schema?: (TSchema & SchemaCheck<TSchema>) | undefined;
+  responseType?: TType | undefined;
+}
+
+// `NoInfer` below keeps the compiler from looking for type arguments in the branches of the check.
+
+/** The second call of `defineRequest`, when the first has a response type. */
+interface DefineTyped<TResponse, TParams, TBodies extends AnyType> {
+  <TPath extends string, TSchema extends StandardSchemaV1 = never, TType extends ResponseType = 'json'>(
+    config: TypedConfig<TPath, TSchema, TType> & NoInfer<PathCheck<TPath>> & TBodies[TType],
+  ): Request<ParamsOf<TPath, TParams>, TResponse>;
+}
+
+/** The second call of `defineRequest`, when the first has no response type. */
+interface DefineUntyped<TParams> {
+  <TPath extends string, TSchema extends StandardSchemaV1 = never, TType extends ResponseType = 'json'>(
+    config: EndpointConfig<TPath, TSchema, TType> & NoInfer<PathCheck<TPath>>,
+  ): Request<ParamsOf<TPath, TParams>, DataOf<TSchema, TType>>;
+}
 
 /** The second call of `defineRequest`. */
-export type DefineRequest<TResponse, TParams> = <
-  const TPath extends string,
-  TSchema extends StandardSchemaV1 | undefined = undefined,
-  TType extends ResponseType = 'json',
->(
-  config: RequestConfig & { path: TPath; schema?: TSchema; responseType?: TType } & PathCheck<TPath> &
-    BodyCheck<TResponse, TType> &
-    SchemaCheck<TResponse, TSchema>,
-) => Request<ParamsOf<TPath, TParams>, DataOf<TResponse, TSchema, TType>>;
+export type DefineRequest<TResponse, TParams> = unknown extends TResponse
+  ? DefineUntyped<TParams>
+  : DefineTyped<TResponse, TParams, undefined extends TResponse ? AnyType : SomeBody>;
 
 /**
  * Describes an endpoint, in two calls: the first takes the types, the second the config, from whose path the names of
@@ -59,5 +86,5 @@ export type DefineRequest<TResponse, TParams> = <
  * @typeParam TParams Params that are not in the path: they go in the query or in the body.
  */
 export function defineRequest<TResponse = unknown, TParams = {}>(): DefineRequest<TResponse, TParams> {
-  return (config: RequestConfig) => new Request(config);
+  return ((config: RequestConfig) => new Request(config)) as DefineRequest<TResponse, TParams>;
 }

@@ -1,68 +1,12 @@
+/** The characters of a text, as a union. */
+type CharactersOf<TText extends string> = TText extends `${infer TFirst}${infer TRest}`
+  ? TFirst | CharactersOf<TRest>
+  : never;
+
+type Letter = CharactersOf<'abcdefghijklmnopqrstuvwxyz'>;
+
 /** A character that a token's name may have. */
-type NameCharacter =
-  | 'a'
-  | 'b'
-  | 'c'
-  | 'd'
-  | 'e'
-  | 'f'
-  | 'g'
-  | 'h'
-  | 'i'
-  | 'j'
-  | 'k'
-  | 'l'
-  | 'm'
-  | 'n'
-  | 'o'
-  | 'p'
-  | 'q'
-  | 'r'
-  | 's'
-  | 't'
-  | 'u'
-  | 'v'
-  | 'w'
-  | 'x'
-  | 'y'
-  | 'z'
-  | 'A'
-  | 'B'
-  | 'C'
-  | 'D'
-  | 'E'
-  | 'F'
-  | 'G'
-  | 'H'
-  | 'I'
-  | 'J'
-  | 'K'
-  | 'L'
-  | 'M'
-  | 'N'
-  | 'O'
-  | 'P'
-  | 'Q'
-  | 'R'
-  | 'S'
-  | 'T'
-  | 'U'
-  | 'V'
-  | 'W'
-  | 'X'
-  | 'Y'
-  | 'Z'
-  | '0'
-  | '1'
-  | '2'
-  | '3'
-  | '4'
-  | '5'
-  | '6'
-  | '7'
-  | '8'
-  | '9'
-  | '_';
+type NameCharacter = Letter | Uppercase<Letter> | CharactersOf<'0123456789_'>;
 
 /** The leading name characters of a text: `id` of `id.json`. */
 type LeadingName<
@@ -74,54 +18,68 @@ type LeadingName<
     : TName
   : TName;
 
-/** The token of one segment, or never: only a colon that starts the segment makes one. */
-type SegmentToken<TSegment extends string> = TSegment extends `:${infer TText}`
-  ? Exclude<LeadingName<TText>, ''>
+/** The tokens of a path without its query: only a colon right after a slash, so at a segment's start, makes one. */
+type TokensOf<TPath extends string> = TPath extends `${string}/:${infer TText}`
+  ? Exclude<LeadingName<TText>, ''> | TokensOf<TText>
   : never;
 
-/** The tokens of a path without its query. */
-type TokensOf<
-  TPath extends string,
-  TTokens extends string = never,
-> = TPath extends `${infer TSegment}/${infer TRest}`
-  ? TokensOf<TRest, TTokens | SegmentToken<TSegment>>
-  : TTokens | SegmentToken<TPath>;
+/** A path without its query. */
+type RouteOf<TPath extends string> = TPath extends `${infer TRoute}?${string}` ? TRoute : TPath;
 
 /** The names of the path params of a path literal; never for none. */
-export type PathTokens<TPath extends string> = TPath extends `${infer TRoute}?${string}`
-  ? TokensOf<TRoute>
-  : TokensOf<TPath>;
-
-/** One object type out of several, so that an editor shows its members. */
-type Flat<T> = { [K in keyof T]: T[K] };
+export type PathTokens<TPath extends string> = TPath extends `${string}?${string}`
+  ? TokensOf<`/${RouteOf<TPath>}`>
+  : TokensOf<`/${TPath}`>;
 
 /**
  * The params of a call: those of the path, required, and those that the user declared. A name in both has the
- * intersection of both types. A path that isn't known at compile time adds none.
+ * intersection of both types. A path, or a part of one, that isn't known at compile time adds none.
+ *
+ * Paths without a colon are told apart first: one look instead of a search.
  */
-export type ParamsOf<TPath extends string, TParams> = [PathTokens<TPath>] extends [never]
-  ? NoTokens<TPath, TParams>
-  : Flat<Record<PathTokens<TPath>, string | number> & TParams>;
+export type ParamsOf<TPath extends string, TParams> = TPath extends `${string}:${string}`
+  ? Joined<PathTokens<TPath>, TPath, TParams>
+  : Untokened<TPath, TParams>;
 
-type NoTokens<TPath extends string, TParams> = [keyof TParams] extends [never]
-  ? string extends TPath
-    ? Record<string, unknown>
-    : Record<string, never>
-  : TParams;
+/** True when no param is declared: `{}` or `Record<string, never>`. Asked of each type of a union. */
+type HasNone<TParams> = TParams extends unknown
+  ? [TParams[keyof TParams]] extends [never]
+    ? true
+    : false
+  : never;
+
+// The mapped types stand here without a name of their own: an editor would show the name in place of the members.
+type Joined<TTokens extends string, TPath extends string, TParams> = [TTokens] extends [never]
+  ? Untokened<TPath, TParams>
+  : HasNone<TParams> extends true
+    ? { [K in TTokens]: string | number }
+    : Record<TTokens, string | number> & TParams extends infer TAll
+      ? { [K in keyof TAll]: TAll[K] }
+      : never;
+
+type Untokened<TPath extends string, TParams> = HasNone<TParams> extends true ? Undeclared<TPath> : TParams;
+
+/** A type with a hole in it (`string`, `/v1/${string}`) is the key of an index signature, which `{}` fulfils. */
+type Undeclared<TPath extends string> =
+  {} extends Record<TPath, true> ? Record<string, unknown> : Record<string, never>;
 
 /** What a path literal must not have; each shows up as a missing property that says so. */
 export type PathCheck<TPath extends string> = TPath extends `${string}#${string}`
   ? {
       readonly __fragmentInPath: 'A fragment is never sent: take the "#" out, or write %23 for the character.';
     }
-  : TPath extends `${string}?${infer TQuery}`
-    ? QueryCheck<`&${TQuery}`>
+  : TPath extends `${string}?${string}:${string}`
+    ? [QueryTokensOf<QueryOf<TPath>>] extends [never]
+      ? unknown
+      : {
+          readonly __queryTokenInPath: 'A :name in the query is never filled: declare it in the second type argument.';
+        }
     : unknown;
 
-type QueryCheck<TQuery extends string> = TQuery extends `${string}${'?' | '&' | '='}:${infer TText}`
-  ? [Exclude<LeadingName<TText>, ''>] extends [never]
-    ? QueryCheck<TText>
-    : {
-        readonly __queryTokenInPath: 'A :name in the query is never filled: declare it in the second type argument.';
-      }
-  : unknown;
+/** The query of a path, from its question mark on. */
+type QueryOf<TPath extends string> = TPath extends `${string}?${infer TQuery}` ? `?${TQuery}` : never;
+
+/** The names that stand in a query as if they were filled there. */
+type QueryTokensOf<TQuery extends string> = TQuery extends `${string}${'?' | '&' | '='}:${infer TText}`
+  ? Exclude<LeadingName<TText>, ''> | QueryTokensOf<TText>
+  : never;

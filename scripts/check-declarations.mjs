@@ -1,0 +1,105 @@
+// Why: a user's module that exports a client gets a .d.ts of its own, which can only name what the package exports;
+// and the package's own .d.ts files must be sound for a user who checks libraries too.
+// This emits the declarations of such a module, then compiles a program that uses them, with nothing skipped.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+// Everything that a user is likely to export from a module of an application or of a library.
+const library = `import { cacheMiddleware, createApi, createGraphQL, defineRequest, Operation, paginate, Plugin, poll, Request, retryMiddleware, withHeaders } from 'homing';
+import { mockFetch, successResult } from 'homing/testing';
+
+export interface Item { id: number; name: string }
+
+export const getItem = defineRequest<Item, { fields?: string[] }>()({ method: 'GET', path: '/items/:id' });
+export const requests = {
+  getItem,
+  listItems: defineRequest<Item[], { page?: number }>()({ method: 'GET', path: '/items' }),
+  removeItem: defineRequest<undefined>()({ method: 'DELETE', path: '/items/:id', responseType: 'none' }),
+  readLogo: defineRequest()({ method: 'GET', path: '/logo', responseType: 'blob' }),
+  renameItem: new Request<{ id: number; name: string }, Item>({ method: 'PUT', path: '/items/:id' }),
+};
+export const cache = cacheMiddleware({ ttl: 1000 });
+export const api = createApi({ baseUrl: '', requests, middleware: [cache, retryMiddleware(2)] });
+export const tenantApi = api.withHeaders({ 'x-tenant': 'a' });
+export const otherApi = withHeaders(api, { 'x-tenant': 'b' });
+export const { listItems } = api;
+export const read = async (id: number) => api.getItem({ id });
+export const watch = (id: number) => poll(api.getItem, { id }, () => {}, { every: 1000 });
+export const pages = () => paginate(api.listItems, { page: 1 }, { next: () => null });
+export class Trace extends Plugin {}
+
+export const operations = { item: new Operation<{ id: string }, Item>({ operation: 'query { item }' }) };
+export const graph = createGraphQL({ endpoint: '/graphql', operations });
+export const sided = createGraphQL({ endpoint: '/graphql', queries: operations, mutations: {} });
+export const { item } = graph;
+
+export const stub = mockFetch({ 'GET /items': Response.json([]) });
+export const success = successResult<Item>({ id: 1, name: 'a' });
+`;
+
+const consumer = (extension) => `import * as library from './library${extension}';
+
+export async function use(): Promise<string> {
+  const result = await library.api.getItem({ id: 1, fields: ['name'] });
+  if (result.error) return result.error.message;
+  const { data, error } = await library.graph.item({ id: '1' });
+  if (error) return error.kind;
+  const listed = await library.listItems();
+  return result.data.name + data.name + (listed.data?.[0]?.name ?? '');
+}
+
+// @ts-expect-error -- proves that the declarations did not lose the params on their way.
+void library.api.getItem({ fields: [] });
+// @ts-expect-error
+void library.item({ id: 1 });
+`;
+
+const resolutions = {
+  node16: { flags: ['--module', 'node16', '--moduleResolution', 'node16'], extension: '.js' },
+  bundler: { flags: ['--module', 'esnext', '--moduleResolution', 'bundler'], extension: '' },
+};
+
+const compile = (folder, flags, file) => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const all = ['--ignoreConfig', '--strict', '--skipLibCheck', 'false', ...flags];
+  const target = ['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'];
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...all, ...target, file], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return status === 0 ? [] : stdout.trim().split('\n');
+};
+
+const faultsOf = (name, { flags, extension }, type) => {
+  const folder = join(temp, `${name}-${type}`);
+  const source = join(folder, 'src');
+  mkdirSync(source, { recursive: true });
+  for (const place of [folder, source]) writeFileSync(join(place, 'package.json'), JSON.stringify({ type }));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/homing'), 'dir');
+  writeFileSync(join(source, 'library.ts'), library);
+  writeFileSync(join(folder, 'consumer.ts'), consumer(extension));
+  const emit = [...flags, '--declaration', '--emitDeclarationOnly', '--outDir', folder];
+  const faults = [
+    ...compile(folder, emit, 'src/library.ts'),
+    ...compile(folder, [...flags, '--noEmit', '--exactOptionalPropertyTypes'], 'consumer.ts'),
+  ];
+  if (faults.length === 0) console.log(`declarations under ${name}, ${type}: all named, all sound`);
+  return faults.map((fault) => `${name}, ${type}: ${fault}`);
+};
+
+const temp = mkdtempSync(join(tmpdir(), 'homing-declarations-'));
+try {
+  const faults = Object.entries(resolutions).flatMap(([name, resolution]) =>
+    ['module', 'commonjs'].flatMap((type) => faultsOf(name, resolution, type)),
+  );
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(temp, { recursive: true, force: true });
+}

@@ -1,0 +1,64 @@
+import { createApi, defineRequest } from 'homing';
+import { expectError, expectType } from 'tsd';
+
+interface User {
+  id: number;
+}
+
+interface NewUser {
+  name: string;
+}
+
+const api = createApi({
+  baseUrl: '',
+  requests: {
+    form: defineRequest<User, FormData>()({ method: 'POST', path: '/users' }),
+    text: defineRequest<User, string>()({ method: 'POST', path: '/users' }),
+    list: defineRequest<User[], NewUser[]>()({ method: 'POST', path: '/users' }),
+    map: defineRequest<User, Map<string, string>>()({ method: 'POST', path: '/users' }),
+    record: defineRequest<User, NewUser>()({ method: 'POST', path: '/users' }),
+    open: defineRequest<User, Record<string, unknown>>()({ method: 'POST', path: '/users/:id' }),
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a user may write
+    any: defineRequest<User, any>()({ method: 'POST', path: '/users/:id' }),
+    narrowed: defineRequest<User, { id: number }>()({ method: 'GET', path: '/users/:id' }),
+    literal: defineRequest<User, { kind: 'a' | 'b'; id?: string }>()({ method: 'GET', path: '/:kind/:id' }),
+    choice: defineRequest<User, { name: string } | { email: string }>()({
+      method: 'PUT',
+      path: '/users/:id',
+    }),
+  },
+});
+
+// A whole body may be the params of a path without tokens.
+void api.form(new FormData());
+void api.text('text');
+void api.list([{ name: 'a' }]);
+void api.map(new Map([['name', 'a']]));
+void api.record({ name: 'a' });
+expectError(api.form({}));
+expectError(api.form());
+expectError(api.text(1));
+expectError(api.text());
+expectError(api.list({ name: 'a' }));
+expectError(api.list([{ name: 1 }]));
+
+// Open params leave the path's required.
+void api.open({ id: 1, other: true });
+expectError(api.open({ other: true }));
+void api.any({ id: 1, other: true });
+
+// A param named in the path and in the type argument has both types.
+expectType<{ id: number }>({} as Parameters<typeof api.narrowed>[0]);
+expectError(api.narrowed({ id: 'a' }));
+
+// It is required, though the type argument says that it is optional.
+void api.literal({ kind: 'a', id: 'x' });
+expectError(api.literal({ kind: 'a' }));
+expectError(api.literal({ kind: 'c', id: 'x' }));
+expectError(api.literal({ kind: 'a', id: 1 }));
+
+// One of several params types is a choice.
+void api.choice({ id: 1, name: 'a' });
+void api.choice({ id: 1, email: 'a' });
+expectError(api.choice({ id: 1 }));
+expectError(api.choice({ name: 'a' }));
