@@ -1,19 +1,8 @@
-import { type Backoff, BACKOFF_DEFAULTS, readDelay } from './backoff.js';
+import { GrowingBackoff } from './growing-backoff.js';
 
 /** Grows by `baseDelay` with each failure, up to `maxDelay`. */
-export class LinearBackoff implements Backoff {
-  readonly #baseDelay: number;
-  readonly #maxDelay: number;
-
-  /** @param options `baseDelay`: milliseconds after the first failure, default 250; `maxDelay`: the cap, default 30000. */
-  constructor(
-    options: { readonly baseDelay?: number | undefined; readonly maxDelay?: number | undefined } = {},
-  ) {
-    this.#baseDelay = readDelay(options.baseDelay, BACKOFF_DEFAULTS.baseDelay);
-    this.#maxDelay = readDelay(options.maxDelay, BACKOFF_DEFAULTS.maxDelay);
-  }
-
-  delay(attempt: number): number {
-    return Math.min(this.#baseDelay * attempt, this.#maxDelay);
+export class LinearBackoff extends GrowingBackoff {
+  protected override factor(attempt: number): number {
+    return attempt;
   }
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareContext } from '../pipeline/middleware.js';
 import type { HeaderRecord } from '../pipeline/outgoing-request.js';
+import { isPlain } from '../platform/is-plain.js';
 import { contentKey } from './content-key.js';
 import type { Identities } from './identities.js';
 
@@ -42,9 +43,7 @@ const headersText = (sent: HeaderRecord | Headers): string => {
 const optionKey = (value: unknown, identities: Identities): string => {
   if (typeof value === 'function') return identities.of(value);
   if (typeof value !== 'object' || value === null) return contentKey(value);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  const plain = Array.isArray(value) || prototype === null || prototype === Object.prototype;
-  return plain ? contentKey(value) : identities.of(value);
+  return Array.isArray(value) || isPlain(value) ? contentKey(value) : identities.of(value);
 };
 
 /** What homing sets itself, whatever stands in the fetch options. */

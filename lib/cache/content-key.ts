@@ -1,3 +1,5 @@
+import { isPlain } from '../platform/is-plain.js';
+
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 /** Their content can't be read without waiting, or is not what they mean. */
@@ -35,9 +37,7 @@ const keyOfObject = (value: object, { within, exact }: Way): string => {
   if (typeof toJSON === 'function' && !byFields)
     return `${exact ? tag : ''}${keyOf(toJSON.call(value, ''), inner)}`;
   const members = membersOf(value, inner);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  const plain = prototype === null || Object.getPrototypeOf(prototype) === null;
-  if (!plain && Object.keys(value).length === 0)
+  if (!isPlain(value) && Object.keys(value).length === 0)
     throw new TypeError(`No content to be keyed on: an instance without fields.`);
   return `{${members}}`;
 };

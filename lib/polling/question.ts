@@ -1,6 +1,7 @@
 import { CALLER, type Caller } from '../client/caller.js';
 import { describeType } from '../platform/describe-type.js';
 import { hasWindow } from '../platform/has-window.js';
+import { isPlain } from '../platform/is-plain.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
 import { ApiError, type ApiErrorKind } from '../result/api-error.js';
@@ -22,12 +23,6 @@ const registry: PollRegistry = /* @__PURE__ */ new PollRegistry();
 
 const positive = (ms: number | undefined): number | undefined =>
   ms !== undefined && ms >= 1 && Number.isFinite(ms) ? ms : undefined;
-
-/** An object without a class, in any realm: another realm's Object.prototype has no prototype either. */
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-};
 
 const copied = (params: unknown): unknown =>
   typeof params === 'object' && params !== null && isPlain(params) ? { ...params } : params;

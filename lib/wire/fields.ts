@@ -1,3 +1,4 @@
+import { isPlain } from '../platform/is-plain.js';
 import { Refusal } from './refusal.js';
 
 /** Params by name, as they are spread over path, query and body. Only own properties count. */
@@ -5,13 +6,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Types that are neither fields nor a body. By tag and not by `instanceof`: a value may come from another realm. */
 const NEVER_FIELDS = /^\[object (Set|Date|String|Number|Boolean)\]$/;
-
-/** Whether the value is an object without a class, in any realm. */
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // A plain object of another realm has another Object.prototype, which in turn has none.
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
-};
 
 const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
