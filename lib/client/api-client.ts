@@ -6,7 +6,8 @@ import { snapshot } from '../settings/snapshot.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import { COPY, type Copyable, type CopyOptions } from './copyable.js';
 import { compileEndpoints } from './compile-endpoints.js';
-import { Endpoint } from './endpoint.js';
+import type { CopiedParts } from './endpoint.js';
+import { EndpointCaller } from './endpoint-caller.js';
 import { type EndpointFunction, endpointFunction } from './endpoint-function.js';
 
 /** The function of an endpoint, from the types that it carries. */
@@ -36,16 +37,40 @@ const headersOf = (level: () => Level): HeaderRecord => {
   }
 };
 
+const placeholder = (): undefined => undefined;
+
+/** What a client and its copies have in common. */
+class Family {
+  readonly endpoints: readonly EndpointCaller[];
+  #shape: object | undefined;
+
+  constructor(endpoints: readonly EndpointCaller[]) {
+    this.endpoints = endpoints;
+  }
+
+  /** An object with every name, as spreading it makes an object of that shape at once. */
+  get shape(): object {
+    return (this.#shape ??= Object.fromEntries(this.endpoints.map(({ parts }) => [parts.name, placeholder])));
+  }
+}
+
+/** What stands behind a client. */
+interface Origin {
+  readonly family: Family;
+  readonly copied: CopiedParts | undefined;
+}
+
+/** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
+const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
+
 /** A client of any protocol, as an object with one function per endpoint. */
 export class Client implements Copyable {
-  readonly #endpoints: readonly Endpoint[];
-  /** The headers that `withHeaders` added on the way from the first client to this one. */
-  readonly #added: HeaderRecord;
-
-  constructor(source: ApiConfig | readonly Endpoint[], added: HeaderRecord = {}) {
-    this.#endpoints = Array.isArray(source) ? (source as Endpoint[]) : compileEndpoints(source as ApiConfig);
-    this.#added = added;
-    for (const endpoint of this.#endpoints) {
+  constructor(source: ApiConfig | readonly EndpointCaller[]) {
+    const endpoints = Array.isArray(source)
+      ? (source as EndpointCaller[])
+      : compileEndpoints(source as ApiConfig);
+    origins.set(this, { family: new Family(endpoints), copied: undefined });
+    for (const endpoint of endpoints) {
       // Not by assignment: an endpoint may have a name that the prototype has too, `__proto__` at worst.
       Object.defineProperty(this, endpoint.parts.name, {
         __proto__: null,
@@ -62,22 +87,23 @@ export class Client implements Copyable {
   }
 
   [COPY](headers: HeadersOption, options?: CopyOptions): Client | undefined {
-    if (!(#endpoints in this)) return undefined;
-    const level = snapshot(() => readLevel({ headers }));
-    const added = mergeRecords(this.#added, headersOf(level));
-    const scope = JSON.stringify(Object.entries(added).sort());
-    return new Client(
-      this.#endpoints.map(({ parts }) => {
-        const dedupe = parts.dedupe && options?.dedupe !== false;
-        return new Endpoint({
-          ...parts,
-          dedupe,
-          scope,
-          levels: [...parts.levels.slice(0, -1), level, ...parts.levels.slice(-1)],
-        });
-      }),
-      added,
-    );
+    const origin = origins.get(this);
+    if (!origin) return undefined;
+    const { copied, family } = origin;
+    const levels = [...(copied?.levels ?? []), snapshot(() => readLevel({ headers }))];
+    const added = levels.map(headersOf).reduce(mergeRecords);
+    const parts: CopiedParts = {
+      levels,
+      scope: JSON.stringify(Object.entries(added).sort()),
+      dedupe: copied?.dedupe !== false && options?.dedupe !== false,
+    };
+    const copy = Object.setPrototypeOf({ ...family.shape }, Client.prototype) as Client &
+      Record<string, unknown>;
+    // By assignment, which is much faster: every name is an own property already.
+    for (const endpoint of family.endpoints)
+      copy[endpoint.parts.name] = endpointFunction(new EndpointCaller(endpoint.parts, parts));
+    origins.set(copy, { family, copied: parts });
+    return copy;
   }
 }
 

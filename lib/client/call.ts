@@ -99,12 +99,12 @@ export class Call implements PipelineCall {
 
   /** Throws when the params or the options can't become a request. */
   #start({ body, contentType, problem }: EncodedRequest): Promise<Result<unknown>> {
-    const { surroundings, dedupe } = this.#endpoint.parts;
+    const { dedupe, parts } = this.#endpoint;
     if (problem) throw problem.thrown;
     const { headers, fetchOptions, middleware, signal, timeout } = this.#endpoint.settle(this.#options);
     const guard =
       signal || timeout || dedupe
-        ? new DeadlineGuard(surroundings.clock, signal, timeout, dedupe)
+        ? new DeadlineGuard(parts.surroundings.clock, signal, timeout, dedupe)
         : undefined;
     // A caller who set a Content-Type, at any level, knows better.
     const typed =
@@ -118,8 +118,8 @@ export class Call implements PipelineCall {
   }
 
   async #runGuarded(guard: DeadlineGuard, middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
-    const { surroundings, dedupe } = this.#endpoint.parts;
-    const { newest } = surroundings;
+    const { dedupe, parts } = this.#endpoint;
+    const { newest } = parts.surroundings;
     try {
       if (dedupe) newest.enter(this.#endpoint.scope, guard);
       // Without middleware nothing gets stuck: an attempt ends with its cutoff.

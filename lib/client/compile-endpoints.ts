@@ -4,7 +4,7 @@ import type { RequestConfig } from '../settings/request-config.js';
 import { BodyEncoder } from '../wire/body-encoder.js';
 import type { ApiConfig } from './api-config.js';
 import { checked } from './checked.js';
-import type { Endpoint } from './endpoint.js';
+import type { EndpointCaller } from './endpoint-caller.js';
 import { EndpointFactory } from './endpoint-factory.js';
 import { RestProtocol } from './rest-protocol.js';
 
@@ -18,7 +18,7 @@ const readEntry = (name: string, entry: unknown): RequestConfig => {
 };
 
 /** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
-export function compileEndpoints(given: ApiConfig): readonly Endpoint[] {
+export function compileEndpoints(given: ApiConfig): readonly EndpointCaller[] {
   const {
     baseUrl,
     requests,

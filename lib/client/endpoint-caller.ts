@@ -3,31 +3,25 @@ import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { Call } from './call.js';
 import type { Caller } from './caller.js';
-import type { Endpoint } from './endpoint.js';
+import { Endpoint } from './endpoint.js';
 
-/** An endpoint as the rooms above the client see it. */
-export class EndpointCaller implements Caller {
-  readonly #endpoint: Endpoint;
-
-  constructor(endpoint: Endpoint) {
-    this.#endpoint = endpoint;
-  }
-
+/** An endpoint that can be called; as the rooms above the client see it, too. */
+export class EndpointCaller extends Endpoint implements Caller {
   get group(): object {
-    return this.#endpoint.parts.surroundings;
+    return this.parts.surroundings;
   }
 
-  get scope(): string {
-    const { dedupe } = this.#endpoint.parts;
-    return `${this.#endpoint.scope} ${dedupe ? 'dedupe' : ''}`;
+  /** What the function on the client does. */
+  call(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
+    return new Call(this, params, options).run();
   }
 
   get path(): string {
-    return this.#endpoint.parts.protocol.path;
+    return this.parts.protocol.path;
   }
 
   get urlTemplate(): string {
-    return this.#endpoint.parts.protocol.urlTemplate;
+    return this.parts.protocol.urlTemplate;
   }
 
   run(
@@ -35,6 +29,15 @@ export class EndpointCaller implements Caller {
     options: CallOptions,
     onSend: (request: OutgoingRequest) => void,
   ): Promise<Result<unknown>> {
-    return new Call(this.#endpoint, params, options, onSend).run();
+    return new Call(this, params, options, onSend).run();
+  }
+
+  /** What `getHeaders` of the function on the client gives. */
+  headers(): Record<string, string> {
+    try {
+      return { ...this.configured.headers };
+    } catch {
+      return {};
+    }
   }
 }

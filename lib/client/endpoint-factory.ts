@@ -7,7 +7,8 @@ import { type Level, readLevel } from '../settings/level.js';
 import type { LevelOptions } from '../settings/level-options.js';
 import { snapshot } from '../settings/snapshot.js';
 import type { ClientOptions } from './client-options.js';
-import { Endpoint, type Surroundings } from './endpoint.js';
+import { EndpointCaller } from './endpoint-caller.js';
+import type { Surroundings } from './endpoint.js';
 import type { Protocol } from './protocol.js';
 
 /** Makes the endpoints of one client, with what they have in common. */
@@ -33,19 +34,17 @@ export class EndpointFactory {
     name: string,
     protocol: Protocol,
     config: LevelOptions & { share?: boolean | undefined; dedupe?: boolean | undefined },
-  ): Endpoint {
+  ): EndpointCaller {
     const { share = false, dedupe = false } = config;
     if (share && dedupe)
       throw new TypeError(`The endpoint "${name}" can't both share and dedupe: choose one.`);
-    const levels = [this.#level, snapshot(() => readLevel(config))];
-    return new Endpoint({
+    return new EndpointCaller({
       name,
       protocol,
       surroundings: this.#surroundings,
       share,
       dedupe,
-      levels,
-      scope: '',
+      levels: [this.#level, snapshot(() => readLevel(config))],
     });
   }
 }

@@ -30,33 +30,58 @@ export interface EndpointParts {
   readonly surroundings: Surroundings;
   readonly share: boolean;
   readonly dedupe: boolean;
-  /** From the least specific to the most; one that can't be used throws when it is asked for. */
+  /** The client's and the endpoint's; one that can't be used throws when it is asked for. */
+  readonly levels: readonly [client: () => Level, endpoint: () => Level];
+}
+
+/** What sets a copy of a client apart from the client. */
+export interface CopiedParts {
+  /** The added headers, a level for each copying; they stand between the client's and the endpoint's. */
   readonly levels: readonly (() => Level)[];
   /** Which copies of a client count as one: those with equal text. */
   readonly scope: string;
+  /** False for a copy whose calls supersede nothing. */
+  readonly dedupe: boolean;
 }
+
+const NOT_COPIED: CopiedParts = { levels: [], scope: '', dedupe: true };
 
 /** Everything about one endpoint of one client that never varies per call. */
 export class Endpoint {
+  /** The client's own, whichever copy this stands on. */
   readonly parts: EndpointParts;
-  #merged: Level | undefined;
-  #scope: string | undefined;
+  readonly #copied: CopiedParts;
+  /** Made when first asked for: of a copy for one user, most endpoints are never called. */
+  #computed: { level?: Level; scope?: string } | undefined;
 
-  constructor(parts: EndpointParts) {
+  constructor(parts: EndpointParts, copied: CopiedParts = NOT_COPIED) {
     this.parts = parts;
+    this.#copied = copied;
+  }
+
+  /** Whether a newer call takes the place of an older one. */
+  get dedupe(): boolean {
+    return this.parts.dedupe && this.#copied.dedupe;
   }
 
   /** The configured levels as one, merged at the first call. Throws a Refusal when one of them can't be used. */
   get configured(): Level {
-    return (this.#merged ??= this.parts.levels.map((level) => level()).reduce(mergeLevels));
+    const { levels } = this.parts;
+    this.#computed ??= {};
+    return (this.#computed.level ??= [levels[0], ...this.#copied.levels, levels[1]]
+      .map((level) => level())
+      .reduce(mergeLevels));
   }
 
   /** What calls of this endpoint have to have in common to be joined, or to take each other's place. */
   get scope(): string {
-    return (this.#scope ??= JSON.stringify([
-      this.parts.scope,
-      this.parts.name,
-      this.parts.protocol.operation,
+    const { name, protocol } = this.parts;
+    this.#computed ??= {};
+    return (this.#computed.scope ??= JSON.stringify([
+      this.#copied.scope,
+      name,
+      protocol.operation,
+      this.dedupe,
     ]));
   }
 

@@ -1,7 +1,7 @@
 import { Client } from '../client/api-client.js';
 import { checked } from '../client/checked.js';
 import type { CopyOptions } from '../client/copyable.js';
-import type { Endpoint } from '../client/endpoint.js';
+import type { EndpointCaller } from '../client/endpoint-caller.js';
 import { EndpointFactory } from '../client/endpoint-factory.js';
 import type { EndpointFunction } from '../client/endpoint-function.js';
 import { describeType } from '../platform/describe-type.js';
@@ -35,10 +35,20 @@ export interface SidedClient<TQueries, TMutations> {
   withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;
 }
 
+/** Undefined where there is none: a document may come from plain JavaScript, and be anything. */
+const readText = (operation: unknown): unknown => {
+  if (typeof operation === 'string') return operation;
+  try {
+    const document = operation as { loc?: { source?: { body?: unknown } }; toString(): unknown };
+    return document.loc?.source?.body ?? document.toString();
+  } catch {
+    return undefined;
+  }
+};
+
 const textOf = (name: string, { operation }: OperationConfig<never>): string => {
-  const text =
-    typeof operation === 'string' ? operation : (operation.loc?.source.body ?? operation.toString());
-  if (/[{]/.test(text)) return text;
+  const text = readText(operation);
+  if (typeof text === 'string' && text.includes('{')) return text;
   throw new TypeError(
     `The operation "${name}" carries no text: pass the document's text, or a document with \`loc.source.body\`.`,
   );
@@ -49,7 +59,7 @@ const compile = (
   endpoint: string,
   side: string,
   operations: Operations,
-): readonly Endpoint[] =>
+): readonly EndpointCaller[] =>
   Object.entries(operations).map(([name, entry]) => {
     const owner = `The operation "${name}"`;
     if (name === 'then')
@@ -82,7 +92,8 @@ export function createGraphQL(given: GraphQLConfig): object {
   const { endpoint, operations, queries, mutations, ...options } = checked('createGraphQL', given, {
     endpoint: 'string',
   });
-  if (operations && ('queries' in given || 'mutations' in given)) {
+  const sides: object | undefined = queries ?? mutations;
+  if (operations && sides) {
     throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
   }
   const factory = new EndpointFactory(options);

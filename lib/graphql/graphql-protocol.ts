@@ -15,6 +15,12 @@ const parse = (text: string): unknown => {
   }
 };
 
+/** A `Map` spells an object; what else has no named fields of its own is none. */
+const isNoObject = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  ArrayBuffer.isView(value) ||
+  (Object.keys(value as object).length === 0 && Object.prototype.toString.call(value) !== '[object Map]');
+
 /** A document and its variables as a POST of JSON; data and errors out of the response's root object. */
 export class GraphQLProtocol implements Protocol {
   readonly method = 'POST';
@@ -39,8 +45,8 @@ export class GraphQLProtocol implements Protocol {
     try {
       const problem = urlProblem('endpoint', url);
       if (problem !== undefined) throw new Refusal(problem);
-      const fields = fieldsOf(variables, () => false);
-      if (!fields) throw Refusal.of('The variables', variables, 'an object');
+      const fields = fieldsOf(variables, isNoObject);
+      if (!fields) throw Refusal.of('variables', variables, 'an object');
       const body = JSON.stringify({
         query: this.#document,
         variables: variables == null ? undefined : { ...fields },

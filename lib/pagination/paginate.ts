@@ -30,11 +30,13 @@ export async function* paginate<TParams, TData>(
   options: PaginateOptions<TParams, TData>,
 ): AsyncGenerator<Result<TData>, void, undefined> {
   const { next, maxPages = Infinity, ...callOptions } = options;
-  let current: TParams | null | undefined = params;
-  for (let page = 1; current != null && !(page > maxPages); page += 1) {
-    const result: Result<TData> = await endpoint(current, callOptions);
+  let current = params;
+  for (let page = 1; !(page > maxPages); page += 1) {
+    const result = await endpoint(current, callOptions);
     yield result;
     if (result.error || page >= maxPages) return;
-    current = await next(result.data, current, result);
+    const following = await next(result.data, current, result);
+    if (following == null) return;
+    current = following;
   }
 }
