@@ -6,7 +6,7 @@ import { snapshot } from '../settings/snapshot.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import { COPY, type Copyable, type CopyOptions } from './copyable.js';
 import { compileEndpoints } from './compile-endpoints.js';
-import type { CopiedParts } from './endpoint.js';
+import { type CopiedParts, NOT_COPIED } from './endpoint.js';
 import { EndpointCaller } from './endpoint-caller.js';
 import { type EndpointFunction, endpointFunction } from './endpoint-function.js';
 
@@ -37,28 +37,15 @@ const headersOf = (level: () => Level): HeaderRecord => {
   }
 };
 
-const placeholder = (): undefined => undefined;
-
-/** What a client and its copies have in common. */
-class Family {
-  readonly endpoints: readonly EndpointCaller[];
-  #shape: object | undefined;
-
-  constructor(endpoints: readonly EndpointCaller[]) {
-    this.endpoints = endpoints;
-  }
-
-  /** An object with every name, as spreading it makes an object of that shape at once. */
-  get shape(): object {
-    return (this.#shape ??= Object.fromEntries(this.endpoints.map(({ parts }) => [parts.name, placeholder])));
-  }
-}
-
 /** What stands behind a client. */
-interface Origin {
-  readonly family: Family;
-  readonly copied: CopiedParts | undefined;
+interface Origin extends CopiedParts {
+  /** Those of the client that was copied first. */
+  readonly endpoints: readonly EndpointCaller[];
+  /** An object with every name: spreading it makes another of its shape at once. */
+  readonly shape: object;
 }
+
+const noop = (): undefined => undefined;
 
 /** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
 const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
@@ -69,7 +56,8 @@ export class Client implements Copyable {
     const endpoints = Array.isArray(source)
       ? (source as EndpointCaller[])
       : compileEndpoints(source as ApiConfig);
-    origins.set(this, { family: new Family(endpoints), copied: undefined });
+    const shape = Object.fromEntries(endpoints.map(({ parts }) => [parts.name, noop]));
+    origins.set(this, { ...NOT_COPIED, endpoints, shape });
     for (const endpoint of endpoints) {
       // Not by assignment: an endpoint may have a name that the prototype has too, `__proto__` at worst.
       Object.defineProperty(this, endpoint.parts.name, {
@@ -89,20 +77,20 @@ export class Client implements Copyable {
   [COPY](headers: HeadersOption, options?: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
-    const { copied, family } = origin;
-    const levels = [...(copied?.levels ?? []), snapshot(() => readLevel({ headers }))];
+    const levels = [...origin.levels, snapshot(() => readLevel({ headers }))];
     const added = levels.map(headersOf).reduce(mergeRecords);
-    const parts: CopiedParts = {
+    const copied: Origin = {
+      ...origin,
       levels,
       scope: JSON.stringify(Object.entries(added).sort()),
-      dedupe: copied?.dedupe !== false && options?.dedupe !== false,
+      dedupe: origin.dedupe && options?.dedupe !== false,
     };
-    const copy = Object.setPrototypeOf({ ...family.shape }, Client.prototype) as Client &
+    const copy = Object.setPrototypeOf({ ...origin.shape }, Client.prototype) as Client &
       Record<string, unknown>;
     // By assignment, which is much faster: every name is an own property already.
-    for (const endpoint of family.endpoints)
-      copy[endpoint.parts.name] = endpointFunction(new EndpointCaller(endpoint.parts, parts));
-    origins.set(copy, { family, copied: parts });
+    for (const { parts } of origin.endpoints)
+      copy[parts.name] = endpointFunction(new EndpointCaller(parts, copied));
+    origins.set(copy, copied);
     return copy;
   }
 }

@@ -44,7 +44,8 @@ export interface CopiedParts {
   readonly dedupe: boolean;
 }
 
-const NOT_COPIED: CopiedParts = { levels: [], scope: '', dedupe: true };
+/** Of a client that is no copy. */
+export const NOT_COPIED: CopiedParts = { levels: [], scope: '', dedupe: true };
 
 /** Everything about one endpoint of one client that never varies per call. */
 export class Endpoint {

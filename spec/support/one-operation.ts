@@ -1,0 +1,58 @@
+import {
+  type ApiError,
+  createGraphQL,
+  Operation,
+  type OperationConfig,
+  type GraphQLConfig,
+  type Result,
+} from '../../lib/index.js';
+import type { Untyped } from './capture.js';
+import { answering, type Fetch, type FetchMock, initOf } from './one-endpoint.js';
+
+type Variables = Record<string, unknown>;
+
+interface Setup {
+  fetch?: Fetch;
+  client?: Partial<GraphQLConfig>;
+  operation?: Partial<OperationConfig<Variables, Untyped>>;
+}
+
+export const DOCUMENT = 'query call($id: ID) { thing(id: $id) { id } }';
+
+/** An operation that takes any variables, with a plain document unless told otherwise. */
+export const anyOperation = (
+  config: Partial<OperationConfig<Variables, Untyped>> = {},
+): Operation<Variables, Untyped> => new Operation({ operation: DOCUMENT, ...config });
+
+/** A flat client whose one operation is `call`, at `http://api.test/graphql`. */
+export const oneOperation = ({ fetch = answering({ data: { ok: true } }), client, operation }: Setup = {}) =>
+  createGraphQL({
+    endpoint: 'http://api.test/graphql',
+    fetch,
+    ...(client as object),
+    operations: { call: anyOperation(operation) },
+  });
+
+/** A client with a query and a mutation of one name and one document. */
+export const twoSides = ({ fetch = answering({ data: { ok: true } }), client, operation }: Setup = {}) =>
+  createGraphQL({
+    endpoint: 'http://api.test/graphql',
+    fetch,
+    ...(client as object),
+    queries: { call: anyOperation(operation) },
+    mutations: { call: anyOperation(operation) },
+  });
+
+/** What the newest request asks, as its JSON says it. */
+export const askedOf = (fetch: FetchMock): Untyped => JSON.parse(initOf(fetch).body as string);
+
+/** Calls an operation once that is answered with this response. */
+export const receiving = (response: Response, operation: Setup['operation'] = {}): Promise<Result<Untyped>> =>
+  oneOperation({ fetch: async () => response, operation }).call();
+
+/** Calls an operation with these variables; the error, and whether anything was sent. */
+export const refusalOf = async (variables: unknown): Promise<{ error: ApiError | null; sent: number }> => {
+  const fetch = answering({ data: {} });
+  const { error } = await oneOperation({ fetch }).call(variables as Variables);
+  return { error, sent: fetch.mock.calls.length };
+};

@@ -1,0 +1,112 @@
+import {
+  type CallOptions,
+  createApi,
+  createGraphQL,
+  defineRequest,
+  Operation,
+  paginate,
+  type PaginateOptions,
+  type Result,
+} from 'homing';
+import { expectAssignable, expectError, expectNotAssignable, expectType } from 'tsd';
+
+interface Page {
+  ids: number[];
+  cursor?: string;
+}
+
+const api = createApi({
+  baseUrl: '/',
+  requests: {
+    list: defineRequest<Page, { cursor?: string; q: string }>()({ method: 'GET', path: '/things' }),
+    all: defineRequest<Page>()({ method: 'GET', path: '/all' }),
+    listOf: defineRequest<Page, { page?: number }>()({ method: 'GET', path: '/users/:id/things' }),
+  },
+});
+
+// Params and data come from the endpoint; a page is a Result.
+const pages = paginate(
+  api.list,
+  { q: 'a' },
+  {
+    next: (page, params, result) => {
+      expectType<Page>(page);
+      expectType<Response>(result.response);
+      expectType<null>(result.error);
+      return page.cursor === undefined ? null : { ...params, cursor: page.cursor };
+    },
+  },
+);
+expectType<AsyncGenerator<Result<Page>, void, undefined>>(pages);
+for await (const { data, error } of pages) {
+  if (error) expectType<null>(data);
+  else expectType<number[]>(data.ids);
+}
+
+// `next` may stop with null or undefined, and may be async.
+paginate(api.list, { q: 'a' }, { next: () => null });
+paginate(api.list, { q: 'a' }, { next: () => undefined });
+paginate(
+  api.list,
+  { q: 'a' },
+  { next: async (page) => (page.cursor ? { q: 'a', cursor: page.cursor } : null) },
+);
+
+// Params that the endpoint does not take are refused: at first and from `next`.
+expectError(paginate(api.list, {}, { next: () => null }));
+expectError(paginate(api.list, { q: 1 }, { next: () => null }));
+expectError(paginate(api.list, { q: 'a' }, { next: () => ({ q: 1 }) }));
+expectError(paginate(api.list, { q: 'a' }, { next: () => 'b' }));
+expectError(paginate(api.listOf, { page: 1 }, { next: () => null }));
+expectError(paginate(api.list, { q: 'a' }));
+expectError(paginate(api.list, { q: 'a' }, {}));
+expectError(paginate(api.list, { q: 'a' }, { next: null }));
+expectError(paginate('/things', {}, { next: () => null }));
+
+// An endpoint without required params begins with {} or undefined.
+paginate(api.all, {}, { next: () => null });
+paginate(api.all, undefined, { next: () => null });
+paginate(api.listOf, { id: 1 }, { next: (_page, { id }) => ({ id, page: 2 }) });
+
+// Options of a call stand beside the walk's own, each with an explicit undefined too.
+paginate(
+  api.all,
+  {},
+  {
+    next: () => null,
+    maxPages: 3,
+    signal: new AbortController().signal,
+    timeout: 100,
+    headers: { a: '1' },
+    fetchOptions: { cache: 'no-store' },
+    middleware: [(_ctx, next) => next()],
+    skipMiddleware: [],
+  },
+);
+paginate(api.all, {}, { next: () => null, maxPages: undefined, signal: undefined, timeout: undefined });
+expectError(paginate(api.all, {}, { next: () => null, maxPages: '3' }));
+expectError(paginate(api.all, {}, { next: () => null, pages: 3 }));
+
+// Operations are walked as endpoints are.
+const operation = new Operation<{ after?: string }, { things: Page }>({ operation: '{ things { ids } }' });
+const graphql = createGraphQL({ endpoint: '/graphql', queries: { things: operation } });
+const walked = paginate(
+  graphql.query.things,
+  {},
+  {
+    next: ({ things }) => (things.cursor === undefined ? null : { after: things.cursor }),
+  },
+);
+expectType<AsyncGenerator<Result<{ things: Page }>, void, undefined>>(walked);
+expectError(paginate(graphql.query.things, {}, { next: () => ({ before: 'a' }).before }));
+
+// So is a function of one's own.
+declare const own: (params: { page: number }, options: CallOptions) => Promise<Result<Page>>;
+paginate(own, { page: 1 }, { next: (_page, { page }) => ({ page: page + 1 }) });
+expectError(paginate(own, { page: '1' }, { next: () => null }));
+expectError(paginate(async () => 1, {}, { next: () => null }));
+
+// The options can be written down by themselves.
+expectAssignable<PaginateOptions<{ page: number }, Page>>({ next: () => ({ page: 2 }), maxPages: 2 });
+expectNotAssignable<PaginateOptions<{ page: number }, Page>>({ next: () => ({ page: 'two' }) });
+expectNotAssignable<PaginateOptions<{ page: number }, Page>>({ maxPages: 2 });
