@@ -9,8 +9,8 @@ export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
 export interface Caller {
   /** The client and all its copies, as one object. */
   readonly group: object;
-  /** Which of their endpoints this is: equal for those that count as one. */
-  readonly scope: string;
+  /** Which of their endpoints this is, for a poll: equal for those whose callers share one. */
+  readonly pollScope: string;
   /** The path, and the URL, with their tokens unfilled: for messages and logs. */
   readonly path: string;
   readonly urlTemplate: string;

@@ -11,6 +11,11 @@ export class EndpointCaller extends Endpoint implements Caller {
     return this.parts.surroundings;
   }
 
+  /** A copy made with `dedupe: false` differs from one made without (specification 4.5, sharing 2). */
+  get pollScope(): string {
+    return `${String(this.copied.dedupe)} ${this.scope}`;
+  }
+
   /** What the function on the client does. */
   call(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
     return new Call(this, params, options).run();

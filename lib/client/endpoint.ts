@@ -38,38 +38,38 @@ export interface EndpointParts {
 export interface CopiedParts {
   /** The added headers, a level for each copying; they stand between the client's and the endpoint's. */
   readonly levels: readonly (() => Level)[];
-  /** Which copies of a client count as one: those with equal text. */
+  /** The added headers as text: copies with equal text count as one client, and without headers as the client. */
   readonly scope: string;
   /** False for a copy whose calls supersede nothing. */
   readonly dedupe: boolean;
 }
 
 /** Of a client that is no copy. */
-export const NOT_COPIED: CopiedParts = { levels: [], scope: '', dedupe: true };
+export const NOT_COPIED: CopiedParts = { levels: [], scope: '[]', dedupe: true };
 
 /** Everything about one endpoint of one client that never varies per call. */
 export class Endpoint {
   /** The client's own, whichever copy this stands on. */
   readonly parts: EndpointParts;
-  readonly #copied: CopiedParts;
+  readonly copied: CopiedParts;
   /** Made when first asked for: of a copy for one user, most endpoints are never called. */
   #computed: { level?: Level; scope?: string } | undefined;
 
   constructor(parts: EndpointParts, copied: CopiedParts = NOT_COPIED) {
     this.parts = parts;
-    this.#copied = copied;
+    this.copied = copied;
   }
 
   /** Whether a newer call takes the place of an older one. */
   get dedupe(): boolean {
-    return this.parts.dedupe && this.#copied.dedupe;
+    return this.parts.dedupe && this.copied.dedupe;
   }
 
   /** The configured levels as one, merged at the first call. Throws a Refusal when one of them can't be used. */
   get configured(): Level {
     const { levels } = this.parts;
     this.#computed ??= {};
-    return (this.#computed.level ??= [levels[0], ...this.#copied.levels, levels[1]]
+    return (this.#computed.level ??= [levels[0], ...this.copied.levels, levels[1]]
       .map((level) => level())
       .reduce(mergeLevels));
   }
@@ -78,12 +78,7 @@ export class Endpoint {
   get scope(): string {
     const { name, protocol } = this.parts;
     this.#computed ??= {};
-    return (this.#computed.scope ??= JSON.stringify([
-      this.#copied.scope,
-      name,
-      protocol.operation,
-      this.dedupe,
-    ]));
+    return (this.#computed.scope ??= JSON.stringify([this.copied.scope, name, protocol.operation]));
   }
 
   /** What a call with these options runs with. Throws a Refusal that names the option which can't be used. */

@@ -119,8 +119,8 @@ export class Question {
     const { middleware, skipMiddleware } = this.#callOptions;
     // Two plugins may well look the same and do something else.
     if (middleware ?? skipMiddleware) return create(() => undefined);
-    const { group, scope } = this.#pollable[CALLER] ?? { group: this.#pollable, scope: '' };
-    return registry.find(group, [scope, this.#params, this.#callOptions], create);
+    const { group, pollScope } = this.#pollable[CALLER] ?? { group: this.#pollable, pollScope: '' };
+    return registry.find(group, [pollScope, this.#params, this.#callOptions], create);
   }
 
   async #ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {

@@ -132,6 +132,13 @@ describe('contract 8: who supersedes whom', () => {
     expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([true, false, false, false]);
   });
 
+  it('takes a copy without added headers for the client itself', async () => {
+    const { api } = deduped();
+    const older = api.search();
+    void withHeaders(api, {}).search();
+    expect((await older).error?.kind).toBe('abort');
+  });
+
   it('leaves the calls of a copy made with dedupe: false alone', async () => {
     const { api, requests } = deduped();
     const copy = withHeaders(api, {}, { dedupe: false });

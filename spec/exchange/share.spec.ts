@@ -122,6 +122,13 @@ describe('behaviour 10.2: what two calls must have in common to be one request',
     expect(requests).toHaveLength(2);
   });
 
+  it('joins a copy made with dedupe: false, which says nothing of sharing', () => {
+    const { api, requests } = shared();
+    void api.read();
+    void withHeaders(api, {}, { dedupe: false }).read();
+    expect(requests).toHaveLength(1);
+  });
+
   it('sends anew once the answer is there', async () => {
     const { api, requests } = shared();
     const first = api.read();

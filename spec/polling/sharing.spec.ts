@@ -155,14 +155,17 @@ describe('behaviour 4.5, sharing 2: what is the same thing', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('tells a copy made with { dedupe: false } from one made without', () => {
-    const { api, requests } = polled({ dedupe: true });
-    const headers = { 'X-Tenant': 'a' };
-    start(withHeaders(api, headers, { dedupe: false }).read);
-    start(withHeaders(api, headers).read);
-    start(withHeaders(api, headers, { dedupe: false }).read);
-    expect(requests).toHaveLength(2);
-  });
+  it.each([true, false])(
+    'tells a copy made with { dedupe: false } from one made without (dedupe: %s)',
+    (dedupe) => {
+      const { api, requests } = polled({ dedupe });
+      const headers = { 'X-Tenant': 'a' };
+      start(withHeaders(api, headers, { dedupe: false }).read);
+      start(withHeaders(api, headers).read);
+      start(withHeaders(api, headers, { dedupe: false }).read);
+      expect(requests).toHaveLength(2);
+    },
+  );
 });
 
 describe('behaviour 4.5, sharing 3: what cannot be compared', () => {
