@@ -16,6 +16,7 @@ export interface CacheStore {
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   /** @param ttl Milliseconds for which the entry may be handed out. */
   set(key: string, entry: CacheEntry, ttl: number): void | Promise<void>;
+  /** Called for an entry that can't be used. */
   delete(key: string): void | Promise<void>;
   clear(): void | Promise<void>;
   /**

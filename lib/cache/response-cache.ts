@@ -18,6 +18,9 @@ const sha256 = async (text: string): Promise<string> => {
 const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
   typeof (value as PromiseLike<T> | null | undefined)?.then === 'function';
 
+/** A Result without `retry`; undefined for a miss. */
+type Hit = Partial<Result<unknown>> | undefined;
+
 /** Owns the answers of one cache, wherever they are kept. Nothing that a store does reaches a call. */
 export class ResponseCache {
   readonly #store: CacheStore;
@@ -45,12 +48,12 @@ export class ResponseCache {
   }
 
   /** A Result without `retry`, for a pipeline to complete; undefined for a miss. At once, where the store is at hand. */
-  get(key: string): Partial<Result<unknown>> | undefined | Promise<Partial<Result<unknown>> | undefined> {
+  get(key: string): Hit | Promise<Hit> {
     if (this.#clearing > 0) return undefined;
     try {
       const name = this.#nameOf(key);
-      const kept = isPromise(name) ? name.then((hash) => this.#store.get(hash)) : this.#store.get(name);
-      return isPromise(kept) ? this.#patiently(Promise.resolve(kept).then(resultOf)) : resultOf(kept);
+      const kept = isPromise(name) ? name.then((hash) => this.#read(hash)) : this.#read(name);
+      return isPromise(kept) ? this.#patiently(kept) : kept;
     } catch {
       return undefined;
     }
@@ -91,6 +94,31 @@ export class ResponseCache {
     this.#clearing -= 1;
   }
 
+  #read(name: string): Hit | Promise<Hit> {
+    const kept = this.#store.get(name);
+    return isPromise(kept)
+      ? Promise.resolve(kept).then((entry) => this.#use(name, entry))
+      : this.#use(name, kept);
+  }
+
+  /** An entry that no Result can be made of would be a miss for ever: it goes. */
+  #use(name: string, entry: CacheEntry | undefined): Hit {
+    try {
+      return resultOf(entry);
+    } catch {
+      void this.#forget(name);
+      return undefined;
+    }
+  }
+
+  async #forget(name: string): Promise<void> {
+    try {
+      await this.#store.delete(name);
+    } catch {
+      // It stays a miss.
+    }
+  }
+
   #isOutdated(key: string, began: number): boolean {
     return this.#clearing > 0 || began <= this.#cleared || began < (this.#filledBy.get(key) ?? 0);
   }
@@ -122,7 +150,7 @@ export class ResponseCache {
   }
 }
 
-const resultOf = (entry: CacheEntry | undefined | null): Partial<Result<unknown>> | undefined => {
+const resultOf = (entry: CacheEntry | undefined | null): Hit => {
   if (!entry) return undefined;
   const { data, status, statusText, headers } = entry;
   return {
