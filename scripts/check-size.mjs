@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 // gzip, in kB of 1000 bytes. What is, and not what is wanted: it may shrink, and not grow unnoticed.
-const budgets = { 'REST only': 9.2, everything: 15.2 };
+const budgets = { 'REST only': 9.4, everything: 15.4 };
 
 const programs = {
   'REST only': `

@@ -95,7 +95,7 @@ export class ApiError extends Error {
 
   /** For logs and reports: no header values, no params (the path is unfilled), no query, and the body only where a server sent it. */
   toJSON(): Record<string, unknown> {
-    const { name, message, kind, status, statusText, request } = this;
+    const { name, message, kind, status, statusText, request, body } = this;
     const json = {
       name,
       message,
@@ -104,7 +104,7 @@ export class ApiError extends Error {
       statusText,
       request: { method: request.method, url: this.#template },
     };
-    return kind === 'http' ? { ...json, body: this.body } : json;
+    return kind === 'http' ? { ...json, body } : json;
   }
 
   /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */
