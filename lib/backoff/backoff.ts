@@ -1,3 +1,5 @@
+import { MAX_DELAY } from '../platform/clock.js';
+
 /** How long to wait before trying again: one rule, without state, so that one object may serve any number of calls. */
 export interface Backoff {
   /**
@@ -8,12 +10,9 @@ export interface Backoff {
   delay(attempt: number): number;
 }
 
-/** The longest delay that timers take; a longer one would fire at once. */
-const LONGEST_DELAY = 2 ** 31 - 1;
-
 /** Milliseconds as a timer can wait them: NaN and nothing are `byDefault`, negative is 0, too long is the longest. */
 export const readDelay = (given: number | undefined, byDefault: number): number =>
-  given === undefined || Number.isNaN(given) ? byDefault : Math.min(Math.max(given, 0), LONGEST_DELAY);
+  given === undefined || Number.isNaN(given) ? byDefault : Math.min(Math.max(given, 0), MAX_DELAY);
 
 /** Milliseconds: the wait after the first failure, and the longest. */
 export const BACKOFF_DEFAULTS: { readonly baseDelay: number; readonly maxDelay: number } = Object.freeze({

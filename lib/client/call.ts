@@ -43,10 +43,11 @@ export class Call implements PipelineCall {
   readonly #options: CallOptions | undefined;
   readonly #onSend: ((request: OutgoingRequest) => void) | undefined;
   readonly #request: OutgoingRequest;
-  /** Only in a call that has a signal or a deadline. */
+  /** Only in a call that has a signal or a deadline, or can be superseded. */
   #guard: DeadlineGuard | undefined;
   /** The newest failure that came from a shared request. */
   #sharedFailure: { readonly error: ApiError; readonly shared: SharedRequest } | undefined;
+  /** That a shared request's own deadline passed, should a middleware throw it again. */
   #sharedTimeout: Interruption | undefined;
   /** What the caller got when the chain was stuck. */
   delivered: Result<unknown> | undefined;

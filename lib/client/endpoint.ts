@@ -8,6 +8,7 @@ import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import type { Clock } from '../platform/clock.js';
 import type { ApiError } from '../result/api-error.js';
 import type { CallOptions } from '../settings/call-options.js';
+import { DEFAULTS } from '../settings/defaults.js';
 import { type Level, mergeLevels, readLevel } from '../settings/level.js';
 import type { Protocol } from './protocol.js';
 
@@ -92,7 +93,7 @@ export class Endpoint {
     const key = share ? shareKey(request, this.scope) : undefined;
     if (key === undefined) return undefined;
     const { clock, exchange, shares } = surroundings;
-    const timeout = this.configured.timeout ?? 0;
+    const timeout = this.configured.timeout ?? DEFAULTS.timeout;
     return shares.find(key, { clock, timeout, send: (signal) => exchange.send(request, signal) });
   }
 }

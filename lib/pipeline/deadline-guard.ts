@@ -12,7 +12,7 @@ export interface Interruption {
 }
 
 /**
- * One per call that has a signal or a deadline: merges both into the call's signal, and settles the call when its
+ * One per call that has a signal or a deadline, or can be superseded: merges signal and deadline into the call's signal, and settles the call when its
  * chain is stuck. Whatever happens, the caller's signal carries one listener at most, and none once the call is
  * settled; the same for timers.
  */

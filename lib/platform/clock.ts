@@ -1,3 +1,6 @@
+/** The longest delay that timers take, in milliseconds; a longer one would fire at once. */
+export const MAX_DELAY: number = 2 ** 31 - 1;
+
 /** The edge to time: everything in homing that waits or reads the time of day does it through one of these. */
 export interface Clock {
   /** Milliseconds since the epoch. */

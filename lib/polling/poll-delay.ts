@@ -1,11 +1,9 @@
 import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
 import { retryAfter } from '../backoff/retry-after.js';
+import { MAX_DELAY } from '../platform/clock.js';
 import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import type { PollCaller } from './poll-caller.js';
-
-/** The longest delay that timers take. */
-const MAX_DELAY = 2 ** 31 - 1;
 
 /** How long the server asks to be left alone. An error that somebody built by hand may lack headers. */
 const askedFor = ({ status, headers }: ApiError, now: number): number =>

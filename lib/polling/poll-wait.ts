@@ -1,12 +1,11 @@
 import { AbortError } from '../pipeline/abort-error.js';
 import { TimeoutError } from '../pipeline/timeout-error.js';
+import { MAX_DELAY } from '../platform/clock.js';
 import { onAbort } from '../platform/on-abort.js';
 import { reportError } from '../platform/report-error.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result, SuccessResult } from '../result/result.js';
 import type { Place, Question } from './question.js';
-
-const MAX_DELAY = 2 ** 31 - 1;
 
 /** Whether asking again can't help (specification 4.5). A GraphQL error has a 2xx status. */
 const isFinal = ({ error }: Result<unknown>): boolean => {

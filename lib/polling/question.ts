@@ -8,7 +8,7 @@ import { ApiError, type ApiErrorKind } from '../result/api-error.js';
 import { asResult } from '../result/as-result.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
-import { Refusal } from '../wire/refusal.js';
+import { readSignal } from '../settings/signal.js';
 import type { PollCaller } from './poll-caller.js';
 import { PollDelay } from './poll-delay.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
@@ -60,8 +60,7 @@ export class Question {
       signal: _s,
       ...callOptions
     } = own;
-    if (own.signal && typeof own.signal.addEventListener !== 'function')
-      throw Refusal.of('signal', own.signal, 'an AbortSignal');
+    readSignal(own.signal);
     this.options = own;
     this.#pollable = pollable;
     this.#params = copied(params);

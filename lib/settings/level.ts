@@ -1,9 +1,11 @@
 import type { MiddlewareEntry } from '../pipeline/middleware-pipeline.js';
 import type { FetchOptions, HeaderRecord } from '../pipeline/outgoing-request.js';
+import { MAX_DELAY } from '../platform/clock.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallOptions } from './call-options.js';
 import { readHeaders } from './headers.js';
+import { readSignal } from './signal.js';
 
 /** The options of one level, or of several merged: nothing is missing and nothing is the caller's any more. */
 export interface Level {
@@ -15,9 +17,6 @@ export interface Level {
   readonly timeout: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
-
-/** The longest delay that timers take; a longer one would fire at once. */
-const MAX_DELAY = 2 ** 31 - 1;
 
 /** The fields, on an object without a prototype. */
 const bare = <T extends object>(...fields: Partial<T>[]): T =>
@@ -39,15 +38,13 @@ export function readLevel(given: CallOptions): Level {
   const { headers, fetchOptions, middleware = [], skipMiddleware = [], timeout, signal } = ownDefined(given);
   if (timeout !== undefined && typeof timeout !== 'number')
     throw Refusal.of('timeout', timeout, 'milliseconds');
-  if (signal != null && typeof signal.addEventListener !== 'function')
-    throw Refusal.of('signal', signal, 'an AbortSignal');
   return {
     headers: headers === undefined ? NOTHING : bare(readHeaders(headers)),
     fetchOptions: fetchOptions === undefined ? NOTHING : readFetchOptions(fetchOptions),
     middleware: [...middleware],
     skipMiddleware: [...skipMiddleware],
     timeout: timeout && (timeout > 0 ? Math.min(Math.max(Math.floor(timeout), 1), MAX_DELAY) : 0),
-    signal: signal ?? undefined,
+    signal: readSignal(signal),
   };
 }
 
