@@ -7,6 +7,9 @@ import { urlProblem } from './url-problem.js';
 /** Empty, or resolved away by a URL parser, encoded or not; or without a UTF-8 form. */
 const UNUSABLE = /^\.{0,2}$|\p{Cs}/u;
 
+/** A scheme or a backslash with no host behind it: the path's first segment would be taken for the host. */
+const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
+
 /** Splits at the first `?`. */
 const QUERY = /\?(.*)/s;
 
@@ -50,7 +53,12 @@ export class UrlBuilder {
     const [first, ...parts] = joined.split(/\/:(\w+)/);
     this.tokens = [...new Set(parts.filter((_, at) => at % 2 === 0))];
     this.template = root + joined + (query && `?${query}`);
-    this.#problem = urlProblem('baseUrl', baseUrl) ?? urlProblem('path', path);
+    this.#problem =
+      urlProblem('baseUrl', baseUrl) ??
+      urlProblem('path', path) ??
+      (root && HOSTLESS.test(root)
+        ? `The baseUrl ${JSON.stringify(base)} names no host, so the first segment of the path would be one: add the host.`
+        : undefined);
     this.#queryToken = /[?&=]:\w+/.exec(`?${pathQuery ?? ''}`)?.[0];
     this.#parts = [root + (first ?? ''), ...parts];
     this.#query = query && `?${query}`;

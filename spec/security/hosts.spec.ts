@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { BASE, get, post } from '../support/capture.js';
+import { refusal } from '../support/refusal.js';
+
+const PAGE = 'https://page.example';
+const EVIL = 'evil.example';
+
+/** Values that a URL parser, at the right place, would take for another host, scheme or port. */
+const HOSTILE_VALUES: readonly string[] = [
+  `//${EVIL}`,
+  `///${EVIL}`,
+  `\\\\${EVIL}`,
+  `/\\${EVIL}`,
+  `\\/${EVIL}`,
+  `\t//${EVIL}`,
+  `/\t/${EVIL}`,
+  `\r\n//${EVIL}`,
+  `\0//${EVIL}`,
+  ` //${EVIL}`,
+  `https://${EVIL}`,
+  `https:${EVIL}`,
+  `http:/${EVIL}`,
+  'javascript:alert(1)',
+  'data:text/plain,x',
+  'file:///etc/passwd',
+  `@${EVIL}`,
+  `:x@${EVIL}`,
+  ':8443',
+  `.${EVIL}`,
+  `?@${EVIL}`,
+  `#@${EVIL}`,
+  // Full stops and slashes that are mapped to the plain ones in a host name.
+  `\uFF0F\uFF0F${EVIL}`,
+  `\u2215\u2215${EVIL}`,
+  `\u3002${EVIL}`,
+  `\uFF0E${EVIL}`,
+  '\u2100',
+  'xn--evil-.example',
+  '\u0430pi.example.com',
+  '\u202Egro.live',
+  '\uFEFF//evil.example',
+];
+
+/** As a server sees it, and as a page of the same scheme does, where homing is given no host. */
+const hostOf = (url: string): string => new URL(url, PAGE).origin;
+
+describe('trap 1: an absolute URL takes nothing off the base', () => {
+  const headers = { Authorization: 'Bearer secret' };
+
+  it.each([
+    `http://${EVIL}/x`,
+    `https://${EVIL}`,
+    'javascript:alert(1)',
+    'data:,x',
+    `blob:https://${EVIL}/1`,
+  ])('the path %s is appended', async (path) => {
+    const { url } = await get(path, undefined, { client: { headers } });
+    expect(url).toBe(`${BASE}/${path}`);
+    expect(hostOf(url)).toBe(BASE);
+  });
+
+  it.each([`http://${EVIL}/x`, 'javascript:alert(1)'])('the param %s is one segment', async (id) => {
+    const { url } = await get('/:id', { id }, { client: { headers } });
+    expect(url).toBe(`${BASE}/${encodeURIComponent(id)}`);
+  });
+});
+
+describe('trap 2: two slashes change no host', () => {
+  it.each([BASE, `${BASE}/`, `${BASE}//`, '', '/', '//', '/v1'])('on the base "%s"', async (baseUrl) => {
+    const { url } = await get(`//${EVIL}/x`, undefined, { baseUrl });
+    expect(hostOf(url)).toBe(baseUrl.startsWith(BASE) ? BASE : PAGE);
+  });
+});
+
+describe('whatever a path param is, scheme, host and port stay', () => {
+  it.each(HOSTILE_VALUES)('%j, as the first segment', async (id) => {
+    const { url } = await get('/:id/x', { id });
+    expect(hostOf(url)).toBe(BASE);
+  });
+
+  it.each(HOSTILE_VALUES)('%j, where the page gives the host', async (id) => {
+    const { url } = await get(':id/x', { id }, { baseUrl: '' });
+    expect(hostOf(url)).toBe(PAGE);
+  });
+
+  it.each(HOSTILE_VALUES)('%j, in the query', async (id) => {
+    expect(hostOf((await get('', { id })).url)).toBe(BASE);
+  });
+
+  it('any text that is made of such pieces', async () => {
+    const piece = fc.constantFrom(
+      ...HOSTILE_VALUES,
+      '/',
+      '\\',
+      '..',
+      '.',
+      ':',
+      '@',
+      '%2f',
+      '%5c',
+      '\t',
+      EVIL,
+    );
+    const value = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+    const base = fc.constantFrom('', '/', '//', '/v1', BASE, `${BASE}/`, `${BASE}:443/v1?k=1`);
+    const path = fc.constantFrom('/:id', ':id', '/:id/:q', '//:id', '/\\:id', '/x/:id.json', '/x?y=1');
+    await fc.assert(
+      fc.asyncProperty(value, base, path, async (id, baseUrl, template) => {
+        const { sent } = await post(template, { id, q: id }, { baseUrl, bodyAs: 'query' });
+        for (const { url } of sent) expect(hostOf(url)).toBe(baseUrl.startsWith(BASE) ? BASE : PAGE);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('a baseUrl that lost its host', () => {
+  // `https://` + '' of an environment variable that isn't set, say.
+  const hostless = ['https://', 'https:', 'http:///', 'HTTPS://', ' https://', 'https://?key=1', 'wss:'];
+
+  it.each([...hostless, '\\', '\\\\', '/\\', ' \\/', 'https:/\\', 'https:\\'])(
+    'is refused as %j: the first param would name the host',
+    async (baseUrl) => {
+      const captured = await get('/:tenant/x', { tenant: EVIL }, { baseUrl });
+      expect(refusal(captured).message).toContain('names no host');
+    },
+  );
+
+  it.each(['', '/', '//', '///', '?k=1', 'api', './api', '//cdn.example', 'https://a', 'http://[::1]:80'])(
+    'is not what "%s" is',
+    async (baseUrl) => {
+      expect((await get('/:tenant/x', { tenant: 't' }, { baseUrl })).sent).toHaveLength(1);
+    },
+  );
+
+  it('keeps its query, which may hold a key, out of the sentence', async () => {
+    const { message } = refusal(await get('/x', undefined, { baseUrl: 'https://?key=secret' }));
+    expect(message).not.toContain('secret');
+  });
+});
