@@ -2,7 +2,9 @@
 export function describeType(value: unknown): string {
   if (value == null || Number.isNaN(value)) return String(value);
   if (value === '') return 'an empty string';
-  const { constructor } = Object(value) as { constructor?: { name?: string } };
-  const name = typeof value === 'object' ? (constructor?.name ?? 'Object') : typeof value;
+  const { constructor } = Object(value) as { constructor?: unknown };
+  // Parsed JSON may have a member of that name, whose text must not get into a message.
+  const className = typeof constructor === 'function' ? constructor.name : 'Object';
+  const name = typeof value === 'object' ? className : typeof value;
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 }

@@ -22,7 +22,7 @@ export function queryString(fields: Fields, omit: readonly string[]): string {
       if (value == null) continue;
       if (!isScalar(value)) {
         throw Refusal.of(
-          `The query param "${name}"`,
+          `The query param ${JSON.stringify(name)}`,
           value,
           'a string, a finite number, a boolean, a bigint or an array of them; a Date as its ISO 8601 text',
         );

@@ -21,7 +21,7 @@ const pathText = (fields: Fields, name: string, unusable: string[]): string => {
   const text = isScalar(value) ? String(value) : '';
   if (!UNUSABLE.test(text)) return encodeURIComponent(text);
   unusable.push(
-    `"${name}" (${value === undefined ? 'missing' : text.startsWith('.') ? `"${text}"` : describeType(value)})`,
+    `"${name}" (${value === undefined ? 'missing' : /^\.+$/.test(text) ? `"${text}"` : describeType(value)})`,
   );
   return '';
 };
