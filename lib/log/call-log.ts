@@ -43,7 +43,7 @@ export class CallLog {
 
   #shown(url: string): string {
     if (this.#redact.length === 0) return url;
-    return url.replace(/([?&])([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
+    return url.replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
       this.#redact.includes(decoded(name)) ? `${mark}${name}=…` : pair,
     );
   }
