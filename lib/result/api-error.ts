@@ -1,3 +1,5 @@
+import { withoutUser } from './without-user.js';
+
 /** What went wrong with a call; the specification, section 2.1, names exactly these six. */
 export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';
 
@@ -37,7 +39,7 @@ const OUTCOMES: Record<ApiErrorKind, string> = {
 
 const BRAND = Symbol.for('homing.ApiError');
 
-const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '');
+const withoutQuery = (url: string): string => withoutUser(url.replace(/[?#].*$/s, ''));
 
 /**
  * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.
@@ -69,7 +71,9 @@ export class ApiError extends Error {
   constructor(init: ApiErrorInit) {
     const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = init;
     const { method, url, params } = request;
-    const outcome = init.reason ?? [OUTCOMES[kind], status || '', statusText].join(' ').trimEnd();
+    // A status text is the server's and may have escape codes in it: the message gets logged.
+    const said = [OUTCOMES[kind], status || '', statusText].join(' ').replace(/\p{Cc}+/gu, ' ');
+    const outcome = init.reason ?? said.trimEnd();
     super(
       [method, withoutQuery(init.path ?? url), outcome].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },

@@ -1,3 +1,5 @@
+import { withoutUser } from '../result/without-user.js';
+
 /** A fragment is never sent, and a URL parser drops tabs and line ends wherever they stand: `/\t/host` names a host. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNSENDABLE = /[#\0-\x1F\x7F]/;
@@ -6,7 +8,7 @@ const UNSENDABLE = /[#\0-\x1F\x7F]/;
 export function urlProblem(name: string, url: string): string | undefined {
   const [found] = UNSENDABLE.exec(url) ?? [];
   if (found === undefined) return undefined;
-  // Without the query, which may hold a key: the sentence gets logged.
-  const shown = JSON.stringify(url.replace(/\?[^#]*/, '?…'));
+  // Without user, password and query, which may hold a key: the sentence gets logged.
+  const shown = JSON.stringify(withoutUser(url).replace(/\?[^#]*/, '?…'));
   return `The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`;
 }

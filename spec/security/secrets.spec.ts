@@ -1,0 +1,156 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiError, createApi, createGraphQL, defineRequest, Operation } from '../../lib/index.js';
+import { type Asked, BASE, call } from '../support/capture.js';
+import { printed } from '../support/printed.js';
+
+const SECRET = 'hunter2';
+
+/** What ends up in logs and reports of an error: not what its fields hold. */
+const tellings = (error: ApiError): string =>
+  [error.message, String(error), inspect(error.message), error.stack, JSON.stringify(error)].join('\n');
+
+const secretEverywhere: Asked = {
+  baseUrl: `${BASE}/v1?key=${SECRET}`,
+  path: `/users/:id?fixed=${SECRET}`,
+  params: { id: SECRET, q: SECRET },
+  options: {
+    headers: { Authorization: `Bearer ${SECRET}`, Cookie: SECRET },
+    fetchOptions: { referrer: `https://x/?${SECRET}` },
+  },
+};
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('an error tells no param, no query, no header and no request body', () => {
+  const never = () => new Promise<Response>(() => {});
+  const outcomes: [string, Asked][] = [
+    ['http', { answer: () => new Response('{}', { status: 500, headers: { 'set-cookie': SECRET } }) }],
+    ['parse', { answer: () => new Response(`{"a":"${SECRET}`) }],
+    ['network', { answer: () => Promise.reject(new Error(SECRET)) }],
+    ['middleware', { middleware: [() => Promise.reject(new Error(SECRET))] }],
+    ['timeout', { answer: never, timeout: 1 }],
+  ];
+
+  it.each(outcomes)('of kind %s', async (kind, asked) => {
+    const { error } = (await call({ ...secretEverywhere, ...asked })).result;
+    expect(error?.kind).toBe(kind);
+    expect(tellings(error!)).not.toContain(SECRET);
+  });
+
+  it.each(outcomes)('of kind %s, of a POST', async (kind, asked) => {
+    const { error } = (await call({ ...secretEverywhere, method: 'POST', ...asked })).result;
+    expect(error?.kind).toBe(kind);
+    expect(tellings(error!)).not.toContain(SECRET);
+  });
+
+  it('of kind abort, whatever the reason says', async () => {
+    const options = { ...secretEverywhere.options, signal: AbortSignal.abort(new Error(SECRET)) };
+    const { error } = (await call({ ...secretEverywhere, options })).result;
+    expect(error?.kind).toBe('abort');
+    expect(tellings(error!)).not.toContain(SECRET);
+  });
+
+  it('that a header makes', async () => {
+    const headers = { Authorization: `Bearer ${SECRET}\n` + SECRET };
+    const { error } = (await call({ ...secretEverywhere, options: { headers } })).result;
+    expect(error?.kind).toBe('network');
+    expect(tellings(error!) + String(error?.body)).not.toContain(SECRET);
+  });
+});
+
+describe('a user and a password in baseUrl', () => {
+  const baseUrl = `https://admin:${SECRET}@api.example.com/v1`;
+
+  it('are in no message and no report', async () => {
+    const api = createApi({ baseUrl, requests: { list: defineRequest()({ method: 'GET', path: '/x' }) } });
+    const { error } = await api.list();
+    expect(tellings(error!)).not.toContain(SECRET);
+    expect(error?.toJSON().request).toEqual({ method: 'GET', url: 'https://api.example.com/v1/x' });
+  });
+
+  it('are in no message of a GraphQL client', async () => {
+    const operations = { list: new Operation({ operation: '{ list }' }) };
+    const { error } = await createGraphQL({ endpoint: baseUrl, operations }).list();
+    expect(tellings(error!)).not.toContain(SECRET);
+  });
+
+  it.each([`${baseUrl}#top`, `${baseUrl}\t`, `//admin:${SECRET}@host#top`])(
+    'are in no refusal of %j',
+    async (given) => {
+      const { error } = (await call({ baseUrl: given })).result;
+      expect(error?.kind).toBe('network');
+      expect(tellings(error!)).not.toContain(SECRET);
+    },
+  );
+});
+
+describe('a status text', () => {
+  it('has no control character in the message, whatever a server writes', async () => {
+    const server = createServer((socket) => {
+      socket.once('data', () => socket.end('HTTP/1.1 500 \u001b[31mEvil\u0007\r\ncontent-length: 0\r\n\r\n'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const requests = { list: defineRequest()({ method: 'GET', path: '/x' }) };
+    const { error } = await createApi({ baseUrl: `http://127.0.0.1:${port}`, requests }).list();
+    await new Promise((resolve) => server.close(resolve));
+    expect(error?.message).toBe('GET /x answered 500  [31mEvil');
+    expect(error?.statusText).toContain('Evil');
+  });
+
+  it('may be missing on a Response of another make', async () => {
+    const response = { ok: false, status: 500, statusText: null, headers: new Headers() };
+    const { error } = (await call({ answer: () => response as never })).result;
+    expect(error?.message).toBe('GET /items answered 500');
+  });
+});
+
+describe('the log', () => {
+  it('has, at default settings, the URL and nothing else that was given', async () => {
+    const lines = printed();
+    const body = `{"token":"${SECRET}"}`;
+    await call({
+      ...secretEverywhere,
+      baseUrl: BASE,
+      path: '/users',
+      method: 'POST',
+      answer: () => new Response(body, { headers: { 'set-cookie': SECRET } }),
+      client: { log: true },
+    });
+    expect(lines).toHaveLength(2);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  it('has no value of a redacted param, wherever the URL has one', async () => {
+    const lines = printed();
+    await call({
+      baseUrl: `${BASE}/a&b=c?token=${SECRET}`,
+      path: `/x?token=${SECRET}&other=1`,
+      params: { token: [SECRET, SECRET] },
+      client: { log: { redact: ['token'] } },
+    });
+    expect(lines).toHaveLength(2);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+});
+
+describe('trap 12: a token against request forgery goes to no other origin', () => {
+  afterEach(() => Reflect.deleteProperty(globalThis, 'document'));
+
+  it('as homing reads no cookie and adds no header', async () => {
+    const cookie = jest.fn(() => `XSRF-TOKEN=${SECRET}`);
+    Object.defineProperty(globalThis, 'document', {
+      value: Object.defineProperty({ addEventListener: () => {} }, 'cookie', { get: cookie }),
+      configurable: true,
+    });
+    const options = { withXSRFToken: 'yes', withCredentials: true } as object;
+    const { headers } = await call({ baseUrl: 'https://other.example', options, client: options });
+    expect([...headers]).toEqual([]);
+    expect(cookie).not.toHaveBeenCalled();
+  });
+});
