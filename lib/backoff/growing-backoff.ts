@@ -1,3 +1,4 @@
+import { ownDefined } from '../platform/own-defined.js';
 import { type Backoff, BACKOFF_DEFAULTS, readDelay } from './backoff.js';
 
 /** Multiplies `baseDelay` by a factor that grows with the failures, up to `maxDelay`. */
@@ -9,8 +10,9 @@ export abstract class GrowingBackoff implements Backoff {
   constructor(
     options: { readonly baseDelay?: number | undefined; readonly maxDelay?: number | undefined } = {},
   ) {
-    this.#baseDelay = readDelay(options.baseDelay, BACKOFF_DEFAULTS.baseDelay);
-    this.#maxDelay = readDelay(options.maxDelay, BACKOFF_DEFAULTS.maxDelay);
+    const { baseDelay, maxDelay } = ownDefined(options);
+    this.#baseDelay = readDelay(baseDelay, BACKOFF_DEFAULTS.baseDelay);
+    this.#maxDelay = readDelay(maxDelay, BACKOFF_DEFAULTS.maxDelay);
   }
 
   delay(attempt: number): number {

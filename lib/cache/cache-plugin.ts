@@ -30,7 +30,13 @@ export class CachePlugin extends Plugin {
 
   constructor(options: CacheOptions = {}) {
     super();
-    const { ttl, maxSize, debug, methods, store } = { ...CACHE_DEFAULTS, ...ownDefined(options) };
+    const {
+      ttl = CACHE_DEFAULTS.ttl,
+      maxSize = CACHE_DEFAULTS.maxSize,
+      debug = CACHE_DEFAULTS.debug,
+      methods,
+      store,
+    } = ownDefined(options);
     this.#methods = methods;
     this.#debug = debug;
     this.#cache = new ResponseCache(store ?? new MemoryStore(maxSize, systemClock), ttl, systemClock);

@@ -3,6 +3,7 @@ import type { CacheEntry, CacheStore } from './cache-store.js';
 
 /** Keeps entries in this process. A full store drops its oldest. */
 export class MemoryStore implements CacheStore {
+  readonly hashKeys = false;
   readonly #entries = new Map<string, { readonly entry: CacheEntry; readonly until: number }>();
   readonly #maxSize: number;
   readonly #clock: Clock;

@@ -1,4 +1,5 @@
 import type { HeaderRecord } from '../pipeline/outgoing-request.js';
+import { ownDefined } from '../platform/own-defined.js';
 import type { Request } from '../request/request.js';
 import type { HeadersOption } from '../settings/headers.js';
 import { type Level, mergeRecords, readLevel } from '../settings/level.js';
@@ -83,7 +84,7 @@ export class Client implements Copyable {
       ...origin,
       levels,
       scope: JSON.stringify(Object.entries(added).sort()),
-      dedupe: origin.dedupe && options?.dedupe !== false,
+      dedupe: origin.dedupe && ownDefined(options).dedupe !== false,
     };
     const copy = Object.setPrototypeOf({ ...origin.shape }, Client.prototype) as Client &
       Record<string, unknown>;

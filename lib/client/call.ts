@@ -13,6 +13,7 @@ import { LinkedSignal } from '../platform/linked-signal.js';
 import { ApiError, type ApiErrorInit } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
+import { mergeRecords } from '../settings/level.js';
 import { Refusal } from '../wire/refusal.js';
 import type { Endpoint } from './endpoint.js';
 import type { EncodedRequest } from './protocol.js';
@@ -111,7 +112,7 @@ export class Call implements PipelineCall {
     const typed =
       contentType === null || 'content-type' in headers
         ? headers
-        : { ...headers, 'content-type': contentType };
+        : mergeRecords(headers, { 'content-type': contentType });
     this.#request.prepare(body, typed, fetchOptions, guard?.call);
     this.#guard = guard;
     if (guard) return this.#runGuarded(guard, middleware);

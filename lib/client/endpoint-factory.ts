@@ -2,6 +2,7 @@ import { DedupeRegistry } from '../exchange/dedupe-registry.js';
 import { Exchange } from '../exchange/exchange.js';
 import { ShareRegistry } from '../exchange/share-registry.js';
 import { CallLog } from '../log/call-log.js';
+import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
 import { type Level, readLevel } from '../settings/level.js';
 import type { LevelOptions } from '../settings/level-options.js';
@@ -17,7 +18,7 @@ export class EndpointFactory {
   readonly #level: () => Level;
 
   constructor(options: ClientOptions) {
-    const { fetch, log, onError } = options;
+    const { fetch, log, onError } = ownDefined(options);
     this.#level = snapshot(() => readLevel(options));
     this.#surroundings = {
       exchange: new Exchange(fetch),

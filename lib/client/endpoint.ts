@@ -54,7 +54,7 @@ export class Endpoint {
   readonly parts: EndpointParts;
   readonly copied: CopiedParts;
   /** Made when first asked for: of a copy for one user, most endpoints are never called. */
-  #computed: { level?: Level; scope?: string } | undefined;
+  #computed: { level: Level | undefined; scope: string | undefined } | undefined;
 
   constructor(parts: EndpointParts, copied: CopiedParts = NOT_COPIED) {
     this.parts = parts;
@@ -69,7 +69,7 @@ export class Endpoint {
   /** The configured levels as one, merged at the first call. Throws a Refusal when one of them can't be used. */
   get configured(): Level {
     const { levels } = this.parts;
-    this.#computed ??= {};
+    this.#computed ??= { level: undefined, scope: undefined };
     return (this.#computed.level ??= [levels[0], ...this.copied.levels, levels[1]]
       .map((level) => level())
       .reduce(mergeLevels));
@@ -78,7 +78,7 @@ export class Endpoint {
   /** What calls of this endpoint have to have in common to be joined, or to take each other's place. */
   get scope(): string {
     const { name, protocol } = this.parts;
-    this.#computed ??= {};
+    this.#computed ??= { level: undefined, scope: undefined };
     return (this.#computed.scope ??= JSON.stringify([this.copied.scope, name, protocol.operation]));
   }
 

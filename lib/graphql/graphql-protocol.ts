@@ -1,4 +1,5 @@
 import type { EncodedRequest, Protocol } from '../client/protocol.js';
+import { ownDefined } from '../platform/own-defined.js';
 import type { BodySource } from '../wire/body-reader.js';
 import type { Decoded } from '../wire/decoded.js';
 import { fieldsOf } from '../wire/fields.js';
@@ -51,7 +52,7 @@ export class GraphQLProtocol implements Protocol {
         query: this.#document,
         variables: variables == null ? undefined : { ...fields },
       });
-      return { url, body, contentType: 'application/json' };
+      return { url, body, contentType: 'application/json', problem: undefined };
     } catch (thrown) {
       return { url, body: null, contentType: null, problem: { thrown } };
     }
@@ -69,7 +70,7 @@ export class GraphQLProtocol implements Protocol {
   async #read(text: string): Promise<Decoded> {
     const root = parse(text);
     if (typeof root !== 'object' || root === null) return { kind: 'parse', body: text };
-    const { data, errors } = root as { data?: unknown; errors?: unknown };
+    const { data, errors } = ownDefined(root) as { data?: unknown; errors?: unknown };
     if (Array.isArray(errors) && errors.length > 0) {
       return {
         kind: 'http',
@@ -79,6 +80,6 @@ export class GraphQLProtocol implements Protocol {
       };
     }
     if (data == null) return { kind: 'parse', body: text };
-    return this.#schema ? validate(this.#schema, data) : { data };
+    return this.#schema ? validate(this.#schema, data) : { data, kind: undefined };
   }
 }

@@ -1,3 +1,4 @@
+import { ownDefined } from '../platform/own-defined.js';
 import type { Result, SuccessResult } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 
@@ -29,7 +30,7 @@ export async function* paginate<TParams, TData>(
   params: TParams,
   options: PaginateOptions<TParams, TData>,
 ): AsyncGenerator<Result<TData>, void, undefined> {
-  const { next, maxPages = Infinity, ...callOptions } = options;
+  const { next, maxPages = Infinity, ...callOptions } = ownDefined(options) as typeof options;
   let current = params;
   for (let page = 1; !(page > maxPages); page += 1) {
     const result = await endpoint(current, callOptions);

@@ -8,7 +8,8 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
       reject(signal.reason);
     };
     if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
+    // Without options, which would be read from Object.prototype too.
+    else signal.addEventListener('abort', abort);
     work.then(resolve, reject).finally(() => {
       signal.removeEventListener('abort', abort);
     });

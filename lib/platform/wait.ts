@@ -12,6 +12,7 @@ export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined):
       resolve();
     }, ms);
     if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
+    // Without options, which would be read from Object.prototype too; it aborts once anyway.
+    else signal?.addEventListener('abort', abort);
   });
 }

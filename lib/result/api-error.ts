@@ -1,3 +1,4 @@
+import { ownDefined } from '../platform/own-defined.js';
 import { withoutUser } from './without-user.js';
 
 /** What went wrong with a call; the specification, section 2.1, names exactly these six. */
@@ -69,13 +70,14 @@ export class ApiError extends Error {
   }
 
   constructor(init: ApiErrorInit) {
-    const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = init;
+    const own = ownDefined(init) as ApiErrorInit;
+    const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
     const { method, url, params } = request;
     // A status text is the server's and may have escape codes in it: the message gets logged.
     const said = [OUTCOMES[kind], status || '', statusText].join(' ').replace(/\p{Cc}+/gu, ' ');
-    const outcome = init.reason ?? said.trimEnd();
+    const outcome = own.reason ?? said.trimEnd();
     super(
-      [method, withoutQuery(init.path ?? url), outcome].filter(Boolean).join(' '),
+      [method, withoutQuery(own.path ?? url), outcome].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },
     );
     this.kind = kind;
@@ -85,7 +87,7 @@ export class ApiError extends Error {
     this.request = { method, url, params };
     if (partialData !== undefined) this.partialData = partialData;
     this.#headers = headers;
-    this.#template = withoutQuery(init.urlTemplate ?? url);
+    this.#template = withoutQuery(own.urlTemplate ?? url);
   }
 
   override get name(): 'ApiError' {

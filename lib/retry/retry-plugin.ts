@@ -24,7 +24,7 @@ export const RETRY_DEFAULTS: {
 });
 
 const isBackoff = (delay: unknown): delay is Backoff =>
-  typeof (delay as Backoff | undefined)?.delay === 'function';
+  typeof delay === 'object' && typeof (delay as Backoff | null)?.delay === 'function';
 
 /** The strategy that the options describe, without a fallback for a function that fails. */
 const strategyOf = (
@@ -53,7 +53,7 @@ export class RetryPlugin extends Plugin {
   /** @param options A number is `max`. */
   constructor(options: RetryOptions | number = {}) {
     super();
-    const given: RetryOptions = typeof options === 'number' ? { max: options } : ownDefined(options);
+    const given: RetryOptions = ownDefined(typeof options === 'number' ? { max: options } : options);
     const { max = RETRY_DEFAULTS.max } = given;
     this.#options = given;
     this.#max = max > 0 ? Math.floor(max) : 0;

@@ -1,6 +1,6 @@
 /** What a response turned out to be: data, or the facts of an error. */
 export type Decoded =
-  | { readonly data: unknown; readonly kind?: undefined }
+  | { readonly data: unknown; readonly kind: undefined }
   | {
       readonly kind: 'http' | 'parse';
       readonly body: unknown;

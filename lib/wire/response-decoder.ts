@@ -23,13 +23,13 @@ export class ResponseDecoder {
       if (this.#type === 'none') {
         // Unread, so that the connection is free again; whether it was still open is nobody's business.
         Promise.resolve(source.body?.cancel()).catch(() => undefined);
-        return { data: undefined };
+        return { data: undefined, kind: undefined };
       }
       const { method, parse } = this.#reader;
       const raw = await source[method]();
       const data = parse ? parse(raw as string) : raw;
       if (data === undefined) return { kind: 'parse', body: '' };
-      return this.#schema ? await validate(this.#schema, data) : { data };
+      return this.#schema ? await validate(this.#schema, data) : { data, kind: undefined };
     } catch (thrown) {
       return { kind: 'parse', body: thrown, cause: thrown };
     }

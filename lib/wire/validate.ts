@@ -5,7 +5,9 @@ import type { StandardSchemaV1 } from './standard-schema.js';
 export async function validate(schema: StandardSchemaV1, data: unknown): Promise<Decoded> {
   try {
     const outcome = await schema['~standard'].validate(data);
-    return outcome.issues ? { kind: 'parse', body: outcome.issues, bySchema: true } : { data: outcome.value };
+    return outcome.issues
+      ? { kind: 'parse', body: outcome.issues, bySchema: true }
+      : { data: outcome.value, kind: undefined };
   } catch (thrown) {
     return { kind: 'parse', body: thrown, cause: thrown, bySchema: true };
   }

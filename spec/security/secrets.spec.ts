@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { ApiError, createApi, createGraphQL, defineRequest, Operation } from '../../lib/index.js';
+import { type ApiError, createApi, createGraphQL, defineRequest, Operation } from '../../lib/index.js';
 import { type Asked, BASE, call } from '../support/capture.js';
 import { printed } from '../support/printed.js';
 
@@ -140,7 +140,7 @@ describe('the log', () => {
 });
 
 describe('trap 12: a token against request forgery goes to no other origin', () => {
-  afterEach(() => Reflect.deleteProperty(globalThis, 'document'));
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'document'));
 
   it('as homing reads no cookie and adds no header', async () => {
     const cookie = jest.fn(() => `XSRF-TOKEN=${SECRET}`);

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  cacheMiddleware,
+  createApi,
+  createGraphQL,
+  Operation,
+  paginate,
+  pollUntil,
+  Request,
+  retryMiddleware,
+} from '../../lib/index.js';
+import { answering, answeringFetch } from '../support/answering.js';
+import { type Asked, call, endpoint, post, receive, type Untyped } from '../support/capture.js';
+import { everything } from '../support/everything.js';
+import { optionNames } from '../support/option-names.js';
+
+const explode = (): never => {
+  throw new Error('read from Object.prototype');
+};
+
+/** What the language and the validators of other people read from Object.prototype, for everybody. */
+const NOT_OURS: readonly string[] = ['constructor', 'toJSON', 'toString', 'value', 'issues'];
+
+const names = optionNames().filter((name) => !NOT_OURS.includes(name));
+
+/** What everything comes to with these names on Object.prototype. */
+const under = async (polluted: readonly string[], value: unknown): Promise<string> => {
+  const descriptor = { value, configurable: true, enumerable: true, writable: true };
+  for (const name of polluted) Object.defineProperty(Object.prototype, name, { ...descriptor });
+  try {
+    const told = await everything();
+    clean();
+    return told();
+  } finally {
+    clean();
+  }
+};
+
+const clean = (): void => {
+  for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+};
+
+const culprits = async (value: unknown): Promise<string[]> => {
+  const expected = await under([], value);
+  if ((await under(names, value)) === expected) return [];
+  const found: string[] = [];
+  for (const name of names) if ((await under([name], value)) !== expected) found.push(name);
+  return found.length > 0 ? found : ['several together'];
+};
+
+afterEach(clean);
+
+describe('trap 6: a polluted Object.prototype changes nothing on the wire and nothing that comes home', () => {
+  it('knows the name of every option', () => {
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'baseUrl',
+        'headers',
+        'timeout',
+        'hashKeys',
+        'maxPages',
+        'until',
+        'dispatcher',
+      ]),
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['false', false],
+    ['a number', 1],
+    ['a text', 'evil'],
+    ['an object', { 'x-evil': '1', name: 'evil' }],
+    ['a function', explode],
+    ['a list', [explode]],
+    ['a signal', AbortSignal.abort()],
+  ])('whatever is there under any name of an option: %s', async (_what, value) => {
+    expect(await culprits(value)).toEqual([]);
+  });
+});
+
+describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {
+  const EVIL = '{"__proto__":{"x":"1"},"constructor":{"prototype":{"x":"1"}}}';
+  const evil = (): Untyped => JSON.parse(EVIL);
+  const request = new Request<Untyped, Untyped>({ method: 'POST', path: '/items' });
+
+  afterEach(() => {
+    expect(({} as Untyped).x).toBeUndefined();
+    expect((Object as Untyped).x).toBeUndefined();
+  });
+
+  it.each<[string, Asked]>([
+    ['the params', { params: evil(), method: 'POST' }],
+    ['a param', { params: { a: evil() }, method: 'POST' }],
+    ['params beside a path', { params: { ...evil(), id: 1 }, path: '/:id', method: 'POST' }],
+    ['a query', { params: JSON.parse('{"__proto__":"1","constructor":"2"}') }],
+    ['the options', { options: evil() }],
+    ['the headers', { options: { headers: JSON.parse('{"__proto__":"1","constructor":"2"}') } }],
+    ['the fetchOptions', { options: { fetchOptions: evil() } }],
+    ['those of the endpoint', { fetchOptions: evil(), ...evil() }],
+    ['those of the client', { client: { fetchOptions: evil(), ...evil() } }],
+  ])('in %s', async (_place, asked) => {
+    const { result, init } = await call(asked);
+    expect(result.error).toBeNull();
+    expect(Object.getPrototypeOf(Object.getPrototypeOf(init))).toBeNull();
+    expect((init as Untyped).x).toBeUndefined();
+  });
+
+  it('in the options of plugins, polls and pages', async () => {
+    const { fetch } = answeringFetch();
+    const middleware = [cacheMiddleware(evil()), retryMiddleware(evil())];
+    const api = createApi({ baseUrl: 'http://a.test', fetch, middleware, requests: { request } });
+    expect((await pollUntil(api.request, {}, { every: 0, until: () => true, ...evil() })).error).toBeNull();
+    const walk = paginate(api.request, {}, { next: () => null, ...evil() });
+    for await (const page of walk) expect(page).toMatchObject({ error: null });
+  });
+
+  it('in a request body: they are sent as they stand', async () => {
+    expect((await post('/items', evil())).body).toBe(EVIL);
+  });
+
+  it('in a response: they are members of the data', async () => {
+    const { data } = (await receive(new Response(EVIL))).result;
+    expect(JSON.stringify(data)).toBe(EVIL);
+    expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+  });
+
+  it('in an error body', async () => {
+    const { error } = (await receive(new Response(EVIL, { status: 400 }))).result;
+    expect(JSON.stringify(error?.body)).toBe(EVIL);
+  });
+
+  it('in what the cache copies', async () => {
+    const { api } = answering([cacheMiddleware()], { answers: [new Response(EVIL)] });
+    await api.read();
+    expect(JSON.stringify((await api.read()).data)).toBe(EVIL);
+  });
+
+  it('in the variables and in the answer of a GraphQL operation', async () => {
+    const { run, sent } = endpoint({ method: 'POST', answer: () => new Response(`{"data":${EVIL}}`) });
+    await run();
+    const operations = { ask: new Operation<Untyped, Untyped>({ operation: '{ a }' }) };
+    const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
+      expect(init.body).toBe(`{"query":"{ a }","variables":${EVIL}}`);
+      return new Response(`{"__proto__":{"errors":[1]},"data":${EVIL}}`);
+    };
+    const { data } = await createGraphQL({ endpoint: 'http://a.test', fetch, operations }).ask(evil());
+    expect(JSON.stringify(data)).toBe(EVIL);
+    expect(sent).toHaveLength(1);
+  });
+});
