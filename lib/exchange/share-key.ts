@@ -38,6 +38,6 @@ export function shareKey(request: OutgoingRequest, scope: string): string | unde
     url,
     headers,
     body,
-    options.map(([name, value]) => `${name} ${String(value)}`).sort(),
+    options.map(([name, value]) => JSON.stringify([name, typeof value, String(value)])).sort(),
   ]);
 }
