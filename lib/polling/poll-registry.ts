@@ -11,9 +11,9 @@ export class PollRegistry {
    * poll of its own.
    *
    * @param group Only polls of one group are ever shared.
-   * @param asked What is asked, each compared by content.
+   * @param asked Gives what is asked, each compared by content; throws for what can't be.
    */
-  find(group: object, asked: readonly unknown[], create: (onEnd: () => void) => Poller): Poller {
+  find(group: object, asked: () => readonly unknown[], create: (onEnd: () => void) => Poller): Poller {
     const key = keyOf(asked);
     if (key === undefined) return create(() => undefined);
     const polls = this.#polls.get(group) ?? new Map<string, Poller>();
@@ -24,9 +24,11 @@ export class PollRegistry {
   }
 }
 
-const keyOf = (asked: readonly unknown[]): string | undefined => {
+const keyOf = (asked: () => readonly unknown[]): string | undefined => {
   try {
-    return asked.map((part) => contentKey(part, true)).join(' ');
+    return asked()
+      .map((part) => contentKey(part, true))
+      .join(' ');
   } catch {
     return undefined;
   }

@@ -27,6 +27,15 @@ const positive = (ms: number | undefined): number | undefined =>
 const copied = (params: unknown): unknown =>
   typeof params === 'object' && params !== null && isPlain(params) ? { ...params } : params;
 
+/** Two agents in the fetch options may well look the same, and be two users'. */
+const comparable = (options: CallOptions): CallOptions => {
+  for (const option of Object.values<unknown>(options.fetchOptions ?? {})) {
+    if (typeof option === 'object' && option !== null && !Array.isArray(option) && !isPlain(option))
+      throw new TypeError('An instance is compared with nothing.');
+  }
+  return options;
+};
+
 /** A caller's place in a poll. */
 export interface Place {
   readonly poller: Poller;
@@ -119,7 +128,7 @@ export class Question {
     // Two plugins may well look the same and do something else.
     if (middleware ?? skipMiddleware) return create(() => undefined);
     const { group, pollScope } = this.#pollable[CALLER] ?? { group: this.#pollable, pollScope: '' };
-    return registry.find(group, [pollScope, this.#params, this.#callOptions], create);
+    return registry.find(group, () => [pollScope, this.#params, comparable(this.#callOptions)], create);
   }
 
   async #ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {
