@@ -64,7 +64,9 @@ export class ResponseCache {
     try {
       if (!(this.#ttl > 0) || this.#isOutdated(key, began)) return;
       const { status, statusText, headers } = response;
-      const entry = { data: copyData(data), status, statusText, headers: [...headers] };
+      // A session that the server began for one caller is not for the next.
+      const kept = [...headers].filter(([name]) => name !== 'set-cookie');
+      const entry = { data: copyData(data), status, statusText, headers: kept };
       const name = this.#nameOf(key);
       const settled = isPromise(name) ? await name : name;
       if (this.#isOutdated(key, began)) return;

@@ -19,14 +19,21 @@ describe('a hit', () => {
     expect(response?.headers.get('x-total')).toBe('7');
   });
 
-  it('keeps headers that are repeated', async () => {
+  it('keeps headers that are repeated, joined', async () => {
     const headers = new Headers([
-      ['set-cookie', 'a=1'],
-      ['set-cookie', 'b=2'],
+      ['link', '<a>'],
+      ['link', '<b>'],
     ]);
     const { api } = answering([cacheMiddleware()], { answers: [new Response('1', { headers })] });
     await api.read();
-    expect((await api.read()).response?.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect((await api.read()).response?.headers.get('link')).toBe('<a>, <b>');
+  });
+
+  it('has no Set-Cookie: the session that it begins is the first caller’s (trap 17)', async () => {
+    const answer = new Response('1', { headers: { 'set-cookie': 'session=a' } });
+    const { api } = answering([cacheMiddleware()], { answers: [answer] });
+    expect((await api.read()).response?.headers.getSetCookie()).toEqual(['session=a']);
+    expect((await api.read()).response?.headers.getSetCookie()).toEqual([]);
   });
 
   it.each<[string, Parameters<typeof answering>[1]]>([
