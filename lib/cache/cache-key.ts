@@ -29,14 +29,27 @@ const textOf = (headers: HeaderRecord): string => {
 /** An endpoint's record is the same at each call without headers of its own. */
 const textOfRecord = new WeakMap<HeaderRecord, string>();
 
+/** Only a record that nobody touched has no prototype; what a middleware put there may be of any library. */
+const recordOf = (sent: HeaderRecord | Headers): HeaderRecord =>
+  Object.getPrototypeOf(sent) === null ? (sent as HeaderRecord) : Object.fromEntries(new Headers(sent));
+
 /** Sorted by name, without Content-Type. */
 const headersText = (sent: HeaderRecord | Headers): string => {
-  // Only a record that nobody touched has no prototype; what a middleware put there may be of any library.
-  if (Object.getPrototypeOf(sent) !== null) return textOf(Object.fromEntries(new Headers(sent)));
-  const record = sent as HeaderRecord;
+  const record = recordOf(sent);
   const text = textOfRecord.get(record) ?? textOf(record);
   textOfRecord.set(record, text);
   return text;
+};
+
+/** The headers that say who asks, as they stand. */
+export const credentialsText = ({ sentHeaders }: MiddlewareContext['request']): string => {
+  try {
+    const headers = recordOf(sentHeaders);
+    return JSON.stringify(['authorization', 'cookie', 'proxy-authorization'].map((name) => headers[name]));
+  } catch {
+    // Headers that can't be sent are for fetch to refuse.
+    return '';
+  }
 };
 
 /** Plain values by content, other objects by identity (specification 10.1, 6). */
@@ -50,8 +63,8 @@ const optionKey = (value: unknown, identities: Identities): string => {
 const UNSENT = /^(method|headers|body|signal)$/;
 
 /**
- * What a cached answer depends on (specification 10.1): endpoint, method, URL, params, headers but Content-Type,
- * fetch options and which fetch sends it. Undefined when the call can't be keyed; it is neither read nor stored.
+ * What a cached answer depends on (specification 10.1): endpoint, method, URL, params, a body that a middleware put in
+ * their place, headers but Content-Type, fetch options and which fetch sends it. Undefined when the call can't be keyed; it is neither read nor stored.
  */
 export function cacheKey(
   { request, requestName }: MiddlewareContext,
@@ -67,6 +80,7 @@ export function cacheKey(
       request.method,
       sortedUrl(request.url),
       contentKey(request.params),
+      request.bodyReplaced ? contentKey(request.body) : '',
       headersText(request.sentHeaders),
       options.sort(),
       request.fetch ? identities.of(request.fetch) : '',

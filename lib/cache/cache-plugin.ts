@@ -3,7 +3,7 @@ import { Plugin } from '../pipeline/plugin.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
-import { cacheKey } from './cache-key.js';
+import { cacheKey, credentialsText } from './cache-key.js';
 import type { CacheOptions } from './cache-options.js';
 import { Identities } from './identities.js';
 import { MemoryStore } from './memory-store.js';
@@ -51,8 +51,10 @@ export class CachePlugin extends Plugin {
     this.#tell(hit ? 'hit' : 'miss', ctx);
     if (hit) return hit as Result<unknown>;
     const began = this.#cache.begin();
+    const asking = this.whoAsks(ctx);
     const result = await next();
-    if (!result.error) void this.#cache.set(key, result, began);
+    // Credentials that a middleware inside added stand in no key: the next user would get this answer.
+    if (!result.error && this.whoAsks(ctx) === asking) void this.#cache.set(key, result, began);
     return result;
   }
 
@@ -67,6 +69,14 @@ export class CachePlugin extends Plugin {
    */
   protected keyFor(ctx: MiddlewareContext): string | undefined {
     return cacheKey(ctx, this.#identities);
+  }
+
+  /**
+   * Whose request it is, as a text. Asked before the rest of the chain and after it: an answer is kept only where both
+   * are equal, as the key was made before. Default: the Authorization, Cookie and Proxy-Authorization headers.
+   */
+  protected whoAsks({ request }: MiddlewareContext): string {
+    return credentialsText(request);
   }
 
   #tell(outcome: string, { requestName }: MiddlewareContext): void {

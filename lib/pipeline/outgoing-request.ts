@@ -28,6 +28,7 @@ export class OutgoingRequest {
   readonly fetch: object | undefined;
   /** Whether the call joined a request of another (`share`). */
   joined = false;
+  #givenBody: RequestInit['body'] = null;
   #givenHeaders: HeaderRecord = {};
   #givenOptions: FetchOptions = {};
   #headers: Headers | undefined = undefined;
@@ -62,7 +63,7 @@ export class OutgoingRequest {
     fetchOptions: FetchOptions,
     cutoff: Cutoff | undefined,
   ): void {
-    this.body = body;
+    this.body = this.#givenBody = body;
     this.#cutoff = cutoff;
     this.#givenHeaders = headers;
     this.#givenOptions = fetchOptions;
@@ -84,6 +85,11 @@ export class OutgoingRequest {
   /** Whether a middleware put another signal in the place of the call's own. */
   get signalReplaced(): boolean {
     return this.#signalSet && this.#signal !== this.#cutoff?.signal;
+  }
+
+  /** Whether a middleware put another body in the place of what the params make. */
+  get bodyReplaced(): boolean {
+    return this.body !== this.#givenBody;
   }
 
   /** Made when first asked for: most calls have no middleware that reads headers, and `Headers` is dear. */
