@@ -30,7 +30,11 @@ export class Cutoff {
     if (this.#aborted) return;
     this.#aborted = true;
     this.#reason = reason;
-    this.#controller?.abort(reason);
+    try {
+      this.#controller?.abort(reason);
+    } catch {
+      // Workers throw here, for a signal of another incoming request and for a listener that throws.
+    }
     const tasks = this.#tasks;
     this.#tasks = undefined;
     tasks?.forEach((task) => task());

@@ -20,6 +20,19 @@ describe('a cutoff', () => {
     expect(task).toHaveBeenCalledTimes(1);
   });
 
+  it('runs its tasks although the platform refuses to abort the signal', () => {
+    const cutoff = new Cutoff();
+    const task = jest.fn();
+    cutoff.onAbort(task);
+    jest.spyOn(AbortController.prototype, 'abort').mockImplementationOnce(() => {
+      throw new Error('Cannot perform I/O on behalf of a different request.');
+    });
+    expect(cutoff.signal.aborted).toBe(false);
+    cutoff.abort('enough');
+    expect([cutoff.aborted, cutoff.reason]).toEqual([true, 'enough']);
+    expect(task).toHaveBeenCalledTimes(1);
+  });
+
   it('does not run a task that was called off', () => {
     const cutoff = new Cutoff();
     const task = jest.fn();
