@@ -55,6 +55,10 @@ export default defineConfig(
           },
         },
       ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'StaticBlock', message: "React Native's Babel preset can't read static blocks." },
+      ],
       'homing/no-bare-request': 'error',
       // An abort reason and a caught value are passed on as the caller gave them, whatever they are.
       '@typescript-eslint/only-throw-error': [

@@ -12,11 +12,9 @@ class Init {
   declare body: RequestInit['body'];
   declare signal: AbortSignal | null;
   declare duplex?: 'half';
-
-  static {
-    Object.setPrototypeOf(this.prototype, null);
-  }
 }
+// Not in a static block: React Native's Babel preset can't read those.
+Object.setPrototypeOf(Init.prototype, null);
 
 /** The edge to the network: what the middleware made of a request, handed to fetch. One per client. */
 export class Exchange {

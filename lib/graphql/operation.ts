@@ -14,10 +14,6 @@ export class Operation<TVariables = Record<string, never>, TData = unknown> {
   /** Carries the two types; there is no such property at run time. */
   declare readonly '~types': { readonly params: TVariables; readonly response: TData };
 
-  static {
-    Object.defineProperty(this.prototype, BRAND, { value: true });
-  }
-
   /** @param config Read by `createGraphQL`, which refuses what can't be an operation. */
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
@@ -28,3 +24,6 @@ export class Operation<TVariables = Record<string, never>, TData = unknown> {
     return typeof value === 'object' && value !== null && BRAND in value;
   }
 }
+
+// Not in a static block: React Native's Babel preset can't read those.
+Object.defineProperty(Operation.prototype, BRAND, { value: true });

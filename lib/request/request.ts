@@ -17,10 +17,6 @@ export class Request<TParams = Record<string, never>, TResponse = unknown> {
   /** Carries the two types; there is no such property at run time. */
   declare readonly '~types': { readonly params: TParams; readonly response: TResponse };
 
-  static {
-    Object.defineProperty(this.prototype, BRAND, { value: true });
-  }
-
   /** @param config Read by `createApi`, which refuses what can't be an endpoint. */
   constructor(config: RequestConfig) {
     this.config = config;
@@ -31,3 +27,6 @@ export class Request<TParams = Record<string, never>, TResponse = unknown> {
     return typeof value === 'object' && value !== null && BRAND in value;
   }
 }
+
+// Not in a static block: React Native's Babel preset can't read those.
+Object.defineProperty(Request.prototype, BRAND, { value: true });

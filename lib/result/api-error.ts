@@ -65,10 +65,6 @@ export class ApiError extends Error {
   /** For logs: a filled path has params in it. */
   readonly #template: string;
 
-  static {
-    Object.defineProperty(this.prototype, BRAND, { value: true });
-  }
-
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
@@ -118,3 +114,6 @@ export class ApiError extends Error {
     return this === ApiError ? BRAND in (Object(value) as object) : super[Symbol.hasInstance](value);
   }
 }
+
+// Not in a static block: React Native's Babel preset can't read those.
+Object.defineProperty(ApiError.prototype, BRAND, { value: true });
