@@ -4,11 +4,14 @@ import { isScalar } from './scalar.js';
 
 const SAFE = /^[\w.*-]*$/;
 
+/** Each pair of surrogates, or half of one. Without `\p{Cs}`: what React Native makes of it takes a neighbour along. */
+const SURROGATES = /[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g;
+
 /** As `URLSearchParams` writes it (a space is `+`), without relying on the polyfills of React Native. */
 const encode = (text: string): string =>
   SAFE.test(text)
     ? text
-    : encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD'))
+    : encodeURIComponent(text.replace(SURROGATES, (found) => (found.length > 1 ? found : '\uFFFD')))
         .replace(/%20/g, '+')
         .replace(/[!'()~]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -145,6 +145,8 @@ describe('contract 4: query names and values are encoded as URLSearchParams does
     ',;:@$',
     '\ud800',
     'a\udc00b',
+    '\udc00\udc00',
+    '\ud800\ud800\udc00😀\udc00',
     '\ufeff',
     '\u2028',
   ];
