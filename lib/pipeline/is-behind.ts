@@ -4,7 +4,8 @@ const DEPTH_OF_CAUSES = 8;
 export function isBehind(reason: unknown, thrown: unknown): boolean {
   try {
     let value = thrown;
-    for (let depth = 0; depth < DEPTH_OF_CAUSES; depth += 1) {
+    // Undefined is the reason of a signal of React Native, and the cause of most errors.
+    for (let depth = 0; depth < DEPTH_OF_CAUSES && value !== undefined; depth += 1) {
       if (Object.is(value, reason)) return true;
       value = (value as Error).cause;
     }

@@ -20,6 +20,9 @@ export class Cutoff {
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
+      const { signal } = this.#controller;
+      // The signals of React Native have no reason, by which a deadline is told from an abort.
+      if (!('reason' in signal)) Object.defineProperty(signal, 'reason', { get: () => this.#reason });
       if (this.#aborted) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
