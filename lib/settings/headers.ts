@@ -7,6 +7,9 @@ export type HeadersOption =
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | number | boolean | null | undefined>>;
 
+/** What `Headers` refuses inside a value; that of React Native takes it. */
+const UNSENDABLE = /[\0\r\n]|[^\0-\xFF]/;
+
 /**
  * One level's headers by lowercase name; a name repeated in it is joined with `, `. Throws a Refusal that names an
  * invalid one, and never its value.
@@ -17,7 +20,8 @@ export function readHeaders(given: HeadersOption = {}): HeaderRecord {
   for (const [name, value] of pairs as Iterable<[string, unknown]>) {
     if (value == null) continue;
     try {
-      if (typeof value === 'object') throw Refusal.of(name, value, 'text');
+      if (typeof value === 'object' || UNSENDABLE.test((value as string | number).toString().trim()))
+        throw Refusal.of(name, value, 'text');
       headers.append(name, value as string);
     } catch {
       // Anew, as what the platform throws may quote the value.

@@ -44,3 +44,17 @@ describe('where signals have no reason', () => {
     },
   );
 });
+
+describe('where Headers takes any value', () => {
+  it.each(['a\nb', 'a\r\nx-own: b', 'a\0', '日本'])('a call refuses %j', async (value) => {
+    jest.spyOn(Headers.prototype, 'append').mockImplementation(() => undefined);
+    const fetch = answering();
+    const { error } = await oneEndpoint({ fetch }).call({}, { headers: { 'x-a': value } });
+    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+  });
+
+  it('a call takes what Headers trims, as it does elsewhere', async () => {
+    const { error } = await oneEndpoint().call({}, { headers: { 'x-a': '\r\n a\n' } });
+    expect(error).toBeNull();
+  });
+});
