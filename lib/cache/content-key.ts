@@ -1,10 +1,14 @@
 import { isPlain } from '../platform/is-plain.js';
+import { isPlatform } from '../wire/is-platform.js';
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 /** Their content can't be read without waiting, or is not what they mean. */
 const NEVER =
   /^(ArrayBuffer|SharedArrayBuffer|Blob|File|FormData|URLSearchParams|String|Number|Boolean|BigInt|Symbol)$/;
+
+/** Of these, those of React Native have no tag. */
+const UNTAGGED = ['Blob', 'FormData', 'URLSearchParams'].map(isPlatform);
 
 /** On the way to a value: the objects around it, and whether only what is equal by value may share a text. */
 interface Way {
@@ -26,7 +30,8 @@ const keyOfObject = (value: object, { within, exact }: Way): string => {
   if (within.includes(value)) throw new TypeError(`No content to be keyed on: circular.`);
   const inner = { within: [...within, value], exact };
   const tag = tagOf(value);
-  if (NEVER.test(tag)) throw new TypeError(`No content to be keyed on: ${tag}.`);
+  if (NEVER.test(tag) || (!isPlain(value) && UNTAGGED.some((isOne) => isOne(value))))
+    throw new TypeError(`No content to be keyed on: ${tag}.`);
   if (Array.isArray(value)) return `[${listOf(value, inner)}]`;
   if (tag === 'Map' || tag === 'Set') return `${tag}[${listOf(value as Iterable<unknown>, inner)}]`;
   if (ArrayBuffer.isView(value))

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { contentKey } from '../../lib/cache/content-key.js';
 import { type Middleware, retryMiddleware } from '../../lib/index.js';
 import { answering, heeding, oneEndpoint } from '../support/one-endpoint.js';
 
@@ -56,5 +57,15 @@ describe('where Headers takes any value', () => {
   it('a call takes what Headers trims, as it does elsewhere', async () => {
     const { error } = await oneEndpoint().call({}, { headers: { 'x-a': '\r\n a\n' } });
     expect(error).toBeNull();
+  });
+});
+
+describe('where classes have no tag', () => {
+  it.each(['Blob', 'FormData', 'URLSearchParams'] as const)('a %s has no key', (name) => {
+    class Untagged {
+      readonly parts = ['a'];
+    }
+    jest.spyOn(globalThis as Record<typeof name, unknown>, name, 'get').mockReturnValue(Untagged);
+    expect(() => contentKey({ a: new Untagged() })).toThrow('No content');
   });
 });
