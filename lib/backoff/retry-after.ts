@@ -14,10 +14,17 @@ const fullYear = (year: string, now: number): string => {
 
 const parseDate = (text: string, now: number): number => {
   if (!DATE.test(text) && !ASCTIME.test(text)) return NaN;
+  // As toUTCString writes it: without the weekday, React Native's engine can't read it.
   const inOneForm = text
-    .replace(ASCTIME, '$2 $1 $4 $3 GMT')
-    .replace(DATE, (_all, day: string, month: string, year: string, time: string) =>
-      [day, month, fullYear(year, now), time, 'GMT'].join(' '),
+    .replace(
+      ASCTIME,
+      (all, month: string, day: string, time: string, year: string) =>
+        `${all.slice(0, 3)}, ${day.replace(' ', '0')} ${month} ${year} ${time} GMT`,
+    )
+    .replace(
+      DATE,
+      (all, day: string, month: string, year: string, time: string) =>
+        `${all.slice(0, 3)}, ${day} ${month} ${fullYear(year, now)} ${time} GMT`,
     );
   return Date.parse(inOneForm);
 };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { retryAfter } from '../../lib/backoff/retry-after.js';
 import { contentKey } from '../../lib/cache/content-key.js';
 import { type Middleware, retryMiddleware } from '../../lib/index.js';
 import { answering, heeding, oneEndpoint } from '../support/one-endpoint.js';
@@ -67,5 +68,22 @@ describe('where classes have no tag', () => {
     }
     jest.spyOn(globalThis as Record<typeof name, unknown>, name, 'get').mockReturnValue(Untagged);
     expect(() => contentKey({ a: new Untagged() })).toThrow('No content');
+  });
+});
+
+describe('where an engine reads dates only as toUTCString writes them', () => {
+  it.each([
+    ['IMF-fixdate', 'Sun, 06 Nov 1994 08:49:37 GMT'],
+    ['RFC 850', 'Sunday, 06-Nov-94 08:49:37 GMT'],
+    ['asctime', 'Sun Nov  6 08:49:37 1994'],
+  ])('Retry-After is understood as %s', (_form, text) => {
+    const parse = Date.parse.bind(Date);
+    jest
+      .spyOn(Date, 'parse')
+      .mockImplementation((given) =>
+        new Date(parse(given)).toUTCString() === given ? parse(given) : Number.NaN,
+      );
+    const headers = new Headers({ 'retry-after': text });
+    expect(retryAfter(headers, Date.UTC(1994, 10, 6, 8, 49, 30))).toBe(7_000);
   });
 });
