@@ -1,0 +1,30 @@
+// What an app has beside the engine: a console, and timers that wait. The setTimeout of the command line runs its
+// task at once, whatever the delay, so time passes here when nothing else is left to do.
+const print = (...values) => globalThis.print(...values);
+const nextTask = globalThis.setTimeout;
+
+const timers = new Map();
+let now = 0;
+let newest = 0;
+let isDriven = false;
+
+const drive = () => {
+  const [first] = [...timers].sort(([a, one], [b, other]) => one.due - other.due || a - b);
+  isDriven = !!first;
+  if (!first) return;
+  const [id, { due, task }] = first;
+  timers.delete(id);
+  now = Math.max(now, due);
+  nextTask(drive, 0);
+  task();
+};
+
+globalThis.setTimeout = (task, ms = 0) => {
+  newest += 1;
+  timers.set(newest, { due: now + Math.max(0, Number(ms) || 0), task });
+  if (!isDriven) nextTask(drive, 0);
+  isDriven = true;
+  return newest;
+};
+globalThis.clearTimeout = (id) => void timers.delete(id);
+globalThis.console = { log: print, error: print, warn: print, debug: print, assert: () => undefined };

@@ -1,0 +1,2 @@
+// React Native defines a window, and no document.
+globalThis.window = globalThis;

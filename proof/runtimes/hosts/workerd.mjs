@@ -1,0 +1,47 @@
+// Runs the suite in workerd, by miniflare. What it is told is the JSON in its last argument.
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { Miniflare } from 'miniflare';
+import { acrossRequests } from './across-requests.mjs';
+
+const { bundle, compatibilityDate, version, ...settings } = JSON.parse(process.argv.at(-1));
+const LIMIT = 15_000;
+
+const miniflare = new Miniflare({
+  modules: true,
+  script: readFileSync(bundle, 'utf8'),
+  compatibilityDate,
+  cf: false,
+});
+
+const ask = async (body) => {
+  const response = await miniflare.dispatchFetch('http://worker.test/', {
+    method: 'POST',
+    body: JSON.stringify({ ...settings, ...body }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return JSON.parse(text);
+};
+
+const late = (ms) =>
+  new Promise((resolve) => {
+    const reason = `not settled after ${ms} ms`;
+    setTimeout(() => resolve([{ state: 'failed', reason }]), ms).unref();
+  });
+
+/** Two incoming requests of one worker at once. */
+const runAcross = async (title, at) => {
+  const turns = [0, 1].map((turn) => ask({ title, turn, name: `across-${at}` }));
+  const outcomes = await Promise.race([Promise.all(turns), late(LIMIT)]);
+  const worst = outcomes.find(({ state }) => state === 'failed') ?? outcomes[0];
+  return { theme: 'across requests of a worker', name: title, ...worst };
+};
+
+try {
+  const results = await ask({});
+  for (const [at, title] of Object.keys(acrossRequests).entries()) results.push(await runAcross(title, at));
+  console.log(`\n@version ${version}\n@results ${JSON.stringify(results)}`);
+} finally {
+  await miniflare.dispose();
+}

@@ -1,0 +1,38 @@
+// What a runtime can't do, by the name of the capability that a case needs, with the reason that is printed.
+
+const REPORTS = { 'abort() throws': 'abort() reports what a listener throws' };
+
+export const SERVER = { ...REPORTS, window: 'a server has none' };
+
+export const BARE = {
+  ...REPORTS,
+  'no window': 'a window is defined',
+  'AbortSignal.timeout': 'it is taken away',
+  'AbortSignal.any': 'it is taken away',
+  'crypto.subtle': 'it is taken away',
+};
+
+export const REACT_NATIVE = {
+  ...REPORTS,
+  'no window': 'a window is defined',
+  server: 'its fetch needs the XMLHttpRequest of a device',
+  ReadableStream: 'it has none',
+  File: 'it has none',
+  'AbortSignal.timeout': 'it has none',
+  'AbortSignal.any': 'it has none',
+  'abort-reason': 'its signals have no reason',
+  'crypto.subtle': 'it has none',
+  'response.formData': 'its FormData can not be made of a multipart text',
+};
+
+export const CHROMIUM = {
+  ...REPORTS,
+  'no window': 'a page has one',
+  'streaming upload': 'it streams a body over HTTP/2 only',
+};
+
+export const WORKERD = {
+  window: 'a worker has none',
+  'any abort-reason': 'abort() itself throws for a revoked proxy',
+  'failing upload': 'a stream that fails ends the body as if it were whole',
+};

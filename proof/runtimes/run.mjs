@@ -1,0 +1,56 @@
+// Runs one behaviour suite against the packed package in every runtime that homing is made for. Exit code 1 when a
+// case failed anywhere.
+//
+// npm run test:runtimes                  all of them
+// npm run test:runtimes -- bun "node 2"  those whose name begins so
+// npm run test:runtimes -- --write       all, with the table in docs/runtimes.md
+import { readFile, writeFile } from 'node:fs/promises';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { createApp, installRuntimes } from './prepare.mjs';
+import { failures, markdownTable, skips, table } from './report.mjs';
+import { runOne } from './run-one.mjs';
+import { runtimesFor } from './runtimes.mjs';
+import { startServer } from './server.mjs';
+
+const DOC = new URL('../../docs/runtimes.md', import.meta.url);
+const BETWEEN = /(?<=<!-- results -->\n).*?(?=\n<!-- \/results -->)/s;
+
+const options = process.argv.slice(2);
+const wanted = options.filter((option) => !option.startsWith('--')).map((name) => name.toLowerCase());
+const isWanted = ({ name }) =>
+  wanted.length === 0 || wanted.some((beginning) => name.toLowerCase().startsWith(beginning));
+
+const runAll = async () => {
+  const app = await createApp();
+  const server = await startServer(pathToFileURL(`${app.folder}/`));
+  try {
+    const outcomes = [];
+    for (const runtime of runtimesFor(app).filter(isWanted)) {
+      process.stdout.write(`${runtime.name} ... `);
+      const outcome = await runOne(runtime, { ...app, server: server.url });
+      console.log(failures([outcome]).length > 0 ? 'failed' : `${outcome.seconds.toFixed(1)} s`);
+      outcomes.push(outcome);
+    }
+    return outcomes;
+  } finally {
+    await server.close();
+    await app.remove();
+  }
+};
+
+const writeDoc = async (outcomes) => {
+  const text = await readFile(DOC, 'utf8');
+  await writeFile(
+    DOC,
+    text.replace(BETWEEN, () => `\n${markdownTable(outcomes)}\n`),
+  );
+};
+
+await installRuntimes();
+const outcomes = await runAll();
+const failed = failures(outcomes);
+console.log(['', ...failed, ...skips(outcomes), '', table(outcomes)].join('\n'));
+if (outcomes.length === 0) throw new Error(`No runtime's name begins with ${wanted.join(' or ')}.`);
+if (failed.length > 0) process.exitCode = 1;
+else if (options.includes('--write') && wanted.length === 0) await writeDoc(outcomes);

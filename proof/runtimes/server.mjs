@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { text as readText, buffer as readAll } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+
+const TYPES = { '.html': 'text/html', '.mjs': 'text/javascript', '.js': 'text/javascript' };
+
+/** Counts by name, and promises for the moment that one is reached. */
+class Counts {
+  #counts = new Map();
+  #waiting = new Set();
+
+  add(name) {
+    const count = this.of(name) + 1;
+    this.#counts.set(name, count);
+    for (const look of this.#waiting) look();
+    return count;
+  }
+
+  of(name) {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  reaches(name, count) {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.of(name) < count) return;
+        this.#waiting.delete(look);
+        resolve(this.of(name));
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}
+
+const sendJson = (response, data, status = 200, headers = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(data));
+
+const FORM = [
+  '--b',
+  'Content-Disposition: form-data; name="a"',
+  '',
+  'é',
+  '--b',
+  'Content-Disposition: form-data; name="file"; filename="x.txt"',
+  'Content-Type: text/plain',
+  '',
+  'content',
+  '--b--',
+  '',
+].join('\r\n');
+
+/** What the server answers, by the first segment of the path; `rest` are the others. */
+const ROUTES = {
+  async echo({ request, response, url }) {
+    const body = await readAll(request);
+    const { method, headers } = request;
+    const { pathname, search } = url;
+    sendJson(response, {
+      method,
+      path: pathname,
+      search,
+      headers,
+      text: body.toString(),
+      base64: body.toString('base64'),
+    });
+  },
+
+  status({ response, rest: [code], url }) {
+    const body = url.searchParams.get('body');
+    response
+      .writeHead(Number(code), { 'content-type': 'application/json', 'x-mark': 'yes' })
+      .end(body ?? undefined);
+  },
+
+  text({ response, url }) {
+    const { searchParams } = url;
+    response.setHeader('content-type', searchParams.get('type') ?? 'text/plain');
+    response.end(searchParams.get('body') ?? '');
+  },
+
+  bytes({ response }) {
+    response.end(Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)));
+  },
+
+  /** Chunks that end in the middle of a character. */
+  async chunks({ response }) {
+    for (const byte of Buffer.from('"a😀é"')) {
+      response.write(Buffer.from([byte]));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.end();
+  },
+
+  gzip({ response }) {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    response.writeHead(200, headers).end(gzipSync(JSON.stringify({ packed: 'é'.repeat(1000) })));
+  },
+
+  'bad-gzip'({ response }) {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('this is no gzip');
+  },
+
+  form({ response }) {
+    response.writeHead(200, { 'content-type': 'multipart/form-data; boundary=b' }).end(FORM);
+  },
+
+  redirect({ response, rest }) {
+    response.writeHead(302, { location: `/echo/${rest.join('/')}` }).end();
+  },
+
+  loop({ response }) {
+    response.writeHead(302, { location: '/loop' }).end();
+  },
+
+  large({ response, rest: [size] }) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify('é'.repeat(Number(size))));
+  },
+
+  /** No answer at all: the connection breaks before the headers. */
+  reset({ request }) {
+    request.socket.resetAndDestroy();
+  },
+
+  /** The headers promise more than comes before the connection breaks. */
+  short({ response, rest: [code = '200'] }) {
+    response.writeHead(Number(code), { 'content-type': 'application/json', 'content-length': '1000' });
+    response.write('{"a":', () => response.socket.destroy());
+  },
+
+  /** The URL of a port where nobody listens any more. */
+  async refused({ response }) {
+    const gone = createServer().listen(0, '127.0.0.1');
+    await once(gone, 'listening');
+    const { port } = gone.address();
+    gone.close();
+    await once(gone, 'close');
+    sendJson(response, { url: `http://127.0.0.1:${port}` });
+  },
+
+  /** Never answered. Counts the close under the name. */
+  hang({ response, rest: [name], counts }) {
+    response.on('close', () => counts.add(`closed ${name}`));
+    counts.add(`asked ${name}`);
+  },
+
+  /** Headers and a part of the body, and no more. */
+  stall({ response, rest: [name, code = '200'], counts }) {
+    response.on('close', () => counts.add(`closed ${name}`));
+    response.writeHead(Number(code), { 'content-type': 'application/json' });
+    response.write('{"a":', () => counts.add(`asked ${name}`));
+  },
+
+  /** Answered when somebody asks for `/mark/open/` and the name. */
+  async gate({ response, rest: [name], counts }) {
+    const n = counts.add(`asked ${name}`);
+    await counts.reaches(`open ${name}`, 1);
+    sendJson(response, { n });
+  },
+
+  mark({ response, rest: [event, name], counts }) {
+    sendJson(response, { n: counts.add(`${event} ${name}`) });
+  },
+
+  count({ response, rest: [name], counts }) {
+    sendJson(response, { n: counts.add(`count ${name}`) });
+  },
+
+  /** 503 with Retry-After, until it is asked for the third time. */
+  flaky({ response, rest: [name], counts }) {
+    const n = counts.add(`flaky ${name}`);
+    sendJson(response, { n }, n < 3 ? 503 : 200, { 'retry-after': '0' });
+  },
+
+  /** Answers when a count is reached, so that no case has to wait for a while and hope. */
+  async when({ response, rest: [event, name, count = '1'], counts }) {
+    sendJson(response, { n: await counts.reaches(`${event} ${name}`, Number(count)) });
+  },
+
+  seen({ response, rest: [event, name], counts }) {
+    sendJson(response, { n: counts.of(`${event} ${name}`) });
+  },
+
+  async graphql({ request, response }) {
+    const { query, variables } = JSON.parse(await readText(request));
+    const failed = { data: { me: null }, errors: [{ message: 'no' }] };
+    sendJson(response, query.includes('fail') ? failed : { data: { query, variables } });
+  },
+};
+
+const serveFile = async (response, folder, path) => {
+  const file = new URL(`.${path}`, folder);
+  const type = TYPES[/\.\w+$/.exec(file.pathname)?.[0]];
+  try {
+    if (!type || !file.href.startsWith(folder.href)) throw new Error('not served');
+    const content = await readFile(file);
+    response.writeHead(200, { 'content-type': type }).end(content);
+  } catch {
+    response.writeHead(404).end();
+  }
+};
+
+/** A client that goes away while its body comes in is what some cases are about. */
+const answer = async (route, exchange) => {
+  try {
+    await route(exchange);
+  } catch {
+    exchange.response.destroy();
+  }
+};
+
+/**
+ * A server on the loopback for the cases that need one.
+ *
+ * @param folder URL of the folder whose pages and modules are served under `/files/`, to the browser.
+ */
+export const startServer = async (folder) => {
+  const counts = new Counts();
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url, 'http://localhost');
+    const [first, ...rest] = url.pathname.slice(1).split('/');
+    if (first === 'files') await serveFile(response, folder, url.pathname.slice('/files'.length));
+    else if (Object.hasOwn(ROUTES, first))
+      await answer(ROUTES[first], { request, response, url, rest, counts });
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, close };
+};
