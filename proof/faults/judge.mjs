@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expectedOf } from './transports.mjs';
+
+/** More than this means that a body of 100 MB is still held after its call. */
+export const FEW_MEGABYTES = 30;
+
+const differs = (what, expected, got) =>
+  isDeepStrictEqual(expected, got)
+    ? []
+    : [`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`];
+
+/**
+ * What was not as a row expects.
+ *
+ * @param {{ outcome: string, data?: unknown, listeners: number, heldMegabytes?: number }} report The client's.
+ * @param {{ requests: object[], connections: number, elsewhere: object[], stillOpen: number }} seen By the servers.
+ */
+export const problemsOf = (row, transport, report, seen) => {
+  const { comes, data, requests = 1, connections, observe, observed } = expectedOf(row, transport);
+  return [
+    ...differs('comes home', comes, report.outcome),
+    ...(data === undefined ? [] : differs('data', data, report.data)),
+    // A deadline may pass before a machine in a hurry has got that far.
+    ...(row.deadline && seen.requests.length < requests
+      ? []
+      : differs('requests', requests, seen.requests.length)),
+    ...(connections === undefined ? [] : differs('connections', connections, seen.connections)),
+    ...(observe ? differs('servers saw', observed, observe(seen)) : []),
+    ...differs('listeners left on the signal', 0, report.listeners),
+    ...differs('connections that the client left open', 0, seen.stillOpen),
+    ...(report.heldMegabytes > FEW_MEGABYTES
+      ? [`${Math.round(report.heldMegabytes)} MB are held after the call`]
+      : []),
+  ];
+};

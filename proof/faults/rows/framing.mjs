@@ -1,0 +1,165 @@
+import { answer, chunk, chunkedHead, CRLF, head, LAST_CHUNK, OK, sizedHead } from '../answers.mjs';
+
+const raw = (...texts) => ({ answer: (connection) => connection.end(texts.join('')) });
+
+/** Breaks off once the client has the head, so that there is a response whose body breaks off. */
+const breakOff = (text, how) => ({
+  answer: async (connection, request, { heard }) => {
+    await connection.write(text);
+    await heard('head /x');
+    connection[how]();
+  },
+});
+
+const brokenOff = 'There is a response, so its status is kept; there is no data.';
+const takenForWhole =
+  "Node's fetch takes what came for the whole when the connection was to be closed anyway; half of a JSON text is no JSON, half of any other text passes.";
+const CLOSES = { connection: 'close' };
+const twoLengths = 'Whom to believe decides where the next answer begins: refused.';
+
+export const framing = [
+  {
+    name: 'reset inside a body with Content-Length',
+    server: breakOff(sizedHead(100) + OK, 'reset'),
+    comes: 'parse 200',
+    why: brokenOff,
+  },
+  {
+    name: 'closed inside a body with Content-Length',
+    server: breakOff(sizedHead(100) + OK, 'end'),
+    comes: 'parse 200',
+    why: `${brokenOff} Also where what came is valid JSON.`,
+  },
+  {
+    name: 'reset inside a chunked body',
+    server: breakOff(chunkedHead() + chunk(OK), 'reset'),
+    comes: 'parse 200',
+    why: brokenOff,
+  },
+  {
+    name: 'closed inside a chunk',
+    server: breakOff(`${chunkedHead()}20${CRLF}${OK}`, 'end'),
+    comes: 'parse 200',
+    why: brokenOff,
+  },
+  {
+    name: 'closed before the last chunk',
+    server: breakOff(chunkedHead() + chunk(OK), 'end'),
+    comes: 'parse 200',
+    why: `${brokenOff} Also where what came is valid JSON.`,
+  },
+  {
+    name: 'reset inside a chunked body, after `Connection: close`',
+    server: breakOff(chunkedHead('200 OK', CLOSES) + chunk(OK), 'reset'),
+    comes: 'data',
+    data: { ok: true },
+    why: takenForWhole,
+  },
+  {
+    name: 'closed before the last chunk, after `Connection: close`',
+    server: breakOff(chunkedHead('200 OK', CLOSES) + chunk(OK), 'end'),
+    comes: 'data',
+    data: { ok: true },
+    why: takenForWhole,
+  },
+  {
+    name: 'closed inside JSON in chunks, after `Connection: close`',
+    server: breakOff(chunkedHead('200 OK', CLOSES) + chunk(OK.slice(0, 5)), 'end'),
+    comes: 'parse 200',
+    why: 'Taken for the whole by fetch, but not by the JSON parser.',
+  },
+  {
+    name: 'a chunk size that is no number',
+    server: raw(chunkedHead(), `zz${CRLF}${OK}${CRLF}${LAST_CHUNK}`),
+    comes: 'parse 200',
+    why: brokenOff,
+  },
+  {
+    name: 'a chunk size beyond 64 bits',
+    server: raw(chunkedHead(), `fffffffffffffffff${CRLF}${OK}${CRLF}${LAST_CHUNK}`),
+    comes: 'parse 200',
+    why: brokenOff,
+  },
+  {
+    name: 'a chunk longer than its size',
+    server: raw(chunkedHead(), `4${CRLF}${OK}${CRLF}${LAST_CHUNK}`),
+    comes: 'parse 200',
+    why: brokenOff,
+  },
+  {
+    name: 'Content-Length shorter than the body',
+    server: raw(sizedHead(4), OK),
+    comes: 'parse 200',
+    why: 'The body ends where its length says; what is left is no JSON.',
+  },
+  {
+    name: 'Content-Length longer than the body, connection kept open',
+    server: { answer: (connection) => connection.write(sizedHead(100) + OK) },
+    deadline: 300,
+    comes: 'timeout',
+    why: 'More could come, so only the deadline ends it.',
+  },
+  {
+    name: 'Content-Length twice, with different values',
+    server: raw(
+      `HTTP/1.1 200 OK${CRLF}content-length: ${OK.length}${CRLF}content-length: 4${CRLF}${CRLF}${OK}`,
+    ),
+    comes: 'network',
+    why: twoLengths,
+  },
+  {
+    name: 'a negative Content-Length',
+    server: raw(sizedHead(-1), OK),
+    comes: 'network',
+    why: 'No such length.',
+  },
+  {
+    name: 'a Content-Length that is no number',
+    server: raw(sizedHead('ten'), OK),
+    comes: 'network',
+    why: 'No such length.',
+  },
+  {
+    name: 'Content-Length and chunks together',
+    server: raw(
+      head('200 OK', { 'content-length': OK.length, 'transfer-encoding': 'chunked' }),
+      chunk(OK),
+      LAST_CHUNK,
+    ),
+    comes: 'network',
+    why: twoLengths,
+  },
+  {
+    name: 'neither Content-Length nor chunks',
+    server: raw(head('200 OK', { connection: 'close' }), OK),
+    comes: 'data',
+    data: { ok: true },
+    why: 'The body ends with the connection. A body cut there by a crash looks whole; JSON shows it.',
+  },
+  {
+    name: '204 with a body',
+    server: { answer: (connection) => connection.end(answer('204 No Content')) },
+    comes: 'parse 204',
+    why: "A 204 has no body, whatever follows; an empty 2xx under `'json'` is no data.",
+  },
+  {
+    name: "204 with a body, under `responseType: 'none'`",
+    endpoint: { responseType: 'none' },
+    server: { answer: (connection) => connection.end(answer('204 No Content')) },
+    comes: 'data',
+    why: 'Nothing was expected. What follows is not taken for the next answer.',
+  },
+  {
+    name: '304 with a body',
+    server: { answer: (connection) => connection.end(answer('304 Not Modified')) },
+    comes: 'http 304',
+    why: 'Not 2xx; a 304 has no body, whatever follows.',
+  },
+  {
+    name: 'HEAD answered with a body',
+    endpoint: { method: 'HEAD', responseType: 'none' },
+    server: { answer: (connection) => connection.end(answer()) },
+    comes: 'data',
+    why: 'An answer to HEAD has no body, whatever follows.',
+  },
+];

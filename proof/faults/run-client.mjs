@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { problemsOf } from './judge.mjs';
+import { RawServer } from './raw-server.mjs';
+import { allRows } from './rows/all.mjs';
+import { Words } from './words.mjs';
+
+/** How long a socket that should be closed may take, and a process that should end. */
+const GRACE = 15_000;
+
+/** A row's servers: its own, and where it needs one, another origin. */
+const startStage = async (row, send) => {
+  const words = new Words();
+  const stage = {
+    tell: (word) => send({ row: row.name, word }),
+    heard: (word) => words.heard(word),
+    take: (word) => words.take(word),
+  };
+  stage.elsewhere = new RawServer(row.elsewhere ?? {}, stage);
+  stage.server = new RawServer(row.server ?? {}, stage);
+  await Promise.all([stage.server.listen(), stage.elsewhere.listen()]);
+  return stage;
+};
+
+/** What the servers of a row saw, once the client is done. */
+const closeStage = async (row, { server, elsewhere }) => {
+  const isClosed = row.keepsIdle || ((await server.allClosed(GRACE)) && (await elsewhere.allClosed(GRACE)));
+  const seen = {
+    requests: server.requests,
+    connections: server.connections,
+    elsewhere: elsewhere.requests,
+    stillOpen: isClosed ? 0 : server.open + elsewhere.open,
+  };
+  await Promise.all([server, elsewhere].map((each) => each.stop().catch(() => undefined)));
+  return seen;
+};
+
+/**
+ * Runs every row in a client process of its own that sends by this transport.
+ *
+ * @returns {Promise<{ failures: { row: string, problems: string[] }[], general: string[] }>}
+ */
+export const runClient = async (transport) => {
+  const client = fork(fileURLToPath(new URL('client.mjs', import.meta.url)), [transport], {
+    execArgv: ['--expose-gc'],
+  });
+  const ended = once(client, 'exit');
+  const stages = new Map();
+  for (const row of allRows) stages.set(row.name, await startStage(row, (message) => client.send(message)));
+  const refusing = allRows.filter(({ isRefusing }) => isRefusing);
+  for (const { name } of refusing) await stages.get(name).server.stopListening();
+
+  const failures = [];
+  const general = [];
+  const judge = async (row, report) => {
+    const seen = await closeStage(row, stages.get(row.name));
+    stages.delete(row.name);
+    const problems = problemsOf(row, transport, report, seen);
+    if (problems.length > 0) failures.push({ row: row.name, problems });
+    if (stages.size === 0) client.send({ finish: true });
+  };
+  client.on('message', ({ row: name, word, report, left, warnings }) => {
+    if (word) stages.get(name)?.take(word);
+    if (report)
+      void judge(
+        allRows.find((row) => row.name === name),
+        report,
+      );
+    if (left) {
+      for (const kind of left) general.push(`the client process is left with an open ${kind}`);
+      general.push(...warnings);
+    }
+  });
+  const origins = [...stages].map(([name, { server, elsewhere }]) => [
+    name,
+    { url: server.url, elsewhere: elsewhere.url },
+  ]);
+  client.send({ start: Object.fromEntries(origins) });
+
+  // By itself, once the channel is closed: whatever is left open would keep it.
+  client.once('disconnect', () => setTimeout(() => client.kill('SIGKILL'), GRACE).unref());
+  const [code, signal] = await ended;
+  if (code !== 0) general.push(`the client process ended with ${signal ?? `exit code ${code}`}`);
+  for (const [name, stage] of stages) {
+    failures.push({ row: name, problems: ['no report'] });
+    await closeStage({ keepsIdle: true }, stage);
+  }
+  return { failures, general };
+};

@@ -1,0 +1,34 @@
+// Calls against servers that break off, lie, stall and shout, on real sockets: which Result comes home, that it
+// comes at all, and that nothing stays open. Prints one line per row and fails when one is not as expected, or when
+// the table in docs/faults.md is out of date.
+//
+// npm run test:faults [-- --write]
+import { runClient } from './run-client.mjs';
+import { checkTable, writeTable } from './docs-table.mjs';
+import { allRows } from './rows/all.mjs';
+import { builtTransports, TRANSPORTS } from './transports.mjs';
+
+const isWriting = process.argv.includes('--write');
+
+const runs = builtTransports.map(async (name) => {
+  const begun = performance.now();
+  const found = await runClient(name);
+  return { ...found, label: TRANSPORTS[name].label, seconds: (performance.now() - begun) / 1000 };
+});
+
+for (const { failures, general, label, seconds } of await Promise.all(runs)) {
+  for (const { row, problems } of failures) {
+    console.error(`✗ ${label}: ${row}`);
+    for (const problem of problems) console.error(`    ${problem}`);
+  }
+  for (const problem of general) console.error(`✗ ${label}: ${problem}`);
+  const good = `${allRows.length - failures.length} of ${allRows.length} rows as expected`;
+  console.log(`faults, ${label}: ${good}, ${seconds.toFixed(1)} s`);
+  if (failures.length + general.length > 0) process.exitCode = 1;
+}
+
+if (isWriting) await writeTable();
+else if (!(await checkTable())) {
+  console.error('✗ docs/faults.md is out of date: npm run test:faults -- --write');
+  process.exitCode = 1;
+}
