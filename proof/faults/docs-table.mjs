@@ -8,8 +8,9 @@ const [BEGIN, END] = ['<!-- rows:begin -->', '<!-- rows:end -->'];
 const cell = (text) => text.replaceAll('|', '\\|');
 
 const outcomeCell = (row, transport) => {
-  const { comes, observed, why } = expectedOf(row, transport);
-  const kinds = comes.replace(/\b(network|http|parse|timeout|abort|middleware)\b/g, "`'$1'`");
+  const { comes, orComes, observed, why } = expectedOf(row, transport);
+  const outcomes = orComes ? `${comes} or ${orComes}` : comes;
+  const kinds = outcomes.replace(/\b(network|http|parse|timeout|abort|middleware)\b/g, "`'$1'`");
   const own = why === row.why ? '' : ` (${why})`;
   return cell([kinds, observed].filter(Boolean).join('; ') + own);
 };

@@ -16,10 +16,10 @@ const differs = (what, expected, got) =>
  * @param {{ requests: object[], connections: number, elsewhere: object[], stillOpen: number }} seen By the servers.
  */
 export const problemsOf = (row, transport, report, seen) => {
-  const { comes, data, requests = 1, connections, observe, observed } = expectedOf(row, transport);
+  const { comes, orComes, data, requests = 1, connections, observe, observed } = expectedOf(row, transport);
   return [
-    ...differs('comes home', comes, report.outcome),
-    ...(data === undefined ? [] : differs('data', data, report.data)),
+    ...(report.outcome === orComes ? [] : differs('comes home', comes, report.outcome)),
+    ...(data === undefined || report.outcome === orComes ? [] : differs('data', data, report.data)),
     // A deadline may pass before a machine in a hurry has got that far.
     ...(row.deadline && seen.requests.length < requests
       ? []

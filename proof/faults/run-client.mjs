@@ -82,6 +82,7 @@ export const runClient = async (transport) => {
   client.once('disconnect', () => setTimeout(() => client.kill('SIGKILL'), GRACE).unref());
   const [code, signal] = await ended;
   if (code !== 0) general.push(`the client process ended with ${signal ?? `exit code ${code}`}`);
+  if (stages.size === allRows.length) general.push('no row was reported on');
   for (const [name, stage] of stages) {
     failures.push({ row: name, problems: ['no report'] });
     await closeStage({ keepsIdle: true }, stage);

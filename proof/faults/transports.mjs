@@ -10,9 +10,9 @@ export const TRANSPORTS = {
     load: async () => globalThis.fetch,
   },
   nodeFetch: {
-    label: '`nodeFetch`',
+    label: '`nodeFetch()`',
     isBuilt: existsSync(nodeEntry),
-    load: async () => (await import(nodeEntry.href)).nodeFetch,
+    load: async () => (await import(nodeEntry.href)).nodeFetch(),
   },
 };
 

@@ -19,6 +19,7 @@ import { slow } from './slow.mjs';
  * @property {number} [deadline] Milliseconds. Default: none.
  * @property {(kit: object) => Promise<object | object[]>} [call] Default: one call.
  * @property {string} comes What comes home.
+ * @property {string} [orComes] What may come home in its place, as platforms differ.
  * @property {unknown} [data] The data of the last result.
  * @property {number} [requests] How many the server sees; with a deadline, at most. Default 1.
  * @property {number} [connections] How many the server sees.

@@ -44,6 +44,12 @@ export const redirectSecrets = [
     observe: leaked,
     observed: 'B gets `x-api-key`',
     why: 'The standard keeps every header but those it knows to be secrets. See "Secrets and redirects".',
+    with: {
+      nodeFetch: {
+        observed: 'B gets none of them',
+        why: 'on another origin it keeps only headers that say how to answer and what the body is',
+      },
+    },
   },
   {
     name: "A sends a call with `x-api-key` on to B, under `redirect: 'error'`",
