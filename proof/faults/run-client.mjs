@@ -39,7 +39,7 @@ const closeStage = async (row, { server, elsewhere }) => {
 /**
  * Runs every row in a client process of its own that sends by this transport.
  *
- * @returns {Promise<{ failures: { row: string, problems: string[] }[], general: string[] }>}
+ * @returns {Promise<{ failures: { row: string, problems: string[] }[], general: string[], isDead: boolean }>}
  */
 export const runClient = async (transport) => {
   const client = fork(fileURLToPath(new URL('client.mjs', import.meta.url)), [transport], {
@@ -82,10 +82,10 @@ export const runClient = async (transport) => {
   client.once('disconnect', () => setTimeout(() => client.kill('SIGKILL'), GRACE).unref());
   const [code, signal] = await ended;
   if (code !== 0) general.push(`the client process ended with ${signal ?? `exit code ${code}`}`);
-  if (stages.size === allRows.length) general.push('no row was reported on');
+  const isDead = stages.size === allRows.length;
   for (const [name, stage] of stages) {
     failures.push({ row: name, problems: ['no report'] });
     await closeStage({ keepsIdle: true }, stage);
   }
-  return { failures, general };
+  return { failures, general, isDead };
 };

@@ -16,9 +16,8 @@ const runs = builtTransports.map(async (name) => {
   return { ...found, label: TRANSPORTS[name].label, seconds: (performance.now() - begun) / 1000 };
 });
 
-for (const { failures, general, label, seconds } of await Promise.all(runs)) {
-  // All of them: the reason is not the rows'.
-  for (const { row, problems } of failures.length < allRows.length ? failures : []) {
+for (const { failures, general, isDead, label, seconds } of await Promise.all(runs)) {
+  for (const { row, problems } of isDead ? [] : failures) {
     console.error(`✗ ${label}: ${row}`);
     for (const problem of problems) console.error(`    ${problem}`);
   }

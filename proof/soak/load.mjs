@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scenarios } from './scenarios/all.mjs';
+
+const WORKERS = 24;
+
+/** Numbers that look random, the same for the same seed. */
+const randomFrom = (seed) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+
+/** Workers that each run one scenario after the other, drawn at random, and can all be stopped in between. */
+export class Load {
+  #kit;
+  #random;
+  #tally;
+  #isOn = false;
+  #workers = [];
+  #made = 0;
+
+  /**
+   * @param {object} clients
+   * @param {AbortSignal[]} longLived Signals that are handed to calls as long as the soak runs.
+   * @param {import('./tally.mjs').Tally} tally
+   */
+  constructor(clients, longLived, tally, seed) {
+    this.#random = randomFrom(seed);
+    this.#tally = tally;
+    const upTo = (end) => Math.floor(this.#random() * end);
+    this.#kit = {
+      ...clients,
+      upTo,
+      longLived: () => longLived[upTo(longLived.length)],
+      unique: () => `n${(this.#made += 1)}`,
+      abortIn(ms) {
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(), ms);
+        return controller.signal;
+      },
+    };
+  }
+
+  start() {
+    this.#isOn = true;
+    this.#workers = Array.from({ length: WORKERS }, () => this.#work());
+  }
+
+  /** Resolves when every scenario that was begun has come to its end. */
+  async stop() {
+    this.#isOn = false;
+    await Promise.all(this.#workers);
+    this.#workers = [];
+  }
+
+  async #work() {
+    while (this.#isOn) {
+      const [name, run] = scenarios[this.#kit.upTo(scenarios.length)];
+      const expect = (call, ...allowed) => this.#tally.expect(name, call, allowed, true);
+      const expectUnreported = (call, ...allowed) => this.#tally.expect(name, call, allowed, false);
+      try {
+        await run({ ...this.#kit, expect, expectUnreported });
+      } catch (thrown) {
+        this.#tally.report(`${name}: ${thrown}`);
+      }
+      await sleep(this.#kit.upTo(10));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Minutes of mixed load against a real server, with aborts, deadlines and faults at random. Fails when the heap
+// grows, when a socket, a timer or a listener is left, when a call got lost or came home as it may not, or when the
+// server saw a request that nobody sent. docs/faults.md says how to read it.
+//
+// npm run soak [-- --minutes=10 --seed=1]
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { makeClients } from './clients.mjs';
+import { growthOf, retainedHeap } from './heap.mjs';
+import { leftovers } from './leftovers.mjs';
+import { Load } from './load.mjs';
+import { printEnd, printLive } from './print.mjs';
+import { startServer } from './start-server.mjs';
+import { Tally } from './tally.mjs';
+import { Transport } from './transport.mjs';
+
+const SAMPLES = 40;
+const LIVE_EVERY = 10_000;
+/** The first fifth of a run compiles code and fills pools; then five samples at each end are compared. */
+const WINDOW = { warmUp: 0.2, count: 5 };
+const MOST_GROWTH = 1;
+
+if (!globalThis.gc) throw new Error('Memory is measured after collections: run it by npm run soak.');
+// Sharing of polls, as in React Native: a window, and no document.
+globalThis.window = globalThis;
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+});
+const duration = Number(values.minutes) * 60_000;
+
+const server = await startServer();
+const transport = new Transport();
+const tally = new Tally();
+const longLived = Array.from({ length: 3 }, () => new AbortController().signal);
+// More than one listener would be warned of, and a warning fails the run.
+setMaxListeners(1, ...longLived);
+process.on('warning', ({ message }) => tally.report(`warning: ${message}`));
+process.on('unhandledRejection', (thrown) => tally.report(`unhandled rejection: ${thrown}`));
+
+const clients = makeClients(server.url, transport.fetch, (error) => tally.reported.add(error));
+const load = new Load(clients, longLived, tally, Number(values.seed));
+
+const begun = performance.now();
+const samples = [];
+let lastLive = 0;
+for (let sample = 1; sample <= SAMPLES; sample += 1) {
+  load.start();
+  const until = (duration * sample) / SAMPLES;
+  while (performance.now() - begun < until) {
+    await sleep(Math.min(500, until));
+    const elapsed = performance.now() - begun;
+    if (elapsed - lastLive < LIVE_EVERY) continue;
+    lastLive = elapsed;
+    printLive({ elapsed, tally, transport, heap: samples.at(-1), ...(await server.ask('count')) });
+  }
+  await load.stop();
+  clients.cache.clear();
+  samples.push(await retainedHeap());
+}
+
+const left = await leftovers(server, longLived);
+const problems = [
+  ...tally.problems,
+  ...transport.problems(await server.ask('count'), await server.ask('seen')),
+  ...Object.entries(left).flatMap(([what, count]) => (count === 0 ? [] : [`left: ${count} ${what}`])),
+];
+const growth = growthOf(samples, WINDOW);
+if (tally.started !== tally.settled) problems.push(`${tally.started - tally.settled} calls got lost`);
+if (growth.percent > MOST_GROWTH) problems.push(`the heap grew by ${growth.percent.toFixed(2)} %`);
+printEnd({ tally, transport, ...(await server.ask('count')), samples, growth, left, problems });
+await server.stop();
+if (problems.length > 0) process.exitCode = 1;

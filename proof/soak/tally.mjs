@@ -1,0 +1,48 @@
+/** Counts the calls and what became of them; in the end every call has come home once, as it may. */
+export class Tally {
+  started = 0;
+  outcomes = new Map();
+  byScenario = new Map();
+  /** The errors that a client's onError was told of. */
+  reported = new WeakSet();
+  /** The first few things that were not as they should be. */
+  problems = [];
+
+  get settled() {
+    return [...this.outcomes.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  count(outcome) {
+    return this.outcomes.get(outcome) ?? 0;
+  }
+
+  /**
+   * @param {string} scenario
+   * @param {Promise<object>} call
+   * @param {string[]} allowed What it may come home with: `data`, or kinds of errors.
+   * @param {boolean} isReported Whether onError hears of each failure by itself; of an abort it never does.
+   */
+  async expect(scenario, call, allowed, isReported) {
+    this.started += 1;
+    this.byScenario.set(scenario, (this.byScenario.get(scenario) ?? 0) + 1);
+    let outcome = 'a rejection';
+    let result;
+    try {
+      result = await call;
+      outcome = result.error ? result.error.kind : 'data';
+      // Exactly one of both, always; the endpoints here have data.
+      if ((result.error === null) === (result.data === null)) outcome = 'neither or both';
+    } catch (thrown) {
+      this.report(`${scenario}: rejected with ${thrown}`);
+    }
+    this.outcomes.set(outcome, this.count(outcome) + 1);
+    if (!allowed.includes(outcome)) this.report(`${scenario}: came home with ${outcome}`);
+    if (result?.error && isReported && this.reported.has(result.error) !== (outcome !== 'abort'))
+      this.report(`${scenario}: onError was ${outcome === 'abort' ? '' : 'not '}told of ${outcome}`);
+    return result;
+  }
+
+  report(problem) {
+    if (this.problems.length < 20) this.problems.push(problem);
+  }
+}
