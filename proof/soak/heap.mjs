@@ -11,7 +11,7 @@ export const retainedHeap = async () => {
   return process.memoryUsage().heapUsed / 1e6;
 };
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /**
  * The growth from the first samples after the warm-up to the last ones, as medians of each.

@@ -10,6 +10,7 @@ const dependentsOf = (signal) => {
   return key ? (signal[key]?.size ?? 0) : 0;
 };
 
+/** Sockets that keep the process alive; idle ones don't, and only the server can count them. */
 const openSockets = () => process.getActiveResourcesInfo().filter((kind) => /TCP|Socket/.test(kind)).length;
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;

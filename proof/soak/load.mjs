@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { scenarios } from './scenarios/all.mjs';
 
 const WORKERS = 24;
+/** No scenario takes a second by itself. */
+const PATIENCE = 60_000;
 
 /** Numbers that look random, the same for the same seed. */
 const randomFrom = (seed) => () => {
@@ -18,6 +20,7 @@ export class Load {
   #tally;
   #isOn = false;
   #workers = [];
+  #running = new Map();
   #made = 0;
 
   /**
@@ -44,19 +47,29 @@ export class Load {
 
   start() {
     this.#isOn = true;
-    this.#workers = Array.from({ length: WORKERS }, () => this.#work());
+    this.#workers = Array.from({ length: WORKERS }, (_, worker) => this.#work(worker));
   }
 
-  /** Resolves when every scenario that was begun has come to its end. */
+  /**
+   * Resolves when every scenario that was begun has come to its end; with the names of those that have not by then.
+   *
+   * @returns {Promise<string[]>}
+   */
   async stop() {
     this.#isOn = false;
-    await Promise.all(this.#workers);
-    this.#workers = [];
+    const patience = new AbortController();
+    await Promise.race([
+      Promise.all(this.#workers),
+      sleep(PATIENCE, undefined, patience).catch(() => undefined),
+    ]);
+    patience.abort();
+    return [...this.#running.values()];
   }
 
-  async #work() {
+  async #work(worker) {
     while (this.#isOn) {
       const [name, run] = scenarios[this.#kit.upTo(scenarios.length)];
+      this.#running.set(worker, name);
       const expect = (call, ...allowed) => this.#tally.expect(name, call, allowed, true);
       const expectUnreported = (call, ...allowed) => this.#tally.expect(name, call, allowed, false);
       try {
@@ -64,6 +77,7 @@ export class Load {
       } catch (thrown) {
         this.#tally.report(`${name}: ${thrown}`);
       }
+      this.#running.delete(worker);
       await sleep(this.#kit.upTo(10));
     }
   }

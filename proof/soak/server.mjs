@@ -28,12 +28,15 @@ server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
   process.send({ url: `http://127.0.0.1:${server.address().port}` });
 });
 
+const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+
 const answers = {
-  count: () =>
-    new Promise((resolve) =>
-      server.getConnections((_, connections) => resolve({ connections, received, repeated })),
-    ),
+  count: async () => ({ connections: await connections(), received, repeated }),
   seen: async () => seen.toJSON(),
+  async hangUp() {
+    server.closeIdleConnections();
+    return connections();
+  },
 };
 
 process.on('message', async ({ question }) => process.send({ [question]: await answers[question]() }));

@@ -8,7 +8,7 @@ export const startServer = async () => {
   const [{ url }] = await once(child, 'message');
   return {
     url,
-    /** @param {'count' | 'seen'} question */
+    /** @param {'count' | 'hangUp' | 'seen'} question */
     async ask(question) {
       child.send({ question });
       const [answer] = await once(child, 'message');
