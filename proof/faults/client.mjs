@@ -54,7 +54,7 @@ const telling = (tell) => async (url, init) => {
   return response;
 };
 
-const makeKit = (row, { url, elsewhere }) => {
+const makeKit = (row, url) => {
   const tell = (word) => process.send({ row: row.name, word });
   const controller = new AbortController();
   // The rows with hundreds of calls share one signal: homing puts one listener on it, which is looked at below.
@@ -66,12 +66,11 @@ const makeKit = (row, { url, elsewhere }) => {
     fetch: telling(tell),
     requests: { ask: endpoint, numbered },
   });
-  const options = { signal: controller.signal, timeout: row.deadline ?? 0, ...row.options };
+  const options = { signal: controller.signal, timeout: row.deadline ?? 0 };
   return {
     api,
     ask: () => api.ask(row.params?.(), options),
     controller,
-    elsewhere,
     heard: (word) => words.get(row.name).heard(word),
     options,
     tell,
@@ -101,9 +100,9 @@ const callRow = async (row, kit) => {
   };
 };
 
-const runRow = async (row, origins) => {
+const runRow = async (row, url) => {
   const before = row.memory ? await usedMemory() : 0;
-  const report = await callRow(row, makeKit(row, origins));
+  const report = await callRow(row, makeKit(row, url));
   const heldMegabytes = row.memory ? await heldSince(before) : 0;
   process.send({ row: row.name, report: { ...report, heldMegabytes } });
 };

@@ -46,8 +46,10 @@ export const runClient = async (transport) => {
     execArgv: ['--expose-gc'],
   });
   const ended = once(client, 'exit');
+  // A client that crashed hears nothing more.
+  const send = (message) => client.connected && client.send(message);
   const stages = new Map();
-  for (const row of allRows) stages.set(row.name, await startStage(row, (message) => client.send(message)));
+  for (const row of allRows) stages.set(row.name, await startStage(row, send));
   const refusing = allRows.filter(({ isRefusing }) => isRefusing);
   for (const { name } of refusing) await stages.get(name).server.stopListening();
 
@@ -58,7 +60,7 @@ export const runClient = async (transport) => {
     stages.delete(row.name);
     const problems = problemsOf(row, transport, report, seen);
     if (problems.length > 0) failures.push({ row: row.name, problems });
-    if (stages.size === 0) client.send({ finish: true });
+    if (stages.size === 0) send({ finish: true });
   };
   client.on('message', ({ row: name, word, report, left, warnings }) => {
     if (word) stages.get(name)?.take(word);
@@ -72,11 +74,8 @@ export const runClient = async (transport) => {
       general.push(...warnings);
     }
   });
-  const origins = [...stages].map(([name, { server, elsewhere }]) => [
-    name,
-    { url: server.url, elsewhere: elsewhere.url },
-  ]);
-  client.send({ start: Object.fromEntries(origins) });
+  const urls = [...stages].map(([name, { server }]) => [name, server.url]);
+  send({ start: Object.fromEntries(urls) });
 
   // By itself, once the channel is closed: whatever is left open would keep it.
   client.once('disconnect', () => setTimeout(() => client.kill('SIGKILL'), GRACE).unref());
