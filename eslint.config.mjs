@@ -19,7 +19,7 @@ const noBareRequest = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/']),
+  globalIgnores(['dist/', 'coverage/', 'proof/docs/.blocks/', 'docs/.vitepress/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

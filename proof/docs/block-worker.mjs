@@ -1,0 +1,27 @@
+// Runs one block in a thread of its own. What it prints goes to the parent, in the order of printing.
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { module, server } = workerData;
+const ORIGIN = 'https://api.example.com';
+const { fetch: sendForReal } = globalThis;
+
+globalThis.fetch = async (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  if (url.origin !== ORIGIN)
+    throw new TypeError('fetch failed', { cause: new Error(`There is no ${url.host}`) });
+  const routed = server + url.href.slice(ORIGIN.length);
+  return sendForReal(input instanceof Request ? new Request(routed, input) : routed, init);
+};
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = (chunk, ...rest) => {
+    parentPort.postMessage({ printed: String(chunk) });
+    rest.find((value) => typeof value === 'function')?.();
+    return true;
+  };
+}
+
+// What a block prints that this one continues is not its own.
+globalThis[Symbol.for('homing.docs.begin')] = () => parentPort.postMessage({ begins: true });
+
+await import(module);

@@ -1,0 +1,119 @@
+// Why: a check that passes whatever the pages say looks like one that works.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkPages } from './check-pages.mjs';
+import { parsePage } from './pages.mjs';
+
+const block = (mark, ...lines) => ['```' + mark, ...lines, '```', ''].join('\n');
+const output = (...lines) => block('txt', ...lines);
+const setup = (...lines) => ['<!-- setup', ...lines, '-->', ''].join('\n');
+
+const CLIENT = `import { createApi, defineRequest } from 'homing';
+const api = createApi({
+  baseUrl: 'https://api.example.com',
+  requests: { getUser: defineRequest<{ name: string }>()({ method: 'GET', path: '/users/:id' }) },
+});`;
+const CALL = 'const { data } = await api.getUser({ id: 1 });\nconsole.log(data?.name);';
+const WRONG_CALL = 'await api.getUser({});';
+
+/** Each page is a case: its parts, and the faults that it is to have, in order. */
+const CASES = {
+  'a block is run against the service, and its output compared': [
+    [block('ts', CLIENT, CALL), output('Ada'), block('ts', CLIENT, CALL), output('Grace')],
+    [/:\d+ says what is not printed\. It is:\nAda/],
+  ],
+  'an ellipsis stands for anything inside a line': [
+    [block('ts', "console.error('took 12 ms, 1+1')"), output('took … ms, 1+1')],
+    [],
+  ],
+  'an ellipsis stands for no line': [[block('ts', "console.log('a\\nb')"), output('…')], [/is not printed/]],
+  'a type error is told with its line of the page': [
+    [setup(CLIENT), block('ts', 'await api.getUser({ id: 1 });', 'await api.getUser();')],
+    [/:11 Expected 1-2 arguments/],
+  ],
+  'an error in a set-up is told with its line of the page': [
+    [setup('', 'nowhere;'), block('ts', '')],
+    [/:3 /],
+  ],
+  'an import may stand in the set-up and in the block': [
+    [
+      setup(CLIENT),
+      block(
+        'ts run',
+        "import { createApi, type Result } from 'homing';",
+        'export type R = Result<number>;',
+        CALL,
+      ),
+    ],
+    [],
+  ],
+  'a block continues the one before, whose output is not its own': [
+    [
+      block('ts', CLIENT, CALL),
+      output('Ada'),
+      block('ts continue', 'console.log(data?.name.length);'),
+      output('3'),
+    ],
+    [],
+  ],
+  'a block that must not compile has the errors that it names': [
+    [setup(CLIENT), block('ts error', WRONG_CALL, "// Error: Property 'id' is missing")],
+    [],
+  ],
+  'a block that must not compile has no other error': [
+    [setup(CLIENT), block('ts error', WRONG_CALL, '// Error: something else')],
+    [/should be an error that says "something else"/, /has another error, in line 10: /],
+  ],
+  'a block that must not compile says why': [[block('ts error', 'nowhere;')], [/says nothing of why/]],
+  'a block that must not compile does not': [
+    [block('ts error', '// Error: never')],
+    [/should be an error that says "never"/],
+  ],
+  'a block that throws is a fault': [[block('ts run', "throw new Error('broken')")], [/broken/]],
+  'a request to anywhere else fails': [
+    [block('ts run', "await fetch('https://example.org')")],
+    [/fetch failed/],
+  ],
+  'JavaScript is checked as far as its types are known': [
+    [
+      block('js', 'export const double = (n) => n * 2;'),
+      block('js', "import { createApy } from 'homing'; createApy();"),
+    ],
+    [/createApy/],
+  ],
+  'what is not checked needs a reason': [[block('js no-check', 'nowhere')], [/says no reason/]],
+  'what has a reason is not checked': [
+    ['<!-- not checked: a config -->', block('js no-check', 'nowhere')],
+    [],
+  ],
+  'an unknown mark is a fault': [[block('ts contineu', '')], [/unknown mark "contineu"/]],
+  'the first block continues none': [[block('ts continue', '')], [/is the first of its page/]],
+  'a set-up needs its block': [[setup('1'), 'Some prose.'], [/no block follows it/]],
+  'links go to files and headings that are there': [
+    ['# `poll` & co', '[x](#poll--co) [x](LICENSE) [x](docs/) [x](https://example.org/nowhere)'],
+    [],
+  ],
+  'links go nowhere else': [
+    ['# A', '[x](#b) [x](docs/nowhere.md) [x](/docs/)'],
+    [/no such heading/, /there is no docs\/nowhere\.md/, /relative to the page/],
+  ],
+};
+
+// All in one go: the compiler takes its time to begin.
+const names = Object.keys(CASES);
+const fileOf = (name) => `case-${names.indexOf(name) + 1}.md`;
+const { faults, optedOut } = await checkPages(
+  names.map((name) => parsePage(fileOf(name), CASES[name][0].join('\n'))),
+);
+
+for (const [name, [, wanted]] of Object.entries(CASES)) {
+  test(name, () => {
+    const found = faults.filter((fault) => fault.startsWith(`${fileOf(name)}:`));
+    assert.equal(found.length, wanted.length, found.join('\n'));
+    for (const [at, pattern] of wanted.entries()) assert.match(found[at], pattern);
+  });
+}
+
+test('what is not checked is told with its reason', () => {
+  assert.equal(optedOut.find(({ reason }) => reason)?.reason, 'a config');
+});

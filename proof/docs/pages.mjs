@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import remarkFrontmatter from 'remark-frontmatter';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/**
+ * @typedef {object} Page
+ * @property {string} file From the root of the repository, such as `docs/guide/retries.md`.
+ * @property {import('mdast').Root} tree
+ */
+
+const markdown = unified().use(remarkParse).use(remarkGfm).use(remarkFrontmatter);
+
+// `api` is generated from the code, whose examples it repeats; `public` and `project` hold no pages of their own.
+const PASSED_OVER = new Set(['node_modules', 'api', 'public', 'project']);
+
+async function* pagesUnder(directory) {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.name.startsWith('.') || PASSED_OVER.has(entry.name)) continue;
+    if (entry.isDirectory()) yield* pagesUnder(path);
+    else if (entry.name.endsWith('.md')) yield path;
+  }
+}
+
+/**
+ * @param {string} file From the root.
+ * @param {string} text
+ * @returns {Page}
+ */
+export const parsePage = (file, text) => ({ file, tree: markdown.parse(text) });
+
+/** @param {string} file From the root. */
+export const readPage = async (file) => parsePage(file, await readFile(join(root, file), 'utf8'));
+
+/** Every page that people read: those of the root, and all under docs/. */
+export async function readPages() {
+  const files = (await readdir(root)).filter((name) => name.endsWith('.md'));
+  for await (const path of pagesUnder(join(root, 'docs'))) {
+    files.push(relative(root, path).replaceAll('\\', '/'));
+  }
+  return Promise.all(files.sort().map(readPage));
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { transform } from 'esbuild';
+import { directory } from './check-types.mjs';
+import { compose } from './module.mjs';
+import { startService } from './service.mjs';
+
+/** Far more than any example takes: this only ends those that never would. */
+const DEADLINE = 20_000;
+
+const BEGIN = "globalThis[Symbol.for('homing.docs.begin')]();";
+
+const linesOf = (text) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.trimEnd());
+
+const escaped = (text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** Whether each line is as written; `…` stands for anything inside a line. */
+const matches = (printed, wanted) => {
+  const lines = linesOf(printed);
+  const patterns = linesOf(wanted).map((line) => new RegExp(`^${line.split('…').map(escaped).join('.*')}$`));
+  return lines.length === patterns.length && patterns.every((pattern, at) => pattern.test(lines[at]));
+};
+
+/** Runs a module until nothing keeps it alive; gives what its own part printed. */
+async function runModule(path) {
+  const service = await startService();
+  const worker = new Worker(new URL('block-worker.mjs', import.meta.url), {
+    workerData: { module: pathToFileURL(path).href, server: service.baseUrl },
+  });
+  let printed = '';
+  worker.on('message', (message) => {
+    printed = message.begins ? '' : printed + message.printed;
+  });
+  const timer = setTimeout(() => void worker.terminate(), DEADLINE);
+  try {
+    const [code] = await once(worker, 'exit');
+    if (code !== 0) throw new Error(`did not end by itself in ${DEADLINE} ms. It printed:\n${printed}`);
+    return printed;
+  } finally {
+    clearTimeout(timer);
+    await service.close();
+  }
+}
+
+async function faultOf(block, at) {
+  const { file, line, lang, output } = block;
+  const { code } = await transform(compose(block, BEGIN).text, { loader: lang, target: 'es2022' });
+  const path = join(directory, `run-${at}.mjs`);
+  writeFileSync(path, code);
+  try {
+    const printed = await runModule(path);
+    if (!output || matches(printed, output.code)) return undefined;
+    return `${file}:${output.line} says what is not printed. It is:\n${printed}`;
+  } catch (error) {
+    return `${file}:${line} ${inspect(error)}`;
+  }
+}
+
+/**
+ * Runs blocks, as many at a time as there are processors.
+ *
+ * @param {import('./blocks.mjs').Block[]} blocks
+ * @returns {Promise<string[]>} What is wrong.
+ */
+export async function runBlocks(blocks) {
+  const faults = [];
+  const waiting = [...blocks.entries()];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      faults.push(await faultOf(next[1], next[0]));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return faults.filter(Boolean);
+}
