@@ -6,6 +6,7 @@ export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 
 
 /** What `new ApiError()` takes. */
 export interface ApiErrorInit {
+  /** One of the six kinds. */
   kind: ApiErrorKind;
   /** The call that failed. */
   request: { method: string; url: string; params?: unknown };
@@ -65,6 +66,7 @@ export class ApiError extends Error {
   /** For logs: a filled path has params in it. */
   readonly #template: string;
 
+  /** @param init For a middleware that builds an error of its own; `kind` and `request` are required. */
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
@@ -86,6 +88,7 @@ export class ApiError extends Error {
     this.#template = withoutQuery(own.urlTemplate ?? url);
   }
 
+  /** `'ApiError'`, of every copy of the package. */
   override get name(): 'ApiError' {
     return 'ApiError';
   }

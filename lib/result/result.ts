@@ -4,6 +4,7 @@ import type { ApiError } from './api-error.js';
 export interface SuccessResult<T> {
   /** The decoded response. */
   data: T;
+  /** Null on a success. */
   error: null;
   /** The fetch response; its body is already read. */
   response: Response;
@@ -13,6 +14,7 @@ export interface SuccessResult<T> {
 
 /** The call came home with an error. */
 export interface ErrorResult<T> {
+  /** Null on an error. */
   data: null;
   /** Why; see `ApiError`. */
   error: ApiError;
