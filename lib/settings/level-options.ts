@@ -4,7 +4,10 @@ import type { HeadersOption } from './headers.js';
 
 /** The options that each of the three levels has: client, endpoint, call. The most specific wins, field by field. */
 export interface LevelOptions {
-  /** Merged by lowercase name over the levels; null and undefined values are left out. */
+  /**
+   * Merged by lowercase name over the levels; null and undefined values are left out. An invalid one makes the call a
+   * `'network'` error that names it.
+   */
   headers?: HeadersOption | undefined;
   /** Merged field by field over the levels; an undefined field leaves the level below. */
   fetchOptions?: FetchOptions | undefined;

@@ -7,6 +7,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 
 
 /** The description of one endpoint. */
 export interface RequestConfig extends LevelOptions {
+  /** Required. Decides where params go, unless `bodyAs` does. */
   method: HttpMethod;
   /** Joined to `baseUrl`. A segment that begins with `:name` is a path param; a fixed query may follow a `?`. */
   path: string;
