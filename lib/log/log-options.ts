@@ -1,6 +1,6 @@
 /** Options of `LogPlugin`, `logMiddleware` and a client's `log`. */
 export interface LogOptions {
-  /** Default true. */
+  /** Whether anything is written. Default true. */
   enabled?: boolean | undefined;
   /** Prints the data of a success too. Default false. */
   data?: boolean | undefined;

@@ -12,6 +12,7 @@ export class LogPlugin extends Plugin {
   override readonly name: string = 'log';
   readonly #log: CallLog;
 
+  /** @param options One that is undefined has its default. */
   constructor(options?: LogOptions) {
     super();
     this.#log = new CallLog(options);
