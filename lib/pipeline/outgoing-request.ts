@@ -13,6 +13,7 @@ export type FetchOptions = {
  * it is read when fetch is called.
  */
 export class OutgoingRequest {
+  /** In upper case; may be changed. */
   method: string;
   /** The full URL, with the query. */
   url: string;
