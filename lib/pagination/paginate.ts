@@ -17,7 +17,7 @@ export interface PaginateOptions<TParams, TData> extends CallOptions {
     params: TParams,
     result: SuccessResult<TData>,
   ) => TParams | null | undefined | Promise<TParams | null | undefined>;
-  /** How many pages are asked for at most. Default: no limit. */
+  /** How many pages are asked for at most. Default: no limit. 0 and less: none; NaN: no limit. */
   maxPages?: number | undefined;
 }
 
