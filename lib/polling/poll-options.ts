@@ -10,7 +10,10 @@ export interface PollOptions extends CallOptions {
   every: number;
   /** Goes on while a browser's tab is hidden. Default false. */
   inBackground?: boolean | undefined;
-  /** No wait is longer, in milliseconds, not even one that `Retry-After` asks for. Default max(`every`, 60000). */
+  /**
+   * No wait is longer, in milliseconds, not even one that `Retry-After` asks for. Default max(`every`, 60000). Below
+   * `every` it counts as `every`; NaN is the default.
+   */
   maxEvery?: number | undefined;
 }
 
@@ -18,6 +21,9 @@ export interface PollOptions extends CallOptions {
 export interface PollUntilOptions<TData> extends PollOptions {
   /** Whether this answer is the one that was waited for; only `true` is. Asked of successes only. */
   until: (result: SuccessResult<TData>) => boolean;
-  /** Milliseconds after which it ends with a `'timeout'` error, paused or not. Default: never. */
+  /**
+   * Milliseconds after which it ends with a `'timeout'` error, paused or not. Default: never. 0, negative, not finite or
+   * above 2^31-1: never.
+   */
   giveUpAfter?: number | undefined;
 }
