@@ -3,6 +3,7 @@
  * implement (https://standardschema.dev). Declared here so that nothing has to be installed for it.
  */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  /** Everything that the standard asks of a schema; `validate` is the part that is called. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
@@ -17,6 +18,7 @@ export type StandardOutcome<Output> =
 
 /** One thing that a schema found wrong. */
 export interface StandardIssue {
+  /** What is wrong, in words. */
   readonly message: string;
   /** Where in the value, from the root inwards. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
