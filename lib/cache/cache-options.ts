@@ -5,9 +5,9 @@ import type { CacheStore } from './cache-store.js';
 export interface CacheOptions {
   /** Milliseconds for which an answer is handed out. Default 300000. Negative, 0 and NaN: nothing is cached. */
   ttl?: number | undefined;
-  /** How many answers the default store keeps; the oldest goes first. Default 50. Below 1 or NaN: none. */
+  /** How many answers the default store keeps; the oldest goes first. Default 50. Fractions round down; below 1 or NaN: none. */
   maxSize?: number | undefined;
-  /** Tells the console of each hit and miss, by endpoint name. Default false. */
+  /** Tells `console.debug` of each hit and miss, by endpoint name. Default false. */
   debug?: boolean | undefined;
   /**
    * Methods that are cached. Default: all. With the cache on a whole client, say `['GET', 'HEAD']`: a repeated equal

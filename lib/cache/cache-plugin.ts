@@ -28,6 +28,7 @@ export class CachePlugin extends Plugin {
   readonly #cache: ResponseCache;
   readonly #identities = new Identities();
 
+  /** @param options One that is undefined has its default. */
   constructor(options: CacheOptions = {}) {
     super();
     const {

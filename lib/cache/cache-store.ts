@@ -2,8 +2,11 @@
 export interface CacheEntry {
   /** The decoded data. */
   readonly data: unknown;
+  /** Of the response. */
   readonly status: number;
+  /** Of the response. */
   readonly statusText: string;
+  /** Of the response, as pairs of lowercase name and value. */
   readonly headers: readonly (readonly [string, string])[];
 }
 
@@ -18,6 +21,7 @@ export interface CacheStore {
   set(key: string, entry: CacheEntry, ttl: number): void | Promise<void>;
   /** Called for an entry that can't be used. */
   delete(key: string): void | Promise<void>;
+  /** Forgets every entry. */
   clear(): void | Promise<void>;
   /**
    * For a store outside this process: keys are handed over as SHA-256, so that no header value or param can be read
