@@ -8,10 +8,12 @@ export class Cutoff {
   #controller: AbortController | undefined;
   #tasks: Set<() => void> | undefined;
 
+  /** Whether it has happened. */
   get aborted(): boolean {
     return this.#aborted;
   }
 
+  /** What it happened with. */
   get reason(): unknown {
     return this.#reason;
   }
