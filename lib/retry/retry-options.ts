@@ -22,9 +22,12 @@ export interface RetryOptions {
    * NaN or an infinite number, the wait is exponential. Negative is 0. Default `'exponential'`.
    */
   delay?: 'exponential' | 'linear' | ((attempt: number) => number) | Backoff | undefined;
-  /** Milliseconds after the first failure, for the named delays. Default 250. */
+  /** Milliseconds after the first failure, for the named delays. Default 250. NaN is the default; negative is 0. */
   baseDelay?: number | undefined;
-  /** No wait is longer, in milliseconds; not even one that `Retry-After` asks for. Default 30000. */
+  /**
+   * No wait is longer, in milliseconds; not even one that `Retry-After` asks for. Default 30000. NaN is the default;
+   * negative is 0; above 2^31-1 it is capped.
+   */
   maxDelay?: number | undefined;
   /** Waits a random part of the delay. Default true; a `Backoff` of yours is left as it is. */
   jitter?: boolean | undefined;
