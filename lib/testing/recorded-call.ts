@@ -4,6 +4,7 @@ export interface RecordedCall {
   readonly method: string;
   /** As handed to fetch. */
   readonly url: string;
+  /** Those of the init, else those of the platform `Request`. */
   readonly headers: Headers;
   /** As handed to fetch (the JSON text, the `FormData` object); null when there is none. */
   readonly body: RequestInit['body'];

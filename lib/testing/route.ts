@@ -13,6 +13,7 @@ export interface RouteRequest extends RecordedCall {
 export interface RouteContext {
   /** The path's `:token` segments, decoded. */
   readonly params: Readonly<Record<string, string>>;
+  /** The request as it was recorded, with `text()` and `json()`. */
   readonly request: RouteRequest;
 }
 
