@@ -29,7 +29,9 @@ export type FlatClient<TOperations> = OperationFunctions<TOperations> &
 
 /** A client with a side for queries and one for mutations. */
 export interface SidedClient<TQueries, TMutations> {
+  /** One function per query. */
   query: FlatClient<TQueries>;
+  /** One function per mutation. */
   mutation: FlatClient<TMutations>;
   /** A copy that sends these headers too and shares everything else with the client. */
   withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;

@@ -8,7 +8,9 @@ import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 export interface TypedDocument<TVariables, TData> {
   /** Carries the types; there need be no such property at run time. */
   readonly __apiType?: ((variables: TVariables) => TData) | undefined;
+  /** Where a `DocumentNode` carries its text. */
   readonly loc?: { readonly source: { readonly body: string } } | undefined;
+  /** Gives the text, where there is no `loc`. */
   toString(): string;
 }
 
