@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/**
+ * @typedef {object} Surface What a reader of the built declarations sees.
+ * @property {ts.TypeChecker} checker
+ * @property {Map<string, ts.Symbol>} names Each exported name, as `homing: createApi`, without those repeated in
+ *   another entry.
+ * @property {(symbol: ts.Symbol) => boolean} isOurs Whether it is declared in this package.
+ */
+
+/** @returns {Surface} */
+export function readSurface() {
+  const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const entries = Object.entries(exports).filter(([, target]) => target.import);
+  const files = new Map(
+    entries.map(([entry, { import: face }]) => [name + entry.slice(1), join(root, face.types)]),
+  );
+  const program = ts.createProgram([...files.values()], {
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const names = new Map();
+  const seen = new Set();
+  for (const [entry, file] of files) {
+    for (const exported of checker.getExportsOfModule(
+      checker.getSymbolAtLocation(program.getSourceFile(file)),
+    )) {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      if (!seen.has(symbol)) names.set(`${entry}: ${exported.name}`, symbol);
+      seen.add(symbol);
+    }
+  }
+  const ours = join(root, 'dist').replaceAll('\\', '/');
+  const isOurs = (symbol) =>
+    symbol.declarations?.some((declaration) => declaration.getSourceFile().fileName.startsWith(ours)) ??
+    false;
+  return { checker, names, isOurs };
+}
+
+/** The types that a symbol stands for: of a class the instance and the constructor. */
+export function typesOf({ checker }, symbol) {
+  const types = [];
+  if (symbol.flags & ts.SymbolFlags.Type) types.push(checker.getDeclaredTypeOfSymbol(symbol));
+  if (symbol.flags & ts.SymbolFlags.Value) types.push(checker.getTypeOfSymbol(symbol));
+  return types;
+}
