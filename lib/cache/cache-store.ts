@@ -17,7 +17,11 @@ export interface CacheEntry {
 export interface CacheStore {
   /** The entry, or undefined when there is none or its time is over. */
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
-  /** @param ttl Milliseconds for which the entry may be handed out. */
+  /**
+   * Keeps an entry.
+   *
+   * @param ttl Milliseconds for which it may be handed out.
+   */
   set(key: string, entry: CacheEntry, ttl: number): void | Promise<void>;
   /** Called for an entry that can't be used. */
   delete(key: string): void | Promise<void>;
