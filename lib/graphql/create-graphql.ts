@@ -25,7 +25,10 @@ export type OperationFunctions<TOperations> = {
 export type FlatClient<TOperations> = OperationFunctions<TOperations> &
   ('withHeaders' extends keyof TOperations
     ? unknown
-    : { withHeaders(headers: HeadersOption, options?: CopyOptions): FlatClient<TOperations> });
+    : {
+        /** A copy that sends these headers too and shares everything else with the client. */
+        withHeaders(headers: HeadersOption, options?: CopyOptions): FlatClient<TOperations>;
+      });
 
 /** A client with a side for queries and one for mutations. */
 export interface SidedClient<TQueries, TMutations> {
