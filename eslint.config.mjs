@@ -19,7 +19,7 @@ const noBareRequest = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'proof/docs/.blocks/', 'docs/.vitepress/']),
+  globalIgnores(['dist/', 'coverage/', 'proof/docs/.blocks/', 'docs/.vitepress/cache/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

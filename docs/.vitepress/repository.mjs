@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const docs = dirname(dirname(fileURLToPath(import.meta.url)));
+export const root = dirname(docs);
+
+/** Pages of the repository's root that the site has under project/, by the name that they have there. */
+export const PROJECT_PAGES = new Map(
+  readdirSync(root)
+    .filter((file) => ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].includes(file))
+    .map((file) => [file.replace('.md', '').toLowerCase(), file]),
+);
+
+const SOURCE = /^(?:lib|examples|scripts)\/.*\.(?:ts|mjs)$/;
+
+/** Files of the repository that the site shows under source/. */
+export const sourceFiles = () =>
+  ['lib', 'examples', 'scripts']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((file) =>
+        posix.join(folder, file.replaceAll('\\', '/')),
+      ),
+    )
+    .filter((file) => SOURCE.test(file) && !file.includes('node_modules'));
+
+const fileOf = (page) => {
+  const [, name] = /^project\/(.+)\.md$/.exec(page) ?? [];
+  return name ? PROJECT_PAGES.get(name) : `docs/${page}`;
+};
+
+/** Where the site has a file of the repository; undefined for one that it hasn't. */
+const placeOf = (file) => {
+  const [name] = [...PROJECT_PAGES].find(([, page]) => page === file) ?? [];
+  if (name) return `/project/${name}`;
+  if (file === 'README.md' || file === 'docs') return '/';
+  if (SOURCE.test(file)) return `/source/${file}`;
+  return file.startsWith('docs/') ? file.slice('docs'.length) : undefined;
+};
+
+/**
+ * The pages link to one another, and to files, as they stand in the repository; the site has them elsewhere. A link to
+ * a file that isn't on the site is its text alone.
+ *
+ * @param {import('markdown-it').default} markdown
+ */
+export function repositoryLinks(markdown) {
+  markdown.core.ruler.push('repository-links', ({ env, tokens }) => {
+    const from = posix.dirname(fileOf(env.relativePath) ?? '');
+    for (const { children } of tokens) {
+      let unlinked = false;
+      for (const token of children ?? []) {
+        if (token.type === 'link_close' && unlinked)
+          [token.type, token.tag, unlinked] = ['span_close', 'span', false];
+        if (token.type !== 'link_open') continue;
+        const href = token.attrGet('href');
+        if (/^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(href)) continue;
+        const [path, anchor] = href.split('#');
+        const place = placeOf(posix.join(from, path).replace(/\/$/, ''));
+        if (place) token.attrSet('href', place + (anchor ? `#${anchor}` : ''));
+        else [token.type, token.tag, token.attrs, unlinked] = ['span_open', 'span', null, true];
+      }
+    }
+  });
+}

@@ -1,0 +1,18 @@
+// Why: the site has packages of its own, which nobody needs who only works on the library. They are installed when
+// they are first asked for, or have changed. `npm run docs` serves the site, `npm run docs:build` builds it.
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+
+const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+const npm = (...args) => {
+  const { status } = spawnSync('npm', ['--prefix', 'docs', ...args], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+if (timeOf('docs/node_modules/.package-lock.json') < timeOf('docs/package-lock.json'))
+  npm('ci', '--no-audit', '--no-fund');
+npm('run', process.argv[2] ?? 'dev');
