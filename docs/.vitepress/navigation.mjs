@@ -21,7 +21,8 @@ const has = (page) => existsSync(join(docs, `${page}.md`));
 
 const titleOf = (page) => {
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(docs, `${page}.md`), 'utf8')) ?? [];
-  return (title ?? page).replaceAll('`', '');
+  // Of a generated title without its type parameters.
+  return (title ?? page).replaceAll('`', '').replace(/\\<.*/, '');
 };
 
 const itemOf = (page) => ({ text: titleOf(page), link: `/${page}` });

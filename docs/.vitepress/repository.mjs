@@ -12,11 +12,11 @@ export const PROJECT_PAGES = new Map(
     .map((file) => [file.replace('.md', '').toLowerCase(), file]),
 );
 
-const SOURCE = /^(?:lib|examples|scripts)\/.*\.(?:ts|mjs)$/;
+const SOURCE = /^(?:lib|examples)\/.*\.(?:ts|mjs)$/;
 
 /** Files of the repository that the site shows under source/. */
 export const sourceFiles = () =>
-  ['lib', 'examples', 'scripts']
+  ['lib', 'examples']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true }).map((file) =>
         posix.join(folder, file.replaceAll('\\', '/')),
