@@ -61,7 +61,7 @@ export const telling =
       url,
       init.method,
       [...new Headers(init.headers)],
-      bodyText(init.body),
+      await bodyText(init.body),
       options,
     ]);
     await new Promise((resolve) => setImmediate(resolve));
