@@ -55,7 +55,7 @@ export class Route {
 
   /** @throws TypeError when the key has no space between a method and a path. */
   constructor(key: string, value: RouteValue) {
-    const [, method, path] = /^\s*(\S+)\s+(\S.*?)\s*$/.exec(key) ?? [];
+    const [, method, path] = /^(\S+)\s+(.+)$/.exec(key.trim()) ?? [];
     if (method === undefined || path === undefined) {
       throw new TypeError(
         `The route "${key}" has no space: write a method and a path, such as "GET /users/:id".`,

@@ -47,7 +47,9 @@ export class UrlBuilder {
     const [base = '', baseQuery] = baseUrl.split(QUERY);
     const [route = '', pathQuery] = path.split(QUERY);
     const query = [baseQuery, pathQuery].filter(Boolean).join('&');
-    const root = base.replace(/\/+$/, '');
+    let end = base.length;
+    while (base[end - 1] === '/') end -= 1;
+    const root = base.slice(0, end);
     // One slash exactly, whatever the path begins with: on an empty base, two (or a backslash) would name a host.
     const joined = route && `/${route.replace(/^[\\/]+/, '')}`;
     const [first, ...parts] = joined.split(/\/:(\w+)/);
