@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { readHouse } from './read-house.js';
+
+const library = join(__dirname, '../../lib');
+
+const patternsIn = (source: string): string[] => {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest));
+  return found;
+};
+
+/** Every regular expression of the library, as written, with the file that it stands in. */
+export const patterns = (): [file: string, pattern: string][] =>
+  [...readHouse(library)].flatMap(([file, source]) =>
+    patternsIn(source).map((pattern): [string, string] => [file, pattern]),
+  );
+
+/** Characters that the pattern names, and some of each class: what it may run over again and again. */
+export const alphabetOf = (pattern: string): string[] => {
+  const literal = pattern.replace(/\\[pP]\{\w+\}|\\x[\dA-F]{2}|\\u[\dA-F]{4}|\\./g, (escaped) =>
+    /\w$|\}$/.test(escaped) ? '' : escaped.slice(1),
+  );
+  return [...new Set([...literal, ...'aA0_-. \t\n/\\?&=#:;,%@"\u00e9\ud83d\ude00', '\ud800'])];
+};
