@@ -65,7 +65,7 @@ describe('front door (contract 1)', () => {
     jest.restoreAllMocks();
   });
 
-  it('the package depends on nothing at run time and is version 5.3.1', () => {
+  it('the package depends on nothing at run time and is version 5.3.1 (trap 41)', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(manifest).toMatchObject({ name: 'homing', version: '5.3.1', sideEffects: false });
     expect(manifest).not.toHaveProperty('dependencies');

@@ -39,7 +39,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('behaviour 3.1: a paused poll', () => {
+describe('behaviour 3.1: a paused poll (trap 39)', () => {
   it('sends its first request when the tab is shown', async () => {
     tab.hide();
     const { api, sentAt } = answered();

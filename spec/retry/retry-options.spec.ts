@@ -184,7 +184,7 @@ describe('respectRetryAfter', () => {
     expectWaits({}, '0', asking('Sun, 06 Nov 1994 08:49:37 GMT')));
 
   it.each(['99999999', '9'.repeat(400), 'Friday, 01-Jan-60 00:00:00 GMT'])(
-    'is capped by maxDelay, whatever %s asks for',
+    'is capped by maxDelay, whatever %s asks for (trap 21)',
     (wait) => expectWaits({ maxDelay: 400 }, '400', asking(wait)),
   );
 

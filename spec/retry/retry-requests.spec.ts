@@ -20,7 +20,7 @@ describe('an attempt', () => {
     expect([before.mock.calls.length, after.mock.calls.length]).toEqual([1, 4]);
   });
 
-  it('sends the same method, URL, headers and body', async () => {
+  it('sends the same method, URL, headers and body (trap 28)', async () => {
     const { api, arrived } = answering([retryMiddleware(soon)], {
       endpoint: { method: 'POST', headers: { 'x-a': '1' } },
       answers: [503, { n: 1 }],

@@ -25,5 +25,6 @@ export const alphabetOf = (pattern: string): string[] => {
   const literal = pattern.replace(/\\[pP]\{\w+\}|\\x[\dA-F]{2}|\\u[\dA-F]{4}|\\./g, (escaped) =>
     /\w$|\}$/.test(escaped) ? '' : escaped.slice(1),
   );
-  return [...new Set([...literal, ...'aA0_-. \t\n/\\?&=#:;,%@"\u00e9\ud83d\ude00', '\ud800'])];
+  const others = 'aA0_-. \t\n/\\?&=#:;,%@"\u00e9\ud83d\ude00';
+  return [...new Set(Array.from(literal + others)), '\ud800'];
 };

@@ -142,7 +142,7 @@ describe('contract 5: the Content-Type of the caller wins', () => {
   });
 });
 
-describe('traps 34: undefined is not sent as text', () => {
+describe('trap 34: undefined is not sent as text', () => {
   it('leaves out an undefined header, query value and body member', async () => {
     const headers = { 'x-a': undefined };
     const query = await get('/items', { q: undefined }, { options: { headers } });

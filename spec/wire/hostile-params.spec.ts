@@ -230,7 +230,7 @@ describe('contract 4: prototype-named keys are params as any other', () => {
   });
 });
 
-describe('traps 7: __proto__ in options', () => {
+describe('trap 7: __proto__ in options', () => {
   const evil = JSON.parse('{"__proto__":{"x":"1"}}') as Record<string, string>;
   const places: [string, Asked][] = [
     ['the options of a call', { options: evil }],
@@ -247,7 +247,7 @@ describe('traps 7: __proto__ in options', () => {
   });
 });
 
-describe('traps 8: line ends in headers', () => {
+describe('trap 8: line ends in headers', () => {
   it.each(['a\r\nX-Evil: y', 'a\nb', 'a\rb', 'a\0b'])('refuses the value %j', async (value) => {
     const { message } = unsent(await call({ options: { headers: { 'x-token': value } } }));
     expect(message).not.toContain(value);
@@ -258,7 +258,7 @@ describe('traps 8: line ends in headers', () => {
   });
 });
 
-describe('traps 6: a polluted Object.prototype', () => {
+describe('trap 6: a polluted Object.prototype', () => {
   const polluted: [string, unknown][] = [
     ['headers', { 'x-evil': '1' }],
     ['baseUrl', 'https://evil.example'],

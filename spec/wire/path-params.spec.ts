@@ -20,7 +20,7 @@ describe('behaviour 4.2: usable path params', () => {
   });
 });
 
-describe('contract 4: path values are encoded', () => {
+describe('contract 4: path values are encoded (trap 5)', () => {
   it.each([
     ['a/b?x#y', 'a%2Fb%3Fx%23y'],
     ['a b', 'a%20b'],
@@ -68,7 +68,7 @@ describe('contract 4: path values are encoded', () => {
   });
 });
 
-describe('behaviour 4.2: unusable path params', () => {
+describe('behaviour 4.2: unusable path params (traps 3, 4)', () => {
   const unusable: [string, unknown][] = [
     ['undefined', undefined],
     ['null', null],

@@ -104,7 +104,7 @@ describe('behaviour 4.1: responseType', () => {
   });
 });
 
-describe('behaviour 7.4: empty 2xx bodies', () => {
+describe('behaviour 7.4: empty 2xx bodies (trap 33)', () => {
   const empty: [string, () => Response][] = [
     ['a 204', () => new Response(null, { status: 204 })],
     ['a 205', () => new Response(null, { status: 205 })],

@@ -114,7 +114,7 @@ describe('contract 4: a path cannot change the host', () => {
   });
 });
 
-describe('traps 8: control characters in a path', () => {
+describe('trap 8: control characters in a path', () => {
   it.each(['/a\r\nX-Evil: y', '/a\nb', '/a\rb', '/a\0b', '/a\tb', '/a?b=\r\nc'])(
     'refuses the path %j',
     async (path) => {
