@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ApiConfig, type CallOptions, createApi, Request, type RequestConfig } from '../../lib/index.js';
+import type { Untyped } from '../support/capture.js';
+import { sameOriginRedirects } from '../support/same-origin-redirects.js';
+import { type LocalServer, startServer } from '../support/start-server.js';
+
+const SECRETS = { 'x-api-key': 'k', authorization: 'Bearer t', 'proxy-authorization': 'p', cookie: 's=1' };
+
+/** Where the redirects lead: another origin, of which nobody knows whose it is. */
+let other: LocalServer;
+/** What it was asked. */
+let asked: IncomingMessage[];
+/** The service: `/here/302` redirects within it, `/away/302` to the other one. */
+let service: LocalServer;
+let ownAsked: IncomingMessage[];
+
+beforeEach(async () => {
+  asked = [];
+  ownAsked = [];
+  other = await startServer((request, response) => {
+    asked.push(request);
+    response.end('{"from":"other"}');
+  });
+  service = await startServer((request, response) => {
+    ownAsked.push(request);
+    const [, way, status] = request.url!.split('/');
+    const location = way === 'away' ? `${other.url}/x` : '/target';
+    if (status) response.writeHead(Number(status), { location }).end();
+    else response.end('{"from":"service"}');
+  });
+});
+afterEach(async () => {
+  await service.close();
+  await other.close();
+});
+
+type Levels = { client?: Partial<ApiConfig>; endpoint?: Partial<RequestConfig>; options?: CallOptions };
+
+const follow = (way: string, { client, endpoint, options }: Levels = {}) =>
+  createApi({
+    baseUrl: service.url,
+    ...client,
+    requests: {
+      go: new Request<Untyped, Untyped>({ method: 'GET', path: way, headers: SECRETS, ...endpoint }),
+    },
+  }).go({}, options);
+
+const STATUSES = [301, 302, 303, 307, 308];
+
+describe('trap 10: a redirect to another origin does not get credentials', () => {
+  it.each(STATUSES)('by a %d: no Authorization, Proxy-Authorization or Cookie', async (status) => {
+    expect((await follow(`/away/${status}`)).data).toEqual({ from: 'other' });
+    const [{ headers }] = asked as [IncomingMessage];
+    expect(headers).not.toHaveProperty('authorization');
+    expect(headers).not.toHaveProperty('proxy-authorization');
+    expect(headers).not.toHaveProperty('cookie');
+  });
+
+  it('set by a middleware, either', async () => {
+    const sign = { middleware: [setting('Authorization', 'Bearer t')] };
+    await follow('/away/302', { client: sign, endpoint: { headers: {} } });
+    expect(asked[0]!.headers).not.toHaveProperty('authorization');
+  });
+
+  it('and one within the origin does', async () => {
+    await follow('/here/302');
+    expect(ownAsked.at(-1)!.headers).toMatchObject({ authorization: 'Bearer t', cookie: 's=1' });
+  });
+});
+
+const setting =
+  (name: string, value: string): NonNullable<CallOptions['middleware']>[number] =>
+  (ctx, next) => {
+    ctx.request.headers.set(name, value);
+    return next();
+  };
+
+describe('trap 9: a redirect and a secret in a header of the service’s own', () => {
+  it('goes along by default, as fetch says: redirects are fetch’s', async () => {
+    await follow('/away/302');
+    expect(asked[0]!.headers).toHaveProperty('x-api-key', 'k');
+  });
+
+  const refusing: [string, (redirect: 'error' | 'manual') => Levels][] = [
+    ['the client', (redirect) => ({ client: { fetchOptions: { redirect } } })],
+    ['the endpoint', (redirect) => ({ endpoint: { fetchOptions: { redirect } } })],
+    ['the call', (redirect) => ({ options: { fetchOptions: { redirect } } })],
+  ];
+
+  it.each(refusing)("goes nowhere with redirect 'error' of %s: 'network'", async (_level, levelsWith) => {
+    expect((await follow('/away/302', levelsWith('error'))).error?.kind).toBe('network');
+    expect(asked).toEqual([]);
+  });
+
+  it.each(refusing)("goes nowhere with redirect 'manual' of %s: 'http'", async (_level, levelsWith) => {
+    const { error } = await follow('/away/302', levelsWith('manual'));
+    expect(error).toMatchObject({ kind: 'http', status: 302 });
+    expect(error?.headers.get('location')).toBe(`${other.url}/x`);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('trap 9: the recipe that follows redirects within the origin', () => {
+  const client = { middleware: [sameOriginRedirects] };
+
+  it.each(STATUSES)('sends nothing to another origin by a %d', async (status) => {
+    expect((await follow(`/away/${status}`, { client })).error).toMatchObject({ kind: 'http', status });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(STATUSES)('follows a %d within it, with all headers', async (status) => {
+    expect((await follow(`/here/${status}`, { client })).data).toEqual({ from: 'service' });
+    expect(ownAsked.at(-1)!.headers).toMatchObject({ 'x-api-key': 'k', authorization: 'Bearer t' });
+  });
+
+  it.each([
+    [301, 'GET', undefined],
+    [302, 'GET', undefined],
+    [303, 'GET', undefined],
+    [307, 'POST', 'application/json'],
+    [308, 'POST', 'application/json'],
+  ])('makes of a POST by a %d a %s', async (status, method, type) => {
+    const endpoint = { method: 'POST', path: `/here/${status}`, bodyAs: 'body' } as const;
+    const api = createApi({
+      baseUrl: service.url,
+      ...client,
+      requests: { go: new Request<Untyped>(endpoint) },
+    });
+    expect((await api.go({ a: 1 })).data).toEqual({ from: 'service' });
+    const { headers, method: arrived } = ownAsked.at(-1)!;
+    expect([arrived, headers['content-type']]).toEqual([method, type]);
+  });
+
+  it('ends after five', async () => {
+    const loop = await startServer((request, response) => {
+      ownAsked.push(request);
+      response.writeHead(302, { location: '/again' }).end();
+    });
+    const requests = { go: new Request({ method: 'GET', path: '/' }) };
+    const { error } = await createApi({ baseUrl: loop.url, ...client, requests }).go();
+    await loop.close();
+    expect(error).toMatchObject({ kind: 'http', status: 302 });
+    expect(ownAsked).toHaveLength(6);
+  });
+});
