@@ -180,7 +180,9 @@ export class Call implements PipelineCall {
       leave = shared?.join(cutoff);
       const response = await (shared?.response ?? surroundings.exchange.send(this.#request, cutoff?.signal));
       if (typeof (response as Partial<Response> | undefined)?.ok !== 'boolean') {
-        throw new TypeError(`fetch gave ${describeType(response)}, which is no Response.`);
+        throw new TypeError(
+          `fetch gave ${describeType(response)}, which is no Response: return what the platform's fetch gives.`,
+        );
       }
       const decoded = await protocol.decode(response, shared ?? response);
       if (!decoded.kind) return { data: decoded.data, error: null, response, retry: this.retry };

@@ -10,9 +10,7 @@ export function checked<T extends object>(
   const config = ownDefined(given) as T & Record<string, unknown>;
   for (const [name, type] of Object.entries(required)) {
     if (typeof config[name] !== type)
-      throw new TypeError(
-        `${owner} takes a ${name}, which is a ${type}; it has ${describeType(config[name])}.`,
-      );
+      throw new TypeError(`${owner} needs "${name}" of type ${type}: it is ${describeType(config[name])}.`);
   }
   return config;
 }

@@ -1,7 +1,10 @@
 import { describeType } from '../platform/describe-type.js';
 import { Request } from '../request/request.js';
+import { DEFAULTS } from '../settings/defaults.js';
+import { readList } from '../settings/list.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import { BodyEncoder } from '../wire/body-encoder.js';
+import { BODY_READERS } from '../wire/body-readers.js';
 import type { ApiConfig } from './api-config.js';
 import { checked } from './checked.js';
 import type { EndpointCaller } from './endpoint-caller.js';
@@ -14,7 +17,16 @@ const readEntry = (name: string, entry: unknown): RequestConfig => {
     throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
   if (!(entry instanceof Request))
     throw new TypeError(`${owner} is ${describeType(entry)}: make it with defineRequest or new Request.`);
-  return checked(owner, entry.config, { method: 'string', path: 'string' });
+  const config = checked(owner, entry.config, { method: 'string', path: 'string' });
+  const { method, responseType = DEFAULTS.responseType } = config;
+  // fetch sends 'patch' as it stands, and servers tell cases apart.
+  if (method !== method.toUpperCase())
+    throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
+  if (!Object.hasOwn(BODY_READERS, responseType))
+    throw new TypeError(
+      `${owner} has the responseType "${responseType}": choose one of ${Object.keys(BODY_READERS).join(', ')}.`,
+    );
+  return config;
 };
 
 /** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
@@ -26,7 +38,7 @@ export function compileEndpoints(given: ApiConfig): readonly EndpointCaller[] {
     ...options
   } = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
   const factory = new EndpointFactory(options);
-  const bodies = new BodyEncoder([...bodyStrategies]);
+  const bodies = new BodyEncoder(readList('bodyStrategies', bodyStrategies));
   return Object.entries(requests).map(([name, entry]) => {
     const config = readEntry(name, entry);
     return factory.make(name, new RestProtocol(baseUrl, config, bodies), config);

@@ -37,8 +37,7 @@ export class EndpointFactory {
     config: LevelOptions & { share?: boolean | undefined; dedupe?: boolean | undefined },
   ): EndpointCaller {
     const { share = false, dedupe = false } = config;
-    if (share && dedupe)
-      throw new TypeError(`The endpoint "${name}" can't both share and dedupe: choose one.`);
+    if (share && dedupe) throw new TypeError(`"${name}" can't both share and dedupe: choose one.`);
     return new EndpointCaller({
       name,
       protocol,

@@ -77,7 +77,12 @@ export class RestProtocol implements Protocol {
       params,
       (value) => this.#bodies.isWhole(value) || (!this.#inQuery && !needsFields && this.#bodies.isOwn(value)),
     );
-    if (!fields && needsFields) throw Refusal.of('params', params, 'an object: the path has params');
+    if (!fields && needsFields)
+      throw Refusal.of(
+        'params',
+        params,
+        'an object, as the path has params; a body strategy can take the body out of it',
+      );
     return fields;
   }
 }

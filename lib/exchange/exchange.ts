@@ -40,6 +40,7 @@ export class Exchange {
     }
     // Unbound: a method's fetch would see the exchange as its `this`.
     const fetch = this.fetch ?? globalThis.fetch;
+    if (typeof fetch !== 'function') throw Refusal.of('fetch', fetch, 'a function that sends requests');
     return fetch(request.url, init);
   }
 

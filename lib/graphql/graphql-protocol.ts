@@ -3,6 +3,7 @@ import { ownDefined } from '../platform/own-defined.js';
 import type { BodySource } from '../wire/body-reader.js';
 import type { Decoded } from '../wire/decoded.js';
 import { fieldsOf } from '../wire/fields.js';
+import { jsonText } from '../wire/json-text.js';
 import { Refusal } from '../wire/refusal.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 import { urlProblem } from '../wire/url-problem.js';
@@ -48,7 +49,7 @@ export class GraphQLProtocol implements Protocol {
       if (problem !== undefined) throw new Refusal(problem);
       const fields = fieldsOf(variables, isNoObject);
       if (!fields) throw Refusal.of('variables', variables, 'an object');
-      const body = JSON.stringify({
+      const body = jsonText('variables', {
         query: this.#document,
         variables: variables == null ? undefined : { ...fields },
       });

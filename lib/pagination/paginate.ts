@@ -1,3 +1,4 @@
+import { describeType } from '../platform/describe-type.js';
 import { ownDefined } from '../platform/own-defined.js';
 import type { Result, SuccessResult } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
@@ -31,6 +32,10 @@ export async function* paginate<TParams, TData>(
   options: PaginateOptions<TParams, TData>,
 ): AsyncGenerator<Result<TData>, void, undefined> {
   const { next, maxPages = Infinity, ...callOptions } = ownDefined(options) as typeof options;
+  if (typeof next !== 'function')
+    throw new TypeError(
+      `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
+    );
   let current = params;
   for (let page = 1; !(page > maxPages); page += 1) {
     const result = await endpoint(current, callOptions);

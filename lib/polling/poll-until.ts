@@ -1,5 +1,6 @@
 import type { Result } from '../result/result.js';
 import { ApiError } from '../result/api-error.js';
+import { Refusal } from '../wire/refusal.js';
 import type { Pollable, PollUntilOptions } from './poll-options.js';
 import { PollWait } from './poll-wait.js';
 import { Question } from './question.js';
@@ -23,6 +24,7 @@ export function pollUntil<TParams, TData>(
     const error = new ApiError({
       kind: 'network',
       request: { method: '', url: '', params },
+      reason: Refusal.is(mistake) ? `was not sent. ${mistake.message}` : undefined,
       body: mistake,
       cause: mistake,
     });

@@ -9,6 +9,7 @@ import { asResult } from '../result/as-result.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { readSignal } from '../settings/signal.js';
+import { Refusal } from '../wire/refusal.js';
 import type { PollCaller } from './poll-caller.js';
 import { PollDelay } from './poll-delay.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
@@ -52,11 +53,11 @@ export class Question {
   /** @throws TypeError when there is nothing to poll, no options, or a signal that is none. */
   constructor(pollable: AnyPollable, params: unknown, options: PollOptions | null) {
     if (typeof pollable !== 'function')
-      throw new TypeError(
+      throw new Refusal(
         `There is nothing to poll: the first argument is ${describeType(pollable)}. Pass an endpoint function.`,
       );
     if (typeof options !== 'object' || options === null)
-      throw new TypeError(
+      throw new Refusal(
         `The options of a poll are ${describeType(options)}: pass an object with \`every\`, in milliseconds.`,
       );
     const own = ownDefined(options) as Partial<PollUntilOptions<never>>;
@@ -107,6 +108,7 @@ export class Question {
       kind,
       request: { ...sent, params: this.#params },
       path,
+      reason: Refusal.is(reason) ? `was not sent. ${reason.message}` : undefined,
       urlTemplate: sent.url && urlTemplate,
       body: reason,
       cause: reason,
@@ -147,7 +149,9 @@ export class Question {
       const answer: unknown = await this.#pollable(this.#params as never, options);
       const result = asResult(answer, this.#again);
       if (!result)
-        throw new TypeError(`The polled function gave ${describeType(answer)}, which is no Result.`);
+        throw new TypeError(
+          `The polled function gave ${describeType(answer)}, which is no Result: return that of a call.`,
+        );
       if (result.error) onSend(result.error.request);
       return result;
     } catch (thrown) {

@@ -15,12 +15,14 @@ const UNSENDABLE = /[\0\r\n]|[^\0-\xFF]/;
  * invalid one, and never its value.
  */
 export function readHeaders(given: HeadersOption = {}): HeaderRecord {
+  if (typeof given !== 'object') throw Refusal.of('headers', given, 'an object, a Headers or pairs');
   const headers = new Headers();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const [name, value] of pairs as Iterable<[string, unknown]>) {
     if (value == null) continue;
+    if (typeof value === 'object') throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
     try {
-      if (typeof value === 'object' || UNSENDABLE.test((value as string | number).toString().trim()))
+      if (UNSENDABLE.test((value as string | number).toString().trim()))
         throw Refusal.of(name, value, 'text');
       headers.append(name, value as string);
     } catch {

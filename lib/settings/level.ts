@@ -5,6 +5,7 @@ import { ownDefined } from '../platform/own-defined.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallOptions } from './call-options.js';
 import { readHeaders } from './headers.js';
+import { readList } from './list.js';
 import { readSignal } from './signal.js';
 
 /** The options of one level, or of several merged: nothing is missing and nothing is the caller's any more. */
@@ -37,12 +38,12 @@ export function readLevel(given: CallOptions): Level {
     throw Refusal.of('The second argument of a call', given, 'an object of options');
   const { headers, fetchOptions, middleware = [], skipMiddleware = [], timeout, signal } = ownDefined(given);
   if (timeout !== undefined && typeof timeout !== 'number')
-    throw Refusal.of('timeout', timeout, 'milliseconds');
+    throw Refusal.of('timeout', timeout, 'a number of milliseconds');
   return {
     headers: headers === undefined ? NOTHING : bare(readHeaders(headers)),
     fetchOptions: fetchOptions === undefined ? NOTHING : readFetchOptions(fetchOptions),
-    middleware: [...middleware],
-    skipMiddleware: [...skipMiddleware],
+    middleware: readList('middleware', middleware),
+    skipMiddleware: readList('skipMiddleware', skipMiddleware),
     timeout: timeout && (timeout > 0 ? Math.min(Math.max(Math.floor(timeout), 1), MAX_DELAY) : 0),
     signal: readSignal(signal),
   };

@@ -1,5 +1,6 @@
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import type { Fields } from './fields.js';
+import { jsonText } from './json-text.js';
 import { isPlatform } from './is-platform.js';
 import { Refusal } from './refusal.js';
 import { WholeBody } from './whole-body.js';
@@ -20,7 +21,7 @@ const WHOLE: readonly BodyStrategy[] = [
 const JSON_BODY: BodyStrategy = {
   accepts: () => true,
   encode: (value) => {
-    const body = JSON.stringify(value) as string | undefined;
+    const body = jsonText('params', value);
     if (body === undefined) throw Refusal.of('params', value, 'something whose toJSON() gives a value');
     return { body, contentType: 'application/json' };
   },

@@ -13,7 +13,7 @@ const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>): Fields => {
   const fields = emptyFields();
   for (const [name, value] of map) {
     if (typeof name !== 'string')
-      throw Refusal.of('params', map, 'string keys (this is a Map with non-string keys) or an object');
+      throw new Refusal('params is a Map with non-string keys: pass string keys, or an object.');
     fields[name] = value;
   }
   return fields;

@@ -76,7 +76,7 @@ describe('a configuration mistake throws a TypeError with a sentence (contract 3
   const operation = anyOperation();
 
   it.each<[string, unknown, RegExp]>([
-    ['nothing', undefined, /takes a endpoint|takes an endpoint/],
+    ['nothing', undefined, /needs "endpoint" of type string/],
     ['no endpoint', { operations: {} }, /endpoint.*string.*undefined/],
     ['an endpoint that is a URL object', { endpoint: new URL(endpoint), operations: {} }, /endpoint.*URL/],
     ['operations with queries', { endpoint, operations: {}, queries: { operation } }, /not both/],
