@@ -23,9 +23,13 @@ const output = (format, extension, rest) => ({
 });
 const code = { sourcemap: true, generatedCode: { preset: 'es2015', symbols: false } };
 
+// Of Node itself, for `homing/node`.
+const external = [/^node:/];
+
 export default [
   {
     input,
+    external,
     plugins: [
       typescript({
         tsconfig: 'tsconfig.json',

@@ -22,7 +22,7 @@ describe('lib/', () => {
     expect(check.importCycles(house)).toEqual([]);
   });
 
-  it('imports no package and nothing of Node', () => {
+  it('imports no package, and of Node nothing outside the room for it', () => {
     expect(check.packageImports(house)).toEqual([]);
   });
 

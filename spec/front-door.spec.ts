@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, jest } from '@jest/globals';
 import * as homing from '../lib/index.js';
 import * as middleware from '../lib/middleware.js';
+import * as node from '../lib/node.js';
 import * as testing from '../lib/testing.js';
 
 describe('front door (contract 1)', () => {
@@ -55,6 +56,10 @@ describe('front door (contract 1)', () => {
     ]);
   });
 
+  it('homing/node exports exactly these values', () => {
+    expect(Object.keys(node)).toEqual(['nodeFetch']);
+  });
+
   it('importing homing touches no global and starts no timer', () => {
     const globals = (): object => Object.getOwnPropertyDescriptors(globalThis);
     const timers = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'setInterval')];
@@ -72,9 +77,12 @@ describe('front door (contract 1)', () => {
     expect(manifest).not.toHaveProperty('peerDependencies');
   });
 
-  it.each(['.', './middleware', './testing'])('the package serves %s to import and to require', (entry) => {
-    const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-    for (const way of ['import', 'require'])
-      expect(exports[entry][way]).toEqual({ types: expect.any(String), default: expect.any(String) });
-  });
+  it.each(['.', './middleware', './node', './testing'])(
+    'the package serves %s to import and to require',
+    (entry) => {
+      const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+      for (const way of ['import', 'require'])
+        expect(exports[entry][way]).toEqual({ types: expect.any(String), default: expect.any(String) });
+    },
+  );
 });

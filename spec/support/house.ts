@@ -4,11 +4,12 @@ import ts from 'typescript';
 /** Path below lib/, with forward slashes, to source text. */
 export type House = ReadonlyMap<string, string>;
 
-export const faces: readonly string[] = ['index.ts', 'middleware.ts', 'testing.ts'];
+export const faces: readonly string[] = ['index.ts', 'middleware.ts', 'node.ts', 'testing.ts'];
 
 /** A room imports only from rooms of a strictly lower rank. */
 export const ranks: Readonly<Record<string, number>> = {
   platform: 0,
+  node: 1,
   result: 1,
   wire: 2,
   pipeline: 2,
@@ -97,10 +98,14 @@ const violation = (path: string, target: string): string[] => {
 export const upwardImports = (house: House): string[] =>
   every(house, (path, source) => relativeTargets(path, source).flatMap((target) => violation(path, target)));
 
+/** The room that stands on Node. */
+const isOfNode = (path: string, specifier: string): boolean =>
+  roomOf(path) === 'node' && specifier.startsWith('node:');
+
 export const packageImports = (house: House): string[] =>
   every(house, (path, source) =>
     importsOf(source)
-      .filter((specifier) => !isRelative(specifier))
+      .filter((specifier) => !isRelative(specifier) && !isOfNode(path, specifier))
       .map((specifier) => `${path} imports ${specifier}; lib/ depends on nothing outside itself`),
   );
 

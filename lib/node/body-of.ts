@@ -1,0 +1,52 @@
+import { Buffer } from './node-api.js';
+import { BlobBody } from './blob-body.js';
+import { HeldBody } from './held-body.js';
+import { multipartOf } from './multipart.js';
+import type { RequestBody } from './request-body.js';
+import { StreamBody } from './stream-body.js';
+
+interface StreamMaker {
+  from(source: object): ReadableStream;
+}
+
+const isA = (value: object, name: string): boolean =>
+  Object.prototype.toString.call(value) === `[object ${name}]`;
+
+const streamBody = (stream: ReadableStream, duplex: unknown): RequestBody => {
+  if (duplex !== 'half') {
+    throw new TypeError(
+      "A ReadableStream body needs the option duplex: 'half'; it is sent before the answer is read.",
+    );
+  }
+  if (stream.locked)
+    throw new TypeError('The ReadableStream of the body is locked: something else reads it already.');
+  return new StreamBody(stream);
+};
+
+/** What fetch makes of a body: which bytes, and which Content-Type they have by themselves. */
+export function bodyOf(body: unknown, duplex: unknown): RequestBody {
+  if (typeof body === 'string') return new HeldBody(body, 'text/plain;charset=UTF-8');
+  if (typeof body !== 'object' || body === null)
+    return new HeldBody(String(body), 'text/plain;charset=UTF-8');
+  // Copied, as fetch does: the caller may write to them before they are sent.
+  if (ArrayBuffer.isView(body)) {
+    return new HeldBody(Buffer.from(new Uint8Array(body.buffer, body.byteOffset, body.byteLength)), null);
+  }
+  if (isA(body, 'ArrayBuffer') || isA(body, 'SharedArrayBuffer')) {
+    return new HeldBody(Buffer.from(new Uint8Array(body as ArrayBuffer)), null);
+  }
+  if (isA(body, 'URLSearchParams')) {
+    return new HeldBody(
+      (body as URLSearchParams).toString(),
+      'application/x-www-form-urlencoded;charset=UTF-8',
+    );
+  }
+  if (isA(body, 'FormData')) return new BlobBody(multipartOf(body as FormData));
+  if (isA(body, 'Blob') || isA(body, 'File')) return new BlobBody(body as Blob);
+  if (isA(body, 'ReadableStream')) return streamBody(body as ReadableStream, duplex);
+  if (Symbol.asyncIterator in body) {
+    return streamBody((ReadableStream as unknown as StreamMaker).from(body), duplex);
+  }
+  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- As fetch does, whatever comes of it.
+  return new HeldBody(String(body), 'text/plain;charset=UTF-8');
+}

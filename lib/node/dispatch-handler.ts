@@ -1,0 +1,88 @@
+import type { DispatchController, RawHeaders } from './dispatcher.js';
+
+/**
+ * Both shapes that undici's handlers have had, as two thin sets of methods over the same four events: undici 6, and
+ * the dispatcher inside Node 20 and 22, call `onConnect` and what follows it; undici 8 calls `onRequestStart` and
+ * what follows that; undici 7 takes either.
+ */
+export abstract class DispatchHandler {
+  #controller: DispatchController | undefined;
+  #abortLegacy: ((reason: unknown) => void) | undefined;
+  #resumeLegacy: (() => void) | undefined;
+  #aborted = false;
+  #reason: unknown;
+
+  /** The response has begun. The answer to this, and to each chunk: whether more may come at once. */
+  protected abstract head(status: number, statusText: string, headers: RawHeaders): boolean;
+  protected abstract data(chunk: Uint8Array): boolean;
+  protected abstract end(): void;
+  protected abstract fail(error: unknown): void;
+
+  /** Ends the request wherever it stands, also before it has a connection. */
+  abort(reason: unknown): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#reason = reason;
+    if (this.#controller) this.#controller.abort(reason);
+    else this.#abortLegacy?.(reason);
+  }
+
+  /** Lets come what a false answer held back. */
+  resume(): void {
+    if (this.#aborted) return;
+    if (this.#controller) this.#controller.resume();
+    else this.#resumeLegacy?.();
+  }
+
+  onConnect(abort: (reason: unknown) => void): void {
+    this.#abortLegacy = abort;
+    if (this.#aborted) abort(this.#reason);
+  }
+
+  onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText?: string): boolean {
+    this.#resumeLegacy = resume;
+    return status < 200 || this.head(status, statusText ?? '', headers);
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    return this.data(chunk);
+  }
+
+  onComplete(): void {
+    this.end();
+  }
+
+  onError(error: unknown): void {
+    this.fail(error);
+  }
+
+  onRequestStart(controller: DispatchController): void {
+    this.#controller = controller;
+    if (this.#aborted) controller.abort(this.#reason);
+  }
+
+  onResponseStart(
+    controller: DispatchController,
+    status: number,
+    headers: RawHeaders,
+    statusText?: string,
+  ): void {
+    if (status < 200) return;
+    const { rawHeaders } = controller;
+    // Parsed ones have lost how many lines a header had, except those that are lists.
+    const raw = Array.isArray(rawHeaders) ? (rawHeaders as RawHeaders) : headers;
+    if (!this.head(status, statusText ?? '', raw)) controller.pause();
+  }
+
+  onResponseData(controller: DispatchController, chunk: Uint8Array): void {
+    if (!this.data(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.end();
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    this.fail(error);
+  }
+}

@@ -1,0 +1,62 @@
+import { DispatchHandler } from './dispatch-handler.js';
+import type { RawHeaders } from './dispatcher.js';
+import { IncomingBody, type Wire } from './incoming-body.js';
+import { rawHeader } from './raw-headers.js';
+
+/** What comes back, without its body. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: RawHeaders;
+}
+
+/** Who waits for the answer of an exchange. */
+export interface Answered {
+  answered(head: ResponseHead, body: IncomingBody): void;
+  failed(error: unknown): void;
+  /** The body has come, or will not. */
+  finished(): void;
+}
+
+/** One request on the wire and its answer. A redirect is a second one. */
+export class Exchange extends DispatchHandler implements Wire {
+  readonly #to: Answered;
+  readonly #limit: number;
+  #headers: RawHeaders = [];
+  #body: IncomingBody | undefined;
+
+  constructor(to: Answered, limit: number) {
+    super();
+    this.#to = to;
+    this.#limit = limit;
+  }
+
+  get declaredLength(): number | undefined {
+    const length = rawHeader(this.#headers, 'content-length');
+    return length === undefined ? undefined : Number(length);
+  }
+
+  finished(): void {
+    this.#to.finished();
+  }
+
+  protected head(status: number, statusText: string, headers: RawHeaders): boolean {
+    this.#headers = headers;
+    this.#body = new IncomingBody(this, this.#limit);
+    this.#to.answered({ status, statusText, headers }, this.#body);
+    return true;
+  }
+
+  protected data(chunk: Uint8Array): boolean {
+    return this.#body?.push(chunk) ?? true;
+  }
+
+  protected end(): void {
+    this.#body?.end();
+  }
+
+  protected fail(error: unknown): void {
+    if (this.#body) this.#body.fail(new TypeError('terminated', { cause: error }));
+    else this.#to.failed(error);
+  }
+}

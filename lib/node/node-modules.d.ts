@@ -1,0 +1,4 @@
+// Typed by hand in node-api.ts: with Node's own types the whole of lib/ could use Node unnoticed.
+declare module 'node:buffer';
+declare module 'node:stream';
+declare module 'node:zlib';

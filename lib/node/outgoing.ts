@@ -1,0 +1,68 @@
+import { bodyOf } from './body-of.js';
+import type { Dispatcher } from './dispatcher.js';
+import { givenHeaders } from './request-headers.js';
+import type { RequestBody } from './request-body.js';
+import { type RequestTarget, targetOf } from './request-target.js';
+
+/** One request, as the options describe it. */
+export interface Outgoing {
+  readonly target: RequestTarget;
+  readonly method: string;
+  /** Names and values in turn; without what is added to every request. */
+  readonly headers: readonly string[];
+  readonly body: RequestBody | null;
+  readonly redirect: RequestRedirect;
+  readonly cache: RequestCache | undefined;
+}
+
+/** The options of a request: fetch's, and undici's own. */
+export interface NodeRequestInit extends RequestInit {
+  readonly dispatcher?: Dispatcher | undefined;
+  readonly duplex?: unknown;
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/** The standard normalizes the case of six methods, and of no other. */
+const methodOf = (given: string | undefined): string => {
+  if (given === undefined || METHODS.has(given)) return given ?? 'GET';
+  const upper = given.toUpperCase();
+  if (!TOKEN.test(given)) throw new TypeError(`'${given}' is no HTTP method.`);
+  if (upper === 'CONNECT' || upper === 'TRACE' || upper === 'TRACK') {
+    throw new TypeError(`'${given}' HTTP method is unsupported.`);
+  }
+  return METHODS.has(upper) ? upper : given;
+};
+
+const redirectOf = (given: string | undefined): RequestRedirect => {
+  if (given === undefined || given === 'follow' || given === 'error' || given === 'manual')
+    return given ?? 'follow';
+  throw new TypeError(`The option redirect is 'follow', 'error' or 'manual', and was '${given}'.`);
+};
+
+/** Throws fetch's TypeError for what can't be sent. */
+export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
+  const { body, cache, integrity, headers } = init;
+  const method = methodOf(init.method);
+  if (body != null && (method === 'GET' || method === 'HEAD')) {
+    throw new TypeError('Request with GET/HEAD method cannot have body.');
+  }
+  if (integrity) {
+    throw new TypeError(
+      'nodeFetch does not check the option integrity. Leave it out, or use the global fetch for this call.',
+    );
+  }
+  if (cache === 'only-if-cached') {
+    throw new TypeError("nodeFetch has no cache, so the option cache: 'only-if-cached' can't be met.");
+  }
+  return {
+    target: targetOf(url),
+    method,
+    headers: givenHeaders(headers),
+    redirect: redirectOf(init.redirect),
+    cache,
+    // Last, for a stream is taken into use here.
+    body: body == null ? null : bodyOf(body, init.duplex),
+  };
+}
