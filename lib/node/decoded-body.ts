@@ -43,7 +43,9 @@ export class DecodedBody implements ResponseBytes {
     if (piece.done) return undefined;
     this.#size += piece.value.length;
     if (this.#size <= this.#limit) return piece.value;
-    throw this.#failed(sizeError(this.#limit));
+    const tooLarge = sizeError(this.#limit);
+    this.cancel(tooLarge);
+    throw tooLarge;
   }
 
   async whole(): Promise<Uint8Array> {
@@ -90,8 +92,10 @@ export class DecodedBody implements ResponseBytes {
     return this.#stream[Symbol.asyncIterator]();
   }
 
+  /** What the wire or an abort did is passed on; anything else is wrong with the bytes. */
   #failed(cause: unknown): unknown {
+    const { failure } = this.#body;
     this.cancel(cause);
-    return cause;
+    return failure ? failure.reason : new TypeError('terminated', { cause });
   }
 }

@@ -52,6 +52,11 @@ export class IncomingBody implements ResponseBytes {
     return this.#state === 'ended' ? this.#held : undefined;
   }
 
+  /** Why no more will come, when that is not the end. */
+  get failure(): { readonly reason: unknown } | undefined {
+    return this.#state === 'failed' ? { reason: this.#reason } : undefined;
+  }
+
   get isOpen(): boolean {
     return this.#state === 'open';
   }

@@ -6,6 +6,9 @@ import { textOf } from './text-of.js';
 
 const used = (): TypeError => new TypeError('Body is unusable: Body has already been read');
 
+const emptyStream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({ start: (controller) => controller.close() });
+
 /** A `Response` whose parts are made when they are first touched; text and JSON need none of them. */
 export class NodeResponse {
   readonly #head: ResponseHead;
@@ -14,7 +17,6 @@ export class NodeResponse {
   readonly #bytes: ResponseBytes | null;
   #used = false;
   #headers: Headers | undefined;
-  #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
   /** The platform's own, once something needs it; from then on it reads the body. */
   #full: Response | undefined;
 
@@ -63,20 +65,12 @@ export class NodeResponse {
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    if (this.#full) return this.#full.body;
-    if (!this.#bytes) return null;
-    if (this.#used) return this.#materialized().body;
-    if (!this.#stream) {
-      this.#stream = streamOf(this.#bytes);
-      this.#bytes.ownedBy(this.#stream);
-    }
-    return this.#stream;
+    return this.#bytes ? this.#materialized().body : null;
   }
 
   get bodyUsed(): boolean {
-    if (this.#used) return true;
     // The platform alone knows whether a stream was read from.
-    return this.#full || this.#stream ? this.#materialized().bodyUsed : false;
+    return this.#full ? this.#full.bodyUsed : this.#used;
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
@@ -101,7 +95,7 @@ export class NodeResponse {
   }
 
   text(): Promise<string> {
-    if (this.#full || this.#stream) return this.#materialized().text();
+    if (this.#full) return this.#full.text();
     return this.#whole().then(textOf);
   }
 
@@ -111,11 +105,7 @@ export class NodeResponse {
   }
 
   #whole(): Promise<Uint8Array> {
-    if (this.#full || this.#stream) {
-      return this.#materialized()
-        .arrayBuffer()
-        .then((buffer) => new Uint8Array(buffer));
-    }
+    if (this.#full) return this.#full.arrayBuffer().then((buffer) => new Uint8Array(buffer));
     if (!this.#bytes) return Promise.resolve(new Uint8Array(0));
     if (this.#used) return Promise.reject(used());
     this.#used = true;
@@ -132,12 +122,12 @@ export class NodeResponse {
   #materialized(): Response {
     if (this.#full) return this.#full;
     const { status, statusText } = this.#head;
-    // The constructor refuses the statuses that only a server can make.
+    // The constructor refuses statuses that only a server can make; this object has the real one.
     const init = { status: status >= 200 && status <= 599 ? status : 200, statusText, headers: this.headers };
-    if (this.#used) {
-      this.#full = new Response(new ReadableStream({ start: (controller) => controller.close() }), init);
-      void this.#full.text();
-    } else this.#full = new Response(this.body, init);
+    const stream = this.#bytes && (this.#used ? emptyStream() : streamOf(this.#bytes));
+    this.#full = new Response(stream, init);
+    if (this.#used) void this.#full.text();
+    else if (this.#bytes && stream) this.#bytes.ownedBy(stream);
     return this.#full;
   }
 }

@@ -6,13 +6,14 @@ export function streamOf(bytes: ResponseBytes): ReadableStream<Uint8Array<ArrayB
     {
       type: 'bytes',
       async pull(controller) {
-        const chunk = await bytes.next();
+        let chunk = await bytes.next();
+        while (chunk?.length === 0) chunk = await bytes.next();
         if (!chunk) {
           controller.close();
           controller.byobRequest?.respond(0);
         }
         // A copy: a byte stream takes the buffer away from its giver, and others may look at it.
-        else if (chunk.length > 0) controller.enqueue(new Uint8Array(chunk));
+        else controller.enqueue(new Uint8Array(chunk));
       },
       cancel: (reason) => bytes.cancel(reason),
     },

@@ -1,0 +1,335 @@
+import { Blob } from 'node:buffer';
+
+export type Fetch = (url: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>;
+
+/** A name, and what is done with a fetch function at the server. What it gives has to be the same for all. */
+export type FetchCase = readonly [name: string, run: (fetch: Fetch, at: (path: string) => string) => unknown];
+
+/** An error, as far as the standard describes it. */
+const failure = (thrown: unknown): object => {
+  const { name, message } = thrown as Error;
+  const isFetchs = message === 'fetch failed' || message === 'terminated';
+  return { name, message: isFetchs ? message : 'its own' };
+};
+
+const settled = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await work;
+  } catch (thrown) {
+    return failure(thrown);
+  }
+};
+
+const shown = async (response: Response): Promise<object> => {
+  const { status, statusText, ok, type, redirected, bodyUsed } = response;
+  const headers = [...response.headers].filter(([name]) => name !== 'date');
+  const path = new URL(response.url).pathname;
+  const hasBody = response.body !== null;
+  const body = await settled(response.text());
+  return { status, statusText, ok, type, redirected, bodyUsed, headers, path, hasBody, body };
+};
+
+const get = (path: string, init?: RequestInit): FetchCase => [
+  `${init?.method ?? 'GET'} ${path}${init ? ` with ${Object.keys(init).join(', ')}` : ''}`,
+  async (fetch, at) => settled(fetch(at(path), init).then(shown)),
+];
+
+const sends = (what: string, body: () => unknown, init: object = {}): FetchCase => [
+  `sends ${what}`,
+  async (fetch, at) =>
+    settled(
+      fetch(at('/echo'), { method: 'POST', body: body() as BodyInit, ...init }).then((response) =>
+        response.json(),
+      ),
+    ),
+];
+
+const form = (): FormData => {
+  const data = new FormData();
+  data.append('name "quoted"\r\n', 'line\nline');
+  data.append('file', new Blob(['content'], { type: 'text/css' }) as never, 'a"b.css');
+  data.append('untyped', new Blob(['\u0000\u0001']) as never);
+  return data;
+};
+
+const streamOf = (...chunks: unknown[]): ReadableStream =>
+  new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+
+const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+
+const responses: readonly FetchCase[] = [
+  get('/text'),
+  ...[200, 201, 299, 300, 304, 400, 404, 418, 500, 599].map((status) => get(`/text?status=${status}`)),
+  ...[204, 205].map((status) => get(`/status?code=${status}`)),
+  get('/status?code=200&text=Everything%20fine'),
+  get('/headers'),
+  get('/bytes'),
+  get('/slices'),
+  get('/large'),
+  get('/nowhere'),
+  get('/text', { method: 'HEAD' }),
+  get('/encoded?as=gzip', { method: 'HEAD' }),
+  ...['gzip', 'deflate', 'deflate-raw', 'br', 'unknown', 'gzip&as=br', 'deflate&as=gzip&as=gzip'].map((as) =>
+    get(`/encoded?as=${as}`),
+  ),
+  get('/empty-encoded'),
+  get('/encoded?as=gzip&broken'),
+  get('/encoded?as=br&broken'),
+  get('/reset'),
+  get('/cut'),
+];
+
+const requests: readonly FetchCase[] = [
+  get('/echo'),
+  get('/echo?q=1&q=2#fragment'),
+  get('/echo/../echo?q=é|"'),
+  get('/echo', {
+    headers: { 'x-one': '1', Accept: 'text/css', 'User-Agent': 'spec', 'accept-encoding': 'br' },
+  }),
+  get('/echo', {
+    headers: [
+      ['x-a', '1'],
+      ['X-A', '2'],
+    ],
+  }),
+  get('/echo', { headers: new Headers({ 'X-Key': ' padded ' }) }),
+  get('/echo', { headers: { range: 'bytes=0-1' } }),
+  get('/echo', { headers: { host: 'elsewhere.example' } }),
+  get('/echo', { cache: 'no-store' }),
+  get('/echo', { cache: 'reload' }),
+  get('/echo', { cache: 'no-cache' }),
+  get('/echo', { credentials: 'include', keepalive: true, referrer: '' }),
+  ...['post', 'put', 'delete', 'patch', 'OPTIONS', 'PROPFIND'].map((method) => get('/echo', { method })),
+  sends('a string', () => 'é€'),
+  sends('an empty string', () => ''),
+  sends('JSON with its type', () => '{"a":1}', { headers: { 'content-type': 'application/json' } }),
+  sends('bytes', () => bytes('bytes')),
+  sends('a part of a buffer', () => bytes('0123456789').subarray(2, 5)),
+  sends('an ArrayBuffer', () => bytes('buffer').buffer),
+  sends('search params', () => new URLSearchParams({ a: 'ä b', c: '1' })),
+  sends('a Blob', () => new Blob(['blob'], { type: 'text/css' })),
+  sends('a Blob without a type', () => new Blob(['blob'])),
+  sends('a form', form),
+  sends('a stream', () => streamOf(bytes('one'), bytes('two')), { duplex: 'half' }),
+  sends('a number', () => 12),
+  sends('an object', () => ({ toString: () => 'spelled' })),
+  sends('a body with PUT', () => 'x', { method: 'PUT' }),
+  sends('a body with DELETE', () => 'x', { method: 'DELETE' }),
+];
+
+const refusals: readonly FetchCase[] = [
+  get('/echo', { method: 'TRACE' }),
+  get('/echo', { method: 'a b' }),
+  get('/echo', { body: 'x' }),
+  get('/echo', { headers: { 'a b': '1' } }),
+  get('/echo', { headers: { a: 'b\r\nc: d' } }),
+  get('/echo', { headers: { a: '€' } }),
+  get('/echo', { headers: { 'transfer-encoding': 'chunked' } }),
+  get('/echo', { redirect: 'elsewhere' as RequestRedirect }),
+  sends('no stream without duplex', () => streamOf(bytes('x'))),
+  sends('no less than it says', () => 'abc', { headers: { 'content-length': '5' } }),
+  ['refuses a relative URL', (fetch) => settled(fetch('/relative'))],
+  [
+    'refuses a user name in the URL',
+    (fetch, at) => settled(fetch(at('/echo').replace('//', '//me:secret@'))),
+  ],
+  ['refuses a blocked port', (fetch) => settled(fetch('http://127.0.0.1:6000/'))],
+  ['fails where nobody listens', (fetch) => settled(fetch('http://127.0.0.1:2/'))],
+];
+
+const redirects: readonly FetchCase[] = [
+  ...[301, 302, 303, 307, 308].flatMap((code) =>
+    ['GET', 'POST', 'PUT', 'HEAD'].map((method) =>
+      get(`/redirect?code=${code}&to=/echo`, { method, ...(method[0] === 'P' ? { body: 'content' } : null) }),
+    ),
+  ),
+  get('/redirect?code=300&to=/echo'),
+  get('/redirect?code=302'),
+  get('/redirect?to=/echo', { redirect: 'manual' }),
+  get('/redirect?to=/echo', { redirect: 'error' }),
+  get('/redirect?to=gopher://x/'),
+  get('/redirect?to=data:,x'),
+  get('/redirect?to=http://me:secret@127.0.0.1/'),
+  get('/redirect?to=http://%5B'),
+  get('/loop?left=20'),
+  get('/loop?left=21'),
+  [
+    'does not send a stream a second time',
+    (fetch, at) =>
+      settled(
+        fetch(at('/redirect?code=307&to=/echo'), {
+          method: 'POST',
+          body: streamOf(bytes('x')),
+          duplex: 'half',
+        }),
+      ),
+  ],
+];
+
+const reads: readonly FetchCase[] = [
+  ['reads as JSON', async (fetch, at) => (await fetch(at('/text'))).json()],
+  ['reads broken JSON as a SyntaxError', async (fetch, at) => settled((await fetch(at('/large'))).json())],
+  [
+    'reads as bytes of its own',
+    async (fetch, at) => {
+      const read = await (await fetch(at('/bytes'))).arrayBuffer();
+      return [Object.prototype.toString.call(read), [...new Uint8Array(read)]];
+    },
+  ],
+  [
+    'reads as a Blob with its type',
+    async (fetch, at) => {
+      const blob = await (await fetch(at('/text'))).blob();
+      return [blob.type, blob.size, await blob.text()];
+    },
+  ],
+  [
+    'reads as a form',
+    async (fetch, at) => {
+      const response = await fetch(at('/echo?a=1'), { method: 'POST', body: 'x' });
+      return settled(response.formData());
+    },
+  ],
+  [
+    'reads as a stream',
+    async (fetch, at) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of (await fetch(at('/large'))).body as never as AsyncIterable<Uint8Array>)
+        chunks.push(chunk);
+      return [Buffer.concat(chunks).length, chunks.every((chunk) => chunk instanceof Uint8Array)];
+    },
+  ],
+  [
+    'is read once',
+    async (fetch, at) => {
+      const response = await fetch(at('/text'));
+      const used = [response.bodyUsed];
+      await response.text();
+      used.push(response.bodyUsed);
+      const { body } = response;
+      return [used, body?.locked, await settled(response.json()), await settled(response.arrayBuffer())];
+    },
+  ],
+  [
+    'is not read beside its stream',
+    async (fetch, at) => {
+      const response = await fetch(at('/text'));
+      const reader = response.body!.getReader();
+      const locked = await settled(response.text());
+      await reader.read();
+      return [locked, response.bodyUsed, response.body === response.body];
+    },
+  ],
+  [
+    'has a clone with a body of its own',
+    async (fetch, at) => {
+      const response = await fetch(at('/redirect?to=/text'));
+      const clone = response.clone();
+      const same = clone.status === response.status && clone.url === response.url && clone.redirected;
+      return [same, clone instanceof Response, await clone.text(), await response.text(), clone.bodyUsed];
+    },
+  ],
+  [
+    'has no clone once it is read',
+    async (fetch, at) => {
+      const response = await fetch(at('/text'));
+      await response.text();
+      return settled(Promise.resolve().then(() => response.clone()));
+    },
+  ],
+  [
+    'without a body can be read again and again',
+    async (fetch, at) => {
+      const response = await fetch(at('/status?code=204'));
+      return [await response.text(), response.bodyUsed, await response.text(), (await response.blob()).size];
+    },
+  ],
+  [
+    'is cancelled unread',
+    async (fetch, at) => {
+      const response = await fetch(at('/headers-only'));
+      await response.body!.cancel();
+      return [response.bodyUsed, await settled(response.text())];
+    },
+  ],
+  [
+    'is a Response by its kind',
+    async (fetch, at) => {
+      const response = await fetch(at('/status?code=204'));
+      return [response instanceof Response, Object.prototype.toString.call(response)];
+    },
+  ],
+];
+
+const aborts: readonly FetchCase[] = [
+  [
+    'is aborted before it begins',
+    (fetch, at) => settled(fetch(at('/echo'), { signal: AbortSignal.abort() })),
+  ],
+  [
+    'is aborted with the very reason',
+    async (fetch, at) => {
+      const reason = { mine: true };
+      return fetch(at('/echo'), { signal: AbortSignal.abort(reason) }).catch(
+        (thrown: unknown) => thrown === reason,
+      );
+    },
+  ],
+  [
+    'is aborted before a connection stands',
+    async (fetch, at) => {
+      const controller = new AbortController();
+      const work = fetch(at('/silent'), { signal: controller.signal });
+      controller.abort();
+      return settled(work);
+    },
+  ],
+  [
+    'is aborted while the answer is awaited',
+    (fetch, at) => settled(fetch(at('/silent'), { signal: AbortSignal.timeout(30) })),
+  ],
+  [
+    'is aborted while the body comes',
+    async (fetch, at) => {
+      const controller = new AbortController();
+      const response = await fetch(at('/headers-only'), { signal: controller.signal });
+      const read = response.text();
+      controller.abort();
+      return [await settled(read), response.bodyUsed];
+    },
+  ],
+  [
+    'is aborted before its body is read',
+    async (fetch, at) => {
+      const controller = new AbortController();
+      const response = await fetch(at('/headers-only'), { signal: controller.signal });
+      controller.abort();
+      return settled(response.text());
+    },
+  ],
+  [
+    'is aborted after it came home, without effect',
+    async (fetch, at) => {
+      const controller = new AbortController();
+      const response = await fetch(at('/text'), { signal: controller.signal });
+      const text = await response.text();
+      controller.abort();
+      return text.length;
+    },
+  ],
+];
+
+/** All that two fetch functions have to have in common. */
+export const fetchContract: Readonly<Record<string, readonly FetchCase[]>> = {
+  responses,
+  requests,
+  refusals,
+  redirects,
+  reads,
+  aborts,
+};

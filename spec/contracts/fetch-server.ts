@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+
+const TEXT = JSON.stringify({ text: 'é €\u{1F600}', list: Array.from({ length: 50 }, (_, at) => at) });
+
+const encoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  'deflate-raw': deflateRawSync,
+  br: brotliCompressSync,
+  unknown: (bytes) => bytes,
+};
+
+/** What arrived, but for what differs from run to run. */
+const echo = async (request: IncomingMessage): Promise<string> => {
+  const { host: _, 'content-type': type, ...headers } = request.headers;
+  const body = (await buffer(request)).toString('latin1');
+  const boundary = /boundary=(.*)/.exec(type ?? '')?.[1] ?? '\n';
+  const fixed = (text: string): string => text.replaceAll(boundary, 'BOUNDARY');
+  if (boundary !== '\n') delete headers['content-length'];
+  const sent = Object.entries({ ...headers, 'content-type': type && fixed(type) }).sort();
+  return JSON.stringify({ method: request.method, url: request.url, headers: sent, body: fixed(body) });
+};
+
+type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
+
+const answers: Readonly<Record<string, Answer>> = {
+  '/echo': async (request, response) => response.end(await echo(request)),
+  '/text': (_request, response, url) => {
+    response.writeHead(Number(url.searchParams.get('status') ?? 200), { 'content-type': 'application/json' });
+    response.end(TEXT);
+  },
+  '/status': (_request, response, url) => {
+    response.writeHead(Number(url.searchParams.get('code')), url.searchParams.get('text') ?? undefined).end();
+  },
+  '/headers': (_request, response) => {
+    response.setHeader('set-cookie', ['a=1', 'b=2; Path=/']);
+    response.setHeader('x-twice', ['one', 'two']);
+    response.setHeader('x-latin', Buffer.from('caf\xe9', 'latin1').toString('latin1'));
+    response.end('ok');
+  },
+  '/bytes': (_request, response) =>
+    response.end(Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff, 0xc3, 0xa9, 0xe2, 0x82])),
+  '/slices': async (_request, response) => {
+    for (const byte of Buffer.from('\u{FEFF}é€\u{1F600}')) {
+      response.write(Buffer.from([byte]));
+      await new Promise(setImmediate);
+    }
+    response.end();
+  },
+  '/large': (_request, response) => response.end('x'.repeat(3_000_000)),
+  '/encoded': (_request, response, url) => {
+    const names = url.searchParams.getAll('as');
+    const bytes = names.reduce<Buffer>((raw, name) => encoders[name]!(raw), Buffer.from(TEXT));
+    response.setHeader('content-encoding', names.map((name) => name.replace('-raw', '')).join(', '));
+    response.end(url.searchParams.has('broken') ? bytes.reverse() : bytes);
+  },
+  '/empty-encoded': (_request, response) => response.setHeader('content-encoding', 'gzip').end(),
+  '/redirect': (request, response, url) => {
+    request.resume();
+    const to = url.searchParams.get('to');
+    response.writeHead(Number(url.searchParams.get('code') ?? 302), to === null ? {} : { location: to });
+    response.end('moved');
+  },
+  '/loop': (_request, response, url) => {
+    const left = Number(url.searchParams.get('left'));
+    if (left === 0) response.end('arrived');
+    else response.writeHead(302, { location: `/loop?left=${left - 1}` }).end();
+  },
+  '/reset': (request) => request.socket.destroy(),
+  '/cut': (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half of it', () => response.destroy());
+  },
+  '/silent': () => undefined,
+  '/headers-only': (_request, response) => {
+    response.writeHead(200).write('begun');
+  },
+};
+
+/** A server with a page for each way in which a fetch can come home. */
+export const fetchServer = (request: IncomingMessage, response: ServerResponse): void => {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const answer = answers[url.pathname];
+  // A client that hangs up is one of the cases.
+  if (answer) void Promise.resolve(answer(request, response, url)).catch(() => response.destroy());
+  else response.writeHead(404).end('no such page');
+};
