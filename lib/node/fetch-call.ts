@@ -4,6 +4,7 @@ import { DecodedBody } from './decoded-body.js';
 import { DispatchOptions, type Dispatcher } from './dispatcher.js';
 import { type Answered, Exchange, type ResponseHead } from './exchange.js';
 import type { IncomingBody } from './incoming-body.js';
+import { setImmediate } from './node-api.js';
 import { NodeResponse } from './node-response.js';
 import type { Outgoing } from './outgoing.js';
 import { rawHeader } from './raw-headers.js';
@@ -115,9 +116,9 @@ export class FetchCall implements Answered {
     if (this.#redirects === MAX_REDIRECTS) throw new Error('redirect count exceeded');
     this.#redirects += 1;
     this.#request = redirected(this.#request, status, location);
-    body.cancel(new Error('The redirect was followed.'));
-    // After what the wire has of this answer, so that its connection is free for the next request.
-    queueMicrotask(() => {
+    // Most such answers are here as a whole by then, and their connection is free for the next request.
+    setImmediate(() => {
+      body.cancel(new Error('The redirect was followed.'));
       if (!this.#settled) this.#send();
     });
   }

@@ -1,5 +1,6 @@
 import * as buffer from 'node:buffer';
 import * as stream from 'node:stream';
+import * as timers from 'node:timers';
 import * as zlib from 'node:zlib';
 
 // What this room uses of Node, and no more.
@@ -50,4 +51,5 @@ interface ZlibModule {
 
 export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
 export const { pipeline } = stream as unknown as StreamModule;
+export const { setImmediate } = timers as unknown as { readonly setImmediate: (task: () => void) => void };
 export const nodeZlib = zlib as unknown as ZlibModule;

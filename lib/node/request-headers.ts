@@ -6,6 +6,9 @@ const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xf
 const isRecord = (headers: object): headers is Readonly<Record<string, unknown>> =>
   !(Symbol.iterator in headers);
 
+const namesOf = (headers: HeadersInit): string =>
+  JSON.stringify(isRecord(headers) ? Object.keys(headers) : Array.from(headers, ([name]) => name));
+
 const add = (list: string[], name: string, value: string): void => {
   if (name === 'content-length' && !/^\d+$/.test(value)) {
     throw new TypeError(
@@ -14,6 +17,17 @@ const add = (list: string[], name: string, value: string): void => {
   }
   // The host is that of the URL, as with fetch.
   if (name !== 'host') list.push(name, value);
+};
+
+/** The platform's own error holds the value, which may be a secret. */
+const platformHeaders = (headers: HeadersInit): Headers => {
+  try {
+    return new Headers(headers);
+  } catch {
+    throw new TypeError(
+      `The headers can't be sent: among ${namesOf(headers)} is a name or a value with a character that no header may have.`,
+    );
+  }
 };
 
 /** Names in lowercase and values in turn, checked and joined as fetch does; throws its TypeError. */
@@ -32,7 +46,7 @@ export function givenHeaders(headers: HeadersInit | null | undefined): string[] 
     list.length = 0;
   }
   // Whatever is out of the ordinary is for the platform's own class to judge.
-  new Headers(headers).forEach((value, name) => add(list, name, value));
+  platformHeaders(headers).forEach((value, name) => add(list, name, value));
   return list;
 }
 

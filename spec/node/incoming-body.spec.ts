@@ -1,0 +1,125 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { IncomingBody, type Wire } from '../../lib/node/incoming-body.js';
+
+const wire = (declaredLength?: number) => ({
+  declaredLength,
+  abort: jest.fn<Wire['abort']>(),
+  resume: jest.fn<Wire['resume']>(),
+  finished: jest.fn<Wire['finished']>(),
+});
+
+const chunk = (size: number): Uint8Array => Buffer.alloc(size, 'x');
+
+const fill = (body: IncomingBody): void => {
+  while (body.push(chunk(16 * 1024)));
+};
+
+describe('a body that nobody reads', () => {
+  it('holds 64 KiB and lets the sender wait (trap 16: CVE-2026-2581)', () => {
+    const body = new IncomingBody(wire(), Infinity);
+    const taken = [1, 2, 3, 4].map(() => body.push(chunk(16 * 1024)));
+    expect(taken).toEqual([true, true, true, false]);
+  });
+
+  it('goes on when it is read after all', async () => {
+    const end = wire();
+    const body = new IncomingBody(end, Infinity);
+    fill(body);
+    const whole = body.whole();
+    expect(end.resume).toHaveBeenCalledTimes(1);
+    expect(body.push(chunk(1024 * 1024))).toBe(true);
+    body.end();
+    expect((await whole).length).toBe(64 * 1024 + 1024 * 1024);
+  });
+
+  it('goes on piece by piece when it is read so', async () => {
+    const end = wire();
+    const body = new IncomingBody(end, Infinity);
+    fill(body);
+    for (let at = 0; at < 4; at += 1) await body.next();
+    expect(end.resume).not.toHaveBeenCalled();
+    const next = body.next();
+    expect(end.resume).toHaveBeenCalledTimes(1);
+    body.push(chunk(5));
+    expect((await next)?.length).toBe(5);
+    body.end();
+    expect(await body.next()).toBeUndefined();
+  });
+});
+
+describe('a body that is cancelled', () => {
+  it('hangs up, for nobody knows how much would come', () => {
+    const end = wire();
+    const body = new IncomingBody(end, Infinity);
+    body.push(chunk(1));
+    body.cancel('enough');
+    expect(end.abort).toHaveBeenCalledWith('enough');
+    expect(end.finished).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets a small rest come, so that the connection can be used again', () => {
+    const end = wire(100);
+    const body = new IncomingBody(end, Infinity);
+    body.push(chunk(1));
+    body.cancel();
+    expect(body.push(chunk(99))).toBe(true);
+    body.end();
+    expect(end.abort).not.toHaveBeenCalled();
+    expect(end.finished).toHaveBeenCalledTimes(1);
+  });
+
+  it('is left alone when it had come already', () => {
+    const end = wire();
+    const body = new IncomingBody(end, Infinity);
+    body.end();
+    body.cancel();
+    expect(end.abort).not.toHaveBeenCalled();
+  });
+
+  it('ends for whoever waits for its next piece', async () => {
+    const body = new IncomingBody(wire(), Infinity);
+    const next = body.next();
+    body.cancel();
+    expect(await next).toBeUndefined();
+    expect(await body.next()).toBeUndefined();
+  });
+});
+
+describe('a body that fails', () => {
+  it('fails for whoever waits, and for whoever comes later, with the very reason', async () => {
+    const reason = { mine: true };
+    const body = new IncomingBody(wire(), Infinity);
+    const whole = body.whole();
+    body.fail(reason);
+    await expect(whole).rejects.toBe(reason);
+    await expect(body.next()).rejects.toBe(reason);
+    await expect(body.whole()).rejects.toBe(reason);
+  });
+
+  it('stays failed when its end comes after that', async () => {
+    const body = new IncomingBody(wire(), Infinity);
+    body.fail('first');
+    body.end();
+    body.fail('second');
+    await expect(body.whole()).rejects.toBe('first');
+  });
+});
+
+describe('a body that is held back for somebody', () => {
+  it('hangs up when that somebody is collected', async () => {
+    const registered: [object, IncomingBody][] = [];
+    const register = jest
+      .spyOn(FinalizationRegistry.prototype, 'register')
+      .mockImplementation((owner, body) => void registered.push([owner, body as IncomingBody]));
+    const body = new IncomingBody(wire(), Infinity);
+    const owner = {};
+    body.ownedBy(owner);
+    expect(registered).toEqual([]);
+    fill(body);
+    expect(registered).toEqual([[owner, body]]);
+    const stream = {};
+    body.ownedBy(stream);
+    expect(registered.at(-1)).toEqual([stream, body]);
+    register.mockRestore();
+  });
+});

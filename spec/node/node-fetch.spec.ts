@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { nodeFetch } from '../../lib/node.js';
+import { nodesOwn } from '../support/dispatchers.js';
+import { echoHeaders, ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const url = 'http://localhost/';
+
+const NODES_OWN = Symbol.for('undici.globalDispatcher.1');
+
+describe('the options of nodeFetch', () => {
+  it.each([null, 1, {}, { dispatch: true }])('refuses %p for a dispatcher', (dispatcher) => {
+    expect(() => nodeFetch({ dispatcher: dispatcher as never })).toThrow(TypeError);
+  });
+
+  it.each([-1, NaN, '1', null])('refuses %p for maxResponseSize', (maxResponseSize) => {
+    expect(() => nodeFetch({ maxResponseSize: maxResponseSize as never })).toThrow(/number of bytes/);
+  });
+
+  it('reads no option off Object.prototype', async () => {
+    const { url } = await serve(echoHeaders);
+    Object.assign(Object.prototype, {
+      dispatcher: {},
+      maxResponseSize: 0,
+      method: 'DELETE',
+      body: 'x',
+      upgrade: 'x',
+    });
+    try {
+      const own = nodeFetch({ ...Object.create(null), dispatcher: nodesOwn() });
+      expect((await own(url)).status).toBe(200);
+    } finally {
+      for (const name of ['dispatcher', 'maxResponseSize', 'method', 'body', 'upgrade'])
+        Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+});
+
+describe('the dispatcher of a request', () => {
+  const refusing = {
+    dispatch: () => {
+      throw new Error('not this one');
+    },
+  };
+
+  it('is the one of the request before the one of nodeFetch', async () => {
+    const { url } = await serve(echoHeaders);
+    const init = { dispatcher: nodesOwn() } as RequestInit;
+    expect((await nodeFetch({ dispatcher: refusing })(url, init)).status).toBe(200);
+  });
+
+  it('makes a failed fetch of what it throws', async () => {
+    await expect(nodeFetch({ dispatcher: refusing })(url)).rejects.toMatchObject({
+      name: 'TypeError',
+      message: 'fetch failed',
+      cause: { message: 'not this one' },
+    });
+  });
+});
+
+describe('without a dispatcher of its own, nodeFetch', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, NODES_OWN);
+    jest.restoreAllMocks();
+  });
+
+  it('uses the one behind the global fetch, looked up at each request', async () => {
+    const { url } = await serve(echoHeaders);
+    const fetch = nodeFetch();
+    const dispatcher = nodesOwn();
+    const dispatch = jest.spyOn(dispatcher, 'dispatch');
+    Reflect.set(globalThis, NODES_OWN, dispatcher);
+    expect((await fetch(url)).status).toBe(200);
+    expect(dispatch).toHaveBeenCalledTimes(1);
+  });
+
+  it('calls the global fetch in a runtime that has no dispatcher', async () => {
+    const answer = new Response('from the global fetch');
+    const globalFetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
+    const init = { method: 'PUT' };
+    expect(await nodeFetch()(url, init)).toBe(answer);
+    expect(globalFetch).toHaveBeenCalledWith(url, init);
+  });
+
+  it('hands a Request to the global fetch with all that it says', async () => {
+    const globalFetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+    await nodeFetch()(new Request(url, { method: 'POST', body: 'content', headers: { 'x-a': '1' } }));
+    const [sent, init] = globalFetch.mock.calls[0]!;
+    expect([sent, init?.method, new Headers(init?.headers).get('x-a')]).toEqual([url, 'POST', '1']);
+  });
+});
+
+describe('what nodeFetch is called with', () => {
+  it('may be a URL object', async () => {
+    const { url } = await serve((request, response) => response.end(request.url));
+    expect(await (await ownFetch()(new URL('/a?b', url))).text()).toBe('/a?b');
+  });
+
+  it('may be a Request, and options over it', async () => {
+    const { url } = await serve(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += String(chunk);
+      const { 'x-a': a, 'content-type': type, 'content-length': length } = request.headers;
+      response.end(JSON.stringify([request.method, a, type, length, body]));
+    });
+    const request = new Request(url, { method: 'PUT', body: 'é', headers: { 'x-a': '1' } });
+    const answer = await ownFetch()(request, { headers: { 'x-a': '2' } });
+    expect(await answer.json()).toEqual(['PUT', '2', 'text/plain;charset=utf-8', '2', 'é']);
+  });
+
+  it('ends with the signal of a Request', async () => {
+    const request = new Request(url, { signal: AbortSignal.abort(new RangeError('mine')) });
+    await expect(ownFetch()(request)).rejects.toThrow('mine');
+  });
+
+  it('is refused with the option integrity, which is not checked', async () => {
+    await expect(ownFetch()(url, { integrity: 'sha256-AAAA' })).rejects.toThrow(/integrity/);
+  });
+
+  it("is refused with cache: 'only-if-cached'", async () => {
+    await expect(ownFetch()(url, { cache: 'only-if-cached', mode: 'same-origin' })).rejects.toThrow(
+      /no cache/,
+    );
+  });
+
+  it('gives a promise also where it refuses', () => {
+    const refused = ownFetch()('nowhere');
+    expect(refused).toBeInstanceOf(Promise);
+    return expect(refused).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { targetOf } from '../../lib/node/request-target.js';
+
+describe('where a request goes', () => {
+  it('is an origin and a path with its query, without the fragment', () => {
+    expect(targetOf('https://Example.com:443/a/../b?c=d#e')).toEqual({
+      origin: 'https://example.com',
+      path: '/b?c=d',
+      secure: true,
+      href: 'https://example.com/b?c=d',
+    });
+  });
+
+  it('is told by a location that is relative to the URL before', () => {
+    expect(targetOf('../c', 'http://localhost:8080/a/b').href).toBe('http://localhost:8080/c');
+  });
+
+  it.each(['data:text/plain,x', 'blob:null/1', 'file:///etc/passwd', 'ftp://localhost/', 'unix:/run/x.sock'])(
+    'is not %s: HTTP only (trap 11, trap 13)',
+    (url) => {
+      expect(() => targetOf(url)).toThrow(/http: and https: only/);
+    },
+  );
+
+  it('is not a long data: URL, which would skip the limit on bodies (trap 13: axios#7011)', () => {
+    const url = `data:text/plain,${'x'.repeat(1_000_000)}`;
+    expect(() => targetOf(url)).toThrow(/begins with data:/);
+  });
+
+  it('is not a host that only names a socket (trap 11: CVE-2022-33987)', () => {
+    expect(targetOf('http://unix:/run/x.sock:/path')).toMatchObject({
+      origin: 'http://unix',
+      path: '/run/x.sock:/path',
+    });
+  });
+
+  it('does not repeat a password that stands in the URL', () => {
+    expect(() => targetOf('http://me:secret@localhost/')).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+    );
+  });
+
+  it.each(['relative', '/rooted', '//host/path', 'http://'])('has to be absolute: %s', (url) => {
+    expect(() => targetOf(url)).toThrow(/has to be absolute/);
+  });
+});

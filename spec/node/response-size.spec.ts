@@ -1,0 +1,103 @@
+import type { RequestListener } from 'node:http';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { closed, ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const MB = 1024 * 1024;
+
+/** Writes until the client hangs up. */
+const endless: RequestListener = (_request, response) => {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const write = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', write);
+  write();
+};
+
+const zeros = Buffer.alloc(20 * MB);
+const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const bombs = [
+  ['gzip', gzipSync(zeros)],
+  ['deflate', deflateSync(zeros)],
+  ['br', brotliCompressSync(zeros, fast)],
+] as const;
+
+const reads: readonly [string, (response: Response) => Promise<unknown>][] = [
+  ['text', (response) => response.text()],
+  ['json', (response) => response.json()],
+  ['arrayBuffer', (response) => response.arrayBuffer()],
+  ['blob', (response) => response.blob()],
+  ['formData', (response) => response.formData()],
+  [
+    'a stream',
+    async ({ body }) => {
+      const reader = body!.getReader();
+      while (!(await reader.read()).done);
+    },
+  ],
+];
+
+const tooLarge = {
+  name: 'TypeError',
+  message: expect.stringMatching(/larger than 1048576 bytes.*maxResponseSize/),
+};
+
+describe.each(reads)('a body that is read as %s', (_, read) => {
+  it('ends at the limit and hangs up (trap 14: CVE-2026-44488)', async () => {
+    let hungUp: Promise<void> | undefined;
+    const { url } = await serve((request, response) => {
+      hungUp = closed(request);
+      endless(request, response);
+    });
+    const response = await ownFetch({ maxResponseSize: MB })(url);
+    await expect(read(response)).rejects.toMatchObject(tooLarge);
+    await hungUp;
+  });
+
+  it.each(bombs)('ends at the limit of what %s becomes (trap 15: CVE-2026-22036)', async (coding, bomb) => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).end(bomb);
+    });
+    const response = await ownFetch({ maxResponseSize: MB })(url);
+    await expect(read(response)).rejects.toMatchObject(tooLarge);
+  });
+});
+
+describe('a body that is compressed many times over', () => {
+  it('is refused before its body is read (trap 15: CVE-2026-22036)', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': Array(1000).fill('gzip').join(', ') }).end('x');
+    });
+    await expect(ownFetch()(url)).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/at most 5/) },
+    });
+  });
+
+  it('ends at the limit when its inner layer is a bomb (trap 15: CVE-2026-22036)', async () => {
+    const bomb = gzipSync(bombs[0][1]);
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb);
+    });
+    await expect((await ownFetch({ maxResponseSize: MB })(url)).text()).rejects.toMatchObject(tooLarge);
+  });
+});
+
+describe('the limit', () => {
+  it('lets a body through that is just as large, plain and compressed', async () => {
+    const { url } = await serve((request, response) => {
+      const body = 'x'.repeat(MB);
+      if (request.url === '/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync(body));
+      else response.end(body);
+    });
+    const fetch = ownFetch({ maxResponseSize: MB });
+    for (const path of ['/', '/gzip']) expect(await (await fetch(url + path)).text()).toHaveLength(MB);
+  });
+
+  it('may be none', async () => {
+    const { url } = await serve((_request, response) => response.end('x'.repeat(MB)));
+    expect(await (await ownFetch({ maxResponseSize: Infinity })(url)).text()).toHaveLength(MB);
+  });
+});

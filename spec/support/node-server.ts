@@ -1,0 +1,32 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { afterEach } from '@jest/globals';
+import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
+import { nodesOwn } from './dispatchers.js';
+import { type LocalServer, startServer } from './start-server.js';
+
+/** `nodeFetch` over Node's own dispatcher. */
+export const ownFetch = (options: NodeFetchOptions = {}) => nodeFetch({ dispatcher: nodesOwn(), ...options });
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Starts servers that are closed after the test. */
+export const useServers = (): ((listener: Listener) => Promise<LocalServer>) => {
+  const servers: LocalServer[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+  });
+  return async (listener) => {
+    const server = await startServer((request, response) => void listener(request, response));
+    servers.push(server);
+    return server;
+  };
+};
+
+/** Answers each request with its own headers, as JSON. */
+export const echoHeaders: RequestListener = (request, response) => {
+  response.end(JSON.stringify(request.headers));
+};
+
+/** Resolves when the connection of the request is closed. */
+export const closed = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => request.socket.once('close', () => resolve()));
