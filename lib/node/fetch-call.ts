@@ -116,11 +116,12 @@ export class FetchCall implements Answered {
     if (this.#redirects === MAX_REDIRECTS) throw new Error('redirect count exceeded');
     this.#redirects += 1;
     this.#request = redirected(this.#request, status, location);
-    // Most such answers are here as a whole by then, and their connection is free for the next request.
-    setImmediate(() => {
+    const goOn = (): void => {
       body.cancel(new Error('The redirect was followed.'));
       if (!this.#settled) this.#send();
-    });
+    };
+    // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
+    queueMicrotask(() => setImmediate(goOn));
   }
 
   #abort(reason: unknown): void {

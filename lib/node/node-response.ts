@@ -61,7 +61,7 @@ export class NodeResponse {
   }
 
   get headers(): Headers {
-    return (this.#headers ??= headersOf(this.#head.headers));
+    return (this.#headers ??= this.#full?.headers ?? headersOf(this.#head.headers));
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {

@@ -82,7 +82,7 @@ describe('a redirect within the origin', () => {
     const { url } = await serve((request, response) => {
       ports.add(request.socket.remotePort);
       if (request.url === '/there') response.end();
-      else response.writeHead(302, { location: '/there' }).end('moved');
+      else response.writeHead(302, { location: '/there', 'content-length': 5 }).end('moved');
     });
     await ownFetch()(url);
     expect(ports.size).toBe(1);

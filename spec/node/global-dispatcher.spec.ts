@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { globalDispatcher } from '../../lib/node/global-dispatcher.js';
+
+const LEGACY = Symbol.for('undici.globalDispatcher.1');
+const NEWEST = Symbol.for('undici.globalDispatcher.2');
+
+class Agent {
+  dispatch(): boolean {
+    return true;
+  }
+}
+
+class Dispatcher1Wrapper extends Agent {}
+
+const set = (legacy?: object, newest?: object): void => {
+  if (legacy) Reflect.set(globalThis, LEGACY, legacy);
+  if (newest) Reflect.set(globalThis, NEWEST, newest);
+};
+
+afterEach(() => {
+  for (const key of [LEGACY, NEWEST]) Reflect.deleteProperty(globalThis, key);
+});
+
+describe('the dispatcher behind the global fetch', () => {
+  it('is undefined in a runtime without one', () => {
+    expect(globalDispatcher()).toBeUndefined();
+  });
+
+  it('is the one of Node 20 to 24', () => {
+    const legacy = new Agent();
+    set(legacy, new Agent());
+    expect(globalDispatcher()).toBe(legacy);
+  });
+
+  it('is the newer one where the older name has only its wrapper', () => {
+    const newest = new Agent();
+    set(new Dispatcher1Wrapper(), newest);
+    expect(globalDispatcher()).toBe(newest);
+  });
+
+  it('is the one that there is', () => {
+    const newest = new Agent();
+    set(undefined, newest);
+    expect(globalDispatcher()).toBe(newest);
+  });
+
+  it('is nothing that cannot dispatch', () => {
+    set({}, {});
+    expect(globalDispatcher()).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { Blob, File } from 'node:buffer';
+import { describe, expect, it } from '@jest/globals';
+import { multipartOf } from '../../lib/node/multipart.js';
+
+const read = async (form: FormData): Promise<FormData> => new Response(multipartOf(form)).formData();
+
+describe('a form', () => {
+  it('comes out as it went in', async () => {
+    const form = new FormData();
+    form.append('a', '1');
+    form.append('a', 'é €');
+    form.append('file', new File(['content'], 'name.txt', { type: 'text/plain' }) as never);
+    const out = await read(form);
+    const file = out.get('file') as unknown as File;
+    expect([out.getAll('a'), file.name, file.type, await file.text()]).toEqual([
+      ...[['1', 'é €'], 'name.txt', 'text/plain', 'content'],
+    ]);
+  });
+
+  it('may be empty', async () => {
+    expect([...(await read(new FormData()))]).toEqual([]);
+  });
+
+  it.each(['"; filename="x', 'a\r\nContent-Type: x', 'a\nb', 'a\rb'])(
+    'has no name or file name that ends its line: %j (trap 8: GHSA-hmw2-7cc7-3qxx)',
+    async (name) => {
+      const form = new FormData();
+      form.append(name, new Blob(['content']) as never, name);
+      const text = await multipartOf(form).text();
+      const [line] = /Content-Disposition.*/.exec(text)!;
+      expect(line).toMatch(/^Content-Disposition: form-data; name="[^"\r\n]*"; filename="[^"\r\n]*"$/);
+      expect(text.match(/^[\w-]+: /gm)).toEqual(['Content-Disposition: ', 'Content-Type: ']);
+    },
+  );
+
+  it('has a boundary of its own each time', () => {
+    expect(multipartOf(new FormData()).type).not.toBe(multipartOf(new FormData()).type);
+  });
+});

@@ -1,0 +1,99 @@
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { NodeResponse } from '../../lib/node/node-response.js';
+import { closed, ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const answering = async (
+  body: string | Buffer,
+  headers: Record<string, string | string[]> = {},
+  status = 200,
+) => {
+  const { url } = await serve((_request, response) => response.writeHead(status, headers).end(body));
+  return ownFetch()(url);
+};
+
+describe('the response of nodeFetch', () => {
+  it('is a Response, with every member that the platform gives one', async () => {
+    expect(await answering('')).toBeInstanceOf(Response);
+    const own = Object.getOwnPropertyNames(NodeResponse.prototype);
+    expect(own).toEqual(expect.arrayContaining(Object.getOwnPropertyNames(Response.prototype)));
+  });
+
+  it('is shown by inspect as the platform shows one', async () => {
+    expect(inspect(await answering('', {}, 404))).toMatch(/status: 404/);
+  });
+
+  it('keeps each set-cookie line', async () => {
+    const { headers } = await answering('', {
+      'set-cookie': ['a=1; Expires=Mon, 01 Jan 2035 00:00:00 GMT', 'b=2'],
+    });
+    expect(headers.getSetCookie()).toEqual(['a=1; Expires=Mon, 01 Jan 2035 00:00:00 GMT', 'b=2']);
+  });
+
+  it('has the same Headers each time, and they can be changed', async () => {
+    const response = await answering('', { 'x-a': '1' });
+    response.headers.set('x-a', '2');
+    expect(response.headers.get('x-a')).toBe('2');
+    expect(response.clone().headers.get('x-a')).toBe('2');
+  });
+
+  it('gives bytes that belong to the reader alone', async () => {
+    const bytes = await (await answering('abc')).arrayBuffer();
+    expect(bytes.byteLength).toBe(3);
+  });
+
+  it('reads a form', async () => {
+    const form = await (
+      await answering('a=1&b=%C3%A9', { 'content-type': 'application/x-www-form-urlencoded' })
+    ).formData();
+    expect([...form]).toEqual([
+      ['a', '1'],
+      ['b', 'é'],
+    ]);
+  });
+
+  it('can be the body of another Response', async () => {
+    const response = await answering(gzipSync('text'), { 'content-encoding': 'gzip' });
+    expect(await new Response(response.body).text()).toBe('text');
+  });
+
+  it('has a clone of a clone', async () => {
+    const response = await answering('text');
+    const clones = [response, response.clone()];
+    clones.push(clones[1]!.clone());
+    expect(await Promise.all(clones.map((clone) => clone.text()))).toEqual(['text', 'text', 'text']);
+  });
+
+  it('keeps a status that only a server can make', async () => {
+    const response = await answering('text', {}, 999);
+    expect([response.status, response.ok, response.clone().status]).toEqual([999, false, 999]);
+  });
+
+  it('hangs up when its body is cancelled while it comes', async () => {
+    let hungUp: Promise<void> | undefined;
+    const { url } = await serve((request, response) => {
+      hungUp = closed(request);
+      response.write('begun');
+    });
+    const response = await ownFetch()(url);
+    await response.body?.cancel();
+    await hungUp;
+  });
+
+  it('hangs up when the stream of a compressed body is cancelled', async () => {
+    let hungUp: Promise<void> | undefined;
+    const { url } = await serve((request, response) => {
+      hungUp = closed(request);
+      response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('text').subarray(0, 20));
+    });
+    const { body } = await ownFetch()(url);
+    const reader = body!.getReader();
+    const pending = reader.read();
+    await reader.cancel();
+    expect(await pending).toMatchObject({ done: true });
+    await hungUp;
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RawHeaders } from '../../lib/node/dispatcher.js';
+import { headersOf, rawHeader } from '../../lib/node/raw-headers.js';
+
+const buffers = (...parts: string[]): RawHeaders => parts.map((part) => Buffer.from(part, 'latin1'));
+
+const shapes: readonly [string, RawHeaders][] = [
+  ['buffers', buffers('X-One', 'caf\xe9', 'set-cookie', 'a', 'Set-Cookie', 'b')],
+  ['strings', ['x-one', 'caf\xe9', 'set-cookie', 'a', 'set-cookie', 'b']],
+  [
+    'a list for a name',
+    [Buffer.from('x-one'), Buffer.from('caf\xe9', 'latin1'), 'set-cookie', ['a', Buffer.from('b')]],
+  ],
+  ['a record', { 'x-one': 'caf\xe9', 'set-cookie': ['a', 'b'], 'x-none': undefined }],
+  ['those of HTTP/2', { ':status': '200', 'x-one': 'caf\xe9', 'set-cookie': ['a', 'b'] }],
+];
+
+describe.each(shapes)('raw headers as %s', (_, raw) => {
+  it('are found by name', () => {
+    expect([rawHeader(raw, 'x-one'), rawHeader(raw, 'set-cookie'), rawHeader(raw, 'x-two')]).toEqual([
+      ...['caf\xe9', 'a, b', undefined],
+    ]);
+  });
+
+  it('become Headers', () => {
+    const headers = headersOf(raw);
+    expect([headers.get('x-one'), headers.getSetCookie(), [...headers.keys()].length]).toEqual([
+      'caf\xe9',
+      ['a', 'b'],
+      3,
+    ]);
+  });
+});
+
+describe('a line that is no header', () => {
+  it('is left out', () => {
+    expect([...headersOf(['a b', '1', 'x-a', 'b\nc', 'x-b', '2'])]).toEqual([['x-b', '2']]);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const MB = 1024 * 1024;
+
+const upload = (body: unknown, init: object = {}): RequestInit =>
+  ({ method: 'POST', duplex: 'half', body, ...init }) as RequestInit;
+
+describe('a stream that is sent', () => {
+  it('is read as fast as it is taken, and not kept (trap 26: ky#831)', async () => {
+    const chunk = new Uint8Array(MB);
+    let given = 0;
+    let ahead = 0;
+    let received = 0;
+    const { url } = await serve(async (request, response) => {
+      for await (const part of request) received += (part as Buffer).length;
+      response.end(String(received));
+    });
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          given += chunk.length;
+          ahead = Math.max(ahead, given - received);
+          if (given > 256 * MB) controller.close();
+          else controller.enqueue(chunk);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    expect(await (await ownFetch()(url, upload(body))).text()).toBe(String(256 * MB));
+    expect(ahead).toBeLessThan(32 * MB);
+  });
+
+  it.each([
+    ['before a connection stands', (_url: string) => Promise.resolve()],
+    ['while it waits for more', (_url: string) => new Promise((resolve) => setTimeout(resolve, 50))],
+  ])('is cancelled with the reason when the call is aborted %s', async (_, moment) => {
+    const { url } = await serve(() => undefined);
+    const controller = new AbortController();
+    const cancelled = new Promise((resolve) => {
+      const body = new ReadableStream({ cancel: resolve });
+      const failed = ownFetch()(url, upload(body, { signal: controller.signal }));
+      void expect(failed).rejects.toThrow('mine');
+    });
+    await moment(url);
+    const reason = new RangeError('mine');
+    controller.abort(reason);
+    expect(await cancelled).toBe(reason);
+  });
+
+  it('is cancelled when the call fails', async () => {
+    const cancelled = new Promise((resolve) => {
+      const body = new ReadableStream({ cancel: resolve });
+      void expect(ownFetch()('http://127.0.0.1:2/', upload(body))).rejects.toThrow('fetch failed');
+    });
+    expect(await cancelled).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('is cancelled when the call was aborted before', async () => {
+    const cancelled = new Promise((resolve) => {
+      const body = new ReadableStream({ cancel: resolve });
+      void expect(
+        ownFetch()('http://localhost/', upload(body, { signal: AbortSignal.abort('early') })),
+      ).rejects.toBe('early');
+    });
+    expect(await cancelled).toBe('early');
+  });
+
+  it('fails the call with what it fails with', async () => {
+    const { url } = await serve(() => undefined);
+    const cause = new RangeError('source');
+    const body = new ReadableStream({ start: (controller) => controller.error(cause) });
+    await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({ message: 'fetch failed', cause });
+  });
+
+  it.each(['text', 1, new ArrayBuffer(1)])('gives Uint8Arrays and not %p', async (chunk) => {
+    const { url } = await serve(() => undefined);
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
+    await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/has to give Uint8Array/) },
+    });
+  });
+
+  it('is refused when something else reads it', async () => {
+    const body = new ReadableStream();
+    body.getReader();
+    await expect(ownFetch()('http://localhost/', upload(body))).rejects.toThrow(/locked/);
+  });
+
+  it('may be anything that can be iterated over', async () => {
+    const { url } = await serve((request, response) => request.pipe(response));
+    const body = (async function* () {
+      yield Buffer.from('one ');
+      yield Buffer.from('two');
+    })();
+    expect(await (await ownFetch()(url, upload(body))).text()).toBe('one two');
+  });
+});
