@@ -70,11 +70,12 @@ describe('front door (contract 1)', () => {
     jest.restoreAllMocks();
   });
 
-  it('the package depends on nothing at run time and is version 5.3.1 (trap 41)', () => {
+  it('the package depends on nothing at run time, but for what homing/node may be given, and is version 5.3.1 (trap 41)', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(manifest).toMatchObject({ name: 'homing', version: '5.3.1', sideEffects: false });
     expect(manifest).not.toHaveProperty('dependencies');
-    expect(manifest).not.toHaveProperty('peerDependencies');
+    expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta));
+    expect(manifest.peerDependenciesMeta).toEqual({ undici: { optional: true } });
   });
 
   it.each(['.', './middleware', './node', './testing'])(
