@@ -23,8 +23,9 @@ const networkError = (cause: unknown): TypeError => new TypeError('fetch failed'
 export class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
-  readonly #resolve: (response: Response) => void;
-  readonly #reject: (reason: unknown) => void;
+  /** Dropped when they are used: through its promise they would hold a response that nobody else has any more. */
+  #resolve: ((response: Response) => void) | undefined;
+  #reject: ((reason: unknown) => void) | undefined;
   #request: Outgoing;
   #exchange: Exchange | undefined;
   #body: IncomingBody | undefined;
@@ -57,9 +58,10 @@ export class FetchCall implements Answered {
       return;
     }
     const { status, headers } = head;
-    const location =
-      isRedirect(status) && this.#request.redirect !== 'manual' ? rawHeader(headers, 'location') : undefined;
+    const redirects = isRedirect(status) && this.#request.redirect !== 'manual';
     try {
+      if (redirects && this.#request.redirect === 'error') throw new Error('unexpected redirect');
+      const location = redirects ? rawHeader(headers, 'location') : undefined;
       if (location === undefined) this.#deliver(head, body);
       else this.#follow(status, location, body);
     } catch (cause) {
@@ -70,7 +72,7 @@ export class FetchCall implements Answered {
 
   failed(cause: unknown): void {
     this.#settle();
-    this.#reject(networkError(cause));
+    this.#reject?.(networkError(cause));
     this.#release(cause);
   }
 
@@ -102,7 +104,9 @@ export class FetchCall implements Answered {
     this.#body = body;
     this.#settled = true;
     body.ownedBy(response);
-    this.#resolve(response);
+    this.#resolve?.(response);
+    this.#resolve = undefined;
+    this.#reject = undefined;
   }
 
   #decoded({ headers }: ResponseHead, body: IncomingBody): ResponseBytes {
@@ -112,7 +116,6 @@ export class FetchCall implements Answered {
   }
 
   #follow(status: number, location: string, body: IncomingBody): void {
-    if (this.#request.redirect === 'error') throw new Error('unexpected redirect');
     if (this.#redirects === MAX_REDIRECTS) throw new Error('redirect count exceeded');
     this.#redirects += 1;
     this.#request = redirected(this.#request, status, location);
@@ -130,7 +133,7 @@ export class FetchCall implements Answered {
       this.#body.fail(reason);
     } else {
       this.#settle();
-      this.#reject(reason);
+      this.#reject?.(reason);
     }
     this.#release(reason);
     this.#exchange?.abort(reason);

@@ -32,11 +32,17 @@ const OF_BODY: ReadonlySet<string> = new Set([
 const filtered = (headers: readonly string[], keep: (name: string) => boolean): readonly string[] =>
   headers.filter((_, at) => keep(headers[at - (at % 2)] ?? ''));
 
+const decoder = /* @__PURE__ */ new TextDecoder();
+
+/** Headers are read as Latin-1; a location that is not in ASCII is meant as UTF-8. */
+const fromUtf8 = (location: string): string =>
+  decoder.decode(Uint8Array.from(location, (character) => character.charCodeAt(0)));
+
 export const isRedirect = (status: number): boolean => STATUSES.has(status);
 
 /** The request that a redirect asks for, by the fetch standard, "HTTP-redirect fetch". Throws where there is none. */
 export function redirected(request: Outgoing, status: number, location: string): Outgoing {
-  const target = targetOf(location, request.target.href);
+  const target = targetOf(fromUtf8(location), request.target.href);
   if (status !== 303 && request.body && !request.body.replayable) {
     throw new TypeError(
       `The server answered with a redirect (${status}), and the body is a stream, which can't be sent a second time.`,

@@ -152,6 +152,8 @@ const redirects: readonly FetchCase[] = [
   get('/redirect?code=302'),
   get('/redirect?to=/echo', { redirect: 'manual' }),
   get('/redirect?to=/echo', { redirect: 'error' }),
+  get('/redirect?code=302', { redirect: 'error' }),
+  get('/redirect?to=/echo?q=%C3%A9%E2%82%AC'),
   get('/redirect?to=gopher://x/'),
   get('/redirect?to=data:,x'),
   get('/redirect?to=http://me:secret@127.0.0.1/'),

@@ -60,7 +60,10 @@ const answers: Readonly<Record<string, Answer>> = {
   '/redirect': (request, response, url) => {
     request.resume();
     const to = url.searchParams.get('to');
-    response.writeHead(Number(url.searchParams.get('code') ?? 302), to === null ? {} : { location: to });
+    response.writeHead(
+      Number(url.searchParams.get('code') ?? 302),
+      to === null ? {} : { location: Buffer.from(to).toString('latin1') },
+    );
     response.end('moved');
   },
   '/loop': (_request, response, url) => {
