@@ -19,6 +19,8 @@ const output = (format, extension, rest) => ({
   entryFileNames: `[name].${extension}`,
   chunkFileNames: `chunks/[name].${extension}`,
   minifyInternalExports: false,
+  // Node's modules are taken as `require` gives them; the default wraps them, and some can't be wrapped.
+  interop: 'esModule',
   ...rest,
 });
 const code = { sourcemap: true, generatedCode: { preset: 'es2015', symbols: false } };

@@ -15,6 +15,6 @@ describe('a dispatcher', () => {
   it('reads no option of a request off Object.prototype', () => {
     const options = new DispatchOptions('http://localhost', '/', 'GET', [], null);
     expect('toString' in options).toBe(false);
-    expect({ ...options }).toMatchObject({ path: '/', method: 'GET', body: null });
+    expect(Object.assign({}, options)).toMatchObject({ path: '/', method: 'GET', body: null });
   });
 });
