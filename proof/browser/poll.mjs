@@ -94,7 +94,7 @@ const startServer = async () => {
     counter.add(pathname);
     if (pathname === '/') send('text/html', PAGE);
     else if (pathname.startsWith('/dist/') && pathname.endsWith('.js'))
-      send('text/javascript', await readFile(new URL(`..${pathname}`, import.meta.url)));
+      send('text/javascript', await readFile(new URL(`../..${pathname}`, import.meta.url)));
     else if (pathname.startsWith('/count/'))
       send('application/json', JSON.stringify({ n: counter.of(pathname) }));
     else if (pathname === '/held') response.on('close', () => counter.add('cancelled'));
