@@ -61,11 +61,9 @@ export const urls = {
   async 'encodes the query as URLSearchParams does'(t) {
     const text = "a b+c&d=e~!'()*é😀/?:@";
     const url = await urlOf(t, '/x', { q: text, 'na me[]': 'v' });
-    const expected = new URLSearchParams([
-      ['q', text],
-      ['na me[]', 'v'],
-    ]);
-    same(url, `https://api.test/x?${expected.toString()}`);
+    // Spelled out: the URLSearchParams of React Native encodes in its own way.
+    const expected = 'a+b%2Bc%26d%3De%7E%21%27%28%29*%C3%A9%F0%9F%98%80%2F%3F%3A%40&na+me%5B%5D=v';
+    same(url, `https://api.test/x?q=${expected}`);
   },
 
   async 'replaces half of a surrogate pair in the query, and no neighbour of it'(t) {
