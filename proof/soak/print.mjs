@@ -18,7 +18,7 @@ export const printLive = ({ elapsed, tally, transport, connections, heap }) =>
     ].join('  '),
   );
 
-const row = (label, value) => console.log(`  ${label.padEnd(44)}${String(value).padStart(14)}`);
+const row = (label, value) => console.log(`  ${label.padEnd(50)}${String(value).padStart(18)}`);
 
 /** The table at the end. */
 export const printEnd = ({ tally, transport, received, samples, growth, left, problems }) => {
