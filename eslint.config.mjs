@@ -19,7 +19,7 @@ const noBareRequest = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'proof/docs/.blocks/', 'docs/.vitepress/cache/']),
+  globalIgnores(['dist/', 'coverage/', 'proof/docs/.blocks/', 'docs/.vitepress/{cache,dist}/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
