@@ -115,6 +115,48 @@ describe('whatever a path param is, scheme, host and port stay', () => {
   });
 });
 
+describe('trap 3: whatever a path param is, it climbs nowhere', () => {
+  const DOTS = [
+    '.',
+    '..',
+    '%2e',
+    '%2E%2e',
+    '.%2e',
+    '\uFF0E',
+    '\u2025',
+    '\u3002',
+    '..;',
+    '\0',
+    '\t',
+    '/',
+    '\\',
+    'x',
+  ];
+
+  it('any text that is made of dots and slashes is one segment, or refused', async () => {
+    const value = fc
+      .array(fc.constantFrom(...DOTS), { minLength: 1, maxLength: 5 })
+      .map((all) => all.join(''));
+    const path = fc.constantFrom(
+      '/a/:id/b',
+      ':id/b',
+      '/a/:id.',
+      '/a/:id..',
+      '/a/:id%2e/b',
+      '/a/:id.:id',
+      '/:id/:id',
+    );
+    await fc.assert(
+      fc.asyncProperty(value, path, async (id, template) => {
+        const { sent } = await get(template, { id });
+        const count = template.replace(/^\//, '').split('/').length;
+        for (const { url } of sent) expect(new URL(url).pathname.split('/')).toHaveLength(count + 1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 describe('a baseUrl that lost its host', () => {
   // `https://` + '' of an environment variable that isn't set, say.
   const hostless = ['https://', 'https:', 'http:///', 'HTTPS://', ' https://', 'https://?key=1', 'wss:'];

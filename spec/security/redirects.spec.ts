@@ -101,6 +101,23 @@ describe('trap 9: a redirect and a secret in a header of the service’s own', (
   });
 });
 
+describe('traps 11, 13: a redirect leads to no other kind of address', () => {
+  it.each([
+    'data:application/json,{}',
+    'file:///etc/passwd',
+    'unix:/var/run/x.sock',
+    'javascript:0',
+    'blob:x',
+  ])("but ends as 'network': %s", async (location) => {
+    const server = await startServer((_request, response) => {
+      response.writeHead(302, { location }).end();
+    });
+    const { error, data } = await follow('/', { client: { baseUrl: server.url } });
+    await server.close();
+    expect([data, error?.kind]).toEqual([null, 'network']);
+  });
+});
+
 describe('trap 9: the recipe that follows redirects within the origin', () => {
   const client = { middleware: [sameOriginRedirects] };
 

@@ -1,0 +1,258 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  cacheMiddleware,
+  createApi,
+  type Middleware,
+  poll,
+  Request,
+  type RequestConfig,
+  retryMiddleware,
+} from '../../lib/index.js';
+import { answeringFetch } from '../support/answering.js';
+import { get, post, receive, type Untyped } from '../support/capture.js';
+import { cappedFetch } from '../support/capped-fetch.js';
+import { type LocalServer, startServer } from '../support/start-server.js';
+
+const TYPES = ['json', 'text', 'blob', 'arrayBuffer', 'formData'] as const;
+
+const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+const endpointWith = (
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+  endpoint: Partial<RequestConfig> = {},
+  middleware: Middleware[] = [],
+) =>
+  createApi({
+    baseUrl: 'http://a.test',
+    fetch,
+    middleware,
+    requests: { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x', ...endpoint }) },
+  }).ask;
+
+/** A body of this many chunks that counts how many were asked for. */
+const counted = (chunks: number) => {
+  const chunk = new Uint8Array(1024).fill(0x20);
+  const count = { pulled: 0 };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        count.pulled += 1;
+        if (count.pulled > chunks) controller.close();
+        else controller.enqueue(chunk);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, count };
+};
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a response without end', () => {
+  let server: LocalServer;
+  let closed: Promise<unknown>;
+
+  /** Writes as fast as it is read, for ever. */
+  const flood = (response: ServerResponse): void => {
+    const chunk = Buffer.alloc(65_536, 'a');
+    const write = (): void => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', write);
+    write();
+  };
+
+  const api = async (endpoint: Partial<RequestConfig>, status = 200, timeout = 50) => {
+    server = await startServer((request, response) => {
+      closed = new Promise((resolve) => request.socket.once('close', resolve));
+      flood(response.writeHead(status, { 'content-type': 'multipart/form-data; boundary=b' }));
+    });
+    const requests = { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x', ...endpoint }) };
+    return createApi({ baseUrl: server.url, requests, timeout });
+  };
+
+  afterEach(() => server.close());
+
+  it.each(TYPES)('read as %s ends at the deadline, and its connection is closed', async (responseType) => {
+    expect((await (await api({ responseType })).ask()).error?.kind).toBe('timeout');
+    await closed;
+  });
+
+  it('of an error ends at the deadline too', async () => {
+    expect((await (await api({}, 500)).ask()).error?.kind).toBe('timeout');
+    await closed;
+  });
+
+  it('that is shared ends for all at the deadline', async () => {
+    const { ask } = await api({ share: true });
+    const results = await Promise.all([ask(), ask(), ask()]);
+    expect(results.map(({ error }) => error?.kind)).toEqual(['timeout', 'timeout', 'timeout']);
+    await closed;
+  });
+
+  it("is not read under 'none'", async () => {
+    const { ask } = await api({ responseType: 'none' }, 200, 0);
+    expect(await ask()).toMatchObject({ data: undefined, error: null });
+    await closed;
+  });
+
+  it('ends at a size where fetch is given one, by the recipe (trap 14)', async () => {
+    const requests = { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x' }) };
+    await api({});
+    const capped = createApi({ baseUrl: server.url, requests, fetch: cappedFetch(1_000_000) });
+    const { error } = await capped.ask();
+    expect(error).toMatchObject({ kind: 'parse', body: { name: 'RangeError' } });
+    await closed;
+  });
+});
+
+describe('trap 15: a small response that grows', () => {
+  it('ends at a size where fetch is given one, by the recipe: it counts what was unpacked', async () => {
+    const packed = gzipSync(Buffer.alloc(20_000_000, ' '));
+    const server = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    });
+    const requests = { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x' }) };
+    const { error } = await createApi({ baseUrl: server.url, requests, fetch: cappedFetch(1_000_000) }).ask();
+    await server.close();
+    expect(packed.length).toBeLessThan(100_000);
+    expect(error).toMatchObject({ kind: 'parse', body: { name: 'RangeError' } });
+  });
+});
+
+describe('trap 16: a shared body is kept once, however many wait for it', () => {
+  it('and read once, also where a caller has left', async () => {
+    const { stream, count } = counted(1000);
+    const ask = endpointWith(async () => new Response(stream), { share: true, responseType: 'text' });
+    const clone = jest.spyOn(Response.prototype, 'clone');
+    const tee = jest.spyOn(ReadableStream.prototype, 'tee');
+    const controller = new AbortController();
+    const calls = [ask(), ask({}, { signal: controller.signal }), ask()];
+    controller.abort();
+    const lengths = (await Promise.all(calls)).map(({ data, error }) => data?.length ?? error?.kind);
+    expect(lengths).toEqual([1_024_000, 'abort', 1_024_000]);
+    expect(count.pulled).toBe(1001);
+    expect([clone.mock.calls.length, tee.mock.calls.length]).toEqual([0, 0]);
+  });
+});
+
+describe('trap 26: an upload is not kept in memory for a retry', () => {
+  it('it is pulled no further than fetch reads it', async () => {
+    const { stream, count } = counted(1_000_000);
+    const read: number[] = [];
+    const fetch = async (_url: string, { body }: RequestInit): Promise<Response> => {
+      expect(body).toBe(stream);
+      const reader = (body as ReadableStream).getReader();
+      for (let chunk = 1; chunk <= 20; chunk += 1) {
+        await reader.read();
+        read.push(count.pulled - chunk);
+      }
+      return new Response('{}');
+    };
+    const ask = endpointWith(fetch, { method: 'POST' }, [retryMiddleware({ max: 1 }), cacheMiddleware()]);
+    expect((await ask(stream)).error).toBeNull();
+    expect(Math.max(...read)).toBe(0);
+  });
+});
+
+describe('trap 27: no response is cloned, so none is left half read', () => {
+  it.each<[string, Partial<RequestConfig>, () => Middleware[]]>([
+    ['retry', {}, () => [retryMiddleware({ max: 2, delay: () => 0 })]],
+    ['cache', {}, () => [cacheMiddleware()]],
+    ['share', { share: true }, () => []],
+    [
+      'a schema',
+      { schema: { '~standard': { version: 1, vendor: 'x', validate: (value) => ({ value }) } } },
+      () => [],
+    ],
+  ])('under %s', async (_what, endpoint, middleware) => {
+    const responses: Response[] = [];
+    const fetch = async (): Promise<Response> => {
+      const response = new Response('{}', { status: responses.length === 0 ? 503 : 200 });
+      responses.push(response);
+      return response;
+    };
+    const clone = jest.spyOn(Response.prototype, 'clone');
+    const ask = endpointWith(fetch, endpoint, middleware());
+    await Promise.all([ask(), ask()]);
+    await ask();
+    expect(clone).not.toHaveBeenCalled();
+    expect(responses.every(({ bodyUsed }) => bodyUsed)).toBe(true);
+  });
+});
+
+describe('trap 21: Retry-After has a ceiling', () => {
+  it('of maxEvery under poll', async () => {
+    jest.useFakeTimers();
+    const { fetch, arrived } = answeringFetch([
+      new Response('', { status: 503, headers: { 'retry-after': '9'.repeat(99) } }),
+    ]);
+    const stop = poll(endpointWith(fetch), {}, () => {}, { every: 1000, maxEvery: 5000 });
+    await jest.advanceTimersByTimeAsync(10_000);
+    stop();
+    jest.useRealTimers();
+    expect(arrived).toHaveLength(3);
+  });
+});
+
+describe('what is nested deeper than the stack', () => {
+  it.each([10_000, 100_000])('in a response (%d levels) is data, or an error Result', async (levels) => {
+    const { result } = await receive(new Response(deep(levels)));
+    expect((result.data === null) !== (result.error === null)).toBe(true);
+  });
+
+  it('in a response is an answer under share and cache too', async () => {
+    const fetch = async () => new Response(deep(100_000));
+    const ask = endpointWith(fetch, { share: true }, [cacheMiddleware()]);
+    const kinds = (await Promise.all([ask(), ask()])).map(({ error }) => error?.kind ?? 'data');
+    expect(kinds[0]).toBe(kinds[1]);
+    expect((await ask()).error?.kind ?? 'data').toBe(kinds[0]);
+  });
+
+  it.each([
+    ['in a body', () => post('/x', JSON.parse(deep(100_000)))],
+    ['in a param', () => post('/x', { a: JSON.parse(deep(100_000)) })],
+    ['in a query', () => get('/x', { a: JSON.parse(deep(100_000)) })],
+    [
+      'in the params of a call that is cached',
+      () => post('/x', { a: JSON.parse(deep(100_000)) }, { middleware: [cacheMiddleware()] }),
+    ],
+  ])("%s is a 'network' error or sent", async (_where, ask) => {
+    const { result, sent } = await ask();
+    expect(result.error?.kind ?? 'data').toMatch(/^(network|data)$/);
+    expect(sent.length).toBe(result.error ? 0 : 1);
+  });
+});
+
+describe('what is long', () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => at);
+
+  it('as a list in a query is sent', async () => {
+    expect((await get('/x', { a: many })).url.length).toBeGreaterThan(500_000);
+  });
+
+  it('as params of 100,000 names is sent', async () => {
+    const params = Object.fromEntries(many.map((at) => [`p${at}`, at]));
+    expect((await get('/x/:p0', params)).url).toContain('&p99999=99999');
+    expect((await post('/x/:p0', params)).body).toContain('"p99999":99999');
+  });
+
+  it('as a path param is sent', async () => {
+    expect((await get('/x/:id', { id: '/'.repeat(100_000) })).url).toHaveLength(300_026);
+  });
+});
+
+describe('what is kept is bounded', () => {
+  it('an answer is no longer kept than 50 others come', async () => {
+    const { fetch, arrived } = answeringFetch();
+    const ask = endpointWith(fetch, {}, [cacheMiddleware()]);
+    for (let n = 0; n < 200; n += 1) await ask({ n });
+    await ask({ n: 0 });
+    await ask({ n: 199 });
+    expect(arrived).toHaveLength(201);
+  });
+});
