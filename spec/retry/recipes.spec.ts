@@ -36,7 +36,7 @@ describe('the recipe for 429 and network errors', () => {
   });
 });
 
-describe('the recipe for idempotent methods', () => {
+describe('the recipe for idempotent methods (trap 31)', () => {
   const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
   const retry: RetryOptions = {
     max: 1,

@@ -151,7 +151,7 @@ describe('trap 34: undefined is not sent as text', () => {
   });
 });
 
-describe('behaviour 4.4: ReadableStream bodies', () => {
+describe('behaviour 4.4: ReadableStream bodies (trap 28)', () => {
   const failing = (): Response => new Response(null, { status: 503 });
 
   it('are sent with duplex half', async () => {
