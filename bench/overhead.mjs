@@ -1,73 +1,68 @@
-// What a call costs beside the network: homing, ofetch and ky against the same call written by hand.
-// The network is a stub, so what is left is what each library does around fetch. It prints and judges nothing:
-// times depend on the machine, ratios much less.
-//
-// npm run bench -- [other builds of homing to compare, as paths to their index.js]
-import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import ky from 'ky';
-import { createFetch } from 'ofetch';
-import { handWritten, homing, kyClient, ofetchClient } from './contenders.mjs';
-import { bareStub, responseStub } from './stubs.mjs';
-import { interleaved } from './measure.mjs';
+import { fetchPeers } from './contenders/fetch-peers.mjs';
+import { contenderOf, homing } from './contenders/homing.mjs';
+import { byHand, plainFetch } from './contenders/plain.mjs';
+import { interleaved } from './measure/interleaved.mjs';
+import { bareStub, responseStub } from './measure/stubs.mjs';
+import { atMost, below, chart, columns, table } from './report/suite-result.mjs';
 
-const BUILD = '../dist/index.js';
+export const title = 'Overhead per call';
 
-const versionOf = (file) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')).version;
+export const how = `The network is a stub, so what is left is what each library does around fetch. A minimal stub gives a bare object: the library alone is measured. The other gives a new \`Response\`, as every real fetch does. *Overhead* is what a contender takes above plain fetch in the same round; *quartiles* are those of the ratio to plain fetch. got and undici's \`request\` bring a transport of their own, so no stub can stand in for it; they take part [against a server](#throughput-and-cpu). axios takes part with its fetch adapter.`;
 
-const versions = {
-  homing: versionOf('../package.json'),
-  ofetch: versionOf('node_modules/ofetch/package.json'),
-  ky: versionOf('node_modules/ky/package.json'),
-};
+const BASE = 'https://api.example.com/v1';
 
-// By path and not as a dependency: always this checkout's build, with nothing to install anew when it changes.
-const builds = new Map([['homing', await import(BUILD)]]);
-for (const path of process.argv.slice(2)) builds.set(path, await import(pathToFileURL(path)));
-
-const contenders = (fetch) => ({
-  ...Object.fromEntries([...builds].map(([name, build]) => [name, homing(build, fetch)])),
-  ofetch: ofetchClient(createFetch, fetch),
+const COLUMNS = columns('', {
+  ns: ['ns per call', 0],
+  overhead: ['overhead, ns', 0],
+  ofOfetch: ['of ofetch’s', 2],
+  ratio: ['of plain fetch', 2],
+  low: ['quartiles', 2],
+  high: ['', 2],
 });
 
-const table = (title, medians) => {
-  const [byHand] = medians.keys();
-  const { overhead: ofetchOverhead } = medians.get('ofetch');
-  const width = Math.max(...[...medians.keys()].map((name) => name.length));
-  const row = (name, ...cells) =>
-    console.log(`  ${name.padEnd(width)}${cells.map((cell) => cell.padStart(18)).join('')}`);
-  console.log(`\n${title}`);
-  row('', 'ns per call', 'overhead in ns', 'of ofetch’s', 'total of by hand');
-  for (const [name, { ns, overhead, ratio }] of medians) {
-    const shown =
-      name === byHand ? ['-', '-'] : [overhead.toFixed(0), (overhead / ofetchOverhead).toFixed(2)];
-    row(name, ns.toFixed(0), ...shown, ratio.toFixed(2));
-  }
+const STUBS = [
+  { label: 'a minimal stub', file: 'minimal', fetch: bareStub },
+  { label: 'a real Response', file: 'response', fetch: responseStub },
+];
+
+const goalsOf = (rows, where) => {
+  const overheadOf = (wanted) => rows.find(({ name }) => name === wanted).overhead;
+  const lowest = Math.min(...fetchPeers.map(({ name }) => overheadOf(name)));
+  return [
+    below(`overhead of ${where}, of the lowest peer’s`, overheadOf(homing.name) / lowest, 1),
+    atMost(`overhead of ${where}, of ofetch’s`, overheadOf(homing.name) / overheadOf('ofetch'), 0.5),
+  ];
 };
 
-const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-console.log(
-  `${list.join(', ')}; node ${process.version}, ${process.arch}, ${cpus()[0]?.model ?? 'unknown cpu'}`,
-);
-
-const stubs = {
-  '(a) fetch gives a bare object': bareStub,
-  '(b) fetch gives a new Response': responseStub,
+const measured = async ({ fetch }, kind, contenders, quick) => {
+  const calls = contenders.map(({ name, make }) => [name, make(BASE, { fetch })[kind]]);
+  const rows = await interleaved(new Map(calls), quick);
+  const { overhead: ofOfetch } = rows.find(({ name }) => name === 'ofetch');
+  const [baseline, ...rest] = rows;
+  return [
+    { ...baseline, overhead: null, ofOfetch: null },
+    ...rest.map((row) => ({ ...row, ofOfetch: row.overhead / ofOfetch })),
+  ];
 };
-for (const [name, fetch] of Object.entries(stubs)) {
-  const byHand = { 'by hand': handWritten(fetch) };
-  const measured = (kind, group) => {
-    const entries = Object.entries({ ...byHand, ...group });
-    return interleaved(new Map(entries.map(([contender, calls]) => [contender, calls[kind]])));
-  };
-  for (const kind of ['get', 'post']) {
-    const medians = await measured(kind, contenders(fetch));
-    // In rounds of its own: it leaves so much garbage that whoever runs after it pays for some of that.
-    const kyMedians = await measured(kind, { ky: kyClient(ky, fetch) });
-    table(`${name}, ${kind.toUpperCase()}`, new Map([...medians, ['ky', kyMedians.get('ky')]]));
-  }
-}
 
-console.log(`
-Goals: (a) homing's overhead at most 0.50 of ofetch's; (b) homing at most 1.15 of the call by hand.`);
+/** @param {{ quick: boolean, builds: string[] }} options `builds`: other builds of homing, as paths to their index.js. */
+export const run = async ({ quick, builds }) => {
+  const others = builds.map(async (path) => contenderOf(path, await import(pathToFileURL(path))));
+  const contenders = [plainFetch, byHand, homing, ...(await Promise.all(others)), ...fetchPeers];
+  const result = { tables: [], goals: [], charts: [] };
+  for (const stub of STUBS) {
+    for (const kind of ['get', 'post']) {
+      const rows = await measured(stub, kind, contenders, quick);
+      const where = `${kind.toUpperCase()}, ${stub.label}`;
+      result.tables.push(table(where, COLUMNS, rows));
+      result.goals.push(...goalsOf(rows, `a ${where.replace(',', ' with')}`));
+      result.charts.push(
+        chart(`overhead-${kind}-${stub.file}`, `Overhead over plain fetch: ${where}`, 'ns', rows, 'overhead', {
+          digits: 0,
+        }),
+      );
+    }
+  }
+  return result;
+};

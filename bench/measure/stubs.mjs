@@ -1,7 +1,7 @@
 const TEXT = '{"id":1}';
 const TYPE = { 'content-type': 'application/json' };
 
-/** As little of a Response as the three libraries get along with. */
+/** As little of a Response as all contenders get along with. */
 class BareResponse {
   static #headers = new Headers(TYPE);
   ok = true;
@@ -15,6 +15,11 @@ class BareResponse {
   // ky takes for a Response what has the name.
   get [Symbol.toStringTag]() {
     return 'Response';
+  }
+
+  // up-fetch reads a copy.
+  clone() {
+    return this;
   }
 
   text() {
@@ -31,3 +36,7 @@ export const bareStub = () => Promise.resolve(new BareResponse());
 
 /** A fetch that costs what the platform's own Response does, as every real one. */
 export const responseStub = () => Promise.resolve(new Response(TEXT, { headers: TYPE }));
+
+/** A fetch that follows the caller's signal as the platform's does: by a Request of its own. */
+export const followingStub = (input, init) =>
+  Promise.resolve(new Request(input, init)).then(() => new Response(TEXT, { headers: TYPE }));

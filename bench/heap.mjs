@@ -1,0 +1,65 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onFetch, onOwnTransport } from './contenders/all.mjs';
+import { homing } from './contenders/homing.mjs';
+import { withServer } from './measure/with-server.mjs';
+import { atMost, chart, columns, table } from './report/suite-result.mjs';
+
+export const title = 'One long-lived signal';
+
+export const how = `Calls, 50 at a time, that all get the same \`AbortSignal\`, as those of a server's process or of a page do. Each contender runs in a process of its own. The heap is measured after forced collections, so what is called growth is what can't be collected. *Listeners at most* is the largest number seen on the signal while calls were in flight, *left* what is there at the end; *dependents* are signals that \`AbortSignal.any\` hung on it. The fetch is a stub that follows the signal by a \`Request\` of its own, as the platform's does; those with a transport of their own ask a server, with fewer calls.`;
+
+const COLUMNS = columns('', {
+  calls: ['calls', 0],
+  kilobytes: ['heap growth, kB', 0],
+  perCall: ['bytes per call', 2],
+  peak: ['listeners at most', 0],
+  left: ['left', 0],
+  dependents: ['dependents left', 0],
+});
+
+const SCRIPT = fileURLToPath(new URL('./measure/one-signal.mjs', import.meta.url));
+
+const measure = async (name, calls, ...origin) => {
+  const child = fork(SCRIPT, [name, String(calls), ...origin], { execArgv: ['--expose-gc', '--no-warnings'] });
+  const [row] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error(`${name} gave no figures.`))),
+  ]);
+  return { ...row, kilobytes: row.grown / 1000 };
+};
+
+/** Memory doesn't care who else is at work: two at a time. */
+const measureAll = async (jobs) => {
+  const rows = [];
+  const worker = async () => {
+    for (let at = rows.length; at < jobs.length; at = rows.length) {
+      rows.push(undefined);
+      rows[at] = await measure(...jobs[at]);
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return rows;
+};
+
+export const run = async ({ quick }) => {
+  const calls = quick ? 20_000 : 200_000;
+  const rows = await withServer((origin) =>
+    measureAll([
+      ...onFetch.map(({ name }) => [name, calls]),
+      ...onOwnTransport.map(({ name }) => [name, calls / 10, `${origin}/small`]),
+    ]),
+  );
+  const own = rows.filter(({ name }) => name.startsWith(homing.name));
+  const most = (key) => Math.max(...own.map((row) => row[key]));
+  return {
+    tables: [table('GET with one signal', COLUMNS, rows)],
+    goals: [
+      atMost('heap growth per call of homing', most('perCall'), 1, ' bytes'),
+      atMost('listeners that homing has on the signal while 50 calls run', most('peak'), 50, '', 0),
+      atMost('listeners and dependents that homing leaves', most('left') + most('dependents'), 0, '', 0),
+    ],
+    charts: [chart('heap', 'Heap growth per call with one signal', 'bytes', rows, 'perCall', { digits: 1 })],
+  };
+};

@@ -1,0 +1,69 @@
+import { median, quartiles } from './statistics.mjs';
+import { takeTurns } from './take-turns.mjs';
+
+const FULL = { rounds: 40, warmUp: 3, warmUpCalls: 4000, batchNs: 12e6 };
+const QUICK = { rounds: 10, warmUp: 2, warmUpCalls: 1500, batchNs: 4e6 };
+
+/**
+ * CPU time, and not what the clock says: nothing waits here, and so what else the machine does counts least. It holds
+ * garbage collection and compilation, on their own threads too.
+ */
+const cpuNs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) * 1000;
+};
+
+const timeOf = async (call, calls) => {
+  const start = cpuNs();
+  for (let id = 1; id <= calls; id += 1) await call(id);
+  return (cpuNs() - start) / calls;
+};
+
+/** Everyone must come home with the data: who does less work would win. */
+export const checkData = async (name, call) => {
+  const outcome = await call(1);
+  const id = outcome.id ?? outcome.data?.id;
+  if (id !== 1) throw new Error(`${name} came home without the data.`);
+};
+
+/** How many calls fill a batch, by name: batches are equally long, whatever a call takes. */
+const batchSizes = async (calls, { warmUpCalls, batchNs }) => {
+  const sizes = new Map();
+  for (const [name, call] of calls) {
+    await checkData(name, call);
+    await timeOf(call, warmUpCalls);
+    const ns = await timeOf(call, 200);
+    sizes.set(name, Math.max(40, Math.round(batchNs / ns)));
+  }
+  return sizes;
+};
+
+/**
+ * Nanoseconds per call, one call after the other, as medians by name; beside the first of `calls` in the same
+ * round, as a difference and as a ratio, of which the quartiles tell how sure it is.
+ *
+ * @param {Map<string, (id: number) => Promise<unknown>>} calls
+ * @param {boolean} quick
+ */
+export const interleaved = async (calls, quick) => {
+  const settings = quick ? QUICK : FULL;
+  const sizes = await batchSizes(calls, settings);
+  const names = [...calls.keys()];
+  const [baseline] = names;
+  const taken = await takeTurns(names, {
+    ...settings,
+    batch: (name) => timeOf(calls.get(name), sizes.get(name)),
+  });
+  return names.map((name) => {
+    const ratios = taken.map((round) => round[name] / round[baseline]);
+    const [low, high] = quartiles(ratios);
+    return {
+      name,
+      ns: median(taken.map((round) => round[name])),
+      overhead: median(taken.map((round) => round[name] - round[baseline])),
+      ratio: median(ratios),
+      low,
+      high,
+    };
+  });
+};

@@ -1,0 +1,47 @@
+// One contender in a process of its own: many calls under one signal that outlives them, and what is left of them.
+// Started with the contender's name, the number of calls, and a server's address where no stub can stand in.
+import { getEventListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { contenderNamed } from '../contenders/all.mjs';
+import { settledHeap } from './heap.mjs';
+import { followingStub } from './stubs.mjs';
+
+const [, , name, count, origin] = process.argv;
+const IN_FLIGHT = 50;
+
+const { signal } = new AbortController();
+
+const listeners = () => getEventListeners(signal, 'abort').length;
+
+/** Signals that hang on this one, as those of `AbortSignal.any` do; Node shows them under a symbol only. */
+const dependents = () => {
+  const symbol = Object.getOwnPropertySymbols(signal).find(
+    ({ description }) => description === 'kDependantSignals',
+  );
+  return signal[symbol]?.size ?? 0;
+};
+
+const { make } = await contenderNamed(name);
+const api = make(origin ?? 'https://api.example.com/v1', origin ? { signal } : { signal, fetch: followingStub });
+
+let peak = 0;
+const run = async (calls) => {
+  for (let done = 0; done < calls; done += IN_FLIGHT) {
+    const group = Array.from({ length: IN_FLIGHT }, (_, id) => api.get(done + id));
+    // Counting walks the list, which would be most of the work if it were done each time.
+    if (done % (IN_FLIGHT * 20) === 0) peak = Math.max(peak, listeners());
+    await Promise.all(group);
+    // A network would give the event loop its turns.
+    await setImmediate();
+  }
+};
+
+const calls = Number(count);
+await run(calls / 10);
+const before = await settledHeap();
+await run(calls);
+const grown = (await settledHeap()) - before;
+process.send({ name, calls, grown, perCall: grown / calls, peak, left: listeners(), dependents: dependents() });
+process.disconnect();
+// Connections that are kept alive would keep the process.
+process.exit();

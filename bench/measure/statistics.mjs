@@ -1,0 +1,11 @@
+const sorted = (values) => values.toSorted((a, b) => a - b);
+
+const quantile = (values, share) => {
+  const all = sorted(values);
+  return all[Math.min(all.length - 1, Math.floor(all.length * share))];
+};
+
+export const median = (values) => quantile(values, 0.5);
+
+/** The middle half of the values lies between these. */
+export const quartiles = (values) => [quantile(values, 0.25), quantile(values, 0.75)];

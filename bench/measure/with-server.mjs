@@ -1,0 +1,14 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Runs `use` with the address of a server in a process of its own. */
+export const withServer = async (use) => {
+  const child = fork(new URL('./server.mjs', import.meta.url));
+  try {
+    const [port] = await once(child, 'message');
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    child.disconnect();
+    await once(child, 'exit');
+  }
+};

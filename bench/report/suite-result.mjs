@@ -1,0 +1,39 @@
+// What a suite hands back is plain data: tables, goals and charts, from which the console, the page and the drawings
+// are made.
+
+/**
+ * @param {string} title
+ * @param {{ key: string, label: string, digits?: number }[]} columns The first names the row; null prints as a dash.
+ * @param {Record<string, string | number | null>[]} rows
+ */
+export const table = (title, columns, rows) => ({ title, columns, rows });
+
+/** Columns of numbers by label: `columns('contender', { ns: ['ns per call', 0] })`. */
+export const columns = (first, numbers) => [
+  { key: 'name', label: first },
+  ...Object.entries(numbers).map(([key, [label, digits]]) => ({ key, label, digits })),
+];
+
+const goal = (relation, holds) => (text, value, limit, unit = '', digits = 2) => ({
+  text,
+  value,
+  relation,
+  limit,
+  unit,
+  digits,
+  met: holds(value, limit),
+});
+
+export const atMost = goal('at most', (value, limit) => value <= limit);
+export const atLeast = goal('at least', (value, limit) => value >= limit);
+export const below = goal('below', (value, limit) => value < limit);
+
+/** Bars of one figure; `better` says in which direction. Homing's own are told apart. */
+export const chart = (file, title, unit, rows, key, { better = 'lower', digits = 1 } = {}) => ({
+  file,
+  title,
+  unit,
+  better,
+  digits,
+  bars: rows.filter((row) => typeof row[key] === 'number').map((row) => ({ label: row.name, value: row[key] })),
+});

@@ -1,0 +1,35 @@
+const numbers = (digits) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** A cell as it is shown. */
+export const shown = (value, digits = 0) => {
+  if (value === null || value === undefined) return '–';
+  return typeof value === 'number' ? numbers(digits).format(value) : value;
+};
+
+const cellsOf = ({ columns, rows }) => [
+  columns.map(({ label }) => label),
+  ...rows.map((row) => columns.map(({ key, digits }) => shown(row[key], digits))),
+];
+
+/** For the console: names to the left, figures to the right. */
+export const textTable = (table) => {
+  const cells = cellsOf(table);
+  const widths = table.columns.map((_, at) => Math.max(...cells.map((row) => row[at].length)));
+  const line = (row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+      .join('  ')
+      .trimEnd();
+  return [table.title, ...cells.map((row) => `  ${line(row)}`)].join('\n');
+};
+
+export const markdownTable = (table) => {
+  const [head, ...rows] = cellsOf(table);
+  const line = (row) => `| ${row.join(' | ')} |`;
+  const rule = head.map((_, at) => (at === 0 ? '---' : '---:'));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+};
+
+export const goalLine = ({ text, value, relation, limit, unit, digits, met }) =>
+  `${met ? 'met   ' : 'MISSED'}  ${text}: ${shown(value, digits)}${unit}, ${relation} ${shown(limit, digits)}${unit}`;

@@ -1,0 +1,112 @@
+import { fetchPeers } from './contenders/fetch-peers.mjs';
+import { homing, homingOnNode } from './contenders/homing.mjs';
+import { nodePeers } from './contenders/node-peers.mjs';
+import { plainFetch } from './contenders/plain.mjs';
+import { checkData } from './measure/interleaved.mjs';
+import { median, quartiles } from './measure/statistics.mjs';
+import { takeTurns } from './measure/take-turns.mjs';
+import { withServer } from './measure/with-server.mjs';
+import { atLeast, chart, columns, table } from './report/suite-result.mjs';
+
+export const title = 'Throughput and CPU';
+
+export const how = `A server of Node's own \`http\` in a process of its own, on the loopback interface, with connections kept alive. *Requests per second* are by the clock; *CPU per call* is what the client's process used of all its threads, waiting left out. Both stand beside plain fetch in the same round; *quartiles* are those of the ratio of requests per second. Those on fetch use the global one; undici's \`request\` its own agent; got and axios \`node:http\`, which is axios's default here (with its fetch adapter it is listed as "axios (fetch)").`;
+
+const COLUMNS = columns('', {
+  perSecond: ['requests per second', 0],
+  ratio: ['of plain fetch', 3],
+  low: ['quartiles', 3],
+  high: ['', 3],
+  cpu: ['CPU per call, µs', 1],
+  cpuRatio: ['of plain fetch', 2],
+});
+
+const REQUESTS = [
+  { label: 'GET of a small JSON', file: 'small', path: '/small', kind: 'get', calls: 600 },
+  { label: 'GET of 50 kB of JSON', file: 'large', path: '/large', kind: 'get', calls: 200 },
+  { label: 'POST', file: 'post', path: '/small', kind: 'post', calls: 500 },
+];
+const WAYS = [
+  { label: 'one after the other', file: 'sequential', inFlight: 1, share: 0.4 },
+  { label: '50 in flight', file: 'in-flight', inFlight: 50, share: 1 },
+];
+
+/** Runs the calls with so many in flight; microseconds per call by the clock and of the CPU. */
+const measure = async (call, calls, inFlight) => {
+  let next = 1;
+  const runner = async () => {
+    while (next <= calls) {
+      const id = next;
+      next += 1;
+      await call(id);
+    }
+  };
+  const cpuBefore = process.cpuUsage();
+  const start = performance.now();
+  await Promise.all(Array.from({ length: inFlight }, runner));
+  const wall = ((performance.now() - start) * 1000) / calls;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { wall, cpu: (user + system) / calls };
+};
+
+const rowsOf = (names, rounds) =>
+  names.map((name) => {
+    const of = (pick) => rounds.map((round) => pick(round[name], round[plainFetch.name]));
+    const ratios = of((own, plain) => plain.wall / own.wall);
+    const [low, high] = quartiles(ratios);
+    return {
+      name,
+      perSecond: 1e6 / median(of(({ wall }) => wall)),
+      ratio: median(ratios),
+      low,
+      high,
+      cpu: median(of(({ cpu }) => cpu)),
+      cpuRatio: median(of((own, plain) => own.cpu / plain.cpu)),
+    };
+  });
+
+/** Plain fetch and homing are a few percent apart at most, which takes more rounds to see than the others do. */
+const measureAll = async (calls, { rounds, duels, ...settings }) => {
+  const names = [...calls.keys()];
+  const close = names.filter((name) => name === plainFetch.name || name.startsWith(homing.name));
+  const all = await takeTurns(names, { ...settings, rounds });
+  const again = await takeTurns(close, { ...settings, rounds: duels, warmUp: 0 });
+  const rows = new Map(rowsOf(names, all).map((row) => [row.name, row]));
+  for (const row of rowsOf(close, [...all, ...again])) rows.set(row.name, row);
+  return [...rows.values()];
+};
+
+const runScenario = async (origin, contenders, { path, kind, calls }, { inFlight, share }, quick) => {
+  const byName = new Map(contenders.map(({ name, make }) => [name, make(`${origin}${path}`)[kind]]));
+  for (const [name, call] of byName) await checkData(name, call);
+  const perBatch = Math.round(calls * share * (quick ? 0.4 : 1));
+  return measureAll(byName, {
+    rounds: quick ? 4 : 14,
+    duels: quick ? 6 : 40,
+    warmUp: quick ? 1 : 3,
+    batch: (name) => measure(byName.get(name), perBatch, inFlight),
+  });
+};
+
+export const run = ({ quick }) =>
+  withServer(async (origin) => {
+    const contenders = [plainFetch, homing, ...(await homingOnNode()), ...nodePeers, ...fetchPeers];
+    const result = { tables: [], goals: [], charts: [] };
+    for (const request of REQUESTS) {
+      for (const way of WAYS) {
+        const rows = await runScenario(origin, contenders, request, way, quick);
+        const label = `${request.label}, ${way.label}`;
+        const file = `${request.file}-${way.file}`;
+        const { ratio } = rows.find(({ name }) => name === homing.name);
+        result.tables.push(table(label, COLUMNS, rows));
+        result.goals.push(atLeast(`requests per second of plain fetch’s: ${label}`, ratio, 0.98, '', 3));
+        result.charts.push(
+          chart(`throughput-${file}`, label, 'requests per second', rows, 'perSecond', {
+            better: 'higher',
+            digits: 0,
+          }),
+        );
+      }
+    }
+    return result;
+  });
