@@ -1,27 +1,20 @@
-// What a copy of a client costs: `withHeaders` once for every incoming request of a server, on a client of 100
-// endpoints. It prints and judges nothing: times depend on the machine.
-//
-// npm run bench:copies -- [another build of homing, as path to its index.js]
-import { spawnSync } from 'node:child_process';
-import { cpus } from 'node:os';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from './contenders/homing.mjs';
+import { cpuNs } from './measure/cpu.mjs';
+import { settledHeap } from './measure/heap.mjs';
+import { median } from './measure/statistics.mjs';
+import { atMost, facts } from './report/suite-result.mjs';
+
+export const title = 'Copies of a client';
+
+export const how = `\`withHeaders\` once for every incoming request of a server, as one does for a user's token, on a client of 100 endpoints.`;
+
+export const nodeOptions = ['--expose-gc'];
 
 const ENDPOINTS = 100;
 const KEPT = 1000;
-const DROPPED = 100_000;
-const ROUNDS = 25;
-const COPIES = 400;
+const PER_ROUND = 400;
 
-// Only a process that may collect at will can tell what is left.
-if (!globalThis.gc) {
-  const again = ['--expose-gc', fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  process.exit(spawnSync(process.execPath, again, { stdio: 'inherit' }).status ?? 1);
-}
-
-const [, , build] = process.argv;
-const { createApi, defineRequest } = await import(
-  build ? pathToFileURL(build) : new URL('../dist/index.js', import.meta.url)
-);
+const { createApi, defineRequest } = build;
 
 const names = Array.from({ length: ENDPOINTS }, (_, number) => `getThing${number}`);
 const endpoint = (name) => [name, defineRequest()({ method: 'GET', path: `/${name}/:id` })];
@@ -32,45 +25,49 @@ const api = createApi({
 });
 const copyFor = (user) => api.withHeaders({ authorization: `Bearer ${user}` });
 
-const heap = () => {
-  globalThis.gc();
-  return process.memoryUsage().heapUsed;
-};
-
 const round = () => {
-  const start = performance.now();
-  for (let user = 0; user < COPIES; user += 1) copyFor(user);
-  return ((performance.now() - start) * 1000) / COPIES;
+  const start = cpuNs();
+  for (let user = 0; user < PER_ROUND; user += 1) copyFor(user);
+  return (cpuNs() - start) / 1000 / PER_ROUND;
 };
 
-const micros = () => {
+const micros = (rounds) => {
   for (let warmUp = 0; warmUp < 10; warmUp += 1) round();
-  const times = Array.from({ length: ROUNDS }, round).sort((a, b) => a - b);
-  return times[Math.floor(ROUNDS / 2)];
+  return median(Array.from({ length: rounds }, round));
 };
 
-const bytesKept = () => {
-  const before = heap();
+const bytesKept = async () => {
+  const before = await settledHeap();
   const copies = Array.from({ length: KEPT }, (_, user) => copyFor(user));
-  const bytes = heap() - before;
-  // Keeps them alive until the heap was read.
+  const bytes = (await settledHeap()) - before;
+  // Its length keeps them alive until the heap was read.
   return bytes / copies.length;
 };
 
-const bytesLeft = () => {
-  const before = heap();
-  for (let user = 0; user < DROPPED; user += 1) copyFor(user);
-  return heap() - before;
+const bytesLeft = async (dropped) => {
+  const before = await settledHeap();
+  for (let user = 0; user < dropped; user += 1) copyFor(user);
+  return ((await settledHeap()) - before) / dropped;
 };
 
-console.log(`node ${process.version}, ${process.arch}, ${cpus()[0]?.model ?? 'unknown cpu'}`);
-const time = micros();
-const bytes = bytesKept();
-const left = bytesLeft();
-console.log(`one copy of a client of ${ENDPOINTS} endpoints
-  ${time.toFixed(1)} µs
-  ${(bytes / 1000).toFixed(1)} kB, ${(bytes / ENDPOINTS).toFixed(0)} bytes an endpoint
-heap after ${DROPPED.toLocaleString('en')} copies that were dropped
-  ${(left / 1000).toFixed(1)} kB more than before, ${(left / DROPPED).toFixed(2)} bytes a copy
-
-Goals: at most 20 µs and 200 bytes an endpoint; nothing left.`);
+export const run = async ({ quick }) => {
+  const time = micros(quick ? 9 : 25);
+  const perEndpoint = (await bytesKept()) / ENDPOINTS;
+  const dropped = quick ? 20_000 : 100_000;
+  const left = await bytesLeft(dropped);
+  return {
+    tables: [
+      facts(`One copy of a client of ${ENDPOINTS} endpoints`, [
+        ['time', time, 'µs', 1],
+        ['memory per endpoint', perEndpoint, 'bytes', 0],
+        [`left per copy after ${dropped.toLocaleString('en')} that were dropped`, left, 'bytes'],
+      ]),
+    ],
+    goals: [
+      atMost('time of a copy', time, 20, ' µs', 1),
+      atMost('memory of a copy per endpoint', perEndpoint, 200, ' bytes', 0),
+      atMost('left per copy that was dropped', left, 1, ' bytes'),
+    ],
+    charts: [],
+  };
+};

@@ -1,24 +1,20 @@
-// What polls cost: the round in which one answer reaches 10,000 callers of one poll, the memory of a poll that
-// waits, and what is left when all were stopped. It prints and judges nothing.
-//
-// npm run bench:poll
-import { spawnSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { bareStub } from './stubs.mjs';
+import { cpuNs } from './measure/cpu.mjs';
+import { settledHeap } from './measure/heap.mjs';
+import { median } from './measure/statistics.mjs';
+import { bareStub } from './measure/stubs.mjs';
+import { atMost, below, facts } from './report/suite-result.mjs';
 
-const COUNT = 10_000;
-const ROUNDS = 41;
+export const title = 'Polling';
+
+export const how = `One answer that reaches many callers of the same poll, and many polls that each wait for their next question, in a process that looks like a browser's tab (\`window\` and \`document\`), where polls are shared. The time of an answer is from the first caller's callback to the end of the turn in which the last one was called.`;
+
+export const nodeOptions = ['--expose-gc'];
+
+const FEW = 100;
+const MANY = 10_000;
 const NEVER = 1e9;
-
-// Only a collection that is asked for makes memory comparable, and node takes the flag at its start only.
-if (!globalThis.gc) {
-  const { status } = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url)], {
-    stdio: 'inherit',
-  });
-  process.exit(status ?? 1);
-}
 
 // Polls are shared where there is a window; the document counts its listeners.
 const tab = Object.assign(new EventTarget(), { visibilityState: 'visible', listeners: 0 });
@@ -33,86 +29,92 @@ for (const [name, step] of [
 }
 // Node warns of many listeners, and browsers don't.
 setMaxListeners(0, tab);
-globalThis.window = globalThis;
-globalThis.document = tab;
-
-const { createApi, defineRequest, poll } = await import('../dist/index.js');
-
-const requests = { job: defineRequest()({ method: 'GET', path: '/jobs/:id' }) };
-const api = createApi({ baseUrl: 'http://api.test', requests, fetch: bareStub });
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-const usedMemory = async () => {
-  // What is due at once, and finalizers, have their turn between the collections.
-  for (let turn = 0; turn < 4; turn += 1) {
-    globalThis.gc();
-    await sleep(10);
-  }
-  return process.memoryUsage().heapUsed;
-};
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
-/** From the first caller's callback to the end of the turn in which the last one got the answer. */
-const measureRound = async () => {
-  const rounds = [];
+/** Milliseconds that one answer takes to reach so many callers, and that stopping them all takes. */
+const measureRounds = async ({ api, poll }, callers, rounds) => {
+  const taken = [];
   let begun = 0;
   let heard = 0;
   let told;
   const callback = () => {
     heard += 1;
-    if (heard === 1) begun = performance.now();
-    if (heard < COUNT) return;
+    if (heard === 1) begun = cpuNs();
+    if (heard < callers) return;
     heard = 0;
     queueMicrotask(() => {
-      rounds.push(performance.now() - begun);
+      taken.push((cpuNs() - begun) / 1e6);
       told();
     });
   };
-  const stops = Array.from({ length: COUNT }, () => poll(api.job, { id: 1 }, callback, { every: 1 }));
-  for (let round = 0; round < ROUNDS; round += 1) await new Promise((resolve) => (told = resolve));
-  const begunStopping = performance.now();
+  const stops = Array.from({ length: callers }, () => poll(api.job, { id: 1 }, callback, { every: 1 }));
+  for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => (told = resolve));
+  const begunStopping = cpuNs();
   for (const stop of stops) stop();
   // The first rounds run code that is not compiled yet.
-  return {
-    round: median(rounds.slice(8)),
-    worst: Math.max(...rounds.slice(8)),
-    stopping: performance.now() - begunStopping,
-  };
+  return { answer: median(taken.slice(8)), stopping: (cpuNs() - begunStopping) / 1e6 };
 };
 
 /** Polls that have had their answer and wait for the next. */
-const startDistinct = async () => {
+const startDistinct = async ({ api, poll }) => {
   let heard = 0;
   const callback = () => (heard += 1);
-  const stops = Array.from({ length: COUNT }, (_, id) => poll(api.job, { id }, callback, { every: NEVER }));
-  while (heard < COUNT) await sleep(1);
+  const stops = Array.from({ length: MANY }, (_, id) => poll(api.job, { id }, callback, { every: NEVER }));
+  while (heard < MANY) await sleep(1);
   return stops;
 };
 
-const measureMemory = async () => {
+const measureMemory = async (client) => {
   // Code and caches that any poll needs are not the cost of one.
-  for (const stop of await startDistinct()) stop();
-  const before = await usedMemory();
-  const stops = await startDistinct();
-  const held = await usedMemory();
-  const timersHeld = timers();
+  for (const stop of await startDistinct(client)) stop();
+  const timersBefore = timers();
+  const before = await settledHeap();
+  const stops = await startDistinct(client);
+  const held = await settledHeap();
+  const timersHeld = timers() - timersBefore;
   for (const stop of stops.splice(0)) stop();
-  const after = await usedMemory();
-  return { perPoll: (held - before) / COUNT, left: (after - before) / COUNT, timersHeld };
+  const after = await settledHeap();
+  return {
+    perPoll: (held - before) / MANY,
+    left: (after - before) / MANY,
+    timersHeld,
+    timersLeft: timers() - timersBefore,
+  };
 };
 
-const { round, worst, stopping } = await measureRound();
-const { perPoll, left, timersHeld } = await measureMemory();
-const row = (label, value, goal = '') => console.log(`  ${label.padEnd(52)}${value.padStart(12)}  ${goal}`);
-
-console.log(`node ${process.version}, ${process.arch}; ${COUNT} callers, ${COUNT} polls\n`);
-row('one answer to all callers of one poll, median', `${round.toFixed(2)} ms`, '(goal: under 5 ms)');
-row('the same, worst round', `${worst.toFixed(2)} ms`);
-row('stopping all of them', `${stopping.toFixed(2)} ms`);
-row('memory of one distinct poll that waits', `${(perPoll / 1000).toFixed(2)} kB`, '(goal: under 3 kB)');
-row('timers while all of those wait', String(timersHeld));
-row('left per poll after stopping all', `${(left / 1000).toFixed(2)} kB`, '(goal: 0)');
-row('timers left', String(timers()), '(goal: 0)');
-row('listeners left on the document', String(tab.listeners), '(goal: 0)');
+export const run = async ({ quick }) => {
+  globalThis.window = globalThis;
+  globalThis.document = tab;
+  const { build } = await import('./contenders/homing.mjs');
+  const requests = { job: build.defineRequest()({ method: 'GET', path: '/jobs/:id' }) };
+  const api = build.createApi({ baseUrl: 'https://api.example.com', requests, fetch: bareStub });
+  const client = { api, poll: build.poll };
+  const rounds = quick ? 20 : 60;
+  const few = await measureRounds(client, FEW, rounds * 5);
+  const many = await measureRounds(client, MANY, rounds);
+  const { perPoll, left, timersHeld, timersLeft } = await measureMemory(client);
+  const perCaller = ({ answer }, callers) => (answer * 1000) / callers;
+  return {
+    tables: [
+      facts('Callers and polls', [
+        ['one answer to 10,000 callers of one poll', many.answer, 'ms'],
+        ['of which for each caller', perCaller(many, MANY), 'µs'],
+        ['for each caller, where there are 100', perCaller(few, FEW), 'µs'],
+        ['stopping 10,000 callers', many.stopping, 'ms'],
+        ['memory of a poll that waits, of 10,000 distinct ones', perPoll / 1000, 'kB'],
+        ['timers while 10,000 wait', timersHeld, '', 0],
+        ['left per poll when all are stopped', left / 1000, 'kB'],
+        ['timers left', timersLeft, '', 0],
+        ['listeners left on the document', tab.listeners, '', 0],
+      ]),
+    ],
+    goals: [
+      below('one answer to 10,000 callers of one poll', many.answer, 5, ' ms'),
+      below('memory of a poll that waits', perPoll / 1000, 3, ' kB'),
+      atMost('left per poll when all are stopped', left / 1000, 0.05, ' kB'),
+      atMost('timers and listeners left', timersLeft + tab.listeners, 0, '', 0),
+    ],
+    charts: [],
+  };
+};

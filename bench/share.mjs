@@ -1,26 +1,19 @@
-// What sharing, deadlines, signals and dedupe cost, and what they leave behind. The network is a stub.
-// It prints and judges nothing: times depend on the machine, what grows with what does not.
-//
-// npm run bench:share
-import { spawnSync } from 'node:child_process';
-import { getEventListeners } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { createApi, defineRequest } from '../dist/index.js';
-import { interleaved } from './measure.mjs';
-import { bareStub } from './stubs.mjs';
+import { build } from './contenders/homing.mjs';
+import { cpuNs } from './measure/cpu.mjs';
+import { median } from './measure/statistics.mjs';
+import { takeTurns } from './measure/take-turns.mjs';
+import { atMost, columns, facts, table } from './report/suite-result.mjs';
+
+export const title = 'Sharing';
+
+export const how = `What it costs to be one of many callers of a request in flight (\`share\`), and to find it among many others. The fetch is a stub that answers when told to. Joining one in turn after the other meets memory that no cache of a processor holds; joining the same one shows what the lookup itself costs.`;
 
 const CALLERS = 10_000;
-const JOINS = 2_000;
+const JOINS = 1_000;
 const IN_FLIGHT = [1, 1_000, 10_000];
-const CALLS_WITH_ONE_SIGNAL = 200_000;
-const ROUNDS = 15;
 const TEXT = '{"id":1,"name":"Ada","role":"admin"}';
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-const microseconds = (ms, times) => (ms * 1000) / times;
-
-const print = (label, value) => console.log(`  ${label.padEnd(52)}${value}`);
+const { createApi, defineRequest } = build;
 
 /** A fetch that answers when told to, and counts how often it was called and a body of it was read. */
 const heldStub = () => {
@@ -38,142 +31,105 @@ const heldStub = () => {
   return stub;
 };
 
-const clientOf = (fetch, endpoint = {}) =>
+const clientOf = (fetch) =>
   createApi({
     baseUrl: 'https://api.example.com/v1',
     fetch,
-    requests: { getUser: defineRequest()({ method: 'GET', path: '/users/:id', ...endpoint }) },
+    requests: { getUser: defineRequest()({ method: 'GET', path: '/users/:id', share: true }) },
   });
 
-/** Milliseconds that parsing the text takes for all callers, each of whom has data of its own. */
+/** What parsing the text takes for all callers, each of whom has data of its own. */
 const timeParse = () => {
-  const start = performance.now();
+  const start = cpuNs();
   const parsed = Array.from({ length: CALLERS }, () => JSON.parse(TEXT));
-  return parsed.length === CALLERS ? performance.now() - start : NaN;
+  return parsed.length === CALLERS ? cpuNs() - start : NaN;
 };
 
 const timeShared = async () => {
   const stub = heldStub();
-  const api = clientOf(stub.fetch, { share: true });
-  const start = performance.now();
+  const api = clientOf(stub.fetch);
+  const start = cpuNs();
   const calls = Array.from({ length: CALLERS }, () => api.getUser({ id: 1 }));
-  const joined = performance.now();
+  const joined = cpuNs();
   stub.answer();
   const results = await Promise.all(calls);
-  const end = performance.now();
+  const end = cpuNs();
   if (results.some(({ data }) => data?.id !== 1)) throw new Error('A caller came home without the data.');
   return { total: end - start, joining: joined - start, reads: stub.reads, requests: stub.requests };
 };
 
-const benchCallers = async () => {
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ ...(await timeShared()), parse: timeParse() });
-  const each = (pick) => microseconds(median(rounds.map(pick)), CALLERS).toFixed(2);
-  console.log(`\n${CALLERS} callers of one shared request`);
-  print('requests sent', Math.max(...rounds.map(({ requests }) => requests)));
-  print('times the body was read', Math.max(...rounds.map(({ reads }) => reads)));
-  print(
-    'µs per caller',
-    each(({ total }) => total),
-  );
-  print(
-    '  of which joining, until the call has returned',
-    each(({ joining }) => joining),
-  );
-  print(
-    '  of which JSON.parse of its own copy',
-    each(({ parse }) => parse),
-  );
-  print(
-    'µs per caller besides JSON.parse',
-    each(({ total, parse }) => total - parse),
-  );
+const measureCallers = async (rounds) => {
+  const taken = [];
+  for (let round = 0; round < rounds; round += 1) taken.push({ ...(await timeShared()), parse: timeParse() });
+  const each = (pick) => median(taken.map(pick)) / CALLERS / 1000;
+  const most = (pick) => Math.max(...taken.map(pick));
+  return facts(`${CALLERS.toLocaleString('en')} callers of one request`, [
+    ['requests sent', most(({ requests }) => requests), '', 0],
+    ['times its body was read', most(({ reads }) => reads), '', 0],
+    ['time per caller', each(({ total }) => total), 'µs'],
+    ['of which until the call has returned', each(({ joining }) => joining), 'µs'],
+    ['of which JSON.parse of the caller’s own copy', each(({ parse }) => parse), 'µs'],
+  ]);
 };
 
-/** Milliseconds that the joins take, while so many requests are in flight: of `spread` of them in turn. */
-const timeJoins = async (inFlight, spread) => {
+/** Requests in flight, and a way to join some of them; `spread` of them in turn. */
+const sceneOf = (inFlight, spread) => {
   const stub = heldStub();
-  const api = clientOf(stub.fetch, { share: true });
-  const sent = Array.from({ length: inFlight }, (_, id) => api.getUser({ id }));
-  // What was made to set the scene is not to be collected at the cost of what is measured.
-  globalThis.gc();
-  const start = performance.now();
-  const joined = Array.from({ length: JOINS }, (_, at) => api.getUser({ id: at % spread }));
-  const time = performance.now() - start;
-  stub.answer();
-  await Promise.all([...sent, ...joined]);
-  if (stub.requests !== inFlight) throw new Error(`${stub.requests} requests were sent for ${inFlight}.`);
-  return time;
+  const api = clientOf(stub.fetch);
+  const calls = Array.from({ length: inFlight }, (_, id) => api.getUser({ id }));
+  const join = () => {
+    const start = cpuNs();
+    for (let at = 0; at < JOINS; at += 1) calls.push(api.getUser({ id: at % spread }));
+    return (cpuNs() - start) / JOINS;
+  };
+  const end = async () => {
+    stub.answer();
+    await Promise.all(calls);
+    if (stub.requests !== inFlight) throw new Error(`${stub.requests} requests were sent for ${inFlight}.`);
+  };
+  return { join, end };
 };
 
-/** Needs `--expose-gc`. Joining each in turn meets cold memory; joining one shows what the lookup itself costs. */
-const benchJoining = async () => {
-  const cases = IN_FLIGHT.map((inFlight) => ({ inFlight, one: [], each: [] }));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { inFlight, one, each } of cases) {
-      one.push(await timeJoins(inFlight, 1));
-      each.push(await timeJoins(inFlight, inFlight));
-    }
+const measureJoins = async (rounds) => {
+  const scenes = new Map();
+  for (const inFlight of IN_FLIGHT) {
+    scenes.set(`${inFlight} one`, sceneOf(inFlight, 1));
+    scenes.set(`${inFlight} each`, sceneOf(inFlight, inFlight));
   }
-  const shown = (list) => microseconds(median(list), JOINS).toFixed(2);
-  console.log('\nµs to join a request, by how many distinct ones are in flight: one of them, each in turn');
-  for (const { inFlight, one, each } of cases)
-    print(`${inFlight} in flight`, `${shown(one)}${shown(each).padStart(8)}`);
+  const batch = async (name) => scenes.get(name).join();
+  const taken = await takeTurns([...scenes.keys()], { rounds, warmUp: 5, batch });
+  for (const { end } of scenes.values()) await end();
+  const ns = (name) => median(taken.map((round) => round[name]));
+  const ratio = (name) => median(taken.map((round) => round[name] / round[`${IN_FLIGHT[0]} one`]));
+  return IN_FLIGHT.map((inFlight) => ({
+    name: `${inFlight.toLocaleString('en')} in flight`,
+    one: ns(`${inFlight} one`) / 1000,
+    ratio: ratio(`${inFlight} one`),
+    each: ns(`${inFlight} each`) / 1000,
+  }));
 };
 
-const benchOptions = async () => {
-  const plain = clientOf(bareStub);
-  const endpointTimeout = clientOf(bareStub, { timeout: 10_000 });
-  const dedupe = clientOf(bareStub, { dedupe: true });
-  const share = clientOf(bareStub, { share: true });
-  const { signal } = new AbortController();
-  const times = await interleaved(
-    new Map([
-      ['no options', (id) => plain.getUser({ id })],
-      ['empty options on the call', (id) => plain.getUser({ id }, {})],
-      ['timeout on the endpoint', (id) => endpointTimeout.getUser({ id })],
-      ['timeout on the call', (id) => plain.getUser({ id }, { timeout: 10_000 })],
-      ['signal on the call', (id) => plain.getUser({ id }, { signal })],
-      ['timeout and signal on the call', (id) => plain.getUser({ id }, { timeout: 10_000, signal })],
-      ['dedupe', (id) => dedupe.getUser({ id })],
-      ['share, with nobody to join', (id) => share.getUser({ id })],
-    ]),
-  );
-  console.log('\nns per call, and what was added to a call without options');
-  for (const [name, { ns, overhead }] of times)
-    print(name, `${ns.toFixed(0).padStart(6)}${overhead.toFixed(0).padStart(8)}`);
-};
-
-/** Needs `--expose-gc`. */
-const benchLongLivedSignal = async () => {
-  const heap = () => {
-    globalThis.gc();
-    return process.memoryUsage().heapUsed;
+export const run = async ({ quick }) => {
+  const callers = await measureCallers(quick ? 7 : 25);
+  const joins = await measureJoins(quick ? 10 : 40);
+  const [requests, reads] = callers.rows;
+  return {
+    tables: [
+      callers,
+      table(
+        'Joining one of many requests, µs',
+        columns('', {
+          one: ['the same one', 2],
+          ratio: ['of that with one in flight', 2],
+          each: ['each in turn', 2],
+        }),
+        joins,
+      ),
+    ],
+    goals: [
+      atMost('requests and reads of a body for 10,000 callers', Math.max(requests.value, reads.value), 1, '', 0),
+      atMost('joining with 10,000 in flight, of joining with one', joins.at(-1).ratio, 1.25),
+    ],
+    charts: [],
   };
-  const api = clientOf(bareStub);
-  const { signal } = new AbortController();
-  const run = async (calls) => {
-    for (let id = 0; id < calls; id += 1) await api.getUser({ id }, { signal, timeout: 10_000 });
-  };
-  await run(CALLS_WITH_ONE_SIGNAL / 10);
-  const before = heap();
-  await run(CALLS_WITH_ONE_SIGNAL);
-  const grown = heap() - before;
-  console.log(`\n${CALLS_WITH_ONE_SIGNAL} calls with one signal and a timeout`);
-  print('listeners on the signal afterwards', getEventListeners(signal, 'abort').length);
-  print(
-    'growth of the heap',
-    `${(grown / 1024).toFixed(0)} KiB (${(grown / CALLS_WITH_ONE_SIGNAL).toFixed(2)} bytes per call)`,
-  );
 };
-
-if (globalThis.gc) {
-  await benchJoining();
-  await benchLongLivedSignal();
-} else {
-  await benchCallers();
-  await benchOptions();
-  // A heap of its own, that nothing else has touched.
-  spawnSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url)], { stdio: 'inherit' });
-}

@@ -31,7 +31,7 @@ export const homing = contenderOf('homing', build);
 export const homingOnNode = async () => {
   try {
     const { nodeFetch } = await import('../../dist/node.js');
-    return [contenderOf('homing + nodeFetch', build, nodeFetch)];
+    return [contenderOf('homing + nodeFetch', build, nodeFetch())];
   } catch (error) {
     if (error.code === 'ERR_MODULE_NOT_FOUND') return [];
     throw error;

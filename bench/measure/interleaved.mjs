@@ -1,17 +1,9 @@
+import { cpuNs } from './cpu.mjs';
 import { median, quartiles } from './statistics.mjs';
 import { takeTurns } from './take-turns.mjs';
 
 const FULL = { rounds: 40, warmUp: 3, warmUpCalls: 4000, batchNs: 12e6 };
 const QUICK = { rounds: 10, warmUp: 2, warmUpCalls: 1500, batchNs: 4e6 };
-
-/**
- * CPU time, and not what the clock says: nothing waits here, and so what else the machine does counts least. It holds
- * garbage collection and compilation, on their own threads too.
- */
-const cpuNs = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) * 1000;
-};
 
 const timeOf = async (call, calls) => {
   const start = cpuNs();
@@ -39,7 +31,7 @@ const batchSizes = async (calls, { warmUpCalls, batchNs }) => {
 };
 
 /**
- * Nanoseconds per call, one call after the other, as medians by name; beside the first of `calls` in the same
+ * Nanoseconds of CPU per call, one call after the other, as medians by name; beside the first of `calls` in the same
  * round, as a difference and as a ratio, of which the quartiles tell how sure it is.
  *
  * @param {Map<string, (id: number) => Promise<unknown>>} calls

@@ -8,11 +8,19 @@
  */
 export const table = (title, columns, rows) => ({ title, columns, rows });
 
-/** Columns of numbers by label: `columns('contender', { ns: ['ns per call', 0] })`. */
+/** The column of names, and columns of numbers with their labels and digits. A row's own `digits` win. */
 export const columns = (first, numbers) => [
   { key: 'name', label: first },
   ...Object.entries(numbers).map(([key, [label, digits]]) => ({ key, label, digits })),
 ];
+
+/** Single figures, each with its unit: `[name, value, unit, digits]`. */
+export const facts = (title, rows) =>
+  table(
+    title,
+    [...columns('', { value: ['figure', 2] }), { key: 'unit', label: 'unit' }],
+    rows.map(([name, value, unit = '', digits = 2]) => ({ name, value, unit, digits })),
+  );
 
 const goal = (relation, holds) => (text, value, limit, unit = '', digits = 2) => ({
   text,

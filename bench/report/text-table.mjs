@@ -9,7 +9,7 @@ export const shown = (value, digits = 0) => {
 
 const cellsOf = ({ columns, rows }) => [
   columns.map(({ label }) => label),
-  ...rows.map((row) => columns.map(({ key, digits }) => shown(row[key], digits))),
+  ...rows.map((row) => columns.map(({ key, digits }) => shown(row[key], row.digits ?? digits))),
 ];
 
 /** For the console: names to the left, figures to the right. */

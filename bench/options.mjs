@@ -1,0 +1,79 @@
+import { build } from './contenders/homing.mjs';
+import { interleaved } from './measure/interleaved.mjs';
+import { bareStub } from './measure/stubs.mjs';
+import { atMost, chart, columns, table } from './report/suite-result.mjs';
+
+export const title = 'What each option adds';
+
+export const how = `A call without options beside the same call with one, over a minimal stub. Whatever isn't asked for isn't paid for: a plain call makes no controller, timer, listener or \`Headers\`. The middleware here have nothing to do: no attempt fails, and the log is not enabled.`;
+
+const COLUMNS = columns('', {
+  ns: ['ns per call', 0],
+  overhead: ['added, ns', 0],
+  ratio: ['of the plain call', 2],
+  low: ['quartiles', 2],
+  high: ['', 2],
+});
+
+const { createApi, defineRequest, logMiddleware, retryMiddleware } = build;
+
+const clientOf = (endpoint = {}, config = {}) =>
+  createApi({
+    baseUrl: 'https://api.example.com/v1',
+    fetch: bareStub,
+    requests: { getUser: defineRequest()({ method: 'GET', path: '/users/:id', ...endpoint }) },
+    ...config,
+  });
+
+const { signal } = new AbortController();
+const nothing = (_ctx, next) => next();
+const touchHeaders = (ctx, next) => {
+  ctx.request.headers.set('authorization', 'Bearer 0123456789abcdef');
+  return next();
+};
+
+const RETRY = 'retryMiddleware, nothing fails';
+const LOG = 'logMiddleware, not enabled';
+
+// Per row: the endpoint's fields, the client's, and the call's options.
+const ROWS = [
+  ['a plain call'],
+  ['empty options on the call', {}, {}, {}],
+  ['headers on the client', {}, { headers: { accept: 'application/json', 'x-client': 'bench' } }],
+  ['headers on the call', {}, {}, { headers: { authorization: 'Bearer 0123456789abcdef' } }],
+  ['timeout on the endpoint', { timeout: 10_000 }],
+  ['timeout on the call', {}, {}, { timeout: 10_000 }],
+  ['signal on the call', {}, {}, { signal }],
+  ['timeout and signal on the call', {}, {}, { timeout: 10_000, signal }],
+  ['dedupe', { dedupe: true }],
+  ['share, with nobody to join', { share: true }],
+  ['a middleware that does nothing', {}, { middleware: [nothing] }],
+  ['a middleware that sets a header', {}, { middleware: [touchHeaders] }],
+  [RETRY, {}, { middleware: [retryMiddleware()] }],
+  [LOG, {}, { middleware: [logMiddleware({ enabled: false })] }],
+];
+
+const callOf = ([name, endpoint, config, options]) => {
+  const api = clientOf(endpoint, config);
+  return [name, options ? (id) => api.getUser({ id }, options) : (id) => api.getUser({ id })];
+};
+
+export const run = async ({ quick }) => {
+  const rows = await interleaved(new Map(ROWS.map(callOf)), quick);
+  const added = (wanted) => rows.find(({ name }) => name === wanted).overhead / 1000;
+  const [{ ns: plain }] = rows;
+  return {
+    tables: [table('GET, a minimal stub', COLUMNS, [{ ...rows[0], overhead: null }, ...rows.slice(1)])],
+    goals: [RETRY, LOG].map((name) => atMost(`what ${name}, adds`, added(name), 1, ' µs')),
+    charts: [
+      chart(
+        'options',
+        `What each option adds to a call of ${Math.round(plain)} ns`,
+        'ns',
+        rows.slice(1),
+        'overhead',
+        { digits: 0 },
+      ),
+    ],
+  };
+};

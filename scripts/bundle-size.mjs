@@ -1,0 +1,51 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const rest = `
+  import { createApi, defineRequest } from 'homing';
+  const api = createApi({
+    baseUrl: 'https://api.example.com',
+    requests: { getUser: defineRequest()({ method: 'GET', path: '/users/:id' }) },
+  });
+  api.getUser({ id: 1 }).then(console.log);`;
+
+/** What is bundled of homing: programs as a consumer would write them, by what they use. */
+export const programs = {
+  'REST only': rest,
+  'REST and retry': `${rest}
+    import { retryMiddleware } from 'homing';
+    api.getUser({ id: 1 }, { middleware: [retryMiddleware()] }).then(console.log);`,
+  'REST and poll': `${rest}
+    import { poll } from 'homing';
+    poll(api.getUser, { id: 1 }, console.log, { every: 1000 });`,
+  'REST and GraphQL': `${rest}
+    import { createGraphQL, gql, Operation } from 'homing';
+    const operations = { me: new Operation({ operation: gql\`{ me { id } }\` }) };
+    createGraphQL({ endpoint: 'https://api.example.com/graphql', operations }).me().then(console.log);`,
+  everything: `export * from 'homing';`,
+};
+
+/**
+ * What a consumer would ship, in kB of 1000 bytes.
+ *
+ * @param {string} contents The program.
+ * @param {{ from?: string, platform?: 'browser' | 'node' }} [options] `from`: the folder whose packages it imports.
+ */
+export const bundleSize = async (contents, { from = root, platform = 'browser' } = {}) => {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: from, loader: 'js' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform,
+    target: 'es2022',
+    write: false,
+    legalComments: 'none',
+  });
+  const [{ contents: bytes }] = outputFiles;
+  return { minified: bytes.length / 1000, gzip: gzipSync(bytes, { level: 9 }).length / 1000 };
+};
