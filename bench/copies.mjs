@@ -8,8 +8,6 @@ export const title = 'Copies of a client';
 
 export const how = `\`withHeaders\` once for every incoming request of a server, as one does for a user's token, on a client of 100 endpoints.`;
 
-export const nodeOptions = ['--expose-gc'];
-
 const ENDPOINTS = 100;
 const KEPT = 1000;
 const PER_ROUND = 400;

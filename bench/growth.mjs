@@ -55,10 +55,7 @@ const bySignals = async (count) => {
   const [{ signal }] = controllers;
   return new Map([
     ['1 signal seen', (id) => fresh.get0({ id }, { signal })],
-    [
-      `${count.toLocaleString('en')} signals seen, one of them again`,
-      (id) => used.get0({ id }, { signal }),
-    ],
+    [`${count.toLocaleString('en')} signals seen, one of them again`, (id) => used.get0({ id }, { signal })],
     [
       `${count.toLocaleString('en')} signals seen, each in turn`,
       (id) => used.get0({ id }, { signal: controllers[id % count].signal }),

@@ -22,7 +22,9 @@ const COLUMNS = columns('', {
 const SCRIPT = fileURLToPath(new URL('./measure/one-signal.mjs', import.meta.url));
 
 const measure = async (name, calls, ...origin) => {
-  const child = fork(SCRIPT, [name, String(calls), ...origin], { execArgv: ['--expose-gc', '--no-warnings'] });
+  const child = fork(SCRIPT, [name, String(calls), ...origin], {
+    execArgv: ['--expose-gc', '--no-warnings'],
+  });
   const [row] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error(`${name} gave no figures.`))),

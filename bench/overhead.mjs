@@ -58,9 +58,16 @@ export const run = async ({ quick, builds }) => {
       result.tables.push(table(where, COLUMNS, rows));
       result.goals.push(...goalsOf(rows, `a ${where.replace(',', ' with')}`));
       result.charts.push(
-        chart(`overhead-${kind}-${stub.file}`, `Overhead over plain fetch: ${where}`, 'ns', rows, 'overhead', {
-          digits: 0,
-        }),
+        chart(
+          `overhead-${kind}-${stub.file}`,
+          `Overhead over plain fetch: ${where}`,
+          'ns',
+          rows,
+          'overhead',
+          {
+            digits: 0,
+          },
+        ),
       );
     }
   }

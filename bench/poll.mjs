@@ -10,8 +10,6 @@ export const title = 'Polling';
 
 export const how = `One answer that reaches many callers of the same poll, and many polls that each wait for their next question, in a process that looks like a browser's tab (\`window\` and \`document\`), where polls are shared. The time of an answer is from the first caller's callback to the end of the turn in which the last one was called.`;
 
-export const nodeOptions = ['--expose-gc'];
-
 const FEW = 100;
 const MANY = 10_000;
 const NEVER = 1e9;

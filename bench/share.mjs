@@ -127,7 +127,13 @@ export const run = async ({ quick }) => {
       ),
     ],
     goals: [
-      atMost('requests and reads of a body for 10,000 callers', Math.max(requests.value, reads.value), 1, '', 0),
+      atMost(
+        'requests and reads of a body for 10,000 callers',
+        Math.max(requests.value, reads.value),
+        1,
+        '',
+        0,
+      ),
       atMost('joining with 10,000 in flight, of joining with one', joins.at(-1).ratio, 1.25),
     ],
     charts: [],

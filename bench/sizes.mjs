@@ -58,6 +58,8 @@ export const run = async () => {
     goals: Object.entries(GOALS).map(([name, limit]) =>
       atMost(`gzip of ${name}`, own.find((row) => row.name === `homing: ${name}`).gzip, limit, ' kB'),
     ),
-    charts: [chart('sizes', 'Bundle of one JSON GET, minified and gzipped', 'kB', rows, 'gzip', { digits: 1 })],
+    charts: [
+      chart('sizes', 'Bundle of one JSON GET, minified and gzipped', 'kB', rows, 'gzip', { digits: 1 }),
+    ],
   };
 };

@@ -22,7 +22,10 @@ const dependents = () => {
 };
 
 const { make } = await contenderNamed(name);
-const api = make(origin ?? 'https://api.example.com/v1', origin ? { signal } : { signal, fetch: followingStub });
+const api = make(
+  origin ?? 'https://api.example.com/v1',
+  origin ? { signal } : { signal, fetch: followingStub },
+);
 
 let peak = 0;
 const run = async (calls) => {
@@ -41,7 +44,15 @@ await run(calls / 10);
 const before = await settledHeap();
 await run(calls);
 const grown = (await settledHeap()) - before;
-process.send({ name, calls, grown, perCall: grown / calls, peak, left: listeners(), dependents: dependents() });
+process.send({
+  name,
+  calls,
+  grown,
+  perCall: grown / calls,
+  peak,
+  left: listeners(),
+  dependents: dependents(),
+});
 process.disconnect();
 // Connections that are kept alive would keep the process.
 process.exit();

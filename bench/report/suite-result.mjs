@@ -22,15 +22,17 @@ export const facts = (title, rows) =>
     rows.map(([name, value, unit = '', digits = 2]) => ({ name, value, unit, digits })),
   );
 
-const goal = (relation, holds) => (text, value, limit, unit = '', digits = 2) => ({
-  text,
-  value,
-  relation,
-  limit,
-  unit,
-  digits,
-  met: holds(value, limit),
-});
+const goal =
+  (relation, holds) =>
+  (text, value, limit, unit = '', digits = 2) => ({
+    text,
+    value,
+    relation,
+    limit,
+    unit,
+    digits,
+    met: holds(value, limit),
+  });
 
 export const atMost = goal('at most', (value, limit) => value <= limit);
 export const atLeast = goal('at least', (value, limit) => value >= limit);
@@ -43,5 +45,7 @@ export const chart = (file, title, unit, rows, key, { better = 'lower', digits =
   unit,
   better,
   digits,
-  bars: rows.filter((row) => typeof row[key] === 'number').map((row) => ({ label: row.name, value: row[key] })),
+  bars: rows
+    .filter((row) => typeof row[key] === 'number')
+    .map((row) => ({ label: row.name, value: row[key] })),
 });

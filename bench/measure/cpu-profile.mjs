@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** Runs `work` under V8's sampling profiler. */
+export const cpuProfile = async (work) => {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: 100 });
+  await session.post('Profiler.start');
+  await work();
+  const { profile } = await session.post('Profiler.stop');
+  session.disconnect();
+  return profile;
+};
+
+/** Where a place in a built file stands in the sources: `{ file, line }`, by the file's source map. */
+const sourceLookup = () => {
+  const maps = new Map();
+  const mapOf = (path) => {
+    if (!maps.has(path)) maps.set(path, new SourceMap(JSON.parse(readFileSync(`${path}.map`, 'utf8'))));
+    return maps.get(path);
+  };
+  return ({ url, lineNumber, columnNumber }) => {
+    const { originalSource } = mapOf(fileURLToPath(url)).findEntry(lineNumber, columnNumber);
+    return originalSource?.replace(/^.*\blib\//, 'lib/');
+  };
+};
+
+/**
+ * Shares of the time that was spent in each function itself, summed by what `placeOf` says of its call frame.
+ *
+ * @param {object} profile
+ * @param {(frame: object, sourceOf: (frame: object) => string | undefined) => string} placeOf
+ */
+export const selfShares = ({ nodes, samples, timeDeltas }, placeOf) => {
+  const sourceOf = sourceLookup();
+  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame, sourceOf)]));
+  const times = new Map();
+  let total = 0;
+  samples.forEach((id, at) => {
+    const place = places.get(id);
+    // Negative where the clocks of two cores differ.
+    const time = Math.max(0, timeDeltas[at]);
+    if (place === undefined) return;
+    total += time;
+    times.set(place, (times.get(place) ?? 0) + time);
+  });
+  return [...times].map(([name, time]) => ({ name, share: time / total })).sort((a, b) => b.share - a.share);
+};

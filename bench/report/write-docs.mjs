@@ -1,0 +1,28 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { format } from 'prettier';
+import { barChart } from './bar-chart.mjs';
+import { page } from './page.mjs';
+
+const docs = new URL('../../docs/', import.meta.url);
+const chartFolder = './public/charts';
+
+export const figuresFile = new URL('benchmarks.json', docs);
+
+// More digits than these are noise.
+const rounded = (_key, value) =>
+  typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value;
+
+const asJson = (figures) =>
+  format(JSON.stringify(figures, rounded, 2), { parser: 'json', printWidth: 110, singleQuote: true });
+
+/** The figures, the page that tells of them, and its charts. */
+export const writeDocs = async (figures) => {
+  const charts = new URL(`${chartFolder}/`, docs);
+  // A chart of a suite that is no more would stay for ever.
+  rmSync(charts, { recursive: true, force: true });
+  mkdirSync(charts, { recursive: true });
+  for (const chart of figures.suites.flatMap((suite) => suite.charts))
+    writeFileSync(new URL(`${chart.file}.svg`, charts), barChart(chart));
+  writeFileSync(figuresFile, await asJson(figures));
+  writeFileSync(new URL('benchmarks.md', docs), page(figures, chartFolder));
+};

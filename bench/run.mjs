@@ -1,0 +1,75 @@
+// All suites, or those that are named, each in a process of its own:
+//
+//   npm run bench -- [suite ...] [--quick] [--build <index.js of another build of homing> ...]
+//
+// A whole run that is not quick writes docs/benchmarks.md. It judges goals and fails for none of them: times depend
+// on the machine.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { environment } from './report/environment.mjs';
+import { goalLine, textTable } from './report/text-table.mjs';
+import { writeDocs } from './report/write-docs.mjs';
+
+const SUITES = [
+  ...['overhead', 'options', 'profile', 'server', 'heap', 'growth'],
+  ...['share', 'poll', 'cache', 'copies', 'sizes', 'types'],
+];
+const SCRIPT = new URL('./measure/suite-process.mjs', import.meta.url);
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    build: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+const unknown = positionals.filter((name) => !SUITES.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(', ')}. The suites are ${SUITES.join(', ')}.`);
+  process.exit(1);
+}
+
+const runSuite = async (name, options) => {
+  const child = fork(SCRIPT, [name, JSON.stringify(options)], { execArgv: ['--expose-gc'] });
+  const failed = once(child, 'exit').then(() =>
+    Promise.reject(new Error(`The suite ${name} gave no figures.`)),
+  );
+  const [result] = await Promise.race([once(child, 'message'), failed]);
+  return result;
+};
+
+const print = ({ title, tables, goals }, seconds) => {
+  console.log(`\n== ${title} (${seconds.toFixed(0)} s)\n`);
+  console.log(tables.map(textTable).join('\n\n'));
+  if (goals.length > 0) console.log(`\n${goals.map(goalLine).join('\n')}`);
+};
+
+const { date, machine, versions } = environment();
+console.log(
+  Object.entries({ ...machine, ...versions })
+    .map((pair) => pair.join(': '))
+    .join('\n'),
+);
+
+const suites = [];
+const names = positionals.length > 0 ? SUITES.filter((name) => positionals.includes(name)) : SUITES;
+for (const name of names) {
+  const start = performance.now();
+  const builds = values.build.map((path) => resolve(path));
+  const result = await runSuite(name, { quick: values.quick, builds });
+  print(result, (performance.now() - start) / 1000);
+  suites.push(result);
+}
+
+const missed = suites.flatMap(({ goals }) => goals).filter(({ met }) => !met);
+console.log(
+  `\n${missed.length === 0 ? 'All goals are met.' : `Goals that are missed:\n${missed.map(goalLine).join('\n')}`}`,
+);
+
+if (positionals.length === 0 && !values.quick && values.build.length === 0) {
+  await writeDocs({ date, machine, versions, suites });
+  console.log('\nWritten: docs/benchmarks.md, docs/benchmarks.json and the charts in docs/public/charts/.');
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { homingProgram, typeCost } from '../scripts/type-cost.mjs';
+import { homing } from './contenders/homing.mjs';
+import { typedPeers } from './contenders/typed-peers.mjs';
+import { atMost, below, chart, columns, table } from './report/suite-result.mjs';
+
+export const title = 'Type-checking cost';
+
+const ENDPOINTS = 200;
+const CALLS_EACH = 5;
+
+export const how = `A generated program of ${ENDPOINTS} endpoints (none to three path params, query params, bodies, suffixes such as \`:id.json\`) and ${(ENDPOINTS * CALLS_EACH).toLocaleString('en')} calls that narrow what comes home, compiled by \`tsc --noEmit --extendedDiagnostics --strict\` against each library's own types; the \`Instantiations\` and the check time of an empty program with the same options are taken off. openapi-fetch gets its paths in the form in which openapi-typescript writes them. ts-rest has plain types (\`c.type\`), zodios \`z.custom\` of the same types, which are the lightest that each takes; neither knows a suffix to a path param, so there it is a segment of its own. \`npm run test:package\` holds homing's figure to the budget in \`scripts/check-type-cost.mjs\`.`;
+
+const COLUMNS = columns('', {
+  perEndpoint: ['instantiations per endpoint', 0],
+  total: ['in all', 0],
+  seconds: ['check time, s', 2],
+});
+
+const installed = fileURLToPath(new URL('./node_modules/', import.meta.url));
+
+const contenders = [
+  { name: homing.name, program: homingProgram },
+  ...typedPeers.map(({ name, packages, program }) => ({
+    name,
+    program,
+    folders: Object.fromEntries(packages.map((each) => [each, join(installed, each)])),
+  })),
+];
+
+const rowOf = ({ name, program, folders }, endpoints) => {
+  const { instantiations, checkSeconds } = typeCost(program(endpoints, endpoints * CALLS_EACH), folders);
+  return { name, perEndpoint: instantiations / endpoints, total: instantiations, seconds: checkSeconds };
+};
+
+export const run = async ({ quick }) => {
+  const endpoints = quick ? ENDPOINTS / 5 : ENDPOINTS;
+  const rows = contenders.map((contender) => rowOf(contender, endpoints));
+  const [own, ...peers] = rows;
+  const twice = rowOf(contenders[0], 2 * endpoints);
+  const lowest = Math.min(...peers.map(({ perEndpoint }) => perEndpoint));
+  return {
+    tables: [table(`${endpoints} endpoints, ${endpoints * CALLS_EACH} calls`, COLUMNS, rows)],
+    goals: [
+      below('instantiations per endpoint, of the lowest peer’s', own.perEndpoint / lowest, 1),
+      atMost(
+        `instantiations per endpoint with ${2 * endpoints} endpoints, of those with ${endpoints}`,
+        twice.perEndpoint / own.perEndpoint,
+        1.05,
+      ),
+    ],
+    charts: [chart('types', 'Type instantiations per endpoint', '', rows, 'perEndpoint', { digits: 0 })],
+  };
+};
