@@ -3,6 +3,7 @@ import { Plugin } from '../pipeline/plugin.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
+import { readList } from '../wire/read-list.js';
 import { cacheKey, credentialsText } from './cache-key.js';
 import type { CacheOptions } from './cache-options.js';
 import { Identities } from './identities.js';
@@ -38,7 +39,7 @@ export class CachePlugin extends Plugin {
       methods,
       store,
     } = ownDefined(options);
-    this.#methods = methods;
+    this.#methods = methods && readList('methods', methods);
     this.#debug = debug;
     this.#cache = new ResponseCache(store ?? new MemoryStore(maxSize, systemClock), ttl, systemClock);
   }

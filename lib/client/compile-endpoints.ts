@@ -1,7 +1,7 @@
 import { describeType } from '../platform/describe-type.js';
 import { Request } from '../request/request.js';
 import { DEFAULTS } from '../settings/defaults.js';
-import { readList } from '../settings/list.js';
+import { readList } from '../wire/read-list.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import { BodyEncoder } from '../wire/body-encoder.js';
 import { BODY_READERS } from '../wire/body-readers.js';
@@ -20,7 +20,7 @@ const readEntry = (name: string, entry: unknown): RequestConfig => {
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
   const { method, responseType = DEFAULTS.responseType } = config;
   // fetch sends 'patch' as it stands, and servers tell cases apart.
-  if (method !== method.toUpperCase())
+  if (/^[a-z]+$/i.test(method) && method !== method.toUpperCase())
     throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
   if (!Object.hasOwn(BODY_READERS, responseType))
     throw new TypeError(

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
+import { readList } from '../wire/read-list.js';
 import type { LogOptions } from './log-options.js';
 
 const decoded = (name: string): string => {
@@ -24,7 +25,7 @@ export class CallLog {
     const { enabled = true, data = false, redact = [] } = ownDefined(options);
     this.#enabled = enabled;
     this.#data = data;
-    this.#redact = [...redact];
+    this.#redact = readList('redact', redact);
     this.#clock = clock;
   }
 

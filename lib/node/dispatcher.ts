@@ -20,10 +20,6 @@ export type Payload = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /** One request for a dispatcher. Nothing that somebody put on Object.prototype must be read as an option. */
 export class DispatchOptions {
-  static {
-    Object.setPrototypeOf(this.prototype, null);
-  }
-
   readonly origin: string;
   readonly path: string;
   readonly method: string;
@@ -44,3 +40,4 @@ export class DispatchOptions {
     this.body = body;
   }
 }
+Object.setPrototypeOf(DispatchOptions.prototype, null);

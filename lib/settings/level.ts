@@ -5,7 +5,7 @@ import { ownDefined } from '../platform/own-defined.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallOptions } from './call-options.js';
 import { readHeaders } from './headers.js';
-import { readList } from './list.js';
+import { readList } from '../wire/read-list.js';
 import { readSignal } from './signal.js';
 
 /** The options of one level, or of several merged: nothing is missing and nothing is the caller's any more. */

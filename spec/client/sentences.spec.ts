@@ -1,10 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApi, createGraphQL, defineRequest, Operation, paginate, pollUntil } from '../../lib/index.js';
+import {
+  cacheMiddleware,
+  createApi,
+  createGraphQL,
+  defineRequest,
+  logMiddleware,
+  Operation,
+  paginate,
+  pollUntil,
+} from '../../lib/index.js';
 import { mockFetch } from '../../lib/testing.js';
 import type { Untyped } from '../support/capture.js';
 
 /** What plain JavaScript may do; the types refuse each of these. */
-const anything = <T>(value: unknown): T => value as T;
+const anything = (value: unknown): never => value as never;
 
 const circular: Record<string, unknown> = {};
 circular.self = circular;
@@ -124,6 +133,11 @@ describe('a configuration mistake says how to mend it', () => {
     ],
   ])('%s', (_what, config, options, sentence) => {
     expect(() => clientOf(config, options)).toThrow(sentence);
+  });
+
+  it('lists of plugins that are none', () => {
+    expect(() => cacheMiddleware({ methods: anything(5) })).toThrow('methods is a number: pass a list.');
+    expect(() => logMiddleware({ redact: anything('id') })).toThrow('redact is a string: pass a list.');
   });
 
   it('a walk over pages without next', async () => {
