@@ -8,7 +8,7 @@ import { atMost, chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'One long-lived signal';
 
-export const how = `Calls, 50 at a time, that all get the same \`AbortSignal\`, as those of a server's process or of a page do. Each contender runs in a process of its own. The heap is measured after forced collections, so what is called growth is what can't be collected. *Listeners at most* is the largest number seen on the signal while calls were in flight, *left* what is there at the end; *dependents* are signals that \`AbortSignal.any\` hung on it. The fetch is a stub that follows the signal by a \`Request\` of its own, as the platform's does; those with a transport of their own ask a server, with fewer calls.`;
+export const how = `Calls, 50 at a time, that all get the same \`AbortSignal\`, as those of a server's process or of a page do. Each contender runs in a process of its own. The heap is measured after forced collections, so what is called growth can't be collected. *Listeners at most* is the largest number seen on the signal while calls were in flight, of which those that wait for a collection go every 5,000 calls, when one is forced; *left* is what is there at the end; *dependents* are signals that \`AbortSignal.any\` hung on it. The fetch is a stub that follows the signal by a \`Request\` of its own, as the platform's does; those with a transport of their own ask a server, with fewer calls.`;
 
 const COLUMNS = columns('', {
   calls: ['calls', 0],
