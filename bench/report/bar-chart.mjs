@@ -1,7 +1,7 @@
 import { shown } from './text-table.mjs';
 
-const WIDTH = 760;
-const LABELS = 190;
+const WIDTH = 800;
+const LABELS = 250;
 const FIGURES = 90;
 const BAR = 18;
 const STEP = 26;
