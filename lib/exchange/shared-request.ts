@@ -59,6 +59,8 @@ export class SharedRequest implements BodySource {
     this.#places += 1;
     this.#callers += 1;
     const stay = cutoff?.onAbort(giveUp);
+    // By its own send: a signal may abort while fetch is called.
+    if (cutoff?.aborted) giveUp();
     return () => {
       stay?.();
       // Whoever has an answer has read the body, so a later call would find the request over.

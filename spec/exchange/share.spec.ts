@@ -208,6 +208,22 @@ describe('behaviour 3.2: a shared request', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
+  it('is aborted when the only caller gives up while it is being sent', async () => {
+    const controller = new AbortController();
+    const sent: RequestInit[] = [];
+    const fetch: ApiConfig['fetch'] = (_url, init) => {
+      sent.push(init);
+      controller.abort();
+      return new Promise(() => {});
+    };
+    const { api } = shared({}, { fetch });
+    const { error } = await api.read({}, { signal: controller.signal });
+    expect(error?.kind).toBe('abort');
+    expect(sent[0]!.signal!.aborted).toBe(true);
+    void api.read({});
+    expect(sent).toHaveLength(2);
+  });
+
   it('sends anew for a call that comes after all have given up', async () => {
     const { api, requests } = shared();
     const leaving = new AbortController();
