@@ -7,6 +7,7 @@ import {
   type PipelineCall,
 } from '../pipeline/middleware-pipeline.js';
 import { OutgoingRequest } from '../pipeline/outgoing-request.js';
+import { abortReason } from '../platform/abort-reason.js';
 import { describeType } from '../platform/describe-type.js';
 import type { Cutoff } from '../platform/cutoff.js';
 import { LinkedSignal } from '../platform/linked-signal.js';
@@ -24,7 +25,8 @@ type Facts = Omit<ApiErrorInit, 'path' | 'reason' | 'request' | 'urlTemplate'>;
 const thrownAs = (kind: Facts['kind'], thrown: unknown): Facts => ({ kind, body: thrown, cause: thrown });
 
 /** What a signal that a middleware installed means. */
-const interruptionBy = ({ reason }: Pick<AbortSignal, 'reason'>): Interruption => {
+const interruptionBy = (signal: Pick<AbortSignal, 'reason'>): Interruption => {
+  const reason = abortReason(signal);
   try {
     return { kind: (reason as Error).name === 'TimeoutError' ? 'timeout' : 'abort', reason };
   } catch {

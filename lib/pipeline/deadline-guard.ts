@@ -1,3 +1,4 @@
+import { abortReason } from '../platform/abort-reason.js';
 import type { Clock } from '../platform/clock.js';
 import { Cutoff } from '../platform/cutoff.js';
 import { onAbort } from '../platform/on-abort.js';
@@ -102,12 +103,7 @@ export class DeadlineGuard {
   }
 
   #abort(): void {
-    let reason: unknown;
-    try {
-      reason = this.#caller?.reason;
-    } catch (thrown) {
-      reason = thrown;
-    }
+    const reason = abortReason(this.#caller);
     // The signals of React Native have no reason.
     this.#interrupt('abort', reason === undefined ? new AbortError('The call was aborted.') : reason);
   }

@@ -1,3 +1,4 @@
+import { abortReason } from './abort-reason.js';
 import { Cutoff } from './cutoff.js';
 import { onAbort } from './on-abort.js';
 
@@ -11,7 +12,7 @@ export class LinkedSignal extends Cutoff {
   constructor(sources: readonly AbortSignal[]) {
     super();
     const aborted = sources.find((source) => source.aborted);
-    if (aborted) this.abort(aborted.reason);
+    if (aborted) this.abort(abortReason(aborted));
     this.#unlink = aborted ? [] : sources.map((source) => onAbort(source, () => this.#follow(source)));
   }
 
@@ -20,8 +21,8 @@ export class LinkedSignal extends Cutoff {
     for (const unlink of this.#unlink) unlink();
   }
 
-  #follow({ reason }: AbortSignal): void {
-    this.abort(reason);
+  #follow(source: AbortSignal): void {
+    this.abort(abortReason(source));
     this.release();
   }
 }

@@ -1,3 +1,4 @@
+import { abortReason } from './abort-reason.js';
 import type { Clock } from './clock.js';
 
 /** Waits; rejects with the signal's reason as soon as the signal aborts. Leaves no timer and no listener behind. */
@@ -5,7 +6,7 @@ export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined):
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clock.clearTimeout(timer);
-      reject(signal?.reason);
+      reject(abortReason(signal));
     };
     const timer = clock.setTimeout(() => {
       signal?.removeEventListener('abort', abort);

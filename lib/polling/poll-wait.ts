@@ -1,5 +1,6 @@
 import { AbortError } from '../pipeline/abort-error.js';
 import { TimeoutError } from '../pipeline/timeout-error.js';
+import { abortReason } from '../platform/abort-reason.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { onAbort } from '../platform/on-abort.js';
 import { reportError } from '../platform/report-error.js';
@@ -46,7 +47,7 @@ export class PollWait {
   }
 
   #abort(): void {
-    const reason: unknown = this.#question.options.signal?.reason;
+    const reason = abortReason(this.#question.options.signal ?? undefined);
     this.#fail('abort', reason === undefined ? new AbortError('The poll was aborted.') : reason);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { ApiError, Middleware } from '../../lib/index.js';
+import { type ApiError, type Middleware, retryMiddleware } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/testing.js';
 import {
   answering,
@@ -12,6 +12,16 @@ import {
 } from '../support/one-endpoint.js';
 
 const timeoutError = (): DOMException => new DOMException('late', 'TimeoutError');
+
+const unread = new Error('do not read');
+
+const unreadable = () => {
+  const controller = new AbortController();
+  const get = (): never => {
+    throw unread;
+  };
+  return { controller, signal: Object.defineProperty(controller.signal, 'reason', { get }) };
+};
 
 /** Aborts a call while its request is in flight. */
 const abortInFlight = async (fetch: Fetch, reason?: unknown, middleware: Middleware[] = []) => {
@@ -263,6 +273,30 @@ describe('a signal that a middleware installed (10.3.1, contract 8)', () => {
 
   it('leaves the deadline in force', async () => {
     expect((await runOut(heeding(), [installing(new AbortController().signal)])).kind).toBe('timeout');
+  });
+
+  it.each([true, false])(
+    "gives 'abort' when its reason can't be read (aborted before: %s)",
+    async (before) => {
+      const { controller, signal } = unreadable();
+      if (before) controller.abort();
+      const running = oneEndpoint({ fetch: deaf() }).call({}, { middleware: [installing(signal)] });
+      await Promise.resolve();
+      controller.abort();
+      expect((await running).error).toMatchObject({ kind: 'abort', body: unread });
+    },
+  );
+
+  it("gives 'abort' when its reason can't be read in the wait for a retry", async () => {
+    const { controller, signal } = unreadable();
+    const retry = retryMiddleware({
+      max: 1,
+      delay: () => 1e6,
+      onRetry: () => setImmediate(() => controller.abort()),
+    });
+    const middleware = [installing(signal), retry];
+    const { error } = await oneEndpoint({ fetch: answering(1, { status: 500 }) }).call({}, { middleware });
+    expect(error).toMatchObject({ kind: 'abort', body: unread });
   });
 
   it('carries no listener after the call', async () => {
