@@ -6,6 +6,7 @@ export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined):
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clock.clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
       reject(abortReason(signal));
     };
     const timer = clock.setTimeout(() => {

@@ -181,6 +181,20 @@ describe('trap 30: nothing is left behind', () => {
     expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0);
   });
 
+  it('no listener on a signal that a middleware installed and that aborts in a wait', async () => {
+    const leaving = new AbortController();
+    const install: Middleware = (ctx, next) => {
+      ctx.request.signal = leaving.signal;
+      return next();
+    };
+    const { api } = answering([install, retryMiddleware(always)], { answers: [503] });
+    const call = api.read();
+    await settleMicrotasks();
+    leaving.abort();
+    expect((await call).error?.kind).toBe('abort');
+    expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0);
+  });
+
   it('at most one listener on the signal while the call waits', async () => {
     const { signal } = new AbortController();
     const { call } = await waiting({ signal });
