@@ -19,7 +19,7 @@ const noBareRequest = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'proof/docs/.blocks/', 'docs/.vitepress/{cache,dist}/']),
+  globalIgnores(['dist/', 'coverage/', 'proof/docs/.blocks/', 'docs/.vitepress/{cache,dist}/', 'build/', 'reports/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
@@ -104,7 +104,7 @@ export default defineConfig(
   },
   {
     // Programs for Node and the browser's names that Node has too.
-    files: ['**/*.mjs'],
+    files: ['**/*.{mjs,cjs}'],
     rules: { 'no-undef': 'off' },
   },
 );
