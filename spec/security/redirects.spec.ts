@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApiConfig, type CallOptions, createApi, Request, type RequestConfig } from '../../lib/index.js';
+import { ownFetch } from '../support/node-server.js';
 import type { Untyped } from '../support/capture.js';
 import { sameOriginRedirects } from '../support/same-origin-redirects.js';
 import { type LocalServer, startServer } from '../support/start-server.js';
@@ -46,28 +47,37 @@ const follow = (way: string, { client, endpoint, options }: Levels = {}) =>
     },
   }).go({}, options);
 
+/** Those that follow redirects: the platform's own, and that of `homing/node`. */
+const FETCHES: [string, Partial<ApiConfig>][] = [
+  ['fetch', {}],
+  ['nodeFetch', { fetch: ownFetch() }],
+];
+
 const STATUSES = [301, 302, 303, 307, 308];
 
-describe('trap 10: a redirect to another origin does not get credentials', () => {
-  it.each(STATUSES)('by a %d: no Authorization, Proxy-Authorization or Cookie', async (status) => {
-    expect((await follow(`/away/${status}`)).data).toEqual({ from: 'other' });
-    const [{ headers }] = asked as [IncomingMessage];
-    expect(headers).not.toHaveProperty('authorization');
-    expect(headers).not.toHaveProperty('proxy-authorization');
-    expect(headers).not.toHaveProperty('cookie');
-  });
+describe.each(FETCHES)(
+  'trap 10: a redirect to another origin does not get credentials by %s',
+  (_name, client) => {
+    it.each(STATUSES)('by a %d: no Authorization, Proxy-Authorization or Cookie', async (status) => {
+      expect((await follow(`/away/${status}`, { client })).data).toEqual({ from: 'other' });
+      const [{ headers }] = asked as [IncomingMessage];
+      expect(headers).not.toHaveProperty('authorization');
+      expect(headers).not.toHaveProperty('proxy-authorization');
+      expect(headers).not.toHaveProperty('cookie');
+    });
 
-  it('set by a middleware, either', async () => {
-    const sign = { middleware: [setting('Authorization', 'Bearer t')] };
-    await follow('/away/302', { client: sign, endpoint: { headers: {} } });
-    expect(asked[0]!.headers).not.toHaveProperty('authorization');
-  });
+    it('set by a middleware, either', async () => {
+      const sign = { middleware: [setting('Authorization', 'Bearer t')] };
+      await follow('/away/302', { client: { ...client, ...sign }, endpoint: { headers: {} } });
+      expect(asked[0]!.headers).not.toHaveProperty('authorization');
+    });
 
-  it('and one within the origin does', async () => {
-    await follow('/here/302');
-    expect(ownAsked.at(-1)!.headers).toMatchObject({ authorization: 'Bearer t', cookie: 's=1' });
-  });
-});
+    it('and one within the origin does', async () => {
+      await follow('/here/302', { client });
+      expect(ownAsked.at(-1)!.headers).toMatchObject({ authorization: 'Bearer t', cookie: 's=1' });
+    });
+  },
+);
 
 const setting =
   (name: string, value: string): NonNullable<CallOptions['middleware']>[number] =>
@@ -80,6 +90,11 @@ describe('trap 9: a redirect and a secret in a header of the service’s own', (
   it('goes along by default, as fetch says: redirects are fetch’s', async () => {
     await follow('/away/302');
     expect(asked[0]!.headers).toHaveProperty('x-api-key', 'k');
+  });
+
+  it('does not go along by nodeFetch', async () => {
+    await follow('/away/302', { client: { fetch: ownFetch() } });
+    expect(asked[0]!.headers).not.toHaveProperty('x-api-key');
   });
 
   const refusing: [string, (redirect: 'error' | 'manual') => Levels][] = [
@@ -101,22 +116,25 @@ describe('trap 9: a redirect and a secret in a header of the service’s own', (
   });
 });
 
-describe('traps 11, 13: a redirect leads to no other kind of address', () => {
-  it.each([
-    'data:application/json,{}',
-    'file:///etc/passwd',
-    'unix:/var/run/x.sock',
-    'javascript:0',
-    'blob:x',
-  ])("but ends as 'network': %s", async (location) => {
-    const server = await startServer((_request, response) => {
-      response.writeHead(302, { location }).end();
+describe.each(FETCHES)(
+  'traps 11, 13: a redirect by %s leads to no other kind of address',
+  (_name, client) => {
+    it.each([
+      'data:application/json,{}',
+      'file:///etc/passwd',
+      'unix:/var/run/x.sock',
+      'javascript:0',
+      'blob:x',
+    ])("but ends as 'network': %s", async (location) => {
+      const server = await startServer((_request, response) => {
+        response.writeHead(302, { location }).end();
+      });
+      const { error, data } = await follow('/', { client: { ...client, baseUrl: server.url } });
+      await server.close();
+      expect([data, error?.kind]).toEqual([null, 'network']);
     });
-    const { error, data } = await follow('/', { client: { baseUrl: server.url } });
-    await server.close();
-    expect([data, error?.kind]).toEqual([null, 'network']);
-  });
-});
+  },
+);
 
 describe('trap 9: the recipe that follows redirects within the origin', () => {
   const client = { middleware: [sameOriginRedirects] };
