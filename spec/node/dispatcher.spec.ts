@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Agent as Agent6, MockAgent as MockAgent6 } from 'undici-6';
-import type { Agent as Agent7, ProxyAgent as ProxyAgent7 } from 'undici-7';
+import type { Agent as Agent7, ProxyAgent as ProxyAgent7 } from 'undici';
 import type { Agent as Agent8, EnvHttpProxyAgent as EnvHttpProxyAgent8 } from 'undici-8';
 import { DispatchOptions, type Dispatcher } from '../../lib/node/dispatcher.js';
 

@@ -3,7 +3,7 @@ import { runInThisContext } from 'node:vm';
 import type { Dispatcher } from '../../lib/node.js';
 
 /** Each undici that a dispatcher may be of. */
-export const undiciNames = ['undici-6', 'undici-7', 'undici-8'] as const;
+export const undiciNames = ['undici-6', 'undici', 'undici-8'] as const;
 
 export type UndiciName = (typeof undiciNames)[number];
 
