@@ -1,0 +1,28 @@
+/** Each room of lib/, with the folders of spec/ that speak of it: a mutant is held against these. */
+export const rooms = {
+  platform: ['platform', 'pipeline', 'retry', 'polling', 'client/hostile*', 'security/pollution*'],
+  result: ['result', 'client', 'pipeline', 'security/{messages,secrets,pollution}*'],
+  wire: ['wire', 'contracts', 'client', 'graphql', 'security/{hosts,messages,secrets,headers,pollution}*'],
+  pipeline: ['pipeline', 'client', 'exchange', 'journeys/time*', 'settings'],
+  exchange: ['exchange', 'wire/bodies*', 'security/{separation,pollution}*', 'journeys/time*'],
+  backoff: ['backoff', 'contracts', 'retry', 'security/pollution*'],
+  settings: ['settings', 'client', 'exchange', 'pipeline', 'security/{headers,pollution}*', '*'],
+  retry: ['retry', 'contracts', 'security/pollution*'],
+  cache: ['cache', 'contracts', 'security/{separation,secrets,pollution,cache-control}*'],
+  log: ['log', 'security/{secrets,pollution}*'],
+  request: ['request', 'client', '*'],
+  client: [
+    'client',
+    'exchange',
+    'settings',
+    'pipeline',
+    'graphql',
+    'journeys/time*',
+    'security/{messages,separation,pollution}*',
+    '*',
+  ],
+  graphql: ['graphql', 'contracts', 'journeys/graphql*', 'security/pollution*'],
+  pagination: ['pagination', 'security/pollution*'],
+  polling: ['polling', 'security/{separation,pollution}*', 'journeys/{react*,poll*}'],
+  testing: ['testing'],
+};

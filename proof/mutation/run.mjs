@@ -1,0 +1,63 @@
+// Breaks lib/ in every small way that Stryker knows, room by room, and counts what the specs find.
+//
+// npm run test:mutation [-- room ...]
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rooms } from './rooms.mjs';
+
+/** The share of mutants that the specs have to find, in percent. */
+const WANTED = 85;
+
+const stryker = fileURLToPath(new URL('node_modules/.bin/stryker', import.meta.url));
+const config = fileURLToPath(new URL('stryker.config.mjs', import.meta.url));
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(rooms);
+
+const reportOf = (room) => `reports/mutation/${room}.json`;
+
+const mutate = (room) => {
+  console.log(`\n== ${room}`);
+  const { status } = spawnSync(stryker, ['run', config], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, MUTATED_ROOM: room },
+  });
+  if (status !== 0) process.exitCode = 1;
+};
+
+const count = (room) => {
+  const { files } = JSON.parse(readFileSync(reportOf(room), 'utf8'));
+  const mutants = Object.values(files).flatMap((file) => file.mutants);
+  const of = (...statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
+  return { room, found: of('Killed', 'Timeout', 'RuntimeError'), missed: of('Survived', 'NoCoverage') };
+};
+
+const percent = ({ found, missed }) => (100 * found) / (found + missed);
+
+const row = (...cells) =>
+  console.log(
+    cells
+      .map((cell, at) =>
+        String(cell)
+          .padStart(at ? 10 : 0)
+          .padEnd(12),
+      )
+      .join(''),
+  );
+
+mkdirSync('reports/mutation', { recursive: true });
+for (const room of names) mutate(room);
+
+const counts = names.map(count);
+const total = counts.reduce(
+  (sum, { found, missed }) => ({ room: 'all', found: sum.found + found, missed: sum.missed + missed }),
+  { found: 0, missed: 0 },
+);
+console.log();
+row('room', 'found', 'missed', 'percent');
+for (const counted of [...counts, total])
+  row(counted.room, counted.found, counted.missed, percent(counted).toFixed(1));
+writeFileSync('reports/mutation/counts.json', JSON.stringify(counts, null, 2));
+if (!(percent(total) >= WANTED)) {
+  console.error(`The specs have to find ${WANTED} % of the mutants.`);
+  process.exitCode = 1;
+}
