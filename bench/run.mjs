@@ -1,16 +1,17 @@
 // All suites, or those that are named, each in a process of its own:
 //
-//   npm run bench -- [suite ...] [--quick] [--build <index.js of another build of homing> ...]
+//   npm run bench -- [suite ...] [--quick] [--write] [--build <index.js of another build of homing> ...]
 //
-// A whole run that is not quick writes docs/benchmarks.md. It judges goals and fails for none of them: times depend
-// on the machine.
+// A whole run that is not quick writes docs/benchmarks.md; with --write any run does, and what it did not measure stays
+// as it was. It judges goals and fails for none of them: times depend on the machine.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { environment } from './report/environment.mjs';
 import { goalLine, textTable } from './report/text-table.mjs';
-import { writeDocs } from './report/write-docs.mjs';
+import { figuresFile, writeDocs } from './report/write-docs.mjs';
 
 const SUITES = [
   ...['overhead', 'options', 'profile', 'server', 'heap', 'growth'],
@@ -22,6 +23,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     build: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -61,7 +63,7 @@ for (const name of names) {
   const builds = values.build.map((path) => resolve(path));
   const result = await runSuite(name, { quick: values.quick, builds });
   print(result, (performance.now() - start) / 1000);
-  suites.push(result);
+  suites.push({ name, date, quick: values.quick, ...result });
 }
 
 const missed = suites.flatMap(({ goals }) => goals).filter(({ met }) => !met);
@@ -69,7 +71,10 @@ console.log(
   `\n${missed.length === 0 ? 'All goals are met.' : `Goals that are missed:\n${missed.map(goalLine).join('\n')}`}`,
 );
 
-if (positionals.length === 0 && !values.quick && values.build.length === 0) {
-  await writeDocs({ date, machine, versions, suites });
+const isWhole = positionals.length === 0 && !values.quick;
+if (values.write || (isWhole && values.build.length === 0)) {
+  const before = existsSync(figuresFile) ? JSON.parse(readFileSync(figuresFile, 'utf8')).suites : [];
+  const newest = SUITES.map((name) => [...suites, ...before].find((suite) => suite.name === name));
+  await writeDocs({ date, machine, versions, suites: newest.filter((suite) => suite !== undefined) });
   console.log('\nWritten: docs/benchmarks.md, docs/benchmarks.json and the charts in docs/public/charts/.');
 }

@@ -2,13 +2,14 @@ import { markdownTable, shown } from './text-table.mjs';
 
 const INTRO = `# Benchmarks
 
-Written by \`npm run bench\`, which builds homing, installs its peers in \`bench/\` (they are no dependency of homing), takes all figures in one run and writes this page, its charts and [benchmarks.json](./benchmarks.json). A change by hand is lost with the next run.
+Written by \`npm run bench\`, which builds homing, installs its peers in \`bench/\` (they are no dependency of homing), takes the figures and writes this page, its charts and [benchmarks.json](./benchmarks.json). A change by hand is lost with the next run.
 
 \`\`\`sh
 npm ci
 npm run bench                       # all of it, and this page
 npm run bench -- overhead types     # some of it, printed only
 npm run bench -- --quick            # all of it, roughly, printed only
+npm run bench -- sizes --write      # some of it anew on this page, the rest as it was
 npm run bench -- overhead --build ../other/dist/index.js   # beside another build
 \`\`\`
 
@@ -34,19 +35,20 @@ const goalsTable = (suites) =>
     rows: suites.flatMap(({ goals }) => goals).map(goalRow),
   });
 
-const section = ({ title, how, charts, tables }, chartFolder) =>
+const section = ({ title, how, charts, tables, date, quick }, chartFolder) =>
   [
     `## ${title}`,
     how,
+    `Taken on ${date}${quick ? ', roughly (`--quick`)' : ''}.`,
     ...charts.map(({ file, title: text }) => `![${text}](${chartFolder}/${file}.svg)`),
     ...tables.map((table) => `### ${table.title}\n\n${markdownTable(table)}`),
   ].join('\n\n');
 
 /** The page in Markdown, from what a run has measured. */
-export const page = ({ date, machine, versions, suites }, chartFolder) =>
+export const page = ({ machine, versions, suites }, chartFolder) =>
   `${[
     INTRO,
-    `## Machine and versions\n\nTaken on ${date}.\n\n${list(Object.entries(machine))}\n\n${list(Object.entries(versions))}`,
+    `## Machine and versions\n\n${list(Object.entries(machine))}\n\n${list(Object.entries(versions))}`,
     `## Goals\n\n${goalsTable(suites)}`,
     ...suites.map((suite) => section(suite, chartFolder)),
   ].join('\n\n')}\n`;

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { barChart } from './bar-chart.mjs';
 import { page } from './page.mjs';
+import { writeReadme } from './readme.mjs';
 
 const docs = new URL('../../docs/', import.meta.url);
 const chartFolder = './public/charts';
@@ -25,4 +26,5 @@ export const writeDocs = async (figures) => {
     writeFileSync(new URL(`${chart.file}.svg`, charts), barChart(chart));
   writeFileSync(figuresFile, await asJson(figures));
   writeFileSync(new URL('benchmarks.md', docs), page(figures, chartFolder));
+  writeReadme(figures);
 };
