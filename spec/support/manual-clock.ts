@@ -19,6 +19,12 @@ export class ManualClock implements Clock {
     return this.#timers.size;
   }
 
+  /** Milliseconds to the next timer; undefined when none is set. */
+  get untilNext(): number | undefined {
+    const due = [...this.#timers.values()].map(({ at }) => at);
+    return due.length > 0 ? Math.min(...due) - this.#now : undefined;
+  }
+
   now(): number {
     return this.#now;
   }

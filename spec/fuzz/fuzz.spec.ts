@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { campaign, type Outcome } from './campaign.js';
+import { MIDDLEWARES } from './middlewares.js';
+import { REPLIES } from './replies.js';
+
+/** Fixed, so that the counts below are always the same. `npm run fuzz` draws others. */
+const SEED = 20_261_121;
+
+describe('20,000 calls, whatever callers, middleware and servers do', () => {
+  let outcome: Outcome;
+
+  beforeAll(async () => {
+    outcome = await campaign({ seed: SEED, runs: 3900 });
+  }, 300_000);
+
+  // Jest itself fails the run for what is rejected or thrown into the void.
+  it('keep every rule', () => {
+    expect(outcome.failure).toBeUndefined();
+    expect(outcome.tally.calls).toBeGreaterThanOrEqual(20_000);
+  });
+
+  it.each([
+    ['success', 0.08],
+    ['network', 0.1],
+    ['http', 0.05],
+    ['parse', 0.02],
+    ['timeout', 0.03],
+    ['abort', 0.1],
+    ['middleware', 0.1],
+  ])('come home as %s often enough', (kind, share) => {
+    const { tally } = outcome;
+    expect(tally.of(`outcome ${kind}`) / tally.calls).toBeGreaterThan(share);
+  });
+
+  it.each([
+    ['a refusal', 1000],
+    ['a superseded call', 200],
+    ['a retry', 50],
+    ['a shared request', 15],
+    ['a cache hit', 20],
+  ])('meet %s often enough', (name, times) => {
+    expect(outcome.tally.of(name)).toBeGreaterThan(times);
+  });
+
+  it('meet every middleware and every reply', () => {
+    const parts = [
+      ...Object.keys(MIDDLEWARES).map((name) => `middleware ${name}`),
+      ...Object.keys(REPLIES).map((name) => `reply ${name}`),
+    ];
+    expect(parts.filter((name) => outcome.tally.of(name) < 20)).toEqual([]);
+  });
+});

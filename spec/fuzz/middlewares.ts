@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { type MiddlewareContext, type MiddlewareNext, Plugin, type Result } from '../../lib/index.js';
+import { errorResult, successResult } from '../../lib/testing.js';
+import { explosiveProxy, revokedProxy, withGetter } from '../support/hostile-values.js';
+import { makeSignal, type SignalPlan } from './signals.js';
+import { anyThrown, anyWait, makeThrown, type Thrown } from './thrown.js';
+import type { World } from './world.js';
+
+/** One middleware of a scenario. */
+export interface MiddlewarePlan {
+  readonly does: string;
+  readonly wait: number;
+  readonly thrown: Thrown;
+}
+
+/**
+ * What the invariants have to know: `hangs` without a deadline; `signal`, `request`, `result`: puts its own in place of
+ * the call's; `repeats`: calls next more than once; `background`: leaves a next running; `store`, `retries`: waits by
+ * itself.
+ */
+export type Trait =
+  'hangs' | 'signal' | 'request' | 'result' | 'repeats' | 'background' | 'store' | 'retries';
+
+type Act = (ctx: MiddlewareContext, next: MiddlewareNext, plan: MiddlewarePlan, world: World) => unknown;
+
+interface Behaviour {
+  readonly traits: readonly Trait[];
+  readonly act?: Act;
+  /** In place of a function. */
+  readonly entry?: (world: World, plan: MiddlewarePlan) => unknown;
+}
+
+const never = (): Promise<never> => new Promise(() => {});
+
+const does = (act: Act, ...traits: Trait[]): Behaviour => ({ act, traits });
+const is = (entry: Behaviour['entry'] & {}, ...traits: Trait[]): Behaviour => ({ entry, traits });
+
+const returns = (make: () => unknown): Behaviour => does((_ctx, next) => next().then(make), 'result');
+
+const installs = (plan: Partial<SignalPlan>): Behaviour =>
+  does((ctx, next, { thrown, wait }, world) => {
+    const { signal, abort } = makeSignal({ kind: 'platform', reason: thrown, ...plan });
+    world.watchSignal(signal);
+    if (plan.abortAt === -1) abort();
+    else if (plan.abortAt !== null) world.time.after(wait, abort);
+    ctx.request.signal = signal;
+    return next();
+  }, 'signal');
+
+const changes = (change: (request: MiddlewareContext['request'], plan: MiddlewarePlan) => void): Behaviour =>
+  does((ctx, next, plan) => {
+    change(ctx.request, plan);
+    return next();
+  }, 'request');
+
+class Hooked extends Plugin {
+  readonly #plan: MiddlewarePlan;
+
+  constructor(plan: MiddlewarePlan) {
+    super();
+    this.#plan = plan;
+  }
+
+  protected override onRequest(): void {
+    if (this.#plan.wait > 5) throw makeThrown(this.#plan.thrown);
+  }
+
+  protected override onResult(result: Result<unknown>): Result<unknown> | undefined {
+    return this.#plan.wait > 0 ? successResult('replaced') : result.error ? undefined : result;
+  }
+}
+
+const flow: Record<string, Behaviour> = {
+  passes: does((_ctx, next) => next()),
+  'waits, then passes': does(async (_ctx, next, { wait }, { time }) => (await time.wait(wait), next())),
+  'passes, then waits': does(async (_ctx, next, { wait }, { time }) => {
+    const result = await next();
+    await time.wait(wait);
+    return result;
+  }),
+  'calls next twice': does(async (_ctx, next) => (await next(), next()), 'repeats'),
+  'calls next twice at once': does(
+    async (_ctx, next) => (await Promise.all([next(), next()]))[1],
+    'repeats',
+    'background',
+  ),
+  'races two nexts': does((_ctx, next) => Promise.race([next(), next()]), 'repeats', 'background'),
+  'leaves a next behind': does(
+    (_ctx, next, { wait }, { time }) => {
+      void time
+        .wait(wait)
+        .then(next)
+        .catch(() => {});
+      return Promise.resolve(successResult('stale'));
+    },
+    'result',
+    'repeats',
+    'background',
+  ),
+  'never settles': does(never, 'hangs'),
+  'never settles after next': does(async (_ctx, next) => (await next(), never()), 'hangs'),
+  throws: does((_ctx, _next, { thrown }) => {
+    throw makeThrown(thrown);
+  }),
+  'rejects after a wait': does(async (_ctx, _next, { thrown, wait }, { time }) => {
+    await time.wait(wait);
+    throw makeThrown(thrown);
+  }),
+  'throws after next': does(async (_ctx, next, { thrown }) => {
+    await next();
+    throw makeThrown(thrown);
+  }),
+  'throws the reason': does(async (ctx, next) => {
+    const { error } = await next();
+    if (error) throw ctx.request.signal?.aborted ? ctx.request.signal.reason : error.body;
+    return successResult('fine');
+  }, 'result'),
+  'wraps the reason': does(async (_ctx, next) => {
+    const { error } = await next();
+    throw new Error('wrapped', { cause: error?.body });
+  }),
+  'mends errors': does(async (_ctx, next) => {
+    const result = await next().catch(() => undefined);
+    return result?.error === null ? result : successResult('mended');
+  }, 'result'),
+  'has a success of its own': does(async () => successResult('own'), 'result'),
+  'has an error of its own': does(async () => errorResult(409, 'own'), 'result'),
+  'has null for data': does(async () => ({ data: null, error: null }), 'result'),
+  'has data beside an error': does(async () => ({ ...errorResult(418), data: 1 }), 'result'),
+  'has a Result that is a thenable': does(
+    async () => ({ then: (use: (value: unknown) => void) => use(successResult('later')) }),
+    'result',
+  ),
+};
+
+const signals: Record<string, Behaviour> = {
+  'installs an aborted signal': installs({ abortAt: -1 }),
+  'installs a signal that aborts': installs({ abortAt: 1 }),
+  'installs a signal without a reason': installs({ kind: 'bare', abortAt: 1 }),
+  'installs a signal with a hostile reason': installs({ kind: 'hostile', abortAt: 1 }),
+  'installs a signal that never aborts': installs({ abortAt: null }),
+  'takes the signal away': does((ctx, next) => {
+    ctx.request.signal = undefined;
+    return next();
+  }, 'signal'),
+  'installs no signal at all': does((ctx, next) => {
+    ctx.request.signal = { aborted: 'no' } as never;
+    return next();
+  }, 'signal'),
+};
+
+const requests: Record<string, Behaviour> = {
+  'sets a header': does((ctx, next) => (ctx.request.headers.set('x-added', '1'), next())),
+  'sets authorization': changes((request) => request.headers.set('authorization', 'other')),
+  'has headers of its own': changes((request) => (request.headers = new Headers({ 'x-own': '1' }))),
+  'breaks the headers': changes((request, { thrown }) => (request.headers = makeThrown(thrown) as Headers)),
+  'adds to the query': does((ctx, next) => {
+    ctx.request.url += `${ctx.request.url.includes('?') ? '&' : '?'}added=1`;
+    return next();
+  }),
+  'changes the URL': changes((request) => (request.url = 'https://other.example/')),
+  'breaks the URL': changes((request, { thrown }) => (request.url = makeThrown(thrown) as string)),
+  'changes the body': changes((request) => (request.body = 'other')),
+  'breaks the body': changes((request, { thrown }) => (request.body = makeThrown(thrown) as string)),
+  'puts a stream in the body': changes((request) => (request.body = new Blob(['a']).stream())),
+  'changes the method': changes((request) => (request.method = 'PUT')),
+  'breaks the fetch options': changes(
+    (request, { thrown }) => (request.fetchOptions = makeThrown(thrown) as object),
+  ),
+  'has fetch options of its own': does((ctx, next) => {
+    ctx.request.fetchOptions = { cache: 'no-store', redirect: undefined };
+    return next();
+  }),
+};
+
+const garbage: Record<string, Behaviour> = {
+  'returns nothing': returns(() => undefined),
+  'returns a Response': returns(() => new Response('')),
+  'returns a number': returns(() => 5),
+  'returns data alone': returns(() => ({ data: 1 })),
+  'returns an error without a kind': returns(() => ({ data: null, error: new Error('bare') })),
+  'returns a Result with a throwing error': returns(() => withGetter('error', { data: 1 })),
+  'returns an explosive proxy': returns(explosiveProxy),
+  'returns a revoked proxy': returns(revokedProxy),
+  'returns no promise': does(() => successResult('plain'), 'result'),
+  'is null': is(() => null),
+  'is a number': is(() => 5),
+  'is an object without handle': is(() => ({})),
+  'is a revoked proxy': is(revokedProxy),
+};
+
+const plugins: Record<string, Behaviour> = {
+  'is a plugin with hooks': is((_world, plan) => new Hooked(plan), 'result'),
+  'is the cache': is(({ cache }) => cache),
+  'is a cache with an odd store': is(({ oddCache }) => oddCache, 'store'),
+  'is a retry middleware': is(({ retry }) => retry, 'repeats', 'retries'),
+  'is a retry plugin': is(({ retryPlugin }) => retryPlugin, 'repeats', 'retries'),
+  'is a log plugin': is(({ logPlugin }) => logPlugin),
+};
+
+export const MIDDLEWARES: Readonly<Record<string, Behaviour>> = {
+  ...flow,
+  ...signals,
+  ...requests,
+  ...garbage,
+  ...plugins,
+};
+
+const groups = [flow, flow, signals, requests, garbage, plugins, plugins];
+
+export const anyMiddleware: fc.Arbitrary<MiddlewarePlan> = fc.record({
+  does: fc.oneof(...groups.map((group) => fc.constantFrom(...Object.keys(group)))),
+  wait: anyWait,
+  thrown: anyThrown,
+});
+
+export const hasTrait = (trait: Trait, plans: readonly MiddlewarePlan[]): boolean =>
+  plans.some((plan) => MIDDLEWARES[plan.does]!.traits.includes(trait));
+
+/** The middleware as it is handed over. */
+export const makeMiddleware = (plan: MiddlewarePlan, world: World): unknown => {
+  const { act, entry } = MIDDLEWARES[plan.does]!;
+  const name = `middleware ${plan.does}`;
+  if (entry) {
+    world.reach(name);
+    return entry(world, plan);
+  }
+  return (ctx: MiddlewareContext, next: MiddlewareNext) => {
+    world.reach(name);
+    return act!(ctx, next, plan, world);
+  };
+};

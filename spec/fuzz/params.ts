@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { explosiveProxy, revokedProxy, withGetter } from '../support/hostile-values.js';
+
+/** The params of a call: named fields, or by name a value that is none or can't be sent. */
+export type ParamsPlan = { readonly fields: Readonly<Record<string, unknown>> } | { readonly odd: string };
+
+const circular = (): object => {
+  const object: Record<string, unknown> = { id: 1 };
+  object['self'] = object;
+  return object;
+};
+
+class Point {
+  id = 'p';
+  x = 1;
+}
+
+const ODD: Readonly<Record<string, () => unknown>> = {
+  undefined: () => undefined,
+  null: () => null,
+  'a string': () => 'text',
+  'an empty string': () => '',
+  'a number': () => 5,
+  'an array': () => [1, { a: 1 }],
+  'a Map': () => new Map([['id', '1']]),
+  'a Map with numbers for keys': () => new Map([[1, 1]]),
+  'a Set': () => new Set([1]),
+  'a Date': () => new Date(0),
+  FormData: () => new FormData(),
+  URLSearchParams: () => new URLSearchParams('id=1&q=2'),
+  'a Blob': () => new Blob(['a']),
+  'an ArrayBuffer': () => new ArrayBuffer(4),
+  'a typed array': () => new Uint8Array(4),
+  'a stream': () => new Blob(['a']).stream(),
+  'an instance': () => new Point(),
+  'an instance with toJSON alone': () => new URL('https://a.example/'),
+  'a function': () => () => 1,
+  'a symbol': () => Symbol('s'),
+  'a bigint in a body': () => ({ id: 1, big: 1n }),
+  'a circular object': circular,
+  'a throwing getter': () => withGetter('id', {}),
+  'a throwing toJSON': () => ({ id: 1, toJSON: explosiveProxy }),
+  'an explosive proxy': explosiveProxy,
+  'a revoked proxy': revokedProxy,
+};
+
+export const makeParams = (plan: ParamsPlan): unknown => ('odd' in plan ? ODD[plan.odd]!() : plan.fields);
+
+/** What a URL, a header or a query gives a meaning to, and what has no UTF-8 form. */
+const ODD_CHARACTERS = [
+  ...['/', '\\', '.', ':', '?', '#', '@', '%', '&', '=', '+', ' ', '\t', '\n', '\0', '\u007F'],
+  ...['a', '1', 'ä', '\uD800', '\uDC00', '\u2028', '\uFEFF', '😀'],
+];
+
+const PATH_CHARACTERS = ['/', ':', '?', '#', '\\', '@', '.', '%', '&', '=', 'a', '1', '\t', ' '];
+
+const hostileText = fc.oneof(
+  fc.constantFrom('.', '..', '..', '%2e%2e', '/../..', ''),
+  fc.constantFrom(' ', '//evil.example', '\\\\evil.example', '@evil.example', 'https://evil.example'),
+  fc.constantFrom('a/b?x#y', '\r\nX: y', '\u0000', '\uD800', ':id', '%', '+', '\u202E'),
+  fc.string({ unit: fc.constantFrom(...ODD_CHARACTERS), maxLength: 6 }),
+);
+
+const plainValue = fc.oneof(fc.nat(99), fc.string({ maxLength: 4, minLength: 1, unit: 'grapheme-ascii' }));
+
+const anyValue = fc.oneof(
+  { weight: 6, arbitrary: plainValue },
+  { weight: 4, arbitrary: hostileText },
+  { weight: 3, arbitrary: fc.constantFrom<unknown>(true, NaN, Infinity, null, undefined, [1, 'a', null]) },
+  { weight: 2, arbitrary: fc.anything({ maxDepth: 1, maxKeys: 2, withDate: true, withBigInt: true }) },
+);
+
+const anyName = fc.constantFrom(
+  'id',
+  'id',
+  'id',
+  'x',
+  'y',
+  'q',
+  'page',
+  'name',
+  'version',
+  '__proto__',
+  'then',
+);
+
+/** Fields of one of few plain values, so that calls are often equal. */
+const fewFields = fc.record({ id: fc.constantFrom<unknown>(1, 2, 'a') });
+
+const plainFields = fc
+  .array(fc.tuple(anyName, plainValue), { maxLength: 3 })
+  .map((pairs) => Object.fromEntries<unknown>([['id', 7], ['x', 'x'], ['y', 'y'], ...pairs]));
+
+const anyFields = fc
+  .array(fc.tuple(anyName, anyValue), { maxLength: 4 })
+  .map((pairs) => Object.fromEntries<unknown>(pairs));
+
+export const anyParams: fc.Arbitrary<ParamsPlan> = fc.oneof(
+  { weight: 20, arbitrary: fc.record({ fields: fewFields }) },
+  { weight: 8, arbitrary: fc.record({ fields: plainFields }) },
+  { weight: 3, arbitrary: fc.record({ fields: anyFields }) },
+  { weight: 2, arbitrary: fc.record({ odd: fc.constantFrom(...Object.keys(ODD)) }) },
+);
+
+const evilPaths = [
+  '//evil.example/:id',
+  'https://evil.example/x',
+  '\\\\evil.example/x',
+  '/\\evil.example/:id',
+  '@evil.example/:id',
+  '.evil.example/:id',
+  ':8080/:id',
+  '/a/:id#part',
+  '/a?q=:id',
+  '/\t/evil.example',
+  '/items/v:version',
+  '/v1/:name:cancel',
+  '',
+  ':id',
+];
+
+export const anyPath: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 16,
+    arbitrary: fc.constantFrom(
+      '/items',
+      '/items',
+      '/items/:id',
+      '/items/:id',
+      '/items/:id',
+      '/items/:id',
+      '/a/:x/b/:y.json',
+      '/q?fixed=1',
+    ),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(...evilPaths) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: fc.constantFrom(...PATH_CHARACTERS), maxLength: 10 }),
+  },
+);
+
+export const anyBaseUrl: fc.Arbitrary<string> = fc.constantFrom(
+  'https://api.example.com',
+  'https://api.example.com',
+  'https://api.example.com/v1//',
+  'https://api.example.com:8443/v1?key=secret-key',
+  'http://[::1]:3000',
+  '/api',
+  '/',
+  '',
+);

@@ -1,0 +1,88 @@
+import { ENDPOINT_HEADER } from './clients.js';
+import { makeReply } from './replies.js';
+import type { Sent } from './report.js';
+import type { Scenario } from './plans.js';
+import type { VirtualTime } from './virtual-time.js';
+
+const TRACING = /^(traceparent|x-trace)$/;
+
+/** Only of what can be compared; the signal is the request's own. */
+const keyOf = (
+  url: string,
+  { signal: _, headers: _h, body, ...init }: RequestInit,
+  headers: Headers,
+): string | undefined => {
+  const values = Object.entries(init).filter(([, value]) => value !== undefined) as [string, unknown][];
+  const isComparable =
+    (body === null || typeof body === 'string') &&
+    values.every(([, value]) => value === null || /^(st|nu|bo)/.test(typeof value));
+  if (!isComparable) return undefined;
+  const parts = values.map(([name, value]) => `${name} ${String(value)}`);
+  return JSON.stringify([url, body, parts, [...headers].filter(([name]) => !TRACING.test(name))]);
+};
+
+const isInFlight = ({ settled, init }: Sent): boolean => !settled && !init.signal?.aborted;
+
+/** The scenario's network: each request meets the next reply, and is remembered. */
+export class RecordedFetch {
+  readonly sent: Sent[] = [];
+  readonly #scenario: Scenario;
+  readonly #time: VirtualTime;
+  readonly #reach: (name: string) => void;
+  readonly #onSent: () => void;
+
+  /** @param onSent Called while a request is being sent. */
+  constructor(scenario: Scenario, time: VirtualTime, reach: (name: string) => void, onSent: () => void) {
+    this.#scenario = scenario;
+    this.#time = time;
+    this.#reach = reach;
+    this.#onSent = onSent;
+  }
+
+  /** How many requests wait for an answer that somebody still wants. */
+  get inFlight(): number {
+    return this.sent.filter(isInFlight).length;
+  }
+
+  /** What is handed to the client; not a method of anything, as its `this` is looked at. */
+  get fetch(): (url: string, init: RequestInit) => Promise<Response> {
+    const answer = (self: unknown, url: string, init: RequestInit): unknown => this.#answer(self, url, init);
+    return function (this: unknown, url, init) {
+      return answer(this, url, init) as Promise<Response>;
+    };
+  }
+
+  #answer(self: unknown, url: string, init: RequestInit): unknown {
+    const { replies } = this.#scenario;
+    const reply = replies[this.sent.length % replies.length]!;
+    this.#reach(`reply ${reply.does}`);
+    const headers = new Headers(init.headers);
+    const sent = this.#record(self, url, init, headers);
+    this.#onSent();
+    const settled = (): void => {
+      sent.settled = true;
+    };
+    try {
+      const answer = makeReply(reply, { url, headers, signal: init.signal ?? null, time: this.#time });
+      Promise.resolve(answer).then(settled, settled);
+      return answer;
+    } catch (thrown) {
+      settled();
+      throw thrown;
+    }
+  }
+
+  #record(self: unknown, url: string, init: RequestInit, headers: Headers): Sent {
+    const endpoint = headers.get(ENDPOINT_HEADER);
+    const joins = endpoint && this.#scenario.endpoints[Number(endpoint.slice(1))]?.joins;
+    const copy = String(headers.get('x-copy'));
+    const key = joins === 'share' ? keyOf(url, init, headers) : undefined;
+    const line = joins === 'dedupe' && copy !== 'alone' ? `${endpoint} ${copy}` : undefined;
+    const isBeside = (other: Sent): unknown =>
+      isInFlight(other) && ((key && key === other.key) || (line && line === other.line));
+    const besides = this.sent.filter(isBeside).length;
+    const sent: Sent = { at: this.#time.now, url, init, self, key, line, besides, settled: false };
+    this.sent.push(sent);
+    return sent;
+  }
+}

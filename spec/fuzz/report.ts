@@ -1,0 +1,65 @@
+import type { ApiError, Result } from '../../lib/index.js';
+import type { Abortable } from './signals.js';
+import type { CallPlan, EndpointPlan, Scenario } from './plans.js';
+
+/** One run of a call: the call itself, or a `result.retry()` of it. */
+export interface Run {
+  readonly call: CallPlan;
+  readonly endpoint: EndpointPlan;
+  /** In virtual milliseconds, as all times here. */
+  readonly began: number;
+  /** How many requests there were before. */
+  readonly firstSent: number;
+  /** What the call itself threw, before there was a promise. */
+  readonly threw?: { readonly thrown: unknown };
+  /** Whether the caller's signal was aborted when the call began. */
+  readonly aborted: boolean;
+  settledAt?: number;
+  result?: Result<unknown>;
+  rejected?: { readonly thrown: unknown };
+}
+
+/** One request, as fetch got it. */
+export interface Sent {
+  readonly at: number;
+  readonly url: unknown;
+  readonly init: RequestInit;
+  readonly self: unknown;
+  /** What requests must have in common to be one; undefined where they are not compared. */
+  readonly key: string | undefined;
+  /** Of an endpoint with `dedupe`: which requests take each other's place. */
+  readonly line: string | undefined;
+  /** Others of the same key, or line, that were in flight when this one was sent. */
+  readonly besides: number;
+  settled: boolean;
+}
+
+/** What is left when all calls have settled, and again when all timers have run. */
+export interface Leftovers {
+  readonly timers: number;
+  readonly listeners: number;
+  readonly sent: number;
+  readonly reported: number;
+  /** Requests in flight whose signal has not aborted. */
+  readonly inFlight: number;
+}
+
+/** Everything that one scenario came to. */
+export interface Report {
+  readonly scenario: Scenario;
+  readonly runs: readonly Run[];
+  readonly sent: readonly Sent[];
+  readonly reported: readonly ApiError[];
+  readonly callers: readonly (Abortable | undefined)[];
+  /** Most listeners that a caller's signal had at once. */
+  readonly mostListeners: number;
+  /** Signals that middleware installed. */
+  readonly installed: readonly AbortSignal[];
+  readonly atEnd: Leftovers;
+  readonly afterwards: Leftovers;
+  /** Unhandled rejections, and what timers threw. */
+  readonly uncaught: readonly unknown[];
+}
+
+/** What went wrong with a call that came home; undefined for a success. */
+export const errorOf = ({ result }: Run): ApiError | undefined => result?.error ?? undefined;

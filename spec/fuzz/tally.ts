@@ -1,0 +1,42 @@
+import type { Report } from './report.js';
+import { errorOf } from './report.js';
+
+const isSuperseded = (reason: unknown): boolean => {
+  try {
+    return /newer call/.test((reason as Error).message);
+  } catch {
+    return false;
+  }
+};
+
+/** How often each outcome, and each part of the world, was reached. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+  /** Calls, each `retry()` counted as one. */
+  calls = 0;
+  requests = 0;
+
+  readonly reach = (name: string): void => {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  };
+
+  add({ runs, sent }: Report): void {
+    this.calls += runs.length;
+    this.requests += sent.length;
+    for (const run of runs) {
+      const error = errorOf(run);
+      this.reach(`outcome ${error ? error.kind : 'success'}`);
+      if (error?.kind === 'abort' && isSuperseded(error.body)) this.reach('a superseded call');
+      if (error?.kind === 'network' && /was not sent/.test(error.message)) this.reach('a refusal');
+    }
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  /** By name. */
+  get counts(): readonly (readonly [string, number])[] {
+    return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+}

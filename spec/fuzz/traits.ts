@@ -1,0 +1,33 @@
+import { hasTrait, type MiddlewarePlan, type Trait } from './middlewares.js';
+import type { Report, Run } from './report.js';
+import type { LevelPlan, Scenario } from './plans.js';
+
+const middlewareOf = (levels: readonly LevelPlan[]): MiddlewarePlan[] =>
+  levels.flatMap(({ middleware }) => middleware);
+
+/** Whether some middleware of the scenario does this. */
+export const anywhere = ({ client, endpoints, calls }: Scenario, ...traits: readonly Trait[]): boolean => {
+  const plans = middlewareOf([client, ...endpoints, ...calls]);
+  return traits.some((trait) => hasTrait(trait, plans));
+};
+
+/** The levels of a call, the most specific last. */
+export const levelsOf = ({ scenario }: Report, { call, endpoint }: Run): readonly LevelPlan[] => [
+  scenario.client,
+  endpoint,
+  call,
+];
+
+/** Whether middleware that this call runs does this. */
+export const inCall = (report: Report, run: Run, ...traits: readonly Trait[]): boolean => {
+  const plans = middlewareOf(levelsOf(report, run));
+  return traits.some((trait) => hasTrait(trait, plans));
+};
+
+/** Whether the call has no middleware at all. */
+export const isBare = (report: Report, run: Run): boolean =>
+  middlewareOf(levelsOf(report, run)).length === 0 && !isBroken(report, run);
+
+/** Whether one of its options is of the wrong type. */
+export const isBroken = (report: Report, run: Run): boolean =>
+  levelsOf(report, run).some(({ broken }) => broken !== undefined);
