@@ -1,0 +1,49 @@
+// The compilers and the ways in which a consumer may have set them up.
+
+/** Names of aliases in package.json. */
+export const CHECKERS = ['typescript-5.4', 'typescript-5.9', 'typescript-6', 'typescript-7'];
+
+/** Where the platform's types come from: the DOM lib, or, without it, Node's. */
+const PLATFORMS = {
+  dom: { lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] },
+  node: { lib: ['ES2022'], types: ['node'] },
+};
+
+/** What a consumer's package.json says, and the module settings that go together. */
+const MODULES = [
+  { format: 'esm', module: 'node16', moduleResolution: 'node16' },
+  { format: 'cjs', module: 'node16', moduleResolution: 'node16' },
+  { format: 'esm', module: 'nodenext', moduleResolution: 'nodenext' },
+  { format: 'cjs', module: 'nodenext', moduleResolution: 'nodenext' },
+  { format: 'esm', module: 'esnext', moduleResolution: 'bundler' },
+  { format: 'cjs', module: 'preserve', moduleResolution: 'bundler' },
+];
+
+const setting = ({ format, ...module }, platform, exact) => ({
+  name: [module.moduleResolution.padEnd(8), format, platform.padEnd(4), exact ? 'exact' : ''].join(' '),
+  format,
+  compilerOptions: {
+    ...module,
+    ...PLATFORMS[platform],
+    target: 'ES2022',
+    strict: true,
+    skipLibCheck: false,
+    exactOptionalPropertyTypes: exact,
+    noUncheckedIndexedAccess: true,
+    noImplicitOverride: true,
+    noUnusedLocals: true,
+    isolatedModules: true,
+    declaration: true,
+    emitDeclarationOnly: true,
+  },
+});
+
+/** Each module setting with both platforms; exactOptionalPropertyTypes on in one of them, and both ways once. */
+export const SETTINGS = [
+  ...MODULES.flatMap((module, at) => [
+    setting(module, 'dom', at % 2 === 0),
+    setting(module, 'node', at % 2 === 1),
+  ]),
+  setting(MODULES[2], 'dom', false),
+  setting(MODULES[2], 'node', true),
+];
