@@ -19,7 +19,14 @@ const noBareRequest = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'proof/docs/.blocks/', 'docs/.vitepress/{cache,dist}/', 'build/', 'reports/']),
+  globalIgnores([
+    'dist/',
+    'coverage/',
+    'proof/docs/.blocks/',
+    'docs/.vitepress/{cache,dist}/',
+    'build/',
+    'reports/',
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
