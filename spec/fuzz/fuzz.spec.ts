@@ -10,7 +10,7 @@ describe('20,000 calls, whatever callers, middleware and servers do', () => {
   let outcome: Outcome;
 
   beforeAll(async () => {
-    outcome = await campaign({ seed: SEED, runs: 3900 });
+    outcome = await campaign({ seed: SEED, runs: 5000 });
   }, 300_000);
 
   // Jest itself fails the run for what is rejected or thrown into the void.
