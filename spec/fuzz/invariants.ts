@@ -124,6 +124,12 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
       ? 'something was sent'
       : undefined;
   },
+  'a next() that comes too late gives what was delivered': ({ runs, nexts, scenario }) => {
+    const end = Math.max(...runs.map(({ settledAt }) => settledAt!));
+    const late = nexts.filter(({ calledAt }) => calledAt > end);
+    const isOther = late.some(({ result }) => !runs.some((run) => run.result === result));
+    return isOther && !anywhere(scenario, 'background') ? 'it gives another Result' : undefined;
+  },
   'identical requests in flight are one under share': ({ sent }) =>
     sent.some(({ besides, key }) => key && besides > 0) ? 'there were two' : undefined,
   'one call is in flight under dedupe': ({ sent, scenario }) =>

@@ -26,12 +26,12 @@ const oddStore = (thrown: Thrown): CacheStore => {
 export const makeWorld = (
   time: VirtualTime,
   thrown: Thrown,
-  reach: (name: string) => void,
-  watchSignal: (signal: AbortSignal) => void,
+  { reach, watchSignal, noteNext }: Pick<World, 'reach' | 'watchSignal' | 'noteNext'>,
 ): World => ({
   time,
   reach,
   watchSignal,
+  noteNext,
   cache: cacheMiddleware({ ttl: 30, maxSize: 2, debug: true }),
   oddCache: cacheMiddleware({ store: oddStore(thrown) }),
   retry: retryMiddleware({

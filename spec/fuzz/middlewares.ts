@@ -72,7 +72,13 @@ class Hooked extends Plugin {
 
 const flow: Record<string, Behaviour> = {
   passes: does((_ctx, next) => next()),
-  'waits, then passes': does(async (_ctx, next, { wait }, { time }) => (await time.wait(wait), next())),
+  'waits, then passes': does(async (_ctx, next, { wait }, world) => {
+    await world.time.wait(wait);
+    const calledAt = world.time.now;
+    const result = await next();
+    world.noteNext({ calledAt, result });
+    return result;
+  }),
   'passes, then waits': does(async (_ctx, next, { wait }, { time }) => {
     const result = await next();
     await time.wait(wait);

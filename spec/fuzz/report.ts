@@ -1,5 +1,6 @@
 import type { ApiError, Result } from '../../lib/index.js';
 import type { Abortable } from './signals.js';
+import type { LateNext } from './world.js';
 import type { CallPlan, EndpointPlan, Scenario } from './plans.js';
 
 /** One run of a call: the call itself, or a `result.retry()` of it. */
@@ -55,6 +56,8 @@ export interface Report {
   readonly mostListeners: number;
   /** Signals that middleware installed. */
   readonly installed: readonly AbortSignal[];
+  /** What middleware that had waited got. */
+  readonly nexts: readonly LateNext[];
   readonly atEnd: Leftovers;
   readonly afterwards: Leftovers;
   /** Unhandled rejections, and what timers threw. */

@@ -9,7 +9,7 @@ import type { CallPlan, Scenario } from './plans.js';
 import { type Abortable, makeSignal } from './signals.js';
 import { makeThrown } from './thrown.js';
 import { settle, VirtualTime } from './virtual-time.js';
-import type { World } from './world.js';
+import type { LateNext, World } from './world.js';
 
 /** Macrotasks that a call may take without any timer before it counts as hanging. */
 const PATIENCE = 25;
@@ -26,6 +26,7 @@ class ScenarioRun {
   readonly #requests: RecordedFetch;
   readonly #reported: ApiError[] = [];
   readonly #installed: AbortSignal[] = [];
+  readonly #nexts: LateNext[] = [];
   readonly #callers: readonly (Abortable | undefined)[];
   #toStart: number;
   #mostListeners = 0;
@@ -36,7 +37,11 @@ class ScenarioRun {
     this.#toStart = scenario.calls.length;
     this.#callers = scenario.calls.map(({ signal }) => signal && makeSignal(signal));
     this.#requests = new RecordedFetch(scenario, this.#time, reach, () => this.#duringFetch());
-    this.#world = makeWorld(this.#time, scenario.thrown, reach, (signal) => this.#installed.push(signal));
+    this.#world = makeWorld(this.#time, scenario.thrown, {
+      reach,
+      watchSignal: (signal) => this.#installed.push(signal),
+      noteNext: (next) => this.#nexts.push(next),
+    });
   }
 
   async report(rejections: () => readonly unknown[]): Promise<Report> {
@@ -55,6 +60,7 @@ class ScenarioRun {
         callers: this.#callers,
         mostListeners: this.#mostListeners,
         installed: this.#installed,
+        nexts: this.#nexts,
         atEnd,
         afterwards: this.#leftovers(),
         uncaught: [...this.#time.uncaught, ...rejections()],
