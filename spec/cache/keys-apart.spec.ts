@@ -54,13 +54,18 @@ describe('what is not equal has keys apart (10.1, rule 4)', () => {
     expect(contentKey(one, true)).not.toBe(contentKey(other, true));
   });
 
+  it('a bigint has none where JSON counts', () => {
+    expect(() => contentKey({ value: 1n })).toThrow('No content to be keyed on: bigint.');
+  });
+
   it.each<[string, unknown]>([
-    ['a bigint', 1n],
+    ['a symbol', Symbol('a')],
     ['a function', () => 1],
     ['an instance without fields', Object.create({ inherited: 1 })],
     ['a Blob', new Blob()],
   ])('%s has none at all', (_what, value) => {
     expect(() => contentKey({ value })).toThrow(/^No content to be keyed on: /);
+    expect(() => contentKey({ value }, true)).toThrow(/^No content to be keyed on: /);
   });
 });
 
