@@ -76,9 +76,9 @@ const measureAll = async (calls, { calls: perBatch }, { inFlight, share }, quick
   const close = names.filter(isClose);
   const count = Math.round(perBatch * share * (quick ? 0.4 : 1));
   const batch = (name) => measure(calls.get(name), count, inFlight);
-  const all = await takeTurns(names, { rounds: quick ? 4 : 14, warmUp: 1, batch });
+  const all = await takeTurns(names, { rounds: quick ? 4 : 10, warmUp: 1, batch });
   const short = (name) => measure(calls.get(name), Math.round(count / 2), inFlight);
-  const duels = await takeTurns(close, { rounds: quick ? 12 : 80, warmUp: 0, batch: short });
+  const duels = await takeTurns(close, { rounds: quick ? 12 : 60, warmUp: 0, batch: short });
   const rows = new Map(rowsOf(names, all).map((row) => [row.name, row]));
   for (const row of rowsOf(close, [...all, ...duels])) rows.set(row.name, row);
   return [...rows.values()];
