@@ -20,6 +20,8 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/spec/**/*.spec.ts'],
   injectGlobals: false,
+  // Nothing waits that long; a busy machine may.
+  testTimeout: 30_000,
   maxWorkers: '100%',
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
