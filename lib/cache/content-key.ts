@@ -1,5 +1,5 @@
 import { isPlain } from '../platform/is-plain.js';
-import { isPlatform } from '../wire/is-platform.js';
+import { isPlatform } from '../platform/is-platform.js';
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 

@@ -215,8 +215,7 @@ export class Call implements PipelineCall {
   #fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const { body, kind } = facts;
     const { path, urlTemplate } = this.#endpoint.parts.protocol;
-    // A refusal's sentence holds no values, so it may stand where it gets logged.
-    const reason = kind === 'network' && Refusal.is(body) ? `was not sent. ${body.message}` : undefined;
+    const reason = kind === 'network' ? Refusal.outcome(body) : undefined;
     const error = new ApiError({
       ...facts,
       path,

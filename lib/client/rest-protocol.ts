@@ -5,7 +5,7 @@ import type { BodySource } from '../wire/body-reader.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
 import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
-import { isPlatform } from '../wire/is-platform.js';
+import { isPlatform } from '../platform/is-platform.js';
 import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../wire/refusal.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';

@@ -12,7 +12,7 @@ const refusedCall = (params?: unknown): Promise<Result<unknown>> => {
   const error = new ApiError({
     kind: 'network',
     request: { method: '', url: '', params },
-    reason: `was not sent. ${SENTENCE}`,
+    reason: Refusal.outcome(refusal),
     body: refusal,
     cause: refusal,
   });

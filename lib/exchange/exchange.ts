@@ -1,5 +1,5 @@
 import type { HeaderRecord, OutgoingRequest } from '../pipeline/outgoing-request.js';
-import { isPlatform } from '../wire/is-platform.js';
+import { isPlatform } from '../platform/is-platform.js';
 import { Refusal } from '../wire/refusal.js';
 import type { FetchLike } from './fetch-like.js';
 

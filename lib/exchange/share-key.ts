@@ -1,5 +1,5 @@
 import type { HeaderRecord, OutgoingRequest } from '../pipeline/outgoing-request.js';
-import { isPlatform } from '../wire/is-platform.js';
+import { isPlatform } from '../platform/is-platform.js';
 
 /** Headers that tell one call from another without changing the answer (specification 10.2, 3). */
 const TRACING = /^(traceparent|tracestate|baggage|[a-z\d]+-trace|x-request-id|x-correlation-id)$/;

@@ -1,3 +1,4 @@
+import { isPlatform } from '../platform/is-platform.js';
 import { Buffer } from './node-api.js';
 import { BlobBody } from './blob-body.js';
 import { HeldBody } from './held-body.js';
@@ -9,8 +10,12 @@ interface StreamMaker {
   from(source: object): ReadableStream;
 }
 
-const isA = (value: object, name: string): boolean =>
-  Object.prototype.toString.call(value) === `[object ${name}]`;
+const isArrayBuffer = isPlatform('ArrayBuffer');
+const isSharedArrayBuffer = isPlatform('SharedArrayBuffer');
+const isSearchParams = isPlatform('URLSearchParams');
+const isFormData = isPlatform('FormData');
+const isBlob = isPlatform('Blob');
+const isStream = isPlatform('ReadableStream');
 
 const streamBody = (stream: ReadableStream, duplex: unknown): RequestBody => {
   if (duplex !== 'half') {
@@ -32,18 +37,18 @@ export function bodyOf(body: unknown, duplex: unknown): RequestBody {
   if (ArrayBuffer.isView(body)) {
     return new HeldBody(Buffer.from(new Uint8Array(body.buffer, body.byteOffset, body.byteLength)), null);
   }
-  if (isA(body, 'ArrayBuffer') || isA(body, 'SharedArrayBuffer')) {
+  if (isArrayBuffer(body) || isSharedArrayBuffer(body)) {
     return new HeldBody(Buffer.from(new Uint8Array(body as ArrayBuffer)), null);
   }
-  if (isA(body, 'URLSearchParams')) {
+  if (isSearchParams(body)) {
     return new HeldBody(
       (body as URLSearchParams).toString(),
       'application/x-www-form-urlencoded;charset=UTF-8',
     );
   }
-  if (isA(body, 'FormData')) return new BlobBody(multipartOf(body as FormData));
-  if (isA(body, 'Blob') || isA(body, 'File')) return new BlobBody(body as Blob);
-  if (isA(body, 'ReadableStream')) return streamBody(body as ReadableStream, duplex);
+  if (isFormData(body)) return new BlobBody(multipartOf(body as FormData));
+  if (isBlob(body)) return new BlobBody(body as Blob);
+  if (isStream(body)) return streamBody(body as ReadableStream, duplex);
   if (Symbol.asyncIterator in body) {
     return streamBody((ReadableStream as unknown as StreamMaker).from(body), duplex);
   }

@@ -1,3 +1,4 @@
+import { withoutUser } from '../platform/without-user.js';
 import { BLOCKED_PORTS } from './blocked-ports.js';
 
 /** Where a request goes. */
@@ -17,7 +18,7 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
     url = new URL(input, base);
   } catch (cause) {
     throw new TypeError(
-      `Failed to parse URL from ${String(input)}: it has to be absolute, with http: or https:.`,
+      `Failed to parse URL from ${withoutUser(String(input))}: it has to be absolute, with http: or https:.`,
       {
         cause,
       },

@@ -24,7 +24,7 @@ export function pollUntil<TParams, TData>(
     const error = new ApiError({
       kind: 'network',
       request: { method: '', url: '', params },
-      reason: Refusal.is(mistake) ? `was not sent. ${mistake.message}` : undefined,
+      reason: Refusal.outcome(mistake),
       body: mistake,
       cause: mistake,
     });

@@ -108,7 +108,7 @@ export class Question {
       kind,
       request: { ...sent, params: this.#params },
       path,
-      reason: Refusal.is(reason) ? `was not sent. ${reason.message}` : undefined,
+      reason: Refusal.outcome(reason),
       urlTemplate: sent.url && urlTemplate,
       body: reason,
       cause: reason,

@@ -1,5 +1,5 @@
 import { ownDefined } from '../platform/own-defined.js';
-import { withoutUser } from './without-user.js';
+import { withoutUser } from '../platform/without-user.js';
 
 /** What went wrong with a call; the specification, section 2.1, names exactly these six. */
 export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';

@@ -10,6 +10,16 @@ export type HeadersOption =
 /** What `Headers` refuses inside a value; that of React Native takes it. */
 const UNSENDABLE = /[\0\r\n]|[^\0-\xFF]/;
 
+/** Whether the header can be sent. What the platform throws is dropped: it may quote the value. */
+const append = (headers: Headers, name: string, value: unknown): boolean => {
+  try {
+    headers.append(name, value as string);
+    return !UNSENDABLE.test(String(value).trim());
+  } catch {
+    return false;
+  }
+};
+
 /**
  * One level's headers by lowercase name; a name repeated in it is joined with `, `. Throws a Refusal that names an
  * invalid one, and never its value.
@@ -21,12 +31,7 @@ export function readHeaders(given: HeadersOption = {}): HeaderRecord {
   for (const [name, value] of pairs as Iterable<[string, unknown]>) {
     if (value == null) continue;
     if (typeof value === 'object') throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
-    try {
-      if (UNSENDABLE.test((value as string | number).toString().trim()))
-        throw Refusal.of(name, value, 'text');
-      headers.append(name, value as string);
-    } catch {
-      // Anew, as what the platform throws may quote the value.
+    if (!append(headers, name, value)) {
       throw new Refusal(
         `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,
       );

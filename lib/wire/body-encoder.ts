@@ -1,7 +1,7 @@
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import type { Fields } from './fields.js';
 import { jsonText } from './json-text.js';
-import { isPlatform } from './is-platform.js';
+import { isPlatform } from '../platform/is-platform.js';
 import { Refusal } from './refusal.js';
 import { WholeBody } from './whole-body.js';
 

@@ -12,6 +12,11 @@ export class Refusal extends TypeError {
     return #brand in (Object(value) as object);
   }
 
+  /** What an error's message tells of it, when a refusal is behind the error: its sentence holds no values, so it may be logged. */
+  static outcome(thrown: unknown): string | undefined {
+    return Refusal.is(thrown) ? `was not sent. ${thrown.message}` : undefined;
+  }
+
   /** "`name` is a Set: pass `wanted`." */
   static of(name: string, value: unknown, wanted: string): Refusal {
     return new Refusal(`${name} is ${describeType(value)}: pass ${wanted}.`);

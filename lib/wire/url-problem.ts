@@ -1,4 +1,4 @@
-import { withoutUser } from '../result/without-user.js';
+import { withoutUser } from '../platform/without-user.js';
 
 /** A fragment is never sent, and a URL parser drops tabs and line ends wherever they stand: `/\t/host` names a host. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
