@@ -1,15 +1,14 @@
-import type { HeaderRecord } from '../pipeline/outgoing-request.js';
 import { ownDefined } from '../platform/own-defined.js';
 import type { Request } from '../request/request.js';
 import type { HeadersOption } from '../settings/headers.js';
-import { type Level, mergeRecords, readLevel } from '../settings/level.js';
+import { mergeLevels, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import { COPY, type Copyable, type CopyOptions } from './copyable.js';
 import { compileEndpoints } from './compile-endpoints.js';
-import { type CopiedParts, NOT_COPIED } from './endpoint.js';
-import { EndpointCaller } from './endpoint-caller.js';
+import { type CopiedParts, Endpoint } from './endpoint.js';
 import { type EndpointFunction, endpointFunction } from './endpoint-function.js';
+import type { EndpointParts } from './endpoint-parts.js';
 
 /** The function of an endpoint, from the types that it carries. */
 type FunctionOf<TRequest> =
@@ -29,19 +28,9 @@ export type ApiClient<TRequests extends Requests> = {
   -readonly [K in keyof TRequests]: FunctionOf<TRequests[K]>;
 } & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>);
 
-/** None of a level that can't be used: no call through such a copy gets far enough to be joined with another. */
-const headersOf = (level: () => Level): HeaderRecord => {
-  try {
-    return level().headers;
-  } catch {
-    return {};
-  }
-};
-
 /** What stands behind a client. */
 interface Origin extends CopiedParts {
-  /** Those of the client that was copied first. */
-  readonly endpoints: readonly EndpointCaller[];
+  readonly endpoints: readonly EndpointParts[];
   /** An object with every name: spreading it makes another of its shape at once. */
   readonly shape: object;
 }
@@ -51,24 +40,28 @@ const noop = (): undefined => undefined;
 /** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
 const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
 
+/** An object with a function for each endpoint. */
+const furnished = <T extends object>(origin: Origin, prototype: T): T => {
+  const client = Object.setPrototypeOf({ ...origin.shape }, prototype) as T & Record<string, unknown>;
+  // By assignment, which is much faster than a definition, and safe: every name is an own property already.
+  for (const parts of origin.endpoints)
+    client[parts.name as keyof T] = endpointFunction(new Endpoint(parts, origin)) as never;
+  origins.set(client, origin);
+  return client;
+};
+
 /** A client of any protocol, as an object with one function per endpoint. */
 export class Client implements Copyable {
-  constructor(source: ApiConfig | readonly EndpointCaller[]) {
+  constructor(source: ApiConfig | readonly EndpointParts[]) {
     const endpoints = Array.isArray(source)
-      ? (source as EndpointCaller[])
+      ? (source as EndpointParts[])
       : compileEndpoints(source as ApiConfig);
-    const shape = Object.fromEntries(endpoints.map(({ parts }) => [parts.name, noop]));
-    origins.set(this, { ...NOT_COPIED, endpoints, shape });
-    for (const endpoint of endpoints) {
-      // Not by assignment: an endpoint may have a name that the prototype has too, `__proto__` at worst.
-      Object.defineProperty(this, endpoint.parts.name, {
-        __proto__: null,
-        value: endpointFunction(endpoint),
-        configurable: true,
-        enumerable: true,
-        writable: true,
-      } as PropertyDescriptor);
-    }
+    const shape = Object.fromEntries(endpoints.map(({ name }) => [name, noop]));
+    const level = readLevel({});
+    return furnished(
+      { endpoints, shape, level: () => level, scope: '[]', dedupe: true },
+      new.target.prototype,
+    );
   }
 
   withHeaders(headers: HeadersOption, options?: CopyOptions): Client | undefined {
@@ -78,21 +71,15 @@ export class Client implements Copyable {
   [COPY](headers: HeadersOption, options?: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
-    const levels = [...origin.levels, snapshot(() => readLevel({ headers }))];
-    const added = levels.map(headersOf).reduce(mergeRecords);
-    const copied: Origin = {
-      ...origin,
-      levels,
-      scope: JSON.stringify(Object.entries(added).sort()),
-      dedupe: origin.dedupe && ownDefined(options).dedupe !== false,
-    };
-    const copy = Object.setPrototypeOf({ ...origin.shape }, Client.prototype) as Client &
-      Record<string, unknown>;
-    // By assignment, which is much faster: every name is an own property already.
-    for (const { parts } of origin.endpoints)
-      copy[parts.name] = endpointFunction(new EndpointCaller(parts, copied));
-    origins.set(copy, copied);
-    return copy;
+    const level = snapshot(() => mergeLevels(origin.level(), readLevel({ headers })));
+    let scope = '';
+    try {
+      scope = JSON.stringify(Object.entries(level().headers).sort());
+    } catch {
+      // No call through such a copy gets far enough to be joined with another.
+    }
+    const dedupe = origin.dedupe && ownDefined(options).dedupe !== false;
+    return furnished({ ...origin, level, scope, dedupe }, Client.prototype);
   }
 }
 

@@ -7,8 +7,8 @@ import { BodyEncoder } from '../wire/body-encoder.js';
 import { BODY_READERS } from '../wire/body-readers.js';
 import type { ApiConfig } from './api-config.js';
 import { checked } from './checked.js';
-import type { EndpointCaller } from './endpoint-caller.js';
-import { EndpointFactory } from './endpoint-factory.js';
+import type { EndpointParts } from './endpoint-parts.js';
+import { endpointMaker } from './endpoint-maker.js';
 import { RestProtocol } from './rest-protocol.js';
 
 const readEntry = (name: string, entry: unknown): RequestConfig => {
@@ -30,17 +30,17 @@ const readEntry = (name: string, entry: unknown): RequestConfig => {
 };
 
 /** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
-export function compileEndpoints(given: ApiConfig): readonly EndpointCaller[] {
+export function compileEndpoints(given: ApiConfig): readonly EndpointParts[] {
   const {
     baseUrl,
     requests,
     bodyStrategies = [],
     ...options
   } = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
-  const factory = new EndpointFactory(options);
+  const make = endpointMaker(options);
   const bodies = new BodyEncoder(readList('bodyStrategies', bodyStrategies));
   return Object.entries(requests).map(([name, entry]) => {
     const config = readEntry(name, entry);
-    return factory.make(name, new RestProtocol(baseUrl, config, bodies), config);
+    return make(name, new RestProtocol(baseUrl, config, bodies), config);
   });
 }

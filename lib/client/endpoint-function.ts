@@ -1,7 +1,7 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { CALLER, type Caller } from './caller.js';
-import type { EndpointCaller } from './endpoint-caller.js';
+import type { Endpoint } from './endpoint.js';
 
 /** The arguments of a call: params may be left out when none is required. */
 export type CallArguments<TParams> = {} extends TParams
@@ -20,7 +20,7 @@ export interface EndpointFunction<TParams, TResponse> {
 }
 
 /** The function that stands on a client for an endpoint. */
-export function endpointFunction(endpoint: EndpointCaller): EndpointFunction<unknown, unknown> {
+export function endpointFunction(endpoint: Endpoint): EndpointFunction<unknown, unknown> {
   // Bound methods: half the size of closures, and a client may be copied for every user.
   const bound = endpoint.call.bind(endpoint) as EndpointFunction<unknown, unknown> & { [CALLER]: Caller };
   bound.getHeaders = endpoint.headers.bind(endpoint);

@@ -1,14 +1,7 @@
-import type { BodySource } from '../wire/body-reader.js';
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
+import type { BodySource } from '../wire/body-source.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
-
-/** A request as the params make it, before headers and middleware. */
-export interface EncodedRequest extends EncodedBody {
-  /** As far as it could be built. */
-  readonly url: string;
-  /** Why the params can't become a request, when they can't. */
-  readonly problem?: { readonly thrown: unknown } | undefined;
-}
 
 /** What differs between REST and GraphQL: how params become a request, and a response becomes data or an error. */
 export interface Protocol {
@@ -19,8 +12,11 @@ export interface Protocol {
   readonly operation: string;
   /** The URL that errors name when none could be built. */
   readonly urlTemplate: string;
-  /** Never throws. */
-  encode(params: unknown): EncodedRequest;
+  /**
+   * Makes the body of `request.params`, and sets `request.url`, as far as it can be built. Throws when the params
+   * can't become a request.
+   */
+  encode(request: OutgoingRequest): EncodedBody;
   /** Never rejects. */
   decode(response: Response, source: BodySource): Promise<Decoded>;
 }

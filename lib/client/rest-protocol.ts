@@ -1,7 +1,8 @@
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { DEFAULTS } from '../settings/defaults.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import type { BodyEncoder } from '../wire/body-encoder.js';
-import type { BodySource } from '../wire/body-reader.js';
+import type { BodySource } from '../wire/body-source.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
 import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
@@ -10,7 +11,7 @@ import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../wire/refusal.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';
 import { UrlBuilder } from '../wire/url-builder.js';
-import type { EncodedRequest, Protocol } from './protocol.js';
+import type { Protocol } from './protocol.js';
 
 const NO_BODY: EncodedBody = { body: null, contentType: null };
 
@@ -45,21 +46,20 @@ export class RestProtocol implements Protocol {
     return this.#urls.template;
   }
 
-  encode(params: unknown): EncodedRequest {
-    let url = this.urlTemplate;
-    try {
-      const fields = this.#fieldsOf(params);
-      url = this.#urls.fill(fields ?? {});
-      this.#urls.checkQuery();
-      if (this.#inQuery) {
-        const query = fields ? queryString(fields, this.#urls.tokens) : wholeQuery(params);
-        return { url: this.#urls.append(url, query), body: null, contentType: null, problem: undefined };
-      }
-      const { body, contentType } = fields ? this.#encodeFields(fields) : this.#bodies.encode(params);
-      return { url, body, contentType, problem: undefined };
-    } catch (thrown) {
-      return { url, body: null, contentType: null, problem: { thrown } };
+  encode(request: OutgoingRequest): EncodedBody {
+    const { params } = request;
+    const fields = this.#fieldsOf(params);
+    const url = this.#urls.fill(fields ?? {});
+    request.url = url;
+    this.#urls.checkQuery();
+    if (this.#inQuery) {
+      request.url = this.#urls.append(
+        url,
+        fields ? queryString(fields, this.#urls.tokens) : wholeQuery(params),
+      );
+      return NO_BODY;
     }
+    return fields ? this.#encodeFields(fields) : this.#bodies.encode(params);
   }
 
   decode(response: Response, source: BodySource): Promise<Decoded> {

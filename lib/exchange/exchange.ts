@@ -1,20 +1,9 @@
-import type { HeaderRecord, OutgoingRequest } from '../pipeline/outgoing-request.js';
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { Refusal } from '../wire/refusal.js';
 import type { FetchLike } from './fetch-like.js';
 
 const isStream = isPlatform('ReadableStream');
-
-/** What fetch gets. What somebody put on Object.prototype must not be read as an option: it isn't on its chain. */
-class Init {
-  declare method: string;
-  declare headers: HeaderRecord | Headers;
-  declare body: RequestInit['body'];
-  declare signal: AbortSignal | null;
-  declare duplex?: 'half';
-}
-// Not in a static block: React Native's Babel preset can't read those.
-Object.setPrototypeOf(Init.prototype, null);
 
 /** The edge to the network: what the middleware made of a request, handed to fetch. One per client. */
 export class Exchange {
@@ -29,13 +18,18 @@ export class Exchange {
 
   /** Sends the request as it stands; fetch's promise. Throws a Refusal when it can't be sent. */
   send(request: OutgoingRequest, signal: AbortSignal | undefined): Promise<Response> {
-    const init = Object.assign(new Init(), request.sentOptions) as Init & RequestInit;
-    init.method = request.method;
-    init.headers = request.sentHeaders;
-    init.body = request.body ?? null;
-    init.signal = signal ?? null;
-    if (typeof request.body === 'object' && request.body !== null && isStream(request.body)) {
-      this.#claim(request.body as object);
+    const { method, sentHeaders: headers, body = null } = request;
+    const init = {
+      // What somebody put on Object.prototype must not be read as an option.
+      __proto__: null,
+      ...request.sentOptions,
+      method,
+      headers,
+      body,
+      signal: signal ?? null,
+    } as RequestInit & { duplex?: 'half' };
+    if (isStream(body)) {
+      this.#claim(body as object);
       init.duplex = 'half';
     }
     // Unbound: a method's fetch would see the exchange as its `this`.

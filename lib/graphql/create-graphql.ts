@@ -1,8 +1,8 @@
 import { Client } from '../client/api-client.js';
 import { checked } from '../client/checked.js';
 import type { CopyOptions } from '../client/copyable.js';
-import type { EndpointCaller } from '../client/endpoint-caller.js';
-import { EndpointFactory } from '../client/endpoint-factory.js';
+import type { EndpointParts } from '../client/endpoint-parts.js';
+import { type EndpointMaker, endpointMaker } from '../client/endpoint-maker.js';
 import type { EndpointFunction } from '../client/endpoint-function.js';
 import { describeType } from '../platform/describe-type.js';
 import type { HeadersOption } from '../settings/headers.js';
@@ -60,11 +60,11 @@ const textOf = (name: string, { operation }: OperationConfig<never>): string => 
 };
 
 const compile = (
-  factory: EndpointFactory,
+  make: EndpointMaker,
   endpoint: string,
   side: string,
   operations: Operations,
-): readonly EndpointCaller[] =>
+): readonly EndpointParts[] =>
   Object.entries(operations).map(([name, entry]) => {
     const owner = `The operation "${name}"`;
     if (name === 'then')
@@ -72,11 +72,7 @@ const compile = (
     if (!(entry instanceof Operation))
       throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
     const config = checked(owner, entry.config, {});
-    return factory.make(
-      name,
-      new GraphQLProtocol(endpoint, side, textOf(name, config), config.schema),
-      config,
-    );
+    return make(name, new GraphQLProtocol(endpoint, side, textOf(name, config), config.schema), config);
   });
 
 /**
@@ -101,9 +97,9 @@ export function createGraphQL(given: GraphQLConfig): object {
   if (operations && sides) {
     throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
   }
-  const factory = new EndpointFactory(options);
+  const make = endpointMaker(options);
   const side = (name: string, entries: Operations = {}): Client =>
-    new Client(compile(factory, endpoint, name, entries));
+    new Client(compile(make, endpoint, name, entries));
   if (!operations) return new SplitClient(side('query', queries), side('mutation', mutations));
   return side('', operations);
 }

@@ -1,6 +1,8 @@
-import type { EncodedRequest, Protocol } from '../client/protocol.js';
+import type { Protocol } from '../client/protocol.js';
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { ownDefined } from '../platform/own-defined.js';
-import type { BodySource } from '../wire/body-reader.js';
+import type { BodySource } from '../wire/body-source.js';
+import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
 import { fieldsOf } from '../wire/fields.js';
 import { jsonText } from '../wire/json-text.js';
@@ -42,26 +44,21 @@ export class GraphQLProtocol implements Protocol {
     return this.path;
   }
 
-  encode(variables: unknown): EncodedRequest {
-    const url = this.path;
-    try {
-      const problem = urlProblem('endpoint', url);
-      if (problem !== undefined) throw new Refusal(problem);
-      const fields = fieldsOf(variables, isNoObject);
-      if (!fields) throw Refusal.of('variables', variables, 'an object');
-      const body = jsonText('variables', {
-        query: this.#document,
-        variables: variables == null ? undefined : { ...fields },
-      });
-      return { url, body, contentType: 'application/json', problem: undefined };
-    } catch (thrown) {
-      return { url, body: null, contentType: null, problem: { thrown } };
-    }
+  encode({ params: variables }: OutgoingRequest): EncodedBody {
+    const problem = urlProblem('endpoint', this.path);
+    if (problem !== undefined) throw new Refusal(problem);
+    const fields = fieldsOf(variables, isNoObject);
+    if (!fields) throw Refusal.of('variables', variables, 'an object');
+    const body = jsonText('variables', {
+      query: this.#document,
+      variables: variables == null ? undefined : { ...fields },
+    });
+    return { body, contentType: 'application/json' };
   }
 
   async decode(response: Response, source: BodySource): Promise<Decoded> {
     try {
-      const text = await source.text();
+      const text = (await source('text')) as string;
       return response.ok ? await this.#read(text) : { kind: 'http', body: parse(text) ?? null };
     } catch (thrown) {
       return response.ok ? { kind: 'parse', body: thrown, cause: thrown } : { kind: 'http', body: null };

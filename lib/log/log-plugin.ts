@@ -1,7 +1,7 @@
 import type { MiddlewareContext, MiddlewareNext } from '../pipeline/middleware.js';
 import { Plugin } from '../pipeline/plugin.js';
 import type { Result } from '../result/result.js';
-import { CallLog } from './call-log.js';
+import { type CallLog, callLog } from './call-log.js';
 import type { LogOptions } from './log-options.js';
 
 /**
@@ -15,14 +15,14 @@ export class LogPlugin extends Plugin {
   /** @param options One that is undefined has its default. */
   constructor(options?: LogOptions) {
     super();
-    this.#log = new CallLog(options);
+    this.#log = callLog(options);
   }
 
   override async handle(
     { request, requestName }: MiddlewareContext,
     next: MiddlewareNext,
   ): Promise<Result<unknown>> {
-    const end = this.#log.begin(requestName, request);
+    const end = this.#log(requestName, request);
     let result: Result<unknown> | undefined;
     try {
       result = await next();

@@ -8,6 +8,17 @@ export type FetchOptions = {
   [K in Exclude<keyof RequestInit, 'method' | 'headers' | 'body' | 'signal'>]?: RequestInit[K] | undefined;
 };
 
+/** What the params and the options of a call make. */
+interface Given {
+  readonly body: RequestInit['body'];
+  readonly headers: HeaderRecord;
+  readonly fetchOptions: FetchOptions;
+  /** Makes the call's signal. */
+  readonly cutoff: Cutoff | undefined;
+}
+
+const NOTHING: Given = { body: null, headers: {}, fetchOptions: {}, cutoff: undefined };
+
 /**
  * The request on its way through the middleware, as `ctx.request`. All but `path` and `params` may be changed;
  * it is read when fetch is called.
@@ -29,14 +40,11 @@ export class OutgoingRequest {
   readonly fetch: object | undefined;
   /** Whether the call joined a request of another (`share`). */
   joined = false;
-  #givenBody: RequestInit['body'] = null;
-  #givenHeaders: HeaderRecord = {};
-  #givenOptions: FetchOptions = {};
-  #headers: Headers | undefined = undefined;
-  #fetchOptions: FetchOptions | undefined = undefined;
-  #cutoff: Cutoff | undefined = undefined;
-  #signal: AbortSignal | undefined = undefined;
-  #signalSet = false;
+  #given = NOTHING;
+  #headers: Headers | undefined;
+  #fetchOptions: FetchOptions | undefined;
+  /** As a middleware set it; null for one that was taken away. */
+  #signal: AbortSignal | null | undefined;
 
   /** @param endpoint `urlTemplate` stands for the URL until that is built. */
   constructor(
@@ -58,16 +66,9 @@ export class OutgoingRequest {
   }
 
   /** Sets what the params and the options give, before the first middleware sees it. */
-  prepare(
-    body: RequestInit['body'],
-    headers: HeaderRecord,
-    fetchOptions: FetchOptions,
-    cutoff: Cutoff | undefined,
-  ): void {
-    this.body = this.#givenBody = body;
-    this.#cutoff = cutoff;
-    this.#givenHeaders = headers;
-    this.#givenOptions = fetchOptions;
+  prepare(given: Given): void {
+    this.#given = given;
+    this.body = given.body;
   }
 
   /**
@@ -75,27 +76,26 @@ export class OutgoingRequest {
    * a signal is dear, and most calls have no middleware that looks at it.
    */
   get signal(): AbortSignal | undefined {
-    return this.#signalSet ? this.#signal : this.#cutoff?.signal;
+    return this.#signal === undefined ? this.#given.cutoff?.signal : (this.#signal ?? undefined);
   }
 
-  set signal(signal: AbortSignal | undefined) {
-    this.#signal = signal;
-    this.#signalSet = true;
+  set signal(signal: AbortSignal | null | undefined) {
+    this.#signal = signal ?? null;
   }
 
   /** Whether a middleware put another signal in the place of the call's own. */
   get signalReplaced(): boolean {
-    return this.#signalSet && this.#signal !== this.#cutoff?.signal;
+    return this.#signal !== undefined && this.#signal !== this.#given.cutoff?.signal;
   }
 
   /** Whether a middleware put another body in the place of what the params make. */
   get bodyReplaced(): boolean {
-    return this.body !== this.#givenBody;
+    return this.body !== this.#given.body;
   }
 
   /** Made when first asked for: most calls have no middleware that reads headers, and `Headers` is dear. */
   get headers(): Headers {
-    return (this.#headers ??= new Headers(this.#givenHeaders));
+    return (this.#headers ??= new Headers(this.#given.headers));
   }
 
   set headers(headers: Headers) {
@@ -104,7 +104,7 @@ export class OutgoingRequest {
 
   /** The merged fetch options; a copy of the call's own, free to be changed. */
   get fetchOptions(): FetchOptions {
-    return (this.#fetchOptions ??= { ...this.#givenOptions });
+    return (this.#fetchOptions ??= { ...this.#given.fetchOptions });
   }
 
   set fetchOptions(options: FetchOptions) {
@@ -113,11 +113,11 @@ export class OutgoingRequest {
 
   /** The headers as they stand, without making a `Headers` of a record that nobody touched. */
   get sentHeaders(): HeaderRecord | Headers {
-    return this.#headers ?? this.#givenHeaders;
+    return this.#headers ?? this.#given.headers;
   }
 
   /** The fetch options as they stand, without making a copy. */
   get sentOptions(): FetchOptions {
-    return this.#fetchOptions ?? this.#givenOptions;
+    return this.#fetchOptions ?? this.#given.fetchOptions;
   }
 }

@@ -1,21 +1,23 @@
+import type { Clock } from './clock.js';
+import { type Interruption, interruptionBy } from './interruption.js';
+import { onAbort } from './on-abort.js';
+import { TimeoutError } from './timeout-error.js';
+
 /**
- * An abort of homing's own making. What waits for it inside homing is called directly, at a fraction of what a
- * listener costs; the AbortSignal, the dearest part, is made when somebody outside needs one.
+ * An end of homing's own making: with a signal, at a deadline, or by decision. What waits for it inside homing is
+ * called directly, at a fraction of what a listener costs; the AbortSignal, the dearest part, is made when somebody
+ * outside needs one.
  */
 export class Cutoff {
-  #aborted = false;
-  #reason: unknown;
+  #interruption: Interruption | undefined;
   #controller: AbortController | undefined;
-  #tasks: Set<() => void> | undefined;
+  readonly #tasks = new Set<(interruption: Interruption) => void>();
+  /** What takes the listeners and timers away that this waits with. */
+  readonly #ties: (() => void)[] = [];
 
-  /** Whether it has happened. */
-  get aborted(): boolean {
-    return this.#aborted;
-  }
-
-  /** What it happened with. */
-  get reason(): unknown {
-    return this.#reason;
+  /** What it happened with; undefined as long as it has not. */
+  get interruption(): Interruption | undefined {
+    return this.#interruption;
   }
 
   /** Aborts with this, with the same reason. */
@@ -24,48 +26,61 @@ export class Cutoff {
       this.#controller = new AbortController();
       const { signal } = this.#controller;
       // The signals of React Native have no reason, by which a deadline is told from an abort.
-      if (!('reason' in signal)) Object.defineProperty(signal, 'reason', { get: () => this.#reason });
-      if (this.#aborted) this.#controller.abort(this.#reason);
+      if (!('reason' in signal))
+        Object.defineProperty(signal, 'reason', { get: () => this.#interruption?.reason });
+      if (this.#interruption) this.#controller.abort(this.#interruption.reason);
     }
     return this.#controller.signal;
   }
 
   /** Only the first time counts. */
-  abort(reason?: unknown): void {
-    if (this.#aborted) return;
-    this.#aborted = true;
-    this.#reason = reason;
+  abort(interruption: Interruption): void {
+    if (this.#interruption) return;
+    this.#interruption = interruption;
+    for (const task of this.#tasks) task(interruption);
     try {
-      this.#controller?.abort(reason);
+      this.#controller?.abort(interruption.reason);
     } catch {
       // Workers throw here, for a signal of another incoming request and for a listener that throws.
     }
-    const tasks = this.#tasks;
-    this.#tasks = undefined;
-    tasks?.forEach((task) => task());
   }
 
-  /** Runs the task at the abort, should that come; gives what calls it off. */
-  onAbort(task: () => void): () => void {
-    (this.#tasks ??= new Set()).add(task);
-    return () => this.#tasks?.delete(task);
+  /** Ends with the source, too. */
+  follow(source: AbortSignal, meaning: (signal: AbortSignal) => Interruption = interruptionBy): void {
+    const end = (): void => this.abort(meaning(source));
+    if (source.aborted) end();
+    else this.#ties.push(onAbort(source, end));
   }
 
-  /** Settles as `work` does, or rejects with the reason as soon as this aborts. */
-  until<T>(work: Promise<T>): Promise<T> {
+  /** Ends at a deadline, too; `ms` milliseconds from now, 0 for none. */
+  expire(clock: Clock, ms: number): void {
+    if (ms > 0 && !this.#interruption)
+      this.after(clock, ms, () => this.abort({ kind: 'timeout', reason: new TimeoutError(ms) }));
+  }
+
+  /** Runs the task after so many milliseconds, unless this was released by then. */
+  after(clock: Clock, ms: number, task: () => void): void {
+    const timer = clock.setTimeout(task, ms);
+    this.#ties.push(() => clock.clearTimeout(timer));
+  }
+
+  /** Takes every listener and timer away: signals may live much longer than what waits for them. */
+  release(): void {
+    for (const untie of this.#ties.splice(0)) untie();
+  }
+
+  /** Runs the task when it happens, at once when it has; gives what calls it off. */
+  onAbort(task: (interruption: Interruption) => void): () => void {
+    if (this.#interruption) task(this.#interruption);
+    else this.#tasks.add(task);
+    return () => this.#tasks.delete(task);
+  }
+
+  /** Settles as the work does, or rejects with the interruption as soon as there is one; then nothing is begun. */
+  until<T>(begin: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const forget = this.onAbort(() => reject(this.#reason));
-      if (this.#aborted) reject(this.#reason);
-      work.then(
-        (value) => {
-          forget();
-          resolve(value);
-        },
-        (thrown: unknown) => {
-          forget();
-          reject(thrown);
-        },
-      );
+      const forget = this.onAbort(reject);
+      if (!this.#interruption) begin().finally(forget).then(resolve, reject);
     });
   }
 }

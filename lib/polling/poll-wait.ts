@@ -1,5 +1,5 @@
-import { AbortError } from '../pipeline/abort-error.js';
-import { TimeoutError } from '../pipeline/timeout-error.js';
+import { AbortError } from '../platform/abort-error.js';
+import { TimeoutError } from '../platform/timeout-error.js';
 import { abortReason } from '../platform/abort-reason.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { onAbort } from '../platform/on-abort.js';

@@ -103,7 +103,7 @@ export class Question {
     sent: SentRequest,
     retry: () => Promise<Result<never>>,
   ): ErrorResult<never> {
-    const { path, urlTemplate } = this.#pollable[CALLER] ?? {};
+    const { path, urlTemplate } = this.#pollable[CALLER]?.parts.protocol ?? {};
     const error = new ApiError({
       kind,
       request: { ...sent, params: this.#params },
@@ -129,8 +129,12 @@ export class Question {
     const { middleware, skipMiddleware } = this.#callOptions;
     // Two plugins may well look the same and do something else.
     if (middleware ?? skipMiddleware) return create(() => undefined);
-    const { group, pollScope } = this.#pollable[CALLER] ?? { group: this.#pollable, pollScope: '' };
-    return registry.find(group, () => [pollScope, this.#params, comparable(this.#callOptions)], create);
+    const { parts, pollScope } = this.#pollable[CALLER] ?? {};
+    return registry.find(
+      parts?.surroundings ?? this.#pollable,
+      () => [pollScope, this.#params, comparable(this.#callOptions)],
+      create,
+    );
   }
 
   async #ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {
@@ -144,7 +148,7 @@ export class Question {
 
   async #run(options: CallOptions, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {
     const caller = this.#pollable[CALLER];
-    if (caller) return caller.run(this.#params, options, onSend);
+    if (caller) return caller.call(this.#params, options, onSend);
     try {
       const answer: unknown = await this.#pollable(this.#params as never, options);
       const result = asResult(answer, this.#again);

@@ -1,20 +1,28 @@
+import { isPlatform } from '../platform/is-platform.js';
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import type { Fields } from './fields.js';
 import { jsonText } from './json-text.js';
-import { isPlatform } from '../platform/is-platform.js';
 import { Refusal } from './refusal.js';
-import { WholeBody } from './whole-body.js';
+
+/** A kind of body that fetch takes as it is. */
+const whole = (
+  accepts: (value: unknown) => boolean,
+  contentType: string | null = 'application/octet-stream',
+): BodyStrategy => ({
+  accepts,
+  encode: (value) => ({ body: value as RequestInit['body'], contentType }),
+});
 
 /** Bodies that are never a set of named fields. No value is accepted by two of them. */
 const WHOLE: readonly BodyStrategy[] = [
-  new WholeBody((value) => typeof value === 'string', 'text/plain'),
+  whole((value) => typeof value === 'string', 'text/plain'),
   // The runtime adds the type, which names the boundary.
-  new WholeBody(isPlatform('FormData'), null),
-  new WholeBody(isPlatform('URLSearchParams'), 'application/x-www-form-urlencoded'),
-  new WholeBody(isPlatform('Blob')),
-  new WholeBody(isPlatform('ArrayBuffer')),
-  new WholeBody((value) => ArrayBuffer.isView(value)),
-  new WholeBody(isPlatform('ReadableStream')),
+  whole(isPlatform('FormData'), null),
+  whole(isPlatform('URLSearchParams'), 'application/x-www-form-urlencoded'),
+  whole(isPlatform('Blob')),
+  whole(isPlatform('ArrayBuffer')),
+  whole((value) => ArrayBuffer.isView(value)),
+  whole(isPlatform('ReadableStream')),
 ];
 
 /** Everything else: objects, arrays and instances with `toJSON`. */

@@ -1,7 +1,15 @@
-import type { BodyReader } from './body-reader.js';
+import type { BodyMethod } from './body-source.js';
 
 /** How a response body is read. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
+
+/** One way to read a response body, chosen by the endpoint's `responseType`. */
+export interface BodyReader {
+  /** What the platform reads the body with. */
+  readonly method: Exclude<BodyMethod, 'cancel'>;
+  /** Makes data of the text; undefined for an empty one. Default: what was read is the data. */
+  readonly parse?: (text: string) => unknown;
+}
 
 const BYTE_ORDER_MARK = 0xfeff;
 
@@ -15,9 +23,9 @@ const json: BodyReader = {
 /** A reader for each response type; none of them has state. Of `'none'` only error bodies are read. */
 export const BODY_READERS: Readonly<Record<ResponseType, BodyReader>> = {
   json,
-  text: { method: 'text', sizeKey: 'length' },
-  blob: { method: 'blob', sizeKey: 'size' },
-  arrayBuffer: { method: 'arrayBuffer', sizeKey: 'byteLength' },
+  text: { method: 'text' },
+  blob: { method: 'blob' },
+  arrayBuffer: { method: 'arrayBuffer' },
   formData: { method: 'formData' },
   none: json,
 };

@@ -1,8 +1,18 @@
-import type { BodyReader, BodySource } from './body-reader.js';
-import { BODY_READERS, type ResponseType } from './body-readers.js';
+import { BODY_READERS, type BodyReader, type ResponseType } from './body-readers.js';
+import type { BodySource } from './body-source.js';
 import type { Decoded } from './decoded.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 import { validate } from './validate.js';
+
+/** Whether nothing was in the body, whatever type it is read as. */
+const isEmpty = (read: unknown): boolean => {
+  const { length, size, byteLength } = Object(read) as {
+    length?: number;
+    size?: number;
+    byteLength?: number;
+  };
+  return (length ?? size ?? byteLength) === 0;
+};
 
 /** Turns a response into data or the facts of an error. Rules: specification 7, 3 and 4; contract 5. */
 export class ResponseDecoder {
@@ -17,35 +27,21 @@ export class ResponseDecoder {
   }
 
   /** @param source Where the body is read from: the response itself, unless it is shared. */
-  async decode(response: Response, source: BodySource): Promise<Decoded> {
-    if (!response.ok) return { kind: 'http', body: await this.#readError(source) };
+  async decode({ ok }: Response, source: BodySource): Promise<Decoded> {
+    if (ok && this.#type === 'none') {
+      // Unread, so that the connection is free again; whether it was still open is nobody's business.
+      source('cancel').catch(() => undefined);
+      return { data: undefined, kind: undefined };
+    }
     try {
-      if (this.#type === 'none') {
-        // Unread, so that the connection is free again; whether it was still open is nobody's business.
-        Promise.resolve(source.body?.cancel()).catch(() => undefined);
-        return { data: undefined, kind: undefined };
-      }
       const { method, parse } = this.#reader;
-      const raw = await source[method]();
-      const data = parse ? parse(raw as string) : raw;
+      const read = await source(method);
+      const data = parse ? parse(read as string) : read;
+      if (!ok) return { kind: 'http', body: isEmpty(read) ? null : data };
       if (data === undefined) return { kind: 'parse', body: '' };
       return this.#schema ? await validate(this.#schema, data) : { data, kind: undefined };
     } catch (thrown) {
-      return { kind: 'parse', body: thrown, cause: thrown };
-    }
-  }
-
-  /** Null for what is empty or can't be read. */
-  async #readError(source: BodySource): Promise<unknown> {
-    const { method, parse, sizeKey } = this.#reader;
-    try {
-      const raw = await source[method]();
-      const body = parse ? parse(raw as string) : raw;
-      return body === undefined || (sizeKey && (raw as unknown as Record<string, unknown>)[sizeKey] === 0)
-        ? null
-        : body;
-    } catch {
-      return null;
+      return ok ? { kind: 'parse', body: thrown, cause: thrown } : { kind: 'http', body: null };
     }
   }
 }

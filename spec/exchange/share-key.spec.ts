@@ -7,7 +7,7 @@ const endpoint = { method: 'GET', path: '/a', operation: '', urlTemplate: 'https
 
 const keyOf = (headers: Record<string, string>, options: object = {}, body: BodyInit | null = null) => {
   const request = new OutgoingRequest(endpoint, {});
-  request.prepare(body, headers, options, undefined);
+  request.prepare({ body, headers, fetchOptions: options, cutoff: undefined });
   return shareKey(request, 'scope');
 };
 
@@ -21,7 +21,12 @@ describe('behaviour 10.2: the share key', () => {
 
   it('is the same for a record and for Headers with the same fields', () => {
     const request = new OutgoingRequest(endpoint, {});
-    request.prepare(null, { 'x-b': '2', 'x-a': '1' }, {}, undefined);
+    request.prepare({
+      body: null,
+      headers: { 'x-b': '2', 'x-a': '1' },
+      fetchOptions: {},
+      cutoff: undefined,
+    });
     expect(request.headers.get('x-a')).toBe('1');
     expect(shareKey(request, 'scope')).toBe(keyOf({ 'x-a': '1', 'x-b': '2' }));
   });

@@ -15,7 +15,7 @@ describe('ShareRegistry', () => {
     );
     expect(registry.size).toBe(10_000);
     const places = requests.map((request) => request.join(undefined));
-    await Promise.all(requests.map((request) => request.text()));
+    await Promise.all(requests.map((request) => request.read('text')));
     for (const leave of places) leave();
     expect(registry.size).toBe(0);
   });
@@ -27,7 +27,7 @@ describe('ShareRegistry', () => {
       'key',
       settings(() => Promise.resolve(response)),
     );
-    expect(await Promise.all([request.text(), request.text()])).toEqual(['text', 'text']);
+    expect(await Promise.all([request.read('text'), request.read('text')])).toEqual(['text', 'text']);
   });
 
   it('does not let an older request take away the entry of a newer one', () => {

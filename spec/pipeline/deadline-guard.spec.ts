@@ -1,13 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { DeadlineGuard, type Interruption } from '../../lib/pipeline/deadline-guard.js';
+import { DeadlineGuard } from '../../lib/pipeline/deadline-guard.js';
 import { isBehind } from '../../lib/pipeline/is-behind.js';
+import type { Interruption } from '../../lib/platform/interruption.js';
 import type { Result } from '../../lib/index.js';
 import { successResult } from '../../lib/testing.js';
 import { settleMicrotasks } from '../support/held-fetch.js';
 import { ManualClock } from '../support/manual-clock.js';
 
-const signalOfCall = (guard: DeadlineGuard): AbortSignal => guard.call.signal;
+const signalOfCall = (guard: DeadlineGuard): AbortSignal => guard.signal;
 const signalOfRequest = (guard: DeadlineGuard): AbortSignal => guard.wire.signal;
 
 const never = new Promise<never>(() => {});
@@ -54,7 +55,7 @@ beforeEach(() => {
 describe('what fires first (behaviour 7.1)', () => {
   it('is nothing at the beginning', () => {
     const guard = guarded();
-    expect(guard.interruption).toBeUndefined();
+    expect(guard.wire.interruption).toBeUndefined();
     expect([signalOfCall(guard).aborted, signalOfRequest(guard).aborted]).toEqual([false, false]);
   });
 
@@ -68,16 +69,16 @@ describe('what fires first (behaviour 7.1)', () => {
   ])('is %s, and %s after it changes nothing', (first, second, kind) => {
     const guard = guarded();
     happenings[first]!(guard);
-    const { interruption } = guard;
+    const { interruption } = guard.wire;
     happenings[second]!(guard);
     expect(interruption?.kind).toBe(kind);
-    expect(guard.interruption).toBe(interruption);
+    expect(guard.wire.interruption).toBe(interruption);
     expect(signalOfRequest(guard).reason).toBe(interruption?.reason);
   });
 
   it('is the abort of a signal that was aborted before, without a timer and without a listener', () => {
     const guard = new DeadlineGuard(clock, AbortSignal.abort('early'), 100);
-    expect(guard.interruption).toEqual({ kind: 'abort', reason: 'early' });
+    expect(guard.wire.interruption).toEqual({ kind: 'abort', reason: 'early' });
     expect(signalOfCall(guard).reason).toBe('early');
     expect(clock.pending).toBe(0);
   });
@@ -85,16 +86,16 @@ describe('what fires first (behaviour 7.1)', () => {
   it('is the deadline not a millisecond before its time', () => {
     const guard = guarded();
     clock.move(99);
-    expect(guard.interruption).toBeUndefined();
+    expect(guard.wire.interruption).toBeUndefined();
     clock.move(1);
-    expect(guard.interruption).toMatchObject({ kind: 'timeout', reason: { name: 'TimeoutError' } });
+    expect(guard.wire.interruption).toMatchObject({ kind: 'timeout', reason: { name: 'TimeoutError' } });
   });
 
   it('is never a deadline of 0', () => {
     const guard = new DeadlineGuard(clock, caller.signal, 0);
     expect(clock.pending).toBe(0);
     clock.move(2 ** 31);
-    expect(guard.interruption).toBeUndefined();
+    expect(guard.wire.interruption).toBeUndefined();
   });
 });
 
@@ -115,8 +116,8 @@ describe('one macrotask of grace (behaviour 3.3)', () => {
     expect(seen.result).toBeUndefined();
     clock.move(0);
     await settleMicrotasks();
-    expect(seen.result?.data).toBe(guard.interruption?.kind);
-    expect(stuck).toHaveBeenCalledWith(guard.interruption!);
+    expect(seen.result?.data).toBe(guard.wire.interruption?.kind);
+    expect(stuck).toHaveBeenCalledWith(guard.wire.interruption!);
   });
 
   it.each(Object.keys(happenings))('keeps what the chain answers within a macrotask of %s', async (what) => {
@@ -185,7 +186,7 @@ describe('release', () => {
     guard.release();
     caller.abort();
     clock.move(100);
-    expect(guard.interruption).toBeUndefined();
+    expect(guard.wire.interruption).toBeUndefined();
     expect(signalOfCall(guard).aborted).toBe(false);
   });
 
@@ -246,8 +247,8 @@ describe('a reason may be anything (contract 2)', () => {
     revoke();
     const guard = guarded();
     caller.abort(proxy);
-    expect(guard.interruption?.kind).toBe('abort');
-    expect(Object.is(guard.interruption?.reason, proxy)).toBe(true);
+    expect(guard.wire.interruption?.kind).toBe('abort');
+    expect(Object.is(guard.wire.interruption?.reason, proxy)).toBe(true);
     expect(Object.is(signalOfRequest(guard).reason, proxy)).toBe(true);
   });
 
@@ -255,7 +256,7 @@ describe('a reason may be anything (contract 2)', () => {
     const odd = oddSignal({ value: undefined });
     const guard = new DeadlineGuard(clock, odd);
     odd.fire();
-    expect(guard.interruption).toMatchObject({ kind: 'abort', reason: { name: 'AbortError' } });
+    expect(guard.wire.interruption).toMatchObject({ kind: 'abort', reason: { name: 'AbortError' } });
   });
 
   it('takes what a getter throws for the reason', () => {
@@ -266,19 +267,19 @@ describe('a reason may be anything (contract 2)', () => {
     const odd = oddSignal({ get });
     const guard = new DeadlineGuard(clock, odd);
     odd.fire();
-    expect(guard.interruption).toEqual({ kind: 'abort', reason: thrown });
+    expect(guard.wire.interruption).toEqual({ kind: 'abort', reason: thrown });
   });
 
   it.each([[''], [0], [false], ['changed my mind']])('keeps %j', (reason) => {
     const guard = guarded();
     caller.abort(reason);
-    expect(guard.interruption).toEqual({ kind: 'abort', reason });
+    expect(guard.wire.interruption).toEqual({ kind: 'abort', reason });
   });
 
   it('keeps an error named TimeoutError an abort', () => {
     const guard = guarded();
     caller.abort(Object.assign(new Error('late'), { name: 'TimeoutError' }));
-    expect(guard.interruption?.kind).toBe('abort');
+    expect(guard.wire.interruption?.kind).toBe('abort');
   });
 });
 

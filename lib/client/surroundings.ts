@@ -1,0 +1,17 @@
+import type { DedupeRegistry } from '../exchange/dedupe-registry.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { ShareRegistry } from '../exchange/share-registry.js';
+import type { CallLog } from '../log/call-log.js';
+import type { Clock } from '../platform/clock.js';
+import type { ApiError } from '../result/api-error.js';
+
+/** What the endpoints of a client, and of its copies, have in common. */
+export interface Surroundings {
+  readonly exchange: Exchange;
+  readonly shares: ShareRegistry;
+  readonly newest: DedupeRegistry;
+  readonly clock: Clock;
+  /** Writes each call, with its final outcome, when the client has `log`. */
+  readonly log: CallLog | undefined;
+  readonly onError: ((error: ApiError) => unknown) | undefined;
+}

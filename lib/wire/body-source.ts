@@ -1,0 +1,11 @@
+/** What the platform reads a body with; `'cancel'` drops it unread. */
+export type BodyMethod = 'arrayBuffer' | 'blob' | 'formData' | 'text' | 'cancel';
+
+/** Where a body comes from: a response, or what several callers of one request share. */
+export type BodySource = (method: BodyMethod) => Promise<unknown>;
+
+/** The body of a response as a source. */
+export const bodyOf =
+  (response: Response): BodySource =>
+  async (method) =>
+    method === 'cancel' ? response.body?.cancel() : response[method]();
