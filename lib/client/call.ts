@@ -110,6 +110,10 @@ export class Call implements PipelineCall {
     return guard ? this.#runGuarded(guard, middleware) : this.#runChain(middleware);
   }
 
+  #runChain(middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
+    return middleware.length > 0 ? this.#runMiddleware(middleware) : this.send();
+  }
+
   async #runGuarded(guard: DeadlineGuard, middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
     const { dedupe, parts, scope } = this.#endpoint;
     const { newest } = parts.surroundings;
@@ -125,8 +129,7 @@ export class Call implements PipelineCall {
     }
   }
 
-  async #runChain(middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
-    if (middleware.length === 0) return this.send();
+  async #runMiddleware(middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
     try {
       const ctx = { request: this.#request, requestName: this.#endpoint.parts.name };
       return await new MiddlewarePipeline(middleware, ctx, this).run();

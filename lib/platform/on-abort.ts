@@ -1,22 +1,7 @@
-/** What waits for one signal. */
-class AbortTasks {
-  readonly #tasks = new Set<() => void>();
-
-  get isEmpty(): boolean {
-    return this.#tasks.size === 0;
-  }
-
-  add(task: () => void): void {
-    this.#tasks.add(task);
-  }
-
-  delete(task: () => void): void {
-    this.#tasks.delete(task);
-  }
-
-  /** Called by the platform when the signal aborts. */
+/** What waits for one signal; the platform calls it when the signal aborts. */
+class AbortTasks extends Set<() => void> {
   handleEvent(): void {
-    for (const task of this.#tasks) task();
+    for (const task of this) task();
   }
 }
 
@@ -28,11 +13,11 @@ const WAITING: WeakMap<AbortSignal, AbortTasks> = /* @__PURE__ */ new WeakMap();
  */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
   const tasks = WAITING.get(signal) ?? new AbortTasks();
-  if (tasks.isEmpty) signal.addEventListener('abort', tasks);
-  WAITING.set(signal, tasks);
-  tasks.add(task);
+  WAITING.set(signal, tasks.add(task));
+  // The platform takes the same listener once only.
+  signal.addEventListener('abort', tasks);
   return () => {
     tasks.delete(task);
-    if (tasks.isEmpty) signal.removeEventListener('abort', tasks);
+    if (tasks.size === 0) signal.removeEventListener('abort', tasks);
   };
 }

@@ -51,15 +51,15 @@ const withoutQuery = (url: string): string => withoutUser(url.replace(/[?#].*$/s
  */
 export class ApiError extends Error {
   /** One of the six kinds. */
-  readonly kind: ApiErrorKind;
+  declare readonly kind: ApiErrorKind;
   /** The response's status for `'http'` and `'parse'`, else 0. */
-  readonly status: number;
+  declare readonly status: number;
   /** The response's status text; `'GraphQL Error'` for a GraphQL error; else `''`. */
-  readonly statusText: string;
+  declare readonly statusText: string;
   /** The decoded error body, null when it is empty or unreadable; what was thrown; or the signal's reason. */
-  readonly body: unknown;
+  declare readonly body: unknown;
   /** The call that failed. `url` has its path params filled, as far as it could be built. */
-  readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
+  declare readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
   /** GraphQL only: the data that came along with the errors. */
   declare readonly partialData: unknown;
   #headers: Headers | undefined;
@@ -78,12 +78,8 @@ export class ApiError extends Error {
       [method, withoutQuery(own.path ?? url), outcome].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },
     );
-    this.kind = kind;
-    this.status = status;
-    this.statusText = statusText;
-    this.body = body;
-    this.request = { method, url, params };
-    if (partialData !== undefined) this.partialData = partialData;
+    Object.assign(this, { kind, status, statusText, body, request: { method, url, params } });
+    if (partialData !== undefined) Object.assign(this, { partialData });
     this.#headers = headers;
     this.#template = withoutQuery(own.urlTemplate ?? url);
   }
@@ -100,15 +96,9 @@ export class ApiError extends Error {
 
   /** For logs and reports: no header values, no params (the path is unfilled), no query, and the body only where a server sent it. */
   toJSON(): Record<string, unknown> {
-    const { name, message, kind, status, statusText, request, body } = this;
-    const json = {
-      name,
-      message,
-      kind,
-      status,
-      statusText,
-      request: { method: request.method, url: this.#template },
-    };
+    const { name, message, kind, status, statusText, body, request } = this;
+    const { method } = request;
+    const json = { name, message, kind, status, statusText, request: { method, url: this.#template } };
     return kind === 'http' ? { ...json, body } : json;
   }
 

@@ -7,5 +7,5 @@ export type BodySource = (method: BodyMethod) => Promise<unknown>;
 /** The body of a response as a source. */
 export const bodyOf =
   (response: Response): BodySource =>
-  async (method) =>
-    method === 'cancel' ? response.body?.cancel() : response[method]();
+  (method) =>
+    method === 'cancel' ? Promise.resolve(response.body?.cancel()) : response[method]();

@@ -28,12 +28,12 @@ export class ResponseDecoder {
 
   /** @param source Where the body is read from: the response itself, unless it is shared. */
   async decode({ ok }: Response, source: BodySource): Promise<Decoded> {
-    if (ok && this.#type === 'none') {
-      // Unread, so that the connection is free again; whether it was still open is nobody's business.
-      source('cancel').catch(() => undefined);
-      return { data: undefined, kind: undefined };
-    }
     try {
+      if (ok && this.#type === 'none') {
+        // Unread, so that the connection is free again; whether it was still open is nobody's business.
+        source('cancel').catch(() => undefined);
+        return { data: undefined, kind: undefined };
+      }
       const { method, parse } = this.#reader;
       const read = await source(method);
       const data = parse ? parse(read as string) : read;

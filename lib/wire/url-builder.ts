@@ -14,13 +14,13 @@ const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
 const QUERY = /\?(.*)/s;
 
 /** The encoded value of a path param; an unusable one is noted. */
-const pathText = (fields: Fields, name: string, unusable: string[]): string => {
+const pathText = (fields: Fields, name: string, unusable: Set<string>): string => {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   // What most are, and digits need no encoding; 1e21 does.
   if (Number.isSafeInteger(value)) return String(value);
   const text = isScalar(value) ? String(value) : '';
   if (!UNUSABLE.test(text)) return encodeURIComponent(text);
-  unusable.push(
+  unusable.add(
     `"${name}" (${value === undefined ? 'missing' : /^\.+$/.test(text) ? `"${text}"` : describeType(value)})`,
   );
   return '';
@@ -30,13 +30,15 @@ const pathText = (fields: Fields, name: string, unusable: string[]): string => {
 export class UrlBuilder {
   /** The unfilled path joined to `baseUrl`: what errors name when no better URL could be built. */
   readonly template: string;
-  /** Names of the path params, each once. */
+  /** Names of the path params. */
   readonly tokens: readonly string[];
   /** What is wrong with `baseUrl` or path; thrown anew at each call. */
   readonly #problem: string | undefined;
   /** A `:name` in the path's query, where nothing fills it. */
   readonly #queryToken: string | undefined;
-  /** Texts and token names in turn; the slash before a token belongs to neither. */
+  /** `baseUrl` without its query and trailing slashes. */
+  readonly #root: string;
+  /** Of the path without its query: texts and names of params in turn; the slash before a name belongs to neither. */
   readonly #parts: readonly string[];
   /** The fixed query of `baseUrl` and path, with its `?`. */
   readonly #query: string;
@@ -49,24 +51,23 @@ export class UrlBuilder {
     const query = [baseQuery, pathQuery].filter(Boolean).join('&');
     let end = base.length;
     while (base[end - 1] === '/') end -= 1;
-    const root = base.slice(0, end);
+    this.#root = base.slice(0, end);
     // One slash exactly, whatever the path begins with: on an empty base, two (or a backslash) would name a host.
     const joined = route && `/${route.replace(/^[\\/]+/, '')}`;
-    const [first, ...parts] = joined.split(/\/:(\w+)/);
-    this.tokens = [...new Set(parts.filter((_, at) => at % 2 === 0))];
-    this.template = root + joined + (query && `?${query}`);
+    this.#parts = joined.split(/\/:(\w+)/);
+    this.#query = query && `?${query}`;
+    this.#queryToken = /[?&=]:\w+/.exec(`?${pathQuery ?? ''}`)?.[0];
+    this.tokens = this.#parts.filter((_, at) => at % 2 === 1);
+    this.#colonTexts = Array.from(joined.matchAll(/:(\w+)/g), ([, name = '']) => name).filter(
+      (name) => !this.tokens.includes(name),
+    );
+    this.template = this.#root + joined + this.#query;
     this.#problem =
       urlProblem('baseUrl', baseUrl) ??
       urlProblem('path', path) ??
-      (root && HOSTLESS.test(root)
+      (this.#root && HOSTLESS.test(this.#root)
         ? `The baseUrl ${JSON.stringify(base)} names no host, so the first segment of the path would be one: add the host.`
         : undefined);
-    this.#queryToken = /[?&=]:\w+/.exec(`?${pathQuery ?? ''}`)?.[0];
-    this.#parts = [root + (first ?? ''), ...parts];
-    this.#query = query && `?${query}`;
-    this.#colonTexts = Array.from(route.matchAll(/:(\w+)/g), ([, name = '']) => name).filter(
-      (name) => !this.tokens.includes(name),
-    );
   }
 
   /** The URL with its path filled and the fixed query behind it. Throws a Refusal that names every unusable param. */
@@ -79,14 +80,12 @@ export class UrlBuilder {
         );
       }
     }
-    const unusable: string[] = [];
-    const url = this.#parts.reduce(
-      (text, part, at) => text + (at % 2 === 0 ? part : `/${pathText(fields, part, unusable)}`),
-      '',
-    );
-    if (unusable.length > 0) {
+    const unusable = new Set<string>();
+    let url = this.#root;
+    this.#parts.forEach((part, at) => (url += at % 2 === 1 ? `/${pathText(fields, part, unusable)}` : part));
+    if (unusable.size > 0) {
       throw new Refusal(
-        `Unusable path params: ${[...new Set(unusable)].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`,
+        `Unusable path params: ${[...unusable].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`,
       );
     }
     return url + this.#query;

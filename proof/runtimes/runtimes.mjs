@@ -5,7 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { hermes } from './hermes.mjs';
-import { BARE, CHROMIUM, REACT_NATIVE, SERVER, WORKERD } from './lacks.mjs';
+import { BARE, CHROMIUM, NODE_FETCH, REACT_NATIVE, SERVER, WORKERD } from './lacks.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const MODULES = join(HERE, 'node_modules');
@@ -52,7 +52,9 @@ const nodes = ({ exported }) =>
   MAJORS.flatMap((major) => [
     node(major, ''),
     node(major, ', CommonJS', { load: 'require' }),
-    ...('./node' in exported ? [node(major, ' + nodeFetch', { fetch: 'node' })] : []),
+    ...('./node' in exported
+      ? [node(major, ' + nodeFetch', { fetch: 'node', lacks: major > 20 ? NODE_FETCH : SERVER })]
+      : []),
   ]);
 
 const bare = node(20, ' without newer globals', {

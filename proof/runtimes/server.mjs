@@ -52,6 +52,14 @@ const FORM = [
   '',
 ].join('\r\n');
 
+/** A frame of zstd with one raw block (RFC 8878, 3.1.1), of up to 255 bytes: not every Node can make one. */
+const zstdFrame = (text) => {
+  const content = Buffer.from(text);
+  const block = Buffer.alloc(3);
+  block.writeUIntLE((content.length << 3) | 1, 0, 3);
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, content.length]), block, content]);
+};
+
 /** What the server answers, by the first segment of the path; `rest` are the others. */
 const ROUTES = {
   async echo({ request, response, url }) {
@@ -97,6 +105,11 @@ const ROUTES = {
   gzip({ response }) {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     response.writeHead(200, headers).end(gzipSync(JSON.stringify({ packed: 'é'.repeat(1000) })));
+  },
+
+  zstd({ response }) {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'zstd' };
+    response.writeHead(200, headers).end(zstdFrame('{"packed":"é"}'));
   },
 
   'bad-gzip'({ response }) {

@@ -35,6 +35,10 @@ export const wireResponses = {
     same([data.get('a'), file.name, await file.text()], ['é', 'x.txt', 'content']);
   }),
 
+  'unpacks zstd': needs(['zstd', ...SERVER], async (t) => {
+    succeeds(await t.real({ path: '/zstd' }).call(), { packed: 'é' });
+  }),
+
   'unpacks gzip': needs(SERVER, async (t) => {
     succeeds(await t.real({ path: '/gzip' }).call(), { packed: 'é'.repeat(1000) });
   }),
