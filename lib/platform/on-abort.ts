@@ -13,9 +13,8 @@ const WAITING: WeakMap<AbortSignal, AbortTasks> = /* @__PURE__ */ new WeakMap();
  */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
   const tasks = WAITING.get(signal) ?? new AbortTasks();
+  if (tasks.size === 0) signal.addEventListener('abort', tasks);
   WAITING.set(signal, tasks.add(task));
-  // The platform takes the same listener once only.
-  signal.addEventListener('abort', tasks);
   return () => {
     tasks.delete(task);
     if (tasks.size === 0) signal.removeEventListener('abort', tasks);
