@@ -1,3 +1,4 @@
+import { send } from '../exchange/send.js';
 import type { SharedRequest } from '../exchange/shared-request.js';
 import { DeadlineGuard } from '../pipeline/deadline-guard.js';
 import { isBehind } from '../pipeline/is-behind.js';
@@ -57,7 +58,7 @@ export class Call implements PipelineCall {
     this.#endpoint = endpoint;
     this.#options = options;
     this.#onSend = onSend;
-    this.#request = new OutgoingRequest(protocol, params, surroundings.exchange.fetch);
+    this.#request = new OutgoingRequest(protocol, params, surroundings.fetch);
   }
 
   async run(): Promise<Result<unknown>> {
@@ -155,7 +156,7 @@ export class Call implements PipelineCall {
   }
 
   async #attempt(cutoff?: Cutoff): Promise<Result<unknown>> {
-    const { protocol, surroundings } = this.#endpoint.parts;
+    const { protocol } = this.#endpoint.parts;
     let shared: SharedRequest | undefined;
     let leave: (() => void) | undefined;
     try {
@@ -163,7 +164,7 @@ export class Call implements PipelineCall {
       shared = this.#endpoint.join(this.#request);
       this.#request.joined = !!shared?.callers;
       leave = shared?.join(cutoff);
-      const response = await (shared?.response ?? surroundings.exchange.send(this.#request, cutoff?.signal));
+      const response = await (shared?.response ?? send(this.#request, cutoff?.signal));
       if (typeof (response as Partial<Response> | undefined)?.ok !== 'boolean') {
         throw new TypeError(
           `fetch gave ${describeType(response)}, which is no Response: return what the platform's fetch gives.`,

@@ -1,5 +1,4 @@
 import { DedupeRegistry } from '../exchange/dedupe-registry.js';
-import { Exchange } from '../exchange/exchange.js';
 import { ShareRegistry } from '../exchange/share-registry.js';
 import { callLog } from '../log/call-log.js';
 import { ownDefined } from '../platform/own-defined.js';
@@ -24,7 +23,7 @@ export function endpointMaker(options: ClientOptions): EndpointMaker {
   const { fetch, log, onError } = ownDefined(options);
   const level = snapshot(() => readLevel(options));
   const surroundings: Surroundings = {
-    exchange: new Exchange(fetch),
+    fetch,
     shares: new ShareRegistry(),
     newest: new DedupeRegistry(),
     clock: systemClock,

@@ -1,3 +1,4 @@
+import { send } from '../exchange/send.js';
 import { shareKey } from '../exchange/share-key.js';
 import type { SharedRequest } from '../exchange/shared-request.js';
 import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
@@ -63,9 +64,9 @@ export class Endpoint implements Callee, Caller {
     const { share, surroundings } = this.parts;
     const key = share ? shareKey(request, this.scope) : undefined;
     if (key === undefined) return undefined;
-    const { clock, exchange, shares } = surroundings;
+    const { clock, shares } = surroundings;
     const timeout = this.configured.timeout ?? DEFAULTS.timeout;
-    return shares.find(key, { clock, timeout, send: (signal) => exchange.send(request, signal) });
+    return shares.find(key, { clock, timeout, send: (signal) => send(request, signal) });
   }
 
   call(

@@ -48,41 +48,29 @@ export class RestProtocol implements Protocol {
 
   encode(request: OutgoingRequest): EncodedBody {
     const { params } = request;
+    const { tokens } = this.#urls;
     const fields = this.#fieldsOf(params);
-    const url = this.#urls.fill(fields ?? {});
-    request.url = url;
-    this.#urls.checkQuery();
+    this.#urls.fill(request, fields ?? {});
     if (this.#inQuery) {
-      request.url = this.#urls.append(
-        url,
-        fields ? queryString(fields, this.#urls.tokens) : wholeQuery(params),
-      );
+      this.#urls.append(request, fields ? queryString(fields, tokens) : wholeQuery(params));
       return NO_BODY;
     }
-    return fields ? this.#encodeFields(fields) : this.#bodies.encode(params);
+    const rest = fields ? fieldsWithout(tokens, fields) : params;
+    return rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
   }
 
   decode(response: Response, source: BodySource): Promise<Decoded> {
     return this.#decoder.decode(response, source);
   }
 
-  #encodeFields(fields: Fields): EncodedBody {
-    const rest = fieldsWithout(this.#urls.tokens, fields);
-    return rest ? this.#bodies.encodeFields(rest) : NO_BODY;
-  }
-
   #fieldsOf(params: unknown): Fields | undefined {
     const needsFields = this.#urls.tokens.length > 0;
-    const fields = fieldsOf(
+    const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, !this.#inQuery && !needsFields));
+    if (fields || !needsFields) return fields;
+    throw Refusal.of(
+      'params',
       params,
-      (value) => this.#bodies.isWhole(value) || (!this.#inQuery && !needsFields && this.#bodies.isOwn(value)),
+      'an object, as the path has params; a body strategy can take the body out of it',
     );
-    if (!fields && needsFields)
-      throw Refusal.of(
-        'params',
-        params,
-        'an object, as the path has params; a body strategy can take the body out of it',
-      );
-    return fields;
   }
 }

@@ -1,13 +1,14 @@
 import type { DedupeRegistry } from '../exchange/dedupe-registry.js';
-import type { Exchange } from '../exchange/exchange.js';
 import type { ShareRegistry } from '../exchange/share-registry.js';
 import type { CallLog } from '../log/call-log.js';
+import type { FetchLike } from '../pipeline/fetch-like.js';
 import type { Clock } from '../platform/clock.js';
 import type { ApiError } from '../result/api-error.js';
 
 /** What the endpoints of a client, and of its copies, have in common. */
 export interface Surroundings {
-  readonly exchange: Exchange;
+  /** As configured; undefined for the global one. */
+  readonly fetch: FetchLike | undefined;
   readonly shares: ShareRegistry;
   readonly newest: DedupeRegistry;
   readonly clock: Clock;

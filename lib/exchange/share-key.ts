@@ -1,4 +1,4 @@
-import type { HeaderRecord, OutgoingRequest } from '../pipeline/outgoing-request.js';
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { isPlatform } from '../platform/is-platform.js';
 
 /** Headers that tell one call from another without changing the answer (specification 10.2, 3). */
@@ -12,10 +12,6 @@ const bodyText = (body: unknown): string | null | undefined => {
   if (typeof body === 'string') return `text ${body}`;
   return isSearchParams(body) ? `params ${(body as URLSearchParams).toString()}` : undefined;
 };
-
-/** By name, in its order. A record has lowercase names already; `Headers` sorts by itself. */
-const headerPairs = (headers: HeaderRecord | Headers): [string, string][] =>
-  Symbol.iterator in headers ? [...headers] : Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /**
  * What two requests must have in common to be one (specification 10.2); undefined for a request that can't be
@@ -31,12 +27,13 @@ export function shareKey(request: OutgoingRequest, scope: string): string | unde
   );
   const comparable = options.every(([, value]) => value === null || /^(str|num|boo)/.test(typeof value));
   if (body === undefined || !comparable) return undefined;
-  const headers = headerPairs(sentHeaders).filter(([name]) => !TRACING.test(name));
+  // A record has lowercase names already, as `Headers` gives them.
+  const headers = [...(Symbol.iterator in sentHeaders ? sentHeaders : Object.entries(sentHeaders))];
   return JSON.stringify([
     scope,
     method,
     url,
-    headers,
+    headers.filter(([name]) => !TRACING.test(name)).sort(),
     body,
     options.map(([name, value]) => JSON.stringify([name, typeof value, String(value)])).sort(),
   ]);

@@ -1,4 +1,5 @@
 import type { Cutoff } from '../platform/cutoff.js';
+import type { FetchLike } from './fetch-like.js';
 
 /** Header values by lowercase name. */
 export type HeaderRecord = Readonly<Record<string, string>>;
@@ -37,7 +38,7 @@ export class OutgoingRequest {
   /** The encoded body, null for none. */
   body: RequestInit['body'] = null;
   /** The client's own fetch function; undefined for the global one. */
-  readonly fetch: object | undefined;
+  readonly fetch: FetchLike | undefined;
   /** Whether the call joined a request of another (`share`). */
   joined = false;
   #given = NOTHING;
@@ -55,7 +56,7 @@ export class OutgoingRequest {
       readonly urlTemplate: string;
     },
     params: unknown,
-    fetch?: object,
+    fetch?: FetchLike,
   ) {
     this.method = endpoint.method;
     this.url = endpoint.urlTemplate;

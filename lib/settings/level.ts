@@ -26,12 +26,6 @@ const bare = <T extends object>(...fields: Partial<T>[]): T =>
 /** What a level has that says nothing; merging with it is free. */
 const NOTHING: Readonly<Record<string, never>> = Object.freeze(Object.create(null) as {});
 
-/** Types keep these four out; plain JavaScript might not, and homing sets them itself. */
-const readFetchOptions = (given: FetchOptions): FetchOptions => {
-  const { method: _m, headers: _h, body: _b, signal: _s, ...options } = ownDefined(given as RequestInit);
-  return bare(options);
-};
-
 /** Options as given -> one level. Throws a Refusal that names the option which can't be used. */
 export function readLevel(given: CallOptions): Level {
   if (typeof given !== 'object')
@@ -41,7 +35,7 @@ export function readLevel(given: CallOptions): Level {
     throw Refusal.of('timeout', timeout, 'a number of milliseconds');
   return {
     headers: headers === undefined ? NOTHING : bare(readHeaders(headers)),
-    fetchOptions: fetchOptions === undefined ? NOTHING : readFetchOptions(fetchOptions),
+    fetchOptions: fetchOptions === undefined ? NOTHING : ownDefined(fetchOptions),
     middleware: readList('middleware', middleware),
     skipMiddleware: readList('skipMiddleware', skipMiddleware),
     timeout: timeout && (timeout > 0 ? Math.min(Math.max(Math.floor(timeout), 1), MAX_DELAY) : 0),
@@ -53,21 +47,15 @@ export function readLevel(given: CallOptions): Level {
 export const mergeRecords = <T extends object>(under: T, over: T): T =>
   over === NOTHING ? under : bare(under, over);
 
-const mergeMiddleware = (
-  under: readonly MiddlewareEntry[],
-  { middleware, skipMiddleware }: Level,
-): readonly MiddlewareEntry[] =>
-  middleware.length + skipMiddleware.length === 0
-    ? under
-    : [...under, ...middleware].filter((entry) => !skipMiddleware.includes(entry));
-
 /** Two levels as one; `over` is the more specific. */
 export function mergeLevels(under: Level, over: Level): Level {
   return {
     ...over,
     headers: mergeRecords(under.headers, over.headers),
     fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
-    middleware: mergeMiddleware(under.middleware, over),
+    middleware: [...under.middleware, ...over.middleware].filter(
+      (entry) => !over.skipMiddleware.includes(entry),
+    ),
     timeout: over.timeout ?? under.timeout,
   };
 }

@@ -1,6 +1,5 @@
 import { isPlatform } from '../platform/is-platform.js';
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
-import type { Fields } from './fields.js';
 import { jsonText } from './json-text.js';
 import { Refusal } from './refusal.js';
 
@@ -35,8 +34,8 @@ const JSON_BODY: BodyStrategy = {
   },
 };
 
-const strategyFor = (value: unknown, list: readonly BodyStrategy[]): BodyStrategy | undefined =>
-  list.find((strategy) => strategy.accepts(value));
+const strategyFor = (value: unknown, ...lists: (readonly BodyStrategy[])[]): BodyStrategy | undefined =>
+  lists.flat().find((strategy) => strategy.accepts(value));
 
 /** Makes the body with the first strategy that accepts the value: the user's own, then the built-in ones. */
 export class BodyEncoder {
@@ -47,22 +46,13 @@ export class BodyEncoder {
     this.#own = own;
   }
 
-  /** Whether a strategy of the user's takes the value. */
-  isOwn(value: unknown): boolean {
-    return !!strategyFor(value, this.#own);
+  /** Whether the value is a body by itself and no set of named fields; the user's strategies are asked if `own`. */
+  isWhole(value: unknown, own: boolean): boolean {
+    return !!strategyFor(value, own ? this.#own : [], WHOLE);
   }
 
-  /** Whether the value is a body by itself and no set of named fields. */
-  isWhole(value: unknown): boolean {
-    return !!strategyFor(value, WHOLE);
-  }
-
-  encode(value: unknown): EncodedBody {
-    return (strategyFor(value, this.#own) ?? strategyFor(value, WHOLE) ?? JSON_BODY).encode(value);
-  }
-
-  /** As `encode`, of what is known to be no whole body. */
-  encodeFields(fields: Fields): EncodedBody {
-    return (strategyFor(fields, this.#own) ?? JSON_BODY).encode(fields);
+  /** @param isWhole False for what is known to be a set of named fields. */
+  encode(value: unknown, isWhole: boolean): EncodedBody {
+    return (strategyFor(value, this.#own, isWhole ? WHOLE : []) ?? JSON_BODY).encode(value);
   }
 }

@@ -70,8 +70,11 @@ export class UrlBuilder {
         : undefined);
   }
 
-  /** The URL with its path filled and the fixed query behind it. Throws a Refusal that names every unusable param. */
-  fill(fields: Fields): string {
+  /**
+   * Sets the URL, with its path filled and the fixed query behind it. Throws a Refusal that names every unusable param,
+   * or the `:name` in the path's query.
+   */
+  fill(request: { url: string }, fields: Fields): void {
     if (this.#problem) throw new Refusal(this.#problem);
     for (const name of this.#colonTexts) {
       if (Object.hasOwn(fields, name) && fields[name] !== undefined) {
@@ -88,20 +91,16 @@ export class UrlBuilder {
         `Unusable path params: ${[...unusable].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`,
       );
     }
-    return url + this.#query;
-  }
-
-  /** Throws a Refusal when the path has a `:name` in its query. */
-  checkQuery(): void {
-    const token = this.#queryToken;
-    if (token)
+    request.url = url + this.#query;
+    if (this.#queryToken) {
       throw new Refusal(
-        `The path has "${token}" in its query, which is never filled: take it out and pass it as a param, which goes in the query by itself.`,
+        `The path has "${this.#queryToken}" in its query, which is never filled: take it out and pass it as a param, which goes in the query by itself.`,
       );
+    }
   }
 
-  /** A filled URL with the call's own query behind the fixed one. */
-  append(url: string, query: string): string {
-    return query ? `${url}${this.#query ? '&' : '?'}${query}` : url;
+  /** Puts the call's own query behind the fixed one. */
+  append(request: { url: string }, query: string): void {
+    if (query) request.url += (this.#query ? '&' : '?') + query;
   }
 }

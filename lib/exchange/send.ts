@@ -1,0 +1,50 @@
+import type { HeaderRecord, OutgoingRequest } from '../pipeline/outgoing-request.js';
+import { isPlatform } from '../platform/is-platform.js';
+import { Refusal } from '../wire/refusal.js';
+
+const isStream = isPlatform('ReadableStream');
+
+/** What fetch gets. What somebody put on Object.prototype must not be read as an option: it isn't on its chain. */
+class Init {
+  declare method: string;
+  declare headers: HeaderRecord | Headers;
+  declare body: RequestInit['body'];
+  declare signal: AbortSignal | null;
+  declare duplex?: 'half';
+}
+// An object without a prototype takes several times as long to fill; and not in a static block, which React
+// Native's Babel preset can't read.
+Object.setPrototypeOf(Init.prototype, null);
+
+const sentStreams = /* @__PURE__ */ new WeakSet();
+
+/** A stream can be read once; what a second attempt would send is at best empty. */
+const claim = (stream: object): void => {
+  if (sentStreams.has(stream)) {
+    throw new Refusal(
+      'The ReadableStream was already sent, and a stream can be read only once: to send it again, read it into a Blob or an ArrayBuffer first.',
+    );
+  }
+  sentStreams.add(stream);
+};
+
+/**
+ * The edge to the network: hands the request to fetch as it stands, after all middleware. Throws a Refusal when it
+ * can't be sent.
+ */
+export function send(request: OutgoingRequest, signal: AbortSignal | undefined): Promise<Response> {
+  const { body = null } = request;
+  const init = Object.assign(new Init(), request.sentOptions) as Init & RequestInit;
+  init.method = request.method;
+  init.headers = request.sentHeaders;
+  init.body = body;
+  init.signal = signal ?? null;
+  if (isStream(body)) {
+    claim(body as object);
+    init.duplex = 'half';
+  }
+  // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
+  const fetch = request.fetch ?? globalThis.fetch;
+  if (typeof fetch !== 'function') throw Refusal.of('fetch', fetch, 'a function that sends requests');
+  return fetch(request.url, init);
+}
