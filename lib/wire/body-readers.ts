@@ -7,25 +7,26 @@ export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData'
 export interface BodyReader {
   /** What the platform reads the body with. */
   readonly method: Exclude<BodyMethod, 'cancel'>;
-  /** Makes data of the text; undefined for an empty one. Default: what was read is the data. */
-  readonly parse?: (text: string) => unknown;
+  /** Makes data of what was read; undefined for an empty body where that is no data. */
+  readonly parse: (read: unknown) => unknown;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-const json: BodyReader = {
-  method: 'text',
+const parseJson = (text: string): unknown =>
   // A byte order mark is no part of the text, RFC 8259, 8.1.
-  parse: (text) =>
-    text ? (JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) as unknown) : undefined,
-};
+  text ? JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) : undefined;
+
+const json: BodyReader = { method: 'text', parse: parseJson as (read: unknown) => unknown };
+
+const asRead = (method: BodyReader['method']): BodyReader => ({ method, parse: (read) => read });
 
 /** A reader for each response type; none of them has state. Of `'none'` only error bodies are read. */
 export const BODY_READERS: Readonly<Record<ResponseType, BodyReader>> = {
   json,
-  text: { method: 'text' },
-  blob: { method: 'blob' },
-  arrayBuffer: { method: 'arrayBuffer' },
-  formData: { method: 'formData' },
+  text: asRead('text'),
+  blob: asRead('blob'),
+  arrayBuffer: asRead('arrayBuffer'),
+  formData: asRead('formData'),
   none: json,
 };

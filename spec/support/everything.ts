@@ -62,6 +62,9 @@ const clientOf = (wire: unknown[]) =>
         middleware: [cacheMiddleware(), logMiddleware({ enabled: false })],
       }),
       find: any({ method: 'GET', path: '/find', dedupe: true }),
+      text: any({ method: 'GET', path: '/text', responseType: 'text' }),
+      noText: any({ method: 'GET', path: '/missing', responseType: 'text' }),
+      bytes: any({ method: 'GET', path: '/bytes', responseType: 'arrayBuffer' }),
     },
   });
 
@@ -80,6 +83,9 @@ const askAll = async (wire: unknown[]): Promise<unknown[]> => {
     await api.missing({ id: 1 }),
     await api.kept(),
     await api.kept(),
+    await api.text(),
+    await api.noText(),
+    await api.bytes(),
     ...(await Promise.all([copy.find({ q: 1 }), copy.find({ q: 2 })])),
     await graph.ask({ id: 1 }),
     await new Promise<Result<unknown>>((resolve) => poll(api.kept, {}, resolve, { every: 0 })),
