@@ -85,11 +85,10 @@ export class Call implements PipelineCall {
   /** The innermost step of the chain. A middleware may come here several times. */
   send(): Promise<Result<unknown>> {
     const wire = this.#guard?.wire;
-    const { signal, signalReplaced } = this.#request;
-    if (!signalReplaced) return wire ? this.#attemptUnder(wire) : this.#attempt();
+    if (!this.#request.signalReplaced) return wire ? this.#attemptUnder(wire) : this.#attempt();
     // A middleware installed a signal of its own; the call's still ends the request too.
     const both = new Cutoff();
-    for (const source of [wire?.signal, signal]) if (source) both.follow(source);
+    for (const source of [wire?.signal, this.#request.signal]) if (source) both.follow(source);
     return this.#attemptUnder(both).finally(() => both.release());
   }
 

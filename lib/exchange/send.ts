@@ -1,20 +1,9 @@
 import type { HeaderRecord, OutgoingRequest } from '../pipeline/outgoing-request.js';
+import { bare } from '../platform/bare.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { Refusal } from '../wire/refusal.js';
 
 const isStream = isPlatform('ReadableStream');
-
-/** What fetch gets. What somebody put on Object.prototype must not be read as an option: it isn't on its chain. */
-class Init {
-  declare method: string;
-  declare headers: HeaderRecord | Headers;
-  declare body: RequestInit['body'];
-  declare signal: AbortSignal | null;
-  declare duplex?: 'half';
-}
-// An object without a prototype takes several times as long to fill; and not in a static block, which React
-// Native's Babel preset can't read.
-Object.setPrototypeOf(Init.prototype, null);
 
 const sentStreams = /* @__PURE__ */ new WeakSet();
 
@@ -33,10 +22,11 @@ const claim = (stream: object): void => {
  * can't be sent.
  */
 export function send(request: OutgoingRequest, signal: AbortSignal | undefined): Promise<Response> {
-  const { body = null } = request;
-  const init = Object.assign(new Init(), request.sentOptions) as Init & RequestInit;
+  const { body = null, sentHeaders } = request;
+  const init = bare<RequestInit & { duplex?: 'half' }>(request.sentOptions as RequestInit);
   init.method = request.method;
-  init.headers = request.sentHeaders;
+  // A copy: what a fetch adds to the headers of one call must not go out with another.
+  init.headers = Symbol.iterator in sentHeaders ? sentHeaders : bare<HeaderRecord>(sentHeaders);
   init.body = body;
   init.signal = signal ?? null;
   if (isStream(body)) {

@@ -1,5 +1,7 @@
+import { bare } from './bare.js';
+
 /**
- * The own enumerable properties of `source` that are not undefined, on an object without a prototype.
+ * The own enumerable properties of `source` that are not undefined, on an object with nothing on its chain.
  *
  * Everything that a caller hands over as options goes through here: what somebody put on `Object.prototype`
  * is not an option, and an explicit undefined means "leave the level below".
@@ -7,7 +9,7 @@
 export function ownDefined<T extends object>(
   source: T | null | undefined,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const copy = Object.create(null) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  const copy = bare<{ [K in keyof T]?: Exclude<T[K], undefined> }>();
   if (source == null) return copy;
   for (const key of Object.keys(source) as (keyof T)[]) {
     const value = source[key];

@@ -1,6 +1,7 @@
 import type { MiddlewareEntry } from '../pipeline/middleware-pipeline.js';
 import type { FetchOptions, HeaderRecord } from '../pipeline/outgoing-request.js';
 import { MAX_DELAY } from '../platform/clock.js';
+import { bare } from '../platform/bare.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallOptions } from './call-options.js';
@@ -19,12 +20,8 @@ export interface Level {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The fields, on an object without a prototype. */
-const bare = <T extends object>(...fields: Partial<T>[]): T =>
-  Object.assign(Object.create(null) as T, ...(fields as object[])) as T;
-
 /** What a level has that says nothing; merging with it is free. */
-const NOTHING: Readonly<Record<string, never>> = Object.freeze(Object.create(null) as {});
+const NOTHING: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
 
 /** Options as given -> one level. Throws a Refusal that names the option which can't be used. */
 export function readLevel(given: CallOptions): Level {
@@ -43,7 +40,7 @@ export function readLevel(given: CallOptions): Level {
   };
 }
 
-/** The fields of both, on an object without a prototype; `under` itself when there is nothing over it. */
+/** The fields of both; `under` itself when there is nothing over it. */
 export const mergeRecords = <T extends object>(under: T, over: T): T =>
   over === NOTHING ? under : bare(under, over);
 

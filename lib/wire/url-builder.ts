@@ -14,13 +14,13 @@ const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
 const QUERY = /\?(.*)/s;
 
 /** The encoded value of a path param; an unusable one is noted. */
-const pathText = (fields: Fields, name: string, unusable: Set<string>): string => {
+const pathText = (fields: Fields, name: string, unusable: string[]): string => {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   // What most are, and digits need no encoding; 1e21 does.
   if (Number.isSafeInteger(value)) return String(value);
   const text = isScalar(value) ? String(value) : '';
   if (!UNUSABLE.test(text)) return encodeURIComponent(text);
-  unusable.add(
+  unusable.push(
     `"${name}" (${value === undefined ? 'missing' : /^\.+$/.test(text) ? `"${text}"` : describeType(value)})`,
   );
   return '';
@@ -83,12 +83,12 @@ export class UrlBuilder {
         );
       }
     }
-    const unusable = new Set<string>();
+    const unusable: string[] = [];
     let url = this.#root;
     this.#parts.forEach((part, at) => (url += at % 2 === 1 ? `/${pathText(fields, part, unusable)}` : part));
-    if (unusable.size > 0) {
+    if (unusable.length > 0) {
       throw new Refusal(
-        `Unusable path params: ${[...unusable].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`,
+        `Unusable path params: ${[...new Set(unusable)].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`,
       );
     }
     request.url = url + this.#query;

@@ -11,6 +11,23 @@ describe('what fetch is handed (contract 3)', () => {
     expect(fetch.mock.lastCall).toHaveLength(2);
   });
 
+  it.each([{}, { headers: { 'x-app': '1' } }])(
+    'headers of its own: what it adds to them goes out with no other call (%j)',
+    async (client) => {
+      const seen: unknown[] = [];
+      const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
+        seen.push(Object.fromEntries(new Headers(init.headers)));
+        Object.assign(init.headers as object, { authorization: 'of one user' });
+        return jsonResponse({});
+      };
+      const api = oneEndpoint({ fetch, client });
+      await api.call();
+      await api.call();
+      expect(seen[1]).toEqual(client.headers ?? {});
+      expect(api.call.getHeaders()).toEqual(client.headers ?? {});
+    },
+  );
+
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const)(
     "the endpoint's method %s",
     async (method) => {
