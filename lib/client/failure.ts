@@ -1,0 +1,29 @@
+import { ApiError, type ApiErrorKind } from '../result/api-error.js';
+import type { ErrorResult, Result } from '../result/result.js';
+import { Refusal } from '../wire/refusal.js';
+
+/**
+ * The Result of a failure that no call made: of something that only stands in for an endpoint, or around one.
+ *
+ * @param thrown What went wrong, the body of the error.
+ * @param sent The newest request that was sent, if one was.
+ */
+export function failure(
+  kind: ApiErrorKind,
+  thrown: unknown,
+  params: unknown,
+  retry: () => Promise<Result<never>>,
+  endpoint?: { readonly path: string | undefined; readonly urlTemplate: string | undefined },
+  sent?: { readonly method: string; readonly url: string },
+): ErrorResult<never> {
+  const error = new ApiError({
+    kind,
+    request: { method: sent?.method ?? '', url: sent?.url ?? '', params },
+    path: endpoint?.path,
+    urlTemplate: sent && endpoint?.urlTemplate,
+    reason: Refusal.outcome(thrown),
+    body: thrown,
+    cause: thrown,
+  });
+  return { data: null, error, response: null, retry };
+}
