@@ -1,8 +1,7 @@
 import { Client } from '../client/api-client.js';
 import { checked } from '../client/checked.js';
 import type { CopyOptions } from '../client/copyable.js';
-import type { EndpointParts } from '../client/endpoint-parts.js';
-import { type EndpointMaker, endpointMaker } from '../client/endpoint-maker.js';
+import { endpointMaker } from '../client/endpoint-maker.js';
 import type { EndpointFunction } from '../client/endpoint-function.js';
 import { describeType } from '../platform/describe-type.js';
 import type { HeadersOption } from '../settings/headers.js';
@@ -40,40 +39,29 @@ export interface SidedClient<TQueries, TMutations> {
   withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;
 }
 
-/** Undefined where there is none: a document may come from plain JavaScript, and be anything. */
-const readText = (operation: unknown): unknown => {
-  if (typeof operation === 'string') return operation;
+const textOf = (name: string, document: unknown): string => {
+  let text = document;
   try {
-    const document = operation as { loc?: { source?: { body?: unknown } }; toString(): unknown };
-    return document.loc?.source?.body ?? document.toString();
+    // Text has no `loc`, whatever somebody put on Object.prototype.
+    if (typeof text !== 'string')
+      text = (document as { loc?: { source?: { body?: unknown } } }).loc?.source?.body ?? String(document);
   } catch {
-    return undefined;
+    // A document may come from plain JavaScript, and be anything.
   }
-};
-
-const textOf = (name: string, { operation }: OperationConfig<never>): string => {
-  const text = readText(operation);
   if (typeof text === 'string' && text.includes('{')) return text;
   throw new TypeError(
     `The operation "${name}" carries no text: pass the document's text, or a document with \`loc.source.body\`.`,
   );
 };
 
-const compile = (
-  make: EndpointMaker,
-  endpoint: string,
-  side: string,
-  operations: Operations,
-): readonly EndpointParts[] =>
-  Object.entries(operations).map(([name, entry]) => {
-    const owner = `The operation "${name}"`;
-    if (name === 'then')
-      throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
-    if (!(entry instanceof Operation))
-      throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
-    const config = checked(owner, entry.config, {});
-    return make(name, new GraphQLProtocol(endpoint, side, textOf(name, config), config.schema), config);
-  });
+const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
+  const owner = `The operation "${name}"`;
+  if (name === 'then')
+    throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
+  if (!(entry instanceof Operation))
+    throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
+  return checked(owner, entry.config, {});
+};
 
 /**
  * Makes a client for a GraphQL service: flat, `client.name(variables)`, from `operations`; or with sides,
@@ -94,12 +82,18 @@ export function createGraphQL(given: GraphQLConfig): object {
     endpoint: 'string',
   });
   const sides: object | undefined = queries ?? mutations;
-  if (operations && sides) {
+  if (operations && sides)
     throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
-  }
   const make = endpointMaker(options);
-  const side = (name: string, entries: Operations = {}): Client =>
-    new Client(compile(make, endpoint, name, entries));
-  if (!operations) return new SplitClient(side('query', queries), side('mutation', mutations));
-  return side('', operations);
+  const side = (sideName: string, entries: Operations = {}): Client =>
+    new Client(
+      Object.entries(entries).map(([name, entry]) => {
+        const config = readEntry(name, entry);
+        const document = textOf(name, config.operation);
+        return make(name, new GraphQLProtocol(endpoint, sideName, document, config.schema), config);
+      }),
+    );
+  return operations
+    ? side('', operations)
+    : new SplitClient(side('query', queries), side('mutation', mutations));
 }

@@ -65,10 +65,8 @@ export class GraphQLProtocol implements Protocol {
     }
   }
 
-  async #read(text: string): Promise<Decoded> {
-    const root = parse(text);
-    if (typeof root !== 'object' || root === null) return { kind: 'parse', body: text };
-    const { data, errors } = ownDefined(root) as { data?: unknown; errors?: unknown };
+  #read(text: string): Decoded | Promise<Decoded> {
+    const { data, errors } = ownDefined(parse(text) as { data?: unknown; errors?: unknown } | undefined);
     if (Array.isArray(errors) && errors.length > 0) {
       return {
         kind: 'http',

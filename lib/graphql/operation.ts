@@ -21,7 +21,7 @@ export class Operation<TVariables = Record<string, never>, TData = unknown> {
 
   /** True for an Operation of another copy of the package too (ESM beside CommonJS). */
   static [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && BRAND in value;
+    return BRAND in (Object(value) as object);
   }
 }
 

@@ -21,7 +21,7 @@ export class SplitClient implements Copyable {
 
   [COPY](headers: HeadersOption, options?: CopyOptions): SplitClient | undefined {
     if (!(#sides in this)) return undefined;
-    const [query, mutation] = this.#sides.map((side) => side[COPY](headers, options));
-    return query && mutation && new SplitClient(query, mutation);
+    const [query, mutation] = this.#sides.map((side) => side[COPY](headers, options)) as [Client, Client];
+    return new SplitClient(query, mutation);
   }
 }
