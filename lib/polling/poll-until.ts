@@ -1,33 +1,52 @@
+import { failure } from '../client/failure.js';
 import type { Result } from '../result/result.js';
-import { ApiError } from '../result/api-error.js';
-import { Refusal } from '../wire/refusal.js';
 import type { Pollable, PollUntilOptions } from './poll-options.js';
-import { PollWait } from './poll-wait.js';
 import { Question } from './question.js';
+import { tell } from './tell.js';
+
+/**
+ * The kinds and statuses of errors that asking again can't help (specification 4.5): 4xx other than 408 and 429, and
+ * GraphQL errors, whose status is 2xx.
+ */
+const FINAL = /^(parse|middleware|abort) |^http (2|4(?!08|29))\d\d$/;
+
+const waitFor = (question: Question): Promise<Result<never>> =>
+  new Promise((resolve) => {
+    const { every, until, giveUpAfter } = question.options;
+    const settle = (result: Result<unknown>): void => {
+      resolve({ ...result, retry: () => waitFor(question) } as Result<never>);
+    };
+    const isAwaited = (result: Result<unknown>): boolean =>
+      result.error
+        ? FINAL.test(`${result.error.kind} ${result.error.status}`)
+        : until !== undefined && tell(until, result) === true;
+    const leave = question.join(
+      (result) => {
+        // Whoever wants one answer only takes any.
+        if (every < Infinity && !isAwaited(result)) return;
+        leave();
+        settle(result);
+      },
+      settle,
+      giveUpAfter,
+    );
+  });
 
 /**
  * Asks an endpoint until the answer is the one that is waited for, and resolves with it; or with an error that asking
  * again can't help, with `'timeout'` after `giveUpAfter`, with `'abort'` when `signal` aborts. Goes on after network
  * errors, a request's own timeout, 5xx, 408, 429 and any other status. Never rejects.
  */
-export function pollUntil<TParams, TData>(
+export async function pollUntil<TParams, TData>(
   endpoint: Pollable<TParams, TData>,
   params: TParams,
   options: PollUntilOptions<TData>,
 ): Promise<Result<TData>> {
   try {
-    const question = new Question(endpoint, params, options);
-    const begin = (): Promise<Result<never>> => new PollWait(question, begin).result;
-    return begin();
+    return await waitFor(new Question(endpoint, params, options));
   } catch (mistake) {
-    const again = (): Promise<Result<TData>> => pollUntil(endpoint, params, options);
-    const error = new ApiError({
-      kind: 'network',
-      request: { method: '', url: '', params },
-      reason: Refusal.outcome(mistake),
-      body: mistake,
-      cause: mistake,
-    });
-    return Promise.resolve({ data: null, error, response: null, retry: again });
+    const again = (): Promise<Result<never>> =>
+      pollUntil(endpoint, params, options) as Promise<Result<never>>;
+    return failure('network', mistake, params, again);
   }
 }

@@ -1,8 +1,8 @@
-import type { Clock } from '../platform/clock.js';
+import { hasWindow } from '../platform/has-window.js';
+import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
+import { Pace } from './pace.js';
 import type { PollCaller } from './poll-caller.js';
-import { DEFAULT_MAX_EVERY, type PollDelay } from './poll-delay.js';
-import { VisibilityGate } from './visibility-gate.js';
 
 /** A request, as errors name it. */
 export interface SentRequest {
@@ -10,14 +10,10 @@ export interface SentRequest {
   readonly url: string;
 }
 
-/** What a poll stands on. */
-export interface PollerParts {
-  readonly clock: Clock;
-  readonly delay: PollDelay;
+/** What a poll asks. */
+export interface Askable {
   /** Sends one request; never rejects. The signal aborts when the poll ends meanwhile; `onSend` is told what is sent. */
   ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>>;
-  /** Called once, when the last caller has left. */
-  onEnd(): void;
 }
 
 /**
@@ -25,28 +21,27 @@ export interface PollerParts {
  * no request starts while the tab is hidden, unless a caller wants that.
  */
 export class Poller {
-  readonly #parts: PollerParts;
+  readonly #question: Askable;
+  readonly #onEnd: () => void;
   readonly #callers = new Set<PollCaller>();
-  readonly #gate: VisibilityGate;
+  readonly #pace = new Pace();
+  /** React Native has a window and no document; a server's document is no tab. */
+  readonly #tab: Document | undefined = hasWindow() ? globalThis.document : undefined;
   #last: Result<unknown> | undefined;
-  #sent: SentRequest = { method: '', url: '' };
+  #sent: SentRequest | undefined;
   /** Of the request in flight. A poll that waits has none, and what it has answered can't be aborted any more. */
   #inFlight: AbortController | undefined;
   #timer: unknown;
-  /** When the newest answer came, and when the next request is due; milliseconds since the epoch. */
-  #answeredAt = 0;
-  #dueAt = 0;
-  #wait = 0;
-  /** Until when the server asked to be left alone. */
-  #notBefore = 0;
 
-  constructor(parts: PollerParts) {
-    this.#parts = parts;
-    this.#gate = new VisibilityGate(() => this.#onVisibility());
+  /** @param onEnd Called once, when the last caller has left. */
+  constructor(question: Askable, onEnd: () => void) {
+    this.#question = question;
+    this.#onEnd = onEnd;
+    this.#tab?.addEventListener('visibilitychange', this.#onVisibility);
   }
 
-  /** The newest request that was sent; empty when none was. */
-  get sent(): SentRequest {
+  /** The newest request that was sent. */
+  get sent(): SentRequest | undefined {
     return this.#sent;
   }
 
@@ -59,89 +54,59 @@ export class Poller {
         // A newer one that came meanwhile went to this caller too.
         if (this.#last === last) this.#deliver(last, [caller]);
       });
-      this.#hasten(caller);
-    } else if (this.#callers.size === 1) this.#dueAt = this.#parts.clock.now();
+    }
+    this.#pace.hasten(caller.every);
     this.#schedule();
   }
 
   /** Lets a caller go; the last one takes the request in flight along. */
   leave(caller: PollCaller): void {
     if (!this.#callers.delete(caller) || this.#callers.size > 0) return;
-    this.#parts.clock.clearTimeout(this.#timer);
-    this.#gate.close();
-    this.#parts.onEnd();
+    systemClock.clearTimeout(this.#timer);
+    this.#tab?.removeEventListener('visibilitychange', this.#onVisibility);
+    this.#onEnd();
     this.#inFlight?.abort();
   }
 
-  get #isPaused(): boolean {
-    return this.#gate.isHidden && this.#heedsTab;
+  /** Whether the tab is so, and no caller wants to go on whatever it is. */
+  #heeds(state: DocumentVisibilityState): boolean {
+    return (
+      this.#tab?.visibilityState === state && ![...this.#callers].some(({ inBackground }) => inBackground)
+    );
   }
 
-  get #heedsTab(): boolean {
-    for (const { inBackground } of this.#callers) if (inBackground) return false;
-    return true;
-  }
-
-  /** A shorter `every` doesn't wait out a longer wait; one that follows a failure stays. */
-  #hasten({ every }: PollCaller): void {
-    if (every === undefined || every >= this.#wait || this.#parts.delay.isBackingOff) return;
-    this.#wait = every;
-    this.#dueAt = Math.min(this.#dueAt, this.#answeredAt + every);
-  }
-
-  #onVisibility(): void {
+  readonly #onVisibility = (): void => {
     // A poll that went on in the background keeps its pace.
-    if (!this.#gate.isHidden && this.#heedsTab)
-      this.#dueAt = Math.max(this.#parts.clock.now(), this.#notBefore);
+    if (this.#heeds('visible')) this.#pace.skip();
     this.#schedule();
-  }
+  };
 
   #schedule(): void {
-    const { clock } = this.#parts;
-    clock.clearTimeout(this.#timer);
-    if (this.#inFlight || this.#isPaused || this.#callers.size === 0) return;
-    // At most the wait that was planned from now on, in case the clock was set back meanwhile.
-    const now = clock.now();
-    this.#dueAt = Math.min(this.#dueAt, now + this.#wait);
-    const wait = this.#dueAt - now;
-    if (wait <= 0) void this.#ask();
-    else this.#timer = clock.setTimeout(() => void this.#ask(), wait);
+    systemClock.clearTimeout(this.#timer);
+    if (this.#inFlight || this.#heeds('hidden') || this.#callers.size === 0) return;
+    const rest = this.#pace.rest(systemClock.now());
+    if (rest <= 0) void this.#ask();
+    else this.#timer = systemClock.setTimeout(() => void this.#ask(), rest);
   }
 
   async #ask(): Promise<void> {
-    if (this.#isPaused) return;
+    // The tab may be hidden without word of it.
+    if (this.#heeds('hidden')) return;
     this.#inFlight = new AbortController();
-    const result = await this.#parts.ask(
+    const result = await this.#question.ask(
       this.#inFlight.signal,
       ({ method, url }) => (this.#sent = { method, url }),
     );
-    if (this.#callers.size === 0) return;
     this.#last = result;
     this.#deliver(result, [...this.#callers]);
-    this.#plan(result);
+    this.#pace.after(result, this.#callers, systemClock.now());
     // Not before: a callback may have let somebody join, who is not to ask at once.
     this.#inFlight = undefined;
     this.#schedule();
   }
 
   #deliver(result: Result<unknown>, callers: readonly PollCaller[]): void {
-    for (const caller of callers) {
-      // One that a callback before it has stopped gets nothing any more.
-      if (!this.#callers.has(caller)) continue;
-      if (caller.every === undefined) this.leave(caller);
-      caller.receive(result);
-    }
-  }
-
-  #plan(result: Result<unknown>): void {
-    const { clock, delay } = this.#parts;
-    // None wants a further answer where those who are left joined just now, for this one.
-    const every = delay.every(this.#callers) ?? DEFAULT_MAX_EVERY;
-    const now = clock.now();
-    this.#answeredAt = now;
-    const { wait, asked } = delay.after(result, every, this.#callers, now);
-    this.#wait = wait;
-    this.#dueAt = now + wait;
-    this.#notBefore = now + asked;
+    // One that a callback before it has stopped gets nothing any more.
+    for (const caller of callers) if (this.#callers.has(caller)) caller.receive(result);
   }
 }

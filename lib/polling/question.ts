@@ -1,52 +1,45 @@
+import { readDelay } from '../backoff/backoff.js';
+import { contentKey } from '../cache/content-key.js';
 import { CALLER, type Caller } from '../client/caller.js';
+import { failure } from '../client/failure.js';
+import { AbortError } from '../platform/abort-error.js';
+import { TimeoutError } from '../platform/timeout-error.js';
+import { abortReason } from '../platform/abort-reason.js';
+import { MAX_DELAY } from '../platform/clock.js';
 import { describeType } from '../platform/describe-type.js';
 import { hasWindow } from '../platform/has-window.js';
 import { isPlain } from '../platform/is-plain.js';
+import { onAbort } from '../platform/on-abort.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
-import { ApiError, type ApiErrorKind } from '../result/api-error.js';
-import { asResult } from '../result/as-result.js';
+import type { ApiErrorKind } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { readSignal } from '../settings/signal.js';
 import { Refusal } from '../wire/refusal.js';
+import { findPoller } from './find-poller.js';
+import { DEFAULT_MAX_EVERY } from './pace.js';
+import { type Asked, handWritten } from './hand-written.js';
 import type { PollCaller } from './poll-caller.js';
-import { PollDelay } from './poll-delay.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
-import { PollRegistry } from './poll-registry.js';
-import { Poller, type SentRequest } from './poller.js';
+import type { Askable, SentRequest } from './poller.js';
 
 /** Whatever can be polled, whatever its types. */
-export type AnyPollable = (params: never, options: CallOptions) => Promise<Result<unknown>>;
-
-/** All polls that are shared stand here: the client knows nothing of polling. */
-const registry: PollRegistry = /* @__PURE__ */ new PollRegistry();
-
-const positive = (ms: number | undefined): number | undefined =>
-  ms !== undefined && ms >= 1 && Number.isFinite(ms) ? ms : undefined;
-
-const copied = (params: unknown): unknown =>
-  typeof params === 'object' && params !== null && isPlain(params) ? { ...params } : params;
-
-/** Two agents in the fetch options may well look the same, and be two users'. */
-const comparable = (options: CallOptions): CallOptions => {
-  for (const option of Object.values<unknown>(options.fetchOptions ?? {})) {
-    if (typeof option === 'object' && option !== null && !Array.isArray(option) && !isPlain(option))
-      throw new TypeError('An instance is compared with nothing.');
-  }
-  return options;
+type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unknown>>) & {
+  readonly [CALLER]?: Caller;
 };
 
-/** A caller's place in a poll. */
-export interface Place {
-  readonly poller: Poller;
-  readonly leave: () => void;
-}
+/** The options as given, but for those that have a default: these are settled. */
+type Wishes = Omit<PollCaller, 'receive'> & Partial<PollUntilOptions<never>>;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const isInstance = (value: unknown): boolean => isObject(value) && !Array.isArray(value) && !isPlain(value);
 
 /** What a poll asks, and how: the endpoint, the params as they were at the call, the options of each request. */
-export class Question {
-  readonly options: Partial<PollUntilOptions<never>>;
-  readonly #pollable: AnyPollable & { readonly [CALLER]?: Caller };
+export class Question implements Askable {
+  readonly options: Wishes;
+  readonly #asked: Asked;
   readonly #params: unknown;
   readonly #callOptions: CallOptions;
 
@@ -56,110 +49,98 @@ export class Question {
       throw new Refusal(
         `There is nothing to poll: the first argument is ${describeType(pollable)}. Pass an endpoint function.`,
       );
-    if (typeof options !== 'object' || options === null)
+    if (!isObject(options))
       throw new Refusal(
         `The options of a poll are ${describeType(options)}: pass an object with \`every\`, in milliseconds.`,
       );
-    const own = ownDefined(options) as Partial<PollUntilOptions<never>>;
-    const {
-      every: _e,
-      inBackground: _b,
-      maxEvery: _m,
-      until: _u,
-      giveUpAfter: _g,
-      signal: _s,
-      ...callOptions
-    } = own;
-    readSignal(own.signal);
-    this.options = own;
-    this.#pollable = pollable;
-    this.#params = copied(params);
+    const given = ownDefined(options) as Partial<PollUntilOptions<never>>;
+    const { every = 0, inBackground = false, maxEvery, until, giveUpAfter, signal, ...callOptions } = given;
+    readSignal(signal);
+    this.options = Object.assign(given, {
+      every: Number.isFinite(every) && every >= 1 ? Math.min(every, MAX_DELAY) : Infinity,
+      maxEvery: readDelay(maxEvery ?? undefined, DEFAULT_MAX_EVERY),
+      inBackground,
+    });
+    this.#asked = pollable[CALLER] ?? handWritten(pollable);
+    this.#params = isObject(params) && isPlain(params) ? { ...params } : params;
     this.#callOptions = callOptions;
   }
 
-  /** Whether the caller wants one answer only. */
-  get asksOnce(): boolean {
-    return positive(this.options.every) === undefined;
-  }
-
-  /** Joins the poll that asks the same thing, or begins one. */
-  join(receive: (result: Result<unknown>) => void): Place {
-    const { every, maxEvery, inBackground = false } = this.options;
-    const caller: PollCaller = {
-      every: positive(every),
-      maxEvery: Number.isNaN(maxEvery) ? undefined : maxEvery,
-      inBackground,
-      receive,
+  /**
+   * Joins the poll that asks the same thing, or begins one; gives what leaves it.
+   *
+   * @param receive Gets every answer. Never throws.
+   * @param onFailure Told that the signal aborted, or that `giveUpAfter` milliseconds passed: the place is left then.
+   */
+  join(
+    receive: (result: Result<unknown>) => void,
+    onFailure?: (failure: Result<unknown>) => void,
+    giveUpAfter = 0,
+  ): () => void {
+    const { signal } = this.options;
+    const caller = { ...this.options, receive };
+    const poller = signal?.aborted
+      ? undefined
+      : findPoller(this.#asked.parts.surroundings, this.#key(), this);
+    const fail = (kind: ApiErrorKind, reason: unknown): void => {
+      leave();
+      onFailure?.(this.#failure(kind, reason, poller?.sent));
     };
-    const poller = this.#poller();
-    poller.join(caller);
-    return { poller, leave: () => poller.leave(caller) };
-  }
-
-  /** An error Result that no request gave. */
-  failure(
-    kind: ApiErrorKind,
-    reason: unknown,
-    sent: SentRequest,
-    retry: () => Promise<Result<never>>,
-  ): ErrorResult<never> {
-    const { path, urlTemplate } = this.#pollable[CALLER]?.parts.protocol ?? {};
-    const error = new ApiError({
-      kind,
-      request: { ...sent, params: this.#params },
-      path,
-      reason: Refusal.outcome(reason),
-      urlTemplate: sent.url && urlTemplate,
-      body: reason,
-      cause: reason,
-    });
-    return { data: null, error, response: null, retry };
-  }
-
-  #poller(): Poller {
-    const create = (onEnd: () => void): Poller =>
-      new Poller({
-        clock: systemClock,
-        delay: new PollDelay(),
-        ask: (signal, onSend) => this.#ask(signal, onSend),
-        onEnd,
-      });
-    // On a server, polls of different users must not meet.
-    if (!hasWindow()) return create(() => undefined);
-    const { middleware, skipMiddleware } = this.#callOptions;
-    // Two plugins may well look the same and do something else.
-    if (middleware ?? skipMiddleware) return create(() => undefined);
-    const { parts, pollScope } = this.#pollable[CALLER] ?? {};
-    return registry.find(
-      parts?.surroundings ?? this.#pollable,
-      () => [pollScope, this.#params, comparable(this.#callOptions)],
-      create,
-    );
-  }
-
-  async #ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {
-    const result = await this.#run({ ...this.#callOptions, signal }, onSend);
-    // The signal ends the poll, and must not end what is asked again after that.
-    return { ...result, retry: this.#again };
-  }
-
-  readonly #again = (): Promise<Result<never>> =>
-    this.#ask(new AbortController().signal, () => undefined) as Promise<Result<never>>;
-
-  async #run(options: CallOptions, onSend: (sent: SentRequest) => void): Promise<Result<unknown>> {
-    const caller = this.#pollable[CALLER];
-    if (caller) return caller.call(this.#params, options, onSend);
-    try {
-      const answer: unknown = await this.#pollable(this.#params as never, options);
-      const result = asResult(answer, this.#again);
-      if (!result)
-        throw new TypeError(
-          `The polled function gave ${describeType(answer)}, which is no Result: return that of a call.`,
-        );
-      if (result.error) onSend(result.error.request);
-      return result;
-    } catch (thrown) {
-      return this.failure('middleware', thrown, { method: '', url: '' }, this.#again);
+    const abort = (): void => {
+      const reason = abortReason(signal ?? undefined);
+      fail('abort', reason === undefined ? new AbortError('The poll was aborted.') : reason);
+    };
+    const timer =
+      giveUpAfter > 0 && giveUpAfter <= MAX_DELAY
+        ? systemClock.setTimeout(() => fail('timeout', new TimeoutError(giveUpAfter)), giveUpAfter)
+        : undefined;
+    poller?.join(caller);
+    const ignore = signal && onAbort(signal, abort);
+    // Before the call, or while the first request was being sent.
+    if (signal?.aborted) abort();
+    function leave(): void {
+      systemClock.clearTimeout(timer);
+      ignore?.();
+      poller?.leave(caller);
     }
+    return leave;
+  }
+
+  async ask(
+    signal: AbortSignal = new AbortController().signal,
+    onSend: (sent: SentRequest) => void = () => undefined,
+  ): Promise<Result<never>> {
+    // The signal ends the poll, and must not end what is asked again after that.
+    const retry = (): Promise<Result<never>> => this.ask();
+    try {
+      const result = await this.#asked.call(this.#params, { ...this.#callOptions, signal }, onSend);
+      return { ...(result as Result<never>), retry };
+    } catch (thrown) {
+      return this.#failure('middleware', thrown);
+    }
+  }
+
+  #failure(kind: ApiErrorKind, reason: unknown, sent?: SentRequest): ErrorResult<never> {
+    return failure(kind, reason, this.#params, () => this.ask(), this.#asked.parts.protocol, sent);
+  }
+
+  /** What is asked, as text; a key of its own for what can't be compared, or must not be shared. */
+  #key(): string | symbol {
+    const options = this.#callOptions;
+    const { middleware, skipMiddleware, fetchOptions } = options;
+    try {
+      // Two plugins, or two agents in the fetch options, may well look the same, and be two users'.
+      const mayDiffer = middleware ?? skipMiddleware ?? Object.values(fetchOptions ?? {}).some(isInstance);
+      // On a server, polls of different users must not meet.
+      if (hasWindow() && !mayDiffer)
+        return JSON.stringify([
+          this.#asked.pollScope,
+          contentKey(this.#params, true),
+          contentKey(options, true),
+        ]);
+    } catch {
+      // A FormData or a Headers, say: its content can't be read, or not at once.
+    }
+    return Symbol();
   }
 }
