@@ -19,7 +19,7 @@ const waitFor = (question: Question): Promise<Result<never>> =>
     const isAwaited = (result: Result<unknown>): boolean =>
       result.error
         ? FINAL.test(`${result.error.kind} ${result.error.status}`)
-        : until !== undefined && tell(until, result) === true;
+        : until != null && tell(until, result) === true;
     const leave = question.join(
       (result) => {
         // Whoever wants one answer only takes any.

@@ -83,14 +83,14 @@ export class Poller {
 
   #schedule(): void {
     systemClock.clearTimeout(this.#timer);
-    if (this.#inFlight || this.#heeds('hidden') || this.#callers.size === 0) return;
+    if (this.#inFlight || this.#callers.size === 0) return;
     const rest = this.#pace.rest(systemClock.now());
     if (rest <= 0) void this.#ask();
     else this.#timer = systemClock.setTimeout(() => void this.#ask(), rest);
   }
 
   async #ask(): Promise<void> {
-    // The tab may be hidden without word of it.
+    // Whoever shows the tab, or goes on regardless, schedules anew.
     if (this.#heeds('hidden')) return;
     this.#inFlight = new AbortController();
     const result = await this.#question.ask(
