@@ -1,11 +1,9 @@
+import { abortBy } from '../platform/abort-by.js';
 import { AbortError } from '../platform/abort-error.js';
 import type { Clock } from '../platform/clock.js';
 import { Cutoff } from '../platform/cutoff.js';
-import { type Interruption, interruptionBy } from '../platform/interruption.js';
+import type { Interruption } from '../platform/interruption.js';
 import type { Result } from '../result/result.js';
-
-/** Whatever the reason is called: a signal of the caller's own aborts a call (specification 7, 1). */
-const byCaller = (signal: AbortSignal): Interruption => ({ ...interruptionBy(signal), kind: 'abort' });
 
 /**
  * One per call that has a signal or a deadline, or can be superseded: merges signal and deadline into the call's
@@ -29,7 +27,7 @@ export class DeadlineGuard extends Cutoff {
     // What fired first counts.
     this.wire.onAbort(() => this.release());
     if (supersedable) this.onAbort((interruption) => this.wire.abort(interruption));
-    if (caller) this.follow(caller, byCaller);
+    if (caller) this.follow(caller, abortBy);
     this.expire(clock, timeout);
   }
 

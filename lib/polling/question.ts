@@ -2,14 +2,12 @@ import { readDelay } from '../backoff/backoff.js';
 import { contentKey } from '../cache/content-key.js';
 import { CALLER, type Caller } from '../client/caller.js';
 import { failure } from '../client/failure.js';
-import { AbortError } from '../platform/abort-error.js';
-import { TimeoutError } from '../platform/timeout-error.js';
-import { abortReason } from '../platform/abort-reason.js';
+import { abortBy } from '../platform/abort-by.js';
+import { Cutoff } from '../platform/cutoff.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { describeType } from '../platform/describe-type.js';
 import { hasWindow } from '../platform/has-window.js';
 import { isPlain } from '../platform/is-plain.js';
-import { onAbort } from '../platform/on-abort.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { ApiErrorKind } from '../result/api-error.js';
@@ -82,27 +80,19 @@ export class Question implements Askable {
     const poller = signal?.aborted
       ? undefined
       : findPoller(this.#asked.parts.surroundings, this.#key(), this);
-    const fail = (kind: ApiErrorKind, reason: unknown): void => {
+    const end = new Cutoff();
+    const leave = (): void => {
+      end.release();
+      poller?.leave(caller);
+    };
+    end.onAbort(({ kind, reason }) => {
       leave();
       onFailure?.(this.#failure(kind, reason, poller?.sent));
-    };
-    const abort = (): void => {
-      const reason = abortReason(signal ?? undefined);
-      fail('abort', reason === undefined ? new AbortError('The poll was aborted.') : reason);
-    };
-    const timer =
-      giveUpAfter > 0 && giveUpAfter <= MAX_DELAY
-        ? systemClock.setTimeout(() => fail('timeout', new TimeoutError(giveUpAfter)), giveUpAfter)
-        : undefined;
+    });
+    end.expire(systemClock, giveUpAfter <= MAX_DELAY ? giveUpAfter : 0);
     poller?.join(caller);
-    const ignore = signal && onAbort(signal, abort);
-    // Before the call, or while the first request was being sent.
-    if (signal?.aborted) abort();
-    function leave(): void {
-      systemClock.clearTimeout(timer);
-      ignore?.();
-      poller?.leave(caller);
-    }
+    // Not before: the signal may abort while the first request is being sent, and that one is named then.
+    if (signal) end.follow(signal, abortBy);
     return leave;
   }
 
