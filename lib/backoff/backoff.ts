@@ -15,7 +15,7 @@ export const readDelay = (given: number | undefined, byDefault: number): number 
   given === undefined || Number.isNaN(given) ? byDefault : Math.min(Math.max(given, 0), MAX_DELAY);
 
 /** Milliseconds: the wait after the first failure, and the longest. */
-export const BACKOFF_DEFAULTS: { readonly baseDelay: number; readonly maxDelay: number } = Object.freeze({
+export const BACKOFF_DEFAULTS: { readonly baseDelay: number; readonly maxDelay: number } = {
   baseDelay: 250,
   maxDelay: 30_000,
-});
+};

@@ -1,42 +1,37 @@
 import { type Backoff, BACKOFF_DEFAULTS, readDelay } from '../backoff/backoff.js';
-import { CappedBackoff } from '../backoff/capped-backoff.js';
 import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
-import { JitteredBackoff } from '../backoff/jittered-backoff.js';
 import { LinearBackoff } from '../backoff/linear-backoff.js';
 import { retryAfter } from '../backoff/retry-after.js';
 import type { MiddlewareContext, MiddlewareNext } from '../pipeline/middleware.js';
 import { Plugin } from '../pipeline/plugin.js';
 import { ownDefined } from '../platform/own-defined.js';
+import { quietly } from '../platform/quietly.js';
 import { systemClock } from '../platform/system-clock.js';
 import { wait } from '../platform/wait.js';
 import type { Result } from '../result/result.js';
-import type { RetryInfo, RetryOptions } from './retry-options.js';
+import type { RetryOptions } from './retry-options.js';
 
 /** The defaults of `RetryOptions` that are values. */
 export const RETRY_DEFAULTS: {
   readonly max: number;
   readonly jitter: boolean;
   readonly respectRetryAfter: boolean;
-} = Object.freeze({
+} = {
   max: 3,
   jitter: true,
   respectRetryAfter: true,
-});
+};
+
+/** As they were given, with what is needed at each failure made whole. */
+interface Settings extends RetryOptions {
+  max: number;
+  maxDelay: number;
+  readonly jitter: boolean;
+  readonly respectRetryAfter: boolean;
+}
 
 const isBackoff = (delay: unknown): delay is Backoff =>
   typeof delay === 'object' && typeof (delay as Backoff | null)?.delay === 'function';
-
-/** The strategy that the options describe, without a fallback for a function that fails. */
-const strategyOf = (
-  { delay, jitter = RETRY_DEFAULTS.jitter, ...options }: RetryOptions,
-  maxDelay: number,
-): Backoff => {
-  if (isBackoff(delay)) return new CappedBackoff(delay, maxDelay);
-  const named = delay === 'linear' ? new LinearBackoff(options) : new ExponentialBackoff(options);
-  // Capped first: a part of the cap is drawn at random too.
-  const capped = new CappedBackoff(typeof delay === 'function' ? { delay } : named, maxDelay);
-  return jitter ? new JitteredBackoff(capped) : capped;
-};
 
 /**
  * Tries a failed call again. Every attempt runs all middleware that stands after this one; a wait ends at once with
@@ -44,71 +39,62 @@ const strategyOf = (
  */
 export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
-  readonly #options: RetryOptions;
-  readonly #max: number;
-  readonly #maxDelay: number;
+  readonly #settings: Settings;
   readonly #backoff: Backoff;
-  readonly #fallback: Backoff;
 
   /** @param options A number is `max`. */
   constructor(options: RetryOptions | number = {}) {
     super();
-    const given: RetryOptions = ownDefined(typeof options === 'number' ? { max: options } : options);
-    const { max = RETRY_DEFAULTS.max } = given;
-    this.#options = given;
-    this.#max = max > 0 ? Math.floor(max) : 0;
-    this.#maxDelay = readDelay(given.maxDelay, BACKOFF_DEFAULTS.maxDelay);
-    this.#backoff = strategyOf(given, this.#maxDelay);
-    this.#fallback = strategyOf({ ...given, delay: 'exponential' }, this.#maxDelay);
+    const given = ownDefined(typeof options === 'number' ? { max: options } : options);
+    const settings = Object.assign(ownDefined(RETRY_DEFAULTS), given) as Settings;
+    const { delay, max } = settings;
+    settings.max = max > 0 ? Math.floor(max) : 0;
+    settings.maxDelay = readDelay(settings.maxDelay, BACKOFF_DEFAULTS.maxDelay);
+    this.#settings = settings;
+    if (isBackoff(delay)) this.#backoff = delay;
+    else if (typeof delay === 'function') this.#backoff = { delay };
+    else this.#backoff = delay === 'linear' ? new LinearBackoff(settings) : new ExponentialBackoff(settings);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    const { max } = this.#settings;
     // Not what an inner middleware may leave there: each attempt starts, and each wait ends, with this one.
     const { signal } = ctx.request;
     for (let attempt = 1; ; attempt += 1) {
       const result = await next();
-      if (attempt > this.#max || !this.#wanted(result, attempt)) return result;
+      try {
+        if (attempt > max || !this.shouldRetry(result, attempt)) return result;
+      } catch {
+        return result;
+      }
       ctx.request.signal = signal;
       const delay = readDelay(this.delay(attempt, result), 0);
       // After an abort or deadline no attempt follows.
-      if (!signal?.aborted) void this.#announce({ attempt, max: this.#max, delay, result });
+      if (!signal?.aborted) void quietly(() => this.#settings.onRetry?.({ attempt, max, delay, result }));
       await wait(systemClock, delay, signal);
     }
   }
 
   /** Whether this Result is tried again. Default: what `retryOn` says, else status 500 and above. */
   protected shouldRetry(result: Result<unknown>, attempt: number): boolean {
-    const { retryOn } = this.#options;
+    const { retryOn } = this.#settings;
     return retryOn ? retryOn(result, attempt) : (result.error?.status ?? 0) >= 500;
   }
 
   /** Milliseconds until the next attempt: what `Retry-After` asks for, else what the backoff says. */
-  protected delay(attempt: number, result: Result<unknown>): number {
-    const { respectRetryAfter = RETRY_DEFAULTS.respectRetryAfter } = this.#options;
+  protected delay(attempt: number, { error }: Result<unknown>): number {
+    const { delay, jitter, maxDelay, respectRetryAfter } = this.#settings;
+    // Of the capped delay: a part of the cap is drawn at random too.
+    const part = jitter ? Math.random() : 1;
     try {
-      const asked =
-        respectRetryAfter && result.error ? retryAfter(result.error.headers, systemClock.now()) : undefined;
-      const delay = asked === undefined ? this.#backoff.delay(attempt) : Math.min(asked, this.#maxDelay);
-      if (Number.isFinite(delay)) return delay;
+      const asked = respectRetryAfter && error ? retryAfter(error.headers, systemClock.now()) : undefined;
+      if (asked !== undefined) return Math.min(asked, maxDelay);
+      const wanted = this.#backoff.delay(attempt);
+      if (Number.isFinite(wanted))
+        return Math.min(Math.max(wanted, 0), maxDelay) * (this.#backoff === delay ? 1 : part);
     } catch {
       // A function of the user's that fails, or an error that a middleware built by half, must not fail the call.
     }
-    return this.#fallback.delay(attempt);
-  }
-
-  #wanted(result: Result<unknown>, attempt: number): boolean {
-    try {
-      return this.shouldRetry(result, attempt);
-    } catch {
-      return false;
-    }
-  }
-
-  async #announce(info: RetryInfo): Promise<void> {
-    try {
-      await this.#options.onRetry?.(info);
-    } catch {
-      // It only listens.
-    }
+    return new ExponentialBackoff(this.#settings).delay(attempt) * part;
   }
 }

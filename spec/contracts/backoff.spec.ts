@@ -1,5 +1,5 @@
-import { CappedBackoff } from '../../lib/backoff/capped-backoff.js';
 import { ConstantBackoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } from '../../lib/index.js';
+import { capped } from '../support/capped.js';
 import { backoffContract } from './backoff-contract.js';
 
 /** The longest delay that timers take. */
@@ -30,7 +30,7 @@ backoffContract(
   },
 );
 backoffContract(
-  'CappedBackoff around one that goes astray',
-  () => new CappedBackoff({ delay: (attempt) => (attempt < 3 ? -1 : attempt * 1e6) }, 500),
+  'a Backoff that goes astray, under maxDelay',
+  () => capped({ delay: (attempt) => (attempt < 3 ? -1 : attempt * 1e6) }, 500),
   { cap: 500 },
 );
