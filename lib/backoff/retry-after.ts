@@ -1,32 +1,15 @@
 /** RFC 9110, 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`, and the obsolete `Sunday, 06-Nov-94 08:49:37 GMT`. */
-const DATE = /^\w+, (\d\d)[ -](\w{3})[ -](\d{2}|\d{4}) (\d\d:\d\d:\d\d) GMT$/;
+const DATE = /^(\w{3})\w*, (\d\d)[ -](\w{3})[ -](\d\d|\d{4}) (\d\d:\d\d:\d\d GMT)$/;
 
 /** RFC 9110, 5.6.7: the obsolete `Sun Nov  6 08:49:37 1994` of asctime, which is in GMT too. */
-const ASCTIME = /^\w{3} (\w{3}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/;
+const ASCTIME = /^(\w{3}) (\w{3}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/;
 
 /** A year of two digits that would be more than 50 years ahead is in the past (RFC 9110, 5.6.7). */
 const fullYear = (year: string, now: number): string => {
-  if (year.length === 4) return year;
+  if (year.length > 2) return year;
   const thisYear = new Date(now).getUTCFullYear();
-  const inThisCentury = Math.floor(thisYear / 100) * 100 + Number(year);
+  const inThisCentury = thisYear - (thisYear % 100) + Number(year);
   return String(inThisCentury > thisYear + 50 ? inThisCentury - 100 : inThisCentury);
-};
-
-const parseDate = (text: string, now: number): number => {
-  if (!DATE.test(text) && !ASCTIME.test(text)) return NaN;
-  // As toUTCString writes it: without the weekday, React Native's engine can't read it.
-  const inOneForm = text
-    .replace(
-      ASCTIME,
-      (all, month: string, day: string, time: string, year: string) =>
-        `${all.slice(0, 3)}, ${day.replace(' ', '0')} ${month} ${year} ${time} GMT`,
-    )
-    .replace(
-      DATE,
-      (all, day: string, month: string, year: string, time: string) =>
-        `${all.slice(0, 3)}, ${day} ${month} ${fullYear(year, now)} ${time} GMT`,
-    );
-  return Date.parse(inOneForm);
 };
 
 /**
@@ -38,6 +21,23 @@ const parseDate = (text: string, now: number): number => {
 export function retryAfter(headers: Headers, now: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = parseDate(text, now);
+  const found = DATE.exec(
+    text.replace(
+      ASCTIME,
+      (_, weekday: string, month: string, day: string, time: string, year: string) =>
+        `${weekday}, ${day.replace(' ', '0')} ${month} ${year} ${time} GMT`,
+    ),
+  );
+  if (!found) return undefined;
+  const [, weekday, day, month, year, time] = found as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  // As toUTCString writes it: without the weekday, React Native's engine can't read it.
+  const date = Date.parse(`${weekday}, ${day} ${month} ${fullYear(year, now)} ${time}`);
   return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
 }
