@@ -3,28 +3,14 @@ const copyOf = (value: unknown, copies: Map<object, unknown>): unknown => {
   const known = copies.get(value);
   if (known !== undefined) return known;
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (Array.isArray(value)) {
-    const list: unknown[] = [];
-    copies.set(value, list);
-    for (const element of value) list.push(copyOf(element, copies));
-    return list;
-  }
-  if (prototype !== null && prototype !== Object.prototype) return value;
-  const object = Object.create(prototype) as Record<string, unknown>;
-  copies.set(value, object);
-  for (const name of Object.keys(value)) {
-    const copy = copyOf((value as Record<string, unknown>)[name], copies);
-    // A member of that name would set the prototype by assignment.
-    if (name === '__proto__')
-      Object.defineProperty(object, name, {
-        value: copy,
-        configurable: true,
-        enumerable: true,
-        writable: true,
-      });
-    else object[name] = copy;
-  }
-  return object;
+  const isList = Array.isArray(value);
+  if (!isList && prototype !== null && prototype !== Object.prototype) return value;
+  // Spread, and then changed member by member: one called __proto__ stays a member.
+  const copy = (isList ? Array.from<unknown>(value) : { ...value }) as Record<PropertyKey, unknown>;
+  if (prototype === null) Object.setPrototypeOf(copy, null);
+  copies.set(value, copy);
+  for (const name of isList ? value.keys() : Object.keys(copy)) copy[name] = copyOf(copy[name], copies);
+  return copy;
 };
 
 /**
