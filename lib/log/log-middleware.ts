@@ -10,7 +10,6 @@ export function logMiddleware(
   first?: MiddlewareContext | LogOptions,
   next?: MiddlewareNext,
 ): Promise<Result<unknown>> | Middleware {
-  if (next) return new LogPlugin().handle(first as MiddlewareContext, next);
-  const plugin = new LogPlugin(first as LogOptions | undefined);
-  return (ctx, inner) => plugin.handle(ctx, inner);
+  const plugin = new LogPlugin(next ? undefined : (first as LogOptions | undefined));
+  return next ? plugin.handle(first as MiddlewareContext, next) : (ctx, inner) => plugin.handle(ctx, inner);
 }
