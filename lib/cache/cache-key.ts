@@ -2,43 +2,25 @@ import type { MiddlewareContext } from '../pipeline/middleware.js';
 import type { HeaderRecord } from '../pipeline/outgoing-request.js';
 import { isPlain } from '../platform/is-plain.js';
 import { contentKey } from './content-key.js';
-import type { Identities } from './identities.js';
 
-const nameOf = (pair: string): string => {
-  const end = pair.indexOf('=');
-  return end < 0 ? pair : pair.slice(0, end);
-};
+const nameOf = (pair: string): string => pair.slice(0, `${pair}=`.indexOf('='));
 
-/** Sorted by raw, undecoded name; repeated names keep their order (specification 10.1, 3). */
-const sortedUrl = (url: string): string => {
-  const start = url.indexOf('?') + 1;
-  if (start === 0 || !url.includes('&', start)) return url;
-  const named = url
-    .slice(start)
-    .split('&')
-    .map((pair) => ({ pair, name: nameOf(pair) }));
-  named.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
-  return url.slice(0, start) + named.map(({ pair }) => pair).join('&');
-};
-
-const textOf = (headers: HeaderRecord): string => {
-  const names = Object.keys(headers).filter((name) => name !== 'content-type');
-  return JSON.stringify(names.sort().flatMap((name) => [name, headers[name]]));
-};
-
-/** An endpoint's record is the same at each call without headers of its own. */
-const textOfRecord = new WeakMap<HeaderRecord, string>();
+/** By raw, undecoded name; repeated names keep their order (specification 10.1, 3). */
+const byName = (a: string, b: string): number => (nameOf(a) < nameOf(b) ? -1 : Number(nameOf(a) > nameOf(b)));
 
 /** Only a record that nobody touched has no prototype; what a middleware put there may be of any library. */
 const recordOf = (sent: HeaderRecord | Headers): HeaderRecord =>
   Object.getPrototypeOf(sent) === null ? (sent as HeaderRecord) : Object.fromEntries(new Headers(sent));
 
-/** Sorted by name, without Content-Type. */
-const headersText = (sent: HeaderRecord | Headers): string => {
+/** By record: an endpoint's is the same at each call without headers of its own. */
+const headersKeys = new WeakMap<HeaderRecord, string>();
+
+/** Without Content-Type. */
+const headersKey = (sent: HeaderRecord | Headers): string => {
   const record = recordOf(sent);
-  const text = textOfRecord.get(record) ?? textOf(record);
-  textOfRecord.set(record, text);
-  return text;
+  const key = headersKeys.get(record) ?? contentKey({ ...record, 'content-type': undefined });
+  headersKeys.set(record, key);
+  return key;
 };
 
 /** The headers that say who asks, as they stand. */
@@ -52,15 +34,9 @@ export const credentialsText = ({ sentHeaders }: MiddlewareContext['request']): 
   }
 };
 
-/** Plain values by content, other objects by identity (specification 10.1, 6). */
-const optionKey = (value: unknown, identities: Identities): string => {
-  if (typeof value === 'function') return identities.of(value);
-  if (typeof value !== 'object' || value === null) return contentKey(value);
-  return Array.isArray(value) || isPlain(value) ? contentKey(value) : identities.of(value);
-};
-
-/** What homing sets itself, whatever stands in the fetch options. */
-const UNSENT = /^(method|headers|body|signal)$/;
+/** Whether a value is told apart by identity: no plain value, whose content counts (specification 10.1, 6). */
+const isThing = (value: unknown): value is object =>
+  value === Object(value) && !Array.isArray(value) && !isPlain(value as object);
 
 /**
  * What a cached answer depends on (specification 10.1): endpoint, method, URL, params, a body that a middleware put in
@@ -68,23 +44,32 @@ const UNSENT = /^(method|headers|body|signal)$/;
  */
 export function cacheKey(
   { request, requestName }: MiddlewareContext,
-  identities: Identities,
+  identityOf: (thing: object) => string,
 ): string | undefined {
   try {
-    const options = Object.entries(request.sentOptions as Record<string, unknown>)
-      .filter(([name, value]) => value !== undefined && !UNSENT.test(name))
-      .map(([name, value]) => `${name}:${optionKey(value, identities)}`);
-    return JSON.stringify([
+    const { url } = request;
+    const queryStart = url.indexOf('?') + 1 || url.length;
+    const init: Record<string, unknown> = {
+      ...request.sentOptions,
+      method: request.method,
+      headers: headersKey(request.sentHeaders),
+      // The params stand for it, and no call waits for another's signal.
+      body: undefined,
+      signal: undefined,
+    };
+    for (const [name, value] of Object.entries(init)) if (isThing(value)) init[name] = identityOf(value);
+    return [
       requestName,
       request.operation,
-      request.method,
-      sortedUrl(request.url),
-      contentKey(request.params),
-      request.bodyReplaced ? contentKey(request.body) : '',
-      headersText(request.sentHeaders),
-      options.sort(),
-      request.fetch ? identities.of(request.fetch) : '',
-    ]);
+      url.slice(0, queryStart),
+      url.slice(queryStart).split('&').sort(byName).join('&'),
+      request.params,
+      request.bodyReplaced ? request.body : undefined,
+      init,
+      request.fetch && identityOf(request.fetch),
+    ]
+      .map((part) => contentKey(part))
+      .join();
   } catch {
     // Also for a getter of the caller's that throws: a cache must not fail a call.
     return undefined;

@@ -1,22 +1,22 @@
 import type { MiddlewareContext, MiddlewareNext } from '../pipeline/middleware.js';
 import { Plugin } from '../pipeline/plugin.js';
 import { ownDefined } from '../platform/own-defined.js';
+import { quietly } from '../platform/quietly.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../wire/read-list.js';
 import { cacheKey, credentialsText } from './cache-key.js';
 import type { CacheOptions } from './cache-options.js';
-import { Identities } from './identities.js';
+import { identities } from './identities.js';
 import { MemoryStore } from './memory-store.js';
 import { ResponseCache } from './response-cache.js';
 
 /** The defaults of `CacheOptions` that are values. */
-export const CACHE_DEFAULTS: { readonly ttl: number; readonly maxSize: number; readonly debug: boolean } =
-  Object.freeze({
-    ttl: 300_000,
-    maxSize: 50,
-    debug: false,
-  });
+export const CACHE_DEFAULTS: { readonly ttl: number; readonly maxSize: number; readonly debug: boolean } = {
+  ttl: 300_000,
+  maxSize: 50,
+  debug: false,
+};
 
 /**
  * Answers a call from memory when an equal one was answered before. Successes only. Two calls that miss at once both
@@ -27,36 +27,33 @@ export class CachePlugin extends Plugin {
   readonly #methods: readonly string[] | undefined;
   readonly #debug: boolean;
   readonly #cache: ResponseCache;
-  readonly #identities = new Identities();
+  readonly #identityOf = identities();
 
   /** @param options One that is undefined has its default. */
   constructor(options: CacheOptions = {}) {
     super();
-    const {
-      ttl = CACHE_DEFAULTS.ttl,
-      maxSize = CACHE_DEFAULTS.maxSize,
-      debug = CACHE_DEFAULTS.debug,
-      methods,
-      store,
-    } = ownDefined(options);
+    const { ttl, maxSize, debug, methods, store } = Object.assign(
+      ownDefined(CACHE_DEFAULTS),
+      ownDefined(options),
+    ) as typeof CACHE_DEFAULTS & CacheOptions;
     this.#methods = methods && readList('methods', methods);
     this.#debug = debug;
-    this.#cache = new ResponseCache(store ?? new MemoryStore(maxSize, systemClock), ttl, systemClock);
+    this.#cache = new ResponseCache(store ?? new MemoryStore(maxSize, systemClock), ttl);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const cached = this.#methods?.includes(ctx.request.method) ?? true;
     const key = cached ? this.keyFor(ctx) : undefined;
     if (key === undefined) return next();
-    const found = this.#cache.get(key);
-    const hit = found instanceof Promise ? await found : found;
-    this.#tell(hit ? 'hit' : 'miss', ctx);
+    const hit = await this.#cache.get(key);
+    if (this.#debug)
+      void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     if (hit) return hit as Result<unknown>;
-    const began = this.#cache.begin();
+    const keep = this.#cache.begin(key);
     const asking = this.whoAsks(ctx);
     const result = await next();
     // Credentials that a middleware inside added stand in no key: the next user would get this answer.
-    if (!result.error && this.whoAsks(ctx) === asking) void this.#cache.set(key, result, began);
+    if (!result.error && this.whoAsks(ctx) === asking) keep(result);
     return result;
   }
 
@@ -70,7 +67,7 @@ export class CachePlugin extends Plugin {
    * Default: the key of the specification, 10.1.
    */
   protected keyFor(ctx: MiddlewareContext): string | undefined {
-    return cacheKey(ctx, this.#identities);
+    return cacheKey(ctx, this.#identityOf);
   }
 
   /**
@@ -79,14 +76,5 @@ export class CachePlugin extends Plugin {
    */
   protected whoAsks({ request }: MiddlewareContext): string {
     return credentialsText(request);
-  }
-
-  #tell(outcome: string, { requestName }: MiddlewareContext): void {
-    if (!this.#debug) return;
-    try {
-      console.debug(`[homing] cache ${outcome} ${requestName}`);
-    } catch {
-      // A console that fails must not fail a call.
-    }
   }
 }

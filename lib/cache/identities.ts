@@ -1,16 +1,11 @@
-/** Numbers for objects that are told apart by identity. They hold in this process only, and say so. */
-export class Identities {
-  readonly #process = Math.random().toString(36).slice(2);
-  readonly #numbers = new WeakMap<object, number>();
-  #next = 1;
-
-  of(thing: object): string {
-    let number = this.#numbers.get(thing);
-    if (number === undefined) {
-      number = this.#next;
-      this.#next += 1;
-      this.#numbers.set(thing, number);
-    }
-    return `${this.#process}-${String(number)}`;
-  }
+/** Tells objects apart by identity: a text for each, which holds in this process only. */
+export function identities(): (thing: object) => string {
+  const texts = new WeakMap<object, string>();
+  let last = 0;
+  return (thing) => {
+    // The random part is for a store that several processes share.
+    const text = texts.get(thing) ?? `${String((last += 1))} ${String(Math.random())}`;
+    texts.set(thing, text);
+    return text;
+  };
 }
