@@ -50,7 +50,7 @@ const keyOf = (value: unknown, exact: boolean, around: readonly object[]): strin
     throw unkeyed(typeof value);
   const text = String(value);
   // With its length, so that no text can look like the end of one and the beginning of another.
-  return `${typeof value} ${String(text.length)} ${text}`;
+  return `${typeof value}${String(text.length)} ${text}`;
 };
 
 /**

@@ -64,12 +64,13 @@ export class ResponseCache {
   /** A Result without `retry`; undefined for a miss. */
   async get(key: string): Promise<Partial<Result<unknown>> | undefined> {
     if (this.#clearing > 0) return undefined;
-    const entry = await quietly(() => inTime(this.#named(key, (name) => this.#store.get(name))));
+    let entry: CacheEntry | undefined;
     try {
+      entry = await inTime(this.#named(key, (name) => this.#store.get(name)));
       return entry ? resultOf(entry) : undefined;
     } catch {
       // An entry that no Result can be made of would be a miss for ever: it goes.
-      void quietly(() => this.#named(key, (name) => this.#store.delete(name)));
+      if (entry) void quietly(() => this.#named(key, (name) => this.#store.delete(name)));
       return undefined;
     }
   }
@@ -79,7 +80,6 @@ export class ResponseCache {
     const began = (this.#newest += 1);
     return (success) =>
       void quietly(() => {
-        if (!(this.#ttl > 0)) return undefined;
         // Made at once: the caller may change its data as soon as it has them.
         const entry = entryOf(success);
         return this.#named(key, (name) => this.#fill(key, began, name, entry));
@@ -104,7 +104,7 @@ export class ResponseCache {
   }
 
   #fill(key: string, began: number, name: string, entry: CacheEntry): void | Promise<void> {
-    if (this.#clearing > 0 || began < (this.#filledBy.get(key) ?? this.#first)) return;
+    if (!(this.#ttl > 0) || this.#clearing > 0 || began < (this.#filledBy.get(key) ?? this.#first)) return;
     keepNewest(this.#filledBy, key, began, FILLED_KEYS);
     return this.#store.set(name, entry, this.#ttl);
   }
