@@ -4,13 +4,7 @@ const DATE = /^(\w{3})\w*, (\d\d)[ -](\w{3})[ -](\d\d|\d{4}) (\d\d:\d\d:\d\d GMT
 /** RFC 9110, 5.6.7: the obsolete `Sun Nov  6 08:49:37 1994` of asctime, which is in GMT too. */
 const ASCTIME = /^(\w{3}) (\w{3}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/;
 
-/** A year of two digits that would be more than 50 years ahead is in the past (RFC 9110, 5.6.7). */
-const fullYear = (year: string, now: number): string => {
-  if (year.length > 2) return year;
-  const thisYear = new Date(now).getUTCFullYear();
-  const inThisCentury = thisYear - (thisYear % 100) + Number(year);
-  return String(inThisCentury > thisYear + 50 ? inThisCentury - 100 : inThisCentury);
-};
+const FIFTY_YEARS = 50 * 365.25 * 86_400_000;
 
 /**
  * How long a response asks to wait, in milliseconds (RFC 9110, 10.2.3): seconds, or a date in any of the three forms.
@@ -37,7 +31,10 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
     string,
     string,
   ];
+  const century = year.length === 2 ? new Date(now).toISOString().slice(0, 2) : '';
   // As toUTCString writes it: without the weekday, React Native's engine can't read it.
-  const date = Date.parse(`${weekday}, ${day} ${month} ${fullYear(year, now)} ${time}`);
-  return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
+  const wait = Date.parse(`${weekday}, ${day} ${month} ${century}${year} ${time}`) - now;
+  if (Number.isNaN(wait)) return undefined;
+  // A year of two digits that would be more than 50 years ahead is in the past (RFC 9110, 5.6.7).
+  return century && wait > FIFTY_YEARS ? 0 : Math.max(wait, 0);
 }

@@ -24,7 +24,7 @@ export const RETRY_DEFAULTS: {
 
 /** As they were given, with what is needed at each failure made whole. */
 interface Settings extends RetryOptions {
-  max: number;
+  readonly max: number;
   maxDelay: number;
   readonly jitter: boolean;
   readonly respectRetryAfter: boolean;
@@ -47,13 +47,12 @@ export class RetryPlugin extends Plugin {
     super();
     const given = ownDefined(typeof options === 'number' ? { max: options } : options);
     const settings = Object.assign(ownDefined(RETRY_DEFAULTS), given) as Settings;
-    const { delay, max } = settings;
-    settings.max = max > 0 ? Math.floor(max) : 0;
+    const { delay } = settings;
     settings.maxDelay = readDelay(settings.maxDelay, BACKOFF_DEFAULTS.maxDelay);
     this.#settings = settings;
     if (isBackoff(delay)) this.#backoff = delay;
     else if (typeof delay === 'function') this.#backoff = { delay };
-    else this.#backoff = delay === 'linear' ? new LinearBackoff(settings) : new ExponentialBackoff(settings);
+    else this.#backoff = new (delay === 'linear' ? LinearBackoff : ExponentialBackoff)(settings);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
@@ -63,14 +62,16 @@ export class RetryPlugin extends Plugin {
     for (let attempt = 1; ; attempt += 1) {
       const result = await next();
       try {
-        if (attempt > max || !this.shouldRetry(result, attempt)) return result;
+        // Turned round for a max of NaN, which allows none.
+        if (!(attempt <= max && this.shouldRetry(result, attempt))) return result;
       } catch {
         return result;
       }
       ctx.request.signal = signal;
       const delay = readDelay(this.delay(attempt, result), 0);
       // After an abort or deadline no attempt follows.
-      if (!signal?.aborted) void quietly(() => this.#settings.onRetry?.({ attempt, max, delay, result }));
+      if (!signal?.aborted)
+        void quietly(() => this.#settings.onRetry?.({ attempt, max: Math.floor(max), delay, result }));
       await wait(systemClock, delay, signal);
     }
   }
