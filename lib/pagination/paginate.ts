@@ -36,13 +36,12 @@ export async function* paginate<TParams, TData>(
     throw new TypeError(
       `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
     );
-  let current = params;
   for (let page = 1; !(page > maxPages); page += 1) {
-    const result = await endpoint(current, callOptions);
+    const result = await endpoint(params, callOptions);
     yield result;
     if (result.error || page >= maxPages) return;
-    const following = await next(result.data, current, result);
+    const following = await next(result.data, params, result);
     if (following == null) return;
-    current = following;
+    params = following;
   }
 }

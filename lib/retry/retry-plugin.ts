@@ -83,7 +83,8 @@ export class RetryPlugin extends Plugin {
   }
 
   /** Milliseconds until the next attempt: what `Retry-After` asks for, else what the backoff says. */
-  protected delay(attempt: number, { error }: Result<unknown>): number {
+  protected delay(attempt: number, result: Result<unknown>): number {
+    const { error } = result;
     const { delay, jitter, maxDelay, respectRetryAfter } = this.#settings;
     // Of the capped delay: a part of the cap is drawn at random too.
     const part = jitter ? Math.random() : 1;
