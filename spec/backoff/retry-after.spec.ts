@@ -44,12 +44,18 @@ describe('RFC 9110, 10.2.3: Retry-After', () => {
   );
 
   it.each([
+    ['76', Date.UTC(2076, 0, 1) - NOW],
     ['75', Date.UTC(2075, 0, 1) - NOW],
     ['27', Date.UTC(2027, 0, 1) - NOW],
     ['78', 0],
     ['99', 0],
   ])('reads a year of two digits that is more than 50 years ahead, as %s may be, in the past', (year, ms) => {
     expect(asked(`Monday, 01-Jan-${year} 00:00:00 GMT`)).toBe(ms);
+  });
+
+  it('goes by the day where two digits are 50 years ahead', () => {
+    expect(asked('Friday, 20-Nov-76 00:00:00 GMT')).toBe(Date.UTC(2076, 10, 20) - NOW);
+    expect(asked('Tuesday, 24-Nov-76 00:00:00 GMT')).toBe(0);
   });
 
   it.each([

@@ -54,6 +54,7 @@ describe('behaviour 10.1, rule 4: params are keyed by content', () => {
     ['an array and an object', { a: ['x'] }, { a: { 0: 'x' } }],
     ['an order of elements', [1, 2], [2, 1]],
     ['a text that looks like a key', { a: '1,"b":2' }, { a: 1, b: 2 }],
+    ['a text that looks like the end of one and the next', ['a', 'b'], ['astring1 b']],
     ['names with quotes', { 'a":1,"b': 2 }, { a: 1, b: 2 }],
     ['Maps', { m: new Map([['a', 1]]) }, { m: new Map([['a', 2]]) }],
     ['Sets', { s: new Set([1]) }, { s: new Set([2]) }],

@@ -267,6 +267,12 @@ describe('onRetry', () => {
     ]);
   });
 
+  it('is told a max with a fraction rounded down', async () => {
+    const onRetry = jest.fn<(info: RetryInfo) => void>();
+    await retried({ max: 1.9, onRetry });
+    expect(onRetry.mock.calls.map(([{ max }]) => max)).toEqual([1]);
+  });
+
   it('is told the wait that Retry-After asks for', async () => {
     const onRetry = jest.fn<(info: RetryInfo) => void>();
     await retried({ onRetry }, { answers: [askingFor('7'), { n: 1 }] });
