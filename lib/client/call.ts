@@ -11,6 +11,7 @@ import { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { Cutoff } from '../platform/cutoff.js';
 import { describeType } from '../platform/describe-type.js';
 import { type Interruption, interruptionBy } from '../platform/interruption.js';
+import { quietly } from '../platform/quietly.js';
 import { ApiError, type ApiErrorInit } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
@@ -73,10 +74,10 @@ export class Call implements PipelineCall {
         endLog = surroundings.log?.(name, this.#request);
       }
       result = await this.#start(body);
-      if (result.error) void this.#report(result.error);
+      if (result.error) this.#report(result.error);
     } catch (thrown) {
       result = this.#fail(thrownAs('network', thrown));
-      void this.#report(result.error);
+      this.#report(result.error);
     }
     endLog?.(result);
     return result;
@@ -203,14 +204,10 @@ export class Call implements PipelineCall {
     return { data: null, error, response, retry: this.retry };
   }
 
-  async #report(error: ApiError): Promise<void> {
+  #report(error: ApiError): void {
     const { shared, error: sharedError } = this.#sharedFailure ?? {};
     if (error.kind === 'abort' || (error === sharedError && shared?.reported)) return;
     if (shared && error === sharedError) shared.reported = true;
-    try {
-      await this.#endpoint.parts.surroundings.onError?.(error);
-    } catch {
-      // A handler that throws, or rejects, must not fail a call.
-    }
+    void quietly(() => this.#endpoint.parts.surroundings.onError?.(error));
   }
 }

@@ -1,6 +1,7 @@
 import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import type { Clock } from '../platform/clock.js';
 import { ownDefined } from '../platform/own-defined.js';
+import { quietly } from '../platform/quietly.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../wire/read-list.js';
@@ -17,13 +18,9 @@ const decoded = (name: string): string => {
   }
 };
 
-const write = (line: string, ...data: unknown[]): void => {
-  try {
-    console.log(`[homing] ${line}`, ...data);
-  } catch {
-    // A console that fails never fails a call.
-  }
-};
+/** A console that fails never fails a call. */
+const write = (line: string, ...data: unknown[]): void =>
+  void quietly(() => console.log(`[homing] ${line}`, ...data));
 
 /** Writes the lines of calls to the console. */
 export function callLog(options: LogOptions = {}, clock: Clock = systemClock): CallLog {

@@ -11,8 +11,11 @@ export type FetchOptions = {
 
 /** What the params and the options of a call make. */
 interface Given {
+  /** Encoded, null for none. */
   readonly body: RequestInit['body'];
+  /** Merged, by lowercase name. */
   readonly headers: HeaderRecord;
+  /** Merged. */
   readonly fetchOptions: FetchOptions;
   /** Makes the call's signal. */
   readonly cutoff: Cutoff | undefined;

@@ -7,5 +7,6 @@ export interface Clock {
   now(): number;
   /** Runs `task` once, `ms` milliseconds from now; gives what `clearTimeout` takes. */
   setTimeout(task: () => void, ms: number): unknown;
+  /** Calls a task off; nothing for what has run, and for undefined. */
   clearTimeout(timer: unknown): void;
 }

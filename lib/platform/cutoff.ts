@@ -1,6 +1,7 @@
 import type { Clock } from './clock.js';
 import { type Interruption, interruptionBy } from './interruption.js';
 import { onAbort } from './on-abort.js';
+import { quietly } from './quietly.js';
 import { TimeoutError } from './timeout-error.js';
 
 /**
@@ -38,11 +39,8 @@ export class Cutoff {
     if (this.#interruption) return;
     this.#interruption = interruption;
     for (const task of this.#tasks) task(interruption);
-    try {
-      this.#controller?.abort(interruption.reason);
-    } catch {
-      // Workers throw here, for a signal of another incoming request and for a listener that throws.
-    }
+    // Workers throw here, for a signal of another incoming request and for a listener that throws.
+    void quietly(() => this.#controller?.abort(interruption.reason));
   }
 
   /** Ends with the source, too. */

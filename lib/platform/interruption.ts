@@ -3,7 +3,9 @@ import { abortReason } from './abort-reason.js';
 
 /** Why something ended before its time. */
 export interface Interruption {
+  /** The kind of the error that it makes. */
   readonly kind: 'abort' | 'timeout';
+  /** The signal's reason; for a deadline an error named `TimeoutError`. */
   readonly reason: unknown;
 }
 
