@@ -4,7 +4,7 @@ const DATE = /^(\w{3})\w*, (\d\d)[ -](\w{3})[ -](\d\d|\d{4}) (\d\d:\d\d:\d\d GMT
 /** RFC 9110, 5.6.7: the obsolete `Sun Nov  6 08:49:37 1994` of asctime, which is in GMT too. */
 const ASCTIME = /^(\w{3}) (\w{3}) ([ \d]\d) (\d\d:\d\d:\d\d) (\d{4})$/;
 
-const FIFTY_YEARS = 50 * 365.25 * 86_400_000;
+const FIFTY_YEARS = 1_577_880_000_000;
 
 /**
  * How long a response asks to wait, in milliseconds (RFC 9110, 10.2.3): seconds, or a date in any of the three forms.

@@ -17,6 +17,8 @@ export class Operation<TVariables = Record<string, never>, TData = unknown> {
   /** @param config Read by `createGraphQL`, which refuses what can't be an operation. */
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
+    // Here and not on the prototype: a bundler drops no class that something is done to.
+    Object.defineProperty(this, BRAND, { value: true });
   }
 
   /** True for an Operation of another copy of the package too (ESM beside CommonJS). */
@@ -24,6 +26,3 @@ export class Operation<TVariables = Record<string, never>, TData = unknown> {
     return BRAND in (Object(value) as object);
   }
 }
-
-// Not in a static block: React Native's Babel preset can't read those.
-Object.defineProperty(Operation.prototype, BRAND, { value: true });

@@ -20,6 +20,8 @@ export class Request<TParams = Record<string, never>, TResponse = unknown> {
   /** @param config Read by `createApi`, which refuses what can't be an endpoint. */
   constructor(config: RequestConfig) {
     this.config = config;
+    // Here and not on the prototype: a bundler drops no class that something is done to.
+    Object.defineProperty(this, BRAND, { value: true });
   }
 
   /** True for a Request of another copy of the package too (ESM beside CommonJS). */
@@ -27,6 +29,3 @@ export class Request<TParams = Record<string, never>, TResponse = unknown> {
     return typeof value === 'object' && value !== null && BRAND in value;
   }
 }
-
-// Not in a static block: React Native's Babel preset can't read those.
-Object.defineProperty(Request.prototype, BRAND, { value: true });
