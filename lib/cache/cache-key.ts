@@ -1,5 +1,6 @@
 import type { MiddlewareContext } from '../pipeline/middleware.js';
 import type { HeaderRecord } from '../pipeline/outgoing-request.js';
+import { isBare } from '../platform/bare.js';
 import { isPlain } from '../platform/is-plain.js';
 import { contentKey } from './content-key.js';
 
@@ -8,9 +9,9 @@ const nameOf = (pair: string): string => pair.slice(0, `${pair}=`.indexOf('='));
 /** By raw, undecoded name; repeated names keep their order (specification 10.1, 3). */
 const byName = (a: string, b: string): number => (nameOf(a) < nameOf(b) ? -1 : Number(nameOf(a) > nameOf(b)));
 
-/** Only a record that nobody touched has no prototype; what a middleware put there may be of any library. */
+/** A record as homing made it; or what a middleware put in its place, which may be of any library. */
 const recordOf = (sent: HeaderRecord | Headers): HeaderRecord =>
-  Object.getPrototypeOf(sent) === null ? (sent as HeaderRecord) : Object.fromEntries(new Headers(sent));
+  isBare(sent) ? (sent as HeaderRecord) : Object.fromEntries(new Headers(sent));
 
 /** By record: an endpoint's is the same at each call without headers of its own. */
 const headersKeys = new WeakMap<HeaderRecord, string>();

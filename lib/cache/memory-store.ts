@@ -4,6 +4,7 @@ import { keepNewest } from './keep-newest.js';
 
 /** Keeps entries in this process. A full store drops its oldest. */
 export class MemoryStore implements CacheStore {
+  readonly hashKeys = false;
   readonly #entries = new Map<string, { readonly entry: CacheEntry; readonly until: number }>();
   readonly #maxSize: number;
   readonly #clock: Clock;

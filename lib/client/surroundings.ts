@@ -1,7 +1,7 @@
 import type { DedupeRegistry } from '../exchange/dedupe-registry.js';
 import type { ShareRegistry } from '../exchange/share-registry.js';
 import type { CallLog } from '../log/call-log.js';
-import type { FetchLike } from '../pipeline/fetch-like.js';
+import type { FetchLike } from '../exchange/fetch-like.js';
 import type { Clock } from '../platform/clock.js';
 import type { ApiError } from '../result/api-error.js';
 

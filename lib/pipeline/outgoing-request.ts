@@ -1,5 +1,4 @@
 import type { Cutoff } from '../platform/cutoff.js';
-import type { FetchLike } from './fetch-like.js';
 
 /** Header values by lowercase name. */
 export type HeaderRecord = Readonly<Record<string, string>>;
@@ -41,7 +40,7 @@ export class OutgoingRequest {
   /** The encoded body, null for none. */
   body: RequestInit['body'] = null;
   /** The client's own fetch function; undefined for the global one. */
-  readonly fetch: FetchLike | undefined;
+  readonly fetch: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Whether the call joined a request of another (`share`). */
   joined = false;
   #given = NOTHING;
@@ -59,7 +58,7 @@ export class OutgoingRequest {
       readonly urlTemplate: string;
     },
     params: unknown,
-    fetch?: FetchLike,
+    fetch?: OutgoingRequest['fetch'],
   ) {
     this.method = endpoint.method;
     this.url = endpoint.urlTemplate;

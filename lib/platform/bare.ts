@@ -10,3 +10,6 @@ Object.setPrototypeOf(Bare.prototype, null);
  */
 export const bare = <T extends object>(...fields: readonly Partial<T>[]): T =>
   Object.assign(new Bare(), ...(fields as readonly object[])) as T;
+
+/** Whether `bare` made the object. */
+export const isBare = (value: object): boolean => Object.getPrototypeOf(value) === Bare.prototype;
