@@ -1,3 +1,4 @@
+import { bare } from '../platform/bare.js';
 import type { OperationConfig } from './operation-config.js';
 
 const BRAND = Symbol.for('homing.Operation');
@@ -18,7 +19,7 @@ export class Operation<TVariables = Record<string, never>, TData = unknown> {
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
-    Object.defineProperty(this, BRAND, { value: true });
+    Object.defineProperty(this, BRAND, bare({ value: true }));
   }
 
   /** True for an Operation of another copy of the package too (ESM beside CommonJS). */

@@ -1,5 +1,6 @@
 import type { Client } from '../client/api-client.js';
 import { COPY, type Copyable, type CopyOptions } from '../client/copyable.js';
+import { bare } from '../platform/bare.js';
 import type { HeadersOption } from '../settings/headers.js';
 
 /** A GraphQL client with a side for queries and one for mutations. */
@@ -20,7 +21,7 @@ export class SplitClient {
       },
     };
     // Not a method of the class: a bundler drops no class that has a key which it can't read.
-    Object.defineProperty(this, COPY, { value: copyable[COPY] });
+    Object.defineProperty(this, COPY, bare({ value: copyable[COPY] }));
   }
 
   withHeaders(headers: HeadersOption, options?: CopyOptions): object | undefined {

@@ -1,3 +1,4 @@
+import { bare } from './bare.js';
 import type { Clock } from './clock.js';
 import { type Interruption, interruptionBy } from './interruption.js';
 import { onAbort } from './on-abort.js';
@@ -28,7 +29,7 @@ export class Cutoff {
       const { signal } = this.#controller;
       // The signals of React Native have no reason, by which a deadline is told from an abort.
       if (!('reason' in signal))
-        Object.defineProperty(signal, 'reason', { get: () => this.#interruption?.reason });
+        Object.defineProperty(signal, 'reason', bare({ get: () => this.#interruption?.reason }));
       if (this.#interruption) this.#controller.abort(this.#interruption.reason);
     }
     return this.#controller.signal;

@@ -1,3 +1,4 @@
+import { bare } from '../platform/bare.js';
 import type { RequestConfig } from '../settings/request-config.js';
 
 const BRAND = Symbol.for('homing.Request');
@@ -21,7 +22,7 @@ export class Request<TParams = Record<string, never>, TResponse = unknown> {
   constructor(config: RequestConfig) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
-    Object.defineProperty(this, BRAND, { value: true });
+    Object.defineProperty(this, BRAND, bare({ value: true }));
   }
 
   /** True for a Request of another copy of the package too (ESM beside CommonJS). */
