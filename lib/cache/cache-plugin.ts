@@ -45,11 +45,12 @@ export class CachePlugin extends Plugin {
     const cached = this.#methods?.includes(ctx.request.method) ?? true;
     const key = cached ? this.keyFor(ctx) : undefined;
     if (key === undefined) return next();
+    // Before the store is asked: a clearing meanwhile is meant for this call, too.
+    const keep = this.#cache.begin(key);
     const hit = await this.#cache.get(key);
     if (this.#debug)
       void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     if (hit) return hit as Result<unknown>;
-    const keep = this.#cache.begin(key);
     const asking = this.whoAsks(ctx);
     const result = await next();
     // Credentials that a middleware inside added stand in no key: the next user would get this answer.

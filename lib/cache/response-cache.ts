@@ -61,13 +61,15 @@ export class ResponseCache {
     this.#ttl = ttl;
   }
 
-  /** A Result without `retry`; undefined for a miss. */
+  /** A Result without `retry`; undefined for a miss. For a call that has begun. */
   async get(key: string): Promise<Partial<Result<unknown>> | undefined> {
     if (this.#clearing > 0) return undefined;
+    const first = this.#first;
     let entry: CacheEntry | undefined;
     try {
       entry = await inTime(this.#named(key, (name) => this.#store.get(name)));
-      return entry ? resultOf(entry) : undefined;
+      // What a store gives after a clearing may be from before it.
+      return entry && this.#first === first ? resultOf(entry) : undefined;
     } catch {
       // An entry that no Result can be made of would be a miss for ever: it goes.
       if (entry) void quietly(() => this.#named(key, (name) => this.#store.delete(name)));

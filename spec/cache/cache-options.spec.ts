@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CACHE_DEFAULTS } from '../../lib/cache/cache-plugin.js';
 import { MemoryStore } from '../../lib/cache/memory-store.js';
-import { cacheMiddleware, type CacheOptions } from '../../lib/index.js';
+import { type CacheEntry, cacheMiddleware, type CacheOptions, type CacheStore } from '../../lib/index.js';
 import { systemClock } from '../../lib/platform/system-clock.js';
 import { answering } from '../support/answering.js';
 import { heldFetch, settleMicrotasks } from '../support/held-fetch.js';
@@ -174,6 +174,44 @@ describe('clear()', () => {
     void api.read();
     await settleMicrotasks();
     expect(requests).toHaveLength(2);
+  });
+
+  it('is not undone by a call that has not come as far as to be sent', async () => {
+    const cache = cacheMiddleware();
+    const { api, arrived } = answering([cache]);
+    const call = api.read();
+    cache.clear();
+    await call;
+    await api.read();
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('forgets what a store has found by then, and gives only later', async () => {
+    const kept = new Map<string, CacheEntry>();
+    let release = (): void => {};
+    const slow: CacheStore = {
+      get: (key) => {
+        const found = kept.get(key);
+        return new Promise((resolve) => (release = () => resolve(found)));
+      },
+      set: (key, entry) => void kept.set(key, entry),
+      delete: (key) => void kept.delete(key),
+      clear: () => kept.clear(),
+    };
+    const cache = cacheMiddleware({ store: slow });
+    const { api, arrived } = answering([cache]);
+    const read = async (meanwhile = (): void => {}) => {
+      const call = api.read();
+      await settleMicrotasks();
+      meanwhile();
+      release();
+      return call;
+    };
+    await read();
+    await read();
+    expect(arrived).toHaveLength(1);
+    await read(() => cache.clear());
+    expect(arrived).toHaveLength(2);
   });
 
   it('keeps what calls bring home that began after it, whatever older ones bring later', async () => {
