@@ -116,8 +116,9 @@ export class Call implements PipelineCall {
   }
 
   async #runGuarded(guard: DeadlineGuard, middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
-    const { dedupe, parts, scope } = this.#endpoint;
+    const { dedupe, parts } = this.#endpoint;
     const { newest } = parts.surroundings;
+    const scope = dedupe ? this.#endpoint.scope : '';
     try {
       if (dedupe) newest.enter(scope, guard);
       return await guard.settle(

@@ -36,7 +36,7 @@ export class ResponseDecoder {
       }
       const { method, parse } = this.#reader;
       const read = await source(method);
-      const data = parse(read);
+      const data = parse(read as never);
       if (!ok) return { kind: 'http', body: isEmpty(read) ? null : data };
       if (data === undefined) return { kind: 'parse', body: '' };
       return this.#schema ? await validate(this.#schema, data) : { data, kind: undefined };
