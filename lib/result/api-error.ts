@@ -1,3 +1,4 @@
+import { bare } from '../platform/bare.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { withoutUser } from '../platform/without-user.js';
 
@@ -51,15 +52,15 @@ const withoutQuery = (url: string): string => withoutUser(url.replace(/[?#].*$/s
  */
 export class ApiError extends Error {
   /** One of the six kinds. */
-  declare readonly kind: ApiErrorKind;
+  readonly kind!: ApiErrorKind;
   /** The response's status for `'http'` and `'parse'`, else 0. */
-  declare readonly status: number;
+  readonly status!: number;
   /** The response's status text; `'GraphQL Error'` for a GraphQL error; else `''`. */
-  declare readonly statusText: string;
+  readonly statusText!: string;
   /** The decoded error body, null when it is empty or unreadable; what was thrown; or the signal's reason. */
-  declare readonly body: unknown;
+  readonly body!: unknown;
   /** The call that failed. `url` has its path params filled, as far as it could be built. */
-  declare readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
+  readonly request!: { readonly method: string; readonly url: string; readonly params: unknown };
   /** GraphQL only: the data that came along with the errors. */
   declare readonly partialData: unknown;
   #headers: Headers | undefined;
@@ -79,7 +80,8 @@ export class ApiError extends Error {
       cause === undefined ? undefined : { cause },
     );
     Object.assign(this, { kind, status, statusText, body, request: { method, url, params } });
-    if (partialData !== undefined) Object.assign(this, { partialData });
+    if (partialData !== undefined)
+      Object.defineProperty(this, 'partialData', bare({ value: partialData, enumerable: true }));
     this.#headers = headers;
     this.#template = withoutQuery(own.urlTemplate ?? url);
   }

@@ -219,3 +219,28 @@ describe('instanceof ApiError (style 7)', () => {
     expect(value instanceof ApiError).toBe(false);
   });
 });
+
+describe('a polluted Object.prototype (trap 6)', () => {
+  const init = {
+    kind: 'http',
+    request: { method: 'GET', url: '/', params: 1 },
+    status: 500,
+    body: 'own',
+  } as const;
+
+  it.each(['kind', 'status', 'statusText', 'body', 'request', 'partialData', 'cause', 'headers'])(
+    'with a %s that is read-only leaves an error whole',
+    (name) => {
+      Object.defineProperty(Object.prototype, name, { value: 'evil', configurable: true });
+      const made = ((): unknown => {
+        try {
+          return new ApiError({ ...init, statusText: 'own', partialData: 'own' });
+        } catch (thrown) {
+          return thrown;
+        }
+      })();
+      Reflect.deleteProperty(Object.prototype, name);
+      expect(made).toMatchObject({ ...init, statusText: 'own', partialData: 'own' });
+    },
+  );
+});
