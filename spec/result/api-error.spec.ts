@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, type RequestConfig } from '../../lib/index.js';
+import { ApiError, type ApiErrorKind, type RequestConfig } from '../../lib/index.js';
 import { answering, deaf, oneEndpoint, rejecting } from '../support/one-endpoint.js';
 import { secondCopy } from '../support/second-copy.js';
 
@@ -143,6 +143,14 @@ describe('ApiError toJSON (contract 2)', () => {
     expect(json).toMatchObject({ name: 'ApiError', kind: 'http', status: 404 });
     expect(json.message).toContain('/users/all');
     expect(json.request).toMatchObject({ method: 'GET', url: 'http://api.test/users/all' });
+  });
+
+  it("holds the body of an 'http' error, which a server sent, and of no other kind", () => {
+    const bodyOf = (kind: ApiErrorKind): unknown =>
+      new ApiError({ kind, request: { method: 'GET', url: '/' }, body: { sent: true } }).toJSON()['body'];
+    expect(bodyOf('http')).toEqual({ sent: true });
+    for (const kind of ['network', 'parse', 'timeout', 'abort', 'middleware'] as const)
+      expect(bodyOf(kind)).toBeUndefined();
   });
 
   it('holds no header value, params or query', async () => {
