@@ -199,6 +199,13 @@ describe('behaviour 4.4: ReadableStream bodies (trap 28)', () => {
     refusal(new Captured(await run(stream), sent.slice(1)));
   });
 
+  it('are refused in a call of another client', async () => {
+    const [one, other] = [endpoint({ method: 'POST' }), endpoint({ method: 'POST' })];
+    const stream = new ReadableStream();
+    await one.run(stream);
+    refusal(new Captured(await other.run(stream), other.sent));
+  });
+
   it('are refused on the second next() of a middleware, whose Result is the final one', async () => {
     const twice: Middleware = async (_ctx, next) => {
       await next();
