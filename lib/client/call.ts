@@ -71,6 +71,7 @@ export class Call implements PipelineCall {
       try {
         body = protocol.encode(this.#request);
       } finally {
+        // Also of a call that is refused.
         endLog = surroundings.log?.(name, this.#request);
       }
       result = await this.#start(body);

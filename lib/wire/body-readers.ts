@@ -9,6 +9,8 @@ export interface BodyReader {
   readonly method: Exclude<BodyMethod, 'cancel'>;
   /** Makes data of what was read; undefined for an empty body where that is no data. */
   readonly parse: (read: never) => unknown;
+  /** The property of what was read that is 0 for an empty body; undefined where none tells. */
+  readonly sizeKey: 'length' | 'size' | 'byteLength' | undefined;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -17,16 +19,20 @@ const parseJson = (text: string): unknown =>
   // A byte order mark is no part of the text, RFC 8259, 8.1.
   text ? JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) : undefined;
 
-const json: BodyReader = { method: 'text', parse: parseJson };
+const json: BodyReader = { method: 'text', parse: parseJson, sizeKey: 'length' };
 
-const asRead = (method: BodyReader['method']): BodyReader => ({ method, parse: (read: unknown) => read });
+const asRead = (method: BodyReader['method'], sizeKey?: BodyReader['sizeKey']): BodyReader => ({
+  method,
+  parse: (read: unknown) => read,
+  sizeKey,
+});
 
 /** A reader for each response type; none of them has state. Of `'none'` only error bodies are read. */
 export const BODY_READERS: Readonly<Record<ResponseType, BodyReader>> = {
   json,
-  text: asRead('text'),
-  blob: asRead('blob'),
-  arrayBuffer: asRead('arrayBuffer'),
+  text: asRead('text', 'length'),
+  blob: asRead('blob', 'size'),
+  arrayBuffer: asRead('arrayBuffer', 'byteLength'),
   formData: asRead('formData'),
   none: json,
 };

@@ -4,16 +4,6 @@ import type { Decoded } from './decoded.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 import { validate } from './validate.js';
 
-/** Whether nothing was in the body, whatever type it is read as. */
-const isEmpty = (read: unknown): boolean => {
-  const { length, size, byteLength } = Object(read) as {
-    length?: number;
-    size?: number;
-    byteLength?: number;
-  };
-  return (length ?? size ?? byteLength) === 0;
-};
-
 /** Turns a response into data or the facts of an error. Rules: specification 7, 3 and 4; contract 5. */
 export class ResponseDecoder {
   readonly #type: ResponseType;
@@ -34,10 +24,13 @@ export class ResponseDecoder {
         source('cancel').catch(() => undefined);
         return { data: undefined, kind: undefined };
       }
-      const { method, parse } = this.#reader;
+      const { method, parse, sizeKey } = this.#reader;
       const read = await source(method);
       const data = parse(read as never);
-      if (!ok) return { kind: 'http', body: isEmpty(read) ? null : data };
+      if (!ok) {
+        const isEmpty = sizeKey !== undefined && (read as Record<string, unknown>)[sizeKey] === 0;
+        return { kind: 'http', body: isEmpty ? null : data };
+      }
       if (data === undefined) return { kind: 'parse', body: '' };
       return this.#schema ? await validate(this.#schema, data) : { data, kind: undefined };
     } catch (thrown) {
