@@ -75,12 +75,11 @@ export class DeadlineGuard extends Cutoff {
     stuck: (interruption: Interruption) => Result<unknown>,
   ): Promise<Result<unknown>> {
     return new Promise((resolve, reject) => {
-      let answered = false;
-      chain.finally(() => (answered = true)).then(resolve, reject);
+      const settled: { byChain: boolean } = { byChain: false };
+      chain.finally(() => (settled.byChain = true)).then(resolve, reject);
       this.wire.onAbort((interruption) => {
-        if (answered) return;
         this.after(this.#clock, 0, () => {
-          if (answered) return;
+          if (settled.byChain) return;
           try {
             resolve(stuck(interruption));
             // What the chain of a superseded call still waits for is for nobody any more.

@@ -48,7 +48,10 @@ export class Cutoff {
   /** Ends with the source, too. */
   follow(source: AbortSignal, meaning: (signal: AbortSignal) => Interruption = interruptionBy): void {
     const end = (): void => this.abort(meaning(source));
-    if (isAborted(source)) return end();
+    if (isAborted(source)) {
+      end();
+      return;
+    }
     this.onRelease(onAbort(source, end));
     // A signal of somebody's own making may abort while it takes the listener.
     if (isAborted(source)) end();

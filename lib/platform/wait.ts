@@ -6,7 +6,7 @@ import { onAbort } from './on-abort.js';
 /** Waits; rejects with the signal's reason as soon as the signal aborts. Leaves no timer and no listener behind. */
 export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    let timer: unknown;
+    let timer: unknown = undefined;
     let forget = (): void => undefined;
     const abort = (): void => {
       clock.clearTimeout(timer);
@@ -14,7 +14,10 @@ export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined):
       reject(abortReason(signal));
     };
     if (signal) forget = onAbort(signal, abort);
-    if (isAborted(signal)) return abort();
+    if (isAborted(signal)) {
+      abort();
+      return;
+    }
     timer = clock.setTimeout(() => {
       forget();
       resolve();

@@ -1,5 +1,4 @@
 /** What a URL parser skips at the start of a URL, or wherever it stands. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const SKIPPED = /^[\0- ]+|[\t\n\r]/g;
 
 /**

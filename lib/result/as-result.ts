@@ -1,12 +1,12 @@
 import { describeType } from '../platform/describe-type.js';
 import { ownValue } from '../platform/own-value.js';
-import { API_ERROR_KINDS, type ApiErrorKind } from './api-error.js';
+import { API_ERROR_KINDS } from './api-error.js';
 import type { Result } from './result.js';
 
+const KINDS: ReadonlySet<unknown> = /* @__PURE__ */ new Set(API_ERROR_KINDS);
+
 const isError = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  API_ERROR_KINDS.includes((error as { kind?: ApiErrorKind }).kind!);
+  typeof error === 'object' && error !== null && KINDS.has((error as { kind?: unknown }).kind);
 
 /**
  * The value as a well-formed Result, or undefined when it is no Result (nothing, a Response, an error that is none).
