@@ -60,11 +60,24 @@ const holdsCollection = (value: unknown): boolean =>
   !ArrayBuffer.isView(value) &&
   Object.values(value).some((inner) => isCollection(inner) || holdsCollection(inner));
 
+const isScalar = (value: unknown): boolean =>
+  value == null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
 /** What the wire does not show of the params. Throws for those that no key may be made of. */
 const unsentParams = (params: unknown): string => {
+  // What most params are: nothing to look into.
+  if (params == null || (isPlain(params) && Object.values(params).every(isScalar))) return '';
   const key = contentKey(params);
   const members = isCollection(params) ? [...(params as Map<unknown, unknown>).values()] : params;
   return holdsCollection(members) ? key : '';
+};
+
+/** Fetch options by content, and by identity where they hold something that has none. */
+const optionsKey = (options: object, identityOf: (thing: object) => string): string => {
+  // What most calls have: none.
+  if (Object.keys(options).length === 0) return '{}';
+  const own = { ...options, method: undefined, headers: undefined, body: undefined, signal: undefined };
+  return contentKey(own, false, (value) => (isThing(value) ? identityOf(value) : undefined));
 };
 
 /**
@@ -77,22 +90,14 @@ export function cacheKey(
   { request, requestName }: MiddlewareContext,
   identityOf: (thing: object) => string,
 ): string | undefined {
-  const identityOfThing = (value: object): string | undefined =>
-    isThing(value) ? identityOf(value) : undefined;
   try {
-    const init = {
-      ...request.sentOptions,
-      method: undefined,
-      headers: undefined,
-      body: undefined,
-      signal: undefined,
-    };
     return [
-      contentKey([requestName, request.operation]),
+      contentKey(requestName),
+      contentKey(request.operation),
       questionOf(request),
       headersKey(recordOf(request.sentHeaders)),
       unsentParams(request.params),
-      contentKey(init, false, identityOfThing),
+      optionsKey(request.sentOptions, identityOf),
       request.fetch && identityOf(request.fetch),
       request.responseType,
       request.schema && identityOf(request.schema),

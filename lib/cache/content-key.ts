@@ -46,8 +46,11 @@ const contentOf = (value: object, manner: Manner, around: Set<object>): string =
     for (const entry of value as Iterable<unknown>) content += inside(entry);
     return `${tag}[${content}]`;
   }
-  if (ArrayBuffer.isView(value))
-    return `${tag}[${new Uint8Array(value.buffer, value.byteOffset, value.byteLength).join()}]`;
+  if (ArrayBuffer.isView(value)) {
+    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    // A Buffer deeper in JSON is written otherwise than other bytes.
+    return `${tag}${'toJSON' in value ? ' of JSON' : ''}[${bytes.join()}]`;
+  }
   const names = Object.keys(value).sort();
   const { toJSON } = value as { toJSON?: unknown };
   const isInstance = !isPlain(value);

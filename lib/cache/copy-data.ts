@@ -48,6 +48,10 @@ class Copier {
  * schema made) are not copied. Takes time in proportion to the data.
  */
 export function copyData(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  const flat = shell(data);
+  if (flat && !Object.values(flat).some((member) => typeof member === 'object' && member !== null))
+    return flat;
   const copier = new Copier();
   const copy = copier.copy(data);
   copier.finish();

@@ -2,11 +2,14 @@ import type { Clock } from '../platform/clock.js';
 import type { CacheEntry, CacheStore } from './cache-store.js';
 import { keepNewest } from './keep-newest.js';
 
-/** An entry, and the times of day between which it may be handed out. */
+/** An entry, and when it was kept. */
 interface Kept {
   readonly entry: CacheEntry;
-  readonly from: number;
-  readonly until: number;
+  readonly ttl: number;
+  /** By the time of day, which may be set; it goes on while a machine sleeps. */
+  readonly now: number;
+  /** By a clock that nobody can set. */
+  readonly ticks: number;
 }
 
 /** Keeps entries in this process. A full store drops its oldest. */
@@ -28,16 +31,14 @@ export class MemoryStore implements CacheStore {
 
   get(key: string): CacheEntry | undefined {
     const kept = this.#entries.get(key);
-    const now = this.#clock.now();
-    // One from the future was kept before the clock was set back: nobody knows how old it is.
-    if (kept && kept.from <= now && now < kept.until) return kept.entry;
+    if (kept && this.#isFresh(kept)) return kept.entry;
     this.#entries.delete(key);
     return undefined;
   }
 
   set(key: string, entry: CacheEntry, ttl: number): void {
-    const from = this.#clock.now();
-    keepNewest(this.#entries, key, { entry, from, until: from + ttl }, this.#maxSize);
+    const kept = { entry, ttl, now: this.#clock.now(), ticks: this.#clock.ticks() };
+    keepNewest(this.#entries, key, kept, this.#maxSize);
   }
 
   delete(key: string): void {
@@ -46,5 +47,11 @@ export class MemoryStore implements CacheStore {
 
   clear(): void {
     this.#entries.clear();
+  }
+
+  /** By both clocks, and not from the future: then the clock was set back, and its age is not known. */
+  #isFresh({ ttl, now, ticks }: Kept): boolean {
+    const age = this.#clock.now() - now;
+    return age >= 0 && age < ttl && this.#clock.ticks() - ticks < ttl;
   }
 }

@@ -1,6 +1,5 @@
 import type { CallOptions } from '../settings/call-options.js';
 import type { Level } from '../settings/level.js';
-import { snapshot } from '../settings/snapshot.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import { copyBody } from '../wire/copy-body.js';
 import type { Callee } from './callee.js';
@@ -15,11 +14,10 @@ export class CallPlan {
   readonly params: unknown;
   /** As far as it could be built. */
   url: string;
-  /** The settled options. Throws a Refusal that names the option which can't be used. */
-  readonly level: () => Level;
-  #encoded: Partial<EncodedBody> = {};
-  /** What is wrong with the params. */
-  readonly #refused: { readonly thrown: unknown } | undefined;
+  #body: EncodedBody | undefined;
+  #level: Level | undefined;
+  /** Why params or options can't become a request; told each time that the call is run. */
+  #refusal: { readonly thrown: unknown } | undefined;
   #isTakenOver = false;
 
   constructor(endpoint: Callee, params: unknown, options?: CallOptions | null) {
@@ -28,17 +26,17 @@ export class CallPlan {
     this.params = params;
     this.url = protocol.urlTemplate;
     try {
-      this.#encoded = protocol.encode(this);
+      this.#body = protocol.encode(this);
+      this.#level = endpoint.settle(options);
     } catch (thrown) {
-      this.#refused = { thrown };
+      this.#refusal = { thrown };
     }
-    this.level = snapshot(() => endpoint.settle(options));
   }
 
-  /** The encoded body. Throws when the params can't become a request. */
-  encoded(): EncodedBody {
-    if (this.#refused) throw this.#refused.thrown;
-    return this.#encoded as EncodedBody;
+  /** The encoded body and the settled options. Throws when the call can't become a request. */
+  read(): { readonly body: EncodedBody; readonly level: Level } {
+    if (!this.#body || !this.#level) throw this.#refusal?.thrown;
+    return { body: this.#body, level: this.#level };
   }
 
   /**
@@ -46,10 +44,10 @@ export class CallPlan {
    * it; undefined where there is none to be made. Until then fetch gets the object itself.
    */
   takeOver(): RequestInit['body'] | undefined {
-    const encoded = this.#encoded;
-    if (this.#isTakenOver || typeof encoded.body !== 'object' || encoded.body === null) return undefined;
+    const encoded = this.#body;
+    if (typeof encoded?.body !== 'object' || encoded.body === null || this.#isTakenOver) return undefined;
     this.#isTakenOver = true;
-    this.#encoded = { ...encoded, body: copyBody(encoded.body) };
-    return this.#encoded.body;
+    this.#body = { ...encoded, body: copyBody(encoded.body) };
+    return this.#body.body;
   }
 }

@@ -18,7 +18,6 @@ import type { ErrorResult, Result } from '../result/result.js';
 import { mergeRecords } from '../settings/level.js';
 import { readSignal } from '../settings/signal.js';
 import { bodyOf } from '../wire/body-source.js';
-import type { EncodedBody } from '../wire/body-strategy.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallPlan } from './call-plan.js';
 import type { Callee } from './callee.js';
@@ -75,7 +74,7 @@ export class Call implements PipelineCall {
     try {
       // Also of a call that is refused.
       endLog = surroundings.log?.(name, this.#request);
-      const running = this.#start(this.#plan.encoded());
+      const running = this.#start();
       // Whatever runs from here on, the caller does too, and may change what it handed over.
       const copy = this.#plan.takeOver();
       if (copy !== undefined) this.#request.takeOver(copy);
@@ -113,9 +112,11 @@ export class Call implements PipelineCall {
   }
 
   /** Throws when the options can't become a request. */
-  #start({ body, contentType, isJson }: EncodedBody): Promise<Result<unknown>> {
+  #start(): Promise<Result<unknown>> {
     const { dedupe, parts } = this.#endpoint;
-    const { headers, fetchOptions, middleware, timeout, ...level } = this.#plan.level();
+    const { body: encoded, level } = this.#plan.read();
+    const { body, contentType, isJson } = encoded;
+    const { headers, fetchOptions, middleware, timeout } = level;
     const signal = this.#listener?.signal ?? level.signal;
     const guard =
       signal || timeout || dedupe

@@ -22,7 +22,7 @@ import { DEFAULT_MAX_EVERY } from './pace.js';
 import { type Asked, handWritten } from './hand-written.js';
 import type { PollCaller } from './poll-caller.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
-import type { Askable, Poller, SentRequest } from './poller.js';
+import type { Askable, SentRequest } from './poller.js';
 
 /** Whatever can be polled, whatever its types. */
 type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unknown>>) & {
@@ -33,6 +33,9 @@ type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unkn
 type Wishes = Pick<PollCaller, 'every' | 'maxEvery' | 'inBackground'> & Partial<PollUntilOptions<never>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Of plain params, at the top level; others as they are. */
+const copyOf = (params: unknown): unknown => (isObject(params) && isPlain(params) ? { ...params } : params);
 
 const isInstance = (value: unknown): boolean => isObject(value) && !Array.isArray(value) && !isPlain(value);
 
@@ -63,7 +66,7 @@ export class Question implements Askable {
       inBackground,
     });
     this.#asked = pollable[CALLER] ?? handWritten(pollable);
-    this.#params = isObject(params) && isPlain(params) ? { ...params } : params;
+    this.#params = copyOf(params);
     this.#callOptions = callOptions;
     this.#firstKey = this.#key();
   }
@@ -85,10 +88,10 @@ export class Question implements Askable {
     giveUpAfter = 0,
   ): () => void {
     const { signal } = this.options;
-    const find = (): Poller => findPoller(this.#asked.parts.surroundings, this.#key(), this);
-    let poller = isAborted(signal) ? undefined : find();
+    const group = this.#asked.parts.surroundings;
+    let poller = isAborted(signal) ? undefined : findPoller(group, this.#firstKey, this);
     const move = (): void => {
-      poller = find();
+      poller = findPoller(group, this.#key(), this);
       poller.join(caller);
     };
     const caller = { ...this.options, question: this, receive, move };
@@ -118,7 +121,8 @@ export class Question implements Askable {
     signal: AbortSignal = new AbortController().signal,
     onSend: (sent: SentRequest) => void = () => undefined,
   ): Promise<Result<never>> {
-    return this.#run(this.#asked.prepare(this.#params, this.#callOptions), signal, onSend);
+    // A copy, as at the call: a middleware that edits the params it sees doesn't edit the next question.
+    return this.#run(this.#asked.prepare(copyOf(this.#params), this.#callOptions), signal, onSend);
   }
 
   async #run(

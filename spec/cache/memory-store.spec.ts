@@ -48,6 +48,15 @@ describe('MemoryStore', () => {
     expect(store.get('a')).toBeUndefined();
   });
 
+  it('lets an entry go when its time is over by a clock that nobody can set', () => {
+    let ticks = 0;
+    const store = new MemoryStore(2, { ...clock, ticks: () => ticks });
+    now = 1000;
+    store.set('a', entry('a'), 30);
+    [now, ticks] = [1025, 40];
+    expect(store.get('a')).toBeUndefined();
+  });
+
   it('gives each entry its own time', () => {
     const store = filled(5, 'a');
     store.set('b', entry('b'), 5000);
