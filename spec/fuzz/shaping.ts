@@ -1,28 +1,30 @@
 import { hasTrait } from './middlewares.js';
 import { type CallPlan, deadlineOf, type LevelPlan, type Scenario, type SchemaPlan } from './plans.js';
 import { neverEnds } from './replies.js';
-import type { SignalPlan } from './signals.js';
+import { isReliable, type SignalPlan } from './signals.js';
 
 /** What is drawn beside a scenario, and shapes it. */
 export interface Shape {
   /** Nothing fails and nobody leaves: what calls have in common comes to bear. */
   readonly calm: boolean;
-  /** Whether all calls are as the first but for their times, or of other users too. */
-  readonly twins: 'none' | 'equal' | 'of other users';
+  /** Whether all calls are as the first but for their times, or of other users too, or about other things. */
+  readonly twins: 'none' | 'equal' | 'of other users' | 'of other params';
 }
 
 /** Calls that share a request or an answer, that supersede each other, and that must not. */
 export const withTwins = ({ twins, ...scenario }: Scenario & Pick<Shape, 'twins'>): Scenario => {
   const [first] = scenario.calls;
   if (twins === 'none' || !first) return scenario;
-  const calls = scenario.calls.map(({ startAt, signal, timeout, headers, copy }) => {
-    const twin = { ...first, startAt, signal, timeout };
-    return twins === 'equal' ? twin : { ...twin, headers, copy };
+  const calls = scenario.calls.map(({ startAt, signal, timeout, headers, copy, changes, asks, params }) => {
+    const twin = { ...first, startAt, signal, timeout, changes, asks };
+    if (twins === 'equal') return twin;
+    return twins === 'of other params' ? { ...twin, params } : { ...twin, headers, copy };
   });
   return { ...scenario, calls };
 };
 
-const CALM_MIDDLEWARE = /^(passes|waits|sets a header|adds to the query|is the cache|is a (cache|log|retry))/;
+const CALM_MIDDLEWARE =
+  /^(passes|waits, then|changes the params|sets a header|adds to the query|is the cache|is a (cache|log|retry))/;
 
 const calmLevel = <T extends LevelPlan>(level: T): T => ({
   ...level,
@@ -43,10 +45,24 @@ export const withCalm = ({ calm, ...scenario }: Scenario & Pick<Shape, 'calm'>):
   };
 };
 
+/** All callers wait with the signal of the first, if it has one. */
+export const withOneSignal = (scenario: Scenario): Scenario => {
+  const { calls, oneSignal } = scenario;
+  const signal = calls[0]?.signal;
+  if (!oneSignal || !signal) return { ...scenario, oneSignal: false };
+  return { ...scenario, calls: calls.map((call) => ({ ...call, signal })) };
+};
+
 const RESCUE: SignalPlan = { kind: 'platform', abortAt: 60, inFetch: false, reason: { name: 'an Error' } };
 
 // Garbage may be a thenable that never settles.
 const MAY_HANG: readonly SchemaPlan['does'][] = ['hangs', 'gives garbage'];
+
+/** Whether there is an end to every wait of the call: asking again and again has one of its own. */
+const endsItself = (call: CallPlan, deadline: number): boolean => {
+  if (deadline > 0 || call.asks?.as === 'poll' || call.asks?.as === 'pollUntil') return true;
+  return !!call.signal && call.signal.abortAt !== null && isReliable(call.signal);
+};
 
 /** A call that may have to wait for ever gets a signal that ends it. */
 export const withEnd = (scenario: Scenario): Scenario => {
@@ -57,9 +73,10 @@ export const withEnd = (scenario: Scenario): Scenario => {
     [client, ...endpoints, ...calls].some(({ middleware }) => hasTrait('hangs', middleware));
   if (!anyHangs) return scenario;
   const ended = calls.map((call): CallPlan => {
-    const endpoint = endpoints[call.endpoint]!;
-    const ends = deadlineOf(client, endpoint, call) > 0 || (call.signal && call.signal.abortAt !== null);
-    return ends ? call : { ...call, signal: RESCUE };
+    const deadline = deadlineOf(client, endpoints[call.endpoint]!, call);
+    return endsItself(call, deadline) ? call : { ...call, signal: RESCUE };
   });
-  return { ...scenario, calls: ended };
+  // One that has to be rescued has a signal of its own.
+  const oneSignal = scenario.oneSignal && ended.every((call, at) => call === calls[at]);
+  return { ...scenario, calls: ended, oneSignal };
 };

@@ -20,8 +20,8 @@ export class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   };
 
-  add({ runs, sent }: Report): void {
-    this.calls += runs.length;
+  add({ runs, sent, asks }: Report): void {
+    this.calls += runs.length + asks.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
     this.requests += sent.length;
     for (const run of runs) {
       const error = errorOf(run);

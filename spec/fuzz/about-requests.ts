@@ -1,0 +1,79 @@
+import type { CallPlan } from './plans.js';
+import { CHANGED } from './changes.js';
+import type { Invariants } from './invariant.js';
+import type { Report, Run, Sent } from './report.js';
+import { isReliable } from './signals.js';
+import { anywhere } from './traits.js';
+
+/** A retry that stands behind a middleware which took the call's signal away can't see that the call is over. */
+const waitsOnAnother = (report: Report): boolean =>
+  anywhere(report.scenario, 'signal') && anywhere(report.scenario, 'retries');
+
+const hasReliable = ({ signal }: CallPlan): boolean => !signal || isReliable(signal);
+
+const isRun = (asker: Sent['asker']): asker is Run => asker !== undefined && 'firstSent' in asker;
+
+/** When the call that a request was sent for ended, or has to; Infinity for never. */
+const endOf = ({ runs, scenario }: Report, run: Run): number => {
+  const { abortAt = null, inFetch = false } = run.call.signal ?? {};
+  // Whoever aborts in fetch, or for all others too, does so at a time that the plan doesn't tell.
+  const isKnown =
+    abortAt !== null && !inFetch && !(scenario.oneSignal && runs.some(({ call }) => call.signal?.inFetch));
+  return Math.min(run.endsAt, isKnown ? Math.max(abortAt, run.began) : Infinity);
+};
+
+const isAborted = ({ init, settled }: Sent): boolean => settled || init.signal?.aborted === true;
+
+/** Still open when every timer has run, though its call had an end. */
+const isLeftOpen = (sent: Sent): boolean => {
+  const { asker } = sent;
+  if (isAborted(sent) || !isRun(asker) || sent.joins) return false;
+  return asker.endsAt < Infinity || (asker.isOver() && hasReliable(asker.call));
+};
+
+const outlives = (report: Report, sent: Sent): boolean => {
+  const { asker, abortedAt = Infinity, settledAt = Infinity, joins } = sent;
+  if (!isRun(asker) || joins || !hasReliable(asker.call)) return false;
+  return Math.min(abortedAt, settledAt) > endOf(report, asker);
+};
+
+const isBeside = (report: Report): boolean => anywhere(report.scenario, 'background');
+
+/** What is sent, what ends it, and what is left when all is over. */
+export const ABOUT_REQUESTS: Invariants = {
+  'what is sent is what the params were at the call': ({ sent, scenario }) =>
+    !anywhere(scenario, 'request') &&
+    sent.some(({ url, text }) => `${String(url)} ${String(text)}`.includes(CHANGED))
+      ? 'it was changed later'
+      : undefined,
+  'nothing is sent for a call that is aborted or past its deadline': ({ sent }) =>
+    sent.some(({ isLate, asker }) => isLate && isRun(asker) && hasReliable(asker.call))
+      ? 'something was'
+      : undefined,
+  'a request ends with its call, or before': (report) =>
+    report.sent.some((each) => outlives(report, each)) ? 'one goes on' : undefined,
+  'no request is left open': ({ sent }) => (sent.some(isLeftOpen) ? 'one is' : undefined),
+  'no listener is left on a signal': (report) => {
+    const { atEnd, afterwards, sent } = report;
+    const isExcused = waitsOnAnother(report) || isBeside(report);
+    // What nobody answers, and nothing ends, keeps the signal that it waits with.
+    const kept = sent.every(isAborted) ? afterwards.listeners : 0;
+    const left = (isExcused ? 0 : atEnd.listeners) + kept;
+    return left > 0 ? `${left} are` : undefined;
+  },
+  'no timer is left': (report) => {
+    const { atEnd, afterwards } = report;
+    // A store may take its time.
+    const isExcused = anywhere(report.scenario, 'store') || isBeside(report) || waitsOnAnother(report);
+    const left = (isExcused ? 0 : atEnd.timers) + afterwards.timers;
+    return left > 0 ? `${left} are` : undefined;
+  },
+  'nobody waits for a tab any more': ({ afterwards }) => (afterwards.onTab > 0 ? 'somebody does' : undefined),
+  'no request is left in flight': (report) =>
+    report.atEnd.inFlight > 0 && !isBeside(report) ? `${report.atEnd.inFlight} are` : undefined,
+  'nothing is sent or reported for a call that is settled': (report) => {
+    const { atEnd, afterwards } = report;
+    if (afterwards.reported > atEnd.reported) return 'onError was called';
+    return afterwards.sent > atEnd.sent && !isBeside(report) ? 'something was sent' : undefined;
+  },
+};
