@@ -1,5 +1,6 @@
 import type { Result } from '../../lib/index.js';
 import type { AskPlan } from './asks.js';
+import type { Echo } from './echo.js';
 import type { CallPlan, EndpointPlan } from './plans.js';
 import type { Asker } from './who-asks.js';
 
@@ -9,6 +10,7 @@ export interface Delivery {
   readonly result: Result<unknown>;
   /** Whether the caller had stopped by then. */
   readonly isLate: boolean;
+  readonly echo: Echo | undefined;
   /** The data as a text, when they came. */
   readonly text: string;
 }

@@ -21,6 +21,12 @@ export const echoIn = (result: Result<unknown>): Echo | undefined => {
   }
 };
 
+/** The same, out of reach of whoever changes the data later. */
+export const copiedEcho = (result: Result<unknown>): Echo | undefined => {
+  const echo = echoIn(result);
+  return echo && { ...echo };
+};
+
 /** A body as it is when fetch gets it; only texts and bytes can be read without waiting. */
 export const bodyText = (body: unknown): string | null => {
   if (body == null) return null;

@@ -18,11 +18,10 @@ const madeError = (): ApiError =>
 
 /** Says another thing at each look. */
 const flipping = (result: Result<unknown>): object => {
-  let looks = 0;
-  const flips = (one: unknown, other: unknown): PropertyDescriptor => ({
-    get: () => ((looks += 1) % 2 === 0 ? one : other),
-    enumerable: true,
-  });
+  const flips = (one: unknown, other: unknown): PropertyDescriptor => {
+    let looks = 0;
+    return { get: () => ((looks += 1) % 2 === 0 ? one : other), enumerable: true };
+  };
   return Object.defineProperties(
     { ...result },
     { error: flips(null, madeError()), data: flips({ a: 1 }, null) },

@@ -1,6 +1,6 @@
 import type { Result } from '../../lib/index.js';
 import { COPY_HEADERS } from './clients.js';
-import { type Echo, echoIn } from './echo.js';
+import type { Echo } from './echo.js';
 import type { CallPlan, EndpointPlan } from './plans.js';
 import type { Report } from './report.js';
 import { anywhere, inCall } from './traits.js';
@@ -9,6 +9,8 @@ interface Home {
   readonly call: CallPlan;
   readonly endpoint: EndpointPlan;
   readonly result?: Result<unknown>;
+  /** As it was when it came home. */
+  readonly echo?: Echo | undefined;
 }
 
 const authorizationIn = (headers: object | undefined): string | undefined =>
@@ -31,10 +33,9 @@ const idInVariables = ({ body }: Echo): string =>
 
 /** Nobody gets what was answered to another user, or about another thing: not by `share`, and not by a cache. */
 export const hasOwnAnswer = (home: Home, report: Report): string | undefined => {
-  const { call, endpoint, result } = home;
+  const { call, endpoint, result, echo } = home;
   if (inCall(report, home, 'request', 'result') || anywhere(report.scenario, 'foreign') || result!.error)
     return undefined;
-  const echo = echoIn(result!);
   if (!echo) return undefined;
   const levels = [report.scenario.client.headers, COPY_HEADERS[call.copy], endpoint.headers, call.headers];
   const own =

@@ -1,5 +1,6 @@
 import type { ApiError, Result } from '../../lib/index.js';
 import type { Asking } from './asking.js';
+import type { Echo } from './echo.js';
 import type { Abortable } from './signals.js';
 import type { Asker } from './who-asks.js';
 import type { LateNext } from './world.js';
@@ -19,6 +20,8 @@ export interface Run extends Asker {
   readonly aborted: boolean;
   settledAt?: number;
   result?: Result<unknown>;
+  /** What its data tell of the request, as it came home. */
+  echo?: Echo | undefined;
   rejected?: { readonly thrown: unknown };
 }
 

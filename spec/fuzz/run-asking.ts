@@ -8,7 +8,8 @@ import {
 } from '../../lib/index.js';
 import type { Asked, Asking } from './asking.js';
 import { type AskPlan, LAST_STOP } from './asks.js';
-import { CHANGED, changeDeeply } from './changes.js';
+import { changeDeeply, TAMPERED } from './changes.js';
+import { copiedEcho } from './echo.js';
 import type { CallPlan, EndpointPlan } from './plans.js';
 import { type Abortable, isReliable } from './signals.js';
 import { makeThrown } from './thrown.js';
@@ -211,15 +212,21 @@ export class AskingRun {
     const thrown = call.middleware[0]?.thrown ?? { value: 'thrown' };
     if (plan.callback === 'throws') throw makeThrown(thrown);
     if (plan.callback === 'rejects') return Promise.reject(makeThrown(thrown));
-    if (plan.callback === 'changes the data') changeDeeply(result.data);
+    if (plan.callback === 'changes the data') changeDeeply(result.data, TAMPERED);
     return undefined;
   }
 
   #note(result: Result<unknown>): void {
     const { asking } = this;
-    asking.deliveries.push({ at: this.#now, result, isLate: asking.isDone, text: textOf(result) });
+    asking.deliveries.push({
+      at: this.#now,
+      result,
+      isLate: asking.isDone,
+      echo: copiedEcho(result),
+      text: textOf(result),
+    });
   }
 }
 
 /** Whether another caller changed what this one got. */
-export const isChanged = ({ text }: { readonly text: string }): boolean => text.includes(CHANGED);
+export const isChanged = ({ text }: { readonly text: string }): boolean => text.includes(TAMPERED);

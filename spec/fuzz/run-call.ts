@@ -1,4 +1,5 @@
 import type { Result } from '../../lib/index.js';
+import { copiedEcho } from './echo.js';
 import type { CallPlan, EndpointPlan } from './plans.js';
 import type { Run } from './report.js';
 import type { Abortable } from './signals.js';
@@ -51,6 +52,7 @@ export const runCall = (
   const comeHome = (result: Result<unknown>): void => {
     end();
     run.result = result;
+    run.echo = copiedEcho(result);
     parts.onResult(result);
     const retry = retries > 0 ? retryOf(result) : undefined;
     if (!retry) return;

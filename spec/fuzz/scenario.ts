@@ -102,7 +102,7 @@ const anyCall: fc.Arbitrary<CallPlan> = fc.record({
   copy: fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 4),
   params: anyParams,
   signal: fc.option(anySignal, { nil: undefined, freq: 2 }),
-  startAt: fc.constantFrom(0, 0, 0, 1, 5, 15),
+  startAt: fc.constantFrom(0, 0, 0, 1, 5, 15, 40),
   retries: fc.constantFrom(0, 0, 1, 2),
   skips: fc.constantFrom(false, false, false, true),
   changes: anyChange,
@@ -129,6 +129,7 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record<Scenario & Shape>({
     twins: fc.constantFrom<Shape['twins'][]>('none', 'none', 'equal', 'of other users', 'of other params'),
     calm: fc.constantFrom(false, false, true),
+    cached: fc.constantFrom(false, true),
     protocol: fc.constantFrom('rest', 'rest', 'rest', 'rest', 'graphql'),
     client: fc.record({
       ...level(2),
@@ -145,6 +146,6 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
     place: anyPlace,
     thrown: anyThrown,
   })
-  .map(({ twins, calm, ...scenario }) =>
-    withEnd(withOneSignal(withCalm({ calm, ...withTwins({ twins, ...scenario }) }))),
+  .map(({ twins, calm, cached, ...scenario }) =>
+    withEnd(withOneSignal(withCalm({ calm, cached, ...withTwins({ twins, ...scenario }) }))),
   );

@@ -1,3 +1,4 @@
+import type { MiddlewarePlan } from './behaviour.js';
 import { hasTrait } from './middlewares.js';
 import { type CallPlan, deadlineOf, type LevelPlan, type Scenario, type SchemaPlan } from './plans.js';
 import { neverEnds } from './replies.js';
@@ -7,6 +8,8 @@ import { isReliable, type SignalPlan } from './signals.js';
 export interface Shape {
   /** Nothing fails and nobody leaves: what calls have in common comes to bear. */
   readonly calm: boolean;
+  /** Whether the client has a cache, behind a middleware that takes its time; for calm scenarios. */
+  readonly cached: boolean;
   /** Whether all calls are as the first but for their times, or of other users too, or about other things. */
   readonly twins: 'none' | 'equal' | 'of other users' | 'of other params';
 }
@@ -18,7 +21,9 @@ export const withTwins = ({ twins, ...scenario }: Scenario & Pick<Shape, 'twins'
   const calls = scenario.calls.map(({ startAt, signal, timeout, headers, copy, changes, asks, params }) => {
     const twin = { ...first, startAt, signal, timeout, changes, asks };
     if (twins === 'equal') return twin;
-    return twins === 'of other params' ? { ...twin, params } : { ...twin, headers, copy };
+    return twins === 'of other params'
+      ? { ...twin, params, changes: first.changes }
+      : { ...twin, headers, copy };
   });
   return { ...scenario, calls };
 };
@@ -32,14 +37,30 @@ const calmLevel = <T extends LevelPlan>(level: T): T => ({
   broken: undefined,
 });
 
+const thrown = { name: 'undefined' };
+
+const CACHED: readonly MiddlewarePlan[] = [
+  { does: 'waits, then passes', wait: 0, thrown },
+  { does: 'is the cache', wait: 0, thrown },
+];
+
 /** Every so often nothing fails: what several calls have in common shows only in those that come home with data. */
-export const withCalm = ({ calm, ...scenario }: Scenario & Pick<Shape, 'calm'>): Scenario => {
+export const withCalm = ({
+  calm,
+  cached,
+  ...scenario
+}: Scenario & Pick<Shape, 'calm' | 'cached'>): Scenario => {
   if (!calm) return scenario;
   const { client, endpoints, calls, replies } = scenario;
   return {
     ...scenario,
-    client: calmLevel(client),
-    endpoints: endpoints.map((endpoint) => ({ ...calmLevel(endpoint), schema: undefined })),
+    client: cached ? { ...client, middleware: CACHED, broken: undefined } : calmLevel(client),
+    endpoints: endpoints.map((endpoint) => ({
+      ...calmLevel(endpoint),
+      // Of what is asked for, the body alone is no part of the URL.
+      ...(cached && { method: 'POST', bodyAs: undefined }),
+      schema: undefined,
+    })),
     calls: calls.map((call) => ({ ...calmLevel(call), signal: undefined })),
     replies: replies.map((reply) => ({ ...reply, does: 'an echo', status: 200 })),
   };
