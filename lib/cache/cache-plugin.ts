@@ -5,7 +5,7 @@ import { quietly } from '../platform/quietly.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../wire/read-list.js';
-import { cacheKey, credentialsText } from './cache-key.js';
+import { cacheKey, headersText, questionKey } from './cache-key.js';
 import type { CacheOptions } from './cache-options.js';
 import { identities } from './identities.js';
 import { MemoryStore } from './memory-store.js';
@@ -51,10 +51,11 @@ export class CachePlugin extends Plugin {
     if (this.#debug)
       void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     if (hit) return hit as Result<unknown>;
-    const asking = this.whoAsks(ctx);
+    const [question, asking] = [questionKey(ctx.request), this.whoAsks(ctx)];
     const result = await next();
-    // Credentials that a middleware inside added stand in no key: the next user would get this answer.
-    if (!result.error && this.whoAsks(ctx) === asking) keep(result);
+    // What a middleware inside changed stands in no key: another question, or another user, would get this answer.
+    const isAsKeyed = questionKey(ctx.request) === question && this.whoAsks(ctx) === asking;
+    if (!result.error && isAsKeyed) keep(result);
     return result;
   }
 
@@ -68,14 +69,23 @@ export class CachePlugin extends Plugin {
    * Default: the key of the specification, 10.1.
    */
   protected keyFor(ctx: MiddlewareContext): string | undefined {
-    return cacheKey(ctx, this.#identityOf);
+    return cacheKey(ctx, (thing) => this.identityOf(thing));
   }
 
   /**
    * Whose request it is, as a text. Asked before the rest of the chain and after it: an answer is kept only where both
-   * are equal, as the key was made before. Default: the Authorization, Cookie and Proxy-Authorization headers.
+   * are equal, as the key was made before. Default: all headers but those that trace requests.
    */
   protected whoAsks({ request }: MiddlewareContext): string {
-    return credentialsText(request);
+    return headersText(request);
+  }
+
+  /**
+   * The part of a key that stands for something without content to compare: a schema, a fetch function, an agent.
+   * Default: a text for each object, which holds in this process only. A name that means the same in every process lets
+   * them share the answers of an outside store.
+   */
+  protected identityOf(thing: object): string {
+    return this.#identityOf(thing);
   }
 }

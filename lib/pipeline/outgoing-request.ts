@@ -12,6 +12,8 @@ export type FetchOptions = {
 interface Given {
   /** Encoded, null for none. */
   readonly body: RequestInit['body'];
+  /** Whether the body is JSON whose members may stand in any order. */
+  readonly isJson?: boolean | undefined;
   /** Merged, by lowercase name. */
   readonly headers: HeaderRecord;
   /** Merged. */
@@ -35,8 +37,12 @@ export class OutgoingRequest {
   readonly path: string;
   /** GraphQL: the side and the text of the document. Else empty. */
   readonly operation: string;
-  /** The params as the caller passed them. */
+  /** The params as the caller passed them, the caller's own object. What is sent was made of them at the call. */
   readonly params: unknown;
+  /** The endpoint's, as its definition has it. */
+  readonly responseType: string;
+  /** The endpoint's schema; undefined without one. */
+  readonly schema: object | undefined;
   /** The encoded body, null for none. */
   body: RequestInit['body'] = null;
   /** The client's own fetch function; undefined for the global one. */
@@ -49,21 +55,18 @@ export class OutgoingRequest {
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
 
-  /** @param endpoint `urlTemplate` stands for the URL until that is built. */
   constructor(
-    endpoint: {
-      readonly method: string;
-      readonly path: string;
-      readonly operation: string;
-      readonly urlTemplate: string;
-    },
+    endpoint: Pick<OutgoingRequest, 'method' | 'path' | 'operation' | 'responseType' | 'schema'>,
+    url: string,
     params: unknown,
     fetch?: OutgoingRequest['fetch'],
   ) {
     this.method = endpoint.method;
-    this.url = endpoint.urlTemplate;
+    this.url = url;
     this.path = endpoint.path;
     this.operation = endpoint.operation;
+    this.responseType = endpoint.responseType;
+    this.schema = endpoint.schema;
     this.params = params;
     this.fetch = fetch;
   }
@@ -72,6 +75,12 @@ export class OutgoingRequest {
   prepare(given: Given): void {
     this.#given = given;
     this.body = given.body;
+  }
+
+  /** Puts a copy in the place of the encoded body, which the caller may change from now on. */
+  takeOver(copy: RequestInit['body']): void {
+    if (!this.bodyReplaced) this.body = copy;
+    this.#given = { ...this.#given, body: copy };
   }
 
   /**
@@ -94,6 +103,11 @@ export class OutgoingRequest {
   /** Whether a middleware put another body in the place of what the params make. */
   get bodyReplaced(): boolean {
     return this.body !== this.#given.body;
+  }
+
+  /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
+  get hasJsonBody(): boolean {
+    return this.#given.isJson === true && !this.bodyReplaced;
   }
 
   /** Made when first asked for: most calls have no middleware that reads headers, and `Headers` is dear. */

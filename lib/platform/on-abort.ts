@@ -1,22 +1,50 @@
-/** What waits for one signal; the platform calls it when the signal aborts. */
-class AbortTasks extends Set<() => void> {
-  handleEvent(): void {
-    for (const task of this) task();
+/** What waits for one signal. */
+class AbortTasks {
+  readonly #signal: AbortSignal;
+  readonly #tasks = new Set<() => void>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** A function and no object with `handleEvent`, which signals of somebody's own making may not call. */
+  readonly #run = (): void => {
+    for (const task of this.#tasks) task();
+  };
+
+  add(task: () => void): void {
+    this.#tasks.add(task);
+    try {
+      if (this.#tasks.size === 1) this.#signal.addEventListener('abort', this.#run);
+    } catch (thrown) {
+      this.#tasks.delete(task);
+      throw thrown;
+    }
+  }
+
+  delete(task: () => void): void {
+    if (!this.#tasks.delete(task) || this.#tasks.size > 0) return;
+    try {
+      this.#signal.removeEventListener('abort', this.#run);
+    } catch {
+      // A signal of somebody's own making may be unable to. What is left on it does nothing.
+    }
   }
 }
 
 const WAITING: WeakMap<AbortSignal, AbortTasks> = /* @__PURE__ */ new WeakMap();
 
 /**
- * Runs `task` when the signal aborts; gives what takes it back. A signal carries one listener, however many tasks
- * wait for it: a page's signal may be passed to every call, and runtimes warn of the eleventh listener as of a leak.
+ * Runs `task` when the signal aborts; gives what takes it back, which never throws. A signal carries one listener,
+ * however many tasks wait for it: a page's signal may be passed to every call, and runtimes warn of the eleventh
+ * listener as of a leak.
+ *
+ * @param task Must not throw: others wait for the same signal.
+ * @throws What `addEventListener` of a signal of somebody's own making throws.
  */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
-  const tasks = WAITING.get(signal) ?? new AbortTasks();
-  if (tasks.size === 0) signal.addEventListener('abort', tasks);
-  WAITING.set(signal, tasks.add(task));
-  return () => {
-    tasks.delete(task);
-    if (tasks.size === 0) signal.removeEventListener('abort', tasks);
-  };
+  const tasks = WAITING.get(signal) ?? new AbortTasks(signal);
+  tasks.add(task);
+  WAITING.set(signal, tasks);
+  return () => tasks.delete(task);
 }

@@ -1,5 +1,6 @@
 import { readDelay } from '../backoff/backoff.js';
 import { contentKey } from '../cache/content-key.js';
+import { wireContent } from '../cache/wire-content.js';
 import { CALLER, type Caller } from '../client/caller.js';
 import { failure } from '../client/failure.js';
 import { abortBy } from '../platform/abort-by.js';
@@ -7,6 +8,7 @@ import { Cutoff } from '../platform/cutoff.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { describeType } from '../platform/describe-type.js';
 import { hasWindow } from '../platform/has-window.js';
+import { isAborted } from '../platform/is-aborted.js';
 import { isPlain } from '../platform/is-plain.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
@@ -20,7 +22,7 @@ import { DEFAULT_MAX_EVERY } from './pace.js';
 import { type Asked, handWritten } from './hand-written.js';
 import type { PollCaller } from './poll-caller.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
-import type { Askable, SentRequest } from './poller.js';
+import type { Askable, Poller, SentRequest } from './poller.js';
 
 /** Whatever can be polled, whatever its types. */
 type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unknown>>) & {
@@ -28,7 +30,7 @@ type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unkn
 };
 
 /** The options as given, but for those that have a default: these are settled. */
-type Wishes = Omit<PollCaller, 'receive'> & Partial<PollUntilOptions<never>>;
+type Wishes = Pick<PollCaller, 'every' | 'maxEvery' | 'inBackground'> & Partial<PollUntilOptions<never>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -40,6 +42,7 @@ export class Question implements Askable {
   readonly #asked: Asked;
   readonly #params: unknown;
   readonly #callOptions: CallOptions;
+  readonly #firstKey: string | symbol;
 
   /** @throws TypeError when there is nothing to poll, no options, or a signal that is none. */
   constructor(pollable: AnyPollable, params: unknown, options: PollOptions | null) {
@@ -62,6 +65,12 @@ export class Question implements Askable {
     this.#asked = pollable[CALLER] ?? handWritten(pollable);
     this.#params = isObject(params) && isPlain(params) ? { ...params } : params;
     this.#callOptions = callOptions;
+    this.#firstKey = this.#key();
+  }
+
+  /** Whether params or options ask something else by now: only their top level was copied, at the call. */
+  get hasChanged(): boolean {
+    return typeof this.#firstKey === 'string' && this.#key() !== this.#firstKey;
   }
 
   /**
@@ -76,10 +85,13 @@ export class Question implements Askable {
     giveUpAfter = 0,
   ): () => void {
     const { signal } = this.options;
-    const caller = { ...this.options, receive };
-    const poller = signal?.aborted
-      ? undefined
-      : findPoller(this.#asked.parts.surroundings, this.#key(), this);
+    const find = (): Poller => findPoller(this.#asked.parts.surroundings, this.#key(), this);
+    let poller = isAborted(signal) ? undefined : find();
+    const move = (): void => {
+      poller = find();
+      poller.join(caller);
+    };
+    const caller = { ...this.options, question: this, receive, move };
     const end = new Cutoff();
     const leave = (): void => {
       end.release();
@@ -96,14 +108,23 @@ export class Question implements Askable {
     return leave;
   }
 
-  async ask(
+  ask(
     signal: AbortSignal = new AbortController().signal,
     onSend: (sent: SentRequest) => void = () => undefined,
   ): Promise<Result<never>> {
+    return this.#run(this.#asked.prepare(this.#params, this.#callOptions), signal, onSend);
+  }
+
+  async #run(
+    prepared: ReturnType<Asked['prepare']>,
+    signal: AbortSignal,
+    onSend: (sent: SentRequest) => void,
+  ): Promise<Result<never>> {
     // The signal ends the poll, and must not end what is asked again after that.
-    const retry = (): Promise<Result<never>> => this.ask();
+    const retry = (): Promise<Result<never>> =>
+      this.#run(prepared, new AbortController().signal, () => undefined);
     try {
-      const result = await this.#asked.call(this.#params, { ...this.#callOptions, signal }, onSend);
+      const result = await prepared.run({ signal, onSend });
       return { ...(result as Result<never>), retry };
     } catch (thrown) {
       return this.#failure('middleware', thrown);
@@ -112,6 +133,14 @@ export class Question implements Askable {
 
   #failure(kind: ApiErrorKind, reason: unknown, sent?: SentRequest): ErrorResult<never> {
     return failure(kind, reason, this.#params, () => this.ask(), this.#asked.parts.protocol, sent);
+  }
+
+  /** What goes on the wire: a strategy may send two params of equal content as different texts. */
+  #wireContent(): unknown {
+    const wire = this.#asked.prepare(this.#params, this.#callOptions).wire?.();
+    if (!wire) return undefined;
+    const { url, body, isJson = false, contentType } = wire;
+    return wireContent({ url, body, isJson, contentType: contentType ?? undefined });
   }
 
   /** What is asked, as text; a key of its own for what can't be compared, or must not be shared. */
@@ -126,6 +155,7 @@ export class Question implements Askable {
         return JSON.stringify([
           this.#asked.pollScope,
           contentKey(this.#params, true),
+          contentKey(this.#wireContent()),
           contentKey(options, true),
         ]);
     } catch {

@@ -31,7 +31,8 @@ export interface ApiErrorInit {
   reason?: string | undefined;
 }
 
-const OUTCOMES: Record<ApiErrorKind, string> = {
+/** The beginning of what a message says of each kind. */
+const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   network: 'got no response',
   http: 'answered',
   parse: 'answered with a body that could not be used:',
@@ -40,9 +41,12 @@ const OUTCOMES: Record<ApiErrorKind, string> = {
   middleware: 'failed in a middleware',
 };
 
+/** The six kinds. */
+export const API_ERROR_KINDS: readonly ApiErrorKind[] = Object.keys(OUTCOMES) as ApiErrorKind[];
+
 const BRAND = Symbol.for('homing.ApiError');
 
-const withoutQuery = (url: string): string => withoutUser(url.replace(/[?#].*$/s, ''));
+const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
 
 /**
  * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.

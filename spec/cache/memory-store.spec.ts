@@ -5,7 +5,7 @@ import type { CacheEntry } from '../../lib/index.js';
 const entry = (data: unknown): CacheEntry => ({ data, status: 200, statusText: '', headers: [] });
 
 let now = 0;
-const clock = { now: () => now, setTimeout: () => 0, clearTimeout: () => {} };
+const clock = { now: () => now, ticks: () => now, setTimeout: () => 0, clearTimeout: () => {} };
 
 const filled = (maxSize: number, keys: string) => {
   const store = new MemoryStore(maxSize, clock);
