@@ -114,8 +114,8 @@ export class DeadlineGuard extends Cutoff {
     this.notice();
     if (this.wire.interruption) return;
     this.#isWatching = true;
-    if (this.#caller) this.follow(this.#caller, abortBy);
     const rest = Math.ceil(this.#timeout - this.#elapsed);
-    if (this.#timeout > 0 && !this.wire.interruption) this.after(this.#clock, rest, () => this.#expire());
+    if (this.#timeout > 0) this.after(this.#clock, rest, () => this.#expire());
+    if (this.#caller) this.follow(this.#caller, abortBy);
   }
 }

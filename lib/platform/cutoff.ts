@@ -53,8 +53,9 @@ export class Cutoff {
       return;
     }
     this.onRelease(onAbort(source, end));
-    // A signal of somebody's own making may abort while it takes the listener.
+    // A signal of somebody's own making may abort, or say that it did, while it takes the listener.
     if (isAborted(source)) end();
+    if (this.#interruption) this.release();
   }
 
   /** Ends at a deadline, too; `ms` milliseconds from now, 0 for none. */

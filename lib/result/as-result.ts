@@ -37,5 +37,7 @@ export function asResult(value: unknown, retry: () => Promise<Result<unknown>>):
 /** What is no Result, as a person would say it. */
 export function describeResult(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('error' in value)) return describeType(value);
+  if (value.error === null || value.error === undefined)
+    return `an object with an error of ${String(value.error)} and no data`;
   return `an object whose error is ${describeType(value.error)} without one of the six kinds`;
 }
