@@ -22,12 +22,10 @@ export const HAND_MADE: readonly HandMade[] = [
   'its reason throws, made by hand',
 ];
 
-type Listener = (() => void) | { handleEvent(): void };
+/** Called as a function: who writes a signal by hand seldom thinks of objects with `handleEvent`. */
+type Listener = () => void;
 
-const call = (listener: Listener): void => {
-  if (typeof listener === 'function') listener();
-  else listener.handleEvent();
-};
+const call = (listener: Listener): void => listener();
 
 const refuse = (): never => {
   throw new Error('A signal that refuses.');

@@ -1,6 +1,7 @@
 import { ApiError, type Result } from '../../lib/index.js';
 import { ABOUT_ASKING } from './about-asking.js';
 import { ABOUT_REQUESTS } from './about-requests.js';
+import { TAMPERED } from './changes.js';
 import type { Echo } from './echo.js';
 import { matchesReplies } from './expected.js';
 import { hasOwnAnswer } from './own-answer.js';
@@ -182,6 +183,9 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
       .filter((data) => data?.constructor === Object);
     return new Set(objects).size < objects.length ? 'two do' : undefined;
   },
+  'nobody changes a Result but who hands it on': eachHome(
+    ({ result }) => result!.data === TAMPERED && 'somebody did',
+  ),
   'an answer stays in the cache for its ttl': ({ ages }) =>
     Math.max(...ages) >= TTL ? `one was ${Math.max(...ages)} ms old` : undefined,
   ...ABOUT_ASKING,

@@ -7,6 +7,7 @@ import {
 } from '../../lib/index.js';
 import type { CacheStore } from '../../lib/index.js';
 import { makeThrown, type Thrown } from './thrown.js';
+import { TAMPERED } from './changes.js';
 import { TTL, watchedCache } from './watched-cache.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
@@ -36,7 +37,11 @@ export const makeWorld = (
   retry: retryMiddleware({
     max: 1,
     baseDelay: 8,
-    retryOn: ({ error }) => error?.kind === 'network' || (error?.status ?? 0) >= 400,
+    retryOn: (result) => {
+      const { error } = result;
+      Object.assign(result, { data: TAMPERED });
+      return error?.kind === 'network' || (error?.status ?? 0) >= 400;
+    },
     onRetry: () => {
       notes.reach('a retry');
       throw makeThrown(thrown);

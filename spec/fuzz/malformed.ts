@@ -60,6 +60,10 @@ export const malformed: Readonly<Record<string, Behaviour>> = {
   'has a retry that throws': makes((result) => withGetter('retry', { ...result })),
   'has a retry that is none': makes((result) => ({ ...result, retry: 5 })),
   'has a response that is none': makes((result) => ({ ...result, response: 5 })),
+  'changes the Result later': makes((result, { wait }, { time }) => {
+    time.after(wait, () => Object.assign(result, { data: 'later', error: madeError() }));
+    return result;
+  }),
   'freezes the Result': makes((result) => Object.freeze(result)),
   'freezes a copy': makes((result) => Object.freeze({ ...result })),
   'wraps the Result in a proxy': makes((result) => new Proxy(result, {})),

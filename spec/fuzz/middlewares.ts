@@ -131,6 +131,7 @@ const requests: Record<string, Behaviour> = {
     return next();
   }),
   'changes the URL': changes((request) => (request.url = 'https://other.example/')),
+  'has a URL object': changes((request) => (request.url = new URL(request.url, 'https://a.test') as never)),
   'breaks the URL': changes((request, { thrown }) => (request.url = makeThrown(thrown) as string)),
   'changes the body': changes((request) => (request.body = 'other')),
   'breaks the body': changes((request, { thrown }) => (request.body = makeThrown(thrown) as string)),

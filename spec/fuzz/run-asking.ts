@@ -49,6 +49,8 @@ const textOf = ({ data }: Result<unknown>): string => {
 export class AskingRun {
   readonly asking: Asking;
   readonly #parts: AskingParts;
+  /** What this caller itself has changed. */
+  readonly #tampered = new Set<unknown>();
   #stop: () => void = () => {};
 
   constructor(parts: AskingParts) {
@@ -212,7 +214,10 @@ export class AskingRun {
     const thrown = call.middleware[0]?.thrown ?? { value: 'thrown' };
     if (plan.callback === 'throws') throw makeThrown(thrown);
     if (plan.callback === 'rejects') return Promise.reject(makeThrown(thrown));
-    if (plan.callback === 'changes the data') changeDeeply(result.data, TAMPERED);
+    if (plan.callback === 'changes the data') {
+      this.#tampered.add(result.data);
+      changeDeeply(result.data, TAMPERED);
+    }
     return undefined;
   }
 
@@ -222,7 +227,7 @@ export class AskingRun {
       at: this.#now,
       result,
       isLate: asking.isDone,
-      echo: copiedEcho(result),
+      echo: this.#tampered.has(result.data) ? undefined : copiedEcho(result),
       text: textOf(result),
     });
   }

@@ -118,7 +118,7 @@ const anyJumps: fc.Arbitrary<readonly JumpPlan[]> = fc.oneof(
     arbitrary: fc.array(
       fc.record({
         at: fc.constantFrom(0, 1, 5, 10, 20, 40),
-        by: fc.constantFrom(-HOUR, -HOUR, HOUR, -5 * HOUR, -15),
+        by: fc.constantFrom(-HOUR, -HOUR, HOUR, -5 * HOUR, -15, -15),
       }),
       { minLength: 1, maxLength: 2 },
     ),

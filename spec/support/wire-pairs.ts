@@ -120,6 +120,8 @@ const HEADERS: Readonly<Record<string, CallOptions['headers']>> = {
   none: {},
   'a type': { 'content-type': 'application/json' },
   'another type': { 'Content-Type': 'text/csv' },
+  'a type with a profile': { 'content-type': 'application/json; profile="https://a.test/A"' },
+  'a type with another profile': { 'content-type': 'application/json; profile="https://a.test/a"' },
   'a user': { Authorization: 'a' },
   'another user': { authorization: 'b' },
   'a language': { 'accept-language': 'de' },
