@@ -108,7 +108,7 @@ const isPunctual = (run: Run, report: Report): string | undefined => {
 
 const messageOf = (thrown: unknown): string => {
   try {
-    return String((thrown as Error).message);
+    return `${(thrown as { message: unknown }).message}`;
   } catch {
     return 'something';
   }
@@ -128,7 +128,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a call has data or an error, never both': eachHome(hasOneOutcome),
   'an error is of one of six kinds': eachHome((home) => {
     const { kind } = errorOf(home) ?? { kind: 'http' };
-    return !KINDS.includes(kind) && `it is ${String(kind)}`;
+    return !KINDS.includes(kind) && `it is ${kind as unknown}`;
   }),
   'status and response fit the kind': eachHome(hasFacts),
   'retry is a function': eachHome(({ result }) => typeof result!.retry !== 'function' && 'it is not'),

@@ -187,7 +187,10 @@ export const MIDDLEWARES: Readonly<Record<string, Behaviour>> = {
   ...plugins,
 };
 
-const groups = [flow, flow, unawaited, signals, requests, garbage, malformed, plugins, plugins];
+const groups = [
+  ...[flow, flow, unawaited, signals, requests, garbage, malformed],
+  ...[plugins, plugins, plugins],
+];
 
 export const anyMiddleware: fc.Arbitrary<MiddlewarePlan> = fc.record({
   does: fc.oneof(...groups.map((group) => fc.constantFrom(...Object.keys(group)))),

@@ -39,7 +39,7 @@ export interface AskingParts {
 
 const textOf = ({ data }: Result<unknown>): string => {
   try {
-    return String(JSON.stringify(data));
+    return (JSON.stringify(data) as string | undefined) ?? '';
   } catch {
     return '';
   }

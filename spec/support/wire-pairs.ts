@@ -51,7 +51,7 @@ class Listed extends Array<number> {
   }
 }
 
-const listed = (total: number): Listed => Object.assign(Listed.from([1]) as Listed, { total });
+const listed = (total: number): Listed => Object.assign(new Listed(1), { total });
 
 const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 
