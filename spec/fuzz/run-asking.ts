@@ -39,7 +39,7 @@ export interface AskingParts {
 
 const textOf = ({ data }: Result<unknown>): string => {
   try {
-    return (JSON.stringify(data) as string | undefined) ?? '';
+    return JSON.stringify(data) ?? '';
   } catch {
     return '';
   }
