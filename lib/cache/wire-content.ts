@@ -30,16 +30,24 @@ const sorted = (url: string): string => {
   return `${url.slice(0, start)}?${query.split('&').sort(byName).join('&')}`;
 };
 
+/** JSON as data, whose members have no order; as text where data would not hold all of it, such as a long number. */
+const jsonContent = (text: string): unknown => {
+  const content: unknown = JSON.parse(text);
+  return JSON.stringify(content) === text ? content : text;
+};
+
 const bodyContent = (body: unknown, isJson: boolean): unknown => {
-  if (typeof body === 'string') return isJson ? (JSON.parse(body) as unknown) : body;
+  if (typeof body === 'string') return isJson ? jsonContent(body) : body;
   if (body == null || ArrayBuffer.isView(body)) return body;
   if (isBytes(body)) return new Uint8Array(body as ArrayBuffer);
   throw unkeyed('a body that can be read only once, or only with waiting');
 };
 
-/** As far as it matters to who reads the body: letter case, spaces and the charset that every text has do not. */
+/** Without the charset that every text has; the case of the type means nothing (RFC 9110, 8.3.1). */
 const mediaType = (contentType = ''): string =>
-  contentType.toLowerCase().replace(/\s/g, '').replace(';charset=utf-8', '');
+  contentType
+    .replace(/;\s*charset="?utf-8"?\s*$/i, '')
+    .replace(/^[^;]*/, (type) => type.trim().toLowerCase());
 
 /**
  * What a request says, for keys: equal for two requests that a server can't tell apart by it. A Content-Type counts

@@ -110,12 +110,17 @@ export class DeadlineGuard extends Cutoff {
     this.abort({ kind: 'timeout', reason: new TimeoutError(this.#timeout) });
   }
 
+  #isOver(): boolean {
+    return this.wire.interruption !== undefined;
+  }
+
   #watch(): void {
     this.notice();
-    if (this.wire.interruption) return;
+    if (this.#isOver()) return;
     this.#isWatching = true;
-    const rest = Math.ceil(this.#timeout - this.#elapsed);
-    if (this.#timeout > 0) this.after(this.#clock, rest, () => this.#expire());
+    // First, as it may throw, for a signal that can take no listener, or end the call there and then.
     if (this.#caller) this.follow(this.#caller, abortBy);
+    const rest = Math.ceil(this.#timeout - this.#elapsed);
+    if (this.#timeout > 0 && !this.#isOver()) this.after(this.#clock, rest, () => this.#expire());
   }
 }

@@ -31,8 +31,6 @@ const NOTHING: Given = { body: null, headers: {}, fetchOptions: {}, cutoff: unde
 export class OutgoingRequest {
   /** In upper case; may be changed. */
   method: string;
-  /** The full URL, with the query. */
-  url: string;
   /** The endpoint's path template. */
   readonly path: string;
   /** GraphQL: the side and the text of the document. Else empty. */
@@ -49,6 +47,7 @@ export class OutgoingRequest {
   readonly fetch: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Whether the call joined a request of another (`share`). */
   joined = false;
+  #url: string;
   #given = NOTHING;
   #headers: Headers | undefined;
   #fetchOptions: FetchOptions | undefined;
@@ -62,7 +61,7 @@ export class OutgoingRequest {
     fetch?: OutgoingRequest['fetch'],
   ) {
     this.method = endpoint.method;
-    this.url = url;
+    this.#url = url;
     this.path = endpoint.path;
     this.operation = endpoint.operation;
     this.responseType = endpoint.responseType;
@@ -75,6 +74,15 @@ export class OutgoingRequest {
   prepare(given: Given): void {
     this.#given = given;
     this.body = given.body;
+  }
+
+  /** The full URL, with the query, as text. May be replaced, by a `URL` too. */
+  get url(): string {
+    return this.#url;
+  }
+
+  set url(url: string | URL) {
+    this.#url = String(url);
   }
 
   /** Puts a copy in the place of the encoded body, which the caller may change from now on. */

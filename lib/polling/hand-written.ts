@@ -1,4 +1,6 @@
+import { identities } from '../cache/identities.js';
 import type { Caller, PreparedCall } from '../client/caller.js';
+import { isPlain } from '../platform/is-plain.js';
 import type { ApiError } from '../result/api-error.js';
 import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';
@@ -25,7 +27,19 @@ export interface Asked extends Pick<Caller, 'pollScope'> {
     readonly protocol: { readonly path: string | undefined; readonly urlTemplate: string | undefined };
   };
   prepare(params: unknown, options: CallOptions): Prepared;
+  /** Where it is not known what is sent: a text for an object of which more may be sent than its fields show. */
+  readonly identityOf?: ((value: object) => string | undefined) | undefined;
 }
+
+const IDENTITIES = /* @__PURE__ */ identities();
+
+/** Classes of the platform whose content is all that there is to them. */
+const KNOWN = /^\[object (Date|Map|Set|\w+Array|DataView)\]$/;
+
+const identityOf = (value: object): string | undefined =>
+  Array.isArray(value) || isPlain(value) || KNOWN.test(Object.prototype.toString.call(value))
+    ? undefined
+    : IDENTITIES(value);
 
 /** A function of the user's own, as polls see an endpoint. It shares with callers of the same function only. */
 export const handWritten = (
@@ -33,6 +47,7 @@ export const handWritten = (
 ): Asked => ({
   parts: { surroundings: ask, protocol: { path: undefined, urlTemplate: undefined } },
   pollScope: '',
+  identityOf,
   prepare: (params, options) => ({
     async run(listener) {
       const answer: unknown = await ask(params as never, { ...options, signal: listener.signal });

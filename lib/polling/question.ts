@@ -104,7 +104,13 @@ export class Question implements Askable {
     end.expire(systemClock, giveUpAfter <= MAX_DELAY ? giveUpAfter : 0);
     poller?.join(caller);
     // Not before: the signal may abort while the first request is being sent, and that one is named then.
-    if (signal) end.follow(signal, abortBy);
+    try {
+      if (signal) end.follow(signal, abortBy);
+    } catch (thrown) {
+      // A signal that can take no listener could never end the poll.
+      leave();
+      throw thrown;
+    }
     return leave;
   }
 
@@ -154,7 +160,7 @@ export class Question implements Askable {
       if (hasWindow() && !mayDiffer)
         return JSON.stringify([
           this.#asked.pollScope,
-          contentKey(this.#params, true),
+          contentKey(this.#params, true, this.#asked.identityOf),
           contentKey(this.#wireContent()),
           contentKey(options, true),
         ]);

@@ -48,6 +48,10 @@ const BRAND = Symbol.for('homing.ApiError');
 
 const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
 
+/** What stands for a text in an error that somebody built by half. */
+const textOf = (given: unknown): string =>
+  typeof given === 'string' || given instanceof URL ? String(given) : '';
+
 /**
  * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.
  *
@@ -75,7 +79,8 @@ export class ApiError extends Error {
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
-    const { method, url, params } = request;
+    const { params } = request;
+    const [method, url] = [textOf(request.method), textOf(request.url)];
     // A status text is the server's and may have escape codes in it: the message gets logged.
     const said = [OUTCOMES[kind], status || '', statusText].join(' ').replace(/\p{Cc}+/gu, ' ');
     const outcome = own.reason ?? said.trimEnd();

@@ -12,26 +12,21 @@ const isError = (error: unknown): boolean =>
  * The value as a well-formed Result, or undefined when it is no Result (nothing, a Response, an error that is none).
  *
  * An error wins: it has to be an object with one of the six kinds, and there are no data beside it. Without an error a
- * `data` member makes a success, whatever it holds. So exactly one of data and error is ever set, whoever made it. One
- * of this call's own is handed back as it is; every other is copied, and what it lacks of `retry` and `response` added.
+ * `data` member makes a success, whatever it holds. So exactly one of data and error is ever set, whoever made it.
+ *
+ * Always a copy, of which each field was read once: whoever made the value, or keeps it, may change it later.
  */
 export function asResult(value: unknown, retry: () => Promise<Result<unknown>>): Result<unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const given = value as Result<unknown>;
+  const given = value as Partial<Result<unknown>>;
   const error = ownValue(given, 'error');
-  const isFailure = error !== null && error !== undefined;
-  if (isFailure ? !isError(error) : !Object.hasOwn(given, 'data')) return undefined;
-  const data = ownValue(given, 'data');
-  const response = ownValue(given, 'response');
-  const again = ownValue(given, 'retry');
-  const isWhole = isFailure ? data === null : error === null;
-  if (isWhole && again === retry && response !== undefined) return given;
-  return {
-    data: isFailure ? null : data,
-    error: isFailure ? error : null,
-    response: response ?? null,
-    retry: typeof again === 'function' ? again : retry,
-  } as Result<unknown>;
+  const own = ownValue(given, 'retry');
+  const again = typeof own === 'function' ? own : retry;
+  const response = ownValue(given, 'response') ?? null;
+  if (error !== null && error !== undefined)
+    return isError(error) ? { data: null, error, response, retry: again } : undefined;
+  if (!Object.hasOwn(given, 'data')) return undefined;
+  return { data: given.data, error: null, response, retry: again } as Result<unknown>;
 }
 
 /** What is no Result, as a person would say it. */

@@ -27,7 +27,7 @@ const noting = (endpoint: Partial<RequestConfig>, middleware: Middleware[] = [la
     fetch: async (url, init) => {
       const headers = Object.fromEntries(new Headers(init.headers));
       sent.push({ url, body: init.body instanceof FormData ? '' : await bytesOf(init.body), headers });
-      if (init.body instanceof FormData) sent.at(-1)!.body = String(init.body.get('q'));
+      if (init.body instanceof FormData) sent.at(-1)!.body = init.body.get('q') as string;
       return jsonResponse({});
     },
     requests: { call: new Request<Untyped>({ method: 'POST', path: '/u', ...endpoint }) },
