@@ -25,10 +25,15 @@ const endOf = ({ runs, scenario }: Report, run: Run): number => {
 
 const isChanged = ({ url, text }: Sent): boolean => `${String(url)} ${String(text)}`.includes(CHANGED);
 
-/** A poll copies plain params at their top level; what is deeper, and others, it reads for each request. */
+/**
+ * A poll copies plain params at their top level; what is deeper, and others, it reads for each request. What a page is
+ * asked with is the caller's own business.
+ */
 const readsAnew = ({ asker }: Sent): boolean => {
   if (isRun(asker) || asker === undefined) return false;
-  const { params } = (asker as Asking).call;
+  const { call, plan } = asker as Asking;
+  const { params } = call;
+  if (plan.as === 'paginate') return true;
   return !('fields' in params) || Object.values(params.fields).some((value) => value === Object(value));
 };
 
@@ -43,6 +48,7 @@ const isLeftOpen = (sent: Sent): boolean => {
 
 const outlives = (report: Report, sent: Sent): boolean => {
   const { asker, abortedAt = Infinity, settledAt = Infinity, joins } = sent;
+  if (anywhere(report.scenario, 'foreign')) return false;
   if (!isRun(asker) || joins || !hasReliable(asker.call)) return false;
   return Math.min(abortedAt, settledAt) > endOf(report, asker);
 };
@@ -55,7 +61,9 @@ export const ABOUT_REQUESTS: Invariants = {
     !anywhere(scenario, 'request') && sent.some((each) => isChanged(each) && !readsAnew(each))
       ? 'it was changed later'
       : undefined,
-  'nothing is sent for a call that is aborted or past its deadline': ({ sent }) =>
+  'nothing is sent for a call that is aborted or past its deadline': ({ sent, scenario }) =>
+    // The retry of another call's Result is that call's.
+    !anywhere(scenario, 'foreign') &&
     sent.some(({ isLate, asker }) => isLate && isRun(asker) && hasReliable(asker.call))
       ? 'something was'
       : undefined,
@@ -71,9 +79,10 @@ export const ABOUT_REQUESTS: Invariants = {
     return left > 0 ? `${left} are` : undefined;
   },
   'no timer is left': (report) => {
-    const { atEnd, afterwards } = report;
-    // A store may take its time.
-    const isExcused = anywhere(report.scenario, 'store') || isBeside(report) || waitsOnAnother(report);
+    const { atEnd, afterwards, asks } = report;
+    // A store may take its time, and what a poll asked gets a macrotask more when that is stopped.
+    const isExcused =
+      anywhere(report.scenario, 'store') || isBeside(report) || waitsOnAnother(report) || asks.length > 0;
     const left = (isExcused ? 0 : atEnd.timers) + afterwards.timers;
     return left > 0 ? `${left} are` : undefined;
   },

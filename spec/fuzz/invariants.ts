@@ -26,8 +26,14 @@ interface Home {
 
 const homesOf = ({ runs, asks }: Report): readonly Home[] => [
   ...runs,
-  ...asks.flatMap(({ deliveries, call, endpoint }) =>
-    deliveries.map(({ result, echo }) => ({ call, endpoint, result, echo })),
+  ...asks.flatMap(({ deliveries, call, endpoint, plan }) =>
+    deliveries.map(({ result, echo }) => ({
+      call,
+      endpoint,
+      result,
+      // The params of a page are its caller's own business.
+      ...(plan.as !== 'paginate' && { echo }),
+    })),
   ),
 ];
 
@@ -66,7 +72,7 @@ const eachRun =
 const hasOneOutcome = ({ result, endpoint }: Home, { scenario }: Report): string | undefined => {
   const { data, error } = result!;
   if (error !== null) return data === null ? undefined : 'has data beside its error';
-  const isOwn = anywhere(scenario, 'null') || endpoint.schema?.does === 'gives garbage';
+  const isOwn = anywhere(scenario, 'null', 'foreign') || endpoint.schema?.does === 'gives garbage';
   if (isOwn || (data !== null && data !== undefined)) return undefined;
   if (data === undefined) {
     const isNone = endpoint.responseType === 'none' || endpoint.method === 'HEAD';

@@ -64,6 +64,7 @@ export class RecordedFetch {
     const settled = (): void => {
       sent.settled = true;
       sent.settledAt = this.#time.now;
+      sent.forget?.();
     };
     try {
       const echo = {
@@ -106,7 +107,11 @@ export class RecordedFetch {
       isLate: asker !== undefined && (asker.isOver() || this.#time.now > asker.endsAt),
       settled: false,
     };
-    init.signal?.addEventListener('abort', () => (sent.abortedAt = this.#time.now));
+    const abort = (): void => {
+      sent.abortedAt = this.#time.now;
+    };
+    init.signal?.addEventListener('abort', abort);
+    sent.forget = () => init.signal?.removeEventListener('abort', abort);
     this.sent.push(sent);
     return sent;
   }

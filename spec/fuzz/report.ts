@@ -47,6 +47,8 @@ export interface Sent {
   readonly isLate: boolean;
   settled: boolean;
   settledAt?: number;
+  /** Takes the listener away that waits for its abort. */
+  forget?: () => void;
   /** When the signal that it was sent with aborted. */
   abortedAt?: number;
 }
