@@ -38,6 +38,16 @@ describe('MemoryStore', () => {
     expect(store.size).toBe(1);
   });
 
+  it('lets an entry go that is from the future: nobody knows how old it is', () => {
+    const store = new MemoryStore(2, clock);
+    now = 3_600_000;
+    store.set('a', entry('a'), 50);
+    now = 0;
+    expect(store.get('a')).toBeUndefined();
+    now = 3_600_000;
+    expect(store.get('a')).toBeUndefined();
+  });
+
   it('gives each entry its own time', () => {
     const store = filled(5, 'a');
     store.set('b', entry('b'), 5000);

@@ -265,6 +265,34 @@ describe('what is equal on the wire has one key', () => {
     expect(sent).toHaveLength(requests);
   });
 
+  it.each<[string, string, string]>([
+    [
+      'a parameter of a media type in another case',
+      'application/json; profile="A"',
+      'application/json; profile="a"',
+    ],
+    ['a space in one', 'application/json; profile="a b"', 'application/json; profile="ab"'],
+  ])('but for %s', async (_what, one, other) => {
+    const { api, sent } = echoing();
+    for (const type of [one, other]) await api.read({ a: 1 }, { headers: { 'content-type': type } });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('but for numbers that are longer than data hold', async () => {
+    const long: BodyStrategy = {
+      accepts: (value) => typeof value === 'object',
+      encode: (value) => ({
+        body: `{"id":${(value as { id: string }).id}}`,
+        contentType: 'application/json',
+        isJson: true,
+      }),
+    };
+    const { api, sent } = echoing({ client: { bodyStrategies: [long] } });
+    await api.read({ id: '12345678901234567890' });
+    await api.read({ id: '12345678901234567891' });
+    expect(sent).toHaveLength(2);
+  });
+
   it('a Content-Type without a body', async () => {
     const { api, sent } = echoing({ endpoint: { method: 'GET' } });
     await api.read({}, { headers: { 'content-type': 'text/csv' } });

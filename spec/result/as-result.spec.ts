@@ -37,6 +37,25 @@ describe('an error wins', () => {
   });
 });
 
+describe('a Result that a middleware keeps', () => {
+  it('is not the one that the caller gets', async () => {
+    let kept: { data: unknown; error: unknown } | undefined;
+    const result = await homeFrom((own) => (kept = own as typeof kept));
+    Object.assign(kept!, { data: 'late', error: null });
+    expect(result).toMatchObject({ data: null, error: { kind: 'http' } });
+  });
+
+  it('may say something else each time that it is asked', async () => {
+    let asked = 0;
+    const flipping = (own: object): object =>
+      Object.defineProperty({ ...own, data: null }, 'error', {
+        get: () => ((asked += 1) > 1 ? null : error),
+      });
+    const result = await homeFrom(flipping);
+    expect([result.error, result.error]).toEqual([error, error]);
+  });
+});
+
 describe('without an error a data member makes a success', () => {
   it.each<[string, (own: object) => unknown, unknown]>([
     ['with null for the error', (own) => ({ ...own, error: null, data: 'fallback' }), 'fallback'],

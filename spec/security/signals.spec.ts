@@ -58,6 +58,9 @@ const oddities: [string, Oddity][] = [
   ['takes a listener twice', { add: (signal, listener) => signal.listeners.add(() => listener()) }],
 ];
 
+const countTimers = (): number =>
+  process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
 const signalThat = (odd: Oddity) => {
   const made = new HandMade(odd);
   return { made, signal: made as unknown as AbortSignal };
@@ -159,6 +162,30 @@ describe('a signal that can take no listener', () => {
     const { error } = await oneEndpoint({ fetch }).call({}, { signal, timeout: 1000 });
     expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
     expect((error?.body as Error).message).toBe('do not touch');
+  });
+
+  it('leaves no timer of a deadline behind', async () => {
+    const { signal } = signalThat({ add: explode });
+    const timers = countTimers();
+    await oneEndpoint().call({}, { signal, timeout: 60_000 });
+    expect(countTimers()).toBe(timers);
+  });
+
+  it('leaves no poll behind: it is reported, or the Result', async () => {
+    const { signal } = signalThat({ add: explode });
+    const reported = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { call } = oneEndpoint();
+    const callback = jest.fn();
+    poll(call, {}, callback, { every: 1, signal });
+    poll(call, {}, callback, { every: 0, signal });
+    const result = await pollUntil(call, {}, { every: 1, until: () => false, signal });
+    await setTimeout(5);
+    expect([result.error?.kind, callback.mock.calls.length, reported.mock.calls.length]).toEqual([
+      'network',
+      0,
+      2,
+    ]);
+    reported.mockRestore();
   });
 
   it('installed by a middleware makes it a middleware error', async () => {
