@@ -59,7 +59,7 @@ const echo =
     return jsonResponse({ url, text, type: new Headers(init.headers).get('content-type') });
   };
 
-describe('the cache answers no request with the data of another', () => {
+describe('the cache answers no request with the data of another (trap 17)', () => {
   it.each<[string, Partial<RequestConfig>]>([
     ['in the body', {}],
     ['in the query', { method: 'GET' }],

@@ -18,7 +18,7 @@ const homeFrom = async (make: (own: object) => unknown, fetch = failing) => {
 
 const response = jsonResponse({});
 
-describe('an error wins', () => {
+describe('an error wins (trap 29)', () => {
   it.each<[string, (own: object) => unknown]>([
     ['over data that a middleware put beside it', (own) => ({ ...own, data: 'fallback' })],
     ['over data that a middleware wrote into the Result', (own) => Object.assign(own, { data: 'fallback' })],
