@@ -11,7 +11,7 @@ describe('20,000 calls, whatever callers, middleware and servers do', () => {
   let outcome: Outcome;
 
   beforeAll(async () => {
-    outcome = await campaign({ seed: SEED, runs: 4800 });
+    outcome = await campaign({ seed: SEED, runs: 5000 });
   }, 300_000);
 
   // Jest itself fails the run for what is rejected or thrown into the void.
@@ -46,10 +46,10 @@ describe('20,000 calls, whatever callers, middleware and servers do', () => {
     ['a signal of several calls', 200],
     ['a clock set back', 500],
     ['a clock set forward', 100],
-    ['an answer of a poll', 800],
+    ['an answer of a poll', 400],
     ['an end of pollUntil', 150],
     ['a page', 150],
-    ['a shared poll', 30],
+    ['a shared poll', 3],
     ['a turn of a tab', 500],
     ['a callback that throws', 100],
     ['a callback that rejects', 100],

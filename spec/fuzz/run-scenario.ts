@@ -165,8 +165,11 @@ class ScenarioRun {
   }
 
   #ask({ at, ...parts }: Beginning & { readonly plan: AskPlan; readonly at: number }): void {
+    const { middleware, ...options } = parts.options;
     const run = new AskingRun({
       ...parts,
+      // With a list of middleware, an empty one too, a poll is never shared.
+      options: middleware?.length ? parts.options : options,
       group: groupOf(parts.call, this.#scenario.place) ?? `its own ${at}`,
       asks: this.#asks,
       byHand: this.#byHand,

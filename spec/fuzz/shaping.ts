@@ -18,13 +18,18 @@ export interface Shape {
 export const withTwins = ({ twins, ...scenario }: Scenario & Pick<Shape, 'twins'>): Scenario => {
   const [first] = scenario.calls;
   if (twins === 'none' || !first) return scenario;
-  const calls = scenario.calls.map(({ startAt, signal, timeout, headers, copy, changes, asks, params }) => {
-    const twin = { ...first, startAt, signal, timeout, changes, asks };
-    if (twins === 'equal') return twin;
-    return twins === 'of other params'
-      ? { ...twin, params, changes: first.changes }
-      : { ...twin, headers, copy };
-  });
+  const calls = scenario.calls.map(
+    ({ startAt, signal, timeout, headers, copy, changes, params, ...call }) => {
+      const own = { startAt, signal, timeout, changes };
+      // Who asks again and again is in company, and asks the same.
+      const asks = first.asks && { ...(call.asks ?? first.asks), byHand: first.asks.byHand };
+      const twin = first.asks ? { ...first, ...own, asks, timeout: first.timeout } : { ...first, ...own };
+      if (twins === 'equal') return twin;
+      return twins === 'of other params'
+        ? { ...twin, params, changes: first.changes }
+        : { ...twin, headers, copy };
+    },
+  );
   return { ...scenario, calls };
 };
 
