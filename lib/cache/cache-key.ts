@@ -4,6 +4,7 @@ import { isBare } from '../platform/bare.js';
 import { isPlain } from '../platform/is-plain.js';
 import { isTracingHeader } from '../wire/is-tracing-header.js';
 import { contentKey } from './content-key.js';
+import { hasOnlyContent } from './has-only-content.js';
 import { wireContent } from './wire-content.js';
 
 /** A record as homing made it; or what a middleware put in its place, which may be of any library. */
@@ -31,6 +32,18 @@ export const headersText = ({ sentHeaders }: MiddlewareContext['request']): stri
   }
 };
 
+/** Fetch options by content, and by identity where they hold something that has none. */
+const optionsKey = (options: object, identityOf: (thing: object) => string): string => {
+  // What most calls have: none.
+  if (Object.keys(options).length === 0) return '{}';
+  const own = { ...options, method: undefined, headers: undefined, body: undefined, signal: undefined };
+  return contentKey(own, {
+    exact: false,
+    asJson: false,
+    identityOf: (value) => (hasOnlyContent(value) ? undefined : identityOf(value)),
+  });
+};
+
 /** Method, URL and body, as they stand. Throws for a body that can't be compared. */
 const questionOf = (request: MiddlewareContext['request']): string => {
   const contentType = recordOf(request.sentHeaders)['content-type'];
@@ -38,17 +51,20 @@ const questionOf = (request: MiddlewareContext['request']): string => {
   return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
 };
 
-/** Method, URL and body, as they stand; undefined where they can't be compared. */
-export const questionKey = (request: MiddlewareContext['request']): string | undefined => {
+/**
+ * Method, URL, body and fetch options, as they stand; undefined where they can't be compared. No headers: which of
+ * them matter is another question.
+ */
+export const questionKey = (
+  request: MiddlewareContext['request'],
+  identityOf: (thing: object) => string,
+): string | undefined => {
   try {
-    return questionOf(request);
+    return questionOf(request) + optionsKey(request.sentOptions, identityOf);
   } catch {
     return undefined;
   }
 };
-
-/** Whether a value is told apart by identity: no plain value, whose content counts. */
-const isThing = (value: object): boolean => !Array.isArray(value) && !isPlain(value);
 
 const isCollection = (value: unknown): boolean =>
   /^\[object (Map|Set)\]$/.test(Object.prototype.toString.call(value));
@@ -70,14 +86,6 @@ const unsentParams = (params: unknown): string => {
   const key = contentKey(params);
   const members = isCollection(params) ? [...(params as Map<unknown, unknown>).values()] : params;
   return holdsCollection(members) ? key : '';
-};
-
-/** Fetch options by content, and by identity where they hold something that has none. */
-const optionsKey = (options: object, identityOf: (thing: object) => string): string => {
-  // What most calls have: none.
-  if (Object.keys(options).length === 0) return '{}';
-  const own = { ...options, method: undefined, headers: undefined, body: undefined, signal: undefined };
-  return contentKey(own, false, (value) => (isThing(value) ? identityOf(value) : undefined));
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { MiddlewareContext, MiddlewareNext } from '../pipeline/middleware.js';
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { Plugin } from '../pipeline/plugin.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { quietly } from '../platform/quietly.js';
@@ -47,16 +48,25 @@ export class CachePlugin extends Plugin {
     if (key === undefined) return next();
     // Before the store is asked: a clearing meanwhile is meant for this call, too.
     const keep = this.#cache.begin(key);
+    const asked = ctx.request.clone();
     const hit = await this.#cache.get(key);
     if (this.#debug)
       void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     if (hit) return hit as Result<unknown>;
-    const [question, asking] = [questionKey(ctx.request), this.whoAsks(ctx)];
+    let sent = asked;
+    ctx.request.onSend(() => (sent = ctx.request.clone()));
     const result = await next();
     // What a middleware inside changed stands in no key: another question, or another user, would get this answer.
-    const isAsKeyed = questionKey(ctx.request) === question && this.whoAsks(ctx) === asking;
-    if (!result.error && isAsKeyed) keep(result);
+    if (!result.error && this.#isSame(asked, sent, ctx)) keep(result);
     return result;
+  }
+
+  #isSame(asked: OutgoingRequest, sent: OutgoingRequest, { requestName }: MiddlewareContext): boolean {
+    if (asked === sent) return true;
+    const question = (request: OutgoingRequest): string | undefined =>
+      questionKey(request, (thing) => this.identityOf(thing));
+    const asker = (request: OutgoingRequest): string => this.whoAsks({ request, requestName });
+    return question(asked) === question(sent) && asker(asked) === asker(sent);
   }
 
   /** Forgets every answer. A call in flight does not fill the cleared store. */
@@ -73,8 +83,8 @@ export class CachePlugin extends Plugin {
   }
 
   /**
-   * Whose request it is, as a text. Asked before the rest of the chain and after it: an answer is kept only where both
-   * are equal, as the key was made before. Default: all headers but those that trace requests.
+   * Whose request it is, as a text. Asked of the request as it was when the key was made, and as it was sent: an answer
+   * is kept only where both are equal. Default: all headers but those that trace requests.
    */
   protected whoAsks({ request }: MiddlewareContext): string {
     return headersText(request);

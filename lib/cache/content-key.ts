@@ -19,13 +19,20 @@ const NEVER = [
 /** The refusal to key something on what it holds. */
 export const unkeyed = (what: string): TypeError => new TypeError(`No content to be keyed on: ${what}.`);
 
-/** How values become a key. */
-interface Manner {
-  /** Equal by value, not only in what JSON makes of it. */
+/** How values become a key. All of it is always said: what is missing would be read from `Object.prototype`. */
+export interface Manner {
+  /** Equal by value, not only in what JSON makes of it: a Date is not its text, and a bigint has a text too. */
   readonly exact: boolean;
-  /** A text for an object that is told apart by identity; undefined for one whose content counts. */
-  readonly identityOf?: ((value: object) => string | undefined) | undefined;
+  /** Whether a `toJSON` says what an object is; not for what is never sent as JSON. */
+  readonly asJson: boolean;
+  /** A text for what is told apart by identity, at any depth; undefined for what counts by content. */
+  readonly identityOf: ((value: object) => string | undefined) | undefined;
 }
+
+/** Params whose wire is known, compared by value. */
+export const BY_VALUE: Manner = { exact: true, asJson: true, identityOf: undefined };
+
+const AS_SENT: Manner = { exact: false, asJson: true, identityOf: undefined };
 
 /** @param around The objects on the way to this one. */
 const keyOfObject = (value: object, manner: Manner, around: Set<object>): string => {
@@ -51,12 +58,14 @@ const contentOf = (value: object, manner: Manner, around: Set<object>): string =
     // A Buffer deeper in JSON is written otherwise than other bytes.
     return `${tag}${'toJSON' in value ? ' of JSON' : ''}[${bytes.join()}]`;
   }
+  if (tag === 'Date' && !manner.asJson) return `Date${String((value as Date).getTime())}`;
   const names = Object.keys(value).sort();
   const { toJSON } = value as { toJSON?: unknown };
   const isInstance = !isPlain(value);
   if (isInstance && NEVER.some((name) => isPlatform(name)(value))) throw unkeyed(tag);
   // The params themselves are sent by their fields, where they have any; what is in them, as JSON has it.
-  if (typeof toJSON === 'function' && (around.size > 1 || names.length === 0))
+  const isJson = manner.asJson && typeof toJSON === 'function';
+  if (isJson && (around.size > 1 || names.length === 0))
     return `${manner.exact ? tag : ''}${inside(toJSON.call(value, ''))}`;
   if (isInstance && names.length === 0) throw unkeyed('an instance without fields');
   const members = value as Readonly<Record<string, unknown>>;
@@ -80,13 +89,11 @@ const keyOf = (value: unknown, manner: Manner, around: Set<object>): string => {
 };
 
 /**
- * A text that two values share exactly when they have the same content (specification 10.1, 4): keys sorted, undefined
- * members dropped, `toJSON` results used, `Map`, `Set` and typed arrays by their entries.
+ * A text that two values share exactly when they have the same content: keys sorted, undefined members dropped,
+ * `toJSON` results used, `Map`, `Set` and typed arrays by their entries. docs/reference/rules.md#cache
  *
- * @param exact Equal by value, not only in what JSON makes of it: a Date is not its text, and a bigint has a text too.
- * @param identityOf A text for what is told apart by identity, at any depth; undefined for what counts by content.
- * @throws TypeError for what has no content to be keyed on, at any depth (specification 10.1, 5).
+ * @throws TypeError for what has no content to be keyed on, at any depth.
  */
-export function contentKey(value: unknown, exact = false, identityOf?: Manner['identityOf']): string {
-  return keyOf(value, { exact, identityOf }, new Set());
+export function contentKey(value: unknown, manner: Manner = AS_SENT): string {
+  return keyOf(value, manner, new Set());
 }

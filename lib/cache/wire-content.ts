@@ -38,7 +38,8 @@ const jsonContent = (text: string): unknown => {
 
 const bodyContent = (body: unknown, isJson: boolean): unknown => {
   if (typeof body === 'string') return isJson ? jsonContent(body) : body;
-  if (body == null || ArrayBuffer.isView(body)) return body;
+  if (body == null) return body;
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   if (isBytes(body)) return new Uint8Array(body as ArrayBuffer);
   throw unkeyed('a body that can be read only once, or only with waiting');
 };

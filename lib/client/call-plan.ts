@@ -39,6 +39,11 @@ export class CallPlan {
     return { body: this.#body, level: this.#level };
   }
 
+  /** What the params make; undefined when they can't become a request. */
+  get wire(): (EncodedBody & { readonly url: string }) | undefined {
+    return this.#body && { ...this.#body, url: this.url };
+  }
+
   /**
    * For when the caller goes on: makes a copy of a body that is the caller's own object and can be changed, and gives
    * it; undefined where there is none to be made. Until then fetch gets the object itself.

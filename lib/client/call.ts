@@ -23,7 +23,7 @@ import type { CallPlan } from './call-plan.js';
 import type { Callee } from './callee.js';
 
 /** What went wrong. */
-type Facts = Omit<ApiErrorInit, 'path' | 'reason' | 'request' | 'urlTemplate'>;
+type Facts = Omit<ApiErrorInit, 'path' | 'request' | 'urlTemplate'>;
 
 /** The shared request that an error came from: one failure, whoever gets it, and told once. */
 const SHARED_FAILURES = /* @__PURE__ */ new WeakMap<ApiError, SharedRequest>();
@@ -81,7 +81,10 @@ export class Call implements PipelineCall {
       result = await running;
       if (result.error) this.#report(result.error);
     } catch (thrown) {
-      result = this.#fail(thrownAs('network', thrown));
+      result = this.#fail({
+        ...thrownAs('network', thrown),
+        reason: Refusal.outcome(thrown) ?? 'was not sent',
+      });
       this.#report(result.error);
     }
     endLog?.(result);
@@ -175,6 +178,7 @@ export class Call implements PipelineCall {
     let shared: SharedRequest | undefined;
     let leave: (() => void) | undefined;
     try {
+      this.#request.tellSending();
       this.#listener?.onSend(this.#request);
       shared = this.#endpoint.join(this.#request);
       this.#request.joined = !!shared?.callers;
@@ -215,7 +219,7 @@ export class Call implements PipelineCall {
   #fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const { path, urlTemplate } = this.#endpoint.parts.protocol;
     const reason = facts.kind === 'network' ? Refusal.outcome(facts.body) : undefined;
-    const error = new ApiError({ ...facts, path, urlTemplate, request: this.#request, reason });
+    const error = new ApiError({ reason, ...facts, path, urlTemplate, request: this.#request });
     return { data: null, error, response, retry: this.retry };
   }
 

@@ -9,8 +9,8 @@ export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
 
 /** A call whose params and options were read, to be made any number of times. */
 export interface PreparedCall {
-  /** What the params make; throws when they can't become a request. */
-  wire(): EncodedBody & { readonly url: string };
+  /** What the params make; undefined when they can't become a request. */
+  readonly wire: (EncodedBody & { readonly url: string }) | undefined;
   /** Makes the call. */
   run(listener: CallListener): Promise<Result<unknown>>;
 }

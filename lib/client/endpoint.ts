@@ -78,7 +78,7 @@ export class Endpoint implements Callee, Caller {
     const plan = new CallPlan(this, params, options);
     plan.takeOver();
     return {
-      wire: () => ({ ...plan.read().body, url: plan.url }),
+      wire: plan.wire,
       run: (listener) => new Call(plan, listener).run(),
     };
   }

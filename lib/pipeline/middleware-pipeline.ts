@@ -37,6 +37,7 @@ export class MiddlewarePipeline {
   /** Runs the list from entry `at` inwards, then `call.send()`. */
   async run(at = 0): Promise<Result<unknown>> {
     const { delivered, retry } = this.#call;
+    const { request } = this.#ctx;
     if (delivered) return delivered;
     if (at === this.#entries.length) return this.#call.send();
     const entry: Partial<Plugin> | Middleware | null | undefined = this.#entries[at];
@@ -53,7 +54,7 @@ export class MiddlewarePipeline {
       throw new TypeError(
         `${describeType(entry)} stands in a list of middleware: put a function or a Plugin there.`,
       );
-    const result = asResult(answer, retry);
+    const result = asResult(answer, { retry, request });
     if (result) return result;
     throw new TypeError(
       `The middleware "${entry.name || 'anonymous'}" returned ${describeResult(answer)}: return the Result that next() gave, or one of its own.`,

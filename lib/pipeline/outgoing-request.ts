@@ -29,8 +29,6 @@ const NOTHING: Given = { body: null, headers: {}, fetchOptions: {}, cutoff: unde
  * it is read when fetch is called.
  */
 export class OutgoingRequest {
-  /** In upper case; may be changed. */
-  method: string;
   /** The endpoint's path template. */
   readonly path: string;
   /** GraphQL: the side and the text of the document. Else empty. */
@@ -41,16 +39,17 @@ export class OutgoingRequest {
   readonly responseType: string;
   /** The endpoint's schema; undefined without one. */
   readonly schema: object | undefined;
-  /** The encoded body, null for none. */
-  body: RequestInit['body'] = null;
   /** The client's own fetch function; undefined for the global one. */
   readonly fetch: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Whether the call joined a request of another (`share`). */
-  joined = false;
+  // Private, so that the core can go on whatever a middleware does to the object: freezes it, say.
+  #method: string;
   #url: string;
+  #body: RequestInit['body'] = null;
+  #joined = false;
   #given = NOTHING;
   #headers: Headers | undefined;
   #fetchOptions: FetchOptions | undefined;
+  #onSend: (() => void) | undefined;
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
 
@@ -60,7 +59,7 @@ export class OutgoingRequest {
     params: unknown,
     fetch?: OutgoingRequest['fetch'],
   ) {
-    this.method = endpoint.method;
+    this.#method = endpoint.method;
     this.#url = url;
     this.path = endpoint.path;
     this.operation = endpoint.operation;
@@ -70,10 +69,61 @@ export class OutgoingRequest {
     this.fetch = fetch;
   }
 
+  /** Runs the task each time that the request is about to be sent, after all middleware. */
+  onSend(task: () => void): void {
+    const earlier = this.#onSend;
+    this.#onSend = () => {
+      earlier?.();
+      task();
+    };
+  }
+
+  /** Tells who asked to be told. */
+  tellSending(): void {
+    this.#onSend?.();
+  }
+
+  /** The request as it stands, whatever becomes of this one. */
+  clone(): OutgoingRequest {
+    const clone = new OutgoingRequest(this, this.#url, this.params, this.fetch);
+    clone.#given = this.#given;
+    clone.body = this.body;
+    clone.#headers = this.#headers && new Headers(this.#headers);
+    clone.#fetchOptions = this.#fetchOptions && { ...this.#fetchOptions };
+    return clone;
+  }
+
   /** Sets what the params and the options give, before the first middleware sees it. */
   prepare(given: Given): void {
     this.#given = given;
     this.body = given.body;
+  }
+
+  /** In upper case; may be changed. */
+  get method(): string {
+    return this.#method;
+  }
+
+  set method(method: string) {
+    this.#method = method;
+  }
+
+  /** The encoded body, null for none; may be replaced. */
+  get body(): RequestInit['body'] {
+    return this.#body;
+  }
+
+  set body(body: RequestInit['body']) {
+    this.#body = body;
+  }
+
+  /** Whether the call joined a request of another (`share`). */
+  get joined(): boolean {
+    return this.#joined;
+  }
+
+  set joined(joined: boolean) {
+    this.#joined = joined;
   }
 
   /** The full URL, with the query, as text. May be replaced, by a `URL` too. */

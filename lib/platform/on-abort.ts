@@ -1,3 +1,5 @@
+import { quietly } from './quietly.js';
+
 /** What waits for one signal. */
 class AbortTasks {
   readonly #signal: AbortSignal;
@@ -15,7 +17,11 @@ class AbortTasks {
   add(task: () => void): void {
     this.#tasks.add(task);
     try {
-      if (this.#tasks.size === 1) this.#signal.addEventListener('abort', this.#run);
+      if (this.#tasks.size > 1) return;
+      const add = this.#signal.addEventListener.bind(this.#signal) as (...args: unknown[]) => unknown;
+      const taken = add('abort', this.#run);
+      // A signal of somebody's own making may give a promise, whose rejection is nobody's business.
+      if (taken) void quietly(() => taken);
     } catch (thrown) {
       this.#tasks.delete(task);
       throw thrown;

@@ -1,7 +1,7 @@
+import type { Manner } from '../cache/content-key.js';
+import { hasOnlyContent } from '../cache/has-only-content.js';
 import { identities } from '../cache/identities.js';
 import type { Caller, PreparedCall } from '../client/caller.js';
-import { isPlain } from '../platform/is-plain.js';
-import type { ApiError } from '../result/api-error.js';
 import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
@@ -16,7 +16,7 @@ interface Listener {
 /** A question that can be asked any number of times. */
 interface Prepared {
   /** What it sends, where that is known. */
-  readonly wire?: PreparedCall['wire'] | undefined;
+  readonly wire?: PreparedCall['wire'];
   run(listener: Listener): Promise<Result<unknown>>;
 }
 
@@ -27,19 +27,18 @@ export interface Asked extends Pick<Caller, 'pollScope'> {
     readonly protocol: { readonly path: string | undefined; readonly urlTemplate: string | undefined };
   };
   prepare(params: unknown, options: CallOptions): Prepared;
-  /** Where it is not known what is sent: a text for an object of which more may be sent than its fields show. */
-  readonly identityOf?: ((value: object) => string | undefined) | undefined;
+  /** How params are told apart where it is not known what is sent. */
+  readonly manner?: Manner;
 }
 
-const IDENTITIES = /* @__PURE__ */ identities();
+const identityOf = /* @__PURE__ */ identities();
 
-/** Classes of the platform whose content is all that there is to them. */
-const KNOWN = /^\[object (Date|Map|Set|\w+Array|DataView)\]$/;
-
-const identityOf = (value: object): string | undefined =>
-  Array.isArray(value) || isPlain(value) || KNOWN.test(Object.prototype.toString.call(value))
-    ? undefined
-    : IDENTITIES(value);
+/** An instance may be sent as more than its fields show. */
+const manner: Manner = {
+  exact: true,
+  asJson: false,
+  identityOf: (value) => (hasOnlyContent(value) ? undefined : identityOf(value)),
+};
 
 /** A function of the user's own, as polls see an endpoint. It shares with callers of the same function only. */
 export const handWritten = (
@@ -47,18 +46,20 @@ export const handWritten = (
 ): Asked => ({
   parts: { surroundings: ask, protocol: { path: undefined, urlTemplate: undefined } },
   pollScope: '',
-  identityOf,
+  manner,
   prepare: (params, options) => ({
     async run(listener) {
       const answer: unknown = await ask(params as never, { ...options, signal: listener.signal });
-      const result = asResult(answer, () => this.run(listener));
+      const result = asResult(answer, {
+        retry: () => this.run(listener),
+        request: { method: '', url: '', params },
+      });
       if (!result)
         throw new TypeError(
           `The polled function gave ${describeResult(answer)}, which is no Result: return that of a call.`,
         );
       // All that is known of what it sends.
-      const sent: SentRequest | undefined = (result.error as Partial<ApiError> | null)?.request;
-      if (sent) listener.onSend(sent);
+      if (result.error) listener.onSend(result.error.request);
       return result;
     },
   }),

@@ -9,6 +9,8 @@ export interface PollCaller {
   readonly inBackground: boolean;
   /** What it asks. */
   readonly question: object;
+  /** Leaves if its signal aborted without telling anybody. */
+  notice(): void;
   /** Goes to the poll that asks what it asks: this one asks something else by now. */
   move(): void;
   /** Gets every answer. Never throws. */

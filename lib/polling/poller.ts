@@ -1,4 +1,4 @@
-import { copyData } from '../cache/copy-data.js';
+import { copyData } from '../wire/copy-data.js';
 import { hasWindow } from '../platform/has-window.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
@@ -92,7 +92,7 @@ export class Poller {
   #schedule(): void {
     systemClock.clearTimeout(this.#timer);
     if (this.#inFlight || this.#callers.size === 0) return;
-    const rest = this.#pace.rest(systemClock.now());
+    const rest = this.#pace.rest(systemClock);
     if (rest <= 0) void this.#ask();
     else this.#timer = systemClock.setTimeout(() => void this.#ask(), rest);
   }
@@ -100,6 +100,7 @@ export class Poller {
   async #ask(): Promise<void> {
     // Whoever shows the tab, or goes on regardless, schedules anew.
     if (this.#heeds('hidden')) return;
+    for (const caller of [...this.#callers]) caller.notice();
     if (this.#question.hasChanged) this.#keepOwn();
     if (this.#callers.size === 0) return;
     this.#inFlight = new AbortController();
@@ -109,7 +110,7 @@ export class Poller {
     );
     this.#last = result;
     this.#deliver(result, [...this.#callers]);
-    this.#pace.after(result, this.#callers, systemClock.now());
+    this.#pace.after(result, this.#callers, systemClock);
     // Not before: a callback may have let somebody join, who is not to ask at once.
     this.#inFlight = undefined;
     this.#schedule();

@@ -1,32 +1,57 @@
 import { describeType } from '../platform/describe-type.js';
 import { ownValue } from '../platform/own-value.js';
-import { API_ERROR_KINDS } from './api-error.js';
+import { API_ERROR_KINDS, ApiError, type ApiErrorInit } from './api-error.js';
 import type { Result } from './result.js';
 
 const KINDS: ReadonlySet<unknown> = /* @__PURE__ */ new Set(API_ERROR_KINDS);
 
-const isError = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && KINDS.has((error as { kind?: unknown }).kind);
+/** What a Result knows of the call that it is of. */
+interface CallFacts {
+  readonly retry: () => Promise<Result<unknown>>;
+  /** Of the call; for an error that doesn't say. */
+  readonly request: ApiErrorInit['request'];
+}
+
+/** The error as one of homing's own, each field read once; undefined without one of the six kinds. */
+const asError = (given: object, request: ApiErrorInit['request']): ApiError | undefined => {
+  const error = given as Partial<ApiError>;
+  if (ApiError.isOwn(given)) return KINDS.has(error.kind) ? given : undefined;
+  const { kind, status, statusText, body, headers, partialData, cause } = error;
+  if (!KINDS.has(kind)) return undefined;
+  return new ApiError({
+    kind: kind as ApiErrorInit['kind'],
+    request: error.request ?? request,
+    status: typeof status === 'number' ? status : 0,
+    statusText: typeof statusText === 'string' ? statusText : '',
+    body,
+    headers: typeof headers?.get === 'function' ? headers : undefined,
+    partialData,
+    cause: cause ?? (given instanceof Error ? given : undefined),
+  });
+};
 
 /**
  * The value as a well-formed Result, or undefined when it is no Result (nothing, a Response, an error that is none).
  *
- * An error wins: it has to be an object with one of the six kinds, and there are no data beside it. Without an error a
- * `data` member makes a success, whatever it holds. So exactly one of data and error is ever set, whoever made it.
+ * An error wins: it has to be an object with one of the six kinds, and there are no data beside it; one that is no
+ * ApiError becomes one. Without an error a `data` member makes a success, whatever it holds. So exactly one of data and
+ * error is ever set, whoever made it.
  *
  * Always a copy, of which each field was read once: whoever made the value, or keeps it, may change it later.
  */
-export function asResult(value: unknown, retry: () => Promise<Result<unknown>>): Result<unknown> | undefined {
+export function asResult(value: unknown, { retry, request }: CallFacts): Result<unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const given = value as Partial<Result<unknown>>;
-  const error = ownValue(given, 'error');
+  const error: unknown = ownValue(given, 'error');
   const own = ownValue(given, 'retry');
   const again = typeof own === 'function' ? own : retry;
   const response = ownValue(given, 'response') ?? null;
-  if (error !== null && error !== undefined)
-    return isError(error) ? { data: null, error, response, retry: again } : undefined;
-  if (!Object.hasOwn(given, 'data')) return undefined;
-  return { data: given.data, error: null, response, retry: again } as Result<unknown>;
+  if (error === null || error === undefined)
+    return Object.hasOwn(given, 'data')
+      ? ({ data: given.data, error: null, response, retry: again } as Result<unknown>)
+      : undefined;
+  const whole = typeof error === 'object' ? asError(error, request) : undefined;
+  return whole && { data: null, error: whole, response, retry: again };
 }
 
 /** What is no Result, as a person would say it. */

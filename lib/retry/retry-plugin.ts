@@ -64,7 +64,9 @@ export class RetryPlugin extends Plugin {
       const result = await next();
       try {
         // Turned round for a max of NaN, which allows none.
-        if (!(attempt <= max && this.shouldRetry(result, attempt))) return result;
+        // An async rule is waited for, whatever the types say: a promise by itself would be a yes.
+        if (!(attempt <= max && (await (this.shouldRetry(result, attempt) as boolean | Promise<boolean>))))
+          return result;
       } catch {
         return result;
       }

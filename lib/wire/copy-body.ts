@@ -10,8 +10,21 @@ const copyForm = (form: FormData): FormData => {
   return copy;
 };
 
-const copyView = (view: ArrayBufferView): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+type ViewClass = new (buffer: ArrayBuffer) => ArrayBufferView;
+
+/** The name of a typed array's own class, whatever a subclass calls itself; undefined for a DataView. */
+const nameOf = (view: ArrayBufferView): unknown =>
+  Reflect.get(Object.getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag, view);
+
+/** Of the same class: a Buffer stays one. */
+const copyView = (view: ArrayBufferView): ArrayBufferView => {
+  const bytes = new Uint8Array(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  const View = Reflect.get(globalThis, (nameOf(view) ?? 'DataView') as string) as ViewClass;
+  return Object.setPrototypeOf(
+    new View(bytes.buffer),
+    Object.getPrototypeOf(view) as object,
+  ) as ArrayBufferView;
+};
 
 /**
  * A copy of what somebody may still change: bytes, a form, search params. Everything else (text, a `Blob`, a stream)

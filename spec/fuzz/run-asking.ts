@@ -108,7 +108,9 @@ export class AskingRun {
     // Whoever polls now: the function is that of the first caller.
     const asking = (whoAsks.current as Asking | undefined) ?? this.asking;
     const isBeside = ({ settledAt, signal }: Asked): boolean => settledAt === undefined && !signal?.aborted;
-    const others = this.#parts.asks.filter(({ group }) => group === asking.group);
+    // A poll whose caller changed what it asks goes on for that caller alone, and who runs it then can't be told.
+    const mayMove = this.#parts.asks.some(({ call }) => call.changes !== undefined);
+    const others = this.#parts.asks.filter(({ group }) => group === asking.group && !mayMove);
     const asked: Asked = {
       at: this.#now,
       signal: options.signal ?? undefined,

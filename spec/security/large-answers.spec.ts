@@ -9,7 +9,7 @@ import {
   Request,
   type Result,
 } from '../../lib/index.js';
-import { copyData } from '../../lib/cache/copy-data.js';
+import { copyData } from '../../lib/wire/copy-data.js';
 
 // What took a time out of proportion to JSON.parse took a quarter of a minute; in proportion it takes a tenth of a
 // second. The deadline stands far from both.
@@ -81,7 +81,9 @@ describe.each(texts)('an answer that is %s', (what, make) => {
     const requests = { read: new Request({ method: 'GET', path: '/' }) };
     const fetch = async (): Promise<Response> => new Response(text, { status: 500 });
     const { error } = await createApi({ baseUrl: 'http://api.test', fetch, timeout, requests }).read();
-    expect([error?.kind, typeof error?.toJSON()['body']]).toEqual(['http', typeof JSON.parse(text)]);
+    expect(error?.kind).toBe('http');
+    // A logger takes it, however deep it is.
+    expect(JSON.stringify(error).length).toBeLessThan(text.length + 1000);
   });
 
   it('comes home in time as a page', async () => {

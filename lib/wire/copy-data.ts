@@ -1,5 +1,5 @@
 import { isPlatform } from '../platform/is-platform.js';
-import { copyBody } from '../wire/copy-body.js';
+import { copyBody } from './copy-body.js';
 
 const isForm = isPlatform('FormData');
 const isBytes = isPlatform('ArrayBuffer');
