@@ -115,10 +115,6 @@ describe('what nodeFetch is called with', () => {
     await expect(ownFetch()(request)).rejects.toThrow('mine');
   });
 
-  it('is refused with the option integrity, which is not checked', async () => {
-    await expect(ownFetch()(url, { integrity: 'sha256-AAAA' })).rejects.toThrow(/integrity/);
-  });
-
   it("is refused with cache: 'only-if-cached'", async () => {
     await expect(ownFetch()(url, { cache: 'only-if-cached', mode: 'same-origin' })).rejects.toThrow(
       /no cache/,
