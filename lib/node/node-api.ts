@@ -1,4 +1,5 @@
 import * as buffer from 'node:buffer';
+import * as process from 'node:process';
 import * as stream from 'node:stream';
 import * as timers from 'node:timers';
 import * as zlib from 'node:zlib';
@@ -26,12 +27,20 @@ export type Inflater = (options: ZlibOptions) => Duplex;
 export type SyncInflater = (bytes: Uint8Array, options: ZlibOptions) => Bytes;
 
 interface BufferClass {
+  byteLength(text: string): number;
   concat(list: readonly Uint8Array[], size: number): Bytes;
-  from(copied: Uint8Array): Bytes;
+  from(copied: Uint8Array | string): Bytes;
 }
 
 interface StreamModule {
+  readonly isDisturbed: (stream: ReadableStream) => boolean;
   readonly pipeline: (steps: readonly AsyncIterable<Uint8Array>[], done: (error?: unknown) => void) => Duplex;
+}
+
+interface TimersModule {
+  readonly setImmediate: (task: () => void) => void;
+  readonly setTimeout: (task: () => void, delay: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
 }
 
 interface ZlibModule {
@@ -50,6 +59,7 @@ interface ZlibModule {
 }
 
 export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
-export const { pipeline } = stream as unknown as StreamModule;
-export const { setImmediate } = timers as unknown as { readonly setImmediate: (task: () => void) => void };
+export const { nextTick } = process as unknown as { readonly nextTick: (task: () => void) => void };
+export const { isDisturbed, pipeline } = stream as unknown as StreamModule;
+export const { setImmediate, setTimeout, clearTimeout } = timers as unknown as TimersModule;
 export const nodeZlib = zlib as unknown as ZlibModule;

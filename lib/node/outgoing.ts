@@ -1,6 +1,7 @@
 import { bodyOf } from './body-of.js';
 import type { Dispatcher } from './dispatcher.js';
-import { givenHeaders } from './request-headers.js';
+import { checkChoices } from './choices.js';
+import { type GivenHeaders, givenHeaders } from './request-headers.js';
 import type { RequestBody } from './request-body.js';
 import { type RequestTarget, targetOf } from './request-target.js';
 
@@ -8,11 +9,13 @@ import { type RequestTarget, targetOf } from './request-target.js';
 export interface Outgoing {
   readonly target: RequestTarget;
   readonly method: string;
-  /** Names and values in turn; without what is added to every request. */
-  readonly headers: readonly string[];
+  /** Without what is added to every request. */
+  readonly headers: GivenHeaders;
   readonly body: RequestBody | null;
   readonly redirect: RequestRedirect;
   readonly cache: RequestCache | undefined;
+  /** Which hashes the body of the answer may have; empty for any. */
+  readonly integrity: string;
 }
 
 /** The options of a request: fetch's, and undici's own. */
@@ -35,23 +38,13 @@ const methodOf = (given: string | undefined): string => {
   return METHODS.has(upper) ? upper : given;
 };
 
-const redirectOf = (given: string | undefined): RequestRedirect => {
-  if (given === undefined || given === 'follow' || given === 'error' || given === 'manual')
-    return given ?? 'follow';
-  throw new TypeError(`The option redirect is 'follow', 'error' or 'manual', and was '${given}'.`);
-};
-
 /** Throws fetch's TypeError for what can't be sent. */
 export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
   const { body, cache, integrity, headers } = init;
   const method = methodOf(init.method);
+  checkChoices(init, method);
   if (body != null && (method === 'GET' || method === 'HEAD')) {
     throw new TypeError('Request with GET/HEAD method cannot have body.');
-  }
-  if (integrity) {
-    throw new TypeError(
-      'nodeFetch does not check the option integrity. Leave it out, or use the global fetch for this call.',
-    );
   }
   if (cache === 'only-if-cached') {
     throw new TypeError("nodeFetch has no cache, so the option cache: 'only-if-cached' can't be met.");
@@ -60,8 +53,9 @@ export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
     target: targetOf(url),
     method,
     headers: givenHeaders(headers),
-    redirect: redirectOf(init.redirect),
+    redirect: init.redirect ?? 'follow',
     cache,
+    integrity: integrity ?? '',
     // Last, for a stream is taken into use here.
     body: body == null ? null : bodyOf(body, init.duplex),
   };
