@@ -181,8 +181,8 @@ export class Call implements PipelineCall {
       this.#request.tellSending();
       this.#listener?.onSend(this.#request);
       shared = this.#endpoint.join(this.#request);
-      this.#request.joined = !!shared?.callers;
       leave = shared?.join(cutoff);
+      this.#request.joined = !!shared && shared.callers > 1;
       const response = await (shared?.response ?? send(this.#request, cutoff?.signal));
       if (typeof (response as Partial<Response> | undefined)?.ok !== 'boolean') {
         throw new TypeError(
