@@ -1,13 +1,18 @@
 /** What a line begins with that tells of a test. */
 export const LINE = '@@outcome ';
 
+const PORT = /:\d{4,5}\b/g;
+const KEY = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
+
 /** What became of the tests of a file, by name. A name that is there twice gets a number. */
 export class Outcomes {
   #byName = new Map();
 
   add(name, isPass, message = '') {
-    let unique = name;
-    for (let at = 2; this.#byName.has(unique); at += 1) unique = `${name} #${at}`;
+    // Without what differs from one run to the next.
+    const lasting = name.replace(PORT, ':PORT').replace(KEY, 'KEY');
+    let unique = lasting;
+    for (let at = 2; this.#byName.has(unique); at += 1) unique = `${lasting} #${at}`;
     this.#byName.set(unique, { isPass, message });
   }
 

@@ -9,7 +9,7 @@ const environment = (node, { undici, tests, fetch }, more) => ({
   PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
   HOME: process.env.HOME,
   NO_COLOR: '1',
-  NODE_OPTIONS: `--require ${process.env.TRY_HOOK ?? HOOK}`,
+  NODE_OPTIONS: `--require ${HOOK}`,
   PROOF_UNDICI: undici,
   PROOF_TESTS: tests,
   PROOF_FETCH: fetch,
