@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,10 +12,11 @@ export const nodeBinary = (major) => {
   const path = `../runtimes/node_modules/node-${major}-${cpu}/bin/node`;
   const file = fileURLToPath(new URL(path, import.meta.url));
   try {
-    accessSync(file, constants.X_OK);
+    // The packages come without the bit.
+    chmodSync(file, 0o755);
   } catch {
     throw new Error(
-      `Node ${major} is not there, or can't be run: npm run test:runtimes -- "node ${major}" installs it.`,
+      `Node ${major} is not there: npm run test:runtimes -- "node ${major}" installs it.`,
     );
   }
   return file;
