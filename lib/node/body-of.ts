@@ -1,14 +1,11 @@
 import { isPlatform } from '../platform/is-platform.js';
-import { Buffer } from './node-api.js';
+import { Buffer, isDisturbed } from './node-api.js';
 import { BlobBody } from './blob-body.js';
 import { HeldBody } from './held-body.js';
+import { IterableBody } from './iterable-body.js';
 import { multipartOf } from './multipart.js';
 import type { RequestBody } from './request-body.js';
 import { StreamBody } from './stream-body.js';
-
-interface StreamMaker {
-  from(source: object): ReadableStream;
-}
 
 const isArrayBuffer = isPlatform('ArrayBuffer');
 const isSharedArrayBuffer = isPlatform('SharedArrayBuffer');
@@ -17,14 +14,16 @@ const isFormData = isPlatform('FormData');
 const isBlob = isPlatform('Blob');
 const isStream = isPlatform('ReadableStream');
 
-const streamBody = (stream: ReadableStream, duplex: unknown): RequestBody => {
-  if (duplex !== 'half') {
-    throw new TypeError(
-      "A ReadableStream body needs the option duplex: 'half'; it is sent before the answer is read.",
-    );
-  }
-  if (stream.locked)
-    throw new TypeError('The ReadableStream of the body is locked: something else reads it already.');
+const checkDuplex = (duplex: unknown): void => {
+  if (duplex === 'half') return;
+  throw new TypeError(
+    "A body that is a stream needs the option duplex: 'half'; it is sent before the answer is read.",
+  );
+};
+
+const streamBody = (stream: ReadableStream): RequestBody => {
+  if (stream.locked || isDisturbed(stream))
+    throw new TypeError('The ReadableStream of the body is locked or read already, by something else.');
   return new StreamBody(stream);
 };
 
@@ -48,10 +47,10 @@ export function bodyOf(body: unknown, duplex: unknown): RequestBody {
   }
   if (isFormData(body)) return new BlobBody(multipartOf(body as FormData));
   if (isBlob(body)) return new BlobBody(body as Blob);
-  if (isStream(body)) return streamBody(body as ReadableStream, duplex);
-  if (Symbol.asyncIterator in body) {
-    return streamBody((ReadableStream as unknown as StreamMaker).from(body), duplex);
-  }
+  const iterates = Symbol.asyncIterator in body;
+  if (iterates || isStream(body)) checkDuplex(duplex);
+  if (isStream(body)) return streamBody(body as ReadableStream);
+  if (iterates) return new IterableBody(body as AsyncIterable<unknown>);
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- As fetch does, whatever comes of it.
   return new HeldBody(String(body), 'text/plain;charset=UTF-8');
 }

@@ -1,15 +1,19 @@
+import { bare } from '../platform/bare.js';
 import { type Inflater, type SyncInflater, type ZlibOptions, nodeZlib as zlib } from './node-api.js';
 
 const { constants } = zlib;
 
 /** As browsers and curl do: what was sent counts, also when the last block was not closed properly. */
-const LENIENT: ZlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
-const LENIENT_BROTLI: ZlibOptions = {
+const LENIENT = bare<ZlibOptions>({
+  flush: constants.Z_SYNC_FLUSH,
+  finishFlush: constants.Z_SYNC_FLUSH,
+});
+const LENIENT_BROTLI = bare<ZlibOptions>({
   flush: constants.BROTLI_OPERATION_FLUSH,
   finishFlush: constants.BROTLI_OPERATION_FLUSH,
-};
+});
 /** RFC 9659, 3: a window of 8 MB is the most that a sender may ask for. */
-const ZSTD: ZlibOptions = { params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } };
+const ZSTD = bare<ZlibOptions>({ params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } });
 
 /** One way to undo a content coding. */
 export interface Coding {

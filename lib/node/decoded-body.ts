@@ -1,61 +1,89 @@
 import { type Coding, RAW_DEFLATE, isRawDeflate } from './content-codings.js';
 import type { IncomingBody } from './incoming-body.js';
-import { Buffer, type Duplex, pipeline } from './node-api.js';
+import { Buffer, type Duplex } from './node-api.js';
+import { bare } from '../platform/bare.js';
 import type { ResponseBytes } from './response-bytes.js';
 import { sizeError } from './size-error.js';
+import { undone } from './undone.js';
 
 /** Compressed, in bytes: below this, one go on this thread is faster than a stream. */
 const SMALL = 16 * 1024;
 /** What one go may become before a stream takes over. */
 const SMALL_OUTPUT = 1024 * 1024;
 
-const without = async function* (first: Uint8Array, body: IncomingBody): AsyncGenerator<Uint8Array> {
-  for (let chunk: Uint8Array | undefined = first; chunk; chunk = await body.next()) yield chunk;
+const piecesOf = async function* (
+  first: Uint8Array | undefined,
+  body: IncomingBody,
+): AsyncGenerator<Uint8Array> {
+  for (let chunk = first ?? (await body.next()); chunk; chunk = await body.next()) yield chunk;
 };
+
+type State = 'open' | 'ended' | 'failed' | 'discarded';
 
 /** A compressed body, decompressed as it is read; at most `limit` bytes come out. */
 export class DecodedBody implements ResponseBytes {
   readonly #body: IncomingBody;
   readonly #codings: readonly Coding[];
   readonly #limit: number;
+  readonly #over: () => void;
+  readonly #streams: Duplex[] = [];
   #size = 0;
   #pieces: AsyncIterator<Uint8Array> | undefined;
-  #stream: Duplex | undefined;
+  #state: State = 'open';
+  #reason: unknown;
+  #failureListener: ((reason: unknown) => void) | undefined;
 
-  constructor(body: IncomingBody, codings: readonly Coding[], limit: number) {
+  /** @param over Called when nothing more will be read. */
+  constructor(body: IncomingBody, codings: readonly Coding[], limit: number, over: () => void) {
     this.#body = body;
     this.#codings = codings;
     this.#limit = limit;
+    this.#over = over;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get isOver(): boolean {
+    return this.#state !== 'open';
+  }
+
+  get isComplete(): boolean {
+    return this.#state === 'ended';
   }
 
   ownedBy(owner: object): void {
     this.#body.ownedBy(owner);
   }
 
+  whenFailed(listener: (reason: unknown) => void): void {
+    this.#failureListener = listener;
+    this.#body.whenFailed((reason) => this.fail(reason));
+  }
+
   async next(): Promise<Uint8Array | undefined> {
-    this.#pieces ??= this.#open(await this.#body.next());
-    let piece: IteratorResult<Uint8Array>;
+    if (this.#state === 'open') this.#pieces ??= this.#open(undefined);
+    let step: IteratorResult<Uint8Array> | undefined;
     try {
-      piece = await this.#pieces.next();
+      step = this.#state === 'open' ? await this.#pieces?.next() : undefined;
     } catch (thrown) {
-      throw this.#failed(thrown);
+      this.fail(this.#meaning(thrown));
     }
-    if (piece.done) return undefined;
-    this.#size += piece.value.length;
-    if (this.#size <= this.#limit) return piece.value;
-    const tooLarge = sizeError(this.#limit);
-    this.cancel(tooLarge);
-    throw tooLarge;
+    if (this.#state === 'failed') throw this.#reason;
+    if (this.#state === 'open' && step && !step.done) return this.#counted(step.value);
+    if (this.#state === 'open') this.#finish('ended');
+    return undefined;
   }
 
   async whole(): Promise<Uint8Array> {
+    this.#body.keep();
     const { completeSize } = this.#body;
-    let first: Uint8Array | undefined;
-    if (completeSize !== undefined && completeSize <= SMALL) {
-      first = await this.#body.whole();
-      const decoded = this.#inOneGo(first);
-      if (decoded) return decoded;
-      this.#pieces = this.#open(first);
+    if (this.#state === 'open' && !this.#pieces && completeSize !== undefined && completeSize <= SMALL) {
+      const bytes = await this.#body.whole();
+      const decoded = this.isOver ? undefined : this.#inOneGo(bytes);
+      if (decoded) return this.#ended(decoded);
+      this.#pieces = this.#open(bytes);
     }
     const chunks: Uint8Array[] = [];
     for (let chunk = await this.next(); chunk; chunk = await this.next()) chunks.push(chunk);
@@ -63,8 +91,38 @@ export class DecodedBody implements ResponseBytes {
   }
 
   cancel(reason?: unknown): void {
+    if (this.#state !== 'open') return;
+    this.#finish('discarded');
     this.#body.cancel(reason);
-    this.#stream?.destroy();
+    for (const stream of this.#streams) stream.destroy();
+  }
+
+  fail(reason: unknown): void {
+    if (this.#state !== 'open') return;
+    this.#reason = reason;
+    this.#finish('failed');
+    this.#body.cancel(reason);
+    for (const stream of this.#streams) stream.destroy();
+    this.#failureListener?.(reason);
+  }
+
+  #counted(piece: Uint8Array): Uint8Array {
+    this.#size += piece.length;
+    if (this.#size <= this.#limit) return piece;
+    const tooLarge = sizeError(this.#limit);
+    this.fail(tooLarge);
+    throw tooLarge;
+  }
+
+  #ended(decoded: Uint8Array): Uint8Array {
+    this.#size = decoded.length;
+    this.#finish('ended');
+    return decoded;
+  }
+
+  #finish(state: State): void {
+    this.#state = state;
+    this.#over();
   }
 
   /** Undefined when it grows too large for that. */
@@ -73,29 +131,28 @@ export class DecodedBody implements ResponseBytes {
     try {
       return this.#codings.reduce((raw, coding) => {
         const { sync, options } = isRawDeflate(coding, raw) ? RAW_DEFLATE : coding;
-        return raw.length === 0 ? raw : sync(raw, { ...options, maxOutputLength });
+        return raw.length === 0 ? raw : sync(raw, bare(options, { maxOutputLength }));
       }, bytes);
     } catch (thrown) {
       if ((thrown as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-      throw this.#failed(thrown);
+      const reason = this.#meaning(thrown);
+      this.fail(reason);
+      throw reason;
     }
   }
 
   #open(first: Uint8Array | undefined): AsyncIterator<Uint8Array> {
-    if (!first || first.length === 0) return without(new Uint8Array(0), this.#body);
-    const [outermost] = this.#codings;
-    const codings =
-      outermost && isRawDeflate(outermost, first) ? [RAW_DEFLATE, ...this.#codings.slice(1)] : this.#codings;
-    const steps = codings.map(({ create, options }) => create(options));
-    // What goes wrong comes out of the last step as well.
-    this.#stream = pipeline([without(first, this.#body), ...steps], () => undefined);
-    return this.#stream[Symbol.asyncIterator]();
+    const opened = (stream: Duplex): void => void this.#streams.push(stream);
+    const failed = (reason: unknown): void => this.fail(this.#meaning(reason));
+    return this.#codings.reduce(
+      (source, coding) => undone(coding, source, opened, failed),
+      piecesOf(first, this.#body),
+    );
   }
 
   /** What the wire or an abort did is passed on; anything else is wrong with the bytes. */
-  #failed(cause: unknown): unknown {
+  #meaning(cause: unknown): unknown {
     const { failure } = this.#body;
-    this.cancel(cause);
     return failure ? failure.reason : new TypeError('terminated', { cause });
   }
 }

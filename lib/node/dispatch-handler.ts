@@ -1,4 +1,5 @@
 import type { DispatchController, RawHeaders } from './dispatcher.js';
+import { inLatin1 } from './in-latin1.js';
 
 /**
  * Both shapes that undici's handlers have had, as two thin sets of methods over the same four events: undici 6, and
@@ -11,6 +12,11 @@ export abstract class DispatchHandler {
   #resumeLegacy: (() => void) | undefined;
   #aborted = false;
   #reason: unknown;
+
+  /** The request has its connection, or its place in a queue. */
+  protected start(): void {
+    // Most need not know.
+  }
 
   /** The response has begun. The answer to this, and to each chunk: whether more may come at once. */
   protected abstract head(status: number, statusText: string, headers: RawHeaders): boolean;
@@ -37,6 +43,7 @@ export abstract class DispatchHandler {
   onConnect(abort: (reason: unknown) => void): void {
     this.#abortLegacy = abort;
     if (this.#aborted) abort(this.#reason);
+    else this.start();
   }
 
   onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText?: string): boolean {
@@ -59,6 +66,7 @@ export abstract class DispatchHandler {
   onRequestStart(controller: DispatchController): void {
     this.#controller = controller;
     if (this.#aborted) controller.abort(this.#reason);
+    else this.start();
   }
 
   onResponseStart(
@@ -68,10 +76,8 @@ export abstract class DispatchHandler {
     statusText?: string,
   ): void {
     if (status < 200) return;
-    const { rawHeaders } = controller;
-    // Parsed ones have lost how many lines a header had, except those that are lists.
-    const raw = Array.isArray(rawHeaders) ? (rawHeaders as RawHeaders) : headers;
-    if (!this.head(status, statusText ?? '', raw)) controller.pause();
+    // Not the raw ones of the controller: what an interceptor changed it changed in these.
+    if (!this.head(status, statusText ?? '', inLatin1(headers, controller.rawHeaders))) controller.pause();
   }
 
   onResponseData(controller: DispatchController, chunk: Uint8Array): void {

@@ -23,14 +23,16 @@ export class DispatchOptions {
   readonly origin: string;
   readonly path: string;
   readonly method: string;
-  readonly headers: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Payload | null;
+  /** Redirects are not the dispatcher's business, whatever it was made with. */
+  readonly maxRedirections: number = 0;
 
   constructor(
     origin: string,
     path: string,
     method: string,
-    headers: readonly string[],
+    headers: Readonly<Record<string, string>>,
     body: Payload | null,
   ) {
     this.origin = origin;

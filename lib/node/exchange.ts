@@ -14,7 +14,9 @@ export interface ResponseHead {
 export interface Answered {
   answered(head: ResponseHead, body: IncomingBody): void;
   failed(error: unknown): void;
-  /** The body has come, or will not. */
+  /** The body has come, and may not be read yet. */
+  ended(): void;
+  /** Nothing of the body is left to come or to be read. */
   finished(): void;
 }
 
@@ -53,6 +55,7 @@ export class Exchange extends DispatchHandler implements Wire {
 
   protected end(): void {
     this.#body?.end();
+    this.#to.ended();
   }
 
   protected fail(error: unknown): void {

@@ -1,7 +1,6 @@
-import { onAbort } from '../platform/on-abort.js';
 import { codingsOf } from './content-codings.js';
 import { DecodedBody } from './decoded-body.js';
-import { DispatchOptions, type Dispatcher } from './dispatcher.js';
+import { DispatchOptions, type Dispatcher, type RawHeaders } from './dispatcher.js';
 import { type Answered, Exchange, type ResponseHead } from './exchange.js';
 import type { IncomingBody } from './incoming-body.js';
 import { setImmediate } from './node-api.js';
@@ -9,8 +8,11 @@ import { NodeResponse } from './node-response.js';
 import type { Outgoing } from './outgoing.js';
 import { rawHeader } from './raw-headers.js';
 import { isRedirect, redirected } from './redirect.js';
-import { wireHeaders } from './request-headers.js';
+import { ResourceTiming } from './resource-timing.js';
 import type { ResponseBytes } from './response-bytes.js';
+import { SignalWatch } from './signal-watch.js';
+import { atTurnEnd } from './turn-end.js';
+import { wireHeaders } from './wire-headers.js';
 
 const MAX_REDIRECTS = 20;
 
@@ -28,10 +30,14 @@ export class FetchCall implements Answered {
   #reject: ((reason: unknown) => void) | undefined;
   #request: Outgoing;
   #exchange: Exchange | undefined;
+  #status = 0;
   #body: IncomingBody | undefined;
+  #bytes: ResponseBytes | undefined;
   #redirects = 0;
+  #hasChangedOrigin = false;
   #settled = false;
-  #ignoreSignal: (() => void) | undefined;
+  #watch: SignalWatch | undefined;
+  #timing: ResourceTiming | undefined;
 
   constructor(
     dispatcher: Dispatcher,
@@ -43,12 +49,13 @@ export class FetchCall implements Answered {
     this.#dispatcher = dispatcher;
     this.#request = request;
     this.#limit = limit;
+    this.#timing = new ResourceTiming(request.target.href);
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   start(signal: AbortSignal | null | undefined): void {
-    if (signal) this.#ignoreSignal = onAbort(signal, () => this.#abort(signal.reason));
+    if (signal) this.#watch = new SignalWatch(signal, this);
     this.#send();
   }
 
@@ -57,6 +64,7 @@ export class FetchCall implements Answered {
       body.cancel();
       return;
     }
+    this.#timing?.responded();
     const { status, headers } = head;
     const redirects = isRedirect(status) && this.#request.redirect !== 'manual';
     try {
@@ -76,8 +84,31 @@ export class FetchCall implements Answered {
     this.#release(cause);
   }
 
+  ended(): void {
+    if (this.#watch && this.#bytes?.isOver === false) atTurnEnd(this);
+  }
+
   finished(): void {
-    if (this.#settled) this.#ignoreSignal?.();
+    const bytes = this.#bytes;
+    if (!this.#settled || bytes?.isOver === false) return;
+    this.#watch?.end();
+    if (bytes?.isComplete) this.#mark(bytes);
+  }
+
+  /** What is here and was not read at once may never be. */
+  turnEnded(): void {
+    if (this.#bytes?.isOver === false) this.#watch?.loosen(this);
+  }
+
+  abort(reason: unknown): void {
+    const onWire = this.#body?.isOpen !== false;
+    if (!this.#settled) {
+      this.#settle();
+      this.#reject?.(reason);
+    } else if (this.#bytes?.isOver === false) this.#bytes.fail(reason);
+    else return;
+    this.#release(reason);
+    if (onWire) this.#exchange?.abort(reason);
   }
 
   #send(): void {
@@ -85,7 +116,7 @@ export class FetchCall implements Answered {
     const exchange = new Exchange(this, this.#limit);
     this.#exchange = exchange;
     try {
-      const all = wireHeaders(headers, { secure: target.secure, cache, body });
+      const all = wireHeaders(headers, { method, secure: target.secure, cache, body });
       const { origin, path } = target;
       this.#dispatcher.dispatch(
         new DispatchOptions(origin, path, method, all, body ? body.open() : null),
@@ -96,12 +127,21 @@ export class FetchCall implements Answered {
     }
   }
 
-  #deliver(head: ResponseHead, body: IncomingBody): void {
+  #deliver({ status, statusText, headers }: ResponseHead, body: IncomingBody): void {
     const { method, target } = this.#request;
-    const empty = method === 'HEAD' || BODILESS.has(head.status);
-    const bytes = empty ? null : this.#decoded(head, body);
-    const response = new NodeResponse(head, target.href, this.#redirects > 0, bytes);
+    const bytes = method === 'HEAD' || BODILESS.has(status) ? null : this.#decoded(headers, body);
+    const answer = {
+      status,
+      statusText,
+      headers,
+      url: target.href,
+      redirected: this.#redirects > 0,
+      type: this.#hasChangedOrigin ? 'cors' : 'basic',
+    } as const;
+    const response = new NodeResponse(answer, bytes);
+    this.#status = status;
     this.#body = body;
+    this.#bytes = bytes ?? body;
     this.#settled = true;
     body.ownedBy(response);
     this.#resolve?.(response);
@@ -109,39 +149,36 @@ export class FetchCall implements Answered {
     this.#reject = undefined;
   }
 
-  #decoded({ headers }: ResponseHead, body: IncomingBody): ResponseBytes {
+  #decoded(headers: RawHeaders, body: IncomingBody): ResponseBytes {
     const encoding = rawHeader(headers, 'content-encoding');
     const codings = encoding ? codingsOf(encoding) : [];
-    return codings.length > 0 ? new DecodedBody(body, codings, this.#limit) : body;
+    return codings.length > 0 ? new DecodedBody(body, codings, this.#limit, () => this.finished()) : body;
   }
 
   #follow(status: number, location: string, body: IncomingBody): void {
     if (this.#redirects === MAX_REDIRECTS) throw new Error('redirect count exceeded');
-    this.#redirects += 1;
+    const { origin } = this.#request.target;
     this.#request = redirected(this.#request, status, location);
+    this.#redirects += 1;
+    this.#hasChangedOrigin ||= this.#request.target.origin !== origin;
     const goOn = (): void => {
       body.cancel(new Error('The redirect was followed.'));
-      if (!this.#settled) this.#send();
+      if (this.#settled) return;
+      this.#timing?.redirected();
+      this.#send();
     };
     // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
     queueMicrotask(() => setImmediate(goOn));
   }
 
-  #abort(reason: unknown): void {
-    if (this.#settled) {
-      if (this.#body?.isOpen !== true) return;
-      this.#body.fail(reason);
-    } else {
-      this.#settle();
-      this.#reject?.(reason);
-    }
-    this.#release(reason);
-    this.#exchange?.abort(reason);
+  #mark({ size }: ResponseBytes): void {
+    this.#timing?.mark(this.#status, { encoded: this.#body?.arrived ?? size, decoded: size });
+    this.#timing = undefined;
   }
 
   #settle(): void {
     this.#settled = true;
-    this.#ignoreSignal?.();
+    this.#watch?.end();
   }
 
   #release(reason: unknown): void {

@@ -1,3 +1,5 @@
+import { bare } from '../platform/bare.js';
+
 /** HTML, "multipart form data": what would end a quoted name or a line. */
 const escaped = (text: string): string =>
   text.replace(/[\r\n"]/g, (character) => (character === '"' ? '%22' : character === '\r' ? '%0D' : '%0A'));
@@ -24,5 +26,5 @@ export function multipartOf(form: FormData): Blob {
     }
   });
   parts.push(`--${boundary}--\r\n`);
-  return new Blob(parts, { type: `multipart/form-data; boundary=${boundary}` });
+  return new Blob(parts, bare<BlobPropertyBag>({ type: `multipart/form-data; boundary=${boundary}` }));
 }

@@ -26,12 +26,20 @@ export type Inflater = (options: ZlibOptions) => Duplex;
 export type SyncInflater = (bytes: Uint8Array, options: ZlibOptions) => Bytes;
 
 interface BufferClass {
+  byteLength(text: string): number;
   concat(list: readonly Uint8Array[], size: number): Bytes;
-  from(copied: Uint8Array): Bytes;
+  from(copied: Uint8Array | string): Bytes;
 }
 
 interface StreamModule {
+  readonly isDisturbed: (stream: ReadableStream) => boolean;
   readonly pipeline: (steps: readonly AsyncIterable<Uint8Array>[], done: (error?: unknown) => void) => Duplex;
+}
+
+interface TimersModule {
+  readonly setImmediate: (task: () => void) => void;
+  readonly setTimeout: (task: () => void, delay: number) => unknown;
+  readonly clearTimeout: (timer: unknown) => void;
 }
 
 interface ZlibModule {
@@ -50,6 +58,6 @@ interface ZlibModule {
 }
 
 export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
-export const { pipeline } = stream as unknown as StreamModule;
-export const { setImmediate } = timers as unknown as { readonly setImmediate: (task: () => void) => void };
+export const { isDisturbed, pipeline } = stream as unknown as StreamModule;
+export const { setImmediate, setTimeout, clearTimeout } = timers as unknown as TimersModule;
 export const nodeZlib = zlib as unknown as ZlibModule;

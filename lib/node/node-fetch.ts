@@ -1,54 +1,52 @@
 import { describeType } from '../platform/describe-type.js';
-import { ownDefined } from '../platform/own-defined.js';
-import type { Dispatcher } from './dispatcher.js';
-import { FetchCall } from './fetch-call.js';
-import { globalDispatcher } from './global-dispatcher.js';
-import { DEFAULT_MAX_RESPONSE_SIZE, type NodeFetchOptions } from './node-fetch-options.js';
-import { type NodeRequestInit, outgoing } from './outgoing.js';
-import { requestInit } from './request-init.js';
 import { asResponse } from './as-response.js';
+import { checkedOptions } from './checked-options.js';
+import { fetchRequest } from './fetch-request.js';
+import { foreignRequest } from './foreign-request.js';
+import { fromCaller } from './from-caller.js';
+import { globalDispatcher } from './global-dispatcher.js';
+import type { NodeFetchOptions } from './node-fetch-options.js';
+import type { NodeRequestInit } from './outgoing.js';
+import { sendUrl } from './send-url.js';
 
 type Input = string | URL | globalThis.Request;
 
 const NOTHING: NodeRequestInit = Object.create(null) as NodeRequestInit;
 
-const isRequest = (input: Input): input is globalThis.Request =>
-  typeof input === 'object' && 'bodyUsed' in input;
+const isRequest = (input: Input | null): input is globalThis.Request =>
+  typeof input === 'object' && input !== null && 'bodyUsed' in input;
+
+const isPlatforms = (request: object): boolean => request instanceof globalThis.Request;
 
 /**
  * A fetch for Node that hands requests to an undici dispatcher without the web's machinery in between. It is for
  * `createApi({ fetch: nodeFetch() })`, and works wherever a fetch function does. Where no dispatcher can be found it
- * calls the global fetch.
+ * calls the fetch that was the global one when it was made.
  */
 export function nodeFetch(
   options?: NodeFetchOptions,
 ): (input: Input, init?: RequestInit) => Promise<Response> {
-  const { dispatcher: given, maxResponseSize = DEFAULT_MAX_RESPONSE_SIZE } = ownDefined(options);
-  if (given !== undefined && typeof (given as Partial<Dispatcher> | null)?.dispatch !== 'function') {
-    throw new TypeError(
-      `The option dispatcher has to be an undici dispatcher, and was ${describeType(given)}.`,
-    );
-  }
-  if (typeof maxResponseSize !== 'number' || !(maxResponseSize >= 0)) {
-    throw new TypeError(
-      `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(maxResponseSize)}.`,
-    );
-  }
+  const { given, limit } = checkedOptions(options);
   asResponse();
+  // Not looked up at each call: `globalThis.fetch` may be set to what is made here.
+  const platformFetch = globalThis.fetch;
 
   const send = (url: string | URL, init: NodeRequestInit): Promise<Response> => {
     const dispatcher = init.dispatcher ?? given ?? globalDispatcher();
-    if (!dispatcher) return globalThis.fetch(url, init);
-    return new Promise((resolve, reject) => {
-      const { signal } = init;
-      const request = outgoing(url, init);
-      if (signal?.aborted) {
-        request.body?.cancel(signal.reason);
-        reject(signal.reason);
-      } else new FetchCall(dispatcher, request, maxResponseSize, resolve, reject).start(signal);
-    });
+    if (!dispatcher) return platformFetch(url, init);
+    return fromCaller(sendUrl(dispatcher, url, init, limit));
   };
 
-  return (input, init = NOTHING) =>
-    isRequest(input) ? requestInit(input, init).then((own) => send(input.url, own)) : send(input, init);
+  return (input, init: RequestInit | null = NOTHING) => {
+    const own = init ?? NOTHING;
+    if (typeof own !== 'object') {
+      return Promise.reject(
+        new TypeError(`The options have to be an object, and were ${describeType(own)}.`),
+      );
+    }
+    if (!isRequest(input)) return send(input, own);
+    return isPlatforms(input)
+      ? fetchRequest(platformFetch, input, own, given, limit)
+      : foreignRequest(input, own).then((all) => send(input.url, all));
+  };
 }

@@ -1,76 +1,78 @@
-import type { ResponseHead } from './exchange.js';
+import { bare } from '../platform/bare.js';
+import type { Answer } from './answer.js';
+import { isDisturbed } from './node-api.js';
 import { headersOf } from './raw-headers.js';
 import type { ResponseBytes } from './response-bytes.js';
 import { streamOf } from './stream-of.js';
 import { textOf } from './text-of.js';
+import { wholeStream } from './whole-stream.js';
 
 const used = (): TypeError => new TypeError('Body is unusable: Body has already been read');
 
-const emptyStream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
-  new ReadableStream({ start: (controller) => controller.close() });
+/** A stream of which nothing is left. */
+const spentStream = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    bare<UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>>({ start: (controller) => controller.close() }),
+    bare<QueuingStrategy>(),
+  );
+  void stream.getReader().read();
+  return stream;
+};
 
 /** A `Response` whose parts are made when they are first touched; text and JSON need none of them. */
 export class NodeResponse {
-  readonly #head: ResponseHead;
-  readonly #url: string;
-  readonly #redirected: boolean;
+  readonly #answer: Answer;
   readonly #bytes: ResponseBytes | null;
   #used = false;
   #headers: Headers | undefined;
-  /** The platform's own, once something needs it; from then on it reads the body. */
-  #full: Response | undefined;
+  /** Once it is there, the body is read through it alone. */
+  #stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 
-  /** @param bytes Null for a response that has no body. */
-  constructor(
-    head: ResponseHead,
-    url: string,
-    redirected: boolean,
-    bytes: ResponseBytes | null,
-    full?: Response,
-  ) {
-    this.#head = head;
-    this.#url = url;
-    this.#redirected = redirected;
+  /**
+   * @param bytes Null for a response that has no body.
+   * @param stream What the bytes are read through, when that is not all of them.
+   */
+  constructor(answer: Answer, bytes: ResponseBytes | null, stream?: ReadableStream<Uint8Array<ArrayBuffer>>) {
+    this.#answer = answer;
     this.#bytes = bytes;
-    this.#full = full;
+    this.#stream = stream;
   }
 
   get type(): ResponseType {
-    return 'basic';
+    return this.#answer.type;
   }
 
   get url(): string {
-    return this.#url;
+    return this.#answer.url;
   }
 
   get redirected(): boolean {
-    return this.#redirected;
+    return this.#answer.redirected;
   }
 
   get status(): number {
-    return this.#head.status;
+    return this.#answer.status;
   }
 
   get ok(): boolean {
-    const { status } = this.#head;
+    const { status } = this.#answer;
     return status >= 200 && status <= 299;
   }
 
   get statusText(): string {
-    return this.#head.statusText;
+    return this.#answer.statusText;
   }
 
   get headers(): Headers {
-    return (this.#headers ??= this.#full?.headers ?? headersOf(this.#head.headers));
+    return (this.#headers ??= headersOf(this.#answer.headers));
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    return this.#bytes ? this.#materialized().body : null;
+    return this.#bytes && (this.#stream ??= this.#open(this.#bytes));
   }
 
   get bodyUsed(): boolean {
-    // The platform alone knows whether a stream was read from.
-    return this.#full ? this.#full.bodyUsed : this.#used;
+    return this.#stream ? isDisturbed(this.#stream) : this.#used;
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
@@ -95,19 +97,27 @@ export class NodeResponse {
   }
 
   text(): Promise<string> {
-    if (this.#full) return this.#full.text();
     return this.#whole().then(textOf);
   }
 
   clone(): Response {
-    const full = this.#materialized().clone();
-    return new NodeResponse(this.#head, this.#url, this.#redirected, this.#bytes, full);
+    const { body } = this;
+    if (!body) return new NodeResponse(this.#answer, null);
+    if (body.locked || this.bodyUsed) {
+      throw new TypeError('Response.clone: Body has already been consumed.');
+    }
+    // By hand: the platform's own clone hangs up when one of the two is collected, though its stream is read.
+    const [own, others] = body.tee();
+    this.#stream = own;
+    return new NodeResponse(this.#answer, this.#bytes, others);
   }
 
   #whole(): Promise<Uint8Array> {
-    if (this.#full) return this.#full.arrayBuffer().then((buffer) => new Uint8Array(buffer));
     if (!this.#bytes) return Promise.resolve(new Uint8Array(0));
-    if (this.#used) return Promise.reject(used());
+    if (this.#used || (this.#stream && (this.#stream.locked || isDisturbed(this.#stream)))) {
+      return Promise.reject(used());
+    }
+    if (this.#stream) return wholeStream(this.#stream);
     this.#used = true;
     return this.#bytes.whole();
   }
@@ -116,18 +126,14 @@ export class NodeResponse {
   async #bodyOnly(): Promise<Response> {
     const type = this.headers.get('content-type');
     const bytes = new Uint8Array(await this.#whole());
-    return new Response(bytes, { headers: type === null ? {} : { 'content-type': type } });
+    const headers = type === null ? {} : { 'content-type': type };
+    return new Response(bytes, bare<ResponseInit>({ headers }));
   }
 
-  #materialized(): Response {
-    if (this.#full) return this.#full;
-    const { status, statusText } = this.#head;
-    // The constructor refuses statuses that only a server can make; this object has the real one.
-    const init = { status: status >= 200 && status <= 599 ? status : 200, statusText, headers: this.headers };
-    const stream = this.#bytes && (this.#used ? emptyStream() : streamOf(this.#bytes));
-    this.#full = new Response(stream, init);
-    if (this.#used) void this.#full.text();
-    else if (this.#bytes && stream) this.#bytes.ownedBy(stream);
-    return this.#full;
+  #open(bytes: ResponseBytes): ReadableStream<Uint8Array<ArrayBuffer>> {
+    if (this.#used) return spentStream();
+    const stream = streamOf(bytes);
+    bytes.ownedBy(stream);
+    return stream;
   }
 }

@@ -1,6 +1,7 @@
 import { bodyOf } from './body-of.js';
 import type { Dispatcher } from './dispatcher.js';
-import { givenHeaders } from './request-headers.js';
+import { checkChoices } from './choices.js';
+import { type GivenHeaders, givenHeaders } from './request-headers.js';
 import type { RequestBody } from './request-body.js';
 import { type RequestTarget, targetOf } from './request-target.js';
 
@@ -8,8 +9,8 @@ import { type RequestTarget, targetOf } from './request-target.js';
 export interface Outgoing {
   readonly target: RequestTarget;
   readonly method: string;
-  /** Names and values in turn; without what is added to every request. */
-  readonly headers: readonly string[];
+  /** Without what is added to every request. */
+  readonly headers: GivenHeaders;
   readonly body: RequestBody | null;
   readonly redirect: RequestRedirect;
   readonly cache: RequestCache | undefined;
@@ -35,16 +36,11 @@ const methodOf = (given: string | undefined): string => {
   return METHODS.has(upper) ? upper : given;
 };
 
-const redirectOf = (given: string | undefined): RequestRedirect => {
-  if (given === undefined || given === 'follow' || given === 'error' || given === 'manual')
-    return given ?? 'follow';
-  throw new TypeError(`The option redirect is 'follow', 'error' or 'manual', and was '${given}'.`);
-};
-
 /** Throws fetch's TypeError for what can't be sent. */
 export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
   const { body, cache, integrity, headers } = init;
   const method = methodOf(init.method);
+  checkChoices(init);
   if (body != null && (method === 'GET' || method === 'HEAD')) {
     throw new TypeError('Request with GET/HEAD method cannot have body.');
   }
@@ -60,7 +56,7 @@ export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
     target: targetOf(url),
     method,
     headers: givenHeaders(headers),
-    redirect: redirectOf(init.redirect),
+    redirect: init.redirect ?? 'follow',
     cache,
     // Last, for a stream is taken into use here.
     body: body == null ? null : bodyOf(body, init.duplex),

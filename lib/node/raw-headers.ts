@@ -1,3 +1,4 @@
+import { bare } from '../platform/bare.js';
 import type { RawHeaders } from './dispatcher.js';
 
 interface Latin1 {
@@ -11,21 +12,23 @@ const textOf = (part: unknown): string =>
 const isName = (part: unknown, name: string): boolean =>
   (part as Latin1).length === name.length && textOf(part).toLowerCase() === name;
 
-/** Calls back with each line, name and value as text. */
-function eachLine(raw: RawHeaders, use: (name: string, value: string) => void): void {
-  const pairs = Array.isArray(raw)
-    ? Array.from({ length: raw.length / 2 }, (_, at) => [raw[at * 2], raw[at * 2 + 1]] as const)
-    : Object.entries(raw);
-  for (const [name, value] of pairs) {
-    if (value === undefined || textOf(name).startsWith(':')) continue;
-    for (const line of Array.isArray(value) ? value : [value]) use(textOf(name), textOf(line));
-  }
+/** The lines as they came, names and values in turn, as text. */
+export function rawLines(raw: RawHeaders): string[] {
+  const lines: string[] = [];
+  const add = (name: unknown, value: unknown): void => {
+    if (value === undefined || textOf(name).startsWith(':')) return;
+    for (const line of Array.isArray(value) ? value : [value]) lines.push(textOf(name), textOf(line));
+  };
+  if (Array.isArray(raw)) for (let at = 0; at < raw.length; at += 2) add(raw[at], raw[at + 1]);
+  else for (const [name, value] of Object.entries(raw)) add(name, value);
+  return lines;
 }
 
 /** A header of the response, its lines joined; undefined when it has none. */
 export function rawHeader(raw: RawHeaders, name: string): string | undefined {
   let found: string | undefined;
   const add = (value: unknown): void => {
+    if (value === undefined) return;
     const text = Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
     found = found === undefined ? text : `${found}, ${text}`;
   };
@@ -37,15 +40,25 @@ export function rawHeader(raw: RawHeaders, name: string): string | undefined {
   return found;
 }
 
-/** All headers as the platform's class. */
+const MUTATORS = ['append', 'delete', 'set'] as const;
+
+const refuse = (): never => {
+  throw new TypeError(
+    'The headers of a response that was received are immutable. Copy them: new Headers(headers).',
+  );
+};
+
+/** All headers as the platform's class; as with fetch, they can't be changed. */
 export function headersOf(raw: RawHeaders): Headers {
   const headers = new Headers();
-  eachLine(raw, (name, value) => {
+  const lines = rawLines(raw);
+  for (let at = 0; at < lines.length; at += 2) {
     try {
-      headers.append(name, value);
+      headers.append(lines[at] ?? '', lines[at + 1] ?? '');
     } catch {
       // A line that is no header is no reason to lose the response.
     }
-  });
+  }
+  for (const name of MUTATORS) Object.defineProperty(headers, name, bare({ value: refuse }));
   return headers;
 }

@@ -30,7 +30,7 @@ const OF_BODY: ReadonlySet<string> = new Set([
 ]);
 
 const filtered = (headers: readonly string[], keep: (name: string) => boolean): readonly string[] =>
-  headers.filter((_, at) => keep(headers[at - (at % 2)] ?? ''));
+  headers.filter((_, at) => keep((headers[at - (at % 2)] ?? '').toLowerCase()));
 
 const decoder = /* @__PURE__ */ new TextDecoder();
 

@@ -4,8 +4,8 @@ import type { Payload } from './dispatcher.js';
 export interface RequestBody {
   /** The Content-Type, where the caller sets none; null for none. */
   readonly type: string | null;
-  /** What Content-Length has to say; undefined where the dispatcher sees it or nobody knows. */
-  readonly length?: number;
+  /** In bytes, for the Content-Length; undefined where nobody knows. */
+  readonly length: number | undefined;
   /** Whether it can be sent a second time. */
   readonly replayable: boolean;
   open(): Payload;

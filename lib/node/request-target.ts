@@ -1,5 +1,5 @@
-import { withoutUser } from '../platform/without-user.js';
 import { BLOCKED_PORTS } from './blocked-ports.js';
+import { shownUrl } from './shown-url.js';
 
 /** Where a request goes. */
 export interface RequestTarget {
@@ -11,20 +11,31 @@ export interface RequestTarget {
   readonly href: string;
 }
 
+/** Where undici's `setGlobalOrigin` keeps what relative URLs are relative to. */
+const GLOBAL_ORIGIN = Symbol.for('undici.globalOrigin.1');
+
+const parsed = (input: string | URL, base: unknown): URL | undefined => {
+  try {
+    return new URL(input, base as string | undefined);
+  } catch {
+    return undefined;
+  }
+};
+
+const urlOf = (input: string | URL, base: string | undefined): URL => {
+  const url = parsed(input, base) ?? parsed(input, Reflect.get(globalThis, GLOBAL_ORIGIN));
+  if (url) return url;
+  const shown = shownUrl(String(input));
+  // Not the error of the platform, which repeats a password.
+  const cause = Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: shown });
+  throw new TypeError(`Failed to parse URL from ${shown}: it has to be absolute, with http: or https:.`, {
+    cause,
+  });
+};
+
 /** Throws a TypeError for what is no URL of HTTP. */
 export function targetOf(input: string | URL, base?: string): RequestTarget {
-  let url: URL;
-  try {
-    url = new URL(input, base);
-  } catch (cause) {
-    throw new TypeError(
-      `Failed to parse URL from ${withoutUser(String(input))}: it has to be absolute, with http: or https:.`,
-      {
-        cause,
-      },
-    );
-  }
-  const { protocol, username, password, origin, pathname, search, port } = url;
+  const { protocol, username, password, origin, pathname, search, hash, port, href } = urlOf(input, base);
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw new TypeError(
       `nodeFetch sends http: and https: only, and the URL begins with ${protocol}. The global fetch takes data: and blob:.`,
@@ -36,6 +47,8 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
     );
   }
   if (BLOCKED_PORTS.has(port)) throw new TypeError('fetch failed', { cause: new Error('bad port') });
-  const path = pathname + search;
+  // An empty query has no `search`, and is sent all the same.
+  const query = search || (href.charCodeAt(href.length - hash.length - 1) === 0x3f ? '?' : '');
+  const path = pathname + query;
   return { origin, path, secure: protocol === 'https:', href: origin + path };
 }

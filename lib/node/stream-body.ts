@@ -4,6 +4,7 @@ import type { RequestBody } from './request-body.js';
 /** A stream of bytes, sent as it comes. */
 export class StreamBody implements RequestBody {
   readonly type = null;
+  readonly length = undefined;
   readonly replayable = false;
   readonly #reader: ReadableStreamDefaultReader<unknown>;
 

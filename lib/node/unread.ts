@@ -1,11 +1,8 @@
-interface Cancellable {
-  cancel(reason: unknown): void;
+interface Droppable {
+  drop(): void;
 }
 
-/**
- * Bodies that are held back, by whom they are held back for: when that is collected, the connection would wait for
- * ever.
- */
-export const UNREAD: FinalizationRegistry<Cancellable> = /* @__PURE__ */ new FinalizationRegistry((body) =>
-  body.cancel(new Error('The response was dropped before its body was read.')),
+/** Bodies that are on their way, by who can read them: when that is collected, the connection would wait for ever. */
+export const UNREAD: FinalizationRegistry<Droppable> = /* @__PURE__ */ new FinalizationRegistry((body) =>
+  body.drop(),
 );

@@ -1,8 +1,9 @@
-/** What waits for one signal; the platform calls it when the signal aborts. */
+/** What waits for one signal. */
 class AbortTasks extends Set<() => void> {
-  handleEvent(): void {
+  /** What the platform calls when the signal aborts. A function: polyfilled signals know no other listeners. */
+  readonly listener = (): void => {
     for (const task of this) task();
-  }
+  };
 }
 
 const WAITING: WeakMap<AbortSignal, AbortTasks> = /* @__PURE__ */ new WeakMap();
@@ -13,10 +14,10 @@ const WAITING: WeakMap<AbortSignal, AbortTasks> = /* @__PURE__ */ new WeakMap();
  */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
   const tasks = WAITING.get(signal) ?? new AbortTasks();
-  if (tasks.size === 0) signal.addEventListener('abort', tasks);
+  if (tasks.size === 0) signal.addEventListener('abort', tasks.listener);
   WAITING.set(signal, tasks.add(task));
   return () => {
     tasks.delete(task);
-    if (tasks.size === 0) signal.removeEventListener('abort', tasks);
+    if (tasks.size === 0) signal.removeEventListener('abort', tasks.listener);
   };
 }

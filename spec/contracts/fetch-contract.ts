@@ -1,6 +1,6 @@
 import { Blob } from 'node:buffer';
 
-export type Fetch = (url: string, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>;
+export type Fetch = (url: string | Request, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>;
 
 /** A name, and what is done with a fetch function at the server. What it gives has to be the same for all. */
 export type FetchCase = readonly [name: string, run: (fetch: Fetch, at: (path: string) => string) => unknown];
@@ -252,6 +252,13 @@ const reads: readonly FetchCase[] = [
     },
   ],
   [
+    'ends for whoever waits for its stream to be closed, when it breaks off',
+    async (fetch, at) => {
+      const reader = (await fetch(at('/cut'))).body!.getReader();
+      return settled(reader.closed);
+    },
+  ],
+  [
     'is cancelled unread',
     async (fetch, at) => {
       const response = await fetch(at('/headers-only'));
@@ -312,6 +319,44 @@ const aborts: readonly FetchCase[] = [
       const response = await fetch(at('/headers-only'), { signal: controller.signal });
       controller.abort();
       return settled(response.text());
+    },
+  ],
+  [
+    'is aborted after its body came and before it is read',
+    async (fetch, at) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const answers = await Promise.all(
+        ['/text', '/encoded?as=gzip', '/bytes'].map((path) => fetch(at(path), { signal })),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      controller.abort();
+      return Promise.all(answers.map((answer) => settled(answer.text())));
+    },
+  ],
+  [
+    'is aborted while its stream is read, which was all there',
+    async (fetch, at) => {
+      const controller = new AbortController();
+      const { body } = await fetch(at('/large'), { signal: controller.signal });
+      const reader = body!.getReader();
+      await reader.read();
+      controller.abort();
+      return [await settled(reader.read()), await settled(reader.closed)];
+    },
+  ],
+  [
+    'is aborted while a Request with a stalled body is sent',
+    async (fetch, at) => {
+      const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
+      const signal = AbortSignal.timeout(50);
+      const request = new Request(at('/echo'), {
+        method: 'POST',
+        body,
+        duplex: 'half',
+        signal,
+      } as RequestInit);
+      return settled(fetch(request));
     },
   ],
   [

@@ -26,6 +26,7 @@ class Recorder extends DispatchHandler {
 }
 
 const bytes = new Uint8Array(1);
+const headers = { a: 'b' };
 
 interface Shape {
   readonly abort: jest.Mock<(reason: unknown) => void>;
@@ -45,7 +46,7 @@ const legacy = (handler: Recorder): Shape => {
     abort,
     resume,
     start: () => handler.onConnect(abort),
-    head: (status) => handler.onHeaders(status, ['a', 'b'], resume, 'Fine'),
+    head: (status) => handler.onHeaders(status, headers, resume, 'Fine'),
     data: () => handler.onData(bytes),
     end: () => handler.onComplete(),
     fail: (error) => handler.onError(error),
@@ -57,12 +58,13 @@ const modern = (handler: Recorder): Shape => {
   const abort = jest.fn<(reason: unknown) => void>();
   const resume = jest.fn<() => void>();
   const pause = jest.fn<() => void>();
-  const controller = { abort, resume, pause, rawHeaders: ['a', 'b'] };
+  // What an interceptor changed it changed in the parsed headers.
+  const controller = { abort, resume, pause, rawHeaders: ['a', 'changed since'] };
   return {
     abort,
     resume,
     start: () => handler.onRequestStart(controller),
-    head: (status) => handler.onResponseStart(controller, status, { a: 'b' }, 'Fine'),
+    head: (status) => handler.onResponseStart(controller, status, headers, 'Fine'),
     data: () => handler.onResponseData(controller, bytes),
     end: () => handler.onResponseEnd(),
     fail: (error) => handler.onResponseError(controller, error),
@@ -84,7 +86,7 @@ describe.each([
     shape.start();
     const answers = [shape.head(200), shape.data()];
     shape.end();
-    expect(handler.events).toEqual([['head', 200, 'Fine', ['a', 'b']], ['data', bytes], ['end']]);
+    expect(handler.events).toEqual([['head', 200, 'Fine', headers], ['data', bytes], ['end']]);
     expect(answers.some(shape.isHeldBack)).toBe(false);
   });
 

@@ -13,7 +13,7 @@ describe('a dispatcher', () => {
   });
 
   it('reads no option of a request off Object.prototype', () => {
-    const options = new DispatchOptions('http://localhost', '/', 'GET', [], null);
+    const options = new DispatchOptions('http://localhost', '/', 'GET', {}, null);
     expect('toString' in options).toBe(false);
     expect(Object.assign({}, options)).toMatchObject({ path: '/', method: 'GET', body: null });
   });

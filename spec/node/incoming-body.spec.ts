@@ -105,21 +105,52 @@ describe('a body that fails', () => {
   });
 });
 
-describe('a body that is held back for somebody', () => {
-  it('hangs up when that somebody is collected', async () => {
-    const registered: [object, IncomingBody][] = [];
+describe('a body that somebody can read', () => {
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('is watched from the end of the turn on, unless it has come by then', async () => {
+    const registered: unknown[] = [];
     const register = jest
       .spyOn(FinalizationRegistry.prototype, 'register')
-      .mockImplementation((owner, body) => void registered.push([owner, body as IncomingBody]));
-    const body = new IncomingBody(wire(), Infinity);
-    const owner = {};
-    body.ownedBy(owner);
+      .mockImplementation((owner) => void registered.push(owner));
+    const [slow, fast] = [new IncomingBody(wire(), Infinity), new IncomingBody(wire(), Infinity)];
+    const [ofSlow, ofFast] = [{}, {}];
+    slow.ownedBy(ofSlow);
+    fast.ownedBy(ofFast);
+    fast.end();
     expect(registered).toEqual([]);
-    fill(body);
-    expect(registered).toEqual([[owner, body]]);
-    const stream = {};
-    body.ownedBy(stream);
-    expect(registered.at(-1)).toEqual([stream, body]);
+    await turn();
+    expect(registered).toEqual([ofSlow]);
     register.mockRestore();
+  });
+
+  it('fails when nobody can any more, and never ends before its end', async () => {
+    const end = wire();
+    const body = new IncomingBody(end, Infinity);
+    fill(body);
+    body.drop();
+    await expect(body.whole()).rejects.toThrow('dropped');
+    await expect(body.next()).rejects.toThrow('dropped');
+    expect(end.abort).toHaveBeenCalledTimes(1);
+  });
+
+  it('fails with the reason of an abort as long as not all of it is read', async () => {
+    const body = new IncomingBody(wire(), Infinity);
+    body.push(chunk(1));
+    body.push(chunk(1));
+    body.end();
+    await body.next();
+    body.fail('why');
+    await expect(body.next()).rejects.toBe('why');
+  });
+
+  it('says that it is over when it is read and not when it is here', async () => {
+    const end = wire();
+    const body = new IncomingBody(end, Infinity);
+    body.push(chunk(1));
+    body.end();
+    expect(end.finished).not.toHaveBeenCalled();
+    await body.whole();
+    expect(end.finished).toHaveBeenCalledTimes(1);
   });
 });

@@ -84,10 +84,11 @@ describe('without a dispatcher of its own, nodeFetch', () => {
   });
 
   it('hands a Request to the global fetch with all that it says', async () => {
-    const globalFetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
-    await nodeFetch()(new Request(url, { method: 'POST', body: 'content', headers: { 'x-a': '1' } }));
-    const [sent, init] = globalFetch.mock.calls[0]!;
-    expect([sent, init?.method, new Headers(init?.headers).get('x-a')]).toEqual([url, 'POST', '1']);
+    const answer = new Response();
+    const globalFetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
+    const request = new Request(url, { method: 'POST', body: 'content', headers: { 'x-a': '1' } });
+    expect(await nodeFetch()(request)).toBe(answer);
+    expect(globalFetch.mock.calls[0]?.[0]).toBe(request);
   });
 });
 
@@ -106,7 +107,7 @@ describe('what nodeFetch is called with', () => {
     });
     const request = new Request(url, { method: 'PUT', body: 'é', headers: { 'x-a': '1' } });
     const answer = await ownFetch()(request, { headers: { 'x-a': '2' } });
-    expect(await answer.json()).toEqual(['PUT', '2', 'text/plain;charset=utf-8', '2', 'é']);
+    expect(await answer.json()).toEqual(['PUT', '2', null, '2', 'é']);
   });
 
   it('ends with the signal of a Request', async () => {

@@ -1,0 +1,8 @@
+import type { ResponseHead } from './exchange.js';
+
+/** What a response is, without its body: where it came from and how it begins. */
+export interface Answer extends ResponseHead {
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly type: ResponseType;
+}

@@ -1,0 +1,25 @@
+import { describeType } from '../platform/describe-type.js';
+import { ownDefined } from '../platform/own-defined.js';
+import type { Dispatcher } from './dispatcher.js';
+import { DEFAULT_MAX_RESPONSE_SIZE, type NodeFetchOptions } from './node-fetch-options.js';
+
+interface CheckedOptions {
+  readonly given: Dispatcher | undefined;
+  readonly limit: number;
+}
+
+/** What `nodeFetch` was given, with its defaults. Throws a TypeError for what can't be used. */
+export function checkedOptions(options: NodeFetchOptions | undefined): CheckedOptions {
+  const { dispatcher: given, maxResponseSize: limit = DEFAULT_MAX_RESPONSE_SIZE } = ownDefined(options);
+  if (given !== undefined && typeof (given as Partial<Dispatcher> | null)?.dispatch !== 'function') {
+    throw new TypeError(
+      `The option dispatcher has to be an undici dispatcher, and was ${describeType(given)}.`,
+    );
+  }
+  if (typeof limit !== 'number' || !(limit >= 0)) {
+    throw new TypeError(
+      `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(limit)}.`,
+    );
+  }
+  return { given, limit };
+}

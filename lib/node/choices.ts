@@ -1,0 +1,31 @@
+const CHOICES = {
+  cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'],
+  credentials: ['include', 'same-origin', 'omit'],
+  mode: ['cors', 'no-cors', 'same-origin'],
+  redirect: ['follow', 'error', 'manual'],
+  referrerPolicy: [
+    '',
+    'no-referrer',
+    'no-referrer-when-downgrade',
+    'same-origin',
+    'origin',
+    'strict-origin',
+    'origin-when-cross-origin',
+    'strict-origin-when-cross-origin',
+    'unsafe-url',
+  ],
+} as const;
+
+const check = (name: string, given: string | undefined, allowed: readonly string[]): void => {
+  if (given === undefined || allowed.includes(given)) return;
+  throw new TypeError(`The option ${name} is one of '${allowed.join("', '")}', and was '${given}'.`);
+};
+
+/** Throws fetch's TypeError for an option that is none of its choices, also for one that means nothing on a server. */
+export function checkChoices(init: RequestInit): void {
+  check('cache', init.cache, CHOICES.cache);
+  check('credentials', init.credentials, CHOICES.credentials);
+  check('mode', init.mode, CHOICES.mode);
+  check('redirect', init.redirect, CHOICES.redirect);
+  check('referrerPolicy', init.referrerPolicy, CHOICES.referrerPolicy);
+}

@@ -1,0 +1,36 @@
+import { type Coding, RAW_DEFLATE, isRawDeflate } from './content-codings.js';
+import { type Duplex, pipeline } from './node-api.js';
+
+const firstOf = async (source: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> => {
+  for (;;) {
+    const step = await source.next();
+    if (step.done) return undefined;
+    if (step.value.length > 0) return step.value;
+  }
+};
+
+const withFirst = async function* (
+  first: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value;
+};
+
+/** Undoes one content coding as the bytes come. An empty body is no error, whatever it should have been. */
+export async function* undone(
+  coding: Coding,
+  source: AsyncIterator<Uint8Array>,
+  opened: (stream: Duplex) => void,
+  failed: (reason: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  const first = await firstOf(source);
+  if (!first) return;
+  // What is inside shows only now which deflate it is.
+  const { create, options } = isRawDeflate(coding, first) ? RAW_DEFLATE : coding;
+  const stream = pipeline([withFirst(first, source), create(options)], (error) => {
+    if (error) failed(error);
+  });
+  opened(stream);
+  yield* stream;
+}

@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+import { nodeFetch, type Dispatcher } from '../../lib/node.js';
+import { dispatcherCases, loadUndici, nodesOwn } from '../support/dispatchers.js';
+import { ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const told = async (request: IncomingMessage, response: { end(text: string): unknown }) => {
+  const { 'content-type': type, 'content-length': length, 'x-a': a } = request.headers;
+  const body = (await buffer(request)).toString();
+  response.end(JSON.stringify({ method: request.method, path: request.url, type, length, a, body }));
+};
+
+/** Passes everything on, and says that it did. */
+class Recording {
+  readonly paths: string[] = [];
+
+  dispatch(options: { path: string }, handler: object): boolean {
+    this.paths.push(options.path);
+    return nodesOwn().dispatch(options, handler);
+  }
+}
+
+const withDispatcher = (url: string, dispatcher: Dispatcher): Request =>
+  new Request(url, { dispatcher } as RequestInit);
+
+describe('a Request', () => {
+  it('is sent through the dispatcher that it was made with', async () => {
+    const { url } = await serve(told);
+    const [proxy, other] = [new Recording(), new Recording()];
+    const request = withDispatcher(`${url}/a`, proxy);
+    await nodeFetch({ dispatcher: other })(request);
+    expect([proxy.paths, other.paths]).toEqual([['/a'], []]);
+  });
+
+  it('is sent through the dispatcher beside it before its own, and before that of nodeFetch', async () => {
+    const { url } = await serve(told);
+    const [proxy, other] = [new Recording(), new Recording()];
+    const init = { dispatcher: other } as RequestInit;
+    await nodeFetch({ dispatcher: proxy })(withDispatcher(`${url}/a`, proxy), init);
+    expect([proxy.paths, other.paths]).toEqual([[], ['/a']]);
+  });
+
+  it('keeps what an undefined option beside it leaves open', async () => {
+    const { url } = await serve(told);
+    const request = new Request(`${url}/a`, { method: 'DELETE', headers: { 'x-a': '1' } });
+    const nothing = { method: undefined, headers: undefined, signal: undefined } as RequestInit;
+    expect(await (await ownFetch()(request, nothing)).json()).toMatchObject({ method: 'DELETE', a: '1' });
+  });
+
+  it('keeps its signal beside an undefined one', async () => {
+    const request = new Request('http://localhost/', { signal: AbortSignal.abort('why') });
+    await expect(ownFetch()(request, { signal: undefined } as never)).rejects.toBe('why');
+  });
+
+  it('has the length of its body told, and a stream sent as it comes', async () => {
+    let first: Promise<unknown> | undefined;
+    const { url } = await serve((request, response) => {
+      first = new Promise((resolve) => request.once('data', resolve));
+      return told(request, response);
+    });
+    const held = await ownFetch()(new Request(url, { method: 'POST', body: new URLSearchParams('a=1') }));
+    expect(await held.json()).toMatchObject({
+      type: 'application/x-www-form-urlencoded;charset=UTF-8',
+      length: '3',
+    });
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(Buffer.from('first'));
+        // Hangs if the body is read whole before it is sent.
+        await first;
+        controller.close();
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    expect(await (await ownFetch()(new Request(url, init))).json()).toMatchObject({ body: 'first' });
+  });
+
+  it('has a limit on the size of its answer, however that is read', async () => {
+    const { url } = await serve((_request, response) => response.end('x'.repeat(2000)));
+    for (const read of ['text', 'blob', 'arrayBuffer'] as const) {
+      const response = await ownFetch({ maxResponseSize: 1000 })(new Request(url));
+      await expect(response[read]()).rejects.toThrow(/larger than 1000 bytes/);
+    }
+    const { body } = await ownFetch({ maxResponseSize: 1000 })(new Request(url));
+    await expect(new Response(body).text()).rejects.toThrow(/larger than 1000 bytes/);
+  });
+});
+
+describe.each(dispatcherCases)('a Request over %s', (_, create) => {
+  it('comes home as over any other', async () => {
+    const { url } = await serve((request, response) => {
+      if (request.url === '/moved') response.writeHead(307, { location: '/a' }).end();
+      else {
+        response.setHeader('set-cookie', ['a=1', 'b=2']);
+        void told(request, response);
+      }
+    });
+    const fetch = nodeFetch({ dispatcher: create() });
+    const response = await fetch(new Request(`${url}/moved`, { method: 'POST', body: 'é' }));
+    expect(await response.json()).toMatchObject({ method: 'POST', body: 'é', length: '2' });
+    expect([response.redirected, response.url, response.headers.getSetCookie()]).toEqual([
+      true,
+      `${url}/a`,
+      ['a=1', 'b=2'],
+    ]);
+  });
+
+  it('reads a large answer with back pressure', async () => {
+    const { url } = await serve((_request, response) => response.end('x'.repeat(3_000_000)));
+    const fetch = nodeFetch({ dispatcher: create() });
+    expect(await (await fetch(new Request(url))).text()).toHaveLength(3_000_000);
+  });
+
+  it('fails as fetch does', async () => {
+    const failed = nodeFetch({ dispatcher: create() })(new Request('http://127.0.0.1:2/'));
+    await expect(failed).rejects.toMatchObject({
+      message: 'fetch failed',
+      cause: { code: 'ECONNREFUSED' },
+    });
+  });
+});
+
+describe('the Request of another undici', () => {
+  const { Request: OtherRequest } = loadUndici('undici-6') as never as { Request: typeof Request };
+
+  it('is sent with all that it says, through its own dispatcher', async () => {
+    const { url } = await serve(told);
+    const dispatcher = new Recording();
+    const options = { method: 'PUT', body: 'é', headers: { 'x-a': '1' }, dispatcher };
+    const request = new OtherRequest(`${url}/a`, options as RequestInit);
+    const answer = await ownFetch()(request, { method: undefined } as never);
+    expect(await answer.json()).toMatchObject({ method: 'PUT', body: 'é', length: '2', a: '1' });
+    expect(dispatcher.paths).toEqual(['/a']);
+  });
+
+  it('is given up when its signal aborts while its body is read', async () => {
+    const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
+    const controller = new AbortController();
+    const init = { method: 'POST', body, duplex: 'half', signal: controller.signal };
+    const failed = ownFetch()(new OtherRequest('http://localhost/', init as RequestInit));
+    controller.abort('why');
+    await expect(failed).rejects.toBe('why');
+  });
+});

@@ -1,0 +1,87 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import { SignalWatch } from '../../lib/node/signal-watch.js';
+import { collectUntil } from '../support/collect.js';
+import { ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+
+const dropWhatIsHere = async (signal: AbortSignal): Promise<void> => {
+  const { url } = await serve((_request, response) => response.end('all of it'));
+  await ownFetch()(url, { signal });
+  await new Promise(setImmediate);
+};
+
+describe('the signal of a call', () => {
+  it('ends it with its reason', () => {
+    const controller = new AbortController();
+    const reasons: unknown[] = [];
+    new SignalWatch(controller.signal, { abort: (reason) => void reasons.push(reason) });
+    controller.abort('mine');
+    expect(reasons).toEqual(['mine']);
+  });
+
+  it('ends it still when it no longer keeps it alive', () => {
+    const controller = new AbortController();
+    const reasons: unknown[] = [];
+    const target = { abort: (reason: unknown) => void reasons.push(reason) };
+    new SignalWatch(controller.signal, target).loosen(target);
+    controller.abort('mine');
+    expect(reasons).toEqual(['mine']);
+  });
+
+  it('lives on without a trace of an answer that came whole and was dropped unread', async () => {
+    const { signal } = new AbortController();
+    await dropWhatIsHere(signal);
+    expect(listeners(signal)).toBe(1);
+    await collectUntil(() => listeners(signal) === 0);
+    expect(listeners(signal)).toBe(0);
+  });
+});
+
+/** Two polyfills: one whose signals have no reason, one that knows no listener but a function. */
+class PolyfilledSignal {
+  aborted = false;
+  readonly #listeners = new Set<() => void>();
+
+  addEventListener(_type: string, listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: string, listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+
+  abort(): void {
+    this.aborted = true;
+    for (const listener of this.#listeners) listener.call(this);
+  }
+}
+
+describe('the signal of a polyfilled AbortController', () => {
+  const abortError = { name: 'AbortError', message: 'This operation was aborted' };
+
+  it('ends a call with an AbortError', async () => {
+    const signal = new PolyfilledSignal();
+    const { url } = await serve(() => signal.abort());
+    await expect(ownFetch()(url, { signal: signal as never })).rejects.toMatchObject(abortError);
+  });
+
+  it('ends a call that has not begun', async () => {
+    const signal = new PolyfilledSignal();
+    signal.abort();
+    await expect(ownFetch()('http://localhost/', { signal: signal as never })).rejects.toMatchObject(
+      abortError,
+    );
+  });
+
+  it('ends a body on its way', async () => {
+    const signal = new PolyfilledSignal();
+    const { url } = await serve((_request, response) => response.write('begun'));
+    const text = (await ownFetch()(url, { signal: signal as never })).text();
+    signal.abort();
+    await expect(text).rejects.toMatchObject(abortError);
+  });
+});

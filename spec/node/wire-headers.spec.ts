@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { wireHeaders } from '../../lib/node/wire-headers.js';
+
+const facts = { method: 'GET', secure: false, cache: undefined, body: null };
+
+const added = {
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+  'accept-encoding': 'gzip, deflate',
+};
+
+describe('the headers of a request', () => {
+  it('are those of fetch, by name, where the caller gives none', () => {
+    expect(wireHeaders([], facts)).toEqual(added);
+  });
+
+  it('keep the spelling of the caller, and are not added in another', () => {
+    const given = ['X-Key', '1', 'Accept', 'text/css', 'USER-AGENT', 'spec', 'Accept-Encoding', 'br'];
+    expect(wireHeaders(given, facts)).toEqual({
+      'X-Key': '1',
+      Accept: 'text/css',
+      'USER-AGENT': 'spec',
+      'Accept-Encoding': 'br',
+      'accept-language': '*',
+      'sec-fetch-mode': 'cors',
+    });
+  });
+
+  it('accept more codings where no proxy on the way can stumble over them', () => {
+    expect(wireHeaders([], { ...facts, secure: true })['accept-encoding']).toMatch(/^br, gzip, deflate/);
+  });
+
+  it('say what the body is, unless the caller does', () => {
+    const body = { type: 'text/css', length: 3 };
+    expect(wireHeaders([], { ...facts, body })).toEqual({
+      ...added,
+      'content-type': 'text/css',
+      'content-length': '3',
+    });
+    const given = ['Content-Type', 'a', 'Content-Length', '4'];
+    expect(wireHeaders(given, { ...facts, body })).toEqual({
+      ...added,
+      'Content-Type': 'a',
+      'Content-Length': '4',
+    });
+  });
+
+  it('say no length that nobody knows, and 0 where a body is expected', () => {
+    const body = { type: null, length: undefined };
+    expect(wireHeaders([], { ...facts, method: 'POST', body })).toEqual(added);
+    expect(wireHeaders([], { ...facts, method: 'PUT' })).toEqual({ ...added, 'content-length': '0' });
+  });
+});
