@@ -1,29 +1,33 @@
 import { REFUSALS } from './refusals.mjs';
 
-/**
- * Holds a difference against the list of refusals. A list that names what no longer occurs is out of date; that can be
- * said only of a run of the whole suite.
- */
-export const judge = (suite, major, found, isWhole) => {
-  const refusals = REFUSALS.map(({ id, where }) => ({
+const isMatch = (pattern, name) => (typeof pattern === 'string' ? pattern === name : pattern.test(name));
+
+/** The refusals that show in one suite of one version of undici. */
+export const refusalsFor = (suite, major) =>
+  REFUSALS.map(({ id, where }) => ({
     id,
     patterns: where
       .filter((place) => place.suite === suite && (place.undici ?? [6, 7, 8]).includes(major))
       .flatMap(({ tests }) => tests),
   })).filter(({ patterns }) => patterns.length > 0);
-  const isMatch = (pattern, name) => (typeof pattern === 'string' ? pattern === name : pattern.test(name));
-  const listed = refusals.map(({ id, patterns }) => ({
-    id,
-    tests: found.filter(({ name }) => patterns.some((pattern) => isMatch(pattern, name))),
-    gone: patterns.filter((pattern) => !found.some(({ name }) => isMatch(pattern, name))),
-  }));
-  const all = new Set(listed.flatMap(({ tests }) => tests));
-  const gone = listed.flatMap((refusal) =>
-    refusal.gone.map((pattern) => ({ id: `${refusal.id}: ${pattern}` })),
-  );
-  return {
-    listed: listed.filter(({ tests }) => tests.length > 0),
-    unlisted: found.filter((test) => !all.has(test)),
-    gone: isWhole ? gone : [],
-  };
-};
+
+/** Whether a test fails for one of them. */
+export const isRefused = (refusals, name) =>
+  refusals.some(({ patterns }) => patterns.some((pattern) => isMatch(pattern, name)));
+
+/**
+ * Holds a difference against the refusals: those that occur, what is none of them, and those that no longer occur. The
+ * last can be said only of a run of the whole suite.
+ */
+export const judge = (refusals, found, isWhole) => ({
+  listed: refusals
+    .map(({ id, patterns }) => ({
+      id,
+      tests: found.filter(({ name }) => patterns.some((pattern) => isMatch(pattern, name))),
+    }))
+    .filter(({ tests }) => tests.length > 0),
+  unlisted: found.filter(({ name }) => !isRefused(refusals, name)),
+  gone: refusals
+    .flatMap(({ id, patterns }) => patterns.map((pattern) => ({ id: `${id}: ${pattern}`, pattern })))
+    .filter(({ pattern }) => isWhole && !found.some(({ name }) => isMatch(pattern, name))),
+});

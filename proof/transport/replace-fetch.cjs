@@ -15,6 +15,7 @@ const put = (name, value) =>
 const undici = require(PROOF_UNDICI);
 for (const name of CLASSES) put(name, undici[name]);
 
+put('fetch', undici.fetch);
 const makeFetch = () => require('../../dist/node.cjs').nodeFetch();
 const fetch = PROOF_FETCH === 'nodeFetch' ? makeFetch() : undici.fetch;
 put('fetch', fetch);

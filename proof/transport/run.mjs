@@ -12,7 +12,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compareFetchSuite, compareWebPlatform } from './compare.mjs';
-import { judge } from './judge.mjs';
+import { isRefused, judge, refusalsFor } from './judge.mjs';
 import { undiciIn } from './runtimes.mjs';
 import { vendorsWebPlatform } from './web-platform.mjs';
 
@@ -42,12 +42,11 @@ const print = (label, { passed, found, flaky }, { listed, unlisted, gone }) => {
 const isWhole = values.only === '';
 
 const runFetch = async (undici) => {
-  const comparison = await compareFetchSuite(undici, { only: values.only, jobs });
-  print(
-    `undici ${undici.version}, test/fetch, Node ${undici.nodeMajor}`,
-    comparison,
-    judge('fetch', undici.major, comparison.found, isWhole),
-  );
+  const refusals = refusalsFor('fetch', undici.major);
+  const isExpected = (name) => isRefused(refusals, name);
+  const comparison = await compareFetchSuite(undici, { only: values.only, jobs, isExpected });
+  const label = `undici ${undici.version}, test/fetch, Node ${undici.nodeMajor}`;
+  print(label, comparison, judge(refusals, comparison.found, isWhole));
 };
 
 const runWebPlatform = async (undici) => {
@@ -59,13 +58,12 @@ const runWebPlatform = async (undici) => {
     );
     return;
   }
-  const comparison = await compareWebPlatform(undici, tests);
+  const refusals = refusalsFor('web platform', undici.major);
+  const isExpected = (name) => isRefused(refusals, name);
+  const comparison = await compareWebPlatform(undici, { tests, isExpected });
   const from = tests === undici.folder ? '' : ` of ${undiciIn(tests).version}`;
-  print(
-    `undici ${undici.version}, web platform tests${from}, Node ${undici.nodeMajor}`,
-    comparison,
-    judge('web platform', undici.major, comparison.found, true),
-  );
+  const label = `undici ${undici.version}, web platform tests${from}, Node ${undici.nodeMajor}`;
+  print(label, comparison, judge(refusals, comparison.found, isWhole));
 };
 
 if (values.undici.length === 0) {
