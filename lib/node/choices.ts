@@ -21,11 +21,27 @@ const check = (name: string, given: string | undefined, allowed: readonly string
   throw new TypeError(`The option ${name} is one of '${allowed.join("', '")}', and was '${given}'.`);
 };
 
+const SIMPLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+const checkReferrer = (referrer: string | undefined): void => {
+  if (!referrer || referrer === 'about:client') return;
+  try {
+    new URL(referrer, 'http://localhost');
+  } catch {
+    throw new TypeError('The option referrer has to be a URL.');
+  }
+};
+
 /** Throws fetch's TypeError for an option that is none of its choices, also for one that means nothing on a server. */
-export function checkChoices(init: RequestInit): void {
+export function checkChoices(init: RequestInit, method: string): void {
+  if (init.window != null) throw new TypeError('The option window can only be null.');
   check('cache', init.cache, CHOICES.cache);
   check('credentials', init.credentials, CHOICES.credentials);
   check('mode', init.mode, CHOICES.mode);
   check('redirect', init.redirect, CHOICES.redirect);
   check('referrerPolicy', init.referrerPolicy, CHOICES.referrerPolicy);
+  checkReferrer(init.referrer);
+  if (init.mode === 'no-cors' && !SIMPLE.has(method)) {
+    throw new TypeError(`The method ${method} is not sent with mode: 'no-cors'.`);
+  }
 }

@@ -64,7 +64,7 @@ export function codingsOf(contentEncoding: string): readonly Coding[] {
   const names = contentEncoding.toLowerCase().split(',');
   if (names.length > MAX_CODINGS) {
     throw new Error(
-      `The response has ${names.length} content codings, one around the other; at most ${MAX_CODINGS} are undone.`,
+      `The response names ${names.length} codings in content-encoding, one around the other; at most ${MAX_CODINGS} are undone.`,
     );
   }
   const codings = names.map((name) => CODINGS.get(name.trim())).reverse();

@@ -53,6 +53,10 @@ export class DecodedBody implements ResponseBytes {
     return this.#state === 'ended';
   }
 
+  get failure(): { readonly reason: unknown } | undefined {
+    return this.#state === 'failed' ? { reason: this.#reason } : undefined;
+  }
+
   ownedBy(owner: object): void {
     this.#body.ownedBy(owner);
   }

@@ -1,23 +1,23 @@
-import { codingsOf } from './content-codings.js';
-import { DecodedBody } from './decoded-body.js';
-import { DispatchOptions, type Dispatcher, type RawHeaders } from './dispatcher.js';
+import { bytesOf } from './bytes-of.js';
+import { DispatchOptions, type Dispatcher } from './dispatcher.js';
 import { type Answered, Exchange, type ResponseHead } from './exchange.js';
 import type { IncomingBody } from './incoming-body.js';
+import { HeldBytes } from './held-bytes.js';
+import { matchesIntegrity } from './matches-integrity.js';
 import { setImmediate } from './node-api.js';
 import { NodeResponse } from './node-response.js';
 import type { Outgoing } from './outgoing.js';
 import { rawHeader } from './raw-headers.js';
-import { isRedirect, redirected } from './redirect.js';
+import { isRedirect } from './redirect.js';
+import { RedirectTrail } from './redirect-trail.js';
 import { ResourceTiming } from './resource-timing.js';
 import type { ResponseBytes } from './response-bytes.js';
 import { SignalWatch } from './signal-watch.js';
 import { atTurnEnd } from './turn-end.js';
 import { wireHeaders } from './wire-headers.js';
 
-const MAX_REDIRECTS = 20;
-
-/** Statuses whose responses have no body, fetch standard, "null body status". */
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+/** The server is none for this host, and another connection may lead to the right one; fetch tries once more. */
+const MISDIRECTED = 421;
 
 const networkError = (cause: unknown): TypeError => new TypeError('fetch failed', { cause });
 
@@ -25,6 +25,7 @@ const networkError = (cause: unknown): TypeError => new TypeError('fetch failed'
 export class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
+  readonly #trail = new RedirectTrail();
   /** Dropped when they are used: through its promise they would hold a response that nobody else has any more. */
   #resolve: ((response: Response) => void) | undefined;
   #reject: ((reason: unknown) => void) | undefined;
@@ -33,9 +34,10 @@ export class FetchCall implements Answered {
   #status = 0;
   #body: IncomingBody | undefined;
   #bytes: ResponseBytes | undefined;
-  #redirects = 0;
-  #hasChangedOrigin = false;
   #settled = false;
+  /** Whether the dispatcher is at work; some mocks answer right then. */
+  #isSending = false;
+  #isSecondTry = false;
   #watch: SignalWatch | undefined;
   #timing: ResourceTiming | undefined;
 
@@ -64,14 +66,14 @@ export class FetchCall implements Answered {
       body.cancel();
       return;
     }
+    // The caller may still abort what has not come back to it.
+    if (this.#isSending) {
+      queueMicrotask(() => this.answered(head, body));
+      return;
+    }
     this.#timing?.responded();
-    const { status, headers } = head;
-    const redirects = isRedirect(status) && this.#request.redirect !== 'manual';
     try {
-      if (redirects && this.#request.redirect === 'error') throw new Error('unexpected redirect');
-      const location = redirects ? rawHeader(headers, 'location') : undefined;
-      if (location === undefined) this.#deliver(head, body);
-      else this.#follow(status, location, body);
+      this.#take(head, body);
     } catch (cause) {
       this.failed(cause);
       body.cancel(cause);
@@ -111,10 +113,24 @@ export class FetchCall implements Answered {
     if (onWire) this.#exchange?.abort(reason);
   }
 
+  #take(head: ResponseHead, body: IncomingBody): void {
+    const { status, headers } = head;
+    const { redirect, integrity } = this.#request;
+    const redirects = isRedirect(status) && redirect !== 'manual';
+    if (redirects && redirect === 'error') throw new Error('unexpected redirect');
+    if (status === 407) throw new Error('proxy authentication required');
+    const location = redirects ? rawHeader(headers, 'location') : undefined;
+    if (location !== undefined) this.#follow(status, location, body);
+    else if (status === MISDIRECTED && this.#mayTryAgain()) this.#tryAgain(body);
+    else if (integrity) void this.#check(head, body, integrity);
+    else this.#deliver(head, body, this.#bytesOf(head, body));
+  }
+
   #send(): void {
     const { target, method, body, cache, headers } = this.#request;
     const exchange = new Exchange(this, this.#limit);
     this.#exchange = exchange;
+    this.#isSending = true;
     try {
       const all = wireHeaders(headers, { method, secure: target.secure, cache, body });
       const { origin, path } = target;
@@ -125,19 +141,23 @@ export class FetchCall implements Answered {
     } catch (cause) {
       this.failed(cause);
     }
+    this.#isSending = false;
   }
 
-  #deliver({ status, statusText, headers }: ResponseHead, body: IncomingBody): void {
-    const { method, target } = this.#request;
-    const bytes = method === 'HEAD' || BODILESS.has(status) ? null : this.#decoded(headers, body);
+  #deliver(
+    { status, statusText, headers }: ResponseHead,
+    body: IncomingBody,
+    bytes: ResponseBytes | null,
+  ): void {
+    const { target } = this.#request;
     const answer = {
       status,
       statusText,
       headers,
       url: target.href,
-      redirected: this.#redirects > 0,
-      type: this.#hasChangedOrigin ? 'cors' : 'basic',
-    } as const;
+      redirected: this.#trail.isRedirected,
+      type: this.#trail.responseType,
+    };
     const response = new NodeResponse(answer, bytes);
     this.#status = status;
     this.#body = body;
@@ -149,23 +169,44 @@ export class FetchCall implements Answered {
     this.#reject = undefined;
   }
 
-  #decoded(headers: RawHeaders, body: IncomingBody): ResponseBytes {
-    const encoding = rawHeader(headers, 'content-encoding');
-    const codings = encoding ? codingsOf(encoding) : [];
-    return codings.length > 0 ? new DecodedBody(body, codings, this.#limit, () => this.finished()) : body;
+  /** fetch too says so only when it knows: the body is read whole before. */
+  async #check(head: ResponseHead, body: IncomingBody, integrity: string): Promise<void> {
+    try {
+      const whole = await this.#bytesOf(head, body)?.whole();
+      const matches = whole && (await matchesIntegrity(integrity, whole));
+      if (!matches) throw new Error('integrity mismatch');
+      if (!this.#settled) this.#deliver(head, body, new HeldBytes(whole, () => this.finished()));
+    } catch (cause) {
+      if (!this.#settled) this.failed(cause);
+    }
+  }
+
+  #bytesOf(head: ResponseHead, body: IncomingBody): ResponseBytes | null {
+    return bytesOf(this.#request.method, head, body, this.#limit, () => this.finished());
   }
 
   #follow(status: number, location: string, body: IncomingBody): void {
-    if (this.#redirects === MAX_REDIRECTS) throw new Error('redirect count exceeded');
-    const { origin } = this.#request.target;
-    this.#request = redirected(this.#request, status, location);
-    this.#redirects += 1;
-    this.#hasChangedOrigin ||= this.#request.target.origin !== origin;
+    this.#request = this.#trail.follow(this.#request, status, location);
+    this.#timing?.redirected();
+    this.#isSecondTry = false;
+    this.#again(body);
+  }
+
+  #mayTryAgain(): boolean {
+    const { body } = this.#request;
+    return !this.#isSecondTry && (body === null || body.replayable);
+  }
+
+  #tryAgain(body: IncomingBody): void {
+    this.#isSecondTry = true;
+    this.#again(body);
+  }
+
+  /** Sends the request as it is now; the answer before it is of no more use. */
+  #again(body: IncomingBody): void {
     const goOn = (): void => {
-      body.cancel(new Error('The redirect was followed.'));
-      if (this.#settled) return;
-      this.#timing?.redirected();
-      this.#send();
+      body.cancel(new Error('The answer was to send another request.'));
+      if (!this.#settled) this.#send();
     };
     // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
     queueMicrotask(() => setImmediate(goOn));

@@ -1,7 +1,7 @@
 import { describeType } from '../platform/describe-type.js';
 import { asResponse } from './as-response.js';
 import { checkedOptions } from './checked-options.js';
-import { fetchRequest } from './fetch-request.js';
+import { fetchRequest, limited } from './fetch-request.js';
 import { foreignRequest } from './foreign-request.js';
 import { fromCaller } from './from-caller.js';
 import { globalDispatcher } from './global-dispatcher.js';
@@ -15,6 +15,9 @@ const NOTHING: NodeRequestInit = Object.create(null) as NodeRequestInit;
 
 const isRequest = (input: Input | null): input is globalThis.Request =>
   typeof input === 'object' && input !== null && 'bodyUsed' in input;
+
+/** What the platform has in its memory; how much of it is read is limited all the same. */
+const LOCAL = /^\s*(?:data|blob):/i;
 
 const isPlatforms = (request: object): boolean => request instanceof globalThis.Request;
 
@@ -34,10 +37,11 @@ export function nodeFetch(
   const send = (url: string | URL, init: NodeRequestInit): Promise<Response> => {
     const dispatcher = init.dispatcher ?? given ?? globalDispatcher();
     if (!dispatcher) return platformFetch(url, init);
+    if (LOCAL.test(String(url))) return platformFetch(url, init).then((response) => limited(response, limit));
     return fromCaller(sendUrl(dispatcher, url, init, limit));
   };
 
-  return (input, init: RequestInit | null = NOTHING) => {
+  const fetch = (input: Input, init: RequestInit | null = NOTHING): Promise<Response> => {
     const own = init ?? NOTHING;
     if (typeof own !== 'object') {
       return Promise.reject(
@@ -49,4 +53,5 @@ export function nodeFetch(
       ? fetchRequest(platformFetch, input, own, given, limit)
       : foreignRequest(input, own).then((all) => send(input.url, all));
   };
+  return fetch;
 }

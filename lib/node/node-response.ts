@@ -97,6 +97,9 @@ export class NodeResponse {
   }
 
   text(): Promise<string> {
+    const failure = this.#used ? undefined : this.#bytes?.failure;
+    // At once, as with fetch: what was aborted before is rejected before anything else has its turn.
+    if (failure) return Promise.reject(failure.reason);
     return this.#whole().then(textOf);
   }
 

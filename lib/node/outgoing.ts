@@ -14,6 +14,8 @@ export interface Outgoing {
   readonly body: RequestBody | null;
   readonly redirect: RequestRedirect;
   readonly cache: RequestCache | undefined;
+  /** Which hashes the body of the answer may have; empty for any. */
+  readonly integrity: string;
 }
 
 /** The options of a request: fetch's, and undici's own. */
@@ -40,14 +42,9 @@ const methodOf = (given: string | undefined): string => {
 export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
   const { body, cache, integrity, headers } = init;
   const method = methodOf(init.method);
-  checkChoices(init);
+  checkChoices(init, method);
   if (body != null && (method === 'GET' || method === 'HEAD')) {
     throw new TypeError('Request with GET/HEAD method cannot have body.');
-  }
-  if (integrity) {
-    throw new TypeError(
-      'nodeFetch does not check the option integrity. Leave it out, or use the global fetch for this call.',
-    );
   }
   if (cache === 'only-if-cached') {
     throw new TypeError("nodeFetch has no cache, so the option cache: 'only-if-cached' can't be met.");
@@ -58,6 +55,7 @@ export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
     headers: givenHeaders(headers),
     redirect: init.redirect ?? 'follow',
     cache,
+    integrity: integrity ?? '',
     // Last, for a stream is taken into use here.
     body: body == null ? null : bodyOf(body, init.duplex),
   };

@@ -30,6 +30,10 @@ export class PlatformBytes implements ResponseBytes {
     return this.#isComplete;
   }
 
+  get failure(): { readonly reason: unknown } | undefined {
+    return this.#failure;
+  }
+
   async next(): Promise<Uint8Array | undefined> {
     if (this.#failure) throw this.#failure.reason;
     const value = (await this.#opened()?.read())?.value;

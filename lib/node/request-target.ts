@@ -37,13 +37,11 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
 export function targetOf(input: string | URL, base?: string): RequestTarget {
   const { protocol, username, password, origin, pathname, search, hash, port, href } = urlOf(input, base);
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new TypeError(
-      `nodeFetch sends http: and https: only, and the URL begins with ${protocol}. The global fetch takes data: and blob:.`,
-    );
+    throw new TypeError(`nodeFetch sends http: and https: only, and the URL begins with ${protocol}`);
   }
   if (username || password) {
     throw new TypeError(
-      'The URL has a user name or a password in it, which would end up in logs. Send them in the Authorization header.',
+      'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.',
     );
   }
   if (BLOCKED_PORTS.has(port)) throw new TypeError('fetch failed', { cause: new Error('bad port') });

@@ -6,6 +6,8 @@ export interface ResponseBytes {
   readonly isOver: boolean;
   /** Whether they were read to their end. */
   readonly isComplete: boolean;
+  /** Why no more will come, when that is not the end. */
+  readonly failure: { readonly reason: unknown } | undefined;
   /** The next piece; undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
   /** All of them. Whoever waits for them needs to hold nothing else. */

@@ -1,4 +1,6 @@
 import { Blob } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 
 export type Fetch = (url: string | Request, init?: RequestInit & { duplex?: 'half' }) => Promise<Response>;
 
@@ -67,6 +69,8 @@ const responses: readonly FetchCase[] = [
   ...[200, 201, 299, 300, 304, 400, 404, 418, 500, 599].map((status) => get(`/text?status=${status}`)),
   ...[204, 205].map((status) => get(`/status?code=${status}`)),
   get('/status?code=200&text=Everything%20fine'),
+  get('/status?code=200&text=R%C3%A9ussi'),
+  get('/status?code=407'),
   get('/headers'),
   get('/bytes'),
   get('/slices'),
@@ -74,9 +78,16 @@ const responses: readonly FetchCase[] = [
   get('/nowhere'),
   get('/text', { method: 'HEAD' }),
   get('/encoded?as=gzip', { method: 'HEAD' }),
-  ...['gzip', 'deflate', 'deflate-raw', 'br', 'unknown', 'gzip&as=br', 'deflate&as=gzip&as=gzip'].map((as) =>
-    get(`/encoded?as=${as}`),
-  ),
+  ...[
+    'gzip',
+    'deflate',
+    'deflate-raw',
+    'br',
+    'unknown',
+    'gzip&as=br',
+    'deflate&as=gzip&as=gzip',
+    'deflate-raw&as=gzip',
+  ].map((as) => get(`/encoded?as=${as}`)),
   get('/empty-encoded'),
   get('/encoded?as=gzip&broken'),
   get('/encoded?as=br&broken'),
@@ -116,6 +127,17 @@ const requests: readonly FetchCase[] = [
   sends('a Blob without a type', () => new Blob(['blob'])),
   sends('a form', form),
   sends('a stream', () => streamOf(bytes('one'), bytes('two')), { duplex: 'half' }),
+  sends('a Node stream of text', () => Readable.from(['é', '€']), { duplex: 'half' }),
+  sends('a Node stream of bytes', () => Readable.from([bytes('one'), bytes('two')]), { duplex: 'half' }),
+  sends(
+    'a generator of text and bytes',
+    async function* () {
+      yield 'é';
+      yield bytes('two');
+      yield await Promise.resolve(Buffer.from('three'));
+    },
+    { duplex: 'half' },
+  ),
   sends('a number', () => 12),
   sends('an object', () => ({ toString: () => 'spelled' })),
   sends('a body with PUT', () => 'x', { method: 'PUT' }),
@@ -131,6 +153,40 @@ const refusals: readonly FetchCase[] = [
   get('/echo', { headers: { a: '€' } }),
   get('/echo', { headers: { 'transfer-encoding': 'chunked' } }),
   get('/echo', { redirect: 'elsewhere' as RequestRedirect }),
+  get('/echo', { cache: 'elsewhere' as RequestCache }),
+  get('/echo', { mode: 'elsewhere' as RequestMode }),
+  get('/echo', { mode: 'navigate' }),
+  get('/echo', { mode: 'no-cors', method: 'PUT' }),
+  get('/echo', { credentials: 'elsewhere' as RequestCredentials }),
+  get('/echo', { referrerPolicy: 'elsewhere' as ReferrerPolicy }),
+  get('/echo', { referrer: 'http://:' }),
+  get('/echo', { window: 'elsewhere' as never }),
+  get('/echo', { window: null }),
+  get('/status?code=407', { window: null }),
+  get('/echo', { cache: 'elsewhere' as RequestCache, signal: AbortSignal.abort() }),
+  ['takes null for no options', (fetch, at) => settled(fetch(at('/text'), null as never).then(shown))],
+  ['refuses options that are none', (fetch, at) => settled(fetch(at('/text'), 'GET' as never))],
+  ['refuses null for a URL', (fetch) => settled(fetch(null as never))],
+  ['is a function of that name that needs one argument', (fetch) => [fetch.name, fetch.length]],
+  sends('no bytes that were given away', () => {
+    const { buffer } = bytes('x');
+    structuredClone(buffer, { transfer: [buffer] });
+    return buffer;
+  }),
+  sends('no part of bytes that were given away', () => {
+    const view = bytes('x');
+    structuredClone(view.buffer, { transfer: [view.buffer] });
+    return view;
+  }),
+  sends(
+    'no stream that was read before',
+    () => {
+      const stream = streamOf(bytes('x'));
+      void stream.getReader().cancel();
+      return stream;
+    },
+    { duplex: 'half' },
+  ),
   sends('no stream without duplex', () => streamOf(bytes('x'))),
   sends('no less than it says', () => 'abc', { headers: { 'content-length': '5' } }),
   ['refuses a relative URL', (fetch) => settled(fetch('/relative'))],
@@ -156,6 +212,18 @@ const redirects: readonly FetchCase[] = [
   get('/redirect?to=/echo?q=%C3%A9%E2%82%AC'),
   get('/redirect?to=gopher://x/'),
   get('/redirect?to=data:,x'),
+  get('/redirect?to=blob:nodedata:1'),
+  [
+    'is of the type cors when it comes from another origin',
+    async (fetch, at) => {
+      const elsewhere = at('/text').replace('127.0.0.1', 'localhost');
+      const back = `${at('/redirect').replace('127.0.0.1', 'localhost')}?to=${encodeURIComponent(at('/headers'))}`;
+      const answers = await Promise.all(
+        [elsewhere, back].map((to) => fetch(at(`/redirect?to=${encodeURIComponent(to)}`))),
+      );
+      return answers.map(({ type, redirected, headers }) => [type, redirected, headers.getSetCookie()]);
+    },
+  ],
   get('/redirect?to=http://me:secret@127.0.0.1/'),
   get('/redirect?to=http://%5B'),
   get('/loop?left=20'),
@@ -173,7 +241,89 @@ const redirects: readonly FetchCase[] = [
   ],
 ];
 
+const hashOf = (algorithm: string, text: string): string =>
+  `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
+
+const checks: readonly FetchCase[] = [
+  ['a right hash', hashOf('sha256', 'x'.repeat(3_000_000))],
+  ['a right hash of two', `${hashOf('sha512', 'y')} ${hashOf('sha512', 'x'.repeat(3_000_000))}`],
+  ['a wrong hash', hashOf('sha384', 'y')],
+  [
+    'a right hash beside a stronger wrong one',
+    `${hashOf('sha256', 'x'.repeat(3_000_000))} ${hashOf('sha512', 'y')}`,
+  ],
+  ['no hash that anybody knows', 'md5-AAAA'],
+].map(([what, integrity]) => [
+  `checks ${what}`,
+  (fetch, at) =>
+    settled(
+      fetch(at('/large'), { integrity: integrity! }).then(async (answer) => (await answer.text()).length),
+    ),
+]);
+
+const locals: readonly FetchCase[] = [
+  'data:text/plain;charset=utf-8,caf%C3%A9#fragment',
+  'data:application/json;base64,eyJhIjoxfQ==',
+  'DATA:,x',
+  'data:broken',
+].map((url) => [
+  `reads ${url}`,
+  (fetch) =>
+    settled(
+      fetch(url).then(async (answer) => [
+        answer.status,
+        answer.url,
+        answer.type,
+        [...answer.headers],
+        await answer.text(),
+      ]),
+    ),
+]);
+
 const reads: readonly FetchCase[] = [
+  ...checks,
+  ...locals,
+  [
+    'reads a blob: URL',
+    async (fetch) => {
+      const url = URL.createObjectURL(new Blob(['content'], { type: 'text/css' }) as never);
+      const answer = await fetch(url);
+      return [answer.headers.get('content-type'), await answer.text()];
+    },
+  ],
+  [
+    'has headers that can not be changed',
+    async (fetch, at) => {
+      const { headers } = await fetch(at('/text'));
+      return Promise.all(
+        [
+          () => headers.append('a', 'b'),
+          () => headers.set('content-type', 'b'),
+          () => headers.delete('content-type'),
+        ].map((change) => settled(Promise.resolve().then(change))),
+      );
+    },
+  ],
+  [
+    'says in the cause of a broken body what is wrong',
+    (fetch, at) =>
+      Promise.all(
+        ['/cut', '/encoded?as=gzip&broken', '/encoded?as=br&broken'].map(async (path) => {
+          const thrown = await fetch(at(path))
+            .then((answer) => answer.text())
+            .catch((error: unknown) => error);
+          const { message, cause } = thrown as Error & { cause?: { name: string; code?: string } };
+          return [message, cause?.name, cause?.code];
+        }),
+      ),
+  ],
+  [
+    'is cloned with a reason phrase in Latin-1',
+    async (fetch, at) => {
+      const answer = await fetch(at('/status?code=200&text=R%C3%A9ussi'));
+      return [answer.clone().statusText, await answer.text()];
+    },
+  ],
   ['reads as JSON', async (fetch, at) => (await fetch(at('/text'))).json()],
   ['reads broken JSON as a SyntaxError', async (fetch, at) => settled((await fetch(at('/large'))).json())],
   [
@@ -357,6 +507,28 @@ const aborts: readonly FetchCase[] = [
         signal,
       } as RequestInit);
       return settled(fetch(request));
+    },
+  ],
+  [
+    'is aborted with its clone',
+    async (fetch, at) => {
+      const controller = new AbortController();
+      const answer = await fetch(at('/headers-only'), { signal: controller.signal });
+      const reads = [answer.clone(), answer].map((each) => settled(each.text()));
+      controller.abort();
+      return Promise.all(reads);
+    },
+  ],
+  [
+    'is refused at once when it was aborted before its text is asked for',
+    async (fetch, at) => {
+      const controller = new AbortController();
+      const answer = await fetch(at('/headers-only'), { signal: controller.signal });
+      controller.abort();
+      const order: string[] = [];
+      const text = answer.text().catch(() => order.push('text'));
+      await Promise.all([text, Promise.resolve().then(() => order.push('next'))]);
+      return order;
     },
   ],
   [

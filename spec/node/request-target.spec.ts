@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { targetOf } from '../../lib/node/request-target.js';
 
@@ -9,6 +10,25 @@ describe('where a request goes', () => {
       secure: true,
       href: 'https://example.com/b?c=d',
     });
+  });
+
+  it.each([
+    ['http://localhost/a?', '/a?', 'http://localhost/a?'],
+    ['http://localhost/a?#b', '/a?', 'http://localhost/a?'],
+    ['http://localhost/a#b?', '/a', 'http://localhost/a'],
+  ])('has the empty query of %s', (url, path, href) => {
+    expect(targetOf(url)).toMatchObject({ path, href });
+  });
+
+  it("is relative to the origin that undici's setGlobalOrigin sets", () => {
+    const key = Symbol.for('undici.globalOrigin.1');
+    Reflect.set(globalThis, key, new URL('http://localhost:8080/a/'));
+    try {
+      expect(targetOf('b').href).toBe('http://localhost:8080/a/b');
+      expect(targetOf('http://localhost/c').href).toBe('http://localhost/c');
+    } finally {
+      Reflect.deleteProperty(globalThis, key);
+    }
   });
 
   it('is told by a location that is relative to the URL before', () => {
@@ -38,6 +58,26 @@ describe('where a request goes', () => {
     expect(() => targetOf('http://me:secret@localhost/')).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     );
+  });
+
+  it.each([
+    'https://bob:hunter2@127.0.0.1:99999/',
+    'https:\\\\bob:hunter2@127.0.0.1:99999/',
+    'https:/bob:hunter2@[/',
+    'https:bob:hunter2@[',
+    '//bob:hunter2@localhost/',
+    ' https://bob:hunter2@127.0.0.1:99999/?key=hunter2#hunter2',
+    'hunter@2:hunter2@/x',
+  ])('is repeated without a password, a query or a fragment anywhere in the error: %s', (url) => {
+    try {
+      targetOf(url);
+    } catch (error) {
+      expect(inspect(error, { showHidden: true, depth: 10 }).replaceAll('at ', '')).not.toContain('hunter2@');
+      expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/hunter2/);
+      const { cause } = error as { cause: object };
+      expect(JSON.stringify(cause, Object.getOwnPropertyNames(cause))).not.toMatch(/hunter2/);
+    }
+    expect.assertions(3);
   });
 
   it.each(['relative', '/rooted', '//host/path', 'http://'])('has to be absolute: %s', (url) => {

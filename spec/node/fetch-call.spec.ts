@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const stream = (): ReadableStream =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(Buffer.from('x'));
+      controller.close();
+    },
+  });
+
+/** A server that is the wrong one for the first requests. */
+const misdirecting = async (times: number) => {
+  const bodies: string[] = [];
+  const { url } = await serve(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    bodies.push(body);
+    response.writeHead(bodies.length > times ? 200 : 421).end();
+  });
+  return { url, bodies };
+};
+
+describe('a request that reaches the wrong server (421)', () => {
+  it.each([
+    ['without a body', undefined, ''],
+    ['with a body in memory', 'x', 'x'],
+  ])('is sent once more %s', async (_, body, received) => {
+    const { url, bodies } = await misdirecting(1);
+    const init = body === undefined ? {} : { method: 'POST', body };
+    expect((await ownFetch()(url, init)).status).toBe(200);
+    expect(bodies).toEqual([received, received]);
+  });
+
+  it('is not sent a third time', async () => {
+    const { url, bodies } = await misdirecting(2);
+    expect((await ownFetch()(url)).status).toBe(421);
+    expect(bodies).toHaveLength(2);
+  });
+
+  it('is not sent again with a stream', async () => {
+    const { url } = await misdirecting(1);
+    const init = { method: 'POST', body: stream(), duplex: 'half' } as RequestInit;
+    expect((await ownFetch()(url, init)).status).toBe(421);
+  });
+});
+
+describe('an answer whose hash is checked', () => {
+  it('has the limit on its size while it is read', async () => {
+    const { url } = await serve((_request, response) => response.end('x'.repeat(2000)));
+    const call = ownFetch({ maxResponseSize: 1000 })(url, { integrity: 'sha256-AAAA' });
+    await expect(call).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/larger than 1000/) },
+    });
+  });
+
+  it('can be aborted while it is read', async () => {
+    const controller = new AbortController();
+    const { url } = await serve((_request, response) => {
+      response.write('begun');
+      setImmediate(() => controller.abort('why'));
+    });
+    const call = ownFetch()(url, { integrity: 'sha256-AAAA', signal: controller.signal });
+    await expect(call).rejects.toBe('why');
+  });
+});
+
+describe('the limit on the size', () => {
+  it('holds for a data: URL', async () => {
+    await expect(
+      (await ownFetch({ maxResponseSize: 1000 })(`data:,${'x'.repeat(2000)}`)).text(),
+    ).rejects.toThrow(/larger than 1000/);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const stackOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return '';
+  } catch (error) {
+    return (error as Error).stack ?? '';
+  }
+};
+
+async function theCaller(url: string): Promise<unknown> {
+  return await ownFetch()(url);
+}
+
+describe('the stack of a call that fails', () => {
+  it('names the caller where nobody listens', async () => {
+    expect(await stackOf(theCaller('http://127.0.0.1:2/'))).toMatch(
+      /^TypeError: fetch failed[^]*at (async )?theCaller/,
+    );
+  });
+
+  it('names the caller where the server hangs up', async () => {
+    const { url } = await serve((request) => request.socket.destroy());
+    expect(await stackOf(theCaller(url))).toContain('theCaller');
+  });
+
+  it('names the caller of what is refused', async () => {
+    expect(await stackOf(theCaller('nowhere'))).toContain('theCaller');
+  });
+});
