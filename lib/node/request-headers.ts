@@ -28,7 +28,6 @@ const add = (list: string[], name: string, value: string): void => {
 /** Undefined where anything is out of the ordinary: a value to be trimmed, a name in capitals that may be there twice. */
 const plain = (headers: Readonly<Record<string, unknown>>): string[] | undefined => {
   const list: string[] = [];
-  const lowercase = new Set<string>();
   const names = Object.keys(headers);
   let capitals = false;
   for (const name of names) {
@@ -38,8 +37,8 @@ const plain = (headers: Readonly<Record<string, unknown>>): string[] | undefined
     add(list, name, value);
   }
   if (!capitals) return list;
-  for (const name of names) lowercase.add(name.toLowerCase());
-  return lowercase.size === names.length ? list : undefined;
+  const { size } = new Set(names.map((name) => name.toLowerCase()));
+  return size === names.length ? list : undefined;
 };
 
 /** A copy, for what can be iterated over once. */

@@ -35,7 +35,8 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
 
 /** Throws a TypeError for what is no URL of HTTP. */
 export function targetOf(input: string | URL, base?: string): RequestTarget {
-  const { protocol, username, password, origin, pathname, search, hash, port, href } = urlOf(input, base);
+  const url = urlOf(input, base);
+  const { protocol, username, password, origin, pathname, search, port, href } = url;
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw new TypeError(`nodeFetch sends http: and https: only, and the URL begins with ${protocol}`);
   }
@@ -46,7 +47,8 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   }
   if (BLOCKED_PORTS.has(port)) throw new TypeError('fetch failed', { cause: new Error('bad port') });
   // An empty query has no `search`, and is sent all the same.
-  const query = search || (href.charCodeAt(href.length - hash.length - 1) === 0x3f ? '?' : '');
+  const isEmptyQuery = search === '' && href.includes('?') && href.endsWith(`?${url.hash}`);
+  const query = isEmptyQuery ? '?' : search;
   const path = pathname + query;
   return { origin, path, secure: protocol === 'https:', href: origin + path };
 }

@@ -17,54 +17,67 @@ interface Sizes {
   readonly decoded: number;
 }
 
-/** The times of a connection that is kept alive: it was there when the request began, as fetch tells it. */
-const connectionAt = (time: number): object => ({
-  domainLookupStartTime: time,
-  domainLookupEndTime: time,
-  connectionStartTime: time,
-  connectionEndTime: time,
-  secureConnectionStartTime: time,
-  ALPNNegotiatedProtocol: undefined,
-});
-
-/** When what happened to a call, for the `PerformanceResourceTiming` entry that fetch makes of each. */
+/**
+ * When what happened to a call, for the `PerformanceResourceTiming` entry that fetch makes of each. What is public
+ * here the entry reads by these names, when somebody reads it.
+ */
 export class ResourceTiming {
   readonly #url: string;
-  readonly #start: number = performance.now();
-  #redirectStart = 0;
-  #requestStart: number = this.#start;
-  #responseStart = 0;
+  readonly startTime: number = performance.now();
+  postRedirectStartTime: number = this.startTime;
+  finalNetworkResponseStartTime = 0;
+  endTime = 0;
+  encodedBodySize = 0;
+  decodedBodySize = 0;
 
   constructor(url: string) {
     this.#url = url;
   }
 
+  get redirectStartTime(): number {
+    return this.redirectEndTime && this.startTime;
+  }
+
+  get redirectEndTime(): number {
+    return this.postRedirectStartTime === this.startTime ? 0 : this.postRedirectStartTime;
+  }
+
+  get finalServiceWorkerStartTime(): number {
+    return 0;
+  }
+
+  get finalNetworkRequestStartTime(): number {
+    return this.postRedirectStartTime;
+  }
+
+  /** As if the connection was there when the request began, which is how fetch tells it. */
+  get finalConnectionTimingInfo(): object {
+    const time = this.postRedirectStartTime;
+    return {
+      domainLookupStartTime: time,
+      domainLookupEndTime: time,
+      connectionStartTime: time,
+      connectionEndTime: time,
+      secureConnectionStartTime: time,
+      ALPNNegotiatedProtocol: undefined,
+    };
+  }
+
   responded(): void {
-    this.#responseStart = performance.now();
+    this.finalNetworkResponseStartTime = performance.now();
   }
 
   redirected(): void {
-    this.#redirectStart ||= this.#start;
-    this.#requestStart = performance.now();
+    this.postRedirectStartTime = performance.now();
   }
 
-  /** Makes the entry, where the runtime has them: its body is read. */
+  /** Makes the entry, where the runtime has them: the body is read. */
   mark(status: number, { encoded, decoded }: Sizes): void {
     const marker = performance as unknown as Marker;
     if (!marker.markResourceTiming) return;
-    const timing = {
-      startTime: this.#start,
-      redirectStartTime: this.#redirectStart,
-      redirectEndTime: this.#redirectStart && this.#requestStart,
-      postRedirectStartTime: this.#requestStart,
-      finalServiceWorkerStartTime: 0,
-      finalNetworkRequestStartTime: this.#requestStart,
-      finalNetworkResponseStartTime: this.#responseStart,
-      finalConnectionTimingInfo: connectionAt(this.#requestStart),
-      endTime: performance.now(),
-      encodedBodySize: encoded,
-      decodedBodySize: decoded,
-    };
-    marker.markResourceTiming(timing, this.#url, 'fetch', globalThis, '', '', status);
+    this.endTime = performance.now();
+    this.encodedBodySize = encoded;
+    this.decodedBodySize = decoded;
+    marker.markResourceTiming(this, this.#url, 'fetch', globalThis, '', '', status);
   }
 }
