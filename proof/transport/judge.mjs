@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { REFUSALS } from './refusals.mjs';
+
+const page = readFileSync(new URL('../../docs/node.md', import.meta.url), 'utf8');
+
+/** The refusals that the page doesn't speak of. */
+export const undocumented = () => REFUSALS.filter(({ docs }) => !page.includes(docs)).map(({ id }) => id);
 
 const isMatch = (pattern, name) => (typeof pattern === 'string' ? pattern === name : pattern.test(name));
 
 /** The refusals that show in one suite of one version of undici. */
 export const refusalsFor = (suite, major) =>
-  REFUSALS.map(({ id, where }) => ({
+  REFUSALS.map(({ id, reason, where }) => ({
     id,
+    reason,
     patterns: where
       .filter((place) => place.suite === suite && (place.undici ?? [6, 7, 8]).includes(major))
       .flatMap(({ tests }) => tests),
@@ -21,8 +28,9 @@ export const isRefused = (refusals, name) =>
  */
 export const judge = (refusals, found, isWhole) => ({
   listed: refusals
-    .map(({ id, patterns }) => ({
+    .map(({ id, reason, patterns }) => ({
       id,
+      reason,
       tests: found.filter(({ name }) => patterns.some((pattern) => isMatch(pattern, name))),
     }))
     .filter(({ tests }) => tests.length > 0),

@@ -1,5 +1,78 @@
 /**
- * What nodeFetch does otherwise than undici's fetch, and means to. Each stands with its reason in docs/node.md; `docs` is
- * the sentence there. `tests` are names, or patterns of names, of tests that fail for it.
+ * What nodeFetch does otherwise than undici's fetch, and means to. `docs` are the words of docs/node.md that stand for
+ * it. `tests` are the names, or patterns of the names, of the tests that fail for it, and no more of them than do.
  */
-export const REFUSALS = [];
+export const REFUSALS = [
+  {
+    id: 'user-agent',
+    reason: 'It stands in for the fetch of Node, which calls itself node; the package calls itself undici.',
+    docs: '`user-agent: node`',
+    where: [{ suite: 'fetch', tests: ['user-agent.js > user-agent defaults correctly'] }],
+  },
+  {
+    id: 'the case of names in a Headers object',
+    reason: "It doesn't tell how they were spelled to anyone but undici. A record keeps the case.",
+    docs: 'The names of a `Headers` object go out in lower case',
+    where: [
+      {
+        suite: 'fetch',
+        tests: ['headers-case.js > Headers retain keys case-sensitive', 'headers-case.js > the process ends'],
+      },
+    ],
+  },
+  {
+    id: 'referer and origin',
+    reason:
+      'They tell a server which page a request comes from, and there is no page. Who wants them sets the headers.',
+    docs: '`referrer` and `referrerPolicy` (send a `referer` header)',
+    where: [
+      {
+        suite: 'fetch',
+        undici: [7, 8],
+        tests: [
+          'issue-3767.js > referrerPolicy unsafe-url is respected',
+          'issue-3767.js > the process ends',
+          /^referrrer-policy\.js > referrer-policy > /,
+          'referrrer-policy.js > the process ends',
+        ],
+      },
+      {
+        suite: 'web platform',
+        tests: [
+          /^\/fetch\/api\/basic\/referrer\.any\.html > /,
+          /^\/fetch\/api\/basic\/request-headers\.any\.html > Fetch with (POST|PUT) /,
+        ],
+      },
+    ],
+  },
+  {
+    id: 'opaque responses',
+    reason: 'mode hides the answers of other sites from the scripts of a page, and there is no page.',
+    docs: 'for they mean nothing where there is no page: `mode`',
+    where: [
+      {
+        suite: 'web platform',
+        undici: [7, 8],
+        tests: [
+          '/fetch/api/redirect/redirect-back-to-original-origin.any.html > original => remote => original with mode: "no-cors"',
+        ],
+      },
+    ],
+  },
+  {
+    id: "undici's file in a stack",
+    reason:
+      'The stack names who awaits the call, as with fetch, and the file that sent it, which is another.',
+    docs: 'the stack names who awaits the call',
+    where: [
+      {
+        suite: 'fetch',
+        undici: [7, 8],
+        tests: [
+          'client-error-stack-trace.js > FETCH: request errors and prints trimmed stack trace',
+          'client-error-stack-trace.js > FETCH-index: request errors and prints trimmed stack trace',
+        ],
+      },
+    ],
+  },
+];

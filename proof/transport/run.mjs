@@ -12,7 +12,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compareFetchSuite, compareWebPlatform } from './compare.mjs';
-import { isRefused, judge, refusalsFor } from './judge.mjs';
+import { isRefused, judge, refusalsFor, undocumented } from './judge.mjs';
 import { undiciIn } from './runtimes.mjs';
 import { vendorsWebPlatform } from './web-platform.mjs';
 
@@ -30,7 +30,9 @@ const built = fileURLToPath(new URL('../../dist/node.cjs', import.meta.url));
 const print = (label, { passed, found, flaky }, { listed, unlisted, gone }) => {
   const counts = `${passed} tests pass over undici's fetch, ${found.length} of them fail over nodeFetch`;
   console.log(`\n${label}: ${counts}`);
-  for (const { id, tests } of listed) console.log(`  ${String(tests.length).padStart(3)} refused: ${id}`);
+  for (const { id, reason, tests } of listed) {
+    console.log(`  ${String(tests.length).padStart(3)} refused, ${id}: ${reason}`);
+  }
   for (const name of flaky) console.log(`    - passes over undici's fetch only sometimes: ${name}`);
   for (const { name, message } of unlisted) {
     console.error(`  ✗ ${name}\n      ${message.trim().split('\n').slice(0, 6).join('\n      ')}`);
@@ -54,7 +56,7 @@ const runWebPlatform = async (undici) => {
   if (!tests) {
     console.log(
       `\nSKIPPED: web platform tests over undici ${undici.version}. The checkout has them as a submodule only, which ` +
-        'would be a download. --wpt=FOLDER takes those of another checkout; 6.24.1 and 7.15.0 have them in it.',
+        'would be a download. --wpt=FOLDER takes those of another checkout; 6.28.0 and 7.15.0 have them in it.',
     );
     return;
   }
@@ -66,6 +68,10 @@ const runWebPlatform = async (undici) => {
   print(label, comparison, judge(refusals, comparison.found, isWhole));
 };
 
+for (const id of undocumented()) {
+  console.error(`✗ the refusal "${id}" has no reason in docs/node.md any more`);
+  process.exitCode = 1;
+}
 if (values.undici.length === 0) {
   console.log(
     "SKIPPED: the suites of undici's own fetch. They need a checkout of undici, and nothing is fetched here: " +
