@@ -199,6 +199,8 @@ export class FetchCall implements Answered {
 
   #tryAgain(body: IncomingBody): void {
     this.#isSecondTry = true;
+    // The next one has to be on another connection.
+    this.#exchange?.abort(new Error('The connection leads to the wrong server.'));
     this.#again(body);
   }
 

@@ -11,8 +11,10 @@ const FORGOTTEN: FinalizationRegistry<() => void> = /* @__PURE__ */ new Finaliza
 );
 
 /** The reason of a signal; polyfills of AbortController have none. */
-export const reasonOf = (signal: AbortSignal): unknown =>
-  abortReason(signal) ?? new DOMException('This operation was aborted', 'AbortError');
+export const reasonOf = (signal: AbortSignal): unknown => {
+  const reason = abortReason(signal);
+  return reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason;
+};
 
 const weakly = (signal: AbortSignal, target: Abortable): (() => void) => {
   const ref = new WeakRef(target);

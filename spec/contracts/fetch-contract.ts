@@ -252,6 +252,7 @@ const checks: readonly FetchCase[] = [
     'a right hash beside a stronger wrong one',
     `${hashOf('sha256', 'x'.repeat(3_000_000))} ${hashOf('sha512', 'y')}`,
   ],
+  ['a right hash beside a stronger one that is none', `${hashOf('sha256', 'x'.repeat(3_000_000))} sha384-ä`],
   ['no hash that anybody knows', 'md5-AAAA'],
 ].map(([what, integrity]) => [
   `checks ${what}`,

@@ -14,24 +14,27 @@ const stream = (): ReadableStream =>
 /** A server that is the wrong one for the first requests. */
 const misdirecting = async (times: number) => {
   const bodies: string[] = [];
+  const sockets = new Set<unknown>();
   const { url } = await serve(async (request, response) => {
+    sockets.add(request.socket);
     let body = '';
     for await (const chunk of request) body += String(chunk);
     bodies.push(body);
     response.writeHead(bodies.length > times ? 200 : 421).end();
   });
-  return { url, bodies };
+  return { url, bodies, sockets };
 };
 
 describe('a request that reaches the wrong server (421)', () => {
   it.each([
     ['without a body', undefined, ''],
     ['with a body in memory', 'x', 'x'],
-  ])('is sent once more %s', async (_, body, received) => {
-    const { url, bodies } = await misdirecting(1);
+  ])('is sent once more on another connection %s', async (_, body, received) => {
+    const { url, bodies, sockets } = await misdirecting(1);
     const init = body === undefined ? {} : { method: 'POST', body };
     expect((await ownFetch()(url, init)).status).toBe(200);
     expect(bodies).toEqual([received, received]);
+    expect(sockets.size).toBe(2);
   });
 
   it('is not sent a third time', async () => {
@@ -68,7 +71,7 @@ describe('an answer whose hash is checked', () => {
 });
 
 describe('the limit on the size', () => {
-  it('holds for a data: URL', async () => {
+  it('holds for a data: URL (trap 13: axios#7011)', async () => {
     await expect(
       (await ownFetch({ maxResponseSize: 1000 })(`data:,${'x'.repeat(2000)}`)).text(),
     ).rejects.toThrow(/larger than 1000/);

@@ -23,6 +23,14 @@ describe('the signal of a call', () => {
     expect(reasons).toEqual(['mine']);
   });
 
+  it.each([null, 0, ''])('ends it with the reason %p as well', async (reason) => {
+    const controller = new AbortController();
+    const call = ownFetch()('http://127.0.0.1:2/', { signal: controller.signal });
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+    await expect(ownFetch()('http://localhost/', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
   it('ends it still when it no longer keeps it alive', () => {
     const controller = new AbortController();
     const reasons: unknown[] = [];
