@@ -46,6 +46,22 @@ export const REFUSALS = [
     ],
   },
   {
+    id: 'the words of an error',
+    reason:
+      'The error for a URL that is not absolute says what to do, too. The test wants the words of fetch, and ends there.',
+    docs: '**Errors say more.**',
+    where: [
+      {
+        suite: 'fetch',
+        tests: [
+          'relative-url.js > fetch',
+          'relative-url.js > fetch > Basic fetch',
+          'relative-url.js > fetch > fetch return',
+        ],
+      },
+    ],
+  },
+  {
     id: 'opaque responses',
     reason: 'mode hides the answers of other sites from the scripts of a page, and there is no page.',
     docs: 'for they mean nothing where there is no page: `mode`',
