@@ -1,4 +1,5 @@
 import * as buffer from 'node:buffer';
+import * as process from 'node:process';
 import * as stream from 'node:stream';
 import * as timers from 'node:timers';
 import * as zlib from 'node:zlib';
@@ -58,6 +59,7 @@ interface ZlibModule {
 }
 
 export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
+export const { nextTick } = process as unknown as { readonly nextTick: (task: () => void) => void };
 export const { isDisturbed, pipeline } = stream as unknown as StreamModule;
 export const { setImmediate, setTimeout, clearTimeout } = timers as unknown as TimersModule;
 export const nodeZlib = zlib as unknown as ZlibModule;
