@@ -175,7 +175,8 @@ export class IncomingBody implements ResponseBytes {
 
   whole(): Promise<Uint8Array> {
     this.keep();
-    if (this.#state === 'ended') return Promise.resolve(this.#take());
+    // Not at once: an abort right after the call still counts.
+    if (this.#state === 'ended') return Promise.resolve().then(() => this.#taken());
     if (this.#state !== 'open') return Promise.reject(this.#reason);
     this.#wanted = true;
     return new Promise((resolve, reject) => {
@@ -185,7 +186,10 @@ export class IncomingBody implements ResponseBytes {
   }
 
   cancel(reason?: unknown): void {
-    if (this.#state === 'ended' && this.#held > 0) this.#state = 'discarded';
+    if (this.#state === 'ended' && this.#held > 0) {
+      this.#state = 'discarded';
+      this.#reason = reason;
+    }
     this.#chunks = [];
     this.#held = 0;
     if (this.#state !== 'open') {
@@ -226,6 +230,11 @@ export class IncomingBody implements ResponseBytes {
   #unregister(): void {
     if (this.#registered) UNREAD.unregister(this);
     this.#registered = false;
+  }
+
+  #taken(): Uint8Array {
+    if (this.#state === 'ended') return this.#take();
+    throw this.#reason;
   }
 
   #take(): Uint8Array {

@@ -76,29 +76,33 @@ export class NodeResponse {
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
+    this.#checkFailure();
     return (await this.bytes()).buffer;
   }
 
   async blob(): Promise<Blob> {
+    this.#checkFailure();
     return (await this.#bodyOnly()).blob();
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    this.#checkFailure();
     // A copy: the bytes may stand in a larger buffer, next to what is not for the reader.
     return new Uint8Array(await this.#whole());
   }
 
   async formData(): Promise<FormData> {
+    this.#checkFailure();
     return (await this.#bodyOnly()).formData();
   }
 
   async json(): Promise<unknown> {
+    this.#checkFailure();
     return JSON.parse(await this.text()) as unknown;
   }
 
   text(): Promise<string> {
-    const failure = this.#used ? undefined : this.#bytes?.failure;
-    // At once, as with fetch: what was aborted before is rejected before anything else has its turn.
+    const failure = this.#failure();
     if (failure) return Promise.reject(failure.reason);
     return this.#whole().then(textOf);
   }
@@ -113,6 +117,16 @@ export class NodeResponse {
     const [own, others] = body.tee();
     this.#stream = own;
     return new NodeResponse(this.#answer, this.#bytes, others);
+  }
+
+  #failure(): { readonly reason: unknown } | undefined {
+    return this.bodyUsed ? undefined : this.#bytes?.failure;
+  }
+
+  /** At once, as with fetch: what was aborted before is rejected before anything else has its turn. */
+  #checkFailure(): void {
+    const failure = this.#failure();
+    if (failure) throw failure.reason;
   }
 
   #whole(): Promise<Uint8Array> {

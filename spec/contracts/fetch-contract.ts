@@ -521,14 +521,30 @@ const aborts: readonly FetchCase[] = [
     },
   ],
   [
-    'is refused at once when it was aborted before its text is asked for',
+    'is aborted right after its body is asked for, which is all here',
     async (fetch, at) => {
-      const controller = new AbortController();
-      const answer = await fetch(at('/headers-only'), { signal: controller.signal });
-      controller.abort();
+      const outcomes: unknown[] = [];
+      for (const read of ['text', 'json', 'arrayBuffer', 'blob'] as const) {
+        const controller = new AbortController();
+        const answer = await fetch(at('/text'), { signal: controller.signal });
+        const work = settled(answer[read]());
+        controller.abort();
+        outcomes.push(await work);
+      }
+      return outcomes;
+    },
+  ],
+  [
+    'is refused at once when it was aborted before its body is asked for',
+    async (fetch, at) => {
       const order: string[] = [];
-      const text = answer.text().catch(() => order.push('text'));
-      await Promise.all([text, Promise.resolve().then(() => order.push('next'))]);
+      for (const read of ['text', 'json', 'arrayBuffer', 'blob'] as const) {
+        const controller = new AbortController();
+        const answer = await fetch(at('/headers-only'), { signal: controller.signal });
+        controller.abort();
+        const work = answer[read]().catch(() => order.push(read));
+        await Promise.all([work, Promise.resolve().then(() => order.push('next'))]);
+      }
       return order;
     },
   ],
