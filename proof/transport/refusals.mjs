@@ -58,7 +58,7 @@ export const REFUSALS = [
     id: 'the words of an error',
     reason:
       'The error for a URL that is not absolute says what to do, too. The test wants the words of fetch, and ends there.',
-    docs: '**Errors say more.**',
+    docs: '**Errors say more**',
     where: [
       {
         suite: 'fetch',
@@ -67,6 +67,19 @@ export const REFUSALS = [
           'relative-url.js > fetch > Basic fetch',
           'relative-url.js > fetch > fetch return',
         ],
+      },
+    ],
+  },
+  {
+    id: 'a buffer that was given away',
+    reason:
+      'What it held is gone. undici 7 and 8 send nothing in its place, which nobody means; undici 6 refuses it too.',
+    docs: '**A buffer that was given away (transferred) is refused as a body**',
+    where: [
+      {
+        suite: 'fetch',
+        undici: [7, 8],
+        tests: ['issue-4789.js > transferred buffers and extractBody works'],
       },
     ],
   },
