@@ -16,6 +16,16 @@ const environment = (node, { undici, tests, fetch }, more) => ({
   ...more,
 });
 
+const running = new Set();
+
+const killAll = () => {
+  for (const { pid } of running) process.kill(-pid, 'SIGKILL');
+};
+
+// They lead groups of their own, which a Ctrl-C doesn't reach.
+process.once('exit', killAll);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 /** Runs a process of its own; gives what it printed and how it ended. Past its time it is killed with its children. */
 export const runNode = (node, args, over, { seconds, env = {} }) =>
   new Promise((resolve, reject) => {
@@ -25,6 +35,7 @@ export const runNode = (node, args, over, { seconds, env = {} }) =>
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    running.add(child);
     const printed = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr']) {
       child[stream].setEncoding('utf8');
@@ -35,9 +46,13 @@ export const runNode = (node, args, over, { seconds, env = {} }) =>
       isLate = true;
       process.kill(-child.pid, 'SIGKILL');
     }, seconds * 1000);
-    child.once('error', reject);
+    child.once('error', (error) => {
+      running.delete(child);
+      reject(error);
+    });
     child.once('close', (code) => {
       clearTimeout(timer);
+      running.delete(child);
       resolve({ ...printed, code, isLate });
     });
   });
