@@ -33,7 +33,7 @@ const print = (label, { passed, found, flaky }, { listed, unlisted, gone }) => {
   for (const { id, reason, tests } of listed) {
     console.log(`  ${String(tests.length).padStart(3)} refused, ${id}: ${reason}`);
   }
-  for (const name of flaky) console.log(`    - passes over undici's fetch only sometimes: ${name}`);
+  for (const name of flaky) console.log(`    - only sometimes: ${name}`);
   for (const { name, message } of unlisted) {
     console.error(`  ✗ ${name}\n      ${message.trim().split('\n').slice(0, 6).join('\n      ')}`);
   }
