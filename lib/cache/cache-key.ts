@@ -2,12 +2,10 @@ import type { MiddlewareContext } from '../pipeline/middleware.js';
 import type { HeaderRecord } from '../pipeline/outgoing-request.js';
 import { isBare } from '../platform/bare.js';
 import { isPlain } from '../platform/is-plain.js';
+import { isTracingHeader } from '../wire/is-tracing-header.js';
 import { contentKey } from './content-key.js';
-
-const nameOf = (pair: string): string => pair.slice(0, `${pair}=`.indexOf('='));
-
-/** By raw, undecoded name; repeated names keep their order (specification 10.1, 3). */
-const byName = (a: string, b: string): number => (nameOf(a) < nameOf(b) ? -1 : Number(nameOf(a) > nameOf(b)));
+import { hasOnlyContent } from './has-only-content.js';
+import { wireContent } from './wire-content.js';
 
 /** A record as homing made it; or what a middleware put in its place, which may be of any library. */
 const recordOf = (sent: HeaderRecord | Headers): HeaderRecord =>
@@ -17,60 +15,101 @@ const recordOf = (sent: HeaderRecord | Headers): HeaderRecord =>
 const headersKeys = new WeakMap<HeaderRecord, string>();
 
 /** Without Content-Type. */
-const headersKey = (sent: HeaderRecord | Headers): string => {
-  const record = recordOf(sent);
+const headersKey = (record: HeaderRecord): string => {
   const key = headersKeys.get(record) ?? contentKey({ ...record, 'content-type': undefined });
   headersKeys.set(record, key);
   return key;
 };
 
-/** The headers that say who asks, as they stand. */
-export const credentialsText = ({ sentHeaders }: MiddlewareContext['request']): string => {
+/** The headers that an answer may depend on, as they stand. */
+export const headersText = ({ sentHeaders }: MiddlewareContext['request']): string => {
   try {
-    const headers = recordOf(sentHeaders);
-    return JSON.stringify(['authorization', 'cookie', 'proxy-authorization'].map((name) => headers[name]));
+    const headers = Object.entries(recordOf(sentHeaders));
+    return JSON.stringify(headers.filter(([name]) => !isTracingHeader(name)).sort());
   } catch {
     // Headers that can't be sent are for fetch to refuse.
     return '';
   }
 };
 
-/** Whether a value is told apart by identity: no plain value, whose content counts (specification 10.1, 6). */
-const isThing = (value: unknown): value is object =>
-  value === Object(value) && !Array.isArray(value) && !isPlain(value as object);
+/** Fetch options by content, and by identity where they hold something that has none. */
+const optionsKey = (options: object, identityOf: (thing: object) => string): string => {
+  // What most calls have: none.
+  if (Object.keys(options).length === 0) return '{}';
+  const own = { ...options, method: undefined, headers: undefined, body: undefined, signal: undefined };
+  return contentKey(own, {
+    exact: false,
+    asJson: false,
+    identityOf: (value) => (hasOnlyContent(value) ? undefined : identityOf(value)),
+  });
+};
+
+/** Method, URL and body, as they stand. Throws for a body that can't be compared. */
+const questionOf = (request: MiddlewareContext['request']): string => {
+  const contentType = recordOf(request.sentHeaders)['content-type'];
+  const { method, url, body, hasJsonBody } = request;
+  return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
+};
 
 /**
- * What a cached answer depends on (specification 10.1): endpoint, method, URL, params, a body that a middleware put in
- * their place, headers but Content-Type, fetch options and which fetch sends it. Undefined when the call can't be keyed; it is neither read nor stored.
+ * Method, URL, body and fetch options, as they stand; undefined where they can't be compared. No headers: which of
+ * them matter is another question.
+ */
+export const questionKey = (
+  request: MiddlewareContext['request'],
+  identityOf: (thing: object) => string,
+): string | undefined => {
+  try {
+    return questionOf(request) + optionsKey(request.sentOptions, identityOf);
+  } catch {
+    return undefined;
+  }
+};
+
+const isCollection = (value: unknown): boolean =>
+  /^\[object (Map|Set)\]$/.test(Object.prototype.toString.call(value));
+
+/** Whether there is a Map or a Set anywhere in the value: JSON doesn't show what is in it. */
+const holdsCollection = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !ArrayBuffer.isView(value) &&
+  Object.values(value).some((inner) => isCollection(inner) || holdsCollection(inner));
+
+const isScalar = (value: unknown): boolean =>
+  value == null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** What the wire does not show of the params. Throws for those that no key may be made of. */
+const unsentParams = (params: unknown): string => {
+  // What most params are: nothing to look into.
+  if (params == null || (isPlain(params) && Object.values(params).every(isScalar))) return '';
+  const key = contentKey(params);
+  const members = isCollection(params) ? [...(params as Map<unknown, unknown>).values()] : params;
+  return holdsCollection(members) ? key : '';
+};
+
+/**
+ * What a cached answer depends on: what is sent (method, URL, headers but Content-Type, body, fetch options, and which
+ * fetch sends it), and what reads the answer (endpoint, response type, schema). Undefined when the call can't be keyed;
+ * it is neither read nor stored. The params count as they were at the call, in the URL and the body that they made;
+ * some are never keyed at all. docs/reference/rules.md#cache
  */
 export function cacheKey(
   { request, requestName }: MiddlewareContext,
   identityOf: (thing: object) => string,
 ): string | undefined {
   try {
-    const { url } = request;
-    const queryStart = url.indexOf('?') + 1 || url.length;
-    const init: Record<string, unknown> = {
-      ...request.sentOptions,
-      method: request.method,
-      headers: headersKey(request.sentHeaders),
-      // The params stand for it, and no call waits for another's signal.
-      body: undefined,
-      signal: undefined,
-    };
-    for (const [name, value] of Object.entries(init)) if (isThing(value)) init[name] = identityOf(value);
     return [
-      requestName,
-      request.operation,
-      url.slice(0, queryStart),
-      url.slice(queryStart).split('&').sort(byName).join('&'),
-      request.params,
-      request.bodyReplaced ? request.body : undefined,
-      init,
+      contentKey(requestName),
+      contentKey(request.operation),
+      questionOf(request),
+      headersKey(recordOf(request.sentHeaders)),
+      unsentParams(request.params),
+      optionsKey(request.sentOptions, identityOf),
       request.fetch && identityOf(request.fetch),
-    ]
-      .map((part) => contentKey(part))
-      .join();
+      request.responseType,
+      request.schema && identityOf(request.schema),
+    ].join();
   } catch {
     // Also for a getter of the caller's that throws: a cache must not fail a call.
     return undefined;

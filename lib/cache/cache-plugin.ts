@@ -1,11 +1,12 @@
 import type { MiddlewareContext, MiddlewareNext } from '../pipeline/middleware.js';
+import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { Plugin } from '../pipeline/plugin.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { quietly } from '../platform/quietly.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../wire/read-list.js';
-import { cacheKey, credentialsText } from './cache-key.js';
+import { cacheKey, headersText, questionKey } from './cache-key.js';
 import type { CacheOptions } from './cache-options.js';
 import { identities } from './identities.js';
 import { MemoryStore } from './memory-store.js';
@@ -47,15 +48,25 @@ export class CachePlugin extends Plugin {
     if (key === undefined) return next();
     // Before the store is asked: a clearing meanwhile is meant for this call, too.
     const keep = this.#cache.begin(key);
+    const asked = ctx.request.clone();
     const hit = await this.#cache.get(key);
     if (this.#debug)
       void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     if (hit) return hit as Result<unknown>;
-    const asking = this.whoAsks(ctx);
+    let sent = asked;
+    ctx.request.onSend(() => (sent = ctx.request.clone()));
     const result = await next();
-    // Credentials that a middleware inside added stand in no key: the next user would get this answer.
-    if (!result.error && this.whoAsks(ctx) === asking) keep(result);
+    // What a middleware inside changed stands in no key: another question, or another user, would get this answer.
+    if (!result.error && this.#isSame(asked, sent, ctx)) keep(result);
     return result;
+  }
+
+  #isSame(asked: OutgoingRequest, sent: OutgoingRequest, { requestName }: MiddlewareContext): boolean {
+    if (asked === sent) return true;
+    const question = (request: OutgoingRequest): string | undefined =>
+      questionKey(request, (thing) => this.identityOf(thing));
+    const asker = (request: OutgoingRequest): string => this.whoAsks({ request, requestName });
+    return question(asked) === question(sent) && asker(asked) === asker(sent);
   }
 
   /** Forgets every answer. A call in flight does not fill the cleared store. */
@@ -68,14 +79,23 @@ export class CachePlugin extends Plugin {
    * Default: the key of the specification, 10.1.
    */
   protected keyFor(ctx: MiddlewareContext): string | undefined {
-    return cacheKey(ctx, this.#identityOf);
+    return cacheKey(ctx, (thing) => this.identityOf(thing));
   }
 
   /**
-   * Whose request it is, as a text. Asked before the rest of the chain and after it: an answer is kept only where both
-   * are equal, as the key was made before. Default: the Authorization, Cookie and Proxy-Authorization headers.
+   * Whose request it is, as a text. Asked of the request as it was when the key was made, and as it was sent: an answer
+   * is kept only where both are equal. Default: all headers but those that trace requests.
    */
   protected whoAsks({ request }: MiddlewareContext): string {
-    return credentialsText(request);
+    return headersText(request);
+  }
+
+  /**
+   * The part of a key that stands for something without content to compare: a schema, a fetch function, an agent.
+   * Default: a text for each object, which holds in this process only. A name that means the same in every process lets
+   * them share the answers of an outside store.
+   */
+  protected identityOf(thing: object): string {
+    return this.#identityOf(thing);
   }
 }

@@ -2,10 +2,20 @@ import type { Clock } from '../platform/clock.js';
 import type { CacheEntry, CacheStore } from './cache-store.js';
 import { keepNewest } from './keep-newest.js';
 
+/** An entry, and when it was kept. */
+interface Kept {
+  readonly entry: CacheEntry;
+  readonly ttl: number;
+  /** By the time of day, which may be set; it goes on while a machine sleeps. */
+  readonly now: number;
+  /** By a clock that nobody can set. */
+  readonly ticks: number;
+}
+
 /** Keeps entries in this process. A full store drops its oldest. */
 export class MemoryStore implements CacheStore {
   readonly hashKeys = false;
-  readonly #entries = new Map<string, { readonly entry: CacheEntry; readonly until: number }>();
+  readonly #entries = new Map<string, Kept>();
   readonly #maxSize: number;
   readonly #clock: Clock;
 
@@ -21,13 +31,14 @@ export class MemoryStore implements CacheStore {
 
   get(key: string): CacheEntry | undefined {
     const kept = this.#entries.get(key);
-    if (!kept || kept.until > this.#clock.now()) return kept?.entry;
+    if (kept && this.#isFresh(kept)) return kept.entry;
     this.#entries.delete(key);
     return undefined;
   }
 
   set(key: string, entry: CacheEntry, ttl: number): void {
-    keepNewest(this.#entries, key, { entry, until: this.#clock.now() + ttl }, this.#maxSize);
+    const kept = { entry, ttl, now: this.#clock.now(), ticks: this.#clock.ticks() };
+    keepNewest(this.#entries, key, kept, this.#maxSize);
   }
 
   delete(key: string): void {
@@ -36,5 +47,11 @@ export class MemoryStore implements CacheStore {
 
   clear(): void {
     this.#entries.clear();
+  }
+
+  /** By both clocks, and not from the future: then the clock was set back, and its age is not known. */
+  #isFresh({ ttl, now, ticks }: Kept): boolean {
+    const age = this.#clock.now() - now;
+    return age >= 0 && age < ttl && this.#clock.ticks() - ticks < ttl;
   }
 }

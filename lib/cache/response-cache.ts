@@ -2,7 +2,7 @@ import { quietly } from '../platform/quietly.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result, SuccessResult } from '../result/result.js';
 import type { CacheEntry, CacheStore } from './cache-store.js';
-import { copyData } from './copy-data.js';
+import { copyData } from '../wire/copy-data.js';
 import { keepNewest } from './keep-newest.js';
 
 /** How long a store may take to answer, in milliseconds, before its silence is a miss. */
@@ -53,7 +53,9 @@ export class ResponseCache {
   #first = 0;
   /** Clearings that the store is not done with. */
   #clearing = 0;
-  /** Clearings that failed: what the store may still have then is under other keys. */
+  /** Answers that the store is not done with. */
+  #setting = 0;
+  /** Clearings that may have left something behind: what the store may still have then is under other keys. */
   #failed = 0;
 
   constructor(store: CacheStore, ttl: number) {
@@ -92,6 +94,8 @@ export class ResponseCache {
   clear(): void {
     this.#first = this.#newest + 1;
     this.#filledBy.clear();
+    // What the store is still setting may come after its clearing.
+    if (this.#setting > 0) this.#failed += 1;
     void this.#clearStore();
   }
 
@@ -108,7 +112,16 @@ export class ResponseCache {
   #fill(key: string, began: number, name: string, entry: CacheEntry): void | Promise<void> {
     if (!(this.#ttl > 0) || this.#clearing > 0 || began < (this.#filledBy.get(key) ?? this.#first)) return;
     keepNewest(this.#filledBy, key, began, FILLED_KEYS);
-    return this.#store.set(name, entry, this.#ttl);
+    return this.#set(name, entry);
+  }
+
+  async #set(name: string, entry: CacheEntry): Promise<void> {
+    this.#setting += 1;
+    try {
+      await this.#store.set(name, entry, this.#ttl);
+    } finally {
+      this.#setting -= 1;
+    }
   }
 
   /** Does something with the name that the store has for a key. */

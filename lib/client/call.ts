@@ -11,20 +11,32 @@ import { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { Cutoff } from '../platform/cutoff.js';
 import { describeType } from '../platform/describe-type.js';
 import { type Interruption, interruptionBy } from '../platform/interruption.js';
+import { isAborted } from '../platform/is-aborted.js';
 import { quietly } from '../platform/quietly.js';
 import { ApiError, type ApiErrorInit } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import type { CallOptions } from '../settings/call-options.js';
 import { mergeRecords } from '../settings/level.js';
+import { readSignal } from '../settings/signal.js';
 import { bodyOf } from '../wire/body-source.js';
-import type { EncodedBody } from '../wire/body-strategy.js';
 import { Refusal } from '../wire/refusal.js';
+import type { CallPlan } from './call-plan.js';
 import type { Callee } from './callee.js';
 
 /** What went wrong. */
-type Facts = Omit<ApiErrorInit, 'path' | 'reason' | 'request' | 'urlTemplate'>;
+type Facts = Omit<ApiErrorInit, 'path' | 'request' | 'urlTemplate'>;
+
+/** The shared request that an error came from: one failure, whoever gets it, and told once. */
+const SHARED_FAILURES = /* @__PURE__ */ new WeakMap<ApiError, SharedRequest>();
 
 const thrownAs = (kind: Facts['kind'], thrown: unknown): Facts => ({ kind, body: thrown, cause: thrown });
+
+/** Somebody who runs a call in another's name: a poll. */
+export interface CallListener {
+  /** In the place of the signal of the options. */
+  readonly signal: AbortSignal;
+  /** Sees the request each time that it is about to be sent. */
+  onSend(request: OutgoingRequest): void;
+}
 
 /**
  * One call, from params to Result, readable from top to bottom: `run` makes the request and reports, the chain of
@@ -37,67 +49,78 @@ export class Call implements PipelineCall {
   /** What the caller got when the chain was stuck. */
   delivered: Result<unknown> | undefined;
   readonly #endpoint: Callee;
-  readonly #options: CallOptions | undefined;
-  readonly #onSend: ((request: OutgoingRequest) => void) | undefined;
+  readonly #plan: CallPlan;
+  readonly #listener: CallListener | undefined;
   readonly #request: OutgoingRequest;
   /** Only in a call that has a signal or a deadline, or can be superseded. */
   #guard: DeadlineGuard | undefined;
-  /** The newest failure that came from a shared request. */
-  #sharedFailure: { readonly error: ApiError; readonly shared: SharedRequest } | undefined;
   /** That a shared request's own deadline passed, should a middleware throw it again. */
   #sharedTimeout: Interruption | undefined;
 
-  /** @param onSend Sees the request each time that it is about to be sent. */
-  constructor(
-    endpoint: Callee,
-    params: unknown,
-    options?: CallOptions,
-    onSend?: (request: OutgoingRequest) => void,
-  ) {
+  constructor(plan: CallPlan, listener?: CallListener) {
+    const { endpoint, params, url } = plan;
     const { protocol, surroundings } = endpoint.parts;
-    this.retry = () => new Call(endpoint, params, options, onSend).run();
+    this.retry = () => new Call(plan, listener).run();
     this.#endpoint = endpoint;
-    this.#options = options;
-    this.#onSend = onSend;
-    this.#request = new OutgoingRequest(protocol, params, surroundings.fetch);
+    this.#plan = plan;
+    this.#listener = listener;
+    this.#request = new OutgoingRequest(protocol, url, params, surroundings.fetch);
   }
 
   async run(): Promise<Result<unknown>> {
-    const { name, protocol, surroundings } = this.#endpoint.parts;
+    const { name, surroundings } = this.#endpoint.parts;
     let endLog: ((result: Result<unknown>) => void) | undefined;
     let result: Result<unknown>;
     try {
-      let body: EncodedBody;
-      try {
-        body = protocol.encode(this.#request);
-      } finally {
-        // Also of a call that is refused.
-        endLog = surroundings.log?.(name, this.#request);
-      }
-      result = await this.#start(body);
+      // Also of a call that is refused.
+      endLog = surroundings.log?.(name, this.#request);
+      const running = this.#start();
+      // Whatever runs from here on, the caller does too, and may change what it handed over.
+      const copy = this.#plan.takeOver();
+      if (copy !== undefined) this.#request.takeOver(copy);
+      result = await running;
       if (result.error) this.#report(result.error);
     } catch (thrown) {
-      result = this.#fail(thrownAs('network', thrown));
+      result = this.#fail({
+        ...thrownAs('network', thrown),
+        reason: Refusal.outcome(thrown) ?? 'was not sent',
+      });
       this.#report(result.error);
     }
     endLog?.(result);
     return result;
   }
 
-  /** The innermost step of the chain. A middleware may come here several times. */
+  /** The innermost step of the chain. A middleware may come here several times. Rejects for a signal that is none. */
   send(): Promise<Result<unknown>> {
+    this.#guard?.notice();
     const wire = this.#guard?.wire;
-    if (!this.#request.signalReplaced) return wire ? this.#attemptUnder(wire) : this.#attempt();
-    // A middleware installed a signal of its own; the call's still ends the request too.
+    if (this.#request.signalReplaced) return this.#sendUnderBoth(wire);
+    return wire ? this.#attemptUnder(wire) : this.#attempt();
+  }
+
+  hold(part: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
+    return this.#guard ? this.#guard.hold(part) : part();
+  }
+
+  /** A middleware installed a signal of its own; the call's still ends the request too. */
+  async #sendUnderBoth(wire: Cutoff | undefined): Promise<Result<unknown>> {
     const both = new Cutoff();
-    for (const source of [wire?.signal, this.#request.signal]) if (source) both.follow(source);
-    return this.#attemptUnder(both).finally(() => both.release());
+    try {
+      for (const source of [wire?.signal, readSignal(this.#request.signal)]) if (source) both.follow(source);
+      return await this.#attemptUnder(both);
+    } finally {
+      both.release();
+    }
   }
 
   /** Throws when the options can't become a request. */
-  #start({ body, contentType }: EncodedBody): Promise<Result<unknown>> {
+  #start(): Promise<Result<unknown>> {
     const { dedupe, parts } = this.#endpoint;
-    const { headers, fetchOptions, middleware, signal, timeout } = this.#endpoint.settle(this.#options);
+    const { body: encoded, level } = this.#plan.read();
+    const { body, contentType, isJson } = encoded;
+    const { headers, fetchOptions, middleware, timeout } = level;
+    const signal = this.#listener?.signal ?? level.signal;
     const guard =
       signal || timeout || dedupe
         ? new DeadlineGuard(parts.surroundings.clock, signal, timeout, dedupe)
@@ -107,7 +130,7 @@ export class Call implements PipelineCall {
       contentType === null || 'content-type' in headers
         ? headers
         : mergeRecords(headers, { 'content-type': contentType });
-    this.#request.prepare({ body, headers: typed, fetchOptions, cutoff: guard });
+    this.#request.prepare({ body, isJson, headers: typed, fetchOptions, cutoff: guard });
     this.#guard = guard;
     return guard ? this.#runGuarded(guard, middleware) : this.#runChain(middleware);
   }
@@ -116,20 +139,13 @@ export class Call implements PipelineCall {
     return middleware.length > 0 ? this.#runMiddleware(middleware) : this.send();
   }
 
-  async #runGuarded(guard: DeadlineGuard, middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
+  #runGuarded(guard: DeadlineGuard, middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
     const { dedupe, parts } = this.#endpoint;
-    const { newest } = parts.surroundings;
-    const scope = dedupe ? this.#endpoint.scope : '';
-    try {
-      if (dedupe) newest.enter(scope, guard);
-      return await guard.settle(
-        this.#runChain(middleware),
-        ({ kind, reason }) => (this.delivered = this.#fail(thrownAs(kind, reason))),
-      );
-    } finally {
-      if (dedupe) newest.leave(scope, guard);
-      guard.release();
-    }
+    if (dedupe) parts.surroundings.newest.enter(this.#endpoint.scope, guard);
+    return guard.settle(
+      guard.hold(() => this.#runChain(middleware)),
+      ({ kind, reason }) => (this.delivered = this.#fail(thrownAs(kind, reason))),
+    );
   }
 
   async #runMiddleware(middleware: readonly MiddlewareEntry[]): Promise<Result<unknown>> {
@@ -138,7 +154,7 @@ export class Call implements PipelineCall {
       return await new MiddlewarePipeline(middleware, ctx, this).run();
     } catch (thrown) {
       const { signal } = this.#request;
-      const installed = signal?.aborted ? interruptionBy(signal) : undefined;
+      const installed = signal && isAborted(signal) ? interruptionBy(signal) : undefined;
       const own = [this.#guard?.wire.interruption, this.#sharedTimeout, installed].find(
         (known) => known && isBehind(known.reason, thrown),
       );
@@ -162,7 +178,8 @@ export class Call implements PipelineCall {
     let shared: SharedRequest | undefined;
     let leave: (() => void) | undefined;
     try {
-      this.#onSend?.(this.#request);
+      this.#request.tellSending();
+      this.#listener?.onSend(this.#request);
       shared = this.#endpoint.join(this.#request);
       this.#request.joined = !!shared?.callers;
       leave = shared?.join(cutoff);
@@ -195,21 +212,21 @@ export class Call implements PipelineCall {
       return this.#fail(thrownAs('timeout', interruption.reason));
     }
     const result = this.#fail(facts, response);
-    this.#sharedFailure = shared && { error: result.error, shared };
+    if (shared) SHARED_FAILURES.set(result.error, shared);
     return result;
   }
 
   #fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const { path, urlTemplate } = this.#endpoint.parts.protocol;
     const reason = facts.kind === 'network' ? Refusal.outcome(facts.body) : undefined;
-    const error = new ApiError({ ...facts, path, urlTemplate, request: this.#request, reason });
+    const error = new ApiError({ reason, ...facts, path, urlTemplate, request: this.#request });
     return { data: null, error, response, retry: this.retry };
   }
 
   #report(error: ApiError): void {
-    const { shared, error: sharedError } = this.#sharedFailure ?? {};
-    if (error.kind === 'abort' || (error === sharedError && shared?.reported)) return;
-    if (shared && error === sharedError) shared.reported = true;
+    const shared = SHARED_FAILURES.get(error);
+    if (error.kind === 'abort' || shared?.reported) return;
+    if (shared) shared.reported = true;
     void quietly(() => this.#endpoint.parts.surroundings.onError?.(error));
   }
 }

@@ -7,8 +7,9 @@ import type { CallOptions } from '../settings/call-options.js';
 import { DEFAULTS } from '../settings/defaults.js';
 import { type Level, mergeLevels, readLevel } from '../settings/level.js';
 import { Call } from './call.js';
+import { CallPlan } from './call-plan.js';
 import type { Callee } from './callee.js';
-import type { Caller } from './caller.js';
+import type { Caller, PreparedCall } from './caller.js';
 import type { EndpointParts } from './endpoint-parts.js';
 
 /** What sets a copy of a client apart from the client. */
@@ -69,12 +70,17 @@ export class Endpoint implements Callee, Caller {
     return shares.find(key, { clock, timeout, send: (signal) => send(request, signal) });
   }
 
-  call(
-    params?: unknown,
-    options?: CallOptions,
-    onSend?: (request: OutgoingRequest) => void,
-  ): Promise<Result<unknown>> {
-    return new Call(this, params, options, onSend).run();
+  call(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
+    return new Call(new CallPlan(this, params, options)).run();
+  }
+
+  prepare(params: unknown, options: CallOptions): PreparedCall {
+    const plan = new CallPlan(this, params, options);
+    plan.takeOver();
+    return {
+      wire: plan.wire,
+      run: (listener) => new Call(plan, listener).run(),
+    };
   }
 
   /** What `getHeaders` of the function on the client gives. */

@@ -1,7 +1,8 @@
-import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import type { BodySource } from '../wire/body-source.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
+import type { ResponseType } from '../wire/body-readers.js';
 import type { Decoded } from '../wire/decoded.js';
+import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 
 /** What differs between REST and GraphQL: how params become a request, and a response becomes data or an error. */
 export interface Protocol {
@@ -12,11 +13,15 @@ export interface Protocol {
   readonly operation: string;
   /** The URL that errors name when none could be built. */
   readonly urlTemplate: string;
+  /** How the data of a response are read. */
+  readonly responseType: ResponseType;
+  /** What the data have to be. */
+  readonly schema: StandardSchemaV1 | undefined;
   /**
-   * Makes the body of `request.params`, and sets `request.url`, as far as it can be built. Throws when the params
-   * can't become a request.
+   * Makes the body of `call.params`, and sets `call.url`, as far as it can be built. Throws when the params can't
+   * become a request.
    */
-  encode(request: OutgoingRequest): EncodedBody;
+  encode(call: { readonly params: unknown; url: string }): EncodedBody;
   /** Never rejects. */
   decode(response: Response, source: BodySource): Promise<Decoded>;
 }

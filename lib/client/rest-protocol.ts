@@ -1,7 +1,7 @@
-import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { DEFAULTS } from '../settings/defaults.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import type { BodyEncoder } from '../wire/body-encoder.js';
+import type { ResponseType } from '../wire/body-readers.js';
 import type { BodySource } from '../wire/body-source.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
@@ -10,6 +10,7 @@ import { isPlatform } from '../platform/is-platform.js';
 import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../wire/refusal.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';
+import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 import { UrlBuilder } from '../wire/url-builder.js';
 import type { Protocol } from './protocol.js';
 
@@ -27,6 +28,8 @@ export class RestProtocol implements Protocol {
   readonly method: string;
   readonly path: string;
   readonly operation = '';
+  readonly responseType: ResponseType;
+  readonly schema: StandardSchemaV1 | undefined;
   readonly #urls: UrlBuilder;
   readonly #bodies: BodyEncoder;
   readonly #inQuery: boolean;
@@ -36,6 +39,8 @@ export class RestProtocol implements Protocol {
     const { method, path, bodyAs, responseType = DEFAULTS.responseType, schema } = config;
     this.method = method;
     this.path = path;
+    this.responseType = responseType;
+    this.schema = schema;
     this.#urls = new UrlBuilder(baseUrl, path);
     this.#bodies = bodies;
     this.#inQuery = (bodyAs ?? (DEFAULTS.queryMethods.includes(method) ? 'query' : 'body')) === 'query';
@@ -46,13 +51,13 @@ export class RestProtocol implements Protocol {
     return this.#urls.template;
   }
 
-  encode(request: OutgoingRequest): EncodedBody {
-    const { params } = request;
+  encode(call: { readonly params: unknown; url: string }): EncodedBody {
+    const { params } = call;
     const { tokens } = this.#urls;
     const fields = this.#fieldsOf(params);
-    this.#urls.fill(request, fields ?? {});
+    this.#urls.fill(call, fields ?? {});
     if (this.#inQuery) {
-      this.#urls.append(request, fields ? queryString(fields, tokens) : wholeQuery(params));
+      this.#urls.append(call, fields ? queryString(fields, tokens) : wholeQuery(params));
       return NO_BODY;
     }
     const rest = fields ? fieldsWithout(tokens, fields) : params;

@@ -1,3 +1,4 @@
+import { describeType } from '../platform/describe-type.js';
 import type { Result } from '../result/result.js';
 import type { HeadersOption } from '../settings/headers.js';
 import { Refusal } from '../wire/refusal.js';
@@ -34,6 +35,8 @@ export function withHeaders<TClient extends object>(
   headers: HeadersOption,
   options?: CopyOptions,
 ): TClient {
+  if (Object(client) !== client)
+    throw new TypeError(`withHeaders was given ${describeType(client)}: pass what createApi returned.`);
   const copy = (client as Partial<Copyable>)[COPY]?.(headers, options);
   return (copy ?? standIn(client as Readonly<Record<string, unknown>>)) as TClient;
 }

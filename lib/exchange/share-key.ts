@@ -1,8 +1,6 @@
 import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { isPlatform } from '../platform/is-platform.js';
-
-/** Headers that tell one call from another without changing the answer (specification 10.2, 3). */
-const TRACING = /^(traceparent|tracestate|baggage|[a-z\d]+-trace|x-request-id|x-correlation-id)$/;
+import { isTracingHeader } from '../wire/is-tracing-header.js';
 
 const isSearchParams = isPlatform('URLSearchParams');
 
@@ -33,7 +31,7 @@ export function shareKey(request: OutgoingRequest, scope: string): string | unde
     scope,
     method,
     url,
-    headers.filter(([name]) => !TRACING.test(name)).sort(),
+    headers.filter(([name]) => !isTracingHeader(name)).sort(),
     body,
     options.map(([name, value]) => JSON.stringify([name, typeof value, String(value)])).sort(),
   ]);

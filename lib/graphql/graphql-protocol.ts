@@ -1,6 +1,5 @@
 import type { Protocol } from '../client/protocol.js';
-import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { ownValue } from '../platform/own-value.js';
 import type { BodySource } from '../wire/body-source.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
@@ -19,6 +18,11 @@ const parse = (text: string): unknown => {
   }
 };
 
+const membersOf = (root: { data?: unknown; errors?: unknown }) => ({
+  data: ownValue(root, 'data'),
+  errors: ownValue(root, 'errors'),
+});
+
 /** A `Map` spells an object; what else has no named fields of its own is none. */
 const isNoObject = (value: unknown): boolean =>
   typeof value !== 'object' ||
@@ -30,21 +34,22 @@ export class GraphQLProtocol implements Protocol {
   readonly method = 'POST';
   readonly path: string;
   readonly operation: string;
+  readonly responseType = 'json';
+  readonly schema: StandardSchemaV1 | undefined;
   readonly #document: string;
-  readonly #schema: StandardSchemaV1 | undefined;
 
   constructor(endpoint: string, side: string, document: string, schema: StandardSchemaV1 | undefined) {
     this.path = endpoint;
     this.operation = `${side} ${document}`;
     this.#document = document;
-    this.#schema = schema;
+    this.schema = schema;
   }
 
   get urlTemplate(): string {
     return this.path;
   }
 
-  encode({ params: variables }: OutgoingRequest): EncodedBody {
+  encode({ params: variables }: { readonly params: unknown }): EncodedBody {
     const problem = urlProblem('endpoint', this.path);
     if (problem !== undefined) throw new Refusal(problem);
     const fields = fieldsOf(variables, isNoObject);
@@ -53,7 +58,7 @@ export class GraphQLProtocol implements Protocol {
       query: this.#document,
       variables: variables == null ? undefined : { ...fields },
     });
-    return { body, contentType: 'application/json' };
+    return { body, contentType: 'application/json', isJson: true };
   }
 
   async decode(response: Response, source: BodySource): Promise<Decoded> {
@@ -66,7 +71,11 @@ export class GraphQLProtocol implements Protocol {
   }
 
   #read(text: string): Decoded | Promise<Decoded> {
-    const { data, errors } = ownDefined(parse(text) as { data?: unknown; errors?: unknown } | undefined);
+    const root = parse(text);
+    // Neither a list nor one long text is looked into, however large it is.
+    if (typeof root !== 'object' || root === null || Array.isArray(root))
+      return { kind: 'parse', body: text };
+    const { data, errors } = membersOf(root);
     if (Array.isArray(errors) && errors.length > 0) {
       return {
         kind: 'http',
@@ -76,6 +85,6 @@ export class GraphQLProtocol implements Protocol {
       };
     }
     if (data == null) return { kind: 'parse', body: text };
-    return this.#schema ? validate(this.#schema, data) : { data, kind: undefined };
+    return this.schema ? validate(this.schema, data) : { data, kind: undefined };
   }
 }

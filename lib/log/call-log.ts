@@ -2,6 +2,7 @@ import type { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import type { Clock } from '../platform/clock.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { quietly } from '../platform/quietly.js';
+import { withoutUser } from '../platform/without-user.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../wire/read-list.js';
@@ -27,7 +28,7 @@ export function callLog(options: LogOptions = {}, clock: Clock = systemClock): C
   const { enabled = true, data = false, redact = [] } = ownDefined(options);
   const hidden = readList('redact', redact);
   const shown = (url: string): string =>
-    url.replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
+    withoutUser(url).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
       hidden.includes(decoded(name)) ? `${mark}${name}=…` : pair,
     );
   if (!enabled) return () => () => undefined;
@@ -37,7 +38,9 @@ export function callLog(options: LogOptions = {}, clock: Clock = systemClock): C
     return (result) => {
       const outcome = result?.error === null ? 'OK' : `ERROR ${String(result?.error.status ?? 0)}`;
       const shared = request.joined ? ', shared' : '';
-      write(`← ${name} ${outcome} (${String(clock.now() - start)}ms${shared})`);
+      // The clock may have been set back meanwhile.
+      const ms = Math.max(clock.now() - start, 0);
+      write(`← ${name} ${outcome} (${String(ms)}ms${shared})`);
       if (data && result?.error === null) write(`  ${name}`, result.data);
     };
   };

@@ -1,5 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
-import { asResult } from '../result/as-result.js';
+import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';
 import type { Middleware, MiddlewareContext } from './middleware.js';
 import type { Plugin } from './plugin.js';
@@ -9,8 +9,10 @@ export type MiddlewareEntry = Middleware | Plugin;
 
 /** The call that a pipeline runs for. */
 export interface PipelineCall {
-  /** The innermost step: sends the request. Never rejects. */
+  /** The innermost step: sends the request. */
   send(): Promise<Result<unknown>>;
+  /** Runs a part of the chain, under the call's signal and deadline whether the call is settled by then or not. */
+  hold(part: () => Promise<Result<unknown>>): Promise<Result<unknown>>;
   /** The Result that the caller already has, when the call was settled over the head of its chain. */
   readonly delivered: Result<unknown> | undefined;
   /** Runs the whole call again; for Results that a middleware built without it. */
@@ -35,10 +37,16 @@ export class MiddlewarePipeline {
   /** Runs the list from entry `at` inwards, then `call.send()`. */
   async run(at = 0): Promise<Result<unknown>> {
     const { delivered, retry } = this.#call;
+    const { request } = this.#ctx;
     if (delivered) return delivered;
     if (at === this.#entries.length) return this.#call.send();
     const entry: Partial<Plugin> | Middleware | null | undefined = this.#entries[at];
-    const next = (): Promise<Result<unknown>> => this.run(at + 1);
+    const next = (): Promise<Result<unknown>> => {
+      const rest = this.#call.hold(() => this.run(at + 1));
+      // A middleware need not wait for it, and what nobody waits for must not end the process.
+      rest.catch(() => undefined);
+      return rest;
+    };
     let answer: unknown;
     if (typeof entry === 'function') answer = await entry(this.#ctx, next);
     else if (entry?.handle) answer = await entry.handle(this.#ctx, next);
@@ -46,10 +54,10 @@ export class MiddlewarePipeline {
       throw new TypeError(
         `${describeType(entry)} stands in a list of middleware: put a function or a Plugin there.`,
       );
-    const result = asResult(answer, retry);
+    const result = asResult(answer, { retry, request });
     if (result) return result;
     throw new TypeError(
-      `The middleware "${entry.name || 'anonymous'}" returned ${describeType(answer)}: return the Result that next() gave, or one of its own.`,
+      `The middleware "${entry.name || 'anonymous'}" returned ${describeResult(answer)}: return the Result that next() gave, or one of its own.`,
     );
   }
 }

@@ -12,6 +12,8 @@ export type FetchOptions = {
 interface Given {
   /** Encoded, null for none. */
   readonly body: RequestInit['body'];
+  /** Whether the body is JSON whose members may stand in any order. */
+  readonly isJson?: boolean | undefined;
   /** Merged, by lowercase name. */
   readonly headers: HeaderRecord;
   /** Merged. */
@@ -27,51 +29,116 @@ const NOTHING: Given = { body: null, headers: {}, fetchOptions: {}, cutoff: unde
  * it is read when fetch is called.
  */
 export class OutgoingRequest {
-  /** In upper case; may be changed. */
-  method: string;
-  /** The full URL, with the query. */
-  url: string;
   /** The endpoint's path template. */
   readonly path: string;
   /** GraphQL: the side and the text of the document. Else empty. */
   readonly operation: string;
-  /** The params as the caller passed them. */
+  /** The params as the caller passed them, the caller's own object. What is sent was made of them at the call. */
   readonly params: unknown;
-  /** The encoded body, null for none. */
-  body: RequestInit['body'] = null;
+  /** The endpoint's, as its definition has it. */
+  readonly responseType: string;
+  /** The endpoint's schema; undefined without one. */
+  readonly schema: object | undefined;
   /** The client's own fetch function; undefined for the global one. */
   readonly fetch: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Whether the call joined a request of another (`share`). */
-  joined = false;
+  // Private, so that the core can go on whatever a middleware does to the object: freezes it, say.
+  #method: string;
+  #url: string;
+  #body: RequestInit['body'] = null;
+  #joined = false;
   #given = NOTHING;
   #headers: Headers | undefined;
   #fetchOptions: FetchOptions | undefined;
+  #onSend: (() => void) | undefined;
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
 
-  /** @param endpoint `urlTemplate` stands for the URL until that is built. */
   constructor(
-    endpoint: {
-      readonly method: string;
-      readonly path: string;
-      readonly operation: string;
-      readonly urlTemplate: string;
-    },
+    endpoint: Pick<OutgoingRequest, 'method' | 'path' | 'operation' | 'responseType' | 'schema'>,
+    url: string,
     params: unknown,
     fetch?: OutgoingRequest['fetch'],
   ) {
-    this.method = endpoint.method;
-    this.url = endpoint.urlTemplate;
+    this.#method = endpoint.method;
+    this.#url = url;
     this.path = endpoint.path;
     this.operation = endpoint.operation;
+    this.responseType = endpoint.responseType;
+    this.schema = endpoint.schema;
     this.params = params;
     this.fetch = fetch;
+  }
+
+  /** Runs the task each time that the request is about to be sent, after all middleware. */
+  onSend(task: () => void): void {
+    const earlier = this.#onSend;
+    this.#onSend = () => {
+      earlier?.();
+      task();
+    };
+  }
+
+  /** Tells who asked to be told. */
+  tellSending(): void {
+    this.#onSend?.();
+  }
+
+  /** The request as it stands, whatever becomes of this one. */
+  clone(): OutgoingRequest {
+    const clone = new OutgoingRequest(this, this.#url, this.params, this.fetch);
+    clone.#given = this.#given;
+    clone.body = this.body;
+    clone.#headers = this.#headers && new Headers(this.#headers);
+    clone.#fetchOptions = this.#fetchOptions && { ...this.#fetchOptions };
+    return clone;
   }
 
   /** Sets what the params and the options give, before the first middleware sees it. */
   prepare(given: Given): void {
     this.#given = given;
     this.body = given.body;
+  }
+
+  /** In upper case; may be changed. */
+  get method(): string {
+    return this.#method;
+  }
+
+  set method(method: string) {
+    this.#method = method;
+  }
+
+  /** The encoded body, null for none; may be replaced. */
+  get body(): RequestInit['body'] {
+    return this.#body;
+  }
+
+  set body(body: RequestInit['body']) {
+    this.#body = body;
+  }
+
+  /** Whether the call joined a request of another (`share`). */
+  get joined(): boolean {
+    return this.#joined;
+  }
+
+  set joined(joined: boolean) {
+    this.#joined = joined;
+  }
+
+  /** The full URL, with the query, as text. May be replaced, by a `URL` too. */
+  get url(): string {
+    return this.#url;
+  }
+
+  set url(url: string | URL) {
+    this.#url = String(url);
+  }
+
+  /** Puts a copy in the place of the encoded body, which the caller may change from now on. */
+  takeOver(copy: RequestInit['body']): void {
+    if (!this.bodyReplaced) this.body = copy;
+    this.#given = { ...this.#given, body: copy };
   }
 
   /**
@@ -94,6 +161,11 @@ export class OutgoingRequest {
   /** Whether a middleware put another body in the place of what the params make. */
   get bodyReplaced(): boolean {
     return this.body !== this.#given.body;
+  }
+
+  /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
+  get hasJsonBody(): boolean {
+    return this.#given.isJson === true && !this.bodyReplaced;
   }
 
   /** Made when first asked for: most calls have no middleware that reads headers, and `Headers` is dear. */

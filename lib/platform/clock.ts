@@ -5,6 +5,8 @@ export const MAX_DELAY: number = 2 ** 31 - 1;
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds from some moment on, by a clock that nobody can set: for how long something takes. */
+  ticks(): number;
   /** Runs `task` once, `ms` milliseconds from now; gives what `clearTimeout` takes. */
   setTimeout(task: () => void, ms: number): unknown;
   /** Calls a task off; nothing for what has run, and for undefined. */

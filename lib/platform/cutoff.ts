@@ -1,6 +1,7 @@
 import { bare } from './bare.js';
 import type { Clock } from './clock.js';
 import { type Interruption, interruptionBy } from './interruption.js';
+import { isAborted } from './is-aborted.js';
 import { onAbort } from './on-abort.js';
 import { quietly } from './quietly.js';
 import { TimeoutError } from './timeout-error.js';
@@ -47,8 +48,14 @@ export class Cutoff {
   /** Ends with the source, too. */
   follow(source: AbortSignal, meaning: (signal: AbortSignal) => Interruption = interruptionBy): void {
     const end = (): void => this.abort(meaning(source));
-    if (source.aborted) end();
-    else this.#ties.push(onAbort(source, end));
+    if (isAborted(source)) {
+      end();
+      return;
+    }
+    this.onRelease(onAbort(source, end));
+    // A signal of somebody's own making may abort, or say that it did, while it takes the listener.
+    if (isAborted(source)) end();
+    if (this.#interruption) this.release();
   }
 
   /** Ends at a deadline, too; `ms` milliseconds from now, 0 for none. */
@@ -60,7 +67,12 @@ export class Cutoff {
   /** Runs the task after so many milliseconds, unless this was released by then. */
   after(clock: Clock, ms: number, task: () => void): void {
     const timer = clock.setTimeout(task, ms);
-    this.#ties.push(() => clock.clearTimeout(timer));
+    this.onRelease(() => clock.clearTimeout(timer));
+  }
+
+  /** Runs the task at the next release. It must not throw. */
+  onRelease(task: () => void): void {
+    this.#ties.push(task);
   }
 
   /** Takes every listener and timer away: signals may live much longer than what waits for them. */

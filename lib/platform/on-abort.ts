@@ -1,23 +1,56 @@
+import { quietly } from './quietly.js';
+
 /** What waits for one signal. */
-class AbortTasks extends Set<() => void> {
-  /** What the platform calls when the signal aborts. A function: polyfilled signals know no other listeners. */
-  readonly listener = (): void => {
-    for (const task of this) task();
+class AbortTasks {
+  readonly #signal: AbortSignal;
+  readonly #tasks = new Set<() => void>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** A function and no object with `handleEvent`, which signals of somebody's own making may not call. */
+  readonly #run = (): void => {
+    for (const task of this.#tasks) task();
   };
+
+  add(task: () => void): void {
+    this.#tasks.add(task);
+    try {
+      if (this.#tasks.size > 1) return;
+      const add = this.#signal.addEventListener.bind(this.#signal) as (...args: unknown[]) => unknown;
+      const taken = add('abort', this.#run);
+      // A signal of somebody's own making may give a promise, whose rejection is nobody's business.
+      if (taken) void quietly(() => taken);
+    } catch (thrown) {
+      this.#tasks.delete(task);
+      throw thrown;
+    }
+  }
+
+  delete(task: () => void): void {
+    if (!this.#tasks.delete(task) || this.#tasks.size > 0) return;
+    try {
+      this.#signal.removeEventListener('abort', this.#run);
+    } catch {
+      // A signal of somebody's own making may be unable to. What is left on it does nothing.
+    }
+  }
 }
 
 const WAITING: WeakMap<AbortSignal, AbortTasks> = /* @__PURE__ */ new WeakMap();
 
 /**
- * Runs `task` when the signal aborts; gives what takes it back. A signal carries one listener, however many tasks
- * wait for it: a page's signal may be passed to every call, and runtimes warn of the eleventh listener as of a leak.
+ * Runs `task` when the signal aborts; gives what takes it back, which never throws. A signal carries one listener,
+ * however many tasks wait for it: a page's signal may be passed to every call, and runtimes warn of the eleventh
+ * listener as of a leak.
+ *
+ * @param task Must not throw: others wait for the same signal.
+ * @throws What `addEventListener` of a signal of somebody's own making throws.
  */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
-  const tasks = WAITING.get(signal) ?? new AbortTasks();
-  if (tasks.size === 0) signal.addEventListener('abort', tasks.listener);
-  WAITING.set(signal, tasks.add(task));
-  return () => {
-    tasks.delete(task);
-    if (tasks.size === 0) signal.removeEventListener('abort', tasks.listener);
-  };
+  const tasks = WAITING.get(signal) ?? new AbortTasks(signal);
+  tasks.add(task);
+  WAITING.set(signal, tasks);
+  return () => tasks.delete(task);
 }

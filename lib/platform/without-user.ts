@@ -1,2 +1,27 @@
-/** A URL without the user name and password that may stand before its host: for messages, which get logged. */
-export const withoutUser = (url: string): string => url.replace(/^([^/]*\/\/)[^/]*@/, '$1');
+/** What a URL parser skips at the start of a URL, or wherever it stands. */
+const SKIPPED = /^[\0- ]+|[\t\n\r]/g;
+
+/**
+ * A scheme and all slashes behind it, or two slashes or more without one. A parser takes a backslash for a slash, and
+ * after `https:` none or one for two.
+ */
+const UP_TO_AUTHORITY = /^([a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})/i;
+
+/**
+ * A URL without the user name and password that may stand before its host: for messages and logs.
+ *
+ * Whatever the URL standard would take for them is taken out, in every spelling; and what stands before an `@` though a
+ * `?` or `#` in it ends the host for a parser: that is a password that somebody forgot to encode.
+ */
+export function withoutUser(url: string): string {
+  const plain = url.replace(SKIPPED, '');
+  const start = UP_TO_AUTHORITY.exec(plain)?.[0] ?? '';
+  const rest = plain.slice(start.length);
+  const authority = start && (/^[^\\/]*/.exec(rest)?.[0] ?? '');
+  const at = authority.lastIndexOf('@');
+  if (at < 0) return url;
+  const host = authority.slice(0, at).split(/[?#]/)[0] ?? '';
+  // An address in the query of a URL that has no path: `https://host?mail=a@b`.
+  if (host !== authority.slice(0, at) && !host.includes(':')) return url;
+  return start + rest.slice(at + 1);
+}

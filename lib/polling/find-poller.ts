@@ -12,7 +12,11 @@ const POLLERS = /* @__PURE__ */ new WeakMap<object, Map<string | symbol, Poller>
 export function findPoller(group: object, key: string | symbol, question: Askable): Poller {
   const pollers = POLLERS.get(group) ?? new Map<string | symbol, Poller>();
   POLLERS.set(group, pollers);
-  const poller = pollers.get(key) ?? new Poller(question, () => pollers.delete(key));
+  const found = pollers.get(key);
+  if (found) return found;
+  const poller: Poller = new Poller(question, typeof key === 'string', () => {
+    if (pollers.get(key) === poller) pollers.delete(key);
+  });
   pollers.set(key, poller);
   return poller;
 }

@@ -1,9 +1,24 @@
-import type { Caller } from '../client/caller.js';
-import { describeType } from '../platform/describe-type.js';
-import { asResult } from '../result/as-result.js';
+import type { Manner } from '../cache/content-key.js';
+import { hasOnlyContent } from '../cache/has-only-content.js';
+import { identities } from '../cache/identities.js';
+import type { Caller, PreparedCall } from '../client/caller.js';
+import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { SentRequest } from './poller.js';
+
+/** What a poll is told of each request while it runs, and ends it by. */
+interface Listener {
+  readonly signal: AbortSignal;
+  onSend(sent: SentRequest): void;
+}
+
+/** A question that can be asked any number of times. */
+interface Prepared {
+  /** What it sends, where that is known. */
+  readonly wire?: PreparedCall['wire'];
+  run(listener: Listener): Promise<Result<unknown>>;
+}
 
 /** What a poll needs of what it asks: of an endpoint all, and of a function of the user's own what there is. */
 export interface Asked extends Pick<Caller, 'pollScope'> {
@@ -11,8 +26,19 @@ export interface Asked extends Pick<Caller, 'pollScope'> {
     readonly surroundings: object;
     readonly protocol: { readonly path: string | undefined; readonly urlTemplate: string | undefined };
   };
-  call(params: unknown, options: CallOptions, onSend: (sent: SentRequest) => void): Promise<Result<unknown>>;
+  prepare(params: unknown, options: CallOptions): Prepared;
+  /** How params are told apart where it is not known what is sent. */
+  readonly manner?: Manner;
 }
+
+const identityOf = /* @__PURE__ */ identities();
+
+/** An instance may be sent as more than its fields show. */
+const manner: Manner = {
+  exact: true,
+  asJson: false,
+  identityOf: (value) => (hasOnlyContent(value) ? undefined : identityOf(value)),
+};
 
 /** A function of the user's own, as polls see an endpoint. It shares with callers of the same function only. */
 export const handWritten = (
@@ -20,15 +46,21 @@ export const handWritten = (
 ): Asked => ({
   parts: { surroundings: ask, protocol: { path: undefined, urlTemplate: undefined } },
   pollScope: '',
-  async call(params, options, onSend) {
-    const answer: unknown = await ask(params as never, options);
-    const result = asResult(answer, () => this.call(params, options, onSend));
-    if (!result)
-      throw new TypeError(
-        `The polled function gave ${describeType(answer)}, which is no Result: return that of a call.`,
-      );
-    // All that is known of what it sends.
-    if (result.error) onSend(result.error.request);
-    return result;
-  },
+  manner,
+  prepare: (params, options) => ({
+    async run(listener) {
+      const answer: unknown = await ask(params as never, { ...options, signal: listener.signal });
+      const result = asResult(answer, {
+        retry: () => this.run(listener),
+        request: { method: '', url: '', params },
+      });
+      if (!result)
+        throw new TypeError(
+          `The polled function gave ${describeResult(answer)}, which is no Result: return that of a call.`,
+        );
+      // All that is known of what it sends.
+      if (result.error) listener.onSend(result.error.request);
+      return result;
+    },
+  }),
 });

@@ -1,5 +1,5 @@
 import { retryAfter } from '../backoff/retry-after.js';
-import { MAX_DELAY } from '../platform/clock.js';
+import { type Clock, MAX_DELAY } from '../platform/clock.js';
 import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import type { PollCaller } from './poll-caller.js';
@@ -17,14 +17,14 @@ const askedFor = ({ status, headers }: ApiError, now: number): number =>
 export class Pace {
   /** How many of the newest answers, in a row, were failures. */
   #failures = 0;
-  /** When the newest answer came, since the epoch. Before the first one a request is due at once. */
-  #answeredAt = 0;
+  /** When the newest answer came, by a clock that nobody can set. Before the first one a request is due at once. */
+  #answeredAt = -Infinity;
   #wait = 0;
   /** How long the server asked to be left alone, at most as long as the wait may be. */
   #asked = 0;
 
   /** Notes an answer, and how long those who are left are to wait for the next. */
-  after({ error }: Result<unknown>, callers: Iterable<PollCaller>, now: number): void {
+  after({ error }: Result<unknown>, callers: Iterable<PollCaller>, clock: Clock): void {
     let every = Infinity;
     let maxEvery = MAX_DELAY;
     for (const caller of callers) {
@@ -35,8 +35,8 @@ export class Pace {
     if (every === Infinity) every = DEFAULT_MAX_EVERY;
     const cap = Math.max(maxEvery, every);
     this.#failures = error ? this.#failures + 1 : 0;
-    this.#answeredAt = now;
-    this.#asked = error ? Math.min(askedFor(error, now), cap) : 0;
+    this.#answeredAt = clock.ticks();
+    this.#asked = error ? Math.min(askedFor(error, clock.now()), cap) : 0;
     // Without a failure both ends are `every`.
     const longest = Math.min(every * 2 ** this.#failures, cap);
     this.#wait = Math.max(every + Math.random() * (longest - every), this.#asked);
@@ -53,9 +53,7 @@ export class Pace {
   }
 
   /** How long it is to the next request; 0 or less when that is due. */
-  rest(now: number): number {
-    // A clock that was set back meanwhile lets nobody wait for longer than was planned.
-    this.#answeredAt = Math.min(this.#answeredAt, now);
-    return this.#answeredAt + this.#wait - now;
+  rest(clock: Clock): number {
+    return Math.ceil(this.#answeredAt + this.#wait - clock.ticks());
   }
 }

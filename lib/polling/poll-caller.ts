@@ -7,6 +7,12 @@ export interface PollCaller {
   /** Milliseconds. */
   readonly maxEvery: number;
   readonly inBackground: boolean;
+  /** What it asks. */
+  readonly question: object;
+  /** Leaves if its signal aborted without telling anybody. */
+  notice(): void;
+  /** Goes to the poll that asks what it asks: this one asks something else by now. */
+  move(): void;
   /** Gets every answer. Never throws. */
   receive(result: Result<unknown>): void;
 }

@@ -14,7 +14,7 @@ const waitFor = (question: Question): Promise<Result<never>> =>
   new Promise((resolve) => {
     const { every, until, giveUpAfter } = question.options;
     const settle = (result: Result<unknown>): void => {
-      resolve({ ...result, retry: () => waitFor(question) } as Result<never>);
+      resolve({ ...result, retry: () => waitFor(question.repeat()) } as Result<never>);
     };
     const isAwaited = (result: Result<unknown>): boolean =>
       result.error
@@ -43,7 +43,7 @@ export async function pollUntil<TParams, TData>(
   options: PollUntilOptions<TData>,
 ): Promise<Result<TData>> {
   try {
-    return await waitFor(new Question(endpoint, params, options));
+    return await waitFor(new Question(endpoint, params, options).remember());
   } catch (mistake) {
     const again = (): Promise<Result<never>> =>
       pollUntil(endpoint, params, options) as Promise<Result<never>>;

@@ -1,3 +1,4 @@
+import { copyData } from '../wire/copy-data.js';
 import { hasWindow } from '../platform/has-window.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
@@ -12,6 +13,8 @@ export interface SentRequest {
 
 /** What a poll asks. */
 export interface Askable {
+  /** Whether it asks something else than what its poll was found by. */
+  readonly hasChanged: boolean;
   /** Sends one request; never rejects. The signal aborts when the poll ends meanwhile; `onSend` is told what is sent. */
   ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>>;
 }
@@ -22,6 +25,7 @@ export interface Askable {
  */
 export class Poller {
   readonly #question: Askable;
+  readonly #isShared: boolean;
   readonly #onEnd: () => void;
   readonly #callers = new Set<PollCaller>();
   readonly #pace = new Pace();
@@ -33,9 +37,13 @@ export class Poller {
   #inFlight: AbortController | undefined;
   #timer: unknown;
 
-  /** @param onEnd Called once, when the last caller has left. */
-  constructor(question: Askable, onEnd: () => void) {
+  /**
+   * @param isShared Whether there may be several callers: each gets data of its own then.
+   * @param onEnd Called when nobody may join any more; maybe more than once.
+   */
+  constructor(question: Askable, isShared: boolean, onEnd: () => void) {
     this.#question = question;
+    this.#isShared = isShared;
     this.#onEnd = onEnd;
     this.#tab?.addEventListener('visibilitychange', this.#onVisibility);
   }
@@ -84,7 +92,7 @@ export class Poller {
   #schedule(): void {
     systemClock.clearTimeout(this.#timer);
     if (this.#inFlight || this.#callers.size === 0) return;
-    const rest = this.#pace.rest(systemClock.now());
+    const rest = this.#pace.rest(systemClock);
     if (rest <= 0) void this.#ask();
     else this.#timer = systemClock.setTimeout(() => void this.#ask(), rest);
   }
@@ -92,6 +100,9 @@ export class Poller {
   async #ask(): Promise<void> {
     // Whoever shows the tab, or goes on regardless, schedules anew.
     if (this.#heeds('hidden')) return;
+    for (const caller of [...this.#callers]) caller.notice();
+    if (this.#question.hasChanged) this.#keepOwn();
+    if (this.#callers.size === 0) return;
     this.#inFlight = new AbortController();
     const result = await this.#question.ask(
       this.#inFlight.signal,
@@ -99,14 +110,29 @@ export class Poller {
     );
     this.#last = result;
     this.#deliver(result, [...this.#callers]);
-    this.#pace.after(result, this.#callers, systemClock.now());
+    this.#pace.after(result, this.#callers, systemClock);
     // Not before: a callback may have let somebody join, who is not to ask at once.
     this.#inFlight = undefined;
     this.#schedule();
   }
 
+  /** Nobody may join what asks something else by now, and who has joined asks elsewhere. */
+  #keepOwn(): void {
+    this.#onEnd();
+    for (const caller of [...this.#callers]) {
+      if (caller.question === this.#question) continue;
+      this.leave(caller);
+      caller.move();
+    }
+  }
+
+  #copyOf(result: Result<unknown>): Result<unknown> {
+    if (!this.#isShared) return result;
+    return result.error ? { ...result } : { ...result, data: copyData(result.data) };
+  }
+
   #deliver(result: Result<unknown>, callers: readonly PollCaller[]): void {
     // One that a callback before it has stopped gets nothing any more.
-    for (const caller of callers) if (this.#callers.has(caller)) caller.receive(result);
+    for (const caller of callers) if (this.#callers.has(caller)) caller.receive(this.#copyOf(result));
   }
 }

@@ -1,5 +1,7 @@
 import { readDelay } from '../backoff/backoff.js';
-import { contentKey } from '../cache/content-key.js';
+import { BY_VALUE, contentKey, type Manner, unkeyed } from '../cache/content-key.js';
+import { hasOnlyContent } from '../cache/has-only-content.js';
+import { wireContent } from '../cache/wire-content.js';
 import { CALLER, type Caller } from '../client/caller.js';
 import { failure } from '../client/failure.js';
 import { abortBy } from '../platform/abort-by.js';
@@ -7,6 +9,7 @@ import { Cutoff } from '../platform/cutoff.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { describeType } from '../platform/describe-type.js';
 import { hasWindow } from '../platform/has-window.js';
+import { isAborted } from '../platform/is-aborted.js';
 import { isPlain } from '../platform/is-plain.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
@@ -20,7 +23,7 @@ import { DEFAULT_MAX_EVERY } from './pace.js';
 import { type Asked, handWritten } from './hand-written.js';
 import type { PollCaller } from './poll-caller.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
-import type { Askable, SentRequest } from './poller.js';
+import type { Askable, Poller, SentRequest } from './poller.js';
 
 /** Whatever can be polled, whatever its types. */
 type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unknown>>) & {
@@ -28,11 +31,20 @@ type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unkn
 };
 
 /** The options as given, but for those that have a default: these are settled. */
-type Wishes = Omit<PollCaller, 'receive'> & Partial<PollUntilOptions<never>>;
+type Wishes = Pick<PollCaller, 'every' | 'maxEvery' | 'inBackground'> & Partial<PollUntilOptions<never>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const isInstance = (value: unknown): boolean => isObject(value) && !Array.isArray(value) && !isPlain(value);
+/** Of plain params, at the top level; others as they are. */
+const copyOf = (params: unknown): unknown => (isObject(params) && isPlain(params) ? { ...params } : params);
+
+/** For what may be told apart by nothing but its content. */
+const onlyContent = (value: object): undefined => {
+  if (!hasOnlyContent(value)) throw unkeyed('an instance');
+};
+
+/** Options, which are no JSON. */
+const AS_GIVEN: Manner = { exact: true, asJson: false, identityOf: onlyContent };
 
 /** What a poll asks, and how: the endpoint, the params as they were at the call, the options of each request. */
 export class Question implements Askable {
@@ -40,6 +52,10 @@ export class Question implements Askable {
   readonly #asked: Asked;
   readonly #params: unknown;
   readonly #callOptions: CallOptions;
+  readonly #firstKey: string | symbol;
+  /** What was asked for at the call, for a repetition; undefined where each request is read anew. */
+  #atCall: ReturnType<Asked['prepare']> | undefined;
+  #isRepeated = false;
 
   /** @throws TypeError when there is nothing to poll, no options, or a signal that is none. */
   constructor(pollable: AnyPollable, params: unknown, options: PollOptions | null) {
@@ -60,8 +76,26 @@ export class Question implements Askable {
       inBackground,
     });
     this.#asked = pollable[CALLER] ?? handWritten(pollable);
-    this.#params = isObject(params) && isPlain(params) ? { ...params } : params;
+    this.#params = copyOf(params);
     this.#callOptions = callOptions;
+    this.#firstKey = this.#key();
+  }
+
+  /** Whether params or options ask something else by now: only their top level was copied, at the call. */
+  get hasChanged(): boolean {
+    return !this.#isRepeated && typeof this.#firstKey === 'string' && this.#key() !== this.#firstKey;
+  }
+
+  /** Keeps what is asked now, for `repeat`. */
+  remember(): this {
+    this.#atCall = this.#asked.prepare(this.#params, this.#callOptions);
+    return this;
+  }
+
+  /** From now on asks what was remembered, whatever became of params and options. */
+  repeat(): this {
+    this.#isRepeated = true;
+    return this;
   }
 
   /**
@@ -75,11 +109,24 @@ export class Question implements Askable {
     onFailure?: (failure: Result<unknown>) => void,
     giveUpAfter = 0,
   ): () => void {
-    const { signal } = this.options;
-    const caller = { ...this.options, receive };
-    const poller = signal?.aborted
-      ? undefined
-      : findPoller(this.#asked.parts.surroundings, this.#key(), this);
+    const { every, maxEvery, inBackground, signal } = this.options;
+    let poller: Poller | undefined;
+    const enter = (key: string | symbol): void => {
+      poller = findPoller(this.#asked.parts.surroundings, key, this);
+      poller.join(caller);
+    };
+    const notice = (): void => {
+      if (signal && isAborted(signal)) end.abort(abortBy(signal));
+    };
+    const caller: PollCaller = {
+      ...{ every, maxEvery, inBackground, notice },
+      question: this,
+      receive: (result) => {
+        notice();
+        if (!end.interruption) receive(result);
+      },
+      move: () => enter(this.#key()),
+    };
     const end = new Cutoff();
     const leave = (): void => {
       end.release();
@@ -89,21 +136,33 @@ export class Question implements Askable {
       leave();
       onFailure?.(this.#failure(kind, reason, poller?.sent));
     });
-    end.expire(systemClock, giveUpAfter <= MAX_DELAY ? giveUpAfter : 0);
-    poller?.join(caller);
-    // Not before: the signal may abort while the first request is being sent, and that one is named then.
+    // First, as it may throw, for a signal that can take no listener, or end this there and then.
     if (signal) end.follow(signal, abortBy);
+    end.expire(systemClock, giveUpAfter <= MAX_DELAY ? giveUpAfter : 0);
+    if (!end.interruption) enter(this.#firstKey);
     return leave;
   }
 
-  async ask(
+  ask(
     signal: AbortSignal = new AbortController().signal,
     onSend: (sent: SentRequest) => void = () => undefined,
   ): Promise<Result<never>> {
+    // A copy, as at the call: a middleware that edits the params it sees doesn't edit the next question.
+    const atCall = this.#isRepeated ? this.#atCall : undefined;
+    const prepared = atCall ?? this.#asked.prepare(copyOf(this.#params), this.#callOptions);
+    return this.#run(prepared, signal, onSend);
+  }
+
+  async #run(
+    prepared: ReturnType<Asked['prepare']>,
+    signal: AbortSignal,
+    onSend: (sent: SentRequest) => void,
+  ): Promise<Result<never>> {
     // The signal ends the poll, and must not end what is asked again after that.
-    const retry = (): Promise<Result<never>> => this.ask();
+    const retry = (): Promise<Result<never>> =>
+      this.#run(prepared, new AbortController().signal, () => undefined);
     try {
-      const result = await this.#asked.call(this.#params, { ...this.#callOptions, signal }, onSend);
+      const result = await prepared.run({ signal, onSend });
       return { ...(result as Result<never>), retry };
     } catch (thrown) {
       return this.#failure('middleware', thrown);
@@ -114,22 +173,31 @@ export class Question implements Askable {
     return failure(kind, reason, this.#params, () => this.ask(), this.#asked.parts.protocol, sent);
   }
 
+  /** What goes on the wire: a strategy may send two params of equal content as different texts. */
+  #wireContent(): unknown {
+    const { wire } = this.#asked.prepare(this.#params, this.#callOptions);
+    // Of what is refused nothing goes there.
+    if (!wire) return undefined;
+    const { url, body, isJson = false, contentType } = wire;
+    return wireContent({ url, body, isJson, contentType: contentType ?? undefined });
+  }
+
   /** What is asked, as text; a key of its own for what can't be compared, or must not be shared. */
   #key(): string | symbol {
-    const options = this.#callOptions;
-    const { middleware, skipMiddleware, fetchOptions } = options;
+    const { headers, ...options } = this.#callOptions;
+    const { middleware, skipMiddleware } = options;
     try {
-      // Two plugins, or two agents in the fetch options, may well look the same, and be two users'.
-      const mayDiffer = middleware ?? skipMiddleware ?? Object.values(fetchOptions ?? {}).some(isInstance);
-      // On a server, polls of different users must not meet.
-      if (hasWindow() && !mayDiffer)
+      // On a server, polls of different users must not meet. Two plugins may well look the same, and be two users'.
+      if (hasWindow() && !middleware && !skipMiddleware)
         return JSON.stringify([
           this.#asked.pollScope,
-          contentKey(this.#params, true),
-          contentKey(options, true),
+          contentKey(this.#params, this.#asked.manner ?? BY_VALUE),
+          contentKey(this.#wireContent()),
+          contentKey(headers, AS_GIVEN),
+          contentKey(options, AS_GIVEN),
         ]);
     } catch {
-      // A FormData or a Headers, say: its content can't be read, or not at once.
+      // A FormData, a Headers or an agent, say: its content can't be read, or not at once, or is not all there is to it.
     }
     return Symbol();
   }

@@ -1,4 +1,5 @@
 import { bare } from '../platform/bare.js';
+import { isDeeperThan } from '../platform/is-deeper-than.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { withoutUser } from '../platform/without-user.js';
 
@@ -31,7 +32,8 @@ export interface ApiErrorInit {
   reason?: string | undefined;
 }
 
-const OUTCOMES: Record<ApiErrorKind, string> = {
+/** The beginning of what a message says of each kind. */
+const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   network: 'got no response',
   http: 'answered',
   parse: 'answered with a body that could not be used:',
@@ -40,9 +42,27 @@ const OUTCOMES: Record<ApiErrorKind, string> = {
   middleware: 'failed in a middleware',
 };
 
+/** The six kinds. */
+export const API_ERROR_KINDS: readonly ApiErrorKind[] = Object.keys(OUTCOMES) as ApiErrorKind[];
+
+/** How deep a body may be in a report: JSON.stringify overflows the stack at some thousands. */
+const MAX_DEPTH = 1000;
+
 const BRAND = Symbol.for('homing.ApiError');
 
-const withoutQuery = (url: string): string => withoutUser(url.replace(/[?#].*$/s, ''));
+const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
+
+const textOf = (given: unknown): string =>
+  typeof given === 'string' || given instanceof URL ? String(given) : '';
+
+/** Of a request that a middleware may have changed, or that somebody built by half: nothing in it fails an error. */
+const readRequest = (given: Partial<ApiErrorInit['request']> | undefined): ApiError['request'] => {
+  try {
+    return Object.freeze({ method: textOf(given?.method), url: textOf(given?.url), params: given?.params });
+  } catch {
+    return Object.freeze({ method: '', url: '', params: undefined });
+  }
+};
 
 /**
  * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.
@@ -71,7 +91,8 @@ export class ApiError extends Error {
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
-    const { method, url, params } = request;
+    const named = readRequest(request);
+    const { method, url } = named;
     // A status text is the server's and may have escape codes in it: the message gets logged.
     const said = [OUTCOMES[kind], status || '', statusText].join(' ').replace(/\p{Cc}+/gu, ' ');
     const outcome = own.reason ?? said.trimEnd();
@@ -79,9 +100,10 @@ export class ApiError extends Error {
       [method, withoutQuery(own.path ?? url), outcome].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },
     );
-    Object.assign(this, { kind, status, statusText, body, request: { method, url, params } });
-    if (partialData !== undefined)
-      Object.defineProperty(this, 'partialData', bare({ value: partialData, enumerable: true }));
+    const fields = { kind, status, statusText, body, request: named, partialData };
+    for (const [name, value] of Object.entries(fields))
+      if (name !== 'partialData' || value !== undefined)
+        Object.defineProperty(this, name, bare({ value, enumerable: true }));
     this.#headers = headers;
     this.#template = withoutQuery(own.urlTemplate ?? url);
   }
@@ -101,7 +123,16 @@ export class ApiError extends Error {
     const { name, message, kind, status, statusText, body, request } = this;
     const { method } = request;
     const json = { name, message, kind, status, statusText, request: { method, url: this.#template } };
-    return kind === 'http' ? { ...json, body } : json;
+    if (kind !== 'http') return json;
+    return {
+      ...json,
+      body: isDeeperThan(MAX_DEPTH, body) ? `[more than ${String(MAX_DEPTH)} levels deep]` : body,
+    };
+  }
+
+  /** Whether this copy of the package made it: then its fields are what they were made. */
+  static isOwn(value: unknown): value is ApiError {
+    return typeof value === 'object' && value !== null && #template in value;
   }
 
   /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */

@@ -1,17 +1,63 @@
+import { describeType } from '../platform/describe-type.js';
+import { ownValue } from '../platform/own-value.js';
+import { API_ERROR_KINDS, ApiError, type ApiErrorInit } from './api-error.js';
 import type { Result } from './result.js';
 
+const KINDS: ReadonlySet<unknown> = /* @__PURE__ */ new Set(API_ERROR_KINDS);
+
+/** What a Result knows of the call that it is of. */
+interface CallFacts {
+  readonly retry: () => Promise<Result<unknown>>;
+  /** Of the call; for an error that doesn't say. */
+  readonly request: ApiErrorInit['request'];
+}
+
+/** The error as one of homing's own, each field read once; undefined without one of the six kinds. */
+const asError = (given: object, request: ApiErrorInit['request']): ApiError | undefined => {
+  const error = given as Partial<ApiError>;
+  if (ApiError.isOwn(given)) return KINDS.has(error.kind) ? given : undefined;
+  const { kind, status, statusText, body, headers, partialData, cause } = error;
+  if (!KINDS.has(kind)) return undefined;
+  return new ApiError({
+    kind: kind as ApiErrorInit['kind'],
+    request: error.request ?? request,
+    status: typeof status === 'number' ? status : 0,
+    statusText: typeof statusText === 'string' ? statusText : '',
+    body,
+    headers: typeof headers?.get === 'function' ? headers : undefined,
+    partialData,
+    cause: cause ?? (given instanceof Error ? given : undefined),
+  });
+};
+
 /**
- * The value as a well-formed Result, or undefined when it is no Result (nothing, a Response, a decoded body).
+ * The value as a well-formed Result, or undefined when it is no Result (nothing, a Response, an error that is none).
  *
- * One of this call's own is handed back as it is. One that a middleware built is copied: it may lack `retry` or
- * `response`, carry data beside its error, or be a thenable the next time somebody looks. So exactly one of data and
- * error is ever set.
+ * An error wins: it has to be an object with one of the six kinds, and there are no data beside it; one that is no
+ * ApiError becomes one. Without an error a `data` member makes a success, whatever it holds. So exactly one of data and
+ * error is ever set, whoever made it.
+ *
+ * Always a copy, of which each field was read once: whoever made the value, or keeps it, may change it later.
  */
-export function asResult(value: unknown, retry: () => Promise<Result<unknown>>): Result<unknown> | undefined {
-  if (typeof value !== 'object' || value === null || !('data' in value && 'error' in value)) return undefined;
+export function asResult(value: unknown, { retry, request }: CallFacts): Result<unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
   const given = value as Partial<Result<unknown>>;
-  if (given.retry === retry) return given as Result<unknown>;
-  const { data, error = null, response = null } = given;
-  if (error !== null && typeof error.kind !== 'string') return undefined;
-  return { data: error ? null : data, error, response, retry: given.retry ?? retry } as Result<unknown>;
+  const error: unknown = ownValue(given, 'error');
+  const own = ownValue(given, 'retry');
+  const again = typeof own === 'function' ? own : retry;
+  const response = ownValue(given, 'response') ?? null;
+  if (error === null || error === undefined)
+    return Object.hasOwn(given, 'data')
+      ? ({ data: given.data, error: null, response, retry: again } as Result<unknown>)
+      : undefined;
+  const whole = typeof error === 'object' ? asError(error, request) : undefined;
+  return whole && { data: null, error: whole, response, retry: again };
+}
+
+/** What is no Result, as a person would say it. */
+export function describeResult(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('error' in value)) return describeType(value);
+  if (value.error === null || value.error === undefined)
+    return `an object with an error of ${String(value.error)} and no data`;
+  return `an object whose error is ${describeType(value.error)} without one of the six kinds`;
 }

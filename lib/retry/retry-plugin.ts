@@ -4,6 +4,7 @@ import { LinearBackoff } from '../backoff/linear-backoff.js';
 import { retryAfter } from '../backoff/retry-after.js';
 import type { MiddlewareContext, MiddlewareNext } from '../pipeline/middleware.js';
 import { Plugin } from '../pipeline/plugin.js';
+import { isAborted } from '../platform/is-aborted.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { quietly } from '../platform/quietly.js';
 import { systemClock } from '../platform/system-clock.js';
@@ -63,15 +64,19 @@ export class RetryPlugin extends Plugin {
       const result = await next();
       try {
         // Turned round for a max of NaN, which allows none.
-        if (!(attempt <= max && this.shouldRetry(result, attempt))) return result;
+        // An async rule is waited for, whatever the types say: a promise by itself would be a yes.
+        if (!(attempt <= max && (await (this.shouldRetry(result, attempt) as boolean | Promise<boolean>))))
+          return result;
       } catch {
         return result;
       }
       ctx.request.signal = signal;
       const delay = readDelay(this.delay(attempt, result), 0);
       // After an abort or deadline no attempt follows.
-      if (!signal?.aborted)
-        void quietly(() => this.#settings.onRetry?.({ attempt, max: Math.floor(max), delay, result }));
+      if (!isAborted(signal)) {
+        const info = { attempt, max: Math.floor(max), delay, result: { ...result } };
+        void quietly(() => this.#settings.onRetry?.(info));
+      }
       await wait(systemClock, delay, signal);
     }
   }
@@ -79,7 +84,8 @@ export class RetryPlugin extends Plugin {
   /** Whether this Result is tried again. Default: what `retryOn` says, else status 500 and above. */
   protected shouldRetry(result: Result<unknown>, attempt: number): boolean {
     const { retryOn } = this.#settings;
-    return retryOn ? retryOn(result, attempt) : (result.error?.status ?? 0) >= 500;
+    // A copy: whoever is asked what is to become of a Result doesn't change what the caller gets.
+    return retryOn ? retryOn({ ...result }, attempt) : (result.error?.status ?? 0) >= 500;
   }
 
   /** Milliseconds until the next attempt: what `Retry-After` asks for, else what the backoff says. */

@@ -30,7 +30,8 @@ export function readHeaders(given: HeadersOption = {}): HeaderRecord {
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const [name, value] of pairs as Iterable<[string, unknown]>) {
     if (value == null) continue;
-    if (typeof value === 'object') throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
+    if (typeof value === 'object' || typeof value === 'function')
+      throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
     if (!append(headers, name, value)) {
       throw new Refusal(
         `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,

@@ -6,6 +6,7 @@ import { ownDefined } from '../platform/own-defined.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallOptions } from './call-options.js';
 import { readHeaders } from './headers.js';
+import { copyData } from '../wire/copy-data.js';
 import { readList } from '../wire/read-list.js';
 import { readSignal } from './signal.js';
 
@@ -32,7 +33,8 @@ export function readLevel(given: CallOptions): Level {
     throw Refusal.of('timeout', timeout, 'a number of milliseconds');
   return {
     headers: headers === undefined ? NOTHING : bare(readHeaders(headers)),
-    fetchOptions: fetchOptions === undefined ? NOTHING : ownDefined(fetchOptions),
+    // At every depth: what the caller does to them later changes nothing. Agents and the like stay what they are.
+    fetchOptions: fetchOptions === undefined ? NOTHING : bare(copyData(ownDefined(fetchOptions)) as object),
     middleware: readList('middleware', middleware),
     skipMiddleware: readList('skipMiddleware', skipMiddleware),
     timeout: timeout && (timeout > 0 ? Math.min(Math.max(Math.floor(timeout), 1), MAX_DELAY) : 0),

@@ -41,12 +41,7 @@ class FetchStub implements MockFetch {
       const signal = init?.signal;
       if (!signal) return route.answer(call, params);
       if (signal.aborted) throw signal.reason;
-      try {
-        return await untilAborted(route.answer(call, params), signal);
-      } catch (thrown) {
-        if (thrown === signal.reason) route.giveBack();
-        throw thrown;
-      }
+      return await untilAborted(route.answer(call, params), signal);
     }
     const keys = this.#routes.map(({ key }) => `"${key}"`).join(', ') || 'none';
     throw new Error(`No route matches ${call.method} ${call.url}. Defined routes: ${keys}.`);

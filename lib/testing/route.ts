@@ -89,11 +89,6 @@ export class Route {
     return params;
   }
 
-  /** Gives an answer back that a request which aborted meanwhile had taken; the next one gets it. */
-  giveBack(): void {
-    this.#served -= 1;
-  }
-
   /** The next answer of the route. */
   async answer(call: RecordedCall, params: Readonly<Record<string, string>>): Promise<Response> {
     const answer = this.#answers[Math.min(this.#served, this.#answers.length - 1)];

@@ -30,7 +30,7 @@ const JSON_BODY: BodyStrategy = {
   encode: (value) => {
     const body = jsonText('params', value);
     if (body === undefined) throw Refusal.of('params', value, 'something whose toJSON() gives a value');
-    return { body, contentType: 'application/json' };
+    return { body, contentType: 'application/json', isJson: true };
   },
 };
 

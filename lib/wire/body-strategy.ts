@@ -4,6 +4,11 @@ export interface EncodedBody {
   readonly body: RequestInit['body'];
   /** Set unless the caller set one at any level; null for none. */
   readonly contentType: string | null;
+  /**
+   * Whether the body is JSON text whose members may stand in any order: caches take two such bodies for one when only
+   * the order differs. Default false.
+   */
+  readonly isJson?: boolean | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentKey } from '../../lib/cache/content-key.js';
+import { BY_VALUE, contentKey } from '../../lib/cache/content-key.js';
 import { cacheMiddleware, type CallOptions } from '../../lib/index.js';
 import { answering } from '../support/answering.js';
 
@@ -43,7 +43,7 @@ describe('what is not equal has keys apart (10.1, rule 4)', () => {
     ['typed arrays', new Uint8Array([1, 23]), new Uint8Array([12, 3])],
   ])('%s', (_what, one, other) => {
     expect(contentKey(one)).not.toBe(contentKey(other));
-    expect(contentKey(one, true)).not.toBe(contentKey(other, true));
+    expect(contentKey(one, BY_VALUE)).not.toBe(contentKey(other, BY_VALUE));
   });
 
   it.each<[string, unknown, unknown]>([
@@ -51,7 +51,7 @@ describe('what is not equal has keys apart (10.1, rule 4)', () => {
     ['a bigint and its text', 1n, '1n'],
     ['two bigints', 1n, 2n],
   ])('%s, where only what is equal by value counts', (_what, one, other) => {
-    expect(contentKey(one, true)).not.toBe(contentKey(other, true));
+    expect(contentKey(one, BY_VALUE)).not.toBe(contentKey(other, BY_VALUE));
   });
 
   it('a bigint has none where JSON counts', () => {
@@ -65,7 +65,7 @@ describe('what is not equal has keys apart (10.1, rule 4)', () => {
     ['a Blob', new Blob()],
   ])('%s has none at all', (_what, value) => {
     expect(() => contentKey({ value })).toThrow(/^No content to be keyed on: /);
-    expect(() => contentKey({ value }, true)).toThrow(/^No content to be keyed on: /);
+    expect(() => contentKey({ value }, BY_VALUE)).toThrow(/^No content to be keyed on: /);
   });
 });
 

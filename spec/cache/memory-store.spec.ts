@@ -5,7 +5,7 @@ import type { CacheEntry } from '../../lib/index.js';
 const entry = (data: unknown): CacheEntry => ({ data, status: 200, statusText: '', headers: [] });
 
 let now = 0;
-const clock = { now: () => now, setTimeout: () => 0, clearTimeout: () => {} };
+const clock = { now: () => now, ticks: () => now, setTimeout: () => 0, clearTimeout: () => {} };
 
 const filled = (maxSize: number, keys: string) => {
   const store = new MemoryStore(maxSize, clock);
@@ -36,6 +36,25 @@ describe('MemoryStore', () => {
     now = 1000;
     store.get('a');
     expect(store.size).toBe(1);
+  });
+
+  it('lets an entry go that is from the future: nobody knows how old it is', () => {
+    const store = new MemoryStore(2, clock);
+    now = 3_600_000;
+    store.set('a', entry('a'), 50);
+    now = 0;
+    expect(store.get('a')).toBeUndefined();
+    now = 3_600_000;
+    expect(store.get('a')).toBeUndefined();
+  });
+
+  it('lets an entry go when its time is over by a clock that nobody can set', () => {
+    let ticks = 0;
+    const store = new MemoryStore(2, { ...clock, ticks: () => ticks });
+    now = 1000;
+    store.set('a', entry('a'), 30);
+    [now, ticks] = [1025, 40];
+    expect(store.get('a')).toBeUndefined();
   });
 
   it('gives each entry its own time', () => {

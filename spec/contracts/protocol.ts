@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Protocol } from '../../lib/client/protocol.js';
-import { OutgoingRequest } from '../../lib/pipeline/outgoing-request.js';
 import { bodyOf } from '../../lib/wire/body-source.js';
 import { explosiveProxy, hostileValues, revokedProxy, withGetter } from '../support/hostile-values.js';
 import { broken } from '../support/streams.js';
@@ -43,9 +42,11 @@ const hostileParams: [string, () => unknown][] = [
 const bodies = ['', 'null', '5', '[]', '{', '<html>', '{"data":null}', '{"__proto__":{"data":1}}', '\0'];
 const statuses = [200, 201, 299, 304, 400, 404, 500, 503];
 
+const asked = ({ urlTemplate }: Protocol, params: unknown) => ({ params, url: urlTemplate });
+
 /** What becomes of a request with these params. */
 const encoded = (protocol: Protocol, params: unknown) => {
-  const request = new OutgoingRequest(protocol, params);
+  const request = asked(protocol, params);
   try {
     const body = protocol.encode(request);
     return { url: request.url, body };
@@ -60,7 +61,7 @@ const encodes = ({ method, params, path, protocol, refused, url, urlTemplate }: 
   });
 
   it('encode sets the URL, and gives a body with its Content-Type or neither', () => {
-    const request = new OutgoingRequest(protocol, params);
+    const request = asked(protocol, params);
     const { body, contentType } = protocol.encode(request);
     expect(request.url).toBe(url);
     expect(body === null).toBe(contentType === null);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { DeadlineGuard } from '../../lib/pipeline/deadline-guard.js';
+import { systemClock } from '../../lib/platform/system-clock.js';
 import { DedupeRegistry } from '../../lib/exchange/dedupe-registry.js';
 import {
   type ApiConfig,
@@ -156,16 +158,15 @@ describe('contract 8: who supersedes whom', () => {
 });
 
 describe('DedupeRegistry', () => {
-  it('keeps nothing of settled calls', () => {
+  it('keeps nothing of calls that are over', () => {
     const registry = new DedupeRegistry();
-    const older = { supersede: jest.fn() };
-    const newer = { supersede: jest.fn() };
+    const [older, newer] = [new DeadlineGuard(systemClock), new DeadlineGuard(systemClock)];
     registry.enter('key', older);
     registry.enter('key', newer);
-    registry.leave('key', older);
+    older.release();
     expect(registry.size).toBe(1);
-    registry.leave('key', newer);
+    newer.release();
     expect(registry.size).toBe(0);
-    expect(newer.supersede).not.toHaveBeenCalled();
+    expect([older.wire.interruption?.kind, newer.wire.interruption]).toEqual(['abort', undefined]);
   });
 });

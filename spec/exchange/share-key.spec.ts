@@ -3,10 +3,12 @@ import { shareKey } from '../../lib/exchange/share-key.js';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { OutgoingRequest } from '../../lib/pipeline/outgoing-request.js';
 
-const endpoint = { method: 'GET', path: '/a', operation: '', urlTemplate: 'https://api.test/a' };
+const endpoint = { method: 'GET', path: '/a', operation: '', responseType: 'json', schema: undefined };
+
+const outgoing = () => new OutgoingRequest(endpoint, 'https://api.test/a', {});
 
 const keyOf = (headers: Record<string, string>, options: object = {}, body: BodyInit | null = null) => {
-  const request = new OutgoingRequest(endpoint, {});
+  const request = outgoing();
   request.prepare({ body, headers, fetchOptions: options, cutoff: undefined });
   return shareKey(request, 'scope');
 };
@@ -20,7 +22,7 @@ describe('behaviour 10.2: the share key', () => {
   });
 
   it('is the same for a record and for Headers with the same fields', () => {
-    const request = new OutgoingRequest(endpoint, {});
+    const request = outgoing();
     request.prepare({
       body: null,
       headers: { 'x-b': '2', 'x-a': '1' },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { campaign, type Outcome } from './campaign.js';
+import { HAND_MADE } from './hand-made-signals.js';
 import { MIDDLEWARES } from './middlewares.js';
 import { REPLIES } from './replies.js';
 
@@ -37,16 +38,32 @@ describe('20,000 calls, whatever callers, middleware and servers do', () => {
     ['a superseded call', 200],
     ['a retry', 50],
     ['a shared request', 15],
-    ['a cache hit', 20],
+    ['a cache hit', 200],
+    ['params changed at once', 500],
+    ['params changed 1', 200],
+    ['params changed before the retry', 200],
+    ['a request after its call', 40],
+    ['a signal of several calls', 200],
+    ['a clock set back', 500],
+    ['a clock set forward', 100],
+    ['an answer of a poll', 400],
+    ['an end of pollUntil', 150],
+    ['a page', 150],
+    ['a shared poll', 3],
+    ['a turn of a tab', 500],
+    ['a callback that throws', 100],
+    ['a callback that rejects', 100],
+    ['a callback that changes the data', 100],
   ])('meet %s often enough', (name, times) => {
     expect(outcome.tally.of(name)).toBeGreaterThan(times);
   });
 
-  it('meet every middleware and every reply', () => {
+  it('meet every middleware, every reply and every signal', () => {
     const parts = [
+      ...HAND_MADE.map((name) => `signal ${name}`),
       ...Object.keys(MIDDLEWARES).map((name) => `middleware ${name}`),
       ...Object.keys(REPLIES).map((name) => `reply ${name}`),
     ];
-    expect(parts.filter((name) => outcome.tally.of(name) < 20)).toEqual([]);
+    expect(parts.filter((name) => outcome.tally.of(name) < 15)).toEqual([]);
   });
 });

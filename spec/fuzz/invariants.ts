@@ -1,16 +1,62 @@
-import { ApiError } from '../../lib/index.js';
+import { ApiError, type Result } from '../../lib/index.js';
+import { ABOUT_ASKING } from './about-asking.js';
+import { ABOUT_REQUESTS } from './about-requests.js';
+import { TAMPERED } from './changes.js';
+import type { Echo } from './echo.js';
 import { matchesReplies } from './expected.js';
 import { hasOwnAnswer } from './own-answer.js';
+import type { Invariant } from './invariant.js';
 import { reportsOnce } from './reports.js';
 import { errorOf, type Report, type Run } from './report.js';
-import { deadlineOf, type Scenario } from './plans.js';
+import { type CallPlan, deadlineOf, type EndpointPlan } from './plans.js';
+import { isReliable } from './signals.js';
 import { anywhere, inCall, isBare, levelsOf } from './traits.js';
 import { sentWhereItShould } from './sent-urls.js';
-
-/** Says what is wrong; undefined when nothing is. */
-export type Invariant = (report: Report) => string | undefined;
+import { TTL } from './watched-cache.js';
 
 const KINDS = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
+
+/** What came home: of a call, of a poll, a page. */
+interface Home {
+  readonly call: CallPlan;
+  readonly endpoint: EndpointPlan;
+  readonly result?: Result<unknown>;
+  readonly echo?: Echo | undefined;
+}
+
+const homesOf = ({ runs, asks }: Report): readonly Home[] => [
+  ...runs,
+  ...asks.flatMap(({ deliveries, call, endpoint, plan }) =>
+    deliveries.map(({ result, echo }) => ({
+      call,
+      endpoint,
+      result,
+      // The params of a page are its caller's own business.
+      ...(plan.as !== 'paginate' && { echo }),
+    })),
+  ),
+];
+
+/** The first complaint about a Result, whoever got it. */
+const eachHome =
+  (check: (home: Home, report: Report) => string | false | undefined): Invariant =>
+  (report) => {
+    for (const home of homesOf(report)) {
+      const complaint = check(home, report);
+      if (typeof complaint === 'string') return complaint;
+    }
+    return undefined;
+  };
+
+const canBeRead = ({ result }: Home): string | undefined => {
+  try {
+    const { data, error, response, retry } = result!;
+    const isSame = data === result!.data && error === result!.error && retry === result!.retry;
+    return isSame && response === result!.response ? undefined : 'it says another thing at each look';
+  } catch {
+    return 'it throws';
+  }
+};
 
 /** The first complaint about a run. */
 const eachRun =
@@ -23,19 +69,20 @@ const eachRun =
     return undefined;
   };
 
-const hasOneOutcome = (run: Run, report: Report): string | undefined => {
-  const { data, error } = run.result!;
+const hasOneOutcome = ({ result, endpoint }: Home, { scenario }: Report): string | undefined => {
+  const { data, error } = result!;
   if (error !== null) return data === null ? undefined : 'has data beside its error';
-  if (data !== null) return undefined;
-  const { scenario } = report;
-  const mayBeNull =
-    scenario.replies.some(({ does }) => does === 'a literal null') ||
-    scenario.endpoints.some(({ schema }) => schema?.does === 'gives garbage') ||
-    anywhere(scenario, 'result');
-  return mayBeNull ? undefined : 'has neither data nor error, and nobody answered null';
+  const isOwn = anywhere(scenario, 'null', 'foreign') || endpoint.schema?.does === 'gives garbage';
+  if (isOwn || (data !== null && data !== undefined)) return undefined;
+  if (data === undefined) {
+    const isNone = endpoint.responseType === 'none' || endpoint.method === 'HEAD';
+    return isNone ? undefined : 'is a success without data';
+  }
+  const isAnswer = scenario.replies.some(({ does }) => does === 'a literal null');
+  return isAnswer ? undefined : 'has neither data nor error, and nobody answered null';
 };
 
-const hasFacts = (run: Run, report: Report): string | undefined => {
+const hasFacts = (run: Home, report: Report): string | undefined => {
   const error = errorOf(run);
   if (!error || inCall(report, run, 'result')) return undefined;
   if (!(error instanceof ApiError)) return 'has an error that is no ApiError';
@@ -55,7 +102,9 @@ const isPunctual = (run: Run, report: Report): string | undefined => {
   const deadline = deadlineOf(...levelsOf(report, run));
   const took = settledAt! - began;
   if (deadline > 0 && took > deadline) return `took ${took} ms with a deadline of ${deadline} ms`;
-  if (aborted && took > 0) return `took ${took} ms with a signal that was aborted before`;
+  const tells = !call.signal || isReliable(call.signal);
+  if (aborted && tells && took > 0) return `took ${took} ms with a signal that was aborted before`;
+  if (!tells) return undefined;
   const { abortAt = null } = call.signal ?? {};
   if (abortAt !== null && abortAt > began && settledAt! > abortAt)
     return `settled at ${String(settledAt)}, after the abort at ${abortAt}`;
@@ -63,9 +112,13 @@ const isPunctual = (run: Run, report: Report): string | undefined => {
   return isEarly && took < deadline ? `timed out after ${took} of ${deadline} ms` : undefined;
 };
 
-/** A retry that stands behind a middleware which took the call's signal away can't see that the call is over. */
-const waitsOnAnother = (scenario: Scenario): boolean =>
-  anywhere(scenario, 'signal') && anywhere(scenario, 'retries');
+const messageOf = (thrown: unknown): string => {
+  try {
+    return `${(thrown as { message: unknown }).message}`;
+  } catch {
+    return 'something';
+  }
+};
 
 const SECRETS = /secret-/;
 
@@ -77,12 +130,14 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
     if (settledAt === undefined) return 'it hangs';
     return !result && !rejected && !threw && 'it has no Result';
   }),
-  'a call has data or an error, never both': eachRun(hasOneOutcome),
-  'an error is of one of six kinds': eachRun(
-    (run) => errorOf(run) && !KINDS.includes(errorOf(run)!.kind) && `it is ${errorOf(run)!.kind}`,
-  ),
-  'status and response fit the kind': eachRun(hasFacts),
-  'retry is a function': eachRun(({ result }) => typeof result!.retry !== 'function' && 'it is not'),
+  'a Result can be read': eachHome(canBeRead),
+  'a call has data or an error, never both': eachHome(hasOneOutcome),
+  'an error is of one of six kinds': eachHome((home) => {
+    const { kind } = errorOf(home) ?? { kind: 'http' };
+    return !KINDS.includes(kind) && `it is ${kind as unknown}`;
+  }),
+  'status and response fit the kind': eachHome(hasFacts),
+  'retry is a function': eachHome(({ result }) => typeof result!.retry !== 'function' && 'it is not'),
   'a message has no secrets': eachRun(
     (run) => errorOf(run) instanceof ApiError && SECRETS.test(errorOf(run)!.message) && errorOf(run)!.message,
   ),
@@ -90,41 +145,31 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a signal aborted before, without middleware, is an abort': eachRun((run, report) => {
     const kind = errorOf(run)?.kind;
     return (
-      run.aborted && isBare(report, run) && kind !== 'abort' && kind !== 'network' && `it is ${String(kind)}`
+      run.aborted &&
+      isReliable(run.call.signal!) &&
+      isBare(report, run) &&
+      kind !== 'abort' &&
+      kind !== 'network' &&
+      `it is ${String(kind)}`
     );
   }),
   'a lone call without middleware gets what fetch answered': matchesReplies,
   'onError is called once for each failure but an abort': reportsOnce,
-  'nothing is thrown into the void': ({ uncaught }) => (uncaught.length > 0 ? 'something was' : undefined),
+  'nothing is thrown into the void': ({ uncaught }) =>
+    uncaught.length > 0 ? `${uncaught.map(messageOf).join(', ')} was` : undefined,
   'requests go to the host and path of baseUrl': sentWhereItShould,
   'fetch is called unbound': ({ sent }) =>
     sent.some(({ self }) => self !== undefined) ? 'it has a this' : undefined,
   'fetch never gets a signal of the caller or a middleware': ({ sent, callers, installed }) => {
-    const theirs = [...callers.map((caller) => caller?.signal), ...installed];
+    const theirs = [...callers, ...installed].map((each) => each?.signal);
     return sent.some(({ init }) => init.signal && theirs.includes(init.signal)) ? 'it did' : undefined;
   },
   "a caller's signal has one listener at most": ({ mostListeners }) =>
     mostListeners > 1 ? `it had ${mostListeners}` : undefined,
-  'no listener is left on a signal': ({ atEnd, afterwards, scenario }) => {
-    if (anywhere(scenario, 'background')) return undefined;
-    const left = (waitsOnAnother(scenario) ? 0 : atEnd.listeners) + afterwards.listeners;
-    return left > 0 ? `${left} are` : undefined;
-  },
-  'no timer is left': ({ atEnd, afterwards, scenario }) => {
-    // A store may take its time.
-    const excused = anywhere(scenario, 'store', 'background') || waitsOnAnother(scenario);
-    const left = (excused ? 0 : atEnd.timers) + afterwards.timers;
-    return left > 0 ? `${left} are` : undefined;
-  },
-  'no request is left in flight': ({ atEnd, scenario }) =>
-    atEnd.inFlight > 0 && !anywhere(scenario, 'background') ? `${atEnd.inFlight} are` : undefined,
-  'nothing is sent or reported for a call that is settled': ({ atEnd, afterwards, scenario }) => {
-    if (afterwards.reported > atEnd.reported) return 'onError was called';
-    return afterwards.sent > atEnd.sent && !anywhere(scenario, 'background')
-      ? 'something was sent'
-      : undefined;
-  },
-  'a next() that comes too late gives what was delivered': ({ runs, nexts, scenario }) => {
+  ...ABOUT_REQUESTS,
+  'a next() that comes too late gives what was delivered': ({ runs, nexts, scenario, asks }) => {
+    // What a poll that has stopped would have delivered is nobody's.
+    if (asks.length > 0) return undefined;
     const end = Math.max(...runs.map(({ settledAt }) => settledAt!));
     const late = nexts.filter(({ calledAt }) => calledAt > end);
     const isOther = late.some(({ result }) => !runs.some((run) => run.result === result));
@@ -136,21 +181,31 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
     sent.some(({ besides, line }) => line && besides > 0) && !anywhere(scenario, 'repeats')
       ? 'there were two'
       : undefined,
-  'a call gets the answer to its own headers': eachRun(hasOwnAnswer),
-  'no two calls get one object for data': ({ runs, scenario }) => {
-    if (anywhere(scenario, 'result')) return undefined;
-    const objects = runs.map(({ result }) => result?.data).filter((data) => data?.constructor === Object);
+  'a call gets the answer to its own request': eachHome(hasOwnAnswer),
+  'no two calls get one object for data': (report) => {
+    if (anywhere(report.scenario, 'result')) return undefined;
+    const objects = homesOf(report)
+      .map(({ result }) => result?.data)
+      .filter((data) => data?.constructor === Object);
     return new Set(objects).size < objects.length ? 'two do' : undefined;
   },
+  'nobody changes a Result but who hands it on': eachHome(
+    ({ result }) => result!.data === TAMPERED && 'somebody did',
+  ),
+  'an answer stays in the cache for its ttl': ({ ages }) =>
+    Math.max(...ages) >= TTL ? `one was ${Math.max(...ages)} ms old` : undefined,
+  ...ABOUT_ASKING,
 };
 
-/** Every rule that does not hold. The first three are what the others take for granted. */
+const FIRST = ['a call comes home', 'a Result can be read'];
+
+/** Every rule that does not hold. The first four are what the others take for granted. */
 export const complaintsAbout = (report: Report): readonly string[] => {
   const complaints: string[] = [];
   for (const [rule, invariant] of Object.entries(INVARIANTS)) {
     const complaint = invariant(report);
     if (complaint !== undefined) complaints.push(`${rule}: ${complaint}`);
-    if (rule === 'a call comes home' && complaints.length > 0) return complaints;
+    if (FIRST.includes(rule) && complaints.length > 0) return complaints;
   }
   return complaints;
 };

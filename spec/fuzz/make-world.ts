@@ -7,6 +7,8 @@ import {
 } from '../../lib/index.js';
 import type { CacheStore } from '../../lib/index.js';
 import { makeThrown, type Thrown } from './thrown.js';
+import { TAMPERED } from './changes.js';
+import { TTL, watchedCache } from './watched-cache.js';
 import type { VirtualTime } from './virtual-time.js';
 import type { World } from './world.js';
 
@@ -26,20 +28,22 @@ const oddStore = (thrown: Thrown): CacheStore => {
 export const makeWorld = (
   time: VirtualTime,
   thrown: Thrown,
-  { reach, watchSignal, noteNext }: Pick<World, 'reach' | 'watchSignal' | 'noteNext'>,
+  notes: Omit<World, 'time' | 'cache' | 'oddCache' | 'retry' | 'retryPlugin' | 'logPlugin'>,
 ): World => ({
+  ...notes,
   time,
-  reach,
-  watchSignal,
-  noteNext,
-  cache: cacheMiddleware({ ttl: 30, maxSize: 2, debug: true }),
+  cache: watchedCache(cacheMiddleware({ ttl: TTL, maxSize: 2, debug: true }), time, notes.noteAge),
   oddCache: cacheMiddleware({ store: oddStore(thrown) }),
   retry: retryMiddleware({
     max: 1,
     baseDelay: 8,
-    retryOn: ({ error }) => error?.kind === 'network' || (error?.status ?? 0) >= 400,
+    retryOn: (result) => {
+      const { error } = result;
+      Object.assign(result, { data: TAMPERED });
+      return error?.kind === 'network' || (error?.status ?? 0) >= 400;
+    },
     onRetry: () => {
-      reach('a retry');
+      notes.reach('a retry');
       throw makeThrown(thrown);
     },
   }),

@@ -2,48 +2,27 @@ import fc from 'fast-check';
 import { type MiddlewareContext, type MiddlewareNext, Plugin, type Result } from '../../lib/index.js';
 import { errorResult, successResult } from '../../lib/testing.js';
 import { explosiveProxy, revokedProxy, withGetter } from '../support/hostile-values.js';
+import { type Behaviour, does, type MiddlewarePlan, type Trait } from './behaviour.js';
+import { changeDeeply } from './changes.js';
+import { malformed } from './malformed.js';
 import { makeSignal, type SignalPlan } from './signals.js';
-import { anyThrown, anyWait, makeThrown, type Thrown } from './thrown.js';
+import { anyThrown, anyWait, makeThrown } from './thrown.js';
+import { unawaited } from './unawaited.js';
 import type { World } from './world.js';
-
-/** One middleware of a scenario. */
-export interface MiddlewarePlan {
-  readonly does: string;
-  readonly wait: number;
-  readonly thrown: Thrown;
-}
-
-/**
- * What the invariants have to know: `hangs` without a deadline; `signal`, `request`, `result`: puts its own in place of
- * the call's; `repeats`: calls next more than once; `background`: leaves a next running; `store`, `retries`: waits by
- * itself.
- */
-export type Trait =
-  'hangs' | 'signal' | 'request' | 'result' | 'repeats' | 'background' | 'store' | 'retries';
-
-type Act = (ctx: MiddlewareContext, next: MiddlewareNext, plan: MiddlewarePlan, world: World) => unknown;
-
-interface Behaviour {
-  readonly traits: readonly Trait[];
-  readonly act?: Act;
-  /** In place of a function. */
-  readonly entry?: (world: World, plan: MiddlewarePlan) => unknown;
-}
 
 const never = (): Promise<never> => new Promise(() => {});
 
-const does = (act: Act, ...traits: Trait[]): Behaviour => ({ act, traits });
 const is = (entry: Behaviour['entry'] & {}, ...traits: Trait[]): Behaviour => ({ entry, traits });
 
 const returns = (make: () => unknown): Behaviour => does((_ctx, next) => next().then(make), 'result');
 
 const installs = (plan: Partial<SignalPlan>): Behaviour =>
   does((ctx, next, { thrown, wait }, world) => {
-    const { signal, abort } = makeSignal({ kind: 'platform', reason: thrown, ...plan });
-    world.watchSignal(signal);
-    if (plan.abortAt === -1) abort();
-    else if (plan.abortAt !== null) world.time.after(wait, abort);
-    ctx.request.signal = signal;
+    const installed = makeSignal({ kind: 'platform', reason: thrown, ...plan }, world.noteThrown);
+    world.watchSignal(installed);
+    if (plan.abortAt === -1) installed.abort();
+    else if (plan.abortAt !== null) world.time.after(wait, () => installed.abort());
+    ctx.request.signal = installed.signal;
     return next();
   }, 'signal');
 
@@ -85,24 +64,6 @@ const flow: Record<string, Behaviour> = {
     return result;
   }),
   'calls next twice': does(async (_ctx, next) => (await next(), next()), 'repeats'),
-  'calls next twice at once': does(
-    async (_ctx, next) => (await Promise.all([next(), next()]))[1],
-    'repeats',
-    'background',
-  ),
-  'races two nexts': does((_ctx, next) => Promise.race([next(), next()]), 'repeats', 'background'),
-  'leaves a next behind': does(
-    (_ctx, next, { wait }, { time }) => {
-      void time
-        .wait(wait)
-        .then(next)
-        .catch(() => {});
-      return Promise.resolve(successResult('stale'));
-    },
-    'result',
-    'repeats',
-    'background',
-  ),
   'never settles': does(never, 'hangs'),
   'never settles after next': does(async (_ctx, next) => (await next(), never()), 'hangs'),
   throws: does((_ctx, _next, { thrown }) => {
@@ -131,7 +92,7 @@ const flow: Record<string, Behaviour> = {
   }, 'result'),
   'has a success of its own': does(async () => successResult('own'), 'result'),
   'has an error of its own': does(async () => errorResult(409, 'own'), 'result'),
-  'has null for data': does(async () => ({ data: null, error: null }), 'result'),
+  'has null for data': does(async () => ({ data: null, error: null }), 'result', 'null'),
   'has data beside an error': does(async () => ({ ...errorResult(418), data: 1 }), 'result'),
   'has a Result that is a thenable': does(
     async () => ({ then: (use: (value: unknown) => void) => use(successResult('later')) }),
@@ -144,6 +105,11 @@ const signals: Record<string, Behaviour> = {
   'installs a signal that aborts': installs({ abortAt: 1 }),
   'installs a signal without a reason': installs({ kind: 'bare', abortAt: 1 }),
   'installs a signal with a hostile reason': installs({ kind: 'hostile', abortAt: 1 }),
+  'installs a signal that throws at its listeners': installs({ kind: 'takes none away', abortAt: 1 }),
+  'installs a signal that lets nobody go': installs({ kind: 'lets nobody go', abortAt: 1 }),
+  'installs a signal that takes no listener': installs({ kind: 'takes no listener', abortAt: 1 }),
+  'installs a signal whose aborted throws': installs({ kind: 'its aborted throws', abortAt: 1 }),
+  'installs a signal that calls at once': installs({ kind: 'calls at once', abortAt: 1 }),
   'installs a signal that never aborts': installs({ abortAt: null }),
   'takes the signal away': does((ctx, next) => {
     ctx.request.signal = undefined;
@@ -165,11 +131,18 @@ const requests: Record<string, Behaviour> = {
     return next();
   }),
   'changes the URL': changes((request) => (request.url = 'https://other.example/')),
+  'has a URL object': changes((request) => (request.url = new URL(request.url, 'https://a.test') as never)),
   'breaks the URL': changes((request, { thrown }) => (request.url = makeThrown(thrown) as string)),
   'changes the body': changes((request) => (request.body = 'other')),
   'breaks the body': changes((request, { thrown }) => (request.body = makeThrown(thrown) as string)),
   'puts a stream in the body': changes((request) => (request.body = new Blob(['a']).stream())),
   'changes the method': changes((request) => (request.method = 'PUT')),
+  'changes the params': does((ctx, next) => (changeDeeply(ctx.request.params), next())),
+  'waits, then changes the params': does(async (ctx, next, { wait }, { time }) => {
+    await time.wait(wait);
+    changeDeeply(ctx.request.params);
+    return next();
+  }),
   'breaks the fetch options': changes(
     (request, { thrown }) => (request.fetchOptions = makeThrown(thrown) as object),
   ),
@@ -206,13 +179,18 @@ const plugins: Record<string, Behaviour> = {
 
 export const MIDDLEWARES: Readonly<Record<string, Behaviour>> = {
   ...flow,
+  ...unawaited,
   ...signals,
   ...requests,
   ...garbage,
+  ...malformed,
   ...plugins,
 };
 
-const groups = [flow, flow, signals, requests, garbage, plugins, plugins];
+const groups = [
+  ...[flow, flow, unawaited, signals, requests, garbage, malformed],
+  ...[plugins, plugins, plugins],
+];
 
 export const anyMiddleware: fc.Arbitrary<MiddlewarePlan> = fc.record({
   does: fc.oneof(...groups.map((group) => fc.constantFrom(...Object.keys(group)))),

@@ -23,14 +23,19 @@ const ODD: Readonly<Record<string, () => unknown>> = {
   'a number': () => 5,
   'an array': () => [1, { a: 1 }],
   'a Map': () => new Map([['id', '1']]),
+  'a Map with a list': () =>
+    new Map<string, unknown>([
+      ['id', '1'],
+      ['tags', ['a']],
+    ]),
   'a Map with numbers for keys': () => new Map([[1, 1]]),
   'a Set': () => new Set([1]),
   'a Date': () => new Date(0),
   FormData: () => new FormData(),
   URLSearchParams: () => new URLSearchParams('id=1&q=2'),
   'a Blob': () => new Blob(['a']),
-  'an ArrayBuffer': () => new ArrayBuffer(4),
-  'a typed array': () => new Uint8Array(4),
+  'an ArrayBuffer': () => new ArrayBuffer(16),
+  'a typed array': () => new Uint8Array(16),
   'a stream': () => new Blob(['a']).stream(),
   'an instance': () => new Point(),
   'an instance with toJSON alone': () => new URL('https://a.example/'),
@@ -44,7 +49,17 @@ const ODD: Readonly<Record<string, () => unknown>> = {
   'a revoked proxy': revokedProxy,
 };
 
-export const makeParams = (plan: ParamsPlan): unknown => ('odd' in plan ? ODD[plan.odd]!() : plan.fields);
+/** Of what a caller may change: the plan is run again. */
+const copied = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(copied);
+  if (Object.prototype.toString.call(value) !== '[object Object]') return value;
+  const copy = { ...(value as Record<string, unknown>) };
+  for (const name of Object.keys(copy)) copy[name] = copied(copy[name]);
+  return copy;
+};
+
+export const makeParams = (plan: ParamsPlan): unknown =>
+  'odd' in plan ? ODD[plan.odd]!() : copied(plan.fields);
 
 /** What a URL, a header or a query gives a meaning to, and what has no UTF-8 form. */
 const ODD_CHARACTERS = [
@@ -87,6 +102,13 @@ const anyName = fc.constantFrom(
 /** Fields of one of few plain values, so that calls are often equal. */
 const fewFields = fc.record({ id: fc.constantFrom<unknown>(1, 2, 'a') });
 
+/** The same with something in it that can be changed while the call is under way. */
+const nestedFields = fc.record({
+  id: fc.constantFrom<unknown>(1, 2, 'a'),
+  tags: fc.constant(['x', 'y']),
+  deep: fc.constantFrom<unknown>(undefined, undefined, { list: [{ a: 1 }] }),
+});
+
 const plainFields = fc
   .array(fc.tuple(anyName, plainValue), { maxLength: 3 })
   .map((pairs) => Object.fromEntries<unknown>([['id', 7], ['x', 'x'], ['y', 'y'], ...pairs]));
@@ -97,6 +119,7 @@ const anyFields = fc
 
 export const anyParams: fc.Arbitrary<ParamsPlan> = fc.oneof(
   { weight: 20, arbitrary: fc.record({ fields: fewFields }) },
+  { weight: 6, arbitrary: fc.record({ fields: nestedFields }) },
   { weight: 8, arbitrary: fc.record({ fields: plainFields }) },
   { weight: 3, arbitrary: fc.record({ fields: anyFields }) },
   { weight: 2, arbitrary: fc.record({ odd: fc.constantFrom(...Object.keys(ODD)) }) },

@@ -1,5 +1,8 @@
-import type { MiddlewarePlan } from './middlewares.js';
+import type { AskPlan } from './asks.js';
+import type { MiddlewarePlan } from './behaviour.js';
+import type { ChangePlan } from './changes.js';
 import type { ParamsPlan } from './params.js';
+import type { PlacePlan } from './place.js';
 import type { Reply } from './replies.js';
 import type { SignalPlan } from './signals.js';
 import type { Thrown } from './thrown.js';
@@ -41,6 +44,16 @@ export interface CallPlan extends LevelPlan {
   readonly retries: number;
   /** Leaves out the cache and the retry middleware. */
   readonly skips: boolean;
+  /** When the caller changes what it passed as params. */
+  readonly changes: ChangePlan | undefined;
+  /** Asks again and again, or for page after page; undefined for a call. */
+  readonly asks: AskPlan | undefined;
+}
+
+/** The clock of the day is set by so many milliseconds, while timers go on. */
+export interface JumpPlan {
+  readonly at: number;
+  readonly by: number;
 }
 
 /** Everything that happens to one client, as plain data: it can be printed, shrunk and run again. */
@@ -56,6 +69,10 @@ export interface Scenario {
   /** The requests meet these in turn. */
   readonly replies: readonly Reply[];
   readonly calls: readonly CallPlan[];
+  /** Whether all calls have the signal of the first. */
+  readonly oneSignal: boolean;
+  readonly jumps: readonly JumpPlan[];
+  readonly place: PlacePlan;
   readonly thrown: Thrown;
 }
 

@@ -2,7 +2,9 @@ import { ENDPOINT_HEADER } from './clients.js';
 import { makeReply } from './replies.js';
 import type { Sent } from './report.js';
 import type { Scenario } from './plans.js';
+import { bodyText } from './echo.js';
 import type { VirtualTime } from './virtual-time.js';
+import { whoAsks } from './who-asks.js';
 
 const TRACING = /^(traceparent|x-trace)$/;
 
@@ -61,9 +63,18 @@ export class RecordedFetch {
     this.#onSent();
     const settled = (): void => {
       sent.settled = true;
+      sent.settledAt = this.#time.now;
+      sent.forget?.();
     };
     try {
-      const answer = makeReply(reply, { url, headers, signal: init.signal ?? null, time: this.#time });
+      const echo = {
+        number: this.sent.length,
+        method: String(init.method),
+        url,
+        authorization: headers.get('authorization'),
+        body: sent.text,
+      };
+      const answer = makeReply(reply, { echo, signal: init.signal ?? null, time: this.#time });
       Promise.resolve(answer).then(settled, settled);
       return answer;
     } catch (thrown) {
@@ -81,7 +92,26 @@ export class RecordedFetch {
     const isBeside = (other: Sent): unknown =>
       isInFlight(other) && ((key && key === other.key) || (line && line === other.line));
     const besides = this.sent.filter(isBeside).length;
-    const sent: Sent = { at: this.#time.now, url, init, self, key, line, besides, settled: false };
+    const asker = whoAsks.current;
+    const sent: Sent = {
+      at: this.#time.now,
+      url,
+      init,
+      text: bodyText(init.body),
+      self,
+      key,
+      line,
+      besides,
+      asker,
+      joins: joins === 'share',
+      isLate: asker !== undefined && (asker.isOver() || this.#time.now > asker.endsAt),
+      settled: false,
+    };
+    const abort = (): void => {
+      sent.abortedAt = this.#time.now;
+    };
+    init.signal?.addEventListener('abort', abort);
+    sent.forget = () => init.signal?.removeEventListener('abort', abort);
     this.sent.push(sent);
     return sent;
   }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Echo } from './echo.js';
 import { explosiveProxy, revokedProxy, withGetter } from '../support/hostile-values.js';
 import type { VirtualTime } from './virtual-time.js';
 import { anyThrown, anyWait, makeThrown, type Thrown } from './thrown.js';
@@ -16,8 +17,7 @@ export interface Reply {
 
 /** The request as fetch got it. */
 export interface Asked {
-  readonly url: string;
-  readonly headers: Headers;
+  readonly echo: Echo;
   readonly signal: AbortSignal | null;
   readonly time: VirtualTime;
 }
@@ -75,8 +75,7 @@ export type ReplyName = string;
 
 /** By name, what fetch resolves with. */
 export const REPLIES: Readonly<Record<ReplyName, Make>> = {
-  'an echo': (reply, { url, headers }) =>
-    respond(reply, JSON.stringify({ echo: { url, authorization: headers.get('authorization') } })),
+  'an echo': (reply, { echo }) => respond(reply, JSON.stringify({ echo })),
   JSON: text('{"a":{"b":[1,2]}}'),
   'a literal null': text('null'),
   'nothing at all': text(''),

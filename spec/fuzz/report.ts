@@ -1,10 +1,13 @@
 import type { ApiError, Result } from '../../lib/index.js';
+import type { Asking } from './asking.js';
+import type { Echo } from './echo.js';
 import type { Abortable } from './signals.js';
+import type { Asker } from './who-asks.js';
 import type { LateNext } from './world.js';
 import type { CallPlan, EndpointPlan, Scenario } from './plans.js';
 
 /** One run of a call: the call itself, or a `result.retry()` of it. */
-export interface Run {
+export interface Run extends Asker {
   readonly call: CallPlan;
   readonly endpoint: EndpointPlan;
   /** In virtual milliseconds, as all times here. */
@@ -17,6 +20,8 @@ export interface Run {
   readonly aborted: boolean;
   settledAt?: number;
   result?: Result<unknown>;
+  /** What its data tell of the request, as it came home. */
+  echo?: Echo | undefined;
   rejected?: { readonly thrown: unknown };
 }
 
@@ -32,7 +37,20 @@ export interface Sent {
   readonly line: string | undefined;
   /** Others of the same key, or line, that were in flight when this one was sent. */
   readonly besides: number;
+  /** The body as it was then; null for none, and for one that can't be read at once. */
+  readonly text: string | null;
+  /** For whom it was sent. */
+  readonly asker: Asker | undefined;
+  /** Whether others may wait for it too. */
+  readonly joins: boolean;
+  /** Whether that was over when it was sent. */
+  readonly isLate: boolean;
   settled: boolean;
+  settledAt?: number;
+  /** Takes the listener away that waits for its abort. */
+  forget?: () => void;
+  /** When the signal that it was sent with aborted. */
+  abortedAt?: number;
 }
 
 /** What is left when all calls have settled, and again when all timers have run. */
@@ -41,6 +59,8 @@ export interface Leftovers {
   readonly listeners: number;
   readonly sent: number;
   readonly reported: number;
+  /** What waits for a tab to be shown. */
+  readonly onTab: number;
   /** Requests in flight whose signal has not aborted. */
   readonly inFlight: number;
 }
@@ -51,11 +71,15 @@ export interface Report {
   readonly runs: readonly Run[];
   readonly sent: readonly Sent[];
   readonly reported: readonly ApiError[];
+  /** Polls, and walks over pages. */
+  readonly asks: readonly Asking[];
   readonly callers: readonly (Abortable | undefined)[];
   /** Most listeners that a caller's signal had at once. */
   readonly mostListeners: number;
   /** Signals that middleware installed. */
-  readonly installed: readonly AbortSignal[];
+  readonly installed: readonly Abortable[];
+  /** How long answers had been in the cache when they were handed out. */
+  readonly ages: readonly number[];
   /** What middleware that had waited got. */
   readonly nexts: readonly LateNext[];
   readonly atEnd: Leftovers;
@@ -65,4 +89,11 @@ export interface Report {
 }
 
 /** What went wrong with a call that came home; undefined for a success. */
-export const errorOf = ({ result }: Run): ApiError | undefined => result?.error ?? undefined;
+export const errorOf = ({ result }: Pick<Run, 'result'>): ApiError | undefined => {
+  try {
+    return result?.error ?? undefined;
+  } catch {
+    // Another rule says that a Result can be read.
+    return undefined;
+  }
+};

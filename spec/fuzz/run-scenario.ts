@@ -1,12 +1,18 @@
-import { getEventListeners } from 'node:events';
-import type { ApiError, EndpointFunction } from '../../lib/index.js';
+import type { ApiError, CallOptions, EndpointFunction, Result } from '../../lib/index.js';
+import type { Asking } from './asking.js';
+import type { AskPlan } from './asks.js';
+import { changeDeeply } from './changes.js';
 import { makeClients, optionsOf } from './clients.js';
+import { groupOf } from './group-of.js';
 import { makeConsole, makeWorld } from './make-world.js';
 import { makeParams } from './params.js';
 import { RecordedFetch } from './recorded-fetch.js';
+import { Place } from './place.js';
 import type { Leftovers, Report, Run } from './report.js';
-import type { CallPlan, Scenario } from './plans.js';
-import { type Abortable, makeSignal } from './signals.js';
+import { type CallPlan, deadlineOf, type EndpointPlan, type Scenario } from './plans.js';
+import { AskingRun, type AskingParts } from './run-asking.js';
+import { runCall } from './run-call.js';
+import { type Abortable, keepsListeners, makeSignal } from './signals.js';
 import { makeThrown } from './thrown.js';
 import { settle, VirtualTime } from './virtual-time.js';
 import type { LateNext, World } from './world.js';
@@ -14,7 +20,18 @@ import type { LateNext, World } from './world.js';
 /** Macrotasks that a call may take without any timer before it counts as hanging. */
 const PATIENCE = 25;
 
-const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+/** Timers that run, one after another, before what goes on counts as endless: it leaves a timer, or doesn't come home. */
+const ENOUGH = 500;
+
+/** A call, or one that asks again and again, as it begins. */
+interface Beginning {
+  readonly call: CallPlan;
+  readonly endpoint: EndpointPlan;
+  readonly signal: Abortable | undefined;
+  readonly ask: EndpointFunction<unknown, unknown>;
+  readonly params: unknown;
+  readonly options: CallOptions;
+}
 
 /** One scenario, from its clients to what is left of it. */
 class ScenarioRun {
@@ -25,7 +42,13 @@ class ScenarioRun {
   readonly #runs: Run[] = [];
   readonly #requests: RecordedFetch;
   readonly #reported: ApiError[] = [];
-  readonly #installed: AbortSignal[] = [];
+  readonly #installed: Abortable[] = [];
+  readonly #asks: Asking[] = [];
+  readonly #byHand: AskingParts['byHand'] = new WeakMap();
+  readonly #others: Result<unknown>[] = [];
+  readonly #ages: number[] = [];
+  readonly #thrown: unknown[] = [];
+  readonly #place: Place;
   readonly #nexts: LateNext[] = [];
   readonly #callers: readonly (Abortable | undefined)[];
   #toStart: number;
@@ -35,10 +58,16 @@ class ScenarioRun {
     this.#scenario = scenario;
     this.#reach = reach;
     this.#toStart = scenario.calls.length;
-    this.#callers = scenario.calls.map(({ signal }) => signal && makeSignal(signal));
+    const noteThrown = (thrown: unknown): void => void this.#thrown.push(thrown);
+    this.#place = new Place(scenario.place);
+    const callers = scenario.calls.map(({ signal }) => signal && makeSignal(signal, noteThrown));
+    this.#callers = scenario.oneSignal ? callers.map(() => callers[0]) : callers;
     this.#requests = new RecordedFetch(scenario, this.#time, reach, () => this.#duringFetch());
     this.#world = makeWorld(this.#time, scenario.thrown, {
       reach,
+      noteThrown,
+      others: this.#others,
+      noteAge: (ms) => this.#ages.push(ms),
       watchSignal: (signal) => this.#installed.push(signal),
       noteNext: (next) => this.#nexts.push(next),
     });
@@ -46,6 +75,7 @@ class ScenarioRun {
 
   async report(rejections: () => readonly unknown[]): Promise<Report> {
     const restore = this.#time.install({ console: makeConsole(this.#reach), fetch: this.#requests.fetch });
+    this.#place.enter(() => this.#reach('a callback that throws, reported in a browser'));
     try {
       this.#start();
       await this.#advanceUntil(() => this.#allSettled);
@@ -57,25 +87,31 @@ class ScenarioRun {
         runs: this.#runs,
         sent: this.#requests.sent,
         reported: this.#reported,
+        asks: this.#asks,
         callers: this.#callers,
+        ages: this.#ages,
         mostListeners: this.#mostListeners,
         installed: this.#installed,
         nexts: this.#nexts,
         atEnd,
         afterwards: this.#leftovers(),
-        uncaught: [...this.#time.uncaught, ...rejections()],
+        uncaught: [...this.#time.uncaught, ...this.#thrown, ...rejections()],
       };
     } finally {
+      this.#place.leave();
       restore();
     }
   }
 
   get #allSettled(): boolean {
-    return this.#toStart === 0 && this.#runs.every(({ settledAt }) => settledAt !== undefined);
+    const isSettled = this.#runs.every(({ settledAt }) => settledAt !== undefined);
+    return this.#toStart === 0 && isSettled && this.#asks.every(({ isDone }) => isDone);
   }
 
   #start(): void {
-    const { calls, client } = this.#scenario;
+    const { calls, client, jumps, place } = this.#scenario;
+    for (const { at, by } of jumps) this.#time.after(at, () => this.#time.jump(by));
+    for (const at of place.turns) this.#time.after(at, () => this.#place.turn());
     const clients = makeClients(this.#scenario, this.#world, {
       fetch: client.globalFetch ? undefined : this.#requests.fetch,
       log: client.log,
@@ -95,51 +131,52 @@ class ScenarioRun {
     });
   }
 
-  #begin(call: CallPlan, at: number, endpoint: EndpointFunction<unknown, unknown>): void {
-    const signal = this.#callers[at]?.signal;
-    const options = { ...optionsOf(call, this.#world), signal };
-    const { cache, retry } = this.#world;
-    if (call.skips) Object.assign(options, { skipMiddleware: [cache, retry] });
-    const isPlain = Object.values(options).every(
+  #begin(call: CallPlan, at: number, ask: EndpointFunction<unknown, unknown>): void {
+    const signal = this.#callers[at];
+    const endpoint = this.#scenario.endpoints[call.endpoint]!;
+    const options: CallOptions = optionsOf(call, this.#world);
+    if (call.skips) Object.assign(options, { skipMiddleware: [this.#world.cache, this.#world.retry] });
+    const params = makeParams(call.params);
+    const change = (): void => changeDeeply(params);
+    if (typeof call.changes === 'number') this.#time.after(call.changes, change);
+    const parts = { call, endpoint, signal };
+    if (call.asks) this.#ask({ ...parts, plan: call.asks, ask, params, options, at });
+    else this.#call({ ...parts, ask, params, options, change });
+    this.#countListeners();
+    if (call.changes === 'at once') change();
+  }
+
+  #call({ ask, params, options, change, ...parts }: Beginning & { readonly change: () => void }): void {
+    const { call, endpoint, signal } = parts;
+    const all = { ...options, signal: signal?.signal };
+    const isPlain = Object.values(all).every(
       (value) => value === undefined || (Array.isArray(value) && value.length === 0),
     );
-    this.#follow(call, at, call.retries, () =>
-      isPlain ? endpoint(makeParams(call.params)) : endpoint(makeParams(call.params), options),
+    const more = {
+      deadline: deadlineOf(this.#scenario.client, endpoint, call),
+      now: () => this.#time.now,
+      requests: () => this.#requests.sent.length,
+      onResult: (result: Result<unknown>) => this.#others.push(result),
+      beforeRetry: () => call.changes === 'before the retry' && change(),
+    };
+    runCall(this.#runs, { ...parts, ...more }, call.retries, () =>
+      isPlain ? ask(params) : ask(params, all),
     );
   }
 
-  #follow(call: CallPlan, at: number, retries: number, start: () => Promise<unknown>): void {
-    const signal = this.#callers[at]?.signal;
-    const run: Run = {
-      call,
-      endpoint: this.#scenario.endpoints[call.endpoint]!,
-      began: this.#time.now,
-      firstSent: this.#requests.sent.length,
-      aborted: signal?.aborted ?? false,
-    };
-    this.#runs.push(run);
-    const end = (): void => {
-      run.settledAt = this.#time.now;
-    };
-    try {
-      const promise = start() as Promise<Run['result'] & {}>;
-      this.#countListeners();
-      promise.then(
-        (result) => {
-          end();
-          run.result = result;
-          if (retries > 0 && typeof (result as Partial<Run['result']> | undefined)?.retry === 'function')
-            this.#follow(call, at, retries - 1, () => result.retry());
-        },
-        (thrown: unknown) => {
-          end();
-          run.rejected = { thrown };
-        },
-      );
-    } catch (thrown) {
-      end();
-      Object.assign(run, { threw: { thrown } });
-    }
+  #ask({ at, ...parts }: Beginning & { readonly plan: AskPlan; readonly at: number }): void {
+    const { middleware, ...options } = parts.options;
+    const run = new AskingRun({
+      ...parts,
+      // With a list of middleware, an empty one too, a poll is never shared.
+      options: middleware?.length ? parts.options : options,
+      group: groupOf(parts.call, this.#scenario.place) ?? `its own ${at}`,
+      asks: this.#asks,
+      byHand: this.#byHand,
+      world: this.#world,
+    });
+    this.#asks.push(run.asking);
+    run.start();
   }
 
   readonly #onError = (error: ApiError): unknown => {
@@ -159,23 +196,27 @@ class ScenarioRun {
 
   #countListeners(): void {
     for (const caller of this.#callers)
-      if (caller) this.#mostListeners = Math.max(this.#mostListeners, listenersOf(caller.signal));
+      if (caller) this.#mostListeners = Math.max(this.#mostListeners, caller.listeners());
   }
 
   async #advanceUntil(done: () => boolean): Promise<void> {
-    for (let turns = 0; !done(); turns += 1) {
+    for (let turns = 0, moves = 0; !done(); turns += 1, moves += 1) {
       await settle();
-      if (done()) return;
+      if (done() || moves > ENOUGH) return;
       if (this.#time.next()) turns = 0;
       else if (turns > PATIENCE || this.#allSettled) return;
     }
   }
 
   #leftovers(): Leftovers {
-    const signals = [...this.#callers.map((caller) => caller?.signal), ...this.#installed];
+    const signals = [...new Set([...this.#callers, ...this.#installed])];
     return {
       timers: this.#time.foreignTimers,
-      listeners: signals.reduce((sum, signal) => sum + (signal ? listenersOf(signal) : 0), 0),
+      listeners: signals.reduce(
+        (sum, signal) => sum + (signal && !keepsListeners(signal.plan) ? signal.listeners() : 0),
+        0,
+      ),
+      onTab: this.#place.listeners,
       sent: this.#requests.sent.length,
       reported: this.#reported.length,
       inFlight: this.#requests.inFlight,

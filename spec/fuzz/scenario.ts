@@ -1,9 +1,12 @@
 import fc from 'fast-check';
+import { anyAsk } from './asks.js';
+import { anyChange } from './changes.js';
 import { anyMiddleware } from './middlewares.js';
 import { anyBaseUrl, anyParams, anyPath } from './params.js';
-import type { CallPlan, EndpointPlan, LevelPlan, Scenario, SchemaPlan } from './plans.js';
+import { anyPlace } from './place.js';
+import type { CallPlan, EndpointPlan, JumpPlan, LevelPlan, Scenario, SchemaPlan } from './plans.js';
 import { anyReply } from './replies.js';
-import { type Shape, withCalm, withEnd, withTwins } from './shaping.js';
+import { type Shape, withCalm, withEnd, withOneSignal, withTwins } from './shaping.js';
 import { anySignal } from './signals.js';
 import { anyThrown } from './thrown.js';
 
@@ -99,15 +102,34 @@ const anyCall: fc.Arbitrary<CallPlan> = fc.record({
   copy: fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 4),
   params: anyParams,
   signal: fc.option(anySignal, { nil: undefined, freq: 2 }),
-  startAt: fc.constantFrom(0, 0, 0, 1, 5, 15),
+  startAt: fc.constantFrom(0, 0, 0, 1, 5, 15, 40),
   retries: fc.constantFrom(0, 0, 1, 2),
   skips: fc.constantFrom(false, false, false, true),
+  changes: anyChange,
+  asks: anyAsk,
 });
+
+const HOUR = 3_600_000;
+
+const anyJumps: fc.Arbitrary<readonly JumpPlan[]> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.array(
+      fc.record({
+        at: fc.constantFrom(0, 1, 5, 10, 20, 40),
+        by: fc.constantFrom(-HOUR, -HOUR, HOUR, -5 * HOUR, -15, -15),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  },
+);
 
 export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record<Scenario & Shape>({
-    twins: fc.constantFrom<Shape['twins'][]>('none', 'none', 'equal', 'of other users'),
+    twins: fc.constantFrom<Shape['twins'][]>('none', 'none', 'equal', 'of other users', 'of other params'),
     calm: fc.constantFrom(false, false, true),
+    cached: fc.constantFrom(false, true),
     protocol: fc.constantFrom('rest', 'rest', 'rest', 'rest', 'graphql'),
     client: fc.record({
       ...level(2),
@@ -119,6 +141,11 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
     endpoints: fc.tuple(anyEndpoint, anyEndpoint),
     replies: fc.array(anyReply, { minLength: 1, maxLength: 4 }),
     calls: fc.array(anyCall, { minLength: 1, maxLength: 4 }),
+    oneSignal: fc.constantFrom(false, false, true),
+    jumps: anyJumps,
+    place: anyPlace,
     thrown: anyThrown,
   })
-  .map(({ twins, calm, ...scenario }) => withEnd(withCalm({ calm, ...withTwins({ twins, ...scenario }) })));
+  .map(({ twins, calm, cached, ...scenario }) =>
+    withEnd(withOneSignal(withCalm({ calm, cached, ...withTwins({ twins, ...scenario }) }))),
+  );

@@ -1,3 +1,4 @@
+import { metIn } from './met.js';
 import type { Report } from './report.js';
 import { errorOf } from './report.js';
 
@@ -20,8 +21,10 @@ export class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
   };
 
-  add({ runs, sent }: Report): void {
-    this.calls += runs.length;
+  add(report: Report): void {
+    const { runs, sent, asks } = report;
+    for (const name of metIn(report)) this.reach(name);
+    this.calls += runs.length + asks.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
     this.requests += sent.length;
     for (const run of runs) {
       const error = errorOf(run);

@@ -1,6 +1,13 @@
-import { hasTrait, type MiddlewarePlan, type Trait } from './middlewares.js';
-import type { Report, Run } from './report.js';
-import type { LevelPlan, Scenario } from './plans.js';
+import type { MiddlewarePlan, Trait } from './behaviour.js';
+import { hasTrait } from './middlewares.js';
+import type { CallPlan, EndpointPlan, LevelPlan, Scenario } from './plans.js';
+import type { Report } from './report.js';
+
+/** Of whom it is asked: a run, or whoever asks again and again. */
+interface Called {
+  readonly call: CallPlan;
+  readonly endpoint: EndpointPlan;
+}
 
 const middlewareOf = (levels: readonly LevelPlan[]): MiddlewarePlan[] =>
   levels.flatMap(({ middleware }) => middleware);
@@ -12,22 +19,22 @@ export const anywhere = ({ client, endpoints, calls }: Scenario, ...traits: read
 };
 
 /** The levels of a call, the most specific last. */
-export const levelsOf = ({ scenario }: Report, { call, endpoint }: Run): readonly LevelPlan[] => [
+export const levelsOf = ({ scenario }: Report, { call, endpoint }: Called): readonly LevelPlan[] => [
   scenario.client,
   endpoint,
   call,
 ];
 
 /** Whether middleware that this call runs does this. */
-export const inCall = (report: Report, run: Run, ...traits: readonly Trait[]): boolean => {
+export const inCall = (report: Report, run: Called, ...traits: readonly Trait[]): boolean => {
   const plans = middlewareOf(levelsOf(report, run));
   return traits.some((trait) => hasTrait(trait, plans));
 };
 
 /** Whether the call has no middleware at all. */
-export const isBare = (report: Report, run: Run): boolean =>
+export const isBare = (report: Report, run: Called): boolean =>
   middlewareOf(levelsOf(report, run)).length === 0 && !isBroken(report, run);
 
 /** Whether one of its options is of the wrong type. */
-export const isBroken = (report: Report, run: Run): boolean =>
+export const isBroken = (report: Report, run: Called): boolean =>
   levelsOf(report, run).some(({ broken }) => broken !== undefined);

@@ -1,4 +1,5 @@
 import { ManualClock } from '../support/manual-clock.js';
+import { whoAsks } from './who-asks.js';
 
 /** What is replaced while a scenario runs. */
 interface Replaced {
@@ -7,6 +8,9 @@ interface Replaced {
   console: unknown;
   fetch: unknown;
 }
+
+/** The day on which every scenario begins: long after 1970, so that the clock can be set back. */
+const DAY = Date.UTC(2026, 0, 1);
 
 const globals = globalThis as unknown as Replaced;
 
@@ -22,6 +26,8 @@ export class VirtualTime {
   /** What tasks of timers threw. */
   readonly uncaught: unknown[] = [];
   #own = 0;
+  /** What the day is ahead of the timers. */
+  #ahead = 0;
 
   get now(): number {
     return this.#clock.now();
@@ -32,21 +38,29 @@ export class VirtualTime {
     return this.#clock.pending - this.#own;
   }
 
+  /** Sets `Date.now` forward, or back; the timers go on as before. */
+  jump(ms: number): void {
+    this.#ahead += ms;
+  }
+
   /** Replaces the platform's; gives what puts that back. */
   install(replace: Partial<Replaced>): () => void {
     const { now } = Date;
+    const elapsed = performance.now;
     const { random } = Math;
     const { stackTraceLimit } = Error;
     // Stacks of errors that nobody reads take a tenth of the time.
     Error.stackTraceLimit = 0;
     const { setTimeout, clearTimeout, console, fetch } = globals;
     Object.assign(globals, { ...this.#timers(), ...replace });
-    Date.now = () => this.now;
+    Date.now = () => DAY + this.now + this.#ahead;
+    performance.now = () => this.now;
     let drawn = 0;
     Math.random = () => (drawn = (drawn + 0.37) % 1);
     return () => {
       Object.assign(globals, { setTimeout, clearTimeout, console, fetch });
       Date.now = now;
+      performance.now = elapsed;
       Math.random = random;
       Error.stackTraceLimit = stackTraceLimit;
     };
@@ -76,7 +90,10 @@ export class VirtualTime {
   #timers(): Pick<Replaced, 'setTimeout' | 'clearTimeout'> {
     return {
       setTimeout: (task: () => void, ms: number) =>
-        this.#clock.setTimeout(() => this.#run(task), ms >= 0 && ms <= LONGEST ? Math.trunc(ms) : 1),
+        this.#clock.setTimeout(
+          whoAsks.carried(() => this.#run(task)),
+          ms >= 0 && ms <= LONGEST ? Math.trunc(ms) : 1,
+        ),
       clearTimeout: (timer: unknown) => this.#clock.clearTimeout(timer),
     };
   }

@@ -38,6 +38,16 @@ describe('contract 6: the lines of logMiddleware', () => {
     ]);
   });
 
+  it('say 0ms when the clock was set back meanwhile', async () => {
+    const lines = await linesOf({}, { middleware: [logMiddleware(), slow(-3_600_000)] });
+    expect(lines[1]).toEqual(['[homing] ← read OK (0ms)']);
+  });
+
+  it('have no user name and no password', async () => {
+    const lines = await linesOf({}, { baseUrl: 'https:/bob:hunter2@api.test' });
+    expect(lines[0]).toEqual(['[homing] → GET read https:/api.test/things?a=1']);
+  });
+
   it('say ERROR and the status of an http error', async () => {
     expect((await linesOf({}, { answers: [404] }))[1]).toEqual(['[homing] ← read ERROR 404 (0ms)']);
   });

@@ -152,17 +152,30 @@ describe('behaviour 4.5: stop() and the signal', () => {
     expect(sentAt).toHaveLength(1);
   });
 
-  it('a signal that aborts while the first request is being sent stops the poll', async () => {
+  it('a signal that aborts before the first request is sent stops the poll, and nothing is sent', async () => {
     const owner = new AbortController();
     const { api, requests } = polled({
       middleware: [(_ctx, next) => (owner.abort(), next())],
     });
     const callback = listener();
     poll(api.read, {}, callback, { every: EVERY, signal: owner.signal });
-    await pass(0);
-    requests[0]?.answer(1);
     await pass(10 * EVERY);
-    expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([true]);
+    expect(requests).toEqual([]);
+    expect(callback).not.toHaveBeenCalled();
+  });
+
+  it('a signal that aborts inside of fetch stops the poll, and ends the request', async () => {
+    const owner = new AbortController();
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const fetch = (_url: string, { signal }: RequestInit): Promise<Response> => {
+      owner.abort();
+      signals.push(signal);
+      return new Promise(() => {});
+    };
+    const callback = listener();
+    poll(polled({}, { fetch }).api.read, {}, callback, { every: EVERY, signal: owner.signal });
+    await pass(10 * EVERY);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
     expect(callback).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,13 @@
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type CallOptions, type PollOptions, RetryPlugin, poll, withHeaders } from '../../lib/index.js';
+import {
+  type BodyStrategy,
+  type CallOptions,
+  type PollOptions,
+  RetryPlugin,
+  poll,
+  withHeaders,
+} from '../../lib/index.js';
 import type { Untyped } from '../support/capture.js';
 import {
   EVERY,
@@ -404,6 +411,89 @@ describe('behaviour 4.5, sharing 7: params', () => {
     change(params);
     await pass(EVERY);
     expect(requests[1]!.url).toBe('http://api.test/job?q=2');
+  });
+});
+
+describe('a shared poll whose params change below the top level', () => {
+  it('goes on for its own caller, and the others get the answers to what they asked', async () => {
+    const { api, requests } = polled();
+    const changing = { filter: ['ann'] };
+    const own = start(api.read, changing);
+    const joined = start(api.read, { filter: ['ann'] });
+    requests[0]!.answer('of ann');
+    await pass(0);
+    changing.filter[0] = 'ben';
+    await pass(EVERY);
+    const late = start(api.read, { filter: ['ann'] });
+    const urls = requests.map(({ url }) => url.split('=')[1]);
+    expect([...urls].sort()).toEqual(['ann', 'ann', 'ben']);
+    requests.slice(1).forEach((request, at) => request.answer(`of ${urls[at + 1]}`));
+    await pass(0);
+    expect([own, joined, late].map(({ callback }) => heard(callback).at(-1))).toEqual([
+      'of ben',
+      'of ann',
+      'of ann',
+    ]);
+  });
+
+  it('leaves nothing behind when only the others are left', async () => {
+    const { api, requests, answer } = polled();
+    const changing = { filter: ['ann'] };
+    const own = start(api.read, changing);
+    const joined = start(api.read, { filter: ['ann'] });
+    await answer('of ann');
+    own.stop();
+    changing.filter[0] = 'ben';
+    await pass(EVERY);
+    await answer('still of ann');
+    expect(requests.map(({ url }) => url.split('=')[1])).toEqual(['ann', 'ann']);
+    expect(heard(joined.callback)).toEqual(['of ann', 'still of ann']);
+    joined.stop();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('each caller of a shared poll', () => {
+  it('gets data of its own, and so does a late joiner', async () => {
+    const { api, answer } = polled();
+    const spoil = listener().mockImplementation(({ data }) => data.list.push('mine'));
+    start(api.read, {}, {}, spoil);
+    const other = start(api.read);
+    await answer({ list: [1] });
+    const late = start(api.read);
+    await pass(0);
+    expect([other, late].map(({ callback }) => heard(callback))).toEqual(Array(2).fill([{ list: [1] }]));
+  });
+});
+
+describe('what a strategy sends in a form of its own', () => {
+  class Row {
+    readonly id = 1;
+    readonly #text: string;
+    constructor(text: string) {
+      this.#text = text;
+    }
+    get text(): string {
+      return this.#text;
+    }
+  }
+  const rows: BodyStrategy = {
+    accepts: (value) => value instanceof Row,
+    encode: (value) => ({ body: (value as Row).text, contentType: 'text/csv' }),
+  };
+
+  it('shares no poll with what only has the same fields', async () => {
+    const { api, requests } = polled({ method: 'POST' }, { bodyStrategies: [rows] });
+    for (const params of [new Row('a'), new Row('b'), { id: 1 }, new Row('a')]) start(api.read, params);
+    expect(requests.map(({ init }) => init.body)).toEqual(['a', 'b', '{"id":1}']);
+  });
+
+  it('nor through a function of the user’s own, where an instance counts by identity', async () => {
+    const { api, requests } = polled({ method: 'POST' }, { bodyStrategies: [rows] });
+    const ask = (params: Untyped, options: CallOptions) => api.read(params, options);
+    const row = new Row('a');
+    for (const params of [row, new Row('b'), { id: 1 }, row, { id: 1 }]) start(ask, params);
+    expect(requests.map(({ init }) => init.body)).toEqual(['a', 'b', '{"id":1}']);
   });
 });
 

@@ -4,6 +4,7 @@ import { ConstantBackoff, ExponentialBackoff, type RetryInfo, type RetryOptions 
 import { RETRY_DEFAULTS } from '../../lib/retry/retry-plugin.js';
 import { askingFor } from '../support/answering.js';
 import { expectWaits, retried } from '../support/retried.js';
+import type { Untyped } from '../support/capture.js';
 
 const steady = { jitter: false } as const;
 const without = (name: keyof RetryOptions): RetryOptions => ({ ...steady, [name]: undefined });
@@ -204,6 +205,21 @@ describe('respectRetryAfter', () => {
 });
 
 describe('retryOn', () => {
+  it('is asked with a Result that it cannot change', async () => {
+    const retryOn = (result: Untyped): boolean => {
+      Object.assign(result, { data: 'mine', error: null, response: null, retry: null });
+      return false;
+    };
+    const { result } = await retried({ retryOn });
+    expect(result).toMatchObject({ data: null, error: { status: 503 }, retry: expect.any(Function) });
+  });
+
+  it('and neither can onRetry', async () => {
+    const onRetry = ({ result }: Untyped): unknown => Object.assign(result, { data: 'mine', error: null });
+    const { result, attempts } = await retried({ onRetry, max: 1 });
+    expect([result.data, result.error?.status, attempts]).toEqual([null, 503, 2]);
+  });
+
   it.each([500, 501, 502, 503, 504, 599])('is by default true for status %d', async (status) => {
     expect((await retried(1, { answers: [status] })).attempts).toBe(2);
   });

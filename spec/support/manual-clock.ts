@@ -29,6 +29,10 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  ticks(): number {
+    return this.#now;
+  }
+
   setTimeout(task: () => void, ms: number): number {
     this.#lastId += 1;
     this.#timers.set(this.#lastId, { at: this.#now + ms, task });

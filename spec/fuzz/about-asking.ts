@@ -1,0 +1,119 @@
+import type { Asked, Asking } from './asking.js';
+import { errorOf, type Report } from './report.js';
+import type { Invariants } from './invariant.js';
+import { isChanged } from './run-asking.js';
+import { isReliable } from './signals.js';
+
+/** The first complaint about a poll or a walk over pages. */
+const eachAsking =
+  (check: (asking: Asking, report: Report) => string | false | undefined) =>
+  (report: Report): string | undefined => {
+    for (const asking of report.asks) {
+      const complaint = check(asking, report);
+      if (typeof complaint === 'string') return complaint;
+    }
+    return undefined;
+  };
+
+const isOnce = ({ plan: { every } }: Asking): boolean => !(every >= 1 && every < Infinity);
+
+/** The longest wait, and the shortest, after an answer; of a poll that has one caller. */
+const waitsOf = ({ plan: { every, maxEvery = NaN } }: Asking, { failed }: Asked): [number, number] => {
+  const most = Number.isNaN(maxEvery) ? 60_000 : maxEvery;
+  return [every, failed ? Math.max(every, most) : every];
+};
+
+const isAlone = (asking: Asking, { asks }: Report): boolean =>
+  asks.filter(({ group }) => group === asking.group).length === 1;
+
+/** Whole milliseconds: a timer's are. */
+const keepsItsPace = (asking: Asking, report: Report): string | undefined => {
+  const { asked, plan } = asking;
+  const isTabbed = report.scenario.place.turns.length > 0;
+  if (plan.as === 'paginate' || isTabbed || !isAlone(asking, report)) return undefined;
+  for (const [at, each] of asked.slice(1).entries()) {
+    const before = asked[at]!;
+    const waited = each.at - before.settledAt!;
+    const [least, most] = waitsOf(asking, before);
+    if (waited < Math.trunc(least)) return `it waited for ${waited} ms in place of ${least}`;
+    if (waited > most) return `it waited for ${waited} ms in place of ${most}`;
+  }
+  return undefined;
+};
+
+/** In a poll of several callers no wait is longer than the longest that one of them wants. */
+const waitsNoLonger = ({ asks, scenario }: Report): string | undefined => {
+  if (scenario.place.turns.length > 0) return undefined;
+  for (const group of new Set(asks.map((each) => each.group))) {
+    const callers = asks.filter((each) => each.group === group && each.plan.as !== 'paginate');
+    const asked = callers.flatMap((each) => each.asked).sort((one, other) => one.at - other.at);
+    const longest = Math.max(...callers.map((each) => (isOnce(each) ? 0 : each.plan.every)));
+    for (const [at, each] of asked.slice(1).entries()) {
+      const before = asked[at]!;
+      const from = before.settledAt ?? Infinity;
+      const isWaiting = callers.some(({ began, endedAt = Infinity }) => began <= from && endedAt >= each.at);
+      if (!before.failed && isWaiting && each.at - from > longest)
+        return `it waited for ${each.at - from} ms in place of ${longest}`;
+    }
+  }
+  return undefined;
+};
+
+const settlesInTime = ({ plan, call, began, endedAt, aborted }: Asking): string | false | undefined => {
+  if (plan.as !== 'pollUntil' || (call.signal && !isReliable(call.signal))) return undefined;
+  const took = endedAt! - began;
+  if (aborted) return took > 0 && `it took ${took} ms with a signal that was aborted before`;
+  const { giveUpAfter = 0 } = plan;
+  const most = giveUpAfter >= 1 && giveUpAfter < Infinity ? giveUpAfter : Infinity;
+  if (took > most) return `it took ${took} ms in place of ${most}`;
+  const { abortAt = null } = call.signal ?? {};
+  return (
+    abortAt !== null &&
+    abortAt >= began &&
+    endedAt! > abortAt &&
+    `it ended at ${endedAt} after the abort at ${abortAt}`
+  );
+};
+
+const walksInOrder = ({ plan, deliveries, asked, rejected }: Asking): string | false | undefined => {
+  if (plan.as !== 'paginate') return undefined;
+  const errors = deliveries.filter(errorOf);
+  if (errors.length > 1 || (errors.length === 1 && !errorOf(deliveries.at(-1)!)))
+    return 'it went on after an error';
+  if (plan.byHand && asked.length !== deliveries.length)
+    return `it asked for ${asked.length} pages and gave ${deliveries.length}`;
+  return rejected && plan.callback !== 'throws' && plan.callback !== 'rejects' && 'it rejected';
+};
+
+/** Polls, and walks over pages: "Polling" and "Pagination" of the rules. */
+export const ABOUT_ASKING: Invariants = {
+  'asking again never throws': eachAsking(({ threw }) => threw && 'it threw'),
+  'nobody hears of a poll that has stopped': eachAsking(
+    ({ deliveries, oddQuestion, plan }) =>
+      (deliveries.some(({ isLate }) => isLate) || (oddQuestion && plan.as === 'pollUntil')) && 'somebody did',
+  ),
+  'a poll with an aborted signal is silent': eachAsking(
+    ({ plan, aborted, deliveries, call }) =>
+      plan.as === 'poll' && aborted && isReliable(call.signal!) && deliveries.length > 0 && 'it spoke',
+  ),
+  'a poll for one answer gives one': eachAsking(
+    (asking) => asking.plan.as === 'poll' && isOnce(asking) && asking.deliveries.length > 1 && 'it gave more',
+  ),
+  'a poll has one request in flight': eachAsking(
+    ({ asked }) => asked.some(({ besides }) => besides > 0) && 'it had two',
+  ),
+  'a poll keeps its pace': eachAsking(keepsItsPace),
+  'a poll waits no longer than planned': waitsNoLonger,
+  'pollUntil resolves once, and never rejects': eachAsking(
+    ({ plan, ends, rejected, deliveries }) =>
+      plan.as === 'pollUntil' &&
+      (ends !== 1 || rejected !== undefined || deliveries.length !== 1) &&
+      'it did not',
+  ),
+  'pollUntil ends in time': eachAsking(settlesInTime),
+  'a walk over pages ends with an error, and asks for no page before its time': eachAsking(walksInOrder),
+  'nobody changes what another caller got': eachAsking(
+    ({ deliveries, plan }) =>
+      plan.callback !== 'changes the data' && deliveries.some(isChanged) && 'somebody did',
+  ),
+};

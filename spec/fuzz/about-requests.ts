@@ -1,0 +1,98 @@
+import type { Asking } from './asking.js';
+import type { CallPlan } from './plans.js';
+import { CHANGED } from './changes.js';
+import type { Invariants } from './invariant.js';
+import type { Report, Run, Sent } from './report.js';
+import { isReliable } from './signals.js';
+import { anywhere } from './traits.js';
+
+/** A retry that stands behind a middleware which took the call's signal away can't see that the call is over. */
+const waitsOnAnother = (report: Report): boolean =>
+  anywhere(report.scenario, 'signal') && anywhere(report.scenario, 'retries');
+
+const hasReliable = ({ signal }: CallPlan): boolean => !signal || isReliable(signal);
+
+const isRun = (asker: Sent['asker']): asker is Run => asker !== undefined && 'firstSent' in asker;
+
+/** When the call that a request was sent for ended, or has to; Infinity for never. */
+const endOf = ({ runs, scenario }: Report, run: Run): number => {
+  const { abortAt = null, inFetch = false } = run.call.signal ?? {};
+  // Whoever aborts in fetch, or for all others too, does so at a time that the plan doesn't tell.
+  const isKnown =
+    abortAt !== null && !inFetch && !(scenario.oneSignal && runs.some(({ call }) => call.signal?.inFetch));
+  return Math.min(run.endsAt, isKnown ? Math.max(abortAt, run.began) : Infinity);
+};
+
+const isChanged = ({ url, text }: Sent): boolean => `${String(url)} ${String(text)}`.includes(CHANGED);
+
+/**
+ * A poll copies plain params at their top level; what is deeper, and others, it reads for each request. What a page is
+ * asked with is the caller's own business.
+ */
+const readsAnew = ({ asker }: Sent): boolean => {
+  if (isRun(asker) || asker === undefined) return false;
+  const { call, plan } = asker as Asking;
+  const { params } = call;
+  if (plan.as === 'paginate') return true;
+  return !('fields' in params) || Object.values(params.fields).some((value) => value === Object(value));
+};
+
+const isAborted = ({ init, settled }: Sent): boolean => settled || init.signal?.aborted === true;
+
+/** Still open when every timer has run, though its call had an end. */
+const isLeftOpen = (sent: Sent): boolean => {
+  const { asker } = sent;
+  if (isAborted(sent) || !isRun(asker) || sent.joins) return false;
+  return asker.endsAt < Infinity || (asker.isOver() && hasReliable(asker.call));
+};
+
+const outlives = (report: Report, sent: Sent): boolean => {
+  const { asker, abortedAt = Infinity, settledAt = Infinity, joins } = sent;
+  if (anywhere(report.scenario, 'foreign')) return false;
+  if (!isRun(asker) || joins || !hasReliable(asker.call)) return false;
+  return Math.min(abortedAt, settledAt) > endOf(report, asker);
+};
+
+const isBeside = (report: Report): boolean => anywhere(report.scenario, 'background');
+
+/** What is sent, what ends it, and what is left when all is over. */
+export const ABOUT_REQUESTS: Invariants = {
+  'what is sent is what the params were at the call': ({ sent, scenario }) =>
+    !anywhere(scenario, 'request') && sent.some((each) => isChanged(each) && !readsAnew(each))
+      ? 'it was changed later'
+      : undefined,
+  'nothing is sent for a call that is aborted or past its deadline': ({ sent, scenario }) =>
+    // The retry of another call's Result is that call's.
+    !anywhere(scenario, 'foreign') &&
+    sent.some(({ isLate, asker }) => isLate && isRun(asker) && hasReliable(asker.call))
+      ? 'something was'
+      : undefined,
+  'a request ends with its call, or before': (report) =>
+    report.sent.some((each) => outlives(report, each)) ? 'one goes on' : undefined,
+  'no request is left open': ({ sent }) => (sent.some(isLeftOpen) ? 'one is' : undefined),
+  'no listener is left on a signal': (report) => {
+    const { atEnd, afterwards, sent } = report;
+    const isExcused = waitsOnAnother(report) || isBeside(report);
+    // What nobody answers, and nothing ends, keeps the signal that it waits with.
+    const kept = sent.every(isAborted) ? afterwards.listeners : 0;
+    const left = (isExcused ? 0 : atEnd.listeners) + kept;
+    return left > 0 ? `${left} are` : undefined;
+  },
+  'no timer is left': (report) => {
+    const { atEnd, afterwards, asks } = report;
+    // A store may take its time, and what a poll asked gets a macrotask more when that is stopped.
+    const isExcused =
+      anywhere(report.scenario, 'store') || isBeside(report) || waitsOnAnother(report) || asks.length > 0;
+    const left = (isExcused ? 0 : atEnd.timers) + afterwards.timers;
+    return left > 0 ? `${left} are` : undefined;
+  },
+  'nobody waits for a tab any more': ({ afterwards }) => (afterwards.onTab > 0 ? 'somebody does' : undefined),
+  'no request is left in flight': (report) =>
+    report.atEnd.inFlight > 0 && !isBeside(report) ? `${report.atEnd.inFlight} are` : undefined,
+  'nothing is sent or reported for a call that is settled': (report) => {
+    const { atEnd, afterwards, asks } = report;
+    // A deadline that passes as a poll is stopped is reported a macrotask later.
+    if (afterwards.reported > atEnd.reported && asks.length === 0) return 'onError was called';
+    return afterwards.sent > atEnd.sent && !isBeside(report) ? 'something was sent' : undefined;
+  },
+};

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+
+/** Where the client runs; in a browser, when its tab is hidden and shown in turn, in milliseconds from the start. */
+export interface PlacePlan {
+  readonly is: 'a server' | 'React Native' | 'a browser';
+  readonly turns: readonly number[];
+}
+
+export const anyPlace: fc.Arbitrary<PlacePlan> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<PlacePlan>({ is: 'a server', turns: [] }) },
+  { weight: 1, arbitrary: fc.constant<PlacePlan>({ is: 'React Native', turns: [] }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant('a browser'),
+      turns: fc.constantFrom([], [3, 25], [0, 40], [8, 9, 10, 50], [15]),
+    }),
+  },
+);
+
+/** The document of a browser's tab, as far as a poll sees it. */
+class Tab extends EventTarget {
+  visibilityState = 'visible';
+  listeners = 0;
+
+  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
+    this.listeners += 1;
+    super.addEventListener(...args);
+  }
+
+  override removeEventListener(...args: Parameters<EventTarget['removeEventListener']>): void {
+    this.listeners -= 1;
+    super.removeEventListener(...args);
+  }
+}
+
+const define = (name: string, value: unknown): void => {
+  Object.defineProperty(globalThis, name, { value, configurable: true });
+};
+
+/** The globals of a place, while a scenario runs in it. */
+export class Place {
+  readonly #plan: PlacePlan;
+  readonly #tab = new Tab();
+
+  constructor(plan: PlacePlan) {
+    this.#plan = plan;
+  }
+
+  get isHidden(): boolean {
+    return this.#tab.visibilityState === 'hidden';
+  }
+
+  /** What waits for the tab to be shown. */
+  get listeners(): number {
+    return this.#tab.listeners;
+  }
+
+  turn(): void {
+    this.#tab.visibilityState = this.isHidden ? 'visible' : 'hidden';
+    this.#tab.dispatchEvent(new Event('visibilitychange'));
+  }
+
+  /** @param reportError What a browser tells of errors; others have none. */
+  enter(reportError: (thrown: unknown) => void): void {
+    if (this.#plan.is === 'a server') return;
+    define('window', globalThis);
+    if (this.#plan.is === 'React Native') return;
+    define('document', this.#tab);
+    define('reportError', reportError);
+  }
+
+  leave(): void {
+    for (const name of ['window', 'document', 'reportError']) Reflect.deleteProperty(globalThis, name);
+  }
+}

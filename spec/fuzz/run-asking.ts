@@ -1,0 +1,239 @@
+import {
+  type CallOptions,
+  type EndpointFunction,
+  paginate,
+  poll,
+  pollUntil,
+  type Result,
+} from '../../lib/index.js';
+import type { Asked, Asking } from './asking.js';
+import { type AskPlan, LAST_STOP } from './asks.js';
+import { changeDeeply, TAMPERED } from './changes.js';
+import { copiedEcho } from './echo.js';
+import type { CallPlan, EndpointPlan } from './plans.js';
+import { type Abortable, isReliable } from './signals.js';
+import { makeThrown } from './thrown.js';
+import { whoAsks } from './who-asks.js';
+import type { World } from './world.js';
+
+type Endpoint = EndpointFunction<unknown, unknown>;
+
+type Polled = (params: unknown, options: CallOptions) => Promise<Result<unknown>>;
+
+/** What a caller asks, and what it has for it. */
+export interface AskingParts {
+  readonly call: CallPlan;
+  readonly plan: AskPlan;
+  readonly endpoint: EndpointPlan;
+  readonly ask: Endpoint;
+  readonly params: unknown;
+  readonly options: CallOptions;
+  readonly signal: Abortable | undefined;
+  readonly group: string;
+  /** Of all callers so far. */
+  readonly asks: readonly Asking[];
+  /** By endpoint function, the function of the caller's own that is polled in its place. */
+  readonly byHand: WeakMap<Endpoint, Polled>;
+  readonly world: World;
+}
+
+const textOf = ({ data }: Result<unknown>): string => {
+  try {
+    return JSON.stringify(data) ?? '';
+  } catch {
+    return '';
+  }
+};
+
+/** One caller that asks again and again, and what it gets. */
+export class AskingRun {
+  readonly asking: Asking;
+  readonly #parts: AskingParts;
+  /** What this caller itself has changed. */
+  readonly #tampered = new Set<unknown>();
+  #stop: () => void = () => {};
+
+  constructor(parts: AskingParts) {
+    const { call, plan, endpoint, group, signal, world } = parts;
+    this.#parts = parts;
+    const asking: Asking = {
+      ...{ call, plan, endpoint, group },
+      began: world.time.now,
+      endsAt: Infinity,
+      // Others of the group may go on with its requests.
+      isOver: () => parts.asks.every((other) => other.group !== group || other.isDone),
+      aborted: signal?.done ?? false,
+      deliveries: [],
+      asked: [],
+      questions: 0,
+      oddQuestion: false,
+      ends: 0,
+      isDone: false,
+    };
+    this.asking = asking;
+  }
+
+  start(): void {
+    whoAsks.run(this.asking, () => {
+      try {
+        if (this.#parts.plan.as === 'poll') this.#poll();
+        else if (this.#parts.plan.as === 'pollUntil') this.#pollUntil();
+        else void this.#walk();
+      } catch (thrown) {
+        this.asking.threw = { thrown };
+        this.#end();
+      }
+    });
+  }
+
+  get #now(): number {
+    return this.#parts.world.time.now;
+  }
+
+  get #options(): CallOptions {
+    const { options, signal } = this.#parts;
+    return signal ? { ...options, signal: signal.signal } : options;
+  }
+
+  /** The endpoint function; or one by hand, the same for all callers of the endpoint. */
+  get #asked(): Endpoint | Polled {
+    const { ask, byHand, plan } = this.#parts;
+    if (!plan.byHand) return ask;
+    const known = byHand.get(ask) ?? ((params, options) => this.#askByHand(params, options));
+    byHand.set(ask, known);
+    return known;
+  }
+
+  async #askByHand(params: unknown, options: CallOptions): Promise<Result<unknown>> {
+    // Whoever polls now: the function is that of the first caller.
+    const asking = (whoAsks.current as Asking | undefined) ?? this.asking;
+    const isBeside = ({ settledAt, signal }: Asked): boolean => settledAt === undefined && !signal?.aborted;
+    // A poll whose caller changed what it asks goes on for that caller alone, and who runs it then can't be told.
+    const mayMove = this.#parts.asks.some(({ call }) => call.changes !== undefined);
+    const others = this.#parts.asks.filter(({ group }) => group === asking.group && !mayMove);
+    const asked: Asked = {
+      at: this.#now,
+      signal: options.signal ?? undefined,
+      besides: others.flatMap((other) => other.asked).filter(isBeside).length,
+    };
+    asking.asked.push(asked);
+    const result = await this.#parts.ask(params, options);
+    asked.settledAt = this.#now;
+    asked.failed = result.error !== null;
+    return result;
+  }
+
+  #poll(): void {
+    const { plan, world, params } = this.#parts;
+    const { every, maxEvery, inBackground, stopAt } = plan;
+    const stop = poll(this.#asked, params, (result) => this.#hear(result), {
+      ...this.#options,
+      ...{ every, maxEvery, inBackground },
+    });
+    this.#stop = () => {
+      stop();
+      this.#end();
+    };
+    if (this.asking.deliveries.length >= plan.enough) this.#stop();
+    world.time.after(Math.max(stopAt - this.#now, 0), this.#stop);
+  }
+
+  #pollUntil(): void {
+    const { plan, params, world, signal } = this.#parts;
+    const { every, maxEvery, inBackground, giveUpAfter } = plan;
+    const ends = signal && isReliable(signal.plan);
+    const controller = new AbortController();
+    const options = signal ? this.#options : { ...this.#options, signal: controller.signal };
+    if (!ends || !signal.done)
+      world.time.after(Math.max(plan.stopAt - this.#now, 0), () => (ends ? signal : controller).abort());
+    this.#settles(
+      pollUntil(this.#asked, params, {
+        ...options,
+        ...{ every, maxEvery, inBackground },
+        giveUpAfter: signal && !ends ? LAST_STOP : giveUpAfter,
+        until: (result) => this.#isAwaited(result) as boolean,
+      }).then((result) => this.#note(result)),
+    );
+  }
+
+  async #walk(): Promise<void> {
+    const { plan, params } = this.#parts;
+    const pages = paginate(this.#asked, params, {
+      ...this.#options,
+      maxPages: 6,
+      next: async (_data, before, result) => {
+        if (await this.#isAwaited(result)) return null;
+        return { ...(before as object), page: this.asking.questions };
+      },
+    });
+    const walk = async (): Promise<void> => {
+      for await (const result of pages) {
+        this.#note(result);
+        if (this.#now >= plan.stopAt) return;
+      }
+    };
+    this.#settles(walk());
+  }
+
+  #settles(work: Promise<unknown>): void {
+    work.then(
+      () => this.#settled(),
+      (thrown: unknown) => {
+        this.asking.rejected = { thrown };
+        this.#settled();
+      },
+    );
+  }
+
+  #settled(): void {
+    this.asking.ends += 1;
+    this.#end();
+  }
+
+  #end(): void {
+    this.asking.endedAt ??= this.#now;
+    this.asking.isDone = true;
+  }
+
+  #hear(result: Result<unknown>): unknown {
+    const { plan } = this.#parts;
+    this.#note(result);
+    if (this.asking.deliveries.length >= plan.enough) this.#stop();
+    return this.#misbehave(result);
+  }
+
+  /** What `until`, or `next`, says, if it says anything. */
+  #isAwaited(result: Result<unknown>): unknown {
+    const { asking } = this;
+    asking.questions += 1;
+    asking.oddQuestion ||= result.error !== null || asking.isDone;
+    const outcome = asking.questions >= this.#parts.plan.enough;
+    return this.#misbehave(result) ?? outcome;
+  }
+
+  #misbehave(result: Result<unknown>): unknown {
+    const { plan, call } = this.#parts;
+    const thrown = call.middleware[0]?.thrown ?? { value: 'thrown' };
+    if (plan.callback === 'throws') throw makeThrown(thrown);
+    if (plan.callback === 'rejects') return Promise.reject(makeThrown(thrown));
+    if (plan.callback === 'changes the data') {
+      this.#tampered.add(result.data);
+      changeDeeply(result.data, TAMPERED);
+    }
+    return undefined;
+  }
+
+  #note(result: Result<unknown>): void {
+    const { asking } = this;
+    asking.deliveries.push({
+      at: this.#now,
+      result,
+      isLate: asking.isDone,
+      echo: this.#tampered.has(result.data) ? undefined : copiedEcho(result),
+      text: textOf(result),
+    });
+  }
+}
+
+/** Whether another caller changed what this one got. */
+export const isChanged = ({ text }: { readonly text: string }): boolean => text.includes(TAMPERED);
