@@ -1,5 +1,4 @@
 import * as buffer from 'node:buffer';
-import * as process from 'node:process';
 import * as stream from 'node:stream';
 import * as timers from 'node:timers';
 import * as zlib from 'node:zlib';
@@ -59,7 +58,9 @@ interface ZlibModule {
 }
 
 export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
-export const { nextTick } = process as unknown as { readonly nextTick: (task: () => void) => void };
+// Not from node:process: importing that opens the process's standard input.
+export const nextTick = (task: () => void): void =>
+  (globalThis as unknown as { process: { nextTick(task: () => void): void } }).process.nextTick(task);
 export const { isDisturbed, pipeline } = stream as unknown as StreamModule;
 export const { setImmediate, setTimeout, clearTimeout } = timers as unknown as TimersModule;
 export const nodeZlib = zlib as unknown as ZlibModule;
