@@ -52,17 +52,17 @@ const questionOf = (request: MiddlewareContext['request']): string => {
 };
 
 /**
- * Method, URL, body and fetch options, as they stand; undefined where they can't be compared. No headers: which of
- * them matter is another question.
+ * Method, URL, body and fetch options, as they stand. No headers: which of them matter is another question.
  */
 export const questionKey = (
   request: MiddlewareContext['request'],
   identityOf: (thing: object) => string,
-): string | undefined => {
+): string => {
   try {
     return questionOf(request) + optionsKey(request.sentOptions, identityOf);
   } catch {
-    return undefined;
+    // What a subclass keys in its own way: all that can be compared of it.
+    return contentKey([request.method, request.url]);
   }
 };
 

@@ -53,17 +53,18 @@ export class CachePlugin extends Plugin {
     if (this.#debug)
       void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     if (hit) return hit as Result<unknown>;
-    let sent = asked;
-    ctx.request.onSend(() => (sent = ctx.request.clone()));
+    const sent: OutgoingRequest[] = [];
+    ctx.request.onSend(() => sent.push(ctx.request.clone()));
     const result = await next();
+    // Something inside may have answered without sending, for the request as it left it.
+    if (sent.length === 0) sent.push(ctx.request.clone());
     // What a middleware inside changed stands in no key: another question, or another user, would get this answer.
-    if (!result.error && this.#isSame(asked, sent, ctx)) keep(result);
+    if (!result.error && sent.every((request) => this.#isSame(asked, request, ctx))) keep(result);
     return result;
   }
 
   #isSame(asked: OutgoingRequest, sent: OutgoingRequest, { requestName }: MiddlewareContext): boolean {
-    if (asked === sent) return true;
-    const question = (request: OutgoingRequest): string | undefined =>
+    const question = (request: OutgoingRequest): string =>
       questionKey(request, (thing) => this.identityOf(thing));
     const asker = (request: OutgoingRequest): string => this.whoAsks({ request, requestName });
     return question(asked) === question(sent) && asker(asked) === asker(sent);

@@ -2,7 +2,7 @@ import { quietly } from '../platform/quietly.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result, SuccessResult } from '../result/result.js';
 import type { CacheEntry, CacheStore } from './cache-store.js';
-import { copyData } from '../wire/copy-data.js';
+import { copyData } from '../platform/copy-data.js';
 import { keepNewest } from './keep-newest.js';
 
 /** How long a store may take to answer, in milliseconds, before its silence is a miss. */

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../settings/call-options.js';
 import type { Level } from '../settings/level.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
-import { copyBody } from '../wire/copy-body.js';
+import { copyBody } from '../platform/copy-body.js';
 import type { Callee } from './callee.js';
 
 /**

@@ -14,7 +14,7 @@ import { Cutoff } from '../platform/cutoff.js';
 import { type Interruption, interruptionBy } from '../platform/interruption.js';
 import { isAborted } from '../platform/is-aborted.js';
 import { quietly } from '../platform/quietly.js';
-import { ApiError } from '../result/api-error.js';
+import { ApiError, type ApiErrorInit } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import { mergeRecords } from '../settings/level.js';
 import { readSignal } from '../settings/signal.js';
@@ -41,6 +41,8 @@ export class Call implements PipelineCall {
   readonly #request: OutgoingRequest;
   /** Only in a call that has a signal or a deadline, or can be superseded. */
   #guard: DeadlineGuard | undefined;
+  /** The shared requests that it waited for. */
+  readonly #shared = new Set<SharedRequest>();
   /** That a shared request's own deadline passed, should a middleware throw it again. */
   #sharedTimeout: Interruption | undefined;
 
@@ -74,8 +76,13 @@ export class Call implements PipelineCall {
       });
       this.#report(result.error);
     }
-    endLog?.(result);
+    void quietly(() => endLog?.(result));
     return result;
+  }
+
+  get errorFacts(): Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'> {
+    const { path, urlTemplate } = this.#endpoint.parts.protocol;
+    return { path, urlTemplate, request: this.#request };
   }
 
   /** The innermost step of the chain. A middleware may come here several times. Rejects for a signal that is none. */
@@ -131,7 +138,8 @@ export class Call implements PipelineCall {
     if (dedupe) parts.surroundings.newest.enter(this.#endpoint.scope, guard);
     return guard.settle(
       guard.hold(() => this.#runChain(middleware)),
-      ({ kind, reason }) => (this.delivered = this.#fail(thrownAs(kind, reason))),
+      // Frozen: the chain gets it too, later, and must not change what the caller has.
+      ({ kind, reason }) => (this.delivered = Object.freeze(this.#fail(thrownAs(kind, reason)))),
     );
   }
 
@@ -169,6 +177,7 @@ export class Call implements PipelineCall {
       this.#listener?.onSend(this.#request);
       shared = this.#endpoint.join(this.#request);
       leave = shared?.join(cutoff);
+      if (shared) this.#shared.add(shared);
       this.#request.joined = !!shared && shared.callers > 1;
       const response = await (shared?.response ?? send(this.#request, cutoff?.signal));
       requireResponse(response);
@@ -200,14 +209,13 @@ export class Call implements PipelineCall {
   }
 
   #fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
-    const { path, urlTemplate } = this.#endpoint.parts.protocol;
     const reason = facts.kind === 'network' ? Refusal.outcome(facts.body) : undefined;
-    const error = new ApiError({ reason, ...facts, path, urlTemplate, request: this.#request });
+    const error = new ApiError({ reason, ...facts, ...this.errorFacts });
     return { data: null, error, response, retry: this.retry };
   }
 
   #report(error: ApiError): void {
-    if (error.kind === 'abort' || !isNews(error)) return;
+    if (error.kind === 'abort' || !isNews(error, this.#shared)) return;
     void quietly(() => this.#endpoint.parts.surroundings.onError?.(error));
   }
 }

@@ -31,7 +31,10 @@ export function shareKey(request: OutgoingRequest, scope: string): string | unde
     scope,
     method,
     url,
-    headers.filter(([name]) => !isTracingHeader(name)).sort(),
+    headers
+      .filter(([name]) => !isTracingHeader(name))
+      .map(([name, value]) => `${name}: ${value}`)
+      .sort(),
     body,
     options.map(([name, value]) => JSON.stringify([name, typeof value, String(value)])).sort(),
   ]);

@@ -9,10 +9,14 @@ export const noteShared = (error: ApiError, shared: SharedRequest): void => {
   FAILED.set(error, shared);
 };
 
-/** Whether nobody was told of the failure yet: that of a shared request is one, however many callers get it. */
-export function isNews(error: ApiError): boolean {
+/**
+ * Whether nobody was told of the failure yet: that of a shared request is one, however many of its callers get it.
+ *
+ * @param joined The shared requests that the call waited for: who was only handed an error has a failure of its own.
+ */
+export function isNews(error: ApiError, joined: ReadonlySet<SharedRequest>): boolean {
   const shared = FAILED.get(error);
-  if (!shared) return true;
+  if (!shared || !joined.has(shared)) return true;
   const { reported } = shared;
   shared.reported = true;
   return !reported;

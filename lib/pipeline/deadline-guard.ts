@@ -44,7 +44,12 @@ export class DeadlineGuard extends Cutoff {
 
   /** Runs a part of the call. Where nothing ran any more, what is left of the deadline counts again. */
   hold<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.#isWatching) this.#watch();
+    try {
+      if (!this.#isWatching) this.#watch();
+    } catch (thrown) {
+      // A signal that takes a listener once need not take one again.
+      return Promise.reject(thrown);
+    }
     this.#running += 1;
     const leave = (): void => {
       this.#running -= 1;

@@ -1,4 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
+import type { ApiErrorInit } from '../result/api-error.js';
 import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';
 import type { Middleware, MiddlewareContext } from './middleware.js';
@@ -13,6 +14,8 @@ export interface PipelineCall {
   send(): Promise<Result<unknown>>;
   /** Runs a part of the chain, under the call's signal and deadline whether the call is settled by then or not. */
   hold(part: () => Promise<Result<unknown>>): Promise<Result<unknown>>;
+  /** What errors name the call by. */
+  readonly errorFacts: Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'>;
   /** The Result that the caller already has, when the call was settled over the head of its chain. */
   readonly delivered: Result<unknown> | undefined;
   /** Runs the whole call again; for Results that a middleware built without it. */
@@ -36,8 +39,7 @@ export class MiddlewarePipeline {
 
   /** Runs the list from entry `at` inwards, then `call.send()`. */
   async run(at = 0): Promise<Result<unknown>> {
-    const { delivered, retry } = this.#call;
-    const { request } = this.#ctx;
+    const { delivered, retry, errorFacts } = this.#call;
     if (delivered) return delivered;
     if (at === this.#entries.length) return this.#call.send();
     const entry: Partial<Plugin> | Middleware | null | undefined = this.#entries[at];
@@ -54,7 +56,7 @@ export class MiddlewarePipeline {
       throw new TypeError(
         `${describeType(entry)} stands in a list of middleware: put a function or a Plugin there.`,
       );
-    const result = asResult(answer, { retry, request });
+    const result = asResult(answer, { retry, ...errorFacts });
     if (result) return result;
     throw new TypeError(
       `The middleware "${entry.name || 'anonymous'}" returned ${describeResult(answer)}: return the Result that next() gave, or one of its own.`,

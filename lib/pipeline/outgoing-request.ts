@@ -1,3 +1,5 @@
+import { copyBody } from '../platform/copy-body.js';
+import { copyData } from '../platform/copy-data.js';
 import type { Cutoff } from '../platform/cutoff.js';
 
 /** Header values by lowercase name. */
@@ -21,6 +23,10 @@ interface Given {
   /** Makes the call's signal. */
   readonly cutoff: Cutoff | undefined;
 }
+
+/** At every depth; agents and the like stay what they are. */
+const copyFields = (options: FetchOptions): FetchOptions =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copyData(value)]));
 
 const NOTHING: Given = { body: null, headers: {}, fetchOptions: {}, cutoff: undefined };
 
@@ -89,9 +95,9 @@ export class OutgoingRequest {
   clone(): OutgoingRequest {
     const clone = new OutgoingRequest(this, this.#url, this.params, this.fetch);
     clone.#given = this.#given;
-    clone.body = this.body;
+    clone.body = copyBody(this.body);
     clone.#headers = this.#headers && new Headers(this.#headers);
-    clone.#fetchOptions = this.#fetchOptions && { ...this.#fetchOptions };
+    clone.#fetchOptions = this.#fetchOptions && copyFields(this.#fetchOptions);
     return clone;
   }
 
@@ -140,6 +146,7 @@ export class OutgoingRequest {
 
   /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
   get hasJsonBody(): boolean {
+    // Of a text only, which a clone has unchanged.
     return this.#given.isJson === true && !this.bodyReplaced;
   }
 
@@ -154,7 +161,7 @@ export class OutgoingRequest {
 
   /** The merged fetch options; a copy of the call's own, free to be changed. */
   get fetchOptions(): FetchOptions {
-    return (this.#fetchOptions ??= { ...this.#given.fetchOptions });
+    return (this.#fetchOptions ??= copyFields(this.#given.fetchOptions));
   }
 
   set fetchOptions(options: FetchOptions) {

@@ -1,6 +1,7 @@
 /** Whether an object has no class, in any realm. */
 export function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
+  const prototype: object | null = Object.getPrototypeOf(value) as object | null;
+  if (prototype === Object.prototype || prototype === null) return true;
   // A plain object of another realm has another Object.prototype, which in turn has none.
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'hasOwnProperty');
 }

@@ -30,11 +30,8 @@ class AbortTasks {
 
   delete(task: () => void): void {
     if (!this.#tasks.delete(task) || this.#tasks.size > 0) return;
-    try {
-      this.#signal.removeEventListener('abort', this.#run);
-    } catch {
-      // A signal of somebody's own making may be unable to. What is left on it does nothing.
-    }
+    // A signal of somebody's own making may be unable to. What is left on it does nothing.
+    void quietly(() => this.#signal.removeEventListener('abort', this.#run));
   }
 }
 

@@ -1,5 +1,5 @@
-import { abortReason } from './abort-reason.js';
 import type { Clock } from './clock.js';
+import { interruptionBy } from './interruption.js';
 import { isAborted } from './is-aborted.js';
 import { onAbort } from './on-abort.js';
 
@@ -11,7 +11,7 @@ export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined):
     const abort = (): void => {
       clock.clearTimeout(timer);
       forget();
-      reject(abortReason(signal));
+      reject(signal && interruptionBy(signal).reason);
     };
     if (signal) forget = onAbort(signal, abort);
     if (isAborted(signal)) {

@@ -45,7 +45,7 @@ const manner: Manner = {
 export const handWritten = (
   ask: (params: never, options: CallOptions) => Promise<Result<unknown>>,
 ): Asked => ({
-  parts: { surroundings: ask, protocol: { path: undefined, urlTemplate: undefined } },
+  parts: { surroundings: ask, protocol: { path: 'a function of your own', urlTemplate: '' } },
   pollScope: '',
   manner,
   prepare: (params, options) => ({

@@ -20,16 +20,21 @@ const waitFor = (question: Question): Promise<Result<never>> =>
       result.error
         ? FINAL.test(`${result.error.kind} ${result.error.status}`)
         : until != null && tell(until, result) === true;
-    const leave = question.join(
-      (result) => {
-        // Whoever wants one answer only takes any.
-        if (every < Infinity && !isAwaited(result)) return;
-        leave();
-        settle(result);
-      },
-      settle,
-      giveUpAfter,
-    );
+    try {
+      const leave = question.join(
+        (result) => {
+          // Whoever wants one answer only takes any.
+          if (every < Infinity && !isAwaited(result)) return;
+          leave();
+          settle(result);
+        },
+        settle,
+        giveUpAfter,
+      );
+    } catch (thrown) {
+      // A signal that takes a listener once need not take one again.
+      settle(question.failure('network', thrown));
+    }
   });
 
 /**

@@ -1,4 +1,4 @@
-import { copyData } from '../wire/copy-data.js';
+import { copyData } from '../platform/copy-data.js';
 import { hasWindow } from '../platform/has-window.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
@@ -128,7 +128,13 @@ export class Poller {
 
   #copyOf(result: Result<unknown>): Result<unknown> {
     if (!this.#isShared) return result;
-    return result.error ? { ...result } : { ...result, data: copyData(result.data) };
+    if (result.error) return { ...result };
+    try {
+      return { ...result, data: copyData(result.data) };
+    } catch {
+      // Data that can't be read can't be spoilt either.
+      return { ...result };
+    }
   }
 
   #deliver(result: Result<unknown>, callers: readonly PollCaller[]): void {

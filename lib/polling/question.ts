@@ -6,11 +6,15 @@ import { Cutoff } from '../platform/cutoff.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { describeType } from '../platform/describe-type.js';
 import { isAborted } from '../platform/is-aborted.js';
+import { bare } from '../platform/bare.js';
+import { copyData } from '../platform/copy-data.js';
 import { isPlain } from '../platform/is-plain.js';
+import { isPlatform } from '../platform/is-platform.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { systemClock } from '../platform/system-clock.js';
 import type { ApiErrorKind } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
+import type { HeadersOption } from '../settings/headers.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { readSignal } from '../settings/signal.js';
 import { Refusal } from '../wire/refusal.js';
@@ -30,10 +34,26 @@ type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unkn
 /** The options as given, but for those that have a default: these are settled. */
 type Wishes = Pick<PollCaller, 'every' | 'maxEvery' | 'inBackground'> & Partial<PollUntilOptions<never>>;
 
+/** Pairs of any kind but a Headers, which stays one: it can't be compared, so its caller has a poll of its own. */
+const isList = (headers: HeadersOption): headers is Iterable<readonly [string, string]> =>
+  isObject(headers) && Symbol.iterator in headers && !isHeaders(headers);
+
+const isHeaders = isPlatform('Headers');
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Of plain params, at the top level; others as they are. */
 const copyOf = (params: unknown): unknown => (isObject(params) && isPlain(params) ? { ...params } : params);
+
+/** Read once: some can be read only once, and what the caller does to them later changes nothing. */
+const copyOptions = (given: CallOptions): CallOptions => {
+  const options = bare<CallOptions>(given);
+  const { headers, fetchOptions } = options;
+  if (headers !== undefined)
+    options.headers = isList(headers) ? [...headers] : (copyOf(headers) as HeadersOption);
+  if (fetchOptions !== undefined) options.fetchOptions = copyData(fetchOptions) as typeof fetchOptions;
+  return options;
+};
 
 /** What a poll asks, and how: the endpoint, the params as they were at the call, the options of each request. */
 export class Question implements Askable {
@@ -66,7 +86,7 @@ export class Question implements Askable {
     });
     this.#asked = pollable[CALLER] ?? handWritten(pollable);
     this.#params = copyOf(params);
-    this.#callOptions = callOptions;
+    this.#callOptions = copyOptions(callOptions);
     this.#firstKey = this.#key();
   }
 
@@ -124,7 +144,7 @@ export class Question implements Askable {
     };
     end.onAbort(({ kind, reason }) => {
       leave();
-      onFailure?.(this.#failure(kind, reason, poller?.sent));
+      onFailure?.(this.failure(kind, reason, poller?.sent));
     });
     // First, as it may throw, for a signal that can take no listener, or end this there and then.
     if (signal) end.follow(signal, abortBy);
@@ -133,14 +153,19 @@ export class Question implements Askable {
     return leave;
   }
 
-  ask(
+  async ask(
     signal: AbortSignal = new AbortController().signal,
     onSend: (sent: SentRequest) => void = () => undefined,
   ): Promise<Result<never>> {
-    // A copy, as at the call: a middleware that edits the params it sees doesn't edit the next question.
-    const atCall = this.#isRepeated ? this.#atCall : undefined;
-    const prepared = atCall ?? this.#asked.prepare(copyOf(this.#params), this.#callOptions);
-    return this.#run(prepared, signal, onSend);
+    try {
+      // A copy, as at the call: a middleware that edits the params it sees doesn't edit the next question.
+      const atCall = this.#isRepeated ? this.#atCall : undefined;
+      const prepared = atCall ?? this.#asked.prepare(copyOf(this.#params), this.#callOptions);
+      return await this.#run(prepared, signal, onSend);
+    } catch (thrown) {
+      // Params may be anything, a proxy that was revoked meanwhile too.
+      return this.failure('network', thrown);
+    }
   }
 
   async #run(
@@ -155,11 +180,12 @@ export class Question implements Askable {
       const result = await prepared.run({ signal, onSend });
       return { ...(result as Result<never>), retry };
     } catch (thrown) {
-      return this.#failure('middleware', thrown);
+      return this.failure('middleware', thrown);
     }
   }
 
-  #failure(kind: ApiErrorKind, reason: unknown, sent?: SentRequest): ErrorResult<never> {
+  /** The Result of a failure that no request made. */
+  failure(kind: ApiErrorKind, reason: unknown, sent?: SentRequest): ErrorResult<never> {
     return failure(kind, reason, this.#params, () => this.ask(), this.#asked.parts.protocol, sent);
   }
 

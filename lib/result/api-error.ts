@@ -1,5 +1,4 @@
 import { bare } from '../platform/bare.js';
-import { isDeeperThan } from '../platform/is-deeper-than.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { withoutUser } from '../platform/without-user.js';
@@ -46,8 +45,15 @@ const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
 /** The six kinds. */
 export const API_ERROR_KINDS: readonly ApiErrorKind[] = Object.keys(OUTCOMES) as ApiErrorKind[];
 
-/** How deep a body may be in a report: JSON.stringify overflows the stack at some thousands. */
-const MAX_DEPTH = 1000;
+/** The body as a report may hold it: one that is too deep for JSON, or goes round in a circle, would fail the logger. */
+const reported = (body: unknown): unknown => {
+  try {
+    JSON.stringify(body);
+    return body;
+  } catch {
+    return '[can not be written as JSON]';
+  }
+};
 
 const BRAND = Symbol.for('homing.ApiError');
 
@@ -127,10 +133,7 @@ export class ApiError extends Error {
     const { method } = request;
     const json = { name, message, kind, status, statusText, request: { method, url: this.#template } };
     if (kind !== 'http') return json;
-    return {
-      ...json,
-      body: isDeeperThan(MAX_DEPTH, body) ? `[more than ${String(MAX_DEPTH)} levels deep]` : body,
-    };
+    return { ...json, body: reported(body) };
   }
 
   /** Whether this copy of the package made it: then its fields are what they were made. */

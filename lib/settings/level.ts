@@ -6,7 +6,7 @@ import { ownDefined } from '../platform/own-defined.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallOptions } from './call-options.js';
 import { readHeaders } from './headers.js';
-import { copyData } from '../wire/copy-data.js';
+import { copyData } from '../platform/copy-data.js';
 import { readList } from '../wire/read-list.js';
 import { readSignal } from './signal.js';
 

@@ -53,6 +53,12 @@ export class BodyEncoder {
 
   /** @param isWhole False for what is known to be a set of named fields. */
   encode(value: unknown, isWhole: boolean): EncodedBody {
-    return (strategyFor(value, this.#own, isWhole ? WHOLE : []) ?? JSON_BODY).encode(value);
+    const encoded = (strategyFor(value, this.#own, isWhole ? WHOLE : []) ?? JSON_BODY).encode(value);
+    const { contentType = null } = encoded as Partial<EncodedBody>;
+    if (contentType !== null && !/^[\t -~\x80-\xFF]+$/.test(contentType))
+      throw new Refusal(
+        'The contentType of a body strategy is no header value: pass text without line ends, or null.',
+      );
+    return { ...encoded, contentType };
   }
 }

@@ -1,3 +1,5 @@
+import { quietly } from '../platform/quietly.js';
+
 /** What the platform reads a body with; `'cancel'` drops it unread. */
 export type BodyMethod = 'arrayBuffer' | 'blob' | 'formData' | 'text' | 'cancel';
 
@@ -8,4 +10,4 @@ export type BodySource = (method: BodyMethod) => Promise<unknown>;
 export const bodyOf =
   (response: Response): BodySource =>
   (method) =>
-    method === 'cancel' ? Promise.resolve(response.body?.cancel()) : response[method]();
+    method === 'cancel' ? quietly(() => response.body?.cancel()) : response[method]();

@@ -1,4 +1,4 @@
-import { isPlatform } from '../platform/is-platform.js';
+import { isPlatform } from './is-platform.js';
 
 const isBytes = isPlatform('ArrayBuffer');
 const isSearchParams = isPlatform('URLSearchParams');

@@ -1,4 +1,4 @@
-import { isPlatform } from '../platform/is-platform.js';
+import { isPlatform } from './is-platform.js';
 import { copyBody } from './copy-body.js';
 
 const isForm = isPlatform('FormData');
