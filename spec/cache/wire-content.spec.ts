@@ -365,6 +365,35 @@ describe('an answer is kept only under what was sent', () => {
         },
       }),
     ],
+    [
+      'by a middleware inside that answers from a memory of its own',
+      (user) => {
+        const memory = new Map<string, unknown>();
+        return {
+          inside: async ({ request }, next) => {
+            request.headers.set('authorization', user());
+            const known = memory.get('ann') as never;
+            if (known && user() === 'ann') return known;
+            const result = await next();
+            memory.set(user(), result);
+            return result;
+          },
+        };
+      },
+    ],
+    [
+      'by a middleware inside that writes into nested fetch options',
+      (user) => ({
+        outside: ({ request }, next) => {
+          Object.assign(request.fetchOptions, { dispatcher: { user: 'nobody' } });
+          return next();
+        },
+        inside: ({ request }, next) => {
+          (request.fetchOptions as Untyped).dispatcher.user = user();
+          return next();
+        },
+      }),
+    ],
   ])('%s', async (_what, make) => {
     expect(await answersOf(make)).toEqual(['ann', 'ben']);
   });

@@ -68,3 +68,15 @@ describe('a shared response that nobody reads', () => {
     expect(sent).toBe(1);
   });
 });
+
+describe('a header that a middleware set to something with a text', () => {
+  it('counts by that text', () => {
+    const keys = ['ann', 'ben'].map((user) => {
+      const request = outgoing();
+      const hidden = Object.defineProperty({}, 'toString', { value: () => user });
+      request.headers = { authorization: hidden } as never;
+      return shareKey(request, 'scope');
+    });
+    expect(new Set(keys).size).toBe(2);
+  });
+});

@@ -201,3 +201,50 @@ describe('next() several times at once', () => {
     expect(errors).toEqual([500]);
   });
 });
+
+describe('what a chain still does after its call was settled over its head', () => {
+  it("changes nothing of the caller's Result", async () => {
+    const late: { result?: Record<string, unknown> } = {};
+    const meddling: Middleware = async (_ctx, next) => {
+      await setTimeout(40);
+      late.result = (await next()) as never;
+      return stale;
+    };
+    const { api } = client(meddling);
+    const result = await api.read({}, { timeout: 10 });
+    while (!late.result) await setTimeout(5);
+    expect(() => Object.assign(late.result!, { error: null, data: 'mine' })).toThrow(TypeError);
+    expect(result).toMatchObject({ data: null, error: { kind: 'timeout' } });
+  });
+});
+
+describe('an error that a middleware kept of another call', () => {
+  it('is told for each call that comes home with it, shared or not', async () => {
+    let kept: Awaited<ReturnType<Middleware>> | undefined;
+    const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
+    const errors: unknown[] = [];
+    const { api, requests } = client(
+      keeping,
+      { share: true },
+      { onError: (error) => errors.push(error.status) },
+    );
+    const first = api.read();
+    requests[0]!.answer(jsonResponse({}, { status: 500 }));
+    await first;
+    await api.read();
+    expect([requests.length, errors]).toEqual([1, [500, 500]]);
+  });
+
+  it('comes with a retry of the call that it came home from', async () => {
+    let kept: Awaited<ReturnType<Middleware>> | undefined;
+    const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
+    const { api, requests } = client(keeping);
+    const first = api.read({}, { headers: { user: 'ann' } });
+    requests[0]!.answer(jsonResponse({}, { status: 500 }));
+    await first;
+    const second = await api.read({}, { headers: { user: 'ben' } });
+    kept = undefined;
+    void second.retry();
+    expect(new Headers(requests[1]!.init.headers).get('user')).toBe('ben');
+  });
+});

@@ -462,3 +462,61 @@ describe('an error that somebody built by half', () => {
     expect((await running).error).toBeInstanceOf(Error);
   });
 });
+
+describe('what can not be read', () => {
+  it('as data of a shared poll, is handed on as it is', async () => {
+    asReactNative();
+    const data = Object.defineProperty({}, 'secret', {
+      enumerable: true,
+      get: () => {
+        throw new Error('secret');
+      },
+    });
+    const own = async () => ({ data, error: null }) as never;
+    const result = await pollUntil(own, {}, { every: EVERY, until: () => true });
+    asServer();
+    expect(result.data).toBe(data);
+  });
+
+  it('as params by the time that they are asked for, makes a network error and no crash', async () => {
+    const { proxy, revoke } = Proxy.revocable([1], {});
+    const { api } = polled({ method: 'POST' });
+    const owner = new AbortController();
+    const running = pollUntil(api.read, proxy as never, {
+      every: EVERY,
+      until: () => true,
+      signal: owner.signal,
+    });
+    revoke();
+    await pass(3 * EVERY);
+    owner.abort();
+    expect((await running).error?.kind).toBe('abort');
+  });
+});
+
+describe('options of a poll', () => {
+  it('are read once, those too that can be read only once', async () => {
+    const { api, requests } = polled();
+    const headers = new Map([['authorization', 'ada']]).entries();
+    const running = pollUntil(api.read, {}, { every: EVERY, until: ({ data }) => data === 2, headers });
+    requests[0]!.answer(1);
+    await pass(EVERY);
+    requests[1]!.answer(2);
+    await running;
+    const sent = requests.map(({ init }) => new Headers(init.headers).get('authorization'));
+    expect(sent).toEqual(['ada', 'ada']);
+  });
+
+  it('that change later change nothing', async () => {
+    const { api, requests } = polled();
+    const headers = { authorization: 'ada' };
+    const running = pollUntil(api.read, {}, { every: EVERY, until: ({ data }) => data === 2, headers });
+    requests[0]!.answer(1);
+    await pass(0);
+    headers.authorization = 'eve';
+    await pass(EVERY);
+    requests[1]!.answer(2);
+    await running;
+    expect(new Headers(requests[1]!.init.headers).get('authorization')).toBe('ada');
+  });
+});

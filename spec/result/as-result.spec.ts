@@ -129,3 +129,29 @@ describe("anything else is 'middleware'", () => {
     }
   });
 });
+
+describe('an error that a middleware builds by half', () => {
+  it('becomes an ApiError, named as those of the call: no param gets into message or report', async () => {
+    const made: Middleware = async () => ({ error: { kind: 'http', status: 418 } }) as never;
+    const api = oneEndpoint({ endpoint: { path: '/users/:id', middleware: [made] } });
+    const { error: found } = await api.call({ id: 's3cret' });
+    expect(found).toBeInstanceOf(ApiError);
+    expect(found?.message).toBe('GET /users/:id answered 418');
+    expect(JSON.stringify(found)).not.toContain('s3cret');
+    expect(found?.request.url).toBe('http://api.test/users/s3cret');
+  });
+
+  it('is itself the cause, when it is an Error', async () => {
+    const own = Object.assign(new Error('mine'), { kind: 'network' });
+    expect((await homeFrom(() => ({ error: own }))).error?.cause).toBe(own);
+  });
+});
+
+describe('the report of an error', () => {
+  it('is fit for a logger where the body goes round in a circle', () => {
+    const circle: Record<string, unknown> = {};
+    Object.assign(circle, { a: circle, b: circle });
+    const found = new ApiError({ kind: 'http', status: 500, request, body: circle });
+    expect(JSON.stringify(found)).toContain('can not be written as JSON');
+  });
+});

@@ -258,6 +258,39 @@ describe('a signal that aborts without telling anybody, and polls', () => {
   });
 });
 
+describe('a signal that takes a listener once, and refuses the next', () => {
+  const once = () => {
+    let times = 0;
+    return signalThat({ add: () => ((times += 1) > 1 ? explode() : undefined) });
+  };
+
+  it('makes a late next() reject, and throws nowhere', async () => {
+    const late: unknown[] = [];
+    const middleware: Middleware = async (_ctx, next) => {
+      globalThis.setTimeout(() => void next().catch((error: unknown) => late.push(error)), 5);
+      return { data: 1, error: null } as never;
+    };
+    const { signal } = once();
+    expect((await oneEndpoint({ endpoint: { middleware: [middleware] } }).call({}, { signal })).data).toBe(1);
+    while (late.length === 0) await setTimeout(2);
+    expect(late).toEqual([new Error('do not touch')]);
+  });
+
+  it('makes retry() of pollUntil a network error', async () => {
+    const { signal } = once();
+    const result = await pollUntil(oneEndpoint().call, {}, { every: 1, until: () => true, signal });
+    expect((await result.retry()).error?.kind).toBe('network');
+  });
+});
+
+describe('a signal whose removeEventListener gives a promise', () => {
+  it('is no unhandled rejection when that rejects', async () => {
+    const { made, signal } = signalThat({});
+    made.removeEventListener = () => Promise.reject(new Error('later'));
+    expect((await oneEndpoint().call({}, { signal })).error).toBeNull();
+  });
+});
+
 describe('a signal whose addEventListener gives a promise', () => {
   it('is no unhandled rejection when that rejects', async () => {
     const add = (): Promise<never> => Promise.reject(new Error('later'));
