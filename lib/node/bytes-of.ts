@@ -1,9 +1,9 @@
 import { codingsOf } from './content-codings.js';
 import { DecodedBody } from './decoded-body.js';
-import type { ResponseHead } from './exchange.js';
 import type { IncomingBody } from './incoming-body.js';
 import { rawHeader } from './raw-headers.js';
 import type { ResponseBytes } from './response-bytes.js';
+import type { ResponseHead } from './response-head.js';
 
 /** Statuses whose responses have no body, fetch standard, "null body status". */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,6 +1,6 @@
 import { bytesOf } from './bytes-of.js';
 import { DispatchOptions, type Dispatcher } from './dispatcher.js';
-import { type Answered, Exchange, type ResponseHead } from './exchange.js';
+import { type Answered, Exchange } from './exchange.js';
 import type { IncomingBody } from './incoming-body.js';
 import { HeldBytes } from './held-bytes.js';
 import { matchesIntegrity } from './matches-integrity.js';
@@ -12,6 +12,7 @@ import { isRedirect } from './redirect.js';
 import { RedirectTrail } from './redirect-trail.js';
 import { ResourceTiming } from './resource-timing.js';
 import type { ResponseBytes } from './response-bytes.js';
+import type { ResponseHead } from './response-head.js';
 import { SignalWatch } from './signal-watch.js';
 import { atTurnEnd } from './turn-end.js';
 import { wireHeaders } from './wire-headers.js';

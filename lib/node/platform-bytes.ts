@@ -1,13 +1,14 @@
 import { Buffer } from './node-api.js';
+import { OwnerWatch } from './owner-watch.js';
 import type { ResponseBytes } from './response-bytes.js';
 import { sizeError } from './size-error.js';
-import { UNREAD } from './unread.js';
 
 /** The body of a response that the platform's fetch gave, with a limit on its size. */
 export class PlatformBytes implements ResponseBytes {
   /** Held, for the platform hangs up when it is collected. */
   readonly #response: Response;
   readonly #limit: number;
+  readonly #watch = new OwnerWatch(this);
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #size = 0;
   #isComplete = false;
@@ -39,7 +40,7 @@ export class PlatformBytes implements ResponseBytes {
     const value = (await this.#opened()?.read())?.value;
     if (!value) {
       this.#isComplete = true;
-      UNREAD.unregister(this);
+      this.#watch.end();
       return undefined;
     }
     this.#size += value.length;
@@ -50,14 +51,14 @@ export class PlatformBytes implements ResponseBytes {
   }
 
   async whole(): Promise<Uint8Array> {
-    UNREAD.unregister(this);
+    this.#watch.end();
     const chunks: Uint8Array[] = [];
     for (let chunk = await this.next(); chunk; chunk = await this.next()) chunks.push(chunk);
     return Buffer.concat(chunks, this.#size);
   }
 
   cancel(reason?: unknown): void {
-    UNREAD.unregister(this);
+    this.#watch.end();
     this.#opened()
       ?.cancel(reason)
       .catch(() => undefined);
@@ -73,8 +74,7 @@ export class PlatformBytes implements ResponseBytes {
   }
 
   ownedBy(owner: object): void {
-    UNREAD.unregister(this);
-    UNREAD.register(owner, this, this);
+    this.#watch.watch(owner);
   }
 
   drop(): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { IncomingBody, type Wire } from '../../lib/node/incoming-body.js';
+import { IncomingBody } from '../../lib/node/incoming-body.js';
+import type { Wire } from '../../lib/node/wire.js';
 
 const wire = (declaredLength?: number) => ({
   declaredLength,
