@@ -11,9 +11,9 @@ import { rawHeader } from './raw-headers.js';
 import { isRedirect } from './redirect.js';
 import { RedirectTrail } from './redirect-trail.js';
 import { ResourceTiming } from './resource-timing.js';
-import type { ResponseBytes } from './response-bytes.js';
 import type { ResponseHead } from './response-head.js';
 import { SignalWatch } from './signal-watch.js';
+import type { TrackedBytes } from './tracked-bytes.js';
 import { atTurnEnd } from './turn-end.js';
 import { wireHeaders } from './wire-headers.js';
 
@@ -34,7 +34,7 @@ export class FetchCall implements Answered {
   #exchange: Exchange | undefined;
   #status = 0;
   #body: IncomingBody | undefined;
-  #bytes: ResponseBytes | undefined;
+  #bytes: TrackedBytes | undefined;
   #settled = false;
   /** Whether the dispatcher is at work; some mocks answer right then. */
   #isSending = false;
@@ -148,7 +148,7 @@ export class FetchCall implements Answered {
   #deliver(
     { status, statusText, headers }: ResponseHead,
     body: IncomingBody,
-    bytes: ResponseBytes | null,
+    bytes: TrackedBytes | null,
   ): void {
     const { target } = this.#request;
     const answer = {
@@ -182,7 +182,7 @@ export class FetchCall implements Answered {
     }
   }
 
-  #bytesOf(head: ResponseHead, body: IncomingBody): ResponseBytes | null {
+  #bytesOf(head: ResponseHead, body: IncomingBody): TrackedBytes | null {
     return bytesOf(this.#request.method, head, body, this.#limit, () => this.finished());
   }
 
@@ -215,7 +215,7 @@ export class FetchCall implements Answered {
     queueMicrotask(() => setImmediate(goOn));
   }
 
-  #mark({ size }: ResponseBytes): void {
+  #mark({ size }: TrackedBytes): void {
     this.#timing?.mark(this.#status, { encoded: this.#body?.arrived ?? size, decoded: size });
     this.#timing = undefined;
   }

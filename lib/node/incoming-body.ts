@@ -2,8 +2,8 @@ import { ChunkQueue } from './chunk-queue.js';
 import { drain } from './drain.js';
 import { clearTimeout } from './node-api.js';
 import { OwnerWatch } from './owner-watch.js';
-import type { ResponseBytes } from './response-bytes.js';
 import { sizeError } from './size-error.js';
+import type { TrackedBytes } from './tracked-bytes.js';
 import type { Wire } from './wire.js';
 
 /** What is kept of a body that nobody has asked for; then the sender has to wait. */
@@ -20,7 +20,7 @@ interface Waiting {
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
 /** The body of a response as it comes from the wire. Its reader keeps it alive, or whoever waits for a piece of it. */
-export class IncomingBody implements ResponseBytes {
+export class IncomingBody implements TrackedBytes {
   readonly #wire: Wire;
   readonly #limit: number;
   readonly #held = new ChunkQueue();
@@ -53,7 +53,6 @@ export class IncomingBody implements ResponseBytes {
     return this.#state === 'ended' ? this.#held.size : undefined;
   }
 
-  /** Why no more will come, when that is not the end. */
   get failure(): { readonly reason: unknown } | undefined {
     return this.#state === 'failed' ? { reason: this.#reason } : undefined;
   }
@@ -74,9 +73,8 @@ export class IncomingBody implements ResponseBytes {
     this.#watch.watch(owner);
   }
 
-  drop(): void {
-    if (this.#state !== 'open') return;
-    const reason = new Error('The response was dropped before its body was read.');
+  hangUp(reason: unknown): void {
+    if (!this.isOpen) return;
     this.fail(reason);
     this.#wire.abort(reason);
   }
@@ -91,9 +89,7 @@ export class IncomingBody implements ResponseBytes {
     this.#arrived += chunk.length;
     if (this.#state !== 'open') return true;
     if (this.#arrived > this.#limit) {
-      const error = sizeError(this.#limit);
-      this.fail(error);
-      this.#wire.abort(error);
+      this.hangUp(sizeError(this.#limit));
       return true;
     }
     const waiting = this.#waiting;

@@ -1,24 +1,24 @@
 import { atTurnEnd } from './turn-end.js';
 
 /** A body that someone has to be there for. */
-interface Droppable {
-  /** Who could have read it was collected. */
-  drop(): void;
+interface Owned {
+  /** Ends it for its reader and its sender. */
+  hangUp(reason: unknown): void;
 }
 
 /** Without it a connection would wait for ever for a reader that is gone. */
-const UNREAD: FinalizationRegistry<Droppable> = /* @__PURE__ */ new FinalizationRegistry((body) =>
-  body.drop(),
+const UNREAD: FinalizationRegistry<Owned> = /* @__PURE__ */ new FinalizationRegistry((body) =>
+  body.hangUp(new Error('The response was dropped before its body was read.')),
 );
 
-/** Drops a body when its owner, who alone can still ask for it, is collected. */
+/** Hangs up on a body when its owner, who alone can still ask for it, is collected. */
 export class OwnerWatch {
-  readonly #body: Droppable;
+  readonly #body: Owned;
   #owner: object | undefined;
   #isRegistered = false;
   #isOver = false;
 
-  constructor(body: Droppable) {
+  constructor(body: Owned) {
     this.#body = body;
   }
 

@@ -1,4 +1,4 @@
-import { Buffer } from './node-api.js';
+import { joined } from './joined.js';
 import { OwnerWatch } from './owner-watch.js';
 import type { ResponseBytes } from './response-bytes.js';
 import { sizeError } from './size-error.js';
@@ -11,24 +11,11 @@ export class PlatformBytes implements ResponseBytes {
   readonly #watch = new OwnerWatch(this);
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #size = 0;
-  #isComplete = false;
   #failure: { readonly reason: unknown } | undefined;
 
   constructor(response: Response, limit: number) {
     this.#response = response;
     this.#limit = limit;
-  }
-
-  get size(): number {
-    return this.#size;
-  }
-
-  get isOver(): boolean {
-    return this.#isComplete || this.#failure !== undefined;
-  }
-
-  get isComplete(): boolean {
-    return this.#isComplete;
   }
 
   get failure(): { readonly reason: unknown } | undefined {
@@ -39,22 +26,19 @@ export class PlatformBytes implements ResponseBytes {
     if (this.#failure) throw this.#failure.reason;
     const value = (await this.#opened()?.read())?.value;
     if (!value) {
-      this.#isComplete = true;
       this.#watch.end();
       return undefined;
     }
     this.#size += value.length;
     if (this.#size <= this.#limit) return value;
     const tooLarge = sizeError(this.#limit);
-    this.fail(tooLarge);
+    this.hangUp(tooLarge);
     throw tooLarge;
   }
 
-  async whole(): Promise<Uint8Array> {
+  whole(): Promise<Uint8Array> {
     this.#watch.end();
-    const chunks: Uint8Array[] = [];
-    for (let chunk = await this.next(); chunk; chunk = await this.next()) chunks.push(chunk);
-    return Buffer.concat(chunks, this.#size);
+    return joined(() => this.next());
   }
 
   cancel(reason?: unknown): void {
@@ -64,7 +48,7 @@ export class PlatformBytes implements ResponseBytes {
       .catch(() => undefined);
   }
 
-  fail(reason: unknown): void {
+  hangUp(reason: unknown): void {
     this.#failure = { reason };
     this.cancel(reason);
   }
@@ -75,10 +59,6 @@ export class PlatformBytes implements ResponseBytes {
 
   ownedBy(owner: object): void {
     this.#watch.watch(owner);
-  }
-
-  drop(): void {
-    this.fail(new Error('The response was dropped before its body was read.'));
   }
 
   #opened(): ReadableStreamDefaultReader<Uint8Array> | undefined {

@@ -129,7 +129,7 @@ describe('a body that somebody can read', () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
     fill(body);
-    body.drop();
+    body.hangUp(new Error('dropped'));
     await expect(body.whole()).rejects.toThrow('dropped');
     await expect(body.next()).rejects.toThrow('dropped');
     expect(end.abort).toHaveBeenCalledTimes(1);
