@@ -66,45 +66,51 @@ export class DecodedBody implements TrackedBytes {
   }
 
   async next(): Promise<Uint8Array | undefined> {
-    if (this.#state === 'open') this.#pieces ??= this.#open(undefined);
-    let step: IteratorResult<Uint8Array> | undefined;
-    try {
-      step = this.#state === 'open' ? await this.#pieces?.next() : undefined;
-    } catch (thrown) {
-      this.fail(this.#meaning(thrown));
-    }
+    const piece = this.isOver ? undefined : await this.#pulled();
     if (this.#state === 'failed') throw this.#reason;
-    if (this.#state === 'open' && step && !step.done) return this.#counted(step.value);
-    if (this.#state === 'open') this.#finish('ended');
+    if (this.isOver) return undefined;
+    if (piece) return this.#counted(piece);
+    this.#finish('ended');
     return undefined;
   }
 
   async whole(): Promise<Uint8Array> {
     this.#body.keep();
-    const { completeSize } = this.#body;
-    if (this.#state === 'open' && !this.#pieces && completeSize !== undefined && completeSize <= SMALL) {
+    const { completeSize = Infinity } = this.#body;
+    if (this.#state === 'open' && !this.#pieces && completeSize <= SMALL) {
       const bytes = await this.#body.whole();
       const decoded = this.isOver ? undefined : this.#atOnce(bytes);
-      if (decoded) return this.#ended(decoded);
+      if (decoded) {
+        this.#size = decoded.length;
+        this.#finish('ended');
+        return decoded;
+      }
       this.#pieces = this.#open(bytes);
     }
     return joined(() => this.next());
   }
 
   cancel(reason?: unknown): void {
-    if (this.#state !== 'open') return;
-    this.#finish('discarded');
-    this.#body.cancel(reason);
-    for (const stream of this.#streams) stream.destroy();
+    if (!this.isOver) this.#stop('discarded', reason);
   }
 
   fail(reason: unknown): void {
-    if (this.#state !== 'open') return;
+    if (this.isOver) return;
     this.#reason = reason;
-    this.#finish('failed');
-    this.#body.cancel(reason);
-    for (const stream of this.#streams) stream.destroy();
+    this.#stop('failed', reason);
     this.#failureListener?.(reason);
+  }
+
+  /** Undefined at the end, and where it failed. */
+  async #pulled(): Promise<Uint8Array | undefined> {
+    this.#pieces ??= this.#open(undefined);
+    try {
+      const step = await this.#pieces.next();
+      return step.done ? undefined : step.value;
+    } catch (thrown) {
+      this.fail(this.#meaning(thrown));
+      return undefined;
+    }
   }
 
   #counted(piece: Uint8Array): Uint8Array {
@@ -115,10 +121,10 @@ export class DecodedBody implements TrackedBytes {
     throw tooLarge;
   }
 
-  #ended(decoded: Uint8Array): Uint8Array {
-    this.#size = decoded.length;
-    this.#finish('ended');
-    return decoded;
+  #stop(state: State, reason: unknown): void {
+    this.#finish(state);
+    this.#body.cancel(reason);
+    for (const stream of this.#streams) stream.destroy();
   }
 
   #finish(state: State): void {

@@ -11,6 +11,7 @@ import { rawHeader } from './raw-headers.js';
 import { isRedirect } from './redirect.js';
 import { RedirectTrail } from './redirect-trail.js';
 import { ResourceTiming } from './resource-timing.js';
+import { ResponseBody } from './response-body.js';
 import type { ResponseHead } from './response-head.js';
 import { SignalWatch } from './signal-watch.js';
 import type { TrackedBytes } from './tracked-bytes.js';
@@ -159,7 +160,7 @@ export class FetchCall implements Answered {
       redirected: this.#trail.isRedirected,
       type: this.#trail.responseType,
     };
-    const response = new NodeResponse(answer, bytes);
+    const response = new NodeResponse(answer, bytes && new ResponseBody(bytes));
     this.#status = status;
     this.#body = body;
     this.#bytes = bytes ?? body;

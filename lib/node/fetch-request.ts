@@ -5,6 +5,7 @@ import { NodeResponse } from './node-response.js';
 import type { NodeRequestInit } from './outgoing.js';
 import { ownDispatcher } from './own-dispatcher.js';
 import { PlatformBytes } from './platform-bytes.js';
+import { ResponseBody } from './response-body.js';
 
 type PlatformFetch = (input: globalThis.Request, init: RequestInit) => Promise<Response>;
 
@@ -30,7 +31,7 @@ export function limited(response: Response, limit: number): Response {
   const { status, statusText, headers, url, redirected, type } = response;
   const answer = { status, statusText, headers: [...headers].flat(), url, redirected, type };
   const bytes = response.body && new PlatformBytes(response, limit);
-  const own = new NodeResponse(answer, bytes);
+  const own = new NodeResponse(answer, bytes && new ResponseBody(bytes));
   bytes?.ownedBy(own);
   return own;
 }
