@@ -1,5 +1,6 @@
 import type { Dispatcher } from './dispatcher.js';
 import { FetchCall } from './fetch-call.js';
+import { Outcome } from './outcome.js';
 import { type NodeRequestInit, outgoing } from './outgoing.js';
 import { reasonOf } from './signal-watch.js';
 
@@ -17,6 +18,6 @@ export function sendUrl(
       const reason = reasonOf(signal);
       request.body?.cancel(reason);
       reject(reason);
-    } else new FetchCall(dispatcher, request, limit, resolve, reject).start(signal);
+    } else new FetchCall(dispatcher, request, limit, new Outcome(resolve, reject)).start(signal);
   });
 }
