@@ -7,6 +7,9 @@ import { multipartOf } from './multipart.js';
 import type { RequestBody } from './request-body.js';
 import { StreamBody } from './stream-body.js';
 
+const TEXT = 'text/plain;charset=UTF-8';
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+
 const isArrayBuffer = isPlatform('ArrayBuffer');
 const isSharedArrayBuffer = isPlatform('SharedArrayBuffer');
 const isSearchParams = isPlatform('URLSearchParams');
@@ -29,9 +32,7 @@ const streamBody = (stream: ReadableStream): RequestBody => {
 
 /** What fetch makes of a body: which bytes, and which Content-Type they have by themselves. */
 export function bodyOf(body: unknown, duplex: unknown): RequestBody {
-  if (typeof body === 'string') return new HeldBody(body, 'text/plain;charset=UTF-8');
-  if (typeof body !== 'object' || body === null)
-    return new HeldBody(String(body), 'text/plain;charset=UTF-8');
+  if (typeof body !== 'object' || body === null) return new HeldBody(String(body), TEXT);
   // Copied, as fetch does: the caller may write to them before they are sent.
   if (ArrayBuffer.isView(body)) {
     return new HeldBody(Buffer.from(new Uint8Array(body.buffer, body.byteOffset, body.byteLength)), null);
@@ -39,12 +40,7 @@ export function bodyOf(body: unknown, duplex: unknown): RequestBody {
   if (isArrayBuffer(body) || isSharedArrayBuffer(body)) {
     return new HeldBody(Buffer.from(new Uint8Array(body as ArrayBuffer)), null);
   }
-  if (isSearchParams(body)) {
-    return new HeldBody(
-      (body as URLSearchParams).toString(),
-      'application/x-www-form-urlencoded;charset=UTF-8',
-    );
-  }
+  if (isSearchParams(body)) return new HeldBody((body as URLSearchParams).toString(), FORM);
   if (isFormData(body)) return new BlobBody(multipartOf(body as FormData));
   if (isBlob(body)) return new BlobBody(body as Blob);
   const iterates = Symbol.asyncIterator in body;
@@ -52,5 +48,5 @@ export function bodyOf(body: unknown, duplex: unknown): RequestBody {
   if (isStream(body)) return streamBody(body as ReadableStream);
   if (iterates) return new IterableBody(body as AsyncIterable<unknown>);
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- As fetch does, whatever comes of it.
-  return new HeldBody(String(body), 'text/plain;charset=UTF-8');
+  return new HeldBody(String(body), TEXT);
 }

@@ -2,7 +2,7 @@ import { Bridge } from './bridge.js';
 import type { Dispatcher } from './dispatcher.js';
 import { globalDispatcher } from './global-dispatcher.js';
 import { NodeResponse } from './node-response.js';
-import type { NodeRequestInit } from './outgoing.js';
+import type { NodeRequestInit } from './node-request-init.js';
 import { ownDispatcher } from './own-dispatcher.js';
 import { PlatformBytes } from './platform-bytes.js';
 import { ResponseBody } from './response-body.js';

@@ -6,7 +6,7 @@ import { foreignRequest } from './foreign-request.js';
 import { fromCaller } from './from-caller.js';
 import { globalDispatcher } from './global-dispatcher.js';
 import type { NodeFetchOptions } from './node-fetch-options.js';
-import type { NodeRequestInit } from './outgoing.js';
+import type { NodeRequestInit } from './node-request-init.js';
 import { sendUrl } from './send-url.js';
 
 type Input = string | URL | globalThis.Request;

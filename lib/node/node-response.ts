@@ -1,6 +1,6 @@
 import { bare } from '../platform/bare.js';
 import type { Answer } from './answer.js';
-import { headersOf } from './raw-headers.js';
+import { receivedHeaders } from './received-headers.js';
 import type { ResponseBody } from './response-body.js';
 import { textOf } from './text-of.js';
 
@@ -42,7 +42,7 @@ export class NodeResponse {
   }
 
   get headers(): Headers {
-    return (this.#headers ??= headersOf(this.#answer.headers));
+    return (this.#headers ??= receivedHeaders(this.#answer.headers));
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {

@@ -1,6 +1,6 @@
 import { bodyOf } from './body-of.js';
-import type { Dispatcher } from './dispatcher.js';
 import { checkChoices } from './choices.js';
+import type { NodeRequestInit } from './node-request-init.js';
 import { type GivenHeaders, givenHeaders } from './request-headers.js';
 import type { RequestBody } from './request-body.js';
 import { type RequestTarget, targetOf } from './request-target.js';
@@ -16,12 +16,6 @@ export interface Outgoing {
   readonly cache: RequestCache | undefined;
   /** Which hashes the body of the answer may have; empty for any. */
   readonly integrity: string;
-}
-
-/** The options of a request: fetch's, and undici's own. */
-export interface NodeRequestInit extends RequestInit {
-  readonly dispatcher?: Dispatcher | undefined;
-  readonly duplex?: unknown;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);

@@ -1,7 +1,8 @@
 import type { Dispatcher } from './dispatcher.js';
 import { FetchCall } from './fetch-call.js';
+import type { NodeRequestInit } from './node-request-init.js';
 import { Outcome } from './outcome.js';
-import { type NodeRequestInit, outgoing } from './outgoing.js';
+import { outgoing } from './outgoing.js';
 import { reasonOf } from './signal-watch.js';
 
 /** Sends what the options say. Whatever is wrong with them rejects. */
