@@ -1,5 +1,4 @@
 import * as buffer from 'node:buffer';
-import * as process from 'node:process';
 import * as stream from 'node:stream';
 import * as timers from 'node:timers';
 import * as zlib from 'node:zlib';
@@ -32,6 +31,10 @@ interface BufferClass {
   from(copied: Uint8Array | string): Bytes;
 }
 
+interface ProcessGlobal {
+  readonly nextTick: (task: () => void) => void;
+}
+
 interface StreamModule {
   readonly isDisturbed: (stream: ReadableStream) => boolean;
   readonly pipeline: (steps: readonly AsyncIterable<Uint8Array>[], done: (error?: unknown) => void) => Duplex;
@@ -59,7 +62,8 @@ interface ZlibModule {
 }
 
 export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
-export const { nextTick } = process as unknown as { readonly nextTick: (task: () => void) => void };
+// From the global: an import of node:process opens standard input and output.
+export const { nextTick } = (globalThis as unknown as { readonly process: ProcessGlobal }).process;
 export const { isDisturbed, pipeline } = stream as unknown as StreamModule;
 export const { setImmediate, setTimeout, clearTimeout } = timers as unknown as TimersModule;
 export const nodeZlib = zlib as unknown as ZlibModule;

@@ -1,6 +1,5 @@
 // Typed by hand in node-api.ts: with Node's own types the whole of lib/ could use Node unnoticed.
 declare module 'node:buffer';
-declare module 'node:process';
 declare module 'node:stream';
 declare module 'node:timers';
 declare module 'node:zlib';
