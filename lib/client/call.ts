@@ -1,4 +1,6 @@
+import { requireResponse } from '../exchange/require-response.js';
 import { send } from '../exchange/send.js';
+import { isNews, noteShared } from '../exchange/shared-failures.js';
 import type { SharedRequest } from '../exchange/shared-request.js';
 import { DeadlineGuard } from '../pipeline/deadline-guard.js';
 import { isBehind } from '../pipeline/is-behind.js';
@@ -9,34 +11,19 @@ import {
 } from '../pipeline/middleware-pipeline.js';
 import { OutgoingRequest } from '../pipeline/outgoing-request.js';
 import { Cutoff } from '../platform/cutoff.js';
-import { describeType } from '../platform/describe-type.js';
 import { type Interruption, interruptionBy } from '../platform/interruption.js';
 import { isAborted } from '../platform/is-aborted.js';
 import { quietly } from '../platform/quietly.js';
-import { ApiError, type ApiErrorInit } from '../result/api-error.js';
+import { ApiError } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import { mergeRecords } from '../settings/level.js';
 import { readSignal } from '../settings/signal.js';
 import { bodyOf } from '../wire/body-source.js';
 import { Refusal } from '../wire/refusal.js';
+import type { CallListener } from './call-listener.js';
 import type { CallPlan } from './call-plan.js';
 import type { Callee } from './callee.js';
-
-/** What went wrong. */
-type Facts = Omit<ApiErrorInit, 'path' | 'request' | 'urlTemplate'>;
-
-/** The shared request that an error came from: one failure, whoever gets it, and told once. */
-const SHARED_FAILURES = /* @__PURE__ */ new WeakMap<ApiError, SharedRequest>();
-
-const thrownAs = (kind: Facts['kind'], thrown: unknown): Facts => ({ kind, body: thrown, cause: thrown });
-
-/** Somebody who runs a call in another's name: a poll. */
-export interface CallListener {
-  /** In the place of the signal of the options. */
-  readonly signal: AbortSignal;
-  /** Sees the request each time that it is about to be sent. */
-  onSend(request: OutgoingRequest): void;
-}
+import { type Facts, thrownAs } from './facts.js';
 
 /**
  * One call, from params to Result, readable from top to bottom: `run` makes the request and reports, the chain of
@@ -181,14 +168,10 @@ export class Call implements PipelineCall {
       this.#request.tellSending();
       this.#listener?.onSend(this.#request);
       shared = this.#endpoint.join(this.#request);
-      this.#request.joined = !!shared?.callers;
       leave = shared?.join(cutoff);
+      this.#request.joined = !!shared && shared.callers > 1;
       const response = await (shared?.response ?? send(this.#request, cutoff?.signal));
-      if (typeof (response as Partial<Response> | undefined)?.ok !== 'boolean') {
-        throw new TypeError(
-          `fetch gave ${describeType(response)}, which is no Response: return what the platform's fetch gives.`,
-        );
-      }
+      requireResponse(response);
       const decoded = await protocol.decode(response, shared?.read ?? bodyOf(response));
       if (!decoded.kind) return { data: decoded.data, error: null, response, retry: this.retry };
       const { status, statusText, headers } = response;
@@ -212,7 +195,7 @@ export class Call implements PipelineCall {
       return this.#fail(thrownAs('timeout', interruption.reason));
     }
     const result = this.#fail(facts, response);
-    if (shared) SHARED_FAILURES.set(result.error, shared);
+    if (shared) noteShared(result.error, shared);
     return result;
   }
 
@@ -224,9 +207,7 @@ export class Call implements PipelineCall {
   }
 
   #report(error: ApiError): void {
-    const shared = SHARED_FAILURES.get(error);
-    if (error.kind === 'abort' || shared?.reported) return;
-    if (shared) shared.reported = true;
+    if (error.kind === 'abort' || !isNews(error)) return;
     void quietly(() => this.#endpoint.parts.surroundings.onError?.(error));
   }
 }

@@ -1,7 +1,7 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
-import type { CallListener } from './call.js';
+import type { CallListener } from './call-listener.js';
 import type { EndpointParts } from './endpoint-parts.js';
 
 /** The key under which an endpoint function carries its `Caller`. */
@@ -11,6 +11,8 @@ export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
 export interface PreparedCall {
   /** What the params make; undefined when they can't become a request. */
   readonly wire: (EncodedBody & { readonly url: string }) | undefined;
+  /** For when the caller goes on before the call is made. */
+  takeOver(): void;
   /** Makes the call. */
   run(listener: CallListener): Promise<Result<unknown>>;
 }

@@ -76,9 +76,9 @@ export class Endpoint implements Callee, Caller {
 
   prepare(params: unknown, options: CallOptions): PreparedCall {
     const plan = new CallPlan(this, params, options);
-    plan.takeOver();
     return {
       wire: plan.wire,
+      takeOver: () => void plan.takeOver(),
       run: (listener) => new Call(plan, listener).run(),
     };
   }

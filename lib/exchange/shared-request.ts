@@ -32,6 +32,8 @@ export class SharedRequest {
     this.#onEnd = onEnd;
     this.#cutoff.onAbort(() => this.#end());
     this.response = this.#cutoff.until(() => Promise.resolve(send(this.#cutoff.signal)));
+    // Somebody may fail on the way to waiting for it.
+    this.response.catch(() => undefined);
     this.#cutoff.expire(clock, timeout);
   }
 

@@ -31,10 +31,6 @@ interface BufferClass {
   from(copied: Uint8Array | string): Bytes;
 }
 
-interface ProcessGlobal {
-  readonly nextTick: (task: () => void) => void;
-}
-
 interface StreamModule {
   readonly isDisturbed: (stream: ReadableStream) => boolean;
   readonly pipeline: (steps: readonly AsyncIterable<Uint8Array>[], done: (error?: unknown) => void) => Duplex;
@@ -62,8 +58,9 @@ interface ZlibModule {
 }
 
 export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
-// From the global: an import of node:process opens standard input and output.
-export const { nextTick } = (globalThis as unknown as { readonly process: ProcessGlobal }).process;
+// Not from node:process: importing that opens the process's standard input.
+export const nextTick = (task: () => void): void =>
+  (globalThis as unknown as { process: { nextTick(task: () => void): void } }).process.nextTick(task);
 export const { isDisturbed, pipeline } = stream as unknown as StreamModule;
 export const { setImmediate, setTimeout, clearTimeout } = timers as unknown as TimersModule;
 export const nodeZlib = zlib as unknown as ZlibModule;

@@ -29,6 +29,12 @@ const NOTHING: Given = { body: null, headers: {}, fetchOptions: {}, cutoff: unde
  * it is read when fetch is called.
  */
 export class OutgoingRequest {
+  /** In upper case; may be changed. */
+  method: string;
+  /** The encoded body, null for none; may be replaced. */
+  body: RequestInit['body'] = null;
+  /** Whether the call joined a request of another (`share`). */
+  joined = false;
   /** The endpoint's path template. */
   readonly path: string;
   /** GraphQL: the side and the text of the document. Else empty. */
@@ -41,11 +47,7 @@ export class OutgoingRequest {
   readonly schema: object | undefined;
   /** The client's own fetch function; undefined for the global one. */
   readonly fetch: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  // Private, so that the core can go on whatever a middleware does to the object: freezes it, say.
-  #method: string;
   #url: string;
-  #body: RequestInit['body'] = null;
-  #joined = false;
   #given = NOTHING;
   #headers: Headers | undefined;
   #fetchOptions: FetchOptions | undefined;
@@ -59,7 +61,7 @@ export class OutgoingRequest {
     params: unknown,
     fetch?: OutgoingRequest['fetch'],
   ) {
-    this.#method = endpoint.method;
+    this.method = endpoint.method;
     this.#url = url;
     this.path = endpoint.path;
     this.operation = endpoint.operation;
@@ -97,33 +99,6 @@ export class OutgoingRequest {
   prepare(given: Given): void {
     this.#given = given;
     this.body = given.body;
-  }
-
-  /** In upper case; may be changed. */
-  get method(): string {
-    return this.#method;
-  }
-
-  set method(method: string) {
-    this.#method = method;
-  }
-
-  /** The encoded body, null for none; may be replaced. */
-  get body(): RequestInit['body'] {
-    return this.#body;
-  }
-
-  set body(body: RequestInit['body']) {
-    this.#body = body;
-  }
-
-  /** Whether the call joined a request of another (`share`). */
-  get joined(): boolean {
-    return this.#joined;
-  }
-
-  set joined(joined: boolean) {
-    this.#joined = joined;
   }
 
   /** The full URL, with the query, as text. May be replaced, by a `URL` too. */

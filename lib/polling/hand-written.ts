@@ -17,6 +17,7 @@ interface Listener {
 interface Prepared {
   /** What it sends, where that is known. */
   readonly wire?: PreparedCall['wire'];
+  readonly takeOver?: PreparedCall['takeOver'];
   run(listener: Listener): Promise<Result<unknown>>;
 }
 

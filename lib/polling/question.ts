@@ -1,14 +1,10 @@
 import { readDelay } from '../backoff/backoff.js';
-import { BY_VALUE, contentKey, type Manner, unkeyed } from '../cache/content-key.js';
-import { hasOnlyContent } from '../cache/has-only-content.js';
-import { wireContent } from '../cache/wire-content.js';
 import { CALLER, type Caller } from '../client/caller.js';
 import { failure } from '../client/failure.js';
 import { abortBy } from '../platform/abort-by.js';
 import { Cutoff } from '../platform/cutoff.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { describeType } from '../platform/describe-type.js';
-import { hasWindow } from '../platform/has-window.js';
 import { isAborted } from '../platform/is-aborted.js';
 import { isPlain } from '../platform/is-plain.js';
 import { ownDefined } from '../platform/own-defined.js';
@@ -24,6 +20,7 @@ import { type Asked, handWritten } from './hand-written.js';
 import type { PollCaller } from './poll-caller.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
 import type { Askable, Poller, SentRequest } from './poller.js';
+import { questionKey } from './question-key.js';
 
 /** Whatever can be polled, whatever its types. */
 type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unknown>>) & {
@@ -37,14 +34,6 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 /** Of plain params, at the top level; others as they are. */
 const copyOf = (params: unknown): unknown => (isObject(params) && isPlain(params) ? { ...params } : params);
-
-/** For what may be told apart by nothing but its content. */
-const onlyContent = (value: object): undefined => {
-  if (!hasOnlyContent(value)) throw unkeyed('an instance');
-};
-
-/** Options, which are no JSON. */
-const AS_GIVEN: Manner = { exact: true, asJson: false, identityOf: onlyContent };
 
 /** What a poll asks, and how: the endpoint, the params as they were at the call, the options of each request. */
 export class Question implements Askable {
@@ -89,6 +78,7 @@ export class Question implements Askable {
   /** Keeps what is asked now, for `repeat`. */
   remember(): this {
     this.#atCall = this.#asked.prepare(this.#params, this.#callOptions);
+    this.#atCall.takeOver?.();
     return this;
   }
 
@@ -173,32 +163,7 @@ export class Question implements Askable {
     return failure(kind, reason, this.#params, () => this.ask(), this.#asked.parts.protocol, sent);
   }
 
-  /** What goes on the wire: a strategy may send two params of equal content as different texts. */
-  #wireContent(): unknown {
-    const { wire } = this.#asked.prepare(this.#params, this.#callOptions);
-    // Of what is refused nothing goes there.
-    if (!wire) return undefined;
-    const { url, body, isJson = false, contentType } = wire;
-    return wireContent({ url, body, isJson, contentType: contentType ?? undefined });
-  }
-
-  /** What is asked, as text; a key of its own for what can't be compared, or must not be shared. */
   #key(): string | symbol {
-    const { headers, ...options } = this.#callOptions;
-    const { middleware, skipMiddleware } = options;
-    try {
-      // On a server, polls of different users must not meet. Two plugins may well look the same, and be two users'.
-      if (hasWindow() && !middleware && !skipMiddleware)
-        return JSON.stringify([
-          this.#asked.pollScope,
-          contentKey(this.#params, this.#asked.manner ?? BY_VALUE),
-          contentKey(this.#wireContent()),
-          contentKey(headers, AS_GIVEN),
-          contentKey(options, AS_GIVEN),
-        ]);
-    } catch {
-      // A FormData, a Headers or an agent, say: its content can't be read, or not at once, or is not all there is to it.
-    }
-    return Symbol();
+    return questionKey(this.#asked, this.#params, this.#callOptions);
   }
 }

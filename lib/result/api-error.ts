@@ -1,5 +1,6 @@
 import { bare } from '../platform/bare.js';
 import { isDeeperThan } from '../platform/is-deeper-than.js';
+import { isPlatform } from '../platform/is-platform.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { withoutUser } from '../platform/without-user.js';
 
@@ -52,6 +53,8 @@ const BRAND = Symbol.for('homing.ApiError');
 
 const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
 
+const isHeaders = isPlatform('Headers');
+
 const textOf = (given: unknown): string =>
   typeof given === 'string' || given instanceof URL ? String(given) : '';
 
@@ -72,15 +75,15 @@ const readRequest = (given: Partial<ApiErrorInit['request']> | undefined): ApiEr
  */
 export class ApiError extends Error {
   /** One of the six kinds. */
-  readonly kind!: ApiErrorKind;
+  declare readonly kind: ApiErrorKind;
   /** The response's status for `'http'` and `'parse'`, else 0. */
-  readonly status!: number;
+  declare readonly status: number;
   /** The response's status text; `'GraphQL Error'` for a GraphQL error; else `''`. */
-  readonly statusText!: string;
+  declare readonly statusText: string;
   /** The decoded error body, null when it is empty or unreadable; what was thrown; or the signal's reason. */
-  readonly body!: unknown;
+  declare readonly body: unknown;
   /** The call that failed. `url` has its path params filled, as far as it could be built. */
-  readonly request!: { readonly method: string; readonly url: string; readonly params: unknown };
+  declare readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
   /** GraphQL only: the data that came along with the errors. */
   declare readonly partialData: unknown;
   #headers: Headers | undefined;
@@ -104,7 +107,7 @@ export class ApiError extends Error {
     for (const [name, value] of Object.entries(fields))
       if (name !== 'partialData' || value !== undefined)
         Object.defineProperty(this, name, bare({ value, enumerable: true }));
-    this.#headers = headers;
+    this.#headers = isHeaders(headers) ? headers : undefined;
     this.#template = withoutQuery(own.urlTemplate ?? url);
   }
 

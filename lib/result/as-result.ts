@@ -24,7 +24,7 @@ const asError = (given: object, request: ApiErrorInit['request']): ApiError | un
     status: typeof status === 'number' ? status : 0,
     statusText: typeof statusText === 'string' ? statusText : '',
     body,
-    headers: typeof headers?.get === 'function' ? headers : undefined,
+    headers,
     partialData,
     cause: cause ?? (given instanceof Error ? given : undefined),
   });

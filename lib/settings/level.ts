@@ -24,6 +24,13 @@ export interface Level {
 /** What a level has that says nothing; merging with it is free. */
 const NOTHING: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
 
+/** At every depth: what the caller does to them later changes nothing. Agents and the like stay what they are. */
+const readFetchOptions = (given: FetchOptions): FetchOptions => {
+  const options = ownDefined(given) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(options)) options[name] = copyData(value);
+  return options;
+};
+
 /** Options as given -> one level. Throws a Refusal that names the option which can't be used. */
 export function readLevel(given: CallOptions): Level {
   if (typeof given !== 'object')
@@ -33,8 +40,7 @@ export function readLevel(given: CallOptions): Level {
     throw Refusal.of('timeout', timeout, 'a number of milliseconds');
   return {
     headers: headers === undefined ? NOTHING : bare(readHeaders(headers)),
-    // At every depth: what the caller does to them later changes nothing. Agents and the like stay what they are.
-    fetchOptions: fetchOptions === undefined ? NOTHING : bare(copyData(ownDefined(fetchOptions)) as object),
+    fetchOptions: fetchOptions === undefined ? NOTHING : readFetchOptions(fetchOptions),
     middleware: readList('middleware', middleware),
     skipMiddleware: readList('skipMiddleware', skipMiddleware),
     timeout: timeout && (timeout > 0 ? Math.min(Math.max(Math.floor(timeout), 1), MAX_DELAY) : 0),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { cacheMiddleware, type CacheStore } from '../../lib/index.js';
+import { type CacheEntry, cacheMiddleware, type CacheStore } from '../../lib/index.js';
 import { answering, answeringFetch } from '../support/answering.js';
 import { settleMicrotasks } from '../support/held-fetch.js';
 import { AsyncStore, storeWith, TextStore } from '../support/stores.js';
@@ -245,5 +245,31 @@ describe('an identity in the key', () => {
     for (const dispatcher of [one, two, one, two])
       await api.read(undefined, { fetchOptions: { dispatcher } as never });
     expect(arrived).toHaveLength(2);
+  });
+});
+
+describe('an answer that the store is still setting when it is cleared', () => {
+  it('is forgotten too', async () => {
+    const kept = new Map<string, CacheEntry>();
+    const setting: (() => void)[] = [];
+    const slow: CacheStore = {
+      get: (key) => kept.get(key),
+      set: (key, entry) =>
+        new Promise((resolve) => {
+          setting.push(() => {
+            kept.set(key, entry);
+            resolve();
+          });
+        }),
+      delete: (key) => void kept.delete(key),
+      clear: () => kept.clear(),
+    };
+    const cache = cacheMiddleware({ store: slow });
+    const { api, arrived } = answering([cache]);
+    await api.read();
+    cache.clear();
+    for (const finish of setting) finish();
+    await api.read();
+    expect([kept.size, arrived.length]).toEqual([1, 2]);
   });
 });

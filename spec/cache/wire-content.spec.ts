@@ -311,3 +311,61 @@ describe('what is equal on the wire has one key', () => {
     expect(sent).toHaveLength(2);
   });
 });
+
+describe('an answer is kept only under what was sent', () => {
+  /** Calls as ann, then as ben, with a middleware around or inside of the cache; whose answers came. */
+  const answersOf = async (make: (user: () => string) => { outside?: Middleware; inside?: Middleware }) => {
+    let user = '';
+    const pass: Middleware = (_ctx, next) => next();
+    const { outside = pass, inside = pass } = make(() => user);
+    const whoAmI = async (_url: string, { headers, ...init }: RequestInit): Promise<Response> =>
+      jsonResponse((init as Untyped).dispatcher?.user ?? new Headers(headers).get('authorization'));
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch: whoAmI,
+      middleware: [outside, cacheMiddleware(), inside],
+      requests: { me: new Request<Untyped, string>({ method: 'GET', path: '/me' }) },
+    });
+    const answers: (string | null)[] = [];
+    for (user of ['ann', 'ben']) answers.push((await api.me()).data);
+    return answers;
+  };
+
+  it.each<[string, (user: () => string) => { outside?: Middleware; inside?: Middleware }]>([
+    [
+      'by a middleware that changes the request while the store is asked',
+      (user) => ({
+        outside: ({ request }, next) => {
+          request.headers.set('authorization', 'nobody');
+          const result = next();
+          request.headers.set('authorization', user());
+          return result;
+        },
+      }),
+    ],
+    [
+      'by a middleware inside that tidies up after itself',
+      (user) => ({
+        inside: async ({ request }, next) => {
+          request.headers.set('authorization', user());
+          try {
+            return await next();
+          } finally {
+            request.headers.delete('authorization');
+          }
+        },
+      }),
+    ],
+    [
+      'by a middleware inside that sets an agent for each user',
+      (user) => ({
+        inside: ({ request }, next) => {
+          Object.assign(request.fetchOptions, { dispatcher: { user: user() } });
+          return next();
+        },
+      }),
+    ],
+  ])('%s', async (_what, make) => {
+    expect(await answersOf(make)).toEqual(['ann', 'ben']);
+  });
+});

@@ -152,3 +152,47 @@ describe('a body that is sent while the call is made', () => {
     expect(bodies[0]).toBe(form);
   });
 });
+
+describe('bytes that are copied', () => {
+  it.each<[string, () => ArrayBufferView]>([
+    ['a Buffer', () => Buffer.from('before')],
+    ['a Float64Array', () => new Float64Array([1.5])],
+    ['a BigInt64Array', () => new BigInt64Array([1n])],
+    ['a DataView', () => new DataView(new ArrayBuffer(8))],
+  ])('stay %s', async (_what, make) => {
+    const bodies: unknown[] = [];
+    const keeping: Middleware = async ({ request }, next) => {
+      await setImmediate();
+      bodies.push(request.body);
+      return next();
+    };
+    const { api } = noting({}, [keeping]);
+    const given = make();
+    await api.call(given);
+    expect(bodies[0]).not.toBe(given);
+    expect(Object.getPrototypeOf(bodies[0])).toBe(Object.getPrototypeOf(given));
+    expect(bodies[0]).toEqual(given);
+  });
+});
+
+describe('what is nested in fetch options', () => {
+  it('is read at the call; an agent stays the object that it is', async () => {
+    const agent = new EventTarget();
+    const next = { tags: ['ada'], agent };
+    const sent: Untyped[] = [];
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      middleware: [later],
+      fetch: async (_url, init) => {
+        sent.push((init as Untyped).next);
+        return jsonResponse({});
+      },
+      requests: { call: new Request<Untyped>({ method: 'GET', path: '/u' }) },
+    });
+    const running = api.call({}, { fetchOptions: { next } as RequestInit });
+    next.tags[0] = 'grace';
+    await (await running).retry();
+    expect(sent.map(({ tags }) => tags)).toEqual([['ada'], ['ada']]);
+    expect(sent[0].agent).toBe(agent);
+  });
+});

@@ -279,3 +279,70 @@ describe('many calls at once (traps 30, 43)', () => {
     expect(onError).toHaveBeenCalledTimes(10_000);
   });
 });
+
+describe('a request that a middleware left in an odd state', () => {
+  const leaving =
+    (change: (request: Parameters<Middleware>[0]['request']) => void): Middleware =>
+    (ctx, next) => {
+      change(ctx.request);
+      return next();
+    };
+
+  it.each<[string, (request: Parameters<Middleware>[0]['request']) => void]>([
+    ['a method that is a symbol', (request) => Object.assign(request, { method: Symbol('m') })],
+    ['a method that throws', (request) => withGetter('method', request)],
+    ['a method without a text', (request) => Object.assign(request, { method: Object.create(null) })],
+    ['params that throw', (request) => withGetter('params', request)],
+    ['nothing that can be changed', (request) => Object.freeze(request)],
+  ])('%s never makes the call reject', async (_what, change) => {
+    for (const endpoint of [{}, { share: true }]) {
+      const fetch = answering({}, { status: 500 });
+      const client = { middleware: [leaving(change)], timeout: 20, log: { enabled: false } };
+      expect((await oneEndpoint({ fetch, client, endpoint }).call()).error).toBeInstanceOf(Error);
+    }
+  });
+
+  it('a URL object is as good as its text', async () => {
+    const fetch = answering();
+    const middleware = [leaving((request) => Object.assign(request, { url: new URL('http://b.test/x') }))];
+    await oneEndpoint({ fetch, endpoint: { middleware } }).call();
+    expect(fetch.mock.lastCall![0]).toBe('http://b.test/x');
+  });
+});
+
+describe('an error whose status has no text', () => {
+  it.each<[string, unknown]>([
+    ['one that throws', withGetter('status', { kind: 'http' })],
+    [
+      'an object',
+      {
+        kind: 'http',
+        status: {
+          toString: () => {
+            throw new Error('status');
+          },
+        },
+      },
+    ],
+    ['a symbol', { kind: 'http', status: Symbol('s') }],
+  ])('%s never makes a logged call reject', async (_what, error) => {
+    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const made: Middleware = async () => ({ error }) as never;
+    const result = await oneEndpoint({ client: { log: true, middleware: [made] } }).call();
+    expect(result.error).toBeInstanceOf(Error);
+    log.mockRestore();
+  });
+});
+
+describe('what throws while a call is made', () => {
+  it.each<[string, unknown, unknown]>([
+    ['params', withGetter('q', {}), {}],
+    ['headers', {}, { headers: withGetter('x', {}) }],
+    ['options', {}, withGetter('timeout', {})],
+  ])('%s: the message says that nothing was sent', async (_what, params, options) => {
+    const fetch = answering();
+    const { error } = await oneEndpoint({ fetch }).call(params as never, options as never);
+    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+    expect(error?.message).toContain('was not sent');
+  });
+});

@@ -137,3 +137,11 @@ describe('withHeaders of what only looks like a client (contract 3)', () => {
     expect(standIn.call.getHeaders()).toEqual({});
   });
 });
+
+describe('withHeaders of what is no client at all', () => {
+  it.each([[null], [undefined], ['api']])('says so: %s', (given) => {
+    expect(() => withHeaders(given as never, {})).toThrow(
+      /withHeaders was given .*: pass what createApi returned/,
+    );
+  });
+});

@@ -412,3 +412,53 @@ describe('behaviour 4.5: pollUntil in a shared poll', () => {
     expect(sentAt).toHaveLength(4);
   });
 });
+
+describe('retry() of what pollUntil resolved with', () => {
+  it('asks what was asked at the call, whatever became of params and options', async () => {
+    const { api, requests } = polled({ method: 'POST' });
+    const [params, headers] = [{ deep: { user: 'ada' } }, { authorization: 'ada' }];
+    const running = pollUntil(api.read, params, { every: EVERY, until: () => true, headers });
+    requests[0]!.answer({});
+    const { retry } = await running;
+    params.deep.user = 'eve';
+    headers.authorization = 'eve';
+    void retry();
+    const sent = requests.map(({ init }) => [init.body, new Headers(init.headers).get('authorization')]);
+    expect(sent).toEqual(Array(2).fill(['{"deep":{"user":"ada"}}', 'ada']));
+  });
+});
+
+describe('an error that somebody built by half', () => {
+  it.each<[string, object]>([
+    [
+      'with a status that throws',
+      {
+        kind: 'http',
+        get status(): never {
+          throw new Error('status');
+        },
+      },
+    ],
+    [
+      'with headers that throw',
+      {
+        kind: 'http',
+        status: 503,
+        headers: {
+          get: () => {
+            throw new Error('get');
+          },
+        },
+      },
+    ],
+    ['without a request', { kind: 'parse' }],
+    ['with a request of URLs', { kind: 'parse', request: { method: 1, url: new URL('http://a.test') } }],
+  ])('%s neither hangs nor crashes pollUntil', async (_what, error) => {
+    const owner = new AbortController();
+    const own = async () => ({ data: null, error }) as never;
+    const running = pollUntil(own, {}, { every: EVERY, until: () => true, signal: owner.signal });
+    await pass(EVERY);
+    owner.abort();
+    expect((await running).error).toBeInstanceOf(Error);
+  });
+});

@@ -466,6 +466,38 @@ describe('each caller of a shared poll', () => {
   });
 });
 
+describe('headers of which more is sent than they show', () => {
+  class Redacted {
+    constructor(readonly authorization: string) {}
+    toJSON(): string {
+      return '[redacted]';
+    }
+  }
+  class Pairs {
+    readonly kind = 1;
+    readonly #token: string;
+    constructor(token: string) {
+      this.#token = token;
+    }
+    *[Symbol.iterator](): Iterator<[string, string]> {
+      yield ['authorization', this.#token];
+    }
+  }
+  const hiding = (token: string): object =>
+    Object.defineProperty({ authorization: token }, 'toJSON', { value: () => '[redacted]' });
+
+  it.each<[string, (token: string) => object]>([
+    ['a class with a toJSON', (token) => new Redacted(token)],
+    ['pairs with private state', (token) => new Pairs(token)],
+    ['a hidden toJSON', hiding],
+  ])('share no poll: %s', (_what, make) => {
+    const { api, requests } = polled();
+    for (const token of ['ada', 'grace']) start(api.read, {}, { headers: make(token) as never });
+    const sent = requests.map(({ init }) => new Headers(init.headers).get('authorization'));
+    expect(sent).toEqual(['ada', 'grace']);
+  });
+});
+
 describe('what a strategy sends in a form of its own', () => {
   class Row {
     readonly id = 1;

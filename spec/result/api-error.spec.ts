@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, type ApiErrorKind, type RequestConfig } from '../../lib/index.js';
+import { ApiError, type ApiErrorKind, type Middleware, type RequestConfig } from '../../lib/index.js';
 import { answering, deaf, oneEndpoint, rejecting } from '../support/one-endpoint.js';
 import { secondCopy } from '../support/second-copy.js';
 
@@ -251,4 +251,36 @@ describe('a polluted Object.prototype (trap 6)', () => {
       expect(made).toMatchObject({ ...init, statusText: 'own', partialData: 'own' });
     },
   );
+});
+
+describe('what an ApiError says can not be changed', () => {
+  const error = new ApiError({ kind: 'http', status: 500, request, body: { a: 1 }, partialData: 1 });
+
+  it.each(['kind', 'status', 'statusText', 'body', 'request', 'partialData', 'headers', 'name'])(
+    '%s',
+    (name) => {
+      expect(() => Object.assign(error, { [name]: 'other' })).toThrow(TypeError);
+      expect(error).not.toHaveProperty(name, 'other');
+    },
+  );
+
+  it('nor what its request says', () => {
+    expect(() => Object.assign(error.request, { url: 'other' })).toThrow(TypeError);
+  });
+
+  it('so a middleware can not keep a failure from onError', async () => {
+    const heard: unknown[] = [];
+    const hiding: Middleware = async (_ctx, next) => {
+      const result = await next();
+      try {
+        Object.assign(result.error!, { kind: 'abort' });
+      } catch {
+        // As it should.
+      }
+      return result;
+    };
+    const client = { onError: ({ kind }: ApiError) => heard.push(kind), middleware: [hiding] };
+    await oneEndpoint({ fetch: answering({}, { status: 500 }), client }).call();
+    expect(heard).toEqual(['http']);
+  });
 });

@@ -205,6 +205,19 @@ describe('respectRetryAfter', () => {
 });
 
 describe('retryOn', () => {
+  it.each([
+    ['true', 2],
+    ['false', 1],
+  ])('may be async, whatever the types say: %s', async (answer, attempts) => {
+    const retryOn = async () => answer === 'true';
+    expect((await retried({ retryOn: retryOn as never, max: 1 })).attempts).toBe(attempts);
+  });
+
+  it('that rejects stops retrying', async () => {
+    const retryOn = () => Promise.reject(new Error('mine'));
+    expect((await retried({ retryOn: retryOn as never, max: 1 })).attempts).toBe(1);
+  });
+
   it('is asked with a Result that it cannot change', async () => {
     const retryOn = (result: Untyped): boolean => {
       Object.assign(result, { data: 'mine', error: null, response: null, retry: null });

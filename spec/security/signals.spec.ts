@@ -238,6 +238,34 @@ describe('a signal that aborts without telling anybody', () => {
   });
 });
 
+describe('a signal that aborts without telling anybody, and polls', () => {
+  it.each(['poll', 'pollUntil'])('ends %s before the next request', async (which) => {
+    let aborted = false;
+    const { signal } = signalThat({ aborted: () => aborted });
+    const fetch = answering();
+    const { call } = oneEndpoint({ fetch });
+    const callback = jest.fn();
+    const running =
+      which === 'poll'
+        ? void poll(call, {}, callback, { every: 1, signal })
+        : pollUntil(call, {}, { every: 1, until: () => false, signal });
+    while (fetch.mock.calls.length < 2) await setTimeout(1);
+    aborted = true;
+    const sent = fetch.mock.calls.length;
+    await setTimeout(10);
+    expect(fetch.mock.calls.length).toBe(sent);
+    expect((await running)?.error?.kind).toBe(which === 'poll' ? undefined : 'abort');
+  });
+});
+
+describe('a signal whose addEventListener gives a promise', () => {
+  it('is no unhandled rejection when that rejects', async () => {
+    const add = (): Promise<never> => Promise.reject(new Error('later'));
+    const signal = { aborted: false, addEventListener: add, removeEventListener: () => undefined };
+    expect((await oneEndpoint().call({}, { signal: signal as never })).error).toBeNull();
+  });
+});
+
 describe('what is no signal at all', () => {
   it('installed by a middleware is named', async () => {
     const installing: Middleware = ({ request }, next) => {

@@ -1,5 +1,6 @@
 import { createServer, request as send } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { pipeline } from 'node:stream';
 
 export interface ProxyServer {
   readonly url: string;
@@ -17,9 +18,10 @@ export const startProxy = async (): Promise<ProxyServer> => {
     const { method = 'GET', headers } = request;
     const onward = send({ host: '127.0.0.1', port, path: pathname, method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
+      // An answer that breaks off has to break off here too.
+      pipeline(answer, response, () => undefined);
     });
-    request.pipe(onward);
+    pipeline(request, onward, (error) => error && response.destroy());
   });
   server.on('connect', (request, socket) => {
     asked.push(request.url ?? '');

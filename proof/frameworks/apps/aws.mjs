@@ -1,0 +1,59 @@
+// The AWS SDK over its handler for fetch, against a server that answers as S3 does. Prints what it made of it.
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { FetchHttpHandler, streamCollector } from '@smithy/fetch-http-handler';
+import { setFetch } from '../set-fetch.mjs';
+
+setFetch('before');
+
+const client = new S3Client({
+  endpoint: process.env.PROOF_BACKEND,
+  region: 'us-east-1',
+  forcePathStyle: true,
+  credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  maxAttempts: 2,
+  requestHandler: new FetchHttpHandler(),
+  streamCollector,
+  // The time of a request is part of its signature.
+  systemClockOffset: 0,
+});
+setFetch('after');
+
+const settled = async (work) => {
+  try {
+    return await work();
+  } catch ({ name, message, $metadata }) {
+    return { thrown: name, message, status: $metadata?.httpStatusCode };
+  }
+};
+
+const Bucket = 'bucket';
+const put = (Key, Body) => client.send(new PutObjectCommand({ Bucket, Key, Body }));
+const get = (Key, options) => client.send(new GetObjectCommand({ Bucket, Key }), options);
+
+const outcomes = {
+  'puts a text': () => put('text', 'content é').then(({ ETag }) => ETag),
+  'puts bytes': () => put('bytes', new Uint8Array([1, 2, 3])).then(({ ETag }) => ETag),
+  'gets a text': () => get('text').then(({ Body }) => Body.transformToString()),
+  'gets a stream': async () => {
+    const { Body } = await get('large');
+    let size = 0;
+    for await (const chunk of Body.transformToWebStream()) size += chunk.length;
+    return size;
+  },
+  lists: () =>
+    client
+      .send(new ListObjectsV2Command({ Bucket }))
+      .then(({ Contents }) => Contents.map(({ Key, Size }) => [Key, Size])),
+  'gets what is not there': () => get('missing'),
+  'tries again after a 503': () => get('second').then(({ Body }) => Body.transformToString()),
+  aborts: () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 100);
+    return get('hang', { abortSignal: controller.signal });
+  },
+};
+
+const results = {};
+for (const [name, run] of Object.entries(outcomes)) results[name] = await settled(run);
+console.log(`results ${JSON.stringify(results)}`);
+process.exit();

@@ -1,0 +1,22 @@
+/** What every framework's routes do, as web code: with the global fetch of the moment. */
+const backend = process.env.PROOF_BACKEND;
+
+export const getJson = async () => {
+  const response = await fetch(`${backend}/json`);
+  return { got: await response.json(), back: response.headers.get('x-back') };
+};
+
+export const getStream = () => fetch(`${backend}/stream`);
+
+export const sendForm = async (name, file) => {
+  const form = new FormData();
+  form.append('name', name);
+  form.append('file', file, 'file.txt');
+  const response = await fetch(new Request(`${backend}/upload`, { method: 'POST', body: form }));
+  return response.json();
+};
+
+export const getCookies = (cookie, requestId) =>
+  fetch(`${backend}/cookies`, { headers: { cookie, 'x-request-id': requestId } });
+
+export const hang = (signal) => fetch(`${backend}/hang`, { signal });

@@ -1,0 +1,3 @@
+export const dynamic = 'force-dynamic';
+
+export const GET = (request) => fetch(`${process.env.PROOF_BACKEND}/hang`, { signal: request.signal });

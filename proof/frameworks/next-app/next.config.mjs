@@ -1,0 +1,11 @@
+import { dirname } from 'node:path';
+
+// The packages are installed one folder up.
+const root = dirname(import.meta.dirname);
+
+export default {
+  distDir: 'build',
+  pageExtensions: ['mjs'],
+  outputFileTracingRoot: root,
+  turbopack: { root },
+};

@@ -1,0 +1,34 @@
+// Loaded before a test of undici's: puts nodeFetch in the place of the fetch that the checkout exports, in memory
+// only. The checkout's own classes are the globals then, as its `install()` would make them, with either fetch.
+'use strict';
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const { PROOF_FETCH, PROOF_UNDICI, PROOF_TESTS = PROOF_UNDICI } = process.env;
+
+const CLASSES = ['Headers', 'Request', 'Response', 'FormData'];
+const DOORS = ['index.js', 'index-fetch.js', 'undici-fetch.js', 'lib/web/fetch/index.js'];
+
+const put = (name, value) =>
+  Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true });
+
+const undici = require(PROOF_UNDICI);
+for (const name of CLASSES) put(name, undici[name]);
+
+put('fetch', undici.fetch);
+const makeFetch = () => require('../../dist/node.cjs').nodeFetch();
+const fetch = PROOF_FETCH === 'nodeFetch' ? makeFetch() : undici.fetch;
+put('fetch', fetch);
+
+if (PROOF_FETCH === 'nodeFetch') {
+  for (const door of DOORS.map((file) => join(PROOF_UNDICI, file)).filter(existsSync)) {
+    require(door).fetch = fetch;
+  }
+}
+
+// The tests of one checkout over the undici of another.
+if (PROOF_TESTS !== PROOF_UNDICI) {
+  const door = require(PROOF_TESTS);
+  for (const name of [...CLASSES, 'setGlobalOrigin', 'EventSource']) door[name] = undici[name];
+  door.fetch = fetch;
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { loads, type UndiciName, undiciNames } from '../support/dispatchers.js';
+import { differencesOf } from './dispatcher-differences.js';
+import { dispatcherKinds, type UndiciPackage } from './dispatcher-kinds.js';
+
+const loaded = (name: UndiciName): UndiciPackage => jest.requireActual(name);
+
+// Given as an option only: Jest's own global object is not the one whose dispatcher Node's fetch looks up.
+describe.each(undiciNames.filter(loads))('nodeFetch does as the fetch of %s does', (name) => {
+  it.each(dispatcherKinds)('over %s', async (...kind) => {
+    expect((await differencesOf(loaded(name), kind)) ?? []).toEqual([]);
+  });
+});
