@@ -102,6 +102,10 @@ export class FetchCall implements Answered {
   }
 
   #send(): void {
+    if (this.#request.target.isBlocked) {
+      this.failed(new Error('bad port'));
+      return;
+    }
     const exchange = new Exchange(this, this.#limit);
     this.#exchange = exchange;
     this.#isSending = true;
