@@ -1,3 +1,4 @@
+import { bare } from '../platform/bare.js';
 import { Bridge } from './bridge.js';
 import type { Dispatcher } from './dispatcher.js';
 import { globalDispatcher } from './global-dispatcher.js';
@@ -22,7 +23,10 @@ export async function fetchRequest(
 ): Promise<Response> {
   const dispatcher = init.dispatcher ?? ownDispatcher(request) ?? given;
   if (!dispatcher && !globalDispatcher()) return fetch(request, init);
-  const response = await fetch(request, dispatcher ? { ...init, dispatcher: new Bridge(dispatcher) } : init);
+  const response = await fetch(
+    request,
+    dispatcher ? bare<NodeRequestInit>(init, { dispatcher: new Bridge(dispatcher) }) : init,
+  );
   return limited(response, limit);
 }
 
