@@ -91,6 +91,8 @@ const responses: readonly FetchCase[] = [
   get('/empty-encoded'),
   get('/encoded?as=gzip&broken'),
   get('/encoded?as=br&broken'),
+  ...['gzip', 'deflate', 'br'].map((as) => get(`/cut-encoded?as=${as}`)),
+  get('/unframed'),
   get('/reset'),
   get('/cut'),
 ];
