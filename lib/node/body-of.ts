@@ -49,7 +49,6 @@ const checkShared = (buffer: object): void => {
 
 const textBody = (body: unknown): RequestBody => {
   if (typeof body === 'symbol') throw new TypeError(`The body can't be ${describeType(body)}.`);
-  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- As fetch does, whatever comes of it.
   return new HeldBody(String(body), TEXT);
 };
 

@@ -106,7 +106,7 @@ export abstract class DispatchHandler {
   #isAnswer(status: number): boolean {
     if (status >= 200) return true;
     if (!(status >= 100) || status === 101) {
-      this.#refuse(`The dispatcher gave the status ${Number(status)}, which is none of an answer.`);
+      this.#refuse(`The dispatcher gave the status ${status}, which is none of an answer.`);
     }
     return false;
   }

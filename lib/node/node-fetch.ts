@@ -65,7 +65,6 @@ export function nodeFetch(
     try {
       return start(input, init ?? NOTHING);
     } catch (thrown) {
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- What the caller's own object threw.
       return Promise.reject(thrown);
     }
   };

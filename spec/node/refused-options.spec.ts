@@ -11,11 +11,7 @@ const post = (body: unknown, init: object = {}): Promise<unknown> =>
 describe('what can not be sent is refused by name', () => {
   it.each<[string, () => Promise<unknown>, RegExp]>([
     ['a stream with keepalive', () => post(stream(), { keepalive: true }), /keepalive/],
-    [
-      'a generator with keepalive',
-      () => post((async function* () {})(), { keepalive: true }), // eslint-disable-line @typescript-eslint/no-empty-function -- gives nothing
-      /keepalive/,
-    ],
+    ['a generator with keepalive', () => post((async function* () {})(), { keepalive: true }), /keepalive/],
     ['a Symbol', () => post(Symbol('x')), /body .*symbol/],
     ['a SharedArrayBuffer', () => post(new SharedArrayBuffer(1)), /SharedArrayBuffer/],
     ['a view of one', () => post(new Uint8Array(new SharedArrayBuffer(1))), /SharedArrayBuffer/],
