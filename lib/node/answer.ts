@@ -1,4 +1,4 @@
-import type { ResponseHead } from './exchange.js';
+import type { ResponseHead } from './response-head.js';
 
 /** What a response is, without its body: where it came from and how it begins. */
 export interface Answer extends ResponseHead {

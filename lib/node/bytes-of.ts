@@ -1,9 +1,9 @@
 import { codingsOf } from './content-codings.js';
 import { DecodedBody } from './decoded-body.js';
-import type { ResponseHead } from './exchange.js';
 import type { IncomingBody } from './incoming-body.js';
 import { rawHeader } from './raw-headers.js';
-import type { ResponseBytes } from './response-bytes.js';
+import type { ResponseHead } from './response-head.js';
+import type { TrackedBytes } from './tracked-bytes.js';
 
 /** Statuses whose responses have no body, fetch standard, "null body status". */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -19,7 +19,7 @@ export function bytesOf(
   body: IncomingBody,
   limit: number,
   over: () => void,
-): ResponseBytes | null {
+): TrackedBytes | null {
   if (method === 'HEAD' || BODILESS.has(status)) return null;
   const encoding = rawHeader(headers, 'content-encoding');
   const codings = encoding ? codingsOf(encoding) : [];

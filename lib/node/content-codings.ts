@@ -40,15 +40,15 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
     : []),
 ]);
 
-/** Some servers mean the bare deflate format; the zlib header tells, RFC 1950, 2.2. */
-export const RAW_DEFLATE: Coding = {
+const rawDeflate: Coding = {
   create: zlib.createInflateRaw,
   sync: zlib.inflateRawSync,
   options: LENIENT,
 };
 
-export const isRawDeflate = (coding: Coding, bytes: Uint8Array): boolean =>
-  coding === deflate && ((bytes[0] ?? 8) & 0x0f) !== 8;
+/** Some servers mean the bare deflate format; the zlib header at the start of the bytes tells, RFC 1950, 2.2. */
+export const fittingCoding = (coding: Coding, bytes: Uint8Array): Coding =>
+  coding === deflate && ((bytes[0] ?? 8) & 0x0f) !== 8 ? rawDeflate : coding;
 
 /** A chain of codings makes a small body huge many times over. */
 const MAX_CODINGS = 5;

@@ -1,15 +1,14 @@
-import { type Coding, RAW_DEFLATE, isRawDeflate } from './content-codings.js';
+import type { Coding } from './content-codings.js';
+import { decodedAtOnce } from './decoded-at-once.js';
 import type { IncomingBody } from './incoming-body.js';
-import { Buffer, type Duplex } from './node-api.js';
-import { bare } from '../platform/bare.js';
-import type { ResponseBytes } from './response-bytes.js';
+import { joined } from './joined.js';
+import type { Duplex } from './node-api.js';
 import { sizeError } from './size-error.js';
+import type { TrackedBytes } from './tracked-bytes.js';
 import { undone } from './undone.js';
 
-/** Compressed, in bytes: below this, one go on this thread is faster than a stream. */
+/** Compressed, in bytes: what may be decompressed at once. */
 const SMALL = 16 * 1024;
-/** What one go may become before a stream takes over. */
-const SMALL_OUTPUT = 1024 * 1024;
 
 const piecesOf = async function* (
   first: Uint8Array | undefined,
@@ -21,7 +20,7 @@ const piecesOf = async function* (
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
 /** A compressed body, decompressed as it is read; at most `limit` bytes come out. */
-export class DecodedBody implements ResponseBytes {
+export class DecodedBody implements TrackedBytes {
   readonly #body: IncomingBody;
   readonly #codings: readonly Coding[];
   readonly #limit: number;
@@ -67,47 +66,51 @@ export class DecodedBody implements ResponseBytes {
   }
 
   async next(): Promise<Uint8Array | undefined> {
-    if (this.#state === 'open') this.#pieces ??= this.#open(undefined);
-    let step: IteratorResult<Uint8Array> | undefined;
-    try {
-      step = this.#state === 'open' ? await this.#pieces?.next() : undefined;
-    } catch (thrown) {
-      this.fail(this.#meaning(thrown));
-    }
+    const piece = this.isOver ? undefined : await this.#pulled();
     if (this.#state === 'failed') throw this.#reason;
-    if (this.#state === 'open' && step && !step.done) return this.#counted(step.value);
-    if (this.#state === 'open') this.#finish('ended');
+    if (this.isOver) return undefined;
+    if (piece) return this.#counted(piece);
+    this.#finish('ended');
     return undefined;
   }
 
   async whole(): Promise<Uint8Array> {
     this.#body.keep();
-    const { completeSize } = this.#body;
-    if (this.#state === 'open' && !this.#pieces && completeSize !== undefined && completeSize <= SMALL) {
+    const { completeSize = Infinity } = this.#body;
+    if (this.#state === 'open' && !this.#pieces && completeSize <= SMALL) {
       const bytes = await this.#body.whole();
-      const decoded = this.isOver ? undefined : this.#inOneGo(bytes);
-      if (decoded) return this.#ended(decoded);
+      const decoded = this.isOver ? undefined : this.#atOnce(bytes);
+      if (decoded) {
+        this.#size = decoded.length;
+        this.#finish('ended');
+        return decoded;
+      }
       this.#pieces = this.#open(bytes);
     }
-    const chunks: Uint8Array[] = [];
-    for (let chunk = await this.next(); chunk; chunk = await this.next()) chunks.push(chunk);
-    return Buffer.concat(chunks, this.#size);
+    return joined(() => this.next());
   }
 
   cancel(reason?: unknown): void {
-    if (this.#state !== 'open') return;
-    this.#finish('discarded');
-    this.#body.cancel(reason);
-    for (const stream of this.#streams) stream.destroy();
+    if (!this.isOver) this.#stop('discarded', reason);
   }
 
   fail(reason: unknown): void {
-    if (this.#state !== 'open') return;
+    if (this.isOver) return;
     this.#reason = reason;
-    this.#finish('failed');
-    this.#body.cancel(reason);
-    for (const stream of this.#streams) stream.destroy();
+    this.#stop('failed', reason);
     this.#failureListener?.(reason);
+  }
+
+  /** Undefined at the end, and where it failed. */
+  async #pulled(): Promise<Uint8Array | undefined> {
+    this.#pieces ??= this.#open(undefined);
+    try {
+      const step = await this.#pieces.next();
+      return step.done ? undefined : step.value;
+    } catch (thrown) {
+      this.fail(this.#meaning(thrown));
+      return undefined;
+    }
   }
 
   #counted(piece: Uint8Array): Uint8Array {
@@ -118,10 +121,10 @@ export class DecodedBody implements ResponseBytes {
     throw tooLarge;
   }
 
-  #ended(decoded: Uint8Array): Uint8Array {
-    this.#size = decoded.length;
-    this.#finish('ended');
-    return decoded;
+  #stop(state: State, reason: unknown): void {
+    this.#finish(state);
+    this.#body.cancel(reason);
+    for (const stream of this.#streams) stream.destroy();
   }
 
   #finish(state: State): void {
@@ -129,16 +132,11 @@ export class DecodedBody implements ResponseBytes {
     this.#over();
   }
 
-  /** Undefined when it grows too large for that. */
-  #inOneGo(bytes: Uint8Array): Uint8Array | undefined {
-    const maxOutputLength = Math.min(this.#limit, SMALL_OUTPUT);
+  /** Undefined when it has to be read through streams. */
+  #atOnce(bytes: Uint8Array): Uint8Array | undefined {
     try {
-      return this.#codings.reduce((raw, coding) => {
-        const { sync, options } = isRawDeflate(coding, raw) ? RAW_DEFLATE : coding;
-        return raw.length === 0 ? raw : sync(raw, bare(options, { maxOutputLength }));
-      }, bytes);
+      return decodedAtOnce(this.#codings, bytes, this.#limit);
     } catch (thrown) {
-      if ((thrown as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
       const reason = this.#meaning(thrown);
       this.fail(reason);
       throw reason;

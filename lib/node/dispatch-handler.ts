@@ -11,6 +11,7 @@ export abstract class DispatchHandler {
   #abortLegacy: ((reason: unknown) => void) | undefined;
   #resumeLegacy: (() => void) | undefined;
   #aborted = false;
+  #hasHead = false;
   #reason: unknown;
 
   /** The request has its connection, or its place in a queue. */
@@ -48,15 +49,19 @@ export abstract class DispatchHandler {
 
   onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText?: string): boolean {
     this.#resumeLegacy = resume;
-    return status < 200 || this.head(status, statusText ?? '', headers);
+    return !this.#isAnswer(status) || this.#begin(status, statusText, headers);
   }
 
   onData(chunk: Uint8Array): boolean {
-    return this.data(chunk);
+    return this.#take(chunk);
   }
 
   onComplete(): void {
-    this.end();
+    this.#complete();
+  }
+
+  onUpgrade(_status: unknown, _headers: unknown, socket: unknown): void {
+    this.#upgraded(socket);
   }
 
   onError(error: unknown): void {
@@ -75,20 +80,63 @@ export abstract class DispatchHandler {
     headers: RawHeaders,
     statusText?: string,
   ): void {
-    if (status < 200) return;
+    if (!this.#isAnswer(status)) return;
     // Not the raw ones of the controller: what an interceptor changed it changed in these.
-    if (!this.head(status, statusText ?? '', inLatin1(headers, controller.rawHeaders))) controller.pause();
+    const latin1 = inLatin1(headers, controller.rawHeaders);
+    if (!this.#begin(status, statusText, latin1)) controller.pause();
   }
 
   onResponseData(controller: DispatchController, chunk: Uint8Array): void {
-    if (!this.data(chunk)) controller.pause();
+    if (!this.#take(chunk)) controller.pause();
   }
 
   onResponseEnd(): void {
-    this.end();
+    this.#complete();
+  }
+
+  onRequestUpgrade(_controller: unknown, _status: unknown, _headers: unknown, socket: unknown): void {
+    this.#upgraded(socket);
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
     this.fail(error);
+  }
+
+  /** Whether it is the status of an answer, and not of a notice before one. */
+  #isAnswer(status: number): boolean {
+    if (status >= 200) return true;
+    if (!(status >= 100) || status === 101) {
+      this.#refuse(`The dispatcher gave the status ${status}, which is none of an answer.`);
+    }
+    return false;
+  }
+
+  #begin(status: number, statusText: string | undefined, headers: RawHeaders): boolean {
+    this.#hasHead = true;
+    return this.head(status, statusText ?? '', headers);
+  }
+
+  #take(chunk: Uint8Array): boolean {
+    if (this.#hasHead) return this.data(chunk);
+    this.#refuse('The dispatcher gave a body before the head of the answer.');
+    return true;
+  }
+
+  #complete(): void {
+    if (this.#hasHead) this.end();
+    else this.#refuse('The dispatcher ended the request without an answer.');
+  }
+
+  #upgraded(socket: unknown): void {
+    this.#refuse('The dispatcher gave an upgrade of the connection, which nobody asked for.');
+    (socket as { destroy?(): void } | null | undefined)?.destroy?.();
+  }
+
+  /** What no dispatcher may do; without an end the caller would wait for ever. */
+  #refuse(message: string): void {
+    if (this.#aborted) return;
+    const error = new Error(message);
+    this.fail(error);
+    this.abort(error);
   }
 }

@@ -1,14 +1,9 @@
 import { DispatchHandler } from './dispatch-handler.js';
 import type { RawHeaders } from './dispatcher.js';
-import { IncomingBody, type Wire } from './incoming-body.js';
+import { IncomingBody } from './incoming-body.js';
 import { rawHeader } from './raw-headers.js';
-
-/** What comes back, without its body. */
-export interface ResponseHead {
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: RawHeaders;
-}
+import type { ResponseHead } from './response-head.js';
+import type { Wire } from './wire.js';
 
 /** Who waits for the answer of an exchange. */
 export interface Answered {

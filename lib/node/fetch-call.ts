@@ -1,59 +1,45 @@
 import { bytesOf } from './bytes-of.js';
-import { DispatchOptions, type Dispatcher } from './dispatcher.js';
-import { type Answered, Exchange, type ResponseHead } from './exchange.js';
-import type { IncomingBody } from './incoming-body.js';
+import { checkedWhole } from './checked-whole.js';
+import { DispatchOptions } from './dispatch-options.js';
+import type { Dispatcher } from './dispatcher.js';
+import { type Answered, Exchange } from './exchange.js';
 import { HeldBytes } from './held-bytes.js';
-import { matchesIntegrity } from './matches-integrity.js';
+import type { IncomingBody } from './incoming-body.js';
 import { setImmediate } from './node-api.js';
 import { NodeResponse } from './node-response.js';
+import type { Outcome } from './outcome.js';
 import type { Outgoing } from './outgoing.js';
-import { rawHeader } from './raw-headers.js';
-import { isRedirect } from './redirect.js';
-import { RedirectTrail } from './redirect-trail.js';
+import { Reading } from './reading.js';
+import { RequestTrail } from './request-trail.js';
 import { ResourceTiming } from './resource-timing.js';
-import type { ResponseBytes } from './response-bytes.js';
+import { ResponseBody } from './response-body.js';
+import type { ResponseHead } from './response-head.js';
 import { SignalWatch } from './signal-watch.js';
+import type { TrackedBytes } from './tracked-bytes.js';
 import { atTurnEnd } from './turn-end.js';
 import { wireHeaders } from './wire-headers.js';
-
-/** The server is none for this host, and another connection may lead to the right one; fetch tries once more. */
-const MISDIRECTED = 421;
-
-const networkError = (cause: unknown): TypeError => new TypeError('fetch failed', { cause });
 
 /** One fetch, from its first request over all its redirects to the last byte of the body. */
 export class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
-  readonly #trail = new RedirectTrail();
-  /** Dropped when they are used: through its promise they would hold a response that nobody else has any more. */
-  #resolve: ((response: Response) => void) | undefined;
-  #reject: ((reason: unknown) => void) | undefined;
+  readonly #outcome: Outcome;
+  readonly #timing: ResourceTiming;
+  readonly #trail = new RequestTrail();
   #request: Outgoing;
   #exchange: Exchange | undefined;
-  #status = 0;
-  #body: IncomingBody | undefined;
-  #bytes: ResponseBytes | undefined;
-  #settled = false;
+  /** From when on the caller has the response. */
+  #reading: Reading | undefined;
+  #watch: SignalWatch | undefined;
   /** Whether the dispatcher is at work; some mocks answer right then. */
   #isSending = false;
-  #isSecondTry = false;
-  #watch: SignalWatch | undefined;
-  #timing: ResourceTiming | undefined;
 
-  constructor(
-    dispatcher: Dispatcher,
-    request: Outgoing,
-    limit: number,
-    resolve: (response: Response) => void,
-    reject: (reason: unknown) => void,
-  ) {
+  constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, outcome: Outcome) {
     this.#dispatcher = dispatcher;
     this.#request = request;
     this.#limit = limit;
+    this.#outcome = outcome;
     this.#timing = new ResourceTiming(request.target.href);
-    this.#resolve = resolve;
-    this.#reject = reject;
   }
 
   start(signal: AbortSignal | null | undefined): void {
@@ -62,7 +48,7 @@ export class FetchCall implements Answered {
   }
 
   answered(head: ResponseHead, body: IncomingBody): void {
-    if (this.#settled) {
+    if (this.#outcome.isSettled) {
       body.cancel();
       return;
     }
@@ -71,7 +57,7 @@ export class FetchCall implements Answered {
       queueMicrotask(() => this.answered(head, body));
       return;
     }
-    this.#timing?.responded();
+    this.#timing.responded();
     try {
       this.#take(head, body);
     } catch (cause) {
@@ -81,150 +67,110 @@ export class FetchCall implements Answered {
   }
 
   failed(cause: unknown): void {
-    this.#settle();
-    this.#reject?.(networkError(cause));
-    this.#release(cause);
+    this.#reject(new TypeError('fetch failed', { cause }));
+    this.#request.body?.cancel(cause);
   }
 
   ended(): void {
-    if (this.#watch && this.#bytes?.isOver === false) atTurnEnd(this);
+    if (this.#watch && this.#reading?.isOver === false) atTurnEnd(this);
   }
 
   finished(): void {
-    const bytes = this.#bytes;
-    if (!this.#settled || bytes?.isOver === false) return;
+    if (!this.#outcome.isSettled || this.#reading?.isOver === false) return;
     this.#watch?.end();
-    if (bytes?.isComplete) this.#mark(bytes);
+    this.#reading?.finished();
   }
 
   /** What is here and was not read at once may never be. */
   turnEnded(): void {
-    if (this.#bytes?.isOver === false) this.#watch?.loosen(this);
+    if (this.#reading?.isOver === false) this.#watch?.loosen(this);
   }
 
   abort(reason: unknown): void {
-    const onWire = this.#body?.isOpen !== false;
-    if (!this.#settled) {
-      this.#settle();
-      this.#reject?.(reason);
-    } else if (this.#bytes?.isOver === false) this.#bytes.fail(reason);
-    else return;
-    this.#release(reason);
-    if (onWire) this.#exchange?.abort(reason);
+    const reading = this.#reading;
+    if (reading ? reading.isOver : this.#outcome.isSettled) return;
+    const isOnWire = reading?.isOnWire ?? true;
+    if (reading) reading.fail(reason);
+    else this.#reject(reason);
+    this.#request.body?.cancel(reason);
+    if (isOnWire) this.#exchange?.abort(reason);
   }
 
-  #take(head: ResponseHead, body: IncomingBody): void {
-    const { status, headers } = head;
-    const { redirect, integrity } = this.#request;
-    const redirects = isRedirect(status) && redirect !== 'manual';
-    if (redirects && redirect === 'error') throw new Error('unexpected redirect');
-    if (status === 407) throw new Error('proxy authentication required');
-    const location = redirects ? rawHeader(headers, 'location') : undefined;
-    if (location !== undefined) this.#follow(status, location, body);
-    else if (status === MISDIRECTED && this.#mayTryAgain()) this.#tryAgain(body);
-    else if (integrity) void this.#check(head, body, integrity);
-    else this.#deliver(head, body, this.#bytesOf(head, body));
+  #reject(reason: unknown): void {
+    this.#watch?.end();
+    this.#outcome.reject(reason);
   }
 
   #send(): void {
-    const { target, method, body, cache, headers } = this.#request;
+    if (this.#request.target.isBlocked) {
+      this.failed(new Error('bad port'));
+      return;
+    }
     const exchange = new Exchange(this, this.#limit);
     this.#exchange = exchange;
     this.#isSending = true;
     try {
-      const all = wireHeaders(headers, { method, secure: target.secure, cache, body });
-      const { origin, path } = target;
-      this.#dispatcher.dispatch(
-        new DispatchOptions(origin, path, method, all, body ? body.open() : null),
-        exchange,
-      );
+      this.#dispatcher.dispatch(this.#options(), exchange);
     } catch (cause) {
       this.failed(cause);
     }
     this.#isSending = false;
   }
 
-  #deliver(
-    { status, statusText, headers }: ResponseHead,
-    body: IncomingBody,
-    bytes: ResponseBytes | null,
-  ): void {
-    const { target } = this.#request;
-    const answer = {
-      status,
-      statusText,
-      headers,
-      url: target.href,
-      redirected: this.#trail.isRedirected,
-      type: this.#trail.responseType,
-    };
-    const response = new NodeResponse(answer, bytes);
-    this.#status = status;
-    this.#body = body;
-    this.#bytes = bytes ?? body;
-    this.#settled = true;
-    body.ownedBy(response);
-    this.#resolve?.(response);
-    this.#resolve = undefined;
-    this.#reject = undefined;
+  #options(): DispatchOptions {
+    const { target, method, body, cache, headers } = this.#request;
+    const all = wireHeaders(headers, { method, secure: target.secure, cache, body });
+    return new DispatchOptions(target.origin, target.path, method, all, body ? body.open() : null);
   }
 
-  /** fetch too says so only when it knows: the body is read whole before. */
-  async #check(head: ResponseHead, body: IncomingBody, integrity: string): Promise<void> {
+  #take(head: ResponseHead, body: IncomingBody): void {
+    const next = this.#trail.next(this.#request, head);
+    if (next) {
+      this.#goOn(next, body);
+      return;
+    }
+    const { method, integrity } = this.#request;
+    const bytes = bytesOf(method, head, body, this.#limit, () => this.finished());
+    if (integrity) void this.#check(head, body, bytes, integrity);
+    else this.#deliver(head, body, bytes);
+  }
+
+  /** Sends the next request; the answer before it is of no more use. */
+  #goOn(next: Outgoing, body: IncomingBody): void {
+    this.#request = next;
+    if (this.#trail.isSecondTry)
+      this.#exchange?.abort(new Error('The connection leads to the wrong server.'));
+    else this.#timing.redirected();
+    const send = (): void => {
+      body.cancel(new Error('The answer was to send another request.'));
+      if (!this.#outcome.isSettled) this.#send();
+    };
+    // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
+    queueMicrotask(() => setImmediate(send));
+  }
+
+  async #check(
+    head: ResponseHead,
+    body: IncomingBody,
+    bytes: TrackedBytes | null,
+    integrity: string,
+  ): Promise<void> {
     try {
-      const whole = await this.#bytesOf(head, body)?.whole();
-      const matches = whole && (await matchesIntegrity(integrity, whole));
-      if (!matches) throw new Error('integrity mismatch');
-      if (!this.#settled) this.#deliver(head, body, new HeldBytes(whole, () => this.finished()));
+      const whole = await checkedWhole(bytes, integrity);
+      if (this.#outcome.isSettled) return;
+      this.#deliver(head, body, new HeldBytes(whole, () => this.finished()));
     } catch (cause) {
-      if (!this.#settled) this.failed(cause);
+      if (!this.#outcome.isSettled) this.failed(cause);
     }
   }
 
-  #bytesOf(head: ResponseHead, body: IncomingBody): ResponseBytes | null {
-    return bytesOf(this.#request.method, head, body, this.#limit, () => this.finished());
-  }
-
-  #follow(status: number, location: string, body: IncomingBody): void {
-    this.#request = this.#trail.follow(this.#request, status, location);
-    this.#timing?.redirected();
-    this.#isSecondTry = false;
-    this.#again(body);
-  }
-
-  #mayTryAgain(): boolean {
-    const { body } = this.#request;
-    return !this.#isSecondTry && (body === null || body.replayable);
-  }
-
-  #tryAgain(body: IncomingBody): void {
-    this.#isSecondTry = true;
-    // The next one has to be on another connection.
-    this.#exchange?.abort(new Error('The connection leads to the wrong server.'));
-    this.#again(body);
-  }
-
-  /** Sends the request as it is now; the answer before it is of no more use. */
-  #again(body: IncomingBody): void {
-    const goOn = (): void => {
-      body.cancel(new Error('The answer was to send another request.'));
-      if (!this.#settled) this.#send();
-    };
-    // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
-    queueMicrotask(() => setImmediate(goOn));
-  }
-
-  #mark({ size }: ResponseBytes): void {
-    this.#timing?.mark(this.#status, { encoded: this.#body?.arrived ?? size, decoded: size });
-    this.#timing = undefined;
-  }
-
-  #settle(): void {
-    this.#settled = true;
-    this.#watch?.end();
-  }
-
-  #release(reason: unknown): void {
-    this.#request.body?.cancel(reason);
+  #deliver(head: ResponseHead, body: IncomingBody, bytes: TrackedBytes | null): void {
+    const { status, statusText, headers } = head;
+    const { isRedirected: redirected, responseType: type } = this.#trail;
+    const answer = { status, statusText, headers, url: this.#request.target.href, redirected, type };
+    const response = new NodeResponse(answer, bytes && new ResponseBody(bytes));
+    this.#reading = new Reading(status, body, bytes ?? body, this.#timing);
+    body.ownedBy(response);
+    this.#outcome.resolve(response);
   }
 }

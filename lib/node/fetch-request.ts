@@ -1,10 +1,12 @@
+import { bare } from '../platform/bare.js';
 import { Bridge } from './bridge.js';
 import type { Dispatcher } from './dispatcher.js';
 import { globalDispatcher } from './global-dispatcher.js';
 import { NodeResponse } from './node-response.js';
-import type { NodeRequestInit } from './outgoing.js';
+import type { NodeRequestInit } from './node-request-init.js';
 import { ownDispatcher } from './own-dispatcher.js';
 import { PlatformBytes } from './platform-bytes.js';
+import { ResponseBody } from './response-body.js';
 
 type PlatformFetch = (input: globalThis.Request, init: RequestInit) => Promise<Response>;
 
@@ -21,7 +23,10 @@ export async function fetchRequest(
 ): Promise<Response> {
   const dispatcher = init.dispatcher ?? ownDispatcher(request) ?? given;
   if (!dispatcher && !globalDispatcher()) return fetch(request, init);
-  const response = await fetch(request, dispatcher ? { ...init, dispatcher: new Bridge(dispatcher) } : init);
+  const response = await fetch(
+    request,
+    dispatcher ? bare<NodeRequestInit>(init, { dispatcher: new Bridge(dispatcher) }) : init,
+  );
   return limited(response, limit);
 }
 
@@ -30,7 +35,7 @@ export function limited(response: Response, limit: number): Response {
   const { status, statusText, headers, url, redirected, type } = response;
   const answer = { status, statusText, headers: [...headers].flat(), url, redirected, type };
   const bytes = response.body && new PlatformBytes(response, limit);
-  const own = new NodeResponse(answer, bytes);
+  const own = new NodeResponse(answer, bytes && new ResponseBody(bytes));
   bytes?.ownedBy(own);
   return own;
 }

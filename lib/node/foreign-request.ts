@@ -1,7 +1,7 @@
 import { bare } from '../platform/bare.js';
 import { ownDefined } from '../platform/own-defined.js';
 import { untilAborted } from '../platform/until-aborted.js';
-import type { NodeRequestInit } from './outgoing.js';
+import type { NodeRequestInit } from './node-request-init.js';
 import { ownDispatcher } from './own-dispatcher.js';
 
 /**

@@ -1,7 +1,7 @@
-import type { ResponseBytes } from './response-bytes.js';
+import type { TrackedBytes } from './tracked-bytes.js';
 
 /** The bytes of a body that is in memory already. */
-export class HeldBytes implements ResponseBytes {
+export class HeldBytes implements TrackedBytes {
   readonly #over: () => void;
   #bytes: Uint8Array | undefined;
   #size = 0;

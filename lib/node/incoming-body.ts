@@ -1,27 +1,18 @@
-import { Buffer, clearTimeout, setTimeout } from './node-api.js';
-import type { ResponseBytes } from './response-bytes.js';
+import { ChunkQueue } from './chunk-queue.js';
+import { drain } from './drain.js';
+import { clearTimeout } from './node-api.js';
+import { OwnerWatch } from './owner-watch.js';
 import { sizeError } from './size-error.js';
-import { atTurnEnd } from './turn-end.js';
-import { UNREAD } from './unread.js';
-
-/** The other end of an incoming body. */
-export interface Wire {
-  /** What the response says of its length. */
-  readonly declaredLength: number | undefined;
-  abort(reason: unknown): void;
-  resume(): void;
-  /** Nothing more will come, and nothing that came is left. */
-  finished(): void;
-}
+import type { TrackedBytes } from './tracked-bytes.js';
+import type { Wire } from './wire.js';
 
 /** What is kept of a body that nobody has asked for; then the sender has to wait. */
 const HIGH_WATER = 64 * 1024;
-/** A rest that is smaller than this is let come, so that the connection can be used again. */
-const SMALL_REST = 64 * 1024;
-/** How long that may take, in milliseconds; a new connection costs less than that. */
-const DRAIN_TIME = 500;
 
+/** Who waits for more to come. */
 interface Waiting {
+  /** Whether for the end, and not for the next piece. */
+  readonly forAll: boolean;
   resolve(chunk: Uint8Array | undefined): void;
   reject(reason: unknown): void;
 }
@@ -29,23 +20,17 @@ interface Waiting {
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
 /** The body of a response as it comes from the wire. Its reader keeps it alive, or whoever waits for a piece of it. */
-export class IncomingBody implements ResponseBytes {
+export class IncomingBody implements TrackedBytes {
   readonly #wire: Wire;
   readonly #limit: number;
-  #chunks: Uint8Array[] = [];
-  #held = 0;
+  readonly #held = new ChunkQueue();
+  readonly #watch = new OwnerWatch(this);
   #arrived = 0;
   #state: State = 'open';
   #reason: unknown;
   #paused = false;
-  /** Someone reads it to its end, so that it is of use whoever else is collected. */
-  #kept = false;
-  /** Someone waits for the whole of it. */
-  #wanted = false;
   #waiting: Waiting | undefined;
   #failureListener: ((reason: unknown) => void) | undefined;
-  #owner: object | undefined;
-  #registered = false;
   #draining: unknown;
 
   /** @param limit The most bytes that may come. */
@@ -60,15 +45,14 @@ export class IncomingBody implements ResponseBytes {
   }
 
   get size(): number {
-    return this.#arrived - this.#held;
+    return this.#arrived - this.#held.size;
   }
 
   /** How many bytes are here, when all are. */
   get completeSize(): number | undefined {
-    return this.#state === 'ended' ? this.#held : undefined;
+    return this.#state === 'ended' ? this.#held.size : undefined;
   }
 
-  /** Why no more will come, when that is not the end. */
   get failure(): { readonly reason: unknown } | undefined {
     return this.#state === 'failed' ? { reason: this.#reason } : undefined;
   }
@@ -78,33 +62,19 @@ export class IncomingBody implements ResponseBytes {
   }
 
   get isOver(): boolean {
-    return this.#state !== 'open' && this.#held === 0;
+    return this.#state !== 'open' && this.#held.size === 0;
   }
 
   get isComplete(): boolean {
-    return this.#state === 'ended' && this.#held === 0;
+    return this.#state === 'ended' && this.#held.size === 0;
   }
 
-  /** When this is collected while more is to come, nobody can ask for it any more. */
   ownedBy(owner: object): void {
-    this.#unregister();
-    if (this.#state !== 'open' || this.#kept) return;
-    // Until the end of the turn it is kept alive: most bodies are here by then, and need no watch.
-    if (!this.#owner) atTurnEnd(this);
-    this.#owner = owner;
+    this.#watch.watch(owner);
   }
 
-  turnEnded(): void {
-    if (!this.#owner) return;
-    UNREAD.register(this.#owner, this, this);
-    this.#registered = true;
-    this.#owner = undefined;
-  }
-
-  /** Who could have read it was collected. */
-  drop(): void {
-    if (this.#state !== 'open') return;
-    const reason = new Error('The response was dropped before its body was read.');
+  hangUp(reason: unknown): void {
+    if (!this.isOpen) return;
     this.fail(reason);
     this.#wire.abort(reason);
   }
@@ -119,20 +89,17 @@ export class IncomingBody implements ResponseBytes {
     this.#arrived += chunk.length;
     if (this.#state !== 'open') return true;
     if (this.#arrived > this.#limit) {
-      const error = sizeError(this.#limit);
-      this.fail(error);
-      this.#wire.abort(error);
+      this.hangUp(sizeError(this.#limit));
       return true;
     }
     const waiting = this.#waiting;
-    if (waiting && !this.#wanted) {
+    if (waiting && !waiting.forAll) {
       this.#waiting = undefined;
       waiting.resolve(chunk);
       return true;
     }
-    this.#chunks.push(chunk);
-    this.#held += chunk.length;
-    if (this.#wanted || this.#held < HIGH_WATER) return true;
+    this.#held.push(chunk);
+    if (waiting || this.#held.size < HIGH_WATER) return true;
     this.#paused = true;
     return false;
   }
@@ -144,33 +111,26 @@ export class IncomingBody implements ResponseBytes {
 
   fail(reason: unknown): void {
     clearTimeout(this.#draining);
-    if (this.#state !== 'open' && (this.#state !== 'ended' || this.#held === 0)) return;
-    this.#reason = reason;
-    this.#chunks = [];
-    this.#held = 0;
-    this.#finish('failed');
+    if (!this.isOver) this.#lose('failed', reason);
   }
 
   next(): Promise<Uint8Array | undefined> {
-    const chunk = this.#chunks.shift();
+    const chunk = this.#held.shift();
     if (chunk) {
-      this.#held -= chunk.length;
       if (this.isOver) this.#wire.finished();
       return Promise.resolve(chunk);
     }
     if (this.#state === 'failed') return Promise.reject(this.#reason);
     if (this.#state !== 'open') return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#waiting = { forAll: false, resolve, reject };
       this.#flow();
     });
   }
 
   /** Someone will read it to its end, and may be held by nothing but what waits for its pieces. */
   keep(): void {
-    this.#kept = true;
-    this.#owner = undefined;
-    this.#unregister();
+    this.#watch.end();
   }
 
   whole(): Promise<Uint8Array> {
@@ -178,33 +138,25 @@ export class IncomingBody implements ResponseBytes {
     // Not at once: an abort right after the call still counts.
     if (this.#state === 'ended') return Promise.resolve().then(() => this.#taken());
     if (this.#state !== 'open') return Promise.reject(this.#reason);
-    this.#wanted = true;
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve: () => resolve(this.#take()), reject };
+      this.#waiting = { forAll: true, resolve: () => resolve(this.#take()), reject };
       this.#flow();
     });
   }
 
   cancel(reason?: unknown): void {
-    if (this.#state === 'ended' && this.#held > 0) {
-      this.#state = 'discarded';
-      this.#reason = reason;
-    }
-    this.#chunks = [];
-    this.#held = 0;
-    if (this.#state !== 'open') {
-      this.#wire.finished();
-      return;
-    }
-    const rest = (this.#wire.declaredLength ?? Infinity) - this.#arrived;
-    this.#reason = reason;
-    this.#finish('discarded');
-    if (rest > SMALL_REST) {
-      this.#wire.abort(reason);
-      return;
-    }
-    this.#draining = setTimeout(() => this.#wire.abort(reason), DRAIN_TIME);
+    const wasOpen = this.isOpen;
+    if (this.isOver) this.#wire.finished();
+    else this.#lose('discarded', reason);
+    if (!wasOpen) return;
+    this.#draining = drain(this.#wire, this.#arrived, reason);
     this.#flow();
+  }
+
+  #lose(state: 'failed' | 'discarded', reason: unknown): void {
+    this.#reason = reason;
+    this.#held.clear();
+    this.#finish(state);
   }
 
   #finish(state: State): void {
@@ -213,8 +165,7 @@ export class IncomingBody implements ResponseBytes {
     this.#state = state;
     this.#waiting = undefined;
     this.#failureListener = undefined;
-    this.#owner = undefined;
-    this.#unregister();
+    this.#watch.end();
     if (state !== 'failed') waiting?.resolve(undefined);
     else if (waiting) waiting.reject(this.#reason);
     else listener?.(this.#reason);
@@ -227,22 +178,14 @@ export class IncomingBody implements ResponseBytes {
     this.#wire.resume();
   }
 
-  #unregister(): void {
-    if (this.#registered) UNREAD.unregister(this);
-    this.#registered = false;
-  }
-
   #taken(): Uint8Array {
     if (this.#state === 'ended') return this.#take();
     throw this.#reason;
   }
 
   #take(): Uint8Array {
-    const chunks = this.#chunks;
-    const size = this.#held;
-    this.#chunks = [];
-    this.#held = 0;
+    const bytes = this.#held.takeAll();
     if (this.#state === 'ended') this.#wire.finished();
-    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+    return bytes;
   }
 }

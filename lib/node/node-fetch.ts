@@ -1,4 +1,7 @@
+import { bare, isBare } from '../platform/bare.js';
 import { describeType } from '../platform/describe-type.js';
+import { isPlain } from '../platform/is-plain.js';
+import { ownDefined } from '../platform/own-defined.js';
 import { asResponse } from './as-response.js';
 import { checkedOptions } from './checked-options.js';
 import { fetchRequest, limited } from './fetch-request.js';
@@ -6,12 +9,12 @@ import { foreignRequest } from './foreign-request.js';
 import { fromCaller } from './from-caller.js';
 import { globalDispatcher } from './global-dispatcher.js';
 import type { NodeFetchOptions } from './node-fetch-options.js';
-import type { NodeRequestInit } from './outgoing.js';
+import type { NodeRequestInit } from './node-request-init.js';
 import { sendUrl } from './send-url.js';
 
 type Input = string | URL | globalThis.Request;
 
-const NOTHING: NodeRequestInit = Object.create(null) as NodeRequestInit;
+const NOTHING: NodeRequestInit = /* @__PURE__ */ bare<NodeRequestInit>();
 
 const isRequest = (input: Input | null): input is globalThis.Request =>
   typeof input === 'object' && input !== null && 'bodyUsed' in input;
@@ -20,6 +23,10 @@ const isRequest = (input: Input | null): input is globalThis.Request =>
 const LOCAL = /^\s*(?:data|blob):/i;
 
 const isPlatforms = (request: object): boolean => request instanceof globalThis.Request;
+
+/** What somebody put on Object.prototype is no option; an object with a class, such as a Request, may inherit them. */
+const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
+  isBare(init) || !isPlain(init) ? init : ownDefined(init);
 
 /**
  * A fetch for Node that hands requests to an undici dispatcher without the web's machinery in between. It is for
@@ -34,24 +41,32 @@ export function nodeFetch(
   // Not looked up at each call: `globalThis.fetch` may be set to what is made here.
   const platformFetch = globalThis.fetch;
 
-  const send = (url: string | URL, init: NodeRequestInit): Promise<Response> => {
+  const send = (target: string | URL, init: NodeRequestInit): Promise<Response> => {
+    // Read once: what is judged has to be what is sent.
+    const url = String(target);
     const dispatcher = init.dispatcher ?? given ?? globalDispatcher();
     if (!dispatcher) return platformFetch(url, init);
-    if (LOCAL.test(String(url))) return platformFetch(url, init).then((response) => limited(response, limit));
+    if (LOCAL.test(url)) return platformFetch(url, init).then((response) => limited(response, limit));
     return fromCaller(sendUrl(dispatcher, url, init, limit));
   };
 
-  const fetch = (input: Input, init: RequestInit | null = NOTHING): Promise<Response> => {
-    const own = init ?? NOTHING;
-    if (typeof own !== 'object') {
-      return Promise.reject(
-        new TypeError(`The options have to be an object, and were ${describeType(own)}.`),
-      );
+  const start = (input: Input, init: RequestInit): Promise<Response> => {
+    if (typeof init !== 'object') {
+      throw new TypeError(`The options have to be an object, and were ${describeType(init)}.`);
     }
+    const own = optionsOf(init);
     if (!isRequest(input)) return send(input, own);
     return isPlatforms(input)
       ? fetchRequest(platformFetch, input, own, given, limit)
       : foreignRequest(input, own).then((all) => send(input.url, all));
+  };
+
+  const fetch = (input: Input, init: RequestInit | null = NOTHING): Promise<Response> => {
+    try {
+      return start(input, init ?? NOTHING);
+    } catch (thrown) {
+      return Promise.reject(thrown);
+    }
   };
   return fetch;
 }

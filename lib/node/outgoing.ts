@@ -1,6 +1,7 @@
 import { bodyOf } from './body-of.js';
-import type { Dispatcher } from './dispatcher.js';
 import { checkChoices } from './choices.js';
+import { describeType } from '../platform/describe-type.js';
+import type { NodeRequestInit } from './node-request-init.js';
 import { type GivenHeaders, givenHeaders } from './request-headers.js';
 import type { RequestBody } from './request-body.js';
 import { type RequestTarget, targetOf } from './request-target.js';
@@ -18,18 +19,22 @@ export interface Outgoing {
   readonly integrity: string;
 }
 
-/** The options of a request: fetch's, and undici's own. */
-export interface NodeRequestInit extends RequestInit {
-  readonly dispatcher?: Dispatcher | undefined;
-  readonly duplex?: unknown;
-}
-
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 
+/** As fetch does, which spells whatever is given. */
+const textOf = (name: string, given: unknown): string => {
+  if (typeof given === 'symbol') {
+    throw new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`);
+  }
+  return String(given);
+};
+
 /** The standard normalizes the case of six methods, and of no other. */
-const methodOf = (given: string | undefined): string => {
-  if (given === undefined || METHODS.has(given)) return given ?? 'GET';
+const methodOf = (option: unknown): string => {
+  if (option === undefined) return 'GET';
+  const given = textOf('method', option);
+  if (METHODS.has(given)) return given;
   const upper = given.toUpperCase();
   if (!TOKEN.test(given)) throw new TypeError(`'${given}' is no HTTP method.`);
   if (upper === 'CONNECT' || upper === 'TRACE' || upper === 'TRACK') {
@@ -55,8 +60,8 @@ export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
     headers: givenHeaders(headers),
     redirect: init.redirect ?? 'follow',
     cache,
-    integrity: integrity ?? '',
+    integrity: integrity === undefined ? '' : textOf('integrity', integrity),
     // Last, for a stream is taken into use here.
-    body: body == null ? null : bodyOf(body, init.duplex),
+    body: body == null ? null : bodyOf(body, init),
   };
 }

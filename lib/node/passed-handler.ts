@@ -3,7 +3,7 @@ import type { DispatchController, RawHeaders } from './dispatcher.js';
 import { rawLines } from './raw-headers.js';
 
 /** A handler of the platform's fetch, in the shape of its version. */
-export interface PlatformHandler {
+interface PlatformHandler {
   onConnect?(abort: (reason: unknown) => void): void;
   onHeaders?(status: number, headers: readonly unknown[], resume: () => void, text: string): boolean;
   onData?(chunk: Uint8Array): boolean;

@@ -1,33 +1,21 @@
-import { Buffer } from './node-api.js';
+import { joined } from './joined.js';
+import { OwnerWatch } from './owner-watch.js';
 import type { ResponseBytes } from './response-bytes.js';
 import { sizeError } from './size-error.js';
-import { UNREAD } from './unread.js';
 
 /** The body of a response that the platform's fetch gave, with a limit on its size. */
 export class PlatformBytes implements ResponseBytes {
   /** Held, for the platform hangs up when it is collected. */
   readonly #response: Response;
   readonly #limit: number;
+  readonly #watch = new OwnerWatch(this);
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #size = 0;
-  #isComplete = false;
   #failure: { readonly reason: unknown } | undefined;
 
   constructor(response: Response, limit: number) {
     this.#response = response;
     this.#limit = limit;
-  }
-
-  get size(): number {
-    return this.#size;
-  }
-
-  get isOver(): boolean {
-    return this.#isComplete || this.#failure !== undefined;
-  }
-
-  get isComplete(): boolean {
-    return this.#isComplete;
   }
 
   get failure(): { readonly reason: unknown } | undefined {
@@ -38,32 +26,29 @@ export class PlatformBytes implements ResponseBytes {
     if (this.#failure) throw this.#failure.reason;
     const value = (await this.#opened()?.read())?.value;
     if (!value) {
-      this.#isComplete = true;
-      UNREAD.unregister(this);
+      this.#watch.end();
       return undefined;
     }
     this.#size += value.length;
     if (this.#size <= this.#limit) return value;
     const tooLarge = sizeError(this.#limit);
-    this.fail(tooLarge);
+    this.hangUp(tooLarge);
     throw tooLarge;
   }
 
-  async whole(): Promise<Uint8Array> {
-    UNREAD.unregister(this);
-    const chunks: Uint8Array[] = [];
-    for (let chunk = await this.next(); chunk; chunk = await this.next()) chunks.push(chunk);
-    return Buffer.concat(chunks, this.#size);
+  whole(): Promise<Uint8Array> {
+    this.#watch.end();
+    return joined(() => this.next());
   }
 
   cancel(reason?: unknown): void {
-    UNREAD.unregister(this);
+    this.#watch.end();
     this.#opened()
       ?.cancel(reason)
       .catch(() => undefined);
   }
 
-  fail(reason: unknown): void {
+  hangUp(reason: unknown): void {
     this.#failure = { reason };
     this.cancel(reason);
   }
@@ -73,12 +58,7 @@ export class PlatformBytes implements ResponseBytes {
   }
 
   ownedBy(owner: object): void {
-    UNREAD.unregister(this);
-    UNREAD.register(owner, this, this);
-  }
-
-  drop(): void {
-    this.fail(new Error('The response was dropped before its body was read.'));
+    this.#watch.watch(owner);
   }
 
   #opened(): ReadableStreamDefaultReader<Uint8Array> | undefined {

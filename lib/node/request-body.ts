@@ -1,4 +1,4 @@
-import type { Payload } from './dispatcher.js';
+import type { Payload } from './dispatch-options.js';
 
 /** What a request sends. */
 export interface RequestBody {

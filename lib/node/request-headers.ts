@@ -1,3 +1,4 @@
+import { describeType } from '../platform/describe-type.js';
 import { isPlatform } from '../platform/is-platform.js';
 
 const NAME = /^[A-Za-z\d!#$%&'*+.^_`|~-]+$/;
@@ -17,9 +18,7 @@ export type GivenHeaders = readonly string[];
 const add = (list: string[], name: string, value: string): void => {
   const { length } = name;
   if (length === 14 && name.toLowerCase() === 'content-length' && !/^\d+$/.test(value)) {
-    throw new TypeError(
-      `The header content-length is "${value}"; it has to be one number. Leave it out: it is set by itself.`,
-    );
+    throw new TypeError('The header content-length has to be one number. Leave it out: it is set by itself.');
   }
   // The host is that of the URL, as with fetch.
   if (length !== 4 || name.toLowerCase() !== 'host') list.push(name, value);
@@ -41,21 +40,39 @@ const plain = (headers: Readonly<Record<string, unknown>>): string[] | undefined
   return size === names.length ? list : undefined;
 };
 
+const pairOf = (given: unknown): [string, string] => {
+  const pair: unknown[] =
+    typeof given === 'object' && given !== null && Symbol.iterator in given
+      ? [...(given as Iterable<unknown>)]
+      : [];
+  const [name, value] = pair;
+  if (pair.length !== 2 || typeof name === 'symbol') {
+    throw new TypeError('Each pair of headers has to be an array of a name and a value, and one is not.');
+  }
+  return [String(name), value as string];
+};
+
 /** A copy, for what can be iterated over once. */
 const copyOf = (headers: HeadersInit): HeadersInit =>
-  isHeaders(headers) || isRecord(headers)
-    ? headers
-    : Array.from(headers, (pair) => [...pair] as [string, string]);
+  isHeaders(headers) || isRecord(headers) ? headers : Array.from(headers, pairOf);
 
-/** The platform's own error holds the value, which may be a secret. */
+/** The platform's own error holds the value, which may be a secret, as what should have been a name may be. */
 const platformHeaders = (headers: HeadersInit, names: readonly string[]): Headers => {
   try {
     return new Headers(headers);
   } catch {
-    throw new TypeError(
-      `The headers can't be sent: among ${JSON.stringify(names)} is a name or a value with a character that no header may have.`,
-    );
+    const wrong = names.every((name) => NAME.test(name))
+      ? `among ${JSON.stringify(names)} is a value with a character that no header may have`
+      : 'among them is a name with a character that no name may have';
+    throw new TypeError(`The headers can't be sent: ${wrong}.`);
   }
+};
+
+const checkObject = (headers: unknown): void => {
+  if (typeof headers === 'object' || typeof headers === 'function') return;
+  throw new TypeError(
+    `The headers have to be a record, pairs or a Headers object, and were ${describeType(headers)}.`,
+  );
 };
 
 const namesOf = (headers: HeadersInit): string[] =>
@@ -64,6 +81,7 @@ const namesOf = (headers: HeadersInit): string[] =>
 /** Each header of a request with its values joined, checked as fetch does; throws its TypeError. */
 export function givenHeaders(headers: HeadersInit | null | undefined): GivenHeaders {
   if (headers == null) return [];
+  checkObject(headers);
   const found = isRecord(headers) ? plain(headers) : undefined;
   if (found) return found;
   // Whatever is out of the ordinary is for the platform's own class to judge.

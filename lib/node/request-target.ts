@@ -7,6 +7,8 @@ export interface RequestTarget {
   /** With the query. */
   readonly path: string;
   readonly secure: boolean;
+  /** Whether nothing may be sent there, for the port is that of another service. */
+  readonly isBlocked: boolean;
   /** The whole URL, without its fragment. */
   readonly href: string;
 }
@@ -45,10 +47,10 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
       'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.',
     );
   }
-  if (BLOCKED_PORTS.has(port)) throw new TypeError('fetch failed', { cause: new Error('bad port') });
   // An empty query has no `search`, and is sent all the same.
   const isEmptyQuery = search === '' && href.includes('?') && href.endsWith(`?${url.hash}`);
   const query = isEmptyQuery ? '?' : search;
   const path = pathname + query;
-  return { origin, path, secure: protocol === 'https:', href: origin + path };
+  const isBlocked = BLOCKED_PORTS.has(port);
+  return { origin, path, secure: protocol === 'https:', isBlocked, href: origin + path };
 }

@@ -1,4 +1,4 @@
-import { type Coding, RAW_DEFLATE, isRawDeflate } from './content-codings.js';
+import { type Coding, fittingCoding } from './content-codings.js';
 import { type Duplex, pipeline } from './node-api.js';
 
 const firstOf = async (source: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> => {
@@ -27,7 +27,7 @@ export async function* undone(
   const first = await firstOf(source);
   if (!first) return;
   // What is inside shows only now which deflate it is.
-  const { create, options } = isRawDeflate(coding, first) ? RAW_DEFLATE : coding;
+  const { create, options } = fittingCoding(coding, first);
   const stream = pipeline([withFirst(first, source), create(options)], (error) => {
     if (error) failed(error);
   });

@@ -12,12 +12,23 @@ export interface HeaderFacts {
 const isNamed = (spelled: string | undefined, name: string): boolean =>
   spelled === name || (spelled?.length === name.length && spelled.toLowerCase() === name);
 
+/** Whoever sends one of these has kept an answer, and asks about it past every cache on the way. */
+const CONDITION = /^if-(?:none-match|match|modified-since|unmodified-since|range)$/i;
+
+const isConditional = (given: GivenHeaders): boolean =>
+  given.some((name, at) => at % 2 === 0 && CONDITION.test(name));
+
+/** How the standard reads the option: a request with a condition by default reloads. */
+const effectiveCache = (cache: RequestCache | undefined, given: GivenHeaders): RequestCache | undefined =>
+  (cache === undefined || cache === 'default') && isConditional(given) ? 'no-store' : cache;
+
 /**
  * All headers of a request by name: those of the caller, then those that fetch would add. An object, as fetch hands
  * it to a dispatcher: that is what interceptors and mocks read and copy.
  */
 export function wireHeaders(given: GivenHeaders, facts: HeaderFacts): Record<string, string> {
-  const { body, cache, method, secure } = facts;
+  const { body, method, secure } = facts;
+  const cache = effectiveCache(facts.cache, given);
   const all: Record<string, string> = {};
   for (let at = 0; at < given.length; at += 2) all[given[at] ?? ''] = given[at + 1] ?? '';
   const has = (name: string): boolean => {

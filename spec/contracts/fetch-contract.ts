@@ -91,6 +91,8 @@ const responses: readonly FetchCase[] = [
   get('/empty-encoded'),
   get('/encoded?as=gzip&broken'),
   get('/encoded?as=br&broken'),
+  ...['gzip', 'deflate', 'br'].map((as) => get(`/cut-encoded?as=${as}`)),
+  get('/unframed'),
   get('/reset'),
   get('/cut'),
 ];
@@ -111,6 +113,25 @@ const requests: readonly FetchCase[] = [
   get('/echo', { headers: new Headers({ 'X-Key': ' padded ' }) }),
   get('/echo', { headers: { range: 'bytes=0-1' } }),
   get('/echo', { headers: { host: 'elsewhere.example' } }),
+  ...[
+    'if-none-match',
+    'If-Modified-Since',
+    'if-unmodified-since',
+    'If-Match',
+    'if-range',
+    'if-other',
+  ].flatMap((name) => [
+    get('/echo', { headers: { [name]: '"x"' } }),
+    get('/echo', { headers: { [name]: '"x"' }, cache: 'default' }),
+    get('/echo', { headers: { [name]: '"x"' }, cache: 'force-cache' }),
+    get('/echo', { headers: { [name]: '"x"', 'Cache-Control': 'max-age=1' } }),
+  ]),
+  get('/echo', { headers: [[1, 'x']] as never }),
+  get('/echo', { integrity: 5 as never }),
+  get('/echo', { integrity: {} as never }),
+  get('/echo', { integrity: null as never }),
+  get('/echo', { method: null as never }),
+  get('/echo', { method: 5 as never }),
   get('/echo', { cache: 'no-store' }),
   get('/echo', { cache: 'reload' }),
   get('/echo', { cache: 'no-cache' }),
@@ -161,6 +182,16 @@ const refusals: readonly FetchCase[] = [
   get('/echo', { referrerPolicy: 'elsewhere' as ReferrerPolicy }),
   get('/echo', { referrer: 'http://:' }),
   get('/echo', { window: 'elsewhere' as never }),
+  get('/echo', { signal: {} as never }),
+  get('/echo', { signal: 0 as never }),
+  get('/echo', { method: {} as never }),
+  get('/echo', { integrity: Symbol('x') as never }),
+  get('/echo', { headers: 'x-a: 1' as never }),
+  get('/echo', { headers: ['ab'] as never }),
+  sends('no stream with keepalive', () => streamOf(bytes('x')), { duplex: 'half', keepalive: true }),
+  sends('no Node stream with keepalive', () => Readable.from(['x']), { duplex: 'half', keepalive: true }),
+  sends('a string with keepalive', () => 'x', { keepalive: true }),
+  sends('no Symbol', () => Symbol('x')),
   get('/echo', { window: null }),
   get('/status?code=407', { window: null }),
   get('/echo', { cache: 'elsewhere' as RequestCache, signal: AbortSignal.abort() }),
@@ -226,6 +257,14 @@ const redirects: readonly FetchCase[] = [
   ],
   get('/redirect?to=http://me:secret@127.0.0.1/'),
   get('/redirect?to=http://%5B'),
+  [
+    'says once what is wrong with the port of a redirect',
+    async (fetch, at) => {
+      const thrown = await fetch(at('/redirect?to=http://127.0.0.1:1/')).catch((error: unknown) => error);
+      const { message, cause } = thrown as Error & { cause: Error };
+      return [message, cause.message, cause.cause];
+    },
+  ],
   get('/loop?left=20'),
   get('/loop?left=21'),
   [

@@ -56,6 +56,17 @@ const answers: Readonly<Record<string, Answer>> = {
     response.setHeader('content-encoding', names.map((name) => name.replace('-raw', '')).join(', '));
     response.end(url.searchParams.has('broken') ? bytes.reverse() : bytes);
   },
+  '/cut-encoded': (_request, response, url) => {
+    const name = url.searchParams.get('as')!;
+    const bytes = encoders[name]!(
+      Buffer.from(Array.from({ length: 2_000 }, (_, at) => `line ${at}\n`).join('')),
+    );
+    const half = bytes.subarray(0, bytes.length / 2);
+    response.setHeader('content-encoding', name).setHeader('content-length', half.length).end(half);
+  },
+  '/unframed': (request) => {
+    request.socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nhalf of it');
+  },
   '/empty-encoded': (_request, response) => response.setHeader('content-encoding', 'gzip').end(),
   '/redirect': (request, response, url) => {
     request.resume();

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { IncomingBody, type Wire } from '../../lib/node/incoming-body.js';
+import { IncomingBody } from '../../lib/node/incoming-body.js';
+import type { Wire } from '../../lib/node/wire.js';
 
 const wire = (declaredLength?: number) => ({
   declaredLength,
@@ -128,7 +129,7 @@ describe('a body that somebody can read', () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
     fill(body);
-    body.drop();
+    body.hangUp(new Error('dropped'));
     await expect(body.whole()).rejects.toThrow('dropped');
     await expect(body.next()).rejects.toThrow('dropped');
     expect(end.abort).toHaveBeenCalledTimes(1);

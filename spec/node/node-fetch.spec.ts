@@ -37,6 +37,26 @@ describe('the options of nodeFetch', () => {
   });
 });
 
+describe('the options of a request', () => {
+  it('are read off the object alone where it is plain', async () => {
+    const { url } = await serve(echoHeaders);
+    const pollution = { method: 'DELETE', headers: { 'x-polluted': '1' }, integrity: 'sha256-x' };
+    Object.assign(Object.prototype, pollution);
+    try {
+      const answer = await ownFetch()(url, { redirect: 'follow' });
+      expect(await answer.json()).not.toHaveProperty('x-polluted');
+    } finally {
+      for (const name of Object.keys(pollution)) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
+  it('may be a Request', async () => {
+    const { url } = await serve(echoHeaders);
+    const answer = await ownFetch()(url, new globalThis.Request(url, { headers: { 'x-a': '1' } }));
+    expect(await answer.json()).toHaveProperty('x-a', '1');
+  });
+});
+
 describe('the dispatcher of a request', () => {
   const refusing = {
     dispatch: () => {

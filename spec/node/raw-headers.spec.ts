@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RawHeaders } from '../../lib/node/dispatcher.js';
-import { headersOf, rawHeader } from '../../lib/node/raw-headers.js';
+import { rawHeader } from '../../lib/node/raw-headers.js';
+import { receivedHeaders } from '../../lib/node/received-headers.js';
 
 const buffers = (...parts: string[]): RawHeaders => parts.map((part) => Buffer.from(part, 'latin1'));
 
@@ -23,7 +24,7 @@ describe.each(shapes)('raw headers as %s', (_, raw) => {
   });
 
   it('become Headers', () => {
-    const headers = headersOf(raw);
+    const headers = receivedHeaders(raw);
     expect([headers.get('x-one'), headers.getSetCookie(), [...headers.keys()].length]).toEqual([
       'caf\xe9',
       ['a', 'b'],
@@ -34,6 +35,6 @@ describe.each(shapes)('raw headers as %s', (_, raw) => {
 
 describe('a line that is no header', () => {
   it('is left out', () => {
-    expect([...headersOf(['a b', '1', 'x-a', 'b\nc', 'x-b', '2'])]).toEqual([['x-b', '2']]);
+    expect([...receivedHeaders(['a b', '1', 'x-a', 'b\nc', 'x-b', '2'])]).toEqual([['x-b', '2']]);
   });
 });

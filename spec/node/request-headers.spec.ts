@@ -42,6 +42,36 @@ describe('the headers that a caller gives', () => {
     );
   });
 
+  it.each<[string, unknown]>([
+    ['a text', 'authorization: S3CRET'],
+    ['a name with its value', { 'x: S3CRET': '' }],
+    ['a pair in one', [['authorization S3CRET']]],
+    ['a pair of a name alone', [['S3CRET']]],
+    ['a pair that is a text', ['S3CRET']],
+    ['a pair of three', [['authorization', 'S3CRET', 'S3CRET']]],
+    ['a pair the wrong way round', [['Bearer S3CRET', 'authorization']]],
+    ['a length', { 'content-length': 'S3CRET' }],
+    ['a length twice', { 'content-length': 'S3CRET', 'Content-Length': '1' }],
+    ['a Symbol', { a: Symbol('S3CRET') }],
+    ['a Symbol for a name', [[Symbol('S3CRET'), 'a']]],
+  ])('are not repeated in the error where they are misspelled: %s', (_, headers) => {
+    expect(() => givenHeaders(headers as never)).toThrow(
+      expect.objectContaining({ name: 'TypeError', message: expect.not.stringMatching(/S3CRET|S,3|"S"/) }),
+    );
+  });
+
+  it('are named in the error where the name is one', () => {
+    expect(() => givenHeaders({ 'x-key': 'a\nb' })).toThrow(/x-key/);
+  });
+
+  it.each(['x-a: 1', 5, [5], [['x-a']]])('are not %j', (headers) => {
+    expect(() => givenHeaders(headers as never)).toThrow(/[Hh]eaders (have|has) to be|pair of headers/);
+  });
+
+  it('may have a name that is a number', () => {
+    expect(givenHeaders([[1, 'x']] as never)).toEqual(['1', 'x']);
+  });
+
   it.each(['', 'a b', 'a:b', 'é', 'a\r\n'])('have no name %j', (name) => {
     expect(() => givenHeaders({ [name]: '1' })).toThrow(TypeError);
   });

@@ -8,6 +8,7 @@ describe('where a request goes', () => {
       origin: 'https://example.com',
       path: '/b?c=d',
       secure: true,
+      isBlocked: false,
       href: 'https://example.com/b?c=d',
     });
   });
@@ -78,6 +79,10 @@ describe('where a request goes', () => {
       expect(JSON.stringify(cause, Object.getOwnPropertyNames(cause))).not.toMatch(/hunter2/);
     }
     expect.assertions(3);
+  });
+
+  it('is blocked where the port is that of another service', () => {
+    expect(targetOf('http://localhost:6000/').isBlocked).toBe(true);
   });
 
   it.each(['relative', '/rooted', '//host/path', 'http://'])('has to be absolute: %s', (url) => {

@@ -47,6 +47,19 @@ describe('the headers of a request', () => {
     });
   });
 
+  const fresh = { ...added, pragma: 'no-cache', 'cache-control': 'no-cache' };
+
+  it.each(['if-none-match', 'If-Modified-Since', 'if-unmodified-since', 'IF-MATCH', 'if-range'])(
+    'ask every cache for a fresh answer with %s, unless the caller says what to do with caches',
+    (name) => {
+      expect(wireHeaders([name, 'x'], facts)).toEqual({ [name]: 'x', ...fresh });
+      expect(wireHeaders([name, 'x'], { ...facts, cache: 'default' })).toEqual({ [name]: 'x', ...fresh });
+      expect(wireHeaders([name, 'x'], { ...facts, cache: 'force-cache' })).toEqual({ [name]: 'x', ...added });
+      const given = [name, 'x', 'Pragma', 'a', 'Cache-Control', 'b'];
+      expect(wireHeaders(given, facts)).toEqual({ [name]: 'x', ...added, Pragma: 'a', 'Cache-Control': 'b' });
+    },
+  );
+
   it('say no length that nobody knows, and 0 where a body is expected', () => {
     const body = { type: null, length: undefined };
     expect(wireHeaders([], { ...facts, method: 'POST', body })).toEqual(added);

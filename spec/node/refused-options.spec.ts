@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { ownFetch } from '../support/node-server.js';
+
+const url = 'http://127.0.0.1:2/';
+
+const stream = (): ReadableStream => new ReadableStream();
+const send = (init: object): Promise<unknown> => ownFetch()(url, init);
+const post = (body: unknown, init: object = {}): Promise<unknown> =>
+  send({ method: 'POST', body, duplex: 'half', ...init });
+
+describe('what can not be sent is refused by name', () => {
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ['a stream with keepalive', () => post(stream(), { keepalive: true }), /keepalive/],
+    ['a generator with keepalive', () => post((async function* () {})(), { keepalive: true }), /keepalive/],
+    ['a Symbol', () => post(Symbol('x')), /body .*symbol/],
+    ['a SharedArrayBuffer', () => post(new SharedArrayBuffer(1)), /SharedArrayBuffer/],
+    ['a view of one', () => post(new Uint8Array(new SharedArrayBuffer(1))), /SharedArrayBuffer/],
+    ['a signal that is none', () => send({ signal: {} }), /signal .*AbortSignal/],
+    ['a number for a signal', () => send({ signal: 0 }), /signal .*AbortSignal/],
+    ['a Symbol for the method', () => send({ method: Symbol('x') }), /method/],
+    ['a Symbol for the integrity', () => send({ integrity: Symbol('x') }), /integrity/],
+    ['an object for the method', () => send({ method: {} }), /no HTTP method/],
+  ])('%s', async (_, call, said) => {
+    await expect(call()).rejects.toMatchObject({
+      name: 'TypeError',
+      message: expect.stringMatching(said),
+    });
+  });
+
+  it('rejects for a URL that can not be spelled, and throws nothing', async () => {
+    const broken = Object.create(null) as URL;
+    const call = ownFetch()(broken);
+    await expect(call).rejects.toThrow(TypeError);
+  });
+});
+
+it('spells a URL object once', async () => {
+  let spelled = 0;
+  const spelling = { toString: () => (spelled += 1) && url };
+  await expect(ownFetch()(spelling as never)).rejects.toThrow('fetch failed');
+  expect(spelled).toBe(1);
+});
