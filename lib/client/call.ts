@@ -41,8 +41,8 @@ export class Call implements PipelineCall {
   readonly #request: OutgoingRequest;
   /** Only in a call that has a signal or a deadline, or can be superseded. */
   #guard: DeadlineGuard | undefined;
-  /** The shared requests that it waited for. */
-  readonly #shared = new Set<SharedRequest>();
+  /** The shared requests that it waited for; undefined for most calls, which share nothing. */
+  #shared: Set<SharedRequest> | undefined;
   /** That a shared request's own deadline passed, should a middleware throw it again. */
   #sharedTimeout: Interruption | undefined;
 
@@ -177,7 +177,7 @@ export class Call implements PipelineCall {
       this.#listener?.onSend(this.#request);
       shared = this.#endpoint.join(this.#request);
       leave = shared?.join(cutoff);
-      if (shared) this.#shared.add(shared);
+      if (shared) (this.#shared ??= new Set()).add(shared);
       this.#request.joined = !!shared && shared.callers > 1;
       const response = await (shared?.response ?? send(this.#request, cutoff?.signal));
       requireResponse(response);

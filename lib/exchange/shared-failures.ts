@@ -14,9 +14,9 @@ export const noteShared = (error: ApiError, shared: SharedRequest): void => {
  *
  * @param joined The shared requests that the call waited for: who was only handed an error has a failure of its own.
  */
-export function isNews(error: ApiError, joined: ReadonlySet<SharedRequest>): boolean {
+export function isNews(error: ApiError, joined: ReadonlySet<SharedRequest> | undefined): boolean {
   const shared = FAILED.get(error);
-  if (!shared || !joined.has(shared)) return true;
+  if (!shared || !joined?.has(shared)) return true;
   const { reported } = shared;
   shared.reported = true;
   return !reported;

@@ -146,7 +146,6 @@ export class OutgoingRequest {
 
   /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
   get hasJsonBody(): boolean {
-    // Of a text only, which a clone has unchanged.
     return this.#given.isJson === true && !this.bodyReplaced;
   }
 
