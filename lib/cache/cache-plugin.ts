@@ -56,10 +56,10 @@ export class CachePlugin extends Plugin {
     const sent: OutgoingRequest[] = [];
     ctx.request.onSend(() => sent.push(ctx.request.clone()));
     const result = await next();
-    // Something inside may have answered without sending, for the request as it left it.
-    if (sent.length === 0) sent.push(ctx.request.clone());
-    // What a middleware inside changed stands in no key: another question, or another user, would get this answer.
-    if (!result.error && sent.every((request) => this.#isSame(asked, request, ctx))) keep(result);
+    // What a middleware inside changed stands in no key: another question, or another user, would get this answer. So
+    // would they where one answered without sending, from who knows where.
+    const isAsAsked = sent.length > 0 && sent.every((request) => this.#isSame(asked, request, ctx));
+    if (!result.error && isAsAsked) keep(result);
     return result;
   }
 

@@ -43,6 +43,8 @@ export class Call implements PipelineCall {
   #guard: DeadlineGuard | undefined;
   /** The shared requests that it waited for; undefined for most calls, which share nothing. */
   #shared: Set<SharedRequest> | undefined;
+  /** How often `next()` was called for a request that may not be sent any more. */
+  #refusals = 0;
   /** That a shared request's own deadline passed, should a middleware throw it again. */
   #sharedTimeout: Interruption | undefined;
 
@@ -91,6 +93,12 @@ export class Call implements PipelineCall {
     const wire = this.#guard?.wire;
     if (this.#request.signalReplaced) return this.#sendUnderBoth(wire);
     return wire ? this.#attemptUnder(wire) : this.#attempt();
+  }
+
+  async giveWay(): Promise<void> {
+    this.#refusals += 1;
+    const { clock } = this.#endpoint.parts.surroundings;
+    if (this.#refusals > 1) await new Promise<void>((resolve) => clock.setTimeout(resolve, 0));
   }
 
   hold(part: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
@@ -159,6 +167,7 @@ export class Call implements PipelineCall {
 
   /** Ends with the signal even where fetch, a body or a schema doesn't listen to it. */
   async #attemptUnder(cutoff: Cutoff): Promise<Result<unknown>> {
+    if (cutoff.interruption) await this.giveWay();
     try {
       return await cutoff.until(() => this.#attempt(cutoff));
     } catch (interruption) {

@@ -14,6 +14,11 @@ export interface PipelineCall {
   send(): Promise<Result<unknown>>;
   /** Runs a part of the chain, under the call's signal and deadline whether the call is settled by then or not. */
   hold(part: () => Promise<Result<unknown>>): Promise<Result<unknown>>;
+  /**
+   * Waits, but for the first time, until everything else had its turn. For a `next()` that can't send any more: a
+   * middleware that tries until it succeeds would otherwise never let go of the process.
+   */
+  giveWay(): Promise<void>;
   /** What errors name the call by. */
   readonly errorFacts: Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'>;
   /** The Result that the caller already has, when the call was settled over the head of its chain. */
@@ -40,7 +45,10 @@ export class MiddlewarePipeline {
   /** Runs the list from entry `at` inwards, then `call.send()`. */
   async run(at = 0): Promise<Result<unknown>> {
     const { delivered, retry, errorFacts } = this.#call;
-    if (delivered) return delivered;
+    if (delivered) {
+      await this.#call.giveWay();
+      return delivered;
+    }
     if (at === this.#entries.length) return this.#call.send();
     const entry: Partial<Plugin> | Middleware | null | undefined = this.#entries[at];
     const next = (): Promise<Result<unknown>> => {

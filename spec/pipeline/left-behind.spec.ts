@@ -252,3 +252,30 @@ describe('an error that a middleware kept of another call', () => {
     expect(new Headers(requests[1]!.init.headers).get('user')).toBe('ben');
   });
 });
+
+describe('a middleware that tries until it succeeds', () => {
+  let isOver = false;
+  const untilUp: Middleware = async (_ctx, next) => {
+    let result = await next();
+    while (result.error && !isOver) result = await next();
+    return result;
+  };
+  const down = async (): Promise<Response> => {
+    await setTimeout(1);
+    throw new TypeError('refused');
+  };
+
+  it.each<[string, () => CallOptions]>([
+    ['at its deadline', () => ({ timeout: 20 })],
+    ['by its signal', () => ({ signal: AbortSignal.timeout(20) })],
+    ['by a signal that is aborted already', () => ({ signal: AbortSignal.abort() })],
+  ])('is left behind %s, and lets everything else go on', async (_what, make) => {
+    isOver = false;
+    const { api } = client(untilUp, {}, { fetch: down });
+    const { error } = await api.read({}, make());
+    expect(error?.status).toBe(0);
+    // The chain still tries, and timers go on all the same.
+    await setTimeout(5);
+    isOver = true;
+  });
+});
