@@ -3,6 +3,8 @@
 // framework is loaded and after. What its clients get, and what the server behind it saw, has to be the same.
 //
 //   npm run test:frameworks [-- hono next]
+//
+// Installed by `npm install`: Next names binaries for every platform, and where a registry lacks one `npm ci` refuses.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
