@@ -1,6 +1,7 @@
 import { failure } from '../client/failure.js';
 import type { Result } from '../result/result.js';
 import type { Pollable, PollUntilOptions } from './poll-options.js';
+import { PollPlace } from './poll-place.js';
 import { Question } from './question.js';
 import { tell } from './tell.js';
 
@@ -21,16 +22,16 @@ const waitFor = (question: Question): Promise<Result<never>> =>
         ? FINAL.test(`${result.error.kind} ${result.error.status}`)
         : until != null && tell(until, result) === true;
     try {
-      const leave = question.join(
-        (result) => {
+      const place = new PollPlace(question, {
+        receive: (result) => {
           // Whoever wants one answer only takes any.
           if (every < Infinity && !isAwaited(result)) return;
-          leave();
+          place.leave();
           settle(result);
         },
-        settle,
-        giveUpAfter,
-      );
+        onFailure: settle,
+        ...(giveUpAfter === undefined ? {} : { giveUpAfter }),
+      });
     } catch (thrown) {
       // A signal that takes a listener once need not take one again.
       settle(question.failure('network', thrown));

@@ -1,6 +1,7 @@
 import { reportError } from '../platform/report-error.js';
 import type { Result } from '../result/result.js';
 import type { Pollable, PollOptions } from './poll-options.js';
+import { PollPlace } from './poll-place.js';
 import { Question } from './question.js';
 import { tell } from './tell.js';
 
@@ -19,11 +20,13 @@ export function poll<TParams, TData>(
 ): () => void {
   try {
     const question = new Question(endpoint, params, options);
-    const stop = question.join((result) => {
-      if (question.options.every === Infinity) stop();
-      tell(callback, result);
+    const place = new PollPlace(question, {
+      receive: (result) => {
+        if (question.options.every === Infinity) place.leave();
+        tell(callback, result);
+      },
     });
-    return stop;
+    return () => place.leave();
   } catch (mistake) {
     reportError(mistake);
     return () => undefined;

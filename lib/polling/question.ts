@@ -1,17 +1,13 @@
 import { readDelay } from '../backoff/backoff.js';
 import { CALLER, type Caller } from '../client/caller.js';
 import { failure } from '../client/failure.js';
-import { abortBy } from '../platform/abort-by.js';
-import { Cutoff } from '../platform/cutoff.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { describeType } from '../platform/describe-type.js';
-import { isAborted } from '../platform/is-aborted.js';
 import { bare } from '../platform/bare.js';
 import { copyData } from '../platform/copy-data.js';
 import { isPlain } from '../platform/is-plain.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { ownDefined } from '../platform/own-defined.js';
-import { systemClock } from '../platform/system-clock.js';
 import type { ApiErrorKind } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { HeadersOption } from '../settings/headers.js';
@@ -108,49 +104,14 @@ export class Question implements Askable {
     return this;
   }
 
-  /**
-   * Joins the poll that asks the same thing, or begins one; gives what leaves it.
-   *
-   * @param receive Gets every answer. Never throws.
-   * @param onFailure Told that the signal aborted, or that `giveUpAfter` milliseconds passed: the place is left then.
-   */
-  join(
-    receive: (result: Result<unknown>) => void,
-    onFailure?: (failure: Result<unknown>) => void,
-    giveUpAfter = 0,
-  ): () => void {
-    const { every, maxEvery, inBackground, signal } = this.options;
-    let poller: Poller | undefined;
-    const enter = (key: string | symbol): void => {
-      poller = findPoller(this.#asked.parts.surroundings, key, this);
-      poller.join(caller);
-    };
-    const notice = (): void => {
-      if (signal && isAborted(signal)) end.abort(abortBy(signal));
-    };
-    const caller: PollCaller = {
-      ...{ every, maxEvery, inBackground, notice },
-      question: this,
-      receive: (result) => {
-        notice();
-        if (!end.interruption) receive(result);
-      },
-      move: () => enter(this.#key()),
-    };
-    const end = new Cutoff();
-    const leave = (): void => {
-      end.release();
-      poller?.leave(caller);
-    };
-    end.onAbort(({ kind, reason }) => {
-      leave();
-      onFailure?.(this.failure(kind, reason, poller?.sent));
-    });
-    // First, as it may throw, for a signal that can take no listener, or end this there and then.
-    if (signal) end.follow(signal, abortBy);
-    end.expire(systemClock, giveUpAfter <= MAX_DELAY ? giveUpAfter : 0);
-    if (!end.interruption) enter(this.#firstKey);
-    return leave;
+  /** The poll that asks what was asked at the call; else a new one. */
+  findFirst(): Poller {
+    return findPoller(this.#asked.parts.surroundings, this.#firstKey, this);
+  }
+
+  /** The poll that asks what this asks by now; else a new one. */
+  find(): Poller {
+    return findPoller(this.#asked.parts.surroundings, this.#key(), this);
   }
 
   async ask(
