@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { afterEach, beforeEach, describe, it } from '@jest/globals';
 import { poll, type Result } from '../../lib/index.js';
-import {
-  anyAsked,
-  type Asked,
-  change,
-  echoing,
-  everyAsked,
-  INCOMPARABLE,
-  partsOf,
-  wireAlone,
-} from '../support/wire-pairs.js';
+import { expectOwnAnswers, tellsRequestsApart } from '../contracts/requests-apart.js';
+import { type Asked, change, echoing, everyAsked, partsOf } from '../support/wire-pairs.js';
 import { asReactNative, asServer } from './polled.js';
+
 beforeEach(asReactNative);
 afterEach(asServer);
 
@@ -45,45 +37,10 @@ const askAll = async (list: readonly Asked[], byHand = false) => {
   return { answers: results.map(({ data }) => data), count: sent.length };
 };
 
-/** Those that are sent at all, and what each alone sends. */
-const withWires = async (list: readonly Asked[]): Promise<readonly (readonly [Asked, string])[]> => {
-  const pairs = await Promise.all(list.map(async (asked) => [asked, await wireAlone(asked)] as const));
-  return pairs.filter((pair): pair is [Asked, string] => pair[1] !== null);
-};
+describe('polls where there is a window', () => {
+  tellsRequestsApart((list) => askAll(list));
 
-const expectOwnAnswers = async (list: readonly Asked[], byHand = false): Promise<void> => {
-  const pairs = await withWires(list);
-  const { answers } = await askAll(
-    pairs.map(([asked]) => asked),
-    byHand,
-  );
-  const mixed = pairs
-    .filter(([, wire], at) => answers[at] !== wire)
-    .map(([asked]) => Object.values(asked).join(', '));
-  expect(mixed).toEqual([]);
-};
-
-describe('polls in a browser', () => {
-  it('that differ in anything on the wire get an answer each', async () => {
-    await expectOwnAnswers(everyAsked);
-    await expectOwnAnswers([...everyAsked].reverse());
-  });
-
-  it('of functions by hand do so too', async () => {
-    await expectOwnAnswers(everyAsked, true);
-  });
-
-  it('that differ in anything on the wire get an answer each, whatever they are', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(anyAsked, { minLength: 2, maxLength: 40 }), (list) => expectOwnAnswers(list)),
-      { numRuns: 40, seed: 1 },
-    );
-  });
-
-  it('that ask the same thing send one request', async () => {
-    const pairs = await withWires(everyAsked.filter(({ params }) => !INCOMPARABLE.test(params)));
-    const apart: Asked[] = [];
-    for (const [asked] of pairs) if ((await askAll([asked, asked])).count > 1) apart.push(asked);
-    expect(apart).toEqual([]);
+  it('of functions by hand tell requests apart too', async () => {
+    await expectOwnAnswers((list) => askAll(list, true), everyAsked);
   });
 });

@@ -1,0 +1,45 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { anyAsked, type Asked, everyAsked, INCOMPARABLE, wireAlone } from '../support/wire-pairs.js';
+
+/** Asks for all of it through one thing that joins equal requests; gives the answers and how many were sent. */
+export type AskAll = (list: readonly Asked[]) => Promise<{ answers: readonly unknown[]; count: number }>;
+
+/** Those that are sent at all, and what each alone sends. */
+const withWires = async (list: readonly Asked[]): Promise<readonly (readonly [Asked, string])[]> => {
+  const pairs = await Promise.all(list.map(async (asked) => [asked, await wireAlone(asked)] as const));
+  return pairs.filter((pair): pair is [Asked, string] => pair[1] !== null);
+};
+
+/** Each gets what it would have got alone. */
+export const expectOwnAnswers = async (askAll: AskAll, list: readonly Asked[]): Promise<void> => {
+  const pairs = await withWires(list);
+  const { answers } = await askAll(pairs.map(([asked]) => asked));
+  const mixed = pairs
+    .filter(([, wire], at) => answers[at] !== wire)
+    .map(([asked]) => Object.values(asked).join(', '));
+  expect(mixed).toEqual([]);
+};
+
+/** What a cache, shared requests and shared polls keep to: nobody gets the answer to another's request. */
+export const tellsRequestsApart = (askAll: AskAll): void => {
+  it('requests that differ in anything on the wire get an answer each', async () => {
+    await expectOwnAnswers(askAll, everyAsked);
+    await expectOwnAnswers(askAll, [...everyAsked].reverse());
+  });
+
+  it('requests that differ in anything on the wire get an answer each, whatever they are', async () => {
+    const list = fc.array(anyAsked, { minLength: 2, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(list, (asked) => expectOwnAnswers(askAll, asked)),
+      { numRuns: 40, seed: 1 },
+    );
+  });
+
+  it('requests that agree in all are sent once', async () => {
+    const pairs = await withWires(everyAsked.filter(({ params }) => !INCOMPARABLE.test(params)));
+    const apart: Asked[] = [];
+    for (const [asked] of pairs) if ((await askAll([asked, asked])).count > 1) apart.push(asked);
+    expect(apart).toEqual([]);
+  });
+};
