@@ -2,7 +2,7 @@
 import { bundleSize, programs } from './bundle-size.mjs';
 
 // gzip, in kB of 1000 bytes. What is, and not what is wanted: it may shrink, and not grow unnoticed.
-const budgets = { 'REST only': 11.2, everything: 17.9 };
+const budgets = { 'REST only': 11.3, everything: 18.1 };
 
 const row = (name, ...cells) =>
   console.log(name.padEnd(12) + cells.map((cell) => cell.padStart(12)).join(''));
