@@ -30,13 +30,13 @@ type AnyPollable = ((params: never, options: CallOptions) => Promise<Result<unkn
 /** The options as given, but for those that have a default: these are settled. */
 type Wishes = Pick<PollCaller, 'every' | 'maxEvery' | 'inBackground'> & Partial<PollUntilOptions<never>>;
 
-/** Pairs of any kind but a Headers, which stays one: it can't be compared, so its caller has a poll of its own. */
-const isList = (headers: HeadersOption): headers is Iterable<readonly [string, string]> =>
-  isObject(headers) && Symbol.iterator in headers && !isHeaders(headers);
-
 const isHeaders = isPlatform('Headers');
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Pairs of any kind but a Headers, which stays one: it can't be compared, so its caller has a poll of its own. */
+const isList = (headers: HeadersOption): headers is Iterable<readonly [string, string]> =>
+  isObject(headers) && Symbol.iterator in headers && !isHeaders(headers);
 
 /** Of plain params, at the top level; others as they are. */
 const copyOf = (params: unknown): unknown => (isObject(params) && isPlain(params) ? { ...params } : params);

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import {
@@ -16,12 +15,7 @@ import {
 } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/testing.js';
 import type { Untyped } from '../support/capture.js';
-
-/** Lets the caller go on before the cache is asked, as a middleware that awaits a token does. */
-const later: Middleware = async (_ctx, next) => {
-  await setImmediate();
-  return next();
-};
+import { later } from '../support/later.js';
 
 /** Sends a `Row` as CSV; everything else as JSON. */
 class Row {

@@ -9,12 +9,7 @@ import {
 } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/testing.js';
 import type { Untyped } from '../support/capture.js';
-
-/** Lets the caller go on before the request is sent. */
-const later: Middleware = async (_ctx, next) => {
-  await setImmediate();
-  return next();
-};
+import { later } from '../support/later.js';
 
 const bytesOf = (body: BodyInit | null | undefined): Promise<string> => new Response(body).text();
 
