@@ -79,7 +79,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['lib/cache/**/*.ts', 'lib/log/**/*.ts', 'lib/platform/**/*.ts'],
+    files: ['lib/parts/cache/**/*.ts', 'lib/core/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -1,5 +1,5 @@
-import { describeType } from '../platform/describe-type.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { describeType } from '../core/platform/describe-type.js';
+import { isPlatform } from '../core/platform/is-platform.js';
 import { Buffer, isDisturbed } from './node-api.js';
 import { BlobBody } from './blob-body.js';
 import { HeldBody } from './held-body.js';

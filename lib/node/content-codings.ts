@@ -1,4 +1,4 @@
-import { bare } from '../platform/bare.js';
+import { bare } from '../core/platform/bare.js';
 import { type Inflater, type SyncInflater, type ZlibOptions, nodeZlib as zlib } from './node-api.js';
 
 const { constants } = zlib;

@@ -1,4 +1,4 @@
-import { bare } from '../platform/bare.js';
+import { bare } from '../core/platform/bare.js';
 import { type Coding, fittingCoding } from './content-codings.js';
 
 /** In bytes. */

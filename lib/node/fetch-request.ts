@@ -1,4 +1,4 @@
-import { bare } from '../platform/bare.js';
+import { bare } from '../core/platform/bare.js';
 import { Bridge } from './bridge.js';
 import type { Dispatcher } from './dispatcher.js';
 import { globalDispatcher } from './global-dispatcher.js';

@@ -1,6 +1,6 @@
-import { bare } from '../platform/bare.js';
-import { ownDefined } from '../platform/own-defined.js';
-import { untilAborted } from '../platform/until-aborted.js';
+import { bare } from '../core/platform/bare.js';
+import { ownDefined } from '../core/platform/own-defined.js';
+import { untilAborted } from '../core/platform/until-aborted.js';
 import type { NodeRequestInit } from './node-request-init.js';
 import { ownDispatcher } from './own-dispatcher.js';
 

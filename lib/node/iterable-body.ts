@@ -1,4 +1,4 @@
-import { describeType } from '../platform/describe-type.js';
+import { describeType } from '../core/platform/describe-type.js';
 import { Buffer } from './node-api.js';
 import type { RequestBody } from './request-body.js';
 

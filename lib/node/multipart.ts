@@ -1,4 +1,4 @@
-import { bare } from '../platform/bare.js';
+import { bare } from '../core/platform/bare.js';
 
 /** HTML, "multipart form data": what would end a quoted name or a line. */
 const escaped = (text: string): string =>

@@ -1,4 +1,4 @@
-import { bare } from '../platform/bare.js';
+import { bare } from '../core/platform/bare.js';
 import type { Answer } from './answer.js';
 import { receivedHeaders } from './received-headers.js';
 import type { ResponseBody } from './response-body.js';

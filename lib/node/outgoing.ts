@@ -1,6 +1,6 @@
 import { bodyOf } from './body-of.js';
 import { checkChoices } from './choices.js';
-import { describeType } from '../platform/describe-type.js';
+import { describeType } from '../core/platform/describe-type.js';
 import type { NodeRequestInit } from './node-request-init.js';
 import { type GivenHeaders, givenHeaders } from './request-headers.js';
 import type { RequestBody } from './request-body.js';

@@ -1,5 +1,5 @@
-import { describeType } from '../platform/describe-type.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { describeType } from '../core/platform/describe-type.js';
+import { isPlatform } from '../core/platform/is-platform.js';
 
 const NAME = /^[A-Za-z\d!#$%&'*+.^_`|~-]+$/;
 const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;

@@ -1,4 +1,4 @@
-import { describeType } from '../platform/describe-type.js';
+import { describeType } from '../core/platform/describe-type.js';
 import type { Dispatcher } from './dispatcher.js';
 import { FetchCall } from './fetch-call.js';
 import type { NodeRequestInit } from './node-request-init.js';

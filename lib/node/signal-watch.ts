@@ -1,5 +1,5 @@
-import { abortReason } from '../platform/abort-reason.js';
-import { onAbort } from '../platform/on-abort.js';
+import { abortReason } from '../core/platform/abort-reason.js';
+import { onAbort } from '../core/platform/on-abort.js';
 
 /** What an abort ends. */
 export interface Abortable {

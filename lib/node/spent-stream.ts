@@ -1,4 +1,4 @@
-import { bare } from '../platform/bare.js';
+import { bare } from '../core/platform/bare.js';
 
 /** A stream that was read to its end: what `body` is where it is asked for after the reading. */
 export function spentStream(): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-import { bare } from '../platform/bare.js';
+import { bare } from '../core/platform/bare.js';
 import type { ResponseBytes } from './response-bytes.js';
 
 /** The bytes as a web stream of bytes; nothing is read ahead of its reader. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../result/api-error.js';
-import type { ErrorResult } from '../result/result.js';
+import { ApiError } from '../core/result/api-error.js';
+import type { ErrorResult } from '../core/result/result.js';
 import { jsonResponse } from './json-response.js';
 
 /**

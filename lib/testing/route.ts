@@ -1,4 +1,4 @@
-import { describeType } from '../platform/describe-type.js';
+import { describeType } from '../core/platform/describe-type.js';
 import type { RecordedCall } from './recorded-call.js';
 
 /** The request that a route answers, with its body readable as on a platform `Request`. */

@@ -1,4 +1,4 @@
-import type { SuccessResult } from '../result/result.js';
+import type { SuccessResult } from '../core/result/result.js';
 import { jsonResponse } from './json-response.js';
 
 /** A well-formed success, for stubbing an endpoint function. Its `retry()` resolves with itself. */

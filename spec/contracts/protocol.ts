@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Protocol } from '../../lib/client/protocol.js';
-import { bodyOf } from '../../lib/wire/body-source.js';
+import type { Protocol } from '../../lib/core/client/protocol.js';
+import { bodyOf } from '../../lib/core/wire/body-source.js';
 import { explosiveProxy, hostileValues, revokedProxy, withGetter } from '../support/hostile-values.js';
 import { broken } from '../support/streams.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { retryAfter } from '../../lib/backoff/retry-after.js';
-import { contentKey } from '../../lib/cache/content-key.js';
+import { retryAfter } from '../../lib/parts/backoff/retry-after.js';
+import { contentKey } from '../../lib/parts/keys/content-key.js';
 import { type Middleware, retryMiddleware } from '../../lib/index.js';
 import { answering, heeding, oneEndpoint } from '../support/one-endpoint.js';
 

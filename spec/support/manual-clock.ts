@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/platform/clock.js';
+import type { Clock } from '../../lib/core/platform/clock.js';
 
 interface Timer {
   readonly at: number;

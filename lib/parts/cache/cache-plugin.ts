@@ -1,0 +1,102 @@
+import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware.js';
+import type { OutgoingRequest } from '../../core/stages/outgoing-request.js';
+import { Plugin } from '../../core/stages/plugin.js';
+import { ownDefined } from '../../core/platform/own-defined.js';
+import { quietly } from '../../core/platform/quietly.js';
+import { systemClock } from '../../core/platform/system-clock.js';
+import type { Result } from '../../core/result/result.js';
+import { readList } from '../../core/settings/read-list.js';
+import { cacheKey, headersText, questionKey } from './cache-key.js';
+import type { CacheOptions } from './cache-options.js';
+import { identities } from '../keys/identities.js';
+import { MemoryStore } from './memory-store.js';
+import { ResponseCache } from './response-cache.js';
+
+/** The defaults of `CacheOptions` that are values. */
+export const CACHE_DEFAULTS: { readonly ttl: number; readonly maxSize: number; readonly debug: boolean } = {
+  ttl: 300_000,
+  maxSize: 50,
+  debug: false,
+};
+
+/**
+ * Answers a call from memory when an equal one was answered before. Successes only. Two calls that miss at once both
+ * go out: that is what `share` is for. Made to be subclassed: override `keyFor`.
+ */
+export class CachePlugin extends Plugin {
+  override readonly name: string = 'cache';
+  readonly #methods: readonly string[] | undefined;
+  readonly #debug: boolean;
+  readonly #cache: ResponseCache;
+  readonly #identityOf = identities();
+
+  /** @param options One that is undefined has its default. */
+  constructor(options: CacheOptions = {}) {
+    super();
+    const { ttl, maxSize, debug, methods, store } = Object.assign(
+      ownDefined(CACHE_DEFAULTS),
+      ownDefined(options),
+    ) as typeof CACHE_DEFAULTS & CacheOptions;
+    this.#methods = methods && readList('methods', methods);
+    this.#debug = debug;
+    this.#cache = new ResponseCache(store ?? new MemoryStore(maxSize, systemClock), ttl);
+  }
+
+  override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    const cached = this.#methods?.includes(ctx.request.method) ?? true;
+    const key = cached ? this.keyFor(ctx) : undefined;
+    if (key === undefined) return next();
+    // Before the store is asked: a clearing meanwhile is meant for this call, too.
+    const keep = this.#cache.begin(key);
+    const asked = ctx.request.clone();
+    const hit = await this.#cache.get(key);
+    if (this.#debug)
+      void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
+    if (hit) return hit as Result<unknown>;
+    const sent: OutgoingRequest[] = [];
+    ctx.request.onSend(() => sent.push(ctx.request.clone()));
+    const result = await next();
+    // What a middleware inside changed stands in no key: another question, or another user, would get this answer. So
+    // would they where one answered without sending, from who knows where.
+    const isAsAsked = sent.length > 0 && sent.every((request) => this.#isSame(asked, request, ctx));
+    if (!result.error && isAsAsked) keep(result);
+    return result;
+  }
+
+  #isSame(asked: OutgoingRequest, sent: OutgoingRequest, { requestName }: MiddlewareContext): boolean {
+    const question = (request: OutgoingRequest): string =>
+      questionKey(request, (thing) => this.identityOf(thing));
+    const asker = (request: OutgoingRequest): string => this.whoAsks({ request, requestName });
+    return question(asked) === question(sent) && asker(asked) === asker(sent);
+  }
+
+  /** Forgets every answer. A call in flight does not fill the cleared store. */
+  clear(): void {
+    this.#cache.clear();
+  }
+
+  /**
+   * What an answer is kept under; undefined for a call that is neither answered from the cache nor kept in it.
+   * Default: the key of the specification, 10.1.
+   */
+  protected keyFor(ctx: MiddlewareContext): string | undefined {
+    return cacheKey(ctx, (thing) => this.identityOf(thing));
+  }
+
+  /**
+   * Whose request it is, as a text. Asked of the request as it was when the key was made, and as it was sent: an answer
+   * is kept only where both are equal. Default: all headers but those that trace requests.
+   */
+  protected whoAsks({ request }: MiddlewareContext): string {
+    return headersText(request);
+  }
+
+  /**
+   * The part of a key that stands for something without content to compare: a schema, a fetch function, an agent.
+   * Default: a text for each object, which holds in this process only. A name that means the same in every process lets
+   * them share the answers of an outside store.
+   */
+  protected identityOf(thing: object): string {
+    return this.#identityOf(thing);
+  }
+}

@@ -1,0 +1,99 @@
+import { Client } from '../../core/client/api-client.js';
+import { checked } from '../../core/client/checked.js';
+import type { CopyOptions } from '../../core/client/copyable.js';
+import { endpointMaker } from '../../core/client/endpoint-maker.js';
+import type { EndpointFunction } from '../../core/client/endpoint-function.js';
+import { describeType } from '../../core/platform/describe-type.js';
+import type { HeadersOption } from '../../core/settings/headers.js';
+import type { FlatConfig, GraphQLConfig, Operations, SplitConfig } from './graphql-config.js';
+import { GraphQLProtocol } from './graphql-protocol.js';
+import { Operation } from './operation.js';
+import type { OperationConfig } from './operation-config.js';
+import { SplitClient } from './split-client.js';
+
+/** One function per operation. */
+export type OperationFunctions<TOperations> = {
+  -readonly [K in keyof TOperations]: TOperations[K] extends {
+    readonly '~types': { readonly params: infer TVariables; readonly response: infer TData };
+  }
+    ? EndpointFunction<TVariables, TData>
+    : never;
+};
+
+/** A client whose functions stand on the client itself. */
+export type FlatClient<TOperations> = OperationFunctions<TOperations> &
+  ('withHeaders' extends keyof TOperations
+    ? unknown
+    : {
+        /** A copy that sends these headers too and shares everything else with the client. */
+        withHeaders(headers: HeadersOption, options?: CopyOptions): FlatClient<TOperations>;
+      });
+
+/** A client with a side for queries and one for mutations. */
+export interface SidedClient<TQueries, TMutations> {
+  /** One function per query. */
+  query: FlatClient<TQueries>;
+  /** One function per mutation. */
+  mutation: FlatClient<TMutations>;
+  /** A copy that sends these headers too and shares everything else with the client. */
+  withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;
+}
+
+const textOf = (name: string, document: unknown): string => {
+  let text = document;
+  try {
+    // Text has no `loc`, whatever somebody put on Object.prototype.
+    if (typeof text !== 'string')
+      text = (document as { loc?: { source?: { body?: unknown } } }).loc?.source?.body ?? String(document);
+  } catch {
+    // A document may come from plain JavaScript, and be anything.
+  }
+  if (typeof text === 'string' && text.includes('{')) return text;
+  throw new TypeError(
+    `The operation "${name}" carries no text: pass the document's text, or a document with \`loc.source.body\`.`,
+  );
+};
+
+const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
+  const owner = `The operation "${name}"`;
+  if (name === 'then')
+    throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
+  if (!(entry instanceof Operation))
+    throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
+  return checked(owner, entry.config, {});
+};
+
+/**
+ * Makes a client for a GraphQL service: flat, `client.name(variables)`, from `operations`; or with sides,
+ * `client.query.name` and `client.mutation.name`, from `queries` and `mutations`. Everything but the message is as on
+ * a REST client.
+ *
+ * @throws TypeError for a configuration mistake, with a sentence that says how to mend it. A call never throws.
+ */
+export function createGraphQL<const TOperations extends Operations>(
+  config: FlatConfig<TOperations>,
+): FlatClient<TOperations>;
+export function createGraphQL<
+  const TQueries extends Operations = {},
+  const TMutations extends Operations = {},
+>(config: SplitConfig<TQueries, TMutations>): SidedClient<TQueries, TMutations>;
+export function createGraphQL(given: GraphQLConfig): object {
+  const { endpoint, operations, queries, mutations, ...options } = checked('createGraphQL', given, {
+    endpoint: 'string',
+  });
+  const sides: object | undefined = queries ?? mutations;
+  if (operations && sides)
+    throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
+  const make = endpointMaker(options);
+  const side = (sideName: string, entries: Operations = {}): Client =>
+    new Client(
+      Object.entries(entries).map(([name, entry]) => {
+        const config = readEntry(name, entry);
+        const document = textOf(name, config.operation);
+        return make(name, new GraphQLProtocol(endpoint, sideName, document, config.schema), config);
+      }),
+    );
+  return operations
+    ? side('', operations)
+    : new SplitClient(side('query', queries), side('mutation', mutations));
+}

@@ -1,0 +1,90 @@
+import type { Protocol } from '../../core/client/protocol.js';
+import { ownValue } from '../../core/platform/own-value.js';
+import type { BodySource } from '../../core/wire/body-source.js';
+import type { EncodedBody } from '../../core/wire/body-strategy.js';
+import type { Decoded } from '../../core/wire/decoded.js';
+import { fieldsOf } from '../../core/wire/fields.js';
+import { jsonText } from '../../core/wire/json-text.js';
+import { Refusal } from '../../core/wire/refusal.js';
+import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import { urlProblem } from '../../core/wire/url-problem.js';
+import { validate } from '../../core/wire/validate.js';
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const membersOf = (root: { data?: unknown; errors?: unknown }) => ({
+  data: ownValue(root, 'data'),
+  errors: ownValue(root, 'errors'),
+});
+
+/** A `Map` spells an object; what else has no named fields of its own is none. */
+const isNoObject = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  ArrayBuffer.isView(value) ||
+  (Object.keys(value as object).length === 0 && Object.prototype.toString.call(value) !== '[object Map]');
+
+/** A document and its variables as a POST of JSON; data and errors out of the response's root object. */
+export class GraphQLProtocol implements Protocol {
+  readonly method = 'POST';
+  readonly path: string;
+  readonly operation: string;
+  readonly responseType = 'json';
+  readonly schema: StandardSchemaV1 | undefined;
+  readonly #document: string;
+
+  constructor(endpoint: string, side: string, document: string, schema: StandardSchemaV1 | undefined) {
+    this.path = endpoint;
+    this.operation = `${side} ${document}`;
+    this.#document = document;
+    this.schema = schema;
+  }
+
+  get urlTemplate(): string {
+    return this.path;
+  }
+
+  encode({ params: variables }: { readonly params: unknown }): EncodedBody {
+    const problem = urlProblem('endpoint', this.path);
+    if (problem !== undefined) throw new Refusal(problem);
+    const fields = fieldsOf(variables, isNoObject);
+    if (!fields) throw Refusal.of('variables', variables, 'an object');
+    const body = jsonText('variables', {
+      query: this.#document,
+      variables: variables == null ? undefined : { ...fields },
+    });
+    return { body, contentType: 'application/json', isJson: true };
+  }
+
+  async decode(response: Response, source: BodySource): Promise<Decoded> {
+    try {
+      const text = (await source('text')) as string;
+      return response.ok ? await this.#read(text) : { kind: 'http', body: parse(text) ?? null };
+    } catch (thrown) {
+      return response.ok ? { kind: 'parse', body: thrown, cause: thrown } : { kind: 'http', body: null };
+    }
+  }
+
+  #read(text: string): Decoded | Promise<Decoded> {
+    const root = parse(text);
+    // Neither a list nor one long text is looked into, however large it is.
+    if (typeof root !== 'object' || root === null || Array.isArray(root))
+      return { kind: 'parse', body: text };
+    const { data, errors } = membersOf(root);
+    if (Array.isArray(errors) && errors.length > 0) {
+      return {
+        kind: 'http',
+        body: errors as unknown[],
+        statusText: 'GraphQL Error',
+        partialData: data ?? undefined,
+      };
+    }
+    if (data == null) return { kind: 'parse', body: text };
+    return this.schema ? validate(this.schema, data) : { data, kind: undefined };
+  }
+}

@@ -1,0 +1,27 @@
+import type { LevelOptions } from '../../core/settings/level-options.js';
+import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+
+/**
+ * A document that knows its types: a `TypedDocumentNode`, or what code generators make of one. Its text is taken from
+ * `loc.source.body`, or else from `toString()`.
+ */
+export interface TypedDocument<TVariables, TData> {
+  /** Carries the types; there need be no such property at run time. */
+  readonly __apiType?: ((variables: TVariables) => TData) | undefined;
+  /** Where a `DocumentNode` carries its text. */
+  readonly loc?: { readonly source: { readonly body: string } } | undefined;
+  /** Gives the text, where there is no `loc`. */
+  toString(): string;
+}
+
+/** The description of one GraphQL operation. */
+export interface OperationConfig<TVariables = Record<string, never>, TData = unknown> extends LevelOptions {
+  /** The document: its text, or a typed document, which gives the types of variables and data. */
+  operation: string | (TypedDocument<TVariables, TData> & object);
+  /** Validates the data. What it finds wrong is a `'parse'` error. */
+  schema?: StandardSchemaV1<unknown, TData> | undefined;
+  /** As on a REST endpoint. Default false. */
+  share?: boolean | undefined;
+  /** As on a REST endpoint. Default false. */
+  dedupe?: boolean | undefined;
+}

@@ -1,0 +1,62 @@
+import { isPlatform } from '../../core/platform/is-platform.js';
+import { unkeyed } from './content-key.js';
+
+/** The part of a request that params make. */
+export interface Wire {
+  readonly url: string;
+  readonly body: unknown;
+  /** Whether the body is JSON whose members may stand in any order. */
+  readonly isJson: boolean;
+  /** As sent; undefined for none. */
+  readonly contentType: string | undefined;
+}
+
+const isBytes = isPlatform('ArrayBuffer');
+
+/** Of a pair in a query, as it is written. */
+const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? pair;
+
+const byName = (a: string, b: string): number => {
+  const [first, second] = [nameOf(a), nameOf(b)];
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+};
+
+/** The query sorted by its raw, undecoded names; repeated names keep their order. */
+const sorted = (url: string): string => {
+  const start = url.indexOf('?');
+  if (start < 0) return url;
+  const query = url.slice(start + 1);
+  return `${url.slice(0, start)}?${query.split('&').sort(byName).join('&')}`;
+};
+
+/** JSON as data, whose members have no order; as text where data would not hold all of it, such as a long number. */
+const jsonContent = (text: string): unknown => {
+  const content: unknown = JSON.parse(text);
+  return JSON.stringify(content) === text ? content : text;
+};
+
+const bodyContent = (body: unknown, isJson: boolean): unknown => {
+  if (typeof body === 'string') return isJson ? jsonContent(body) : body;
+  if (body == null) return body;
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (isBytes(body)) return new Uint8Array(body as ArrayBuffer);
+  throw unkeyed('a body that can be read only once, or only with waiting');
+};
+
+/** Without the charset that every text has; the case of the type means nothing (RFC 9110, 8.3.1). */
+const mediaType = (contentType = ''): string =>
+  contentType
+    .replace(/;\s*charset="?utf-8"?\s*$/i, '')
+    .replace(/^[^;]*/, (type) => type.trim().toLowerCase());
+
+/**
+ * What a request says, for keys: equal for two requests that a server can't tell apart by it. A Content-Type counts
+ * where there is a body for it to name.
+ *
+ * @throws TypeError for a body whose content can't be compared.
+ */
+export function wireContent({ url, body, isJson, contentType }: Wire): readonly unknown[] {
+  const hasBody = body !== null && body !== undefined;
+  return [sorted(url), bodyContent(body, isJson), hasBody ? mediaType(contentType) : ''];
+}

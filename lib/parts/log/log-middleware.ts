@@ -1,0 +1,15 @@
+import type { Middleware, MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware.js';
+import type { Result } from '../../core/result/result.js';
+import type { LogOptions } from '../../core/client/log-options.js';
+import { LogPlugin } from './log-plugin.js';
+
+/** Writes the request and how it came out: as it is a middleware, called with `LogOptions` it gives one. */
+export function logMiddleware(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>>;
+export function logMiddleware(options?: LogOptions): Middleware;
+export function logMiddleware(
+  first?: MiddlewareContext | LogOptions,
+  next?: MiddlewareNext,
+): Promise<Result<unknown>> | Middleware {
+  const plugin = new LogPlugin(next ? undefined : (first as LogOptions | undefined));
+  return next ? plugin.handle(first as MiddlewareContext, next) : (ctx, inner) => plugin.handle(ctx, inner);
+}

@@ -1,0 +1,34 @@
+import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware.js';
+import { Plugin } from '../../core/stages/plugin.js';
+import type { Result } from '../../core/result/result.js';
+import { type CallLog, callLog } from '../../core/client/call-log.js';
+import type { LogOptions } from '../../core/client/log-options.js';
+
+/**
+ * Writes two lines for each run of what stands inside of it: the request, and how it came out. For one pair a call,
+ * with its final outcome, use a client's `log`.
+ */
+export class LogPlugin extends Plugin {
+  override readonly name: string = 'log';
+  readonly #log: CallLog;
+
+  /** @param options One that is undefined has its default. */
+  constructor(options?: LogOptions) {
+    super();
+    this.#log = callLog(options);
+  }
+
+  override async handle(
+    { request, requestName }: MiddlewareContext,
+    next: MiddlewareNext,
+  ): Promise<Result<unknown>> {
+    const end = this.#log(requestName, request);
+    let result: Result<unknown> | undefined;
+    try {
+      result = await next();
+      return result;
+    } finally {
+      end(result);
+    }
+  }
+}

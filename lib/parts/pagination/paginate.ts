@@ -1,0 +1,47 @@
+import { describeType } from '../../core/platform/describe-type.js';
+import { ownDefined } from '../../core/platform/own-defined.js';
+import type { Result, SuccessResult } from '../../core/result/result.js';
+import type { CallOptions } from '../../core/settings/call-options.js';
+
+/** Options of `paginate`. Those of a call apply to every request. */
+export interface PaginateOptions<TParams, TData> extends CallOptions {
+  /**
+   * The params of the next page, from this one; null or undefined to stop. What it throws, the iteration rejects with:
+   * it is the caller's own code.
+   *
+   * @param page The data of the page.
+   * @param params The params that it was asked with.
+   * @param result The whole Result: for a `Link` header, say.
+   */
+  next: (
+    page: TData,
+    params: TParams,
+    result: SuccessResult<TData>,
+  ) => TParams | null | undefined | Promise<TParams | null | undefined>;
+  /** How many pages are asked for at most. Default: no limit. 0 and less: none; NaN: no limit. */
+  maxPages?: number | undefined;
+}
+
+/**
+ * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
+ * and ends the walk.
+ */
+export async function* paginate<TParams, TData>(
+  endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData>>,
+  params: TParams,
+  options: PaginateOptions<TParams, TData>,
+): AsyncGenerator<Result<TData>, void, undefined> {
+  const { next, maxPages = Infinity, ...callOptions } = ownDefined(options) as typeof options;
+  if (typeof next !== 'function')
+    throw new TypeError(
+      `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
+    );
+  for (let page = 1; !(page > maxPages); page += 1) {
+    const result = await endpoint(params, callOptions);
+    yield result;
+    if (result.error || page >= maxPages) return;
+    const following = await next(result.data, params, result);
+    if (following == null) return;
+    params = following;
+  }
+}

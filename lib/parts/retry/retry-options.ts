@@ -1,0 +1,40 @@
+import type { Backoff } from '../backoff/backoff.js';
+import type { Result } from '../../core/result/result.js';
+
+/** What `onRetry` is told. */
+export interface RetryInfo {
+  /** How many attempts have failed so far, from 1. */
+  readonly attempt: number;
+  /** How many retries there may be. */
+  readonly max: number;
+  /** Milliseconds until the next attempt. */
+  readonly delay: number;
+  /** The Result of the failed attempt. */
+  readonly result: Result<unknown>;
+}
+
+/** Options of `RetryPlugin` and `retryMiddleware`. */
+export interface RetryOptions {
+  /** How many retries may follow the first attempt. Default 3. Fractions round down; negative and NaN are 0. */
+  max?: number | undefined;
+  /**
+   * How long to wait. A function gets the number of failed attempts and gives milliseconds; where it throws, or gives
+   * NaN or an infinite number, the wait is exponential. Negative is 0. Default `'exponential'`.
+   */
+  delay?: 'exponential' | 'linear' | ((attempt: number) => number) | Backoff | undefined;
+  /** Milliseconds after the first failure, for the named delays. Default 250. NaN is the default; negative is 0. */
+  baseDelay?: number | undefined;
+  /**
+   * No wait is longer, in milliseconds; not even one that `Retry-After` asks for. Default 30000. NaN is the default;
+   * negative is 0; above 2^31-1 it is capped.
+   */
+  maxDelay?: number | undefined;
+  /** Waits a random part of the delay. Default true; a `Backoff` of yours is left as it is. */
+  jitter?: boolean | undefined;
+  /** Waits as long as `Retry-After` asks, without jitter, in place of the delay. Default true. */
+  respectRetryAfter?: boolean | undefined;
+  /** Which Results are tried again. Default: status 500 and above. One that throws stops retrying. */
+  retryOn?: ((result: Result<unknown>, attempt: number) => boolean) | undefined;
+  /** Called before each wait. What it throws, or rejects with, is ignored. */
+  onRetry?: ((info: RetryInfo) => unknown) | undefined;
+}

@@ -1,0 +1,31 @@
+import { RestProtocol } from '../../../lib/core/client/rest-protocol.js';
+import type { RequestConfig } from '../../../lib/index.js';
+import { BodyEncoder } from '../../../lib/core/wire/body-encoder.js';
+import { protocolContract } from '../../contracts/protocol.js';
+
+const rest = (config: RequestConfig): RestProtocol =>
+  new RestProtocol('http://api.test/v1', config, new BodyEncoder([]));
+
+protocolContract('RestProtocol with a query', {
+  protocol: rest({ method: 'GET', path: '/things/:id' }),
+  method: 'GET',
+  path: '/things/:id',
+  urlTemplate: 'http://api.test/v1/things/:id',
+  params: { id: 'a b', q: 1 },
+  url: 'http://api.test/v1/things/a%20b?q=1',
+  refused: { id: '' },
+  text: '{"a":1}',
+  data: { a: 1 },
+});
+
+protocolContract('RestProtocol with a body', {
+  protocol: rest({ method: 'POST', path: '/things' }),
+  method: 'POST',
+  path: '/things',
+  urlTemplate: 'http://api.test/v1/things',
+  params: { name: 'x' },
+  url: 'http://api.test/v1/things',
+  refused: new Set(),
+  text: '[1]',
+  data: [1],
+});

@@ -1,0 +1,286 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError, type ApiErrorKind, type Middleware, type RequestConfig } from '../../../lib/index.js';
+import { answering, deaf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { secondCopy } from '../../support/second-copy.js';
+
+const request = {
+  method: 'GET',
+  url: 'http://api.test/users/7?key=s3cret',
+  params: { id: 7, key: 's3cret' },
+};
+
+const secretive = async (status: number, path: string): Promise<ApiError> => {
+  const fetch = answering({ token: 'body-s3cret' }, { status, headers: { 'x-key': 'answer-s3cret' } });
+  const endpoint: Partial<RequestConfig> = { path, headers: { authorization: 'header-s3cret' } };
+  const api = oneEndpoint({ fetch, client: { baseUrl: 'http://api.test?base=s3cret' }, endpoint });
+  const { error } = await api.call({ id: 'path-s3cret', q: 'query-s3cret' });
+  return error as ApiError;
+};
+
+describe('ApiError (contract 2)', () => {
+  it('is an Error named ApiError', async () => {
+    const error = await secretive(500, '/users/:id');
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.name).toBe('ApiError');
+    expect(String(error)).toBe(`ApiError: ${error.message}`);
+  });
+
+  it('has a stack that begins with its name and message', async () => {
+    const error = await secretive(500, '/users/:id');
+    expect(error.stack).toMatch(/^ApiError: GET \/users\/:id/);
+  });
+
+  it('can be thrown and caught as itself', async () => {
+    const error = await secretive(500, '/users/:id');
+    await expect(Promise.reject(error)).rejects.toBe(error);
+  });
+
+  it('has the status, status text and headers of the response', async () => {
+    const fetch = answering({}, { status: 429, statusText: 'Slow Down', headers: { 'retry-after': '3' } });
+    const { error } = await oneEndpoint({ fetch }).call();
+    expect(error).toMatchObject({ status: 429, statusText: 'Slow Down' });
+    expect(error?.headers).toBeInstanceOf(Headers);
+    expect(error?.headers.get('retry-after')).toBe('3');
+  });
+
+  it('has the params as the caller passed them', async () => {
+    const params = { id: 7, q: 'x' };
+    const { error } = await oneEndpoint({ fetch: rejecting(1), endpoint: { path: '/users/:id' } }).call(
+      params,
+    );
+    expect(error?.request.params).toBe(params);
+    expect(error?.request.url).toBe('http://api.test/users/7?q=x');
+  });
+
+  it('has no partialData outside GraphQL', async () => {
+    expect((await secretive(500, '/users/:id')).partialData).toBeUndefined();
+  });
+});
+
+describe('ApiError message (contract 2)', () => {
+  it('names method, path template and status', async () => {
+    expect((await secretive(503, '/users/:id')).message).toMatch(/GET.*\/users\/:id.*503/);
+  });
+
+  it.each([
+    ['network', { fetch: rejecting(new Error('thrown-s3cret')) }, {}],
+    ['timeout', { fetch: deaf() }, { timeout: 1 }],
+    ['abort', {}, { signal: AbortSignal.abort(new Error('reason-s3cret')) }],
+    ['middleware', {}, { middleware: [() => Promise.reject(new Error('thrown-s3cret'))] }],
+  ] as const)("names method and path template for '%s', and no secret", async (kind, setup, options) => {
+    const endpoint = { path: '/users/:id' };
+    const { error } = await oneEndpoint({ ...setup, endpoint }).call({ id: 's3cret', q: 's3cret' }, options);
+    expect(error?.kind).toBe(kind);
+    expect(error?.message).toMatch(/GET.*\/users\/:id/);
+    expect(error?.message).not.toContain('s3cret');
+  });
+
+  it.each([200, 404, 500])('holds no query, header, body or param value at status %d', async (status) => {
+    const fetch = status === 200 ? answering(null) : undefined;
+    const error = fetch
+      ? ((await oneEndpoint({ fetch }).call({ q: 's3cret' })).error as ApiError)
+      : await secretive(status, '/users/:id');
+    expect(error.message).not.toContain('s3cret');
+  });
+
+  it('leaves out the fixed query of the path', async () => {
+    const { message } = await secretive(500, '/users?api_key=fixed-s3cret');
+    expect(message).toMatch(/\/users/);
+    expect(message).not.toContain('s3cret');
+  });
+
+  it('leaves out the query for a call that was refused', async () => {
+    const api = oneEndpoint({ endpoint: { path: '/users/:id?api_key=fixed-s3cret' } });
+    const { error } = await api.call({ q: 's3cret' });
+    expect(error?.message).toContain('id');
+    expect(error?.message).not.toContain('s3cret');
+  });
+
+  it('names an invalid header and not its value', async () => {
+    const { error } = await oneEndpoint().call({}, { headers: { 'x-token': 's3cret\r\nx: y' } });
+    expect(error?.message).toContain('x-token');
+    expect(error?.message).not.toContain('s3cret');
+  });
+});
+
+describe('ApiError cause and body (contract 2)', () => {
+  const thrown = new Error('thrown');
+  it.each([
+    ['network', { fetch: rejecting(thrown) }, {}],
+    ['middleware', {}, { middleware: [() => Promise.reject(thrown)] }],
+    ['abort', {}, { signal: AbortSignal.abort(thrown) }],
+  ] as const)("are what was thrown for '%s'", async (kind, setup, options) => {
+    const { error } = await oneEndpoint(setup).call({}, options);
+    expect(error).toMatchObject({ kind });
+    expect(error?.body).toBe(thrown);
+    expect(error?.cause).toBe(thrown);
+  });
+
+  it("are an error named TimeoutError for 'timeout'", async () => {
+    const { error } = await oneEndpoint({ fetch: deaf() }).call({}, { timeout: 1 });
+    expect(error?.body).toBeInstanceOf(Error);
+    expect(error?.body).toHaveProperty('name', 'TimeoutError');
+    expect(error?.cause).toBe(error?.body);
+  });
+
+  it("has no cause for 'http': its body is the answer", async () => {
+    const error = await secretive(404, '/users/:id');
+    expect(error.body).toEqual({ token: 'body-s3cret' });
+    expect('cause' in error).toBe(false);
+  });
+
+  it("has no cause for an empty 2xx under 'json', whose body is ''", async () => {
+    const { error } = await oneEndpoint({ fetch: answering(null) }).call();
+    expect(error).toMatchObject({ kind: 'parse', body: '' });
+    expect('cause' in error!).toBe(false);
+  });
+});
+
+describe('ApiError toJSON (contract 2)', () => {
+  it('tells kind, status, message and the request', async () => {
+    const json = JSON.parse(JSON.stringify(await secretive(404, '/users/all')));
+    expect(json).toMatchObject({ name: 'ApiError', kind: 'http', status: 404 });
+    expect(json.message).toContain('/users/all');
+    expect(json.request).toMatchObject({ method: 'GET', url: 'http://api.test/users/all' });
+  });
+
+  it("holds the body of an 'http' error, which a server sent, and of no other kind", () => {
+    const bodyOf = (kind: ApiErrorKind): unknown =>
+      new ApiError({ kind, request: { method: 'GET', url: '/' }, body: { sent: true } }).toJSON()['body'];
+    expect(bodyOf('http')).toEqual({ sent: true });
+    for (const kind of ['network', 'parse', 'timeout', 'abort', 'middleware'] as const)
+      expect(bodyOf(kind)).toBeUndefined();
+  });
+
+  it('holds no header value, params or query', async () => {
+    const json = JSON.stringify(await secretive(404, '/users?api_key=fixed-s3cret'));
+    for (const part of [
+      'answer-s3cret',
+      'header-s3cret',
+      'query-s3cret',
+      'path-s3cret',
+      'base=',
+      'fixed-s3cret',
+    ])
+      expect(json).not.toContain(part);
+    expect(JSON.parse(json).request).not.toHaveProperty('params');
+  });
+
+  it.each([
+    ['a bigint', { n: 1n }],
+    ['a cycle', Object.assign([], { 0: [] as unknown[] })],
+  ])('is safe when a middleware threw %s', async (_name, thrown) => {
+    if (Array.isArray(thrown)) thrown[0]?.push(thrown);
+    const { error } = await oneEndpoint().call({}, { middleware: [() => Promise.reject(thrown)] });
+    expect(() => JSON.stringify(error)).not.toThrow();
+  });
+});
+
+describe('new ApiError (contract 2)', () => {
+  it('takes kind and request, and has defaults for the rest', () => {
+    const error = new ApiError({ kind: 'network', request });
+    expect(error).toMatchObject({ kind: 'network', status: 0, statusText: '', body: null, request });
+    expect([...error.headers]).toEqual([]);
+    expect('cause' in error).toBe(false);
+  });
+
+  it('keeps every field that it is given', () => {
+    const headers = new Headers({ a: 'b' });
+    const facts = { status: 418, statusText: 'Teapot', body: [1], partialData: { half: 1 }, headers };
+    expect(new ApiError({ kind: 'http', request, ...facts })).toMatchObject(facts);
+  });
+
+  it('names method and URL, without the query, when it has no path template', () => {
+    const { message } = new ApiError({ kind: 'http', request, status: 500 });
+    expect(message).toContain('GET http://api.test/users/7');
+    expect(message).not.toContain('s3cret');
+  });
+
+  it('can be returned by a middleware', async () => {
+    const error = new ApiError({ kind: 'http', request, status: 409, body: 'mine' });
+    const answer = { data: null, error, response: null, retry: () => Promise.reject(new Error()) };
+    const result = await oneEndpoint().call({}, { middleware: [() => Promise.resolve(answer)] });
+    expect(result.error).toBe(error);
+  });
+
+  it('can be subclassed', () => {
+    class PaymentError extends ApiError {}
+    expect(new PaymentError({ kind: 'http', request })).toBeInstanceOf(ApiError);
+    expect(new ApiError({ kind: 'http', request })).not.toBeInstanceOf(PaymentError);
+  });
+});
+
+describe('instanceof ApiError (style 7)', () => {
+  it('holds for an error of another copy of the package', () => {
+    const { ApiError: Other } = secondCopy();
+    expect(Other).not.toBe(ApiError);
+    expect(new Other({ kind: 'http', request })).toBeInstanceOf(ApiError);
+  });
+
+  it.each([
+    ['a plain Error', new Error('x')],
+    ['an object of the same shape', { name: 'ApiError', kind: 'http', status: 500 }],
+    ['null', null],
+    ['a string', 'ApiError'],
+  ])('does not hold for %s', (_name, value) => {
+    expect(value instanceof ApiError).toBe(false);
+  });
+});
+
+describe('a polluted Object.prototype (trap 6)', () => {
+  const init = {
+    kind: 'http',
+    request: { method: 'GET', url: '/', params: 1 },
+    status: 500,
+    body: 'own',
+  } as const;
+
+  it.each(['kind', 'status', 'statusText', 'body', 'request', 'partialData', 'cause', 'headers'])(
+    'with a %s that is read-only leaves an error whole',
+    (name) => {
+      Object.defineProperty(Object.prototype, name, { value: 'evil', configurable: true });
+      const made = ((): unknown => {
+        try {
+          return new ApiError({ ...init, statusText: 'own', partialData: 'own' });
+        } catch (thrown) {
+          return thrown;
+        }
+      })();
+      Reflect.deleteProperty(Object.prototype, name);
+      expect(made).toMatchObject({ ...init, statusText: 'own', partialData: 'own' });
+    },
+  );
+});
+
+describe('what an ApiError says can not be changed', () => {
+  const error = new ApiError({ kind: 'http', status: 500, request, body: { a: 1 }, partialData: 1 });
+
+  it.each(['kind', 'status', 'statusText', 'body', 'request', 'partialData', 'headers', 'name'])(
+    '%s',
+    (name) => {
+      expect(() => Object.assign(error, { [name]: 'other' })).toThrow(TypeError);
+      expect(error).not.toHaveProperty(name, 'other');
+    },
+  );
+
+  it('nor what its request says', () => {
+    expect(() => Object.assign(error.request, { url: 'other' })).toThrow(TypeError);
+  });
+
+  it('so a middleware can not keep a failure from onError', async () => {
+    const heard: unknown[] = [];
+    const hiding: Middleware = async (_ctx, next) => {
+      const result = await next();
+      try {
+        Object.assign(result.error!, { kind: 'abort' });
+      } catch {
+        // As it should.
+      }
+      return result;
+    };
+    const client = { onError: ({ kind }: ApiError) => heard.push(kind), middleware: [hiding] };
+    await oneEndpoint({ fetch: answering({}, { status: 500 }), client }).call();
+    expect(heard).toEqual(['http']);
+  });
+});

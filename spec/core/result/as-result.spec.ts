@@ -1,0 +1,157 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError, type Middleware } from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { explosiveProxy, revokedProxy, withGetter } from '../../support/hostile-values.js';
+import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+
+const request = { method: 'GET', url: '/' };
+const error = new ApiError({ kind: 'http', status: 500, request });
+
+const failing = answering({ message: 'broken' }, { status: 500 });
+const succeeding = answering({ ok: true });
+
+/** What the caller gets of a middleware that makes this of what `next()` gave. */
+const homeFrom = async (make: (own: object) => unknown, fetch = failing) => {
+  const middleware: Middleware = async (_ctx, next) => make(await next()) as never;
+  return oneEndpoint({ fetch, endpoint: { middleware: [middleware] } }).call();
+};
+
+const response = jsonResponse({});
+
+describe('an error wins (trap 29)', () => {
+  it.each<[string, (own: object) => unknown]>([
+    ['over data that a middleware put beside it', (own) => ({ ...own, data: 'fallback' })],
+    ['over data that a middleware wrote into the Result', (own) => Object.assign(own, { data: 'fallback' })],
+    ['without a data member', () => ({ error })],
+    ['beside undefined data', (own) => ({ ...own, data: undefined })],
+    ['of a Result with nothing else', () => ({ data: null, error })],
+  ])('%s', async (_what, make) => {
+    const result = await homeFrom(make);
+    expect(result).toMatchObject({ data: null, error: { kind: 'http', status: 500 } });
+    expect(result.retry).toEqual(expect.any(Function));
+  });
+
+  it.each(['network', 'http', 'parse', 'timeout', 'abort', 'middleware'])('of the kind %s', async (kind) => {
+    const result = await homeFrom(() => ({ error: { kind } }), succeeding);
+    expect(result).toMatchObject({ data: null, error: { kind } });
+  });
+});
+
+describe('a Result that a middleware keeps', () => {
+  it('is not the one that the caller gets', async () => {
+    let kept: { data: unknown; error: unknown } | undefined;
+    const result = await homeFrom((own) => (kept = own as typeof kept));
+    Object.assign(kept!, { data: 'late', error: null });
+    expect(result).toMatchObject({ data: null, error: { kind: 'http' } });
+  });
+
+  it('may say something else each time that it is asked', async () => {
+    let asked = 0;
+    const flipping = (own: object): object =>
+      Object.defineProperty({ ...own, data: null }, 'error', {
+        get: () => ((asked += 1) > 1 ? null : error),
+      });
+    const result = await homeFrom(flipping);
+    expect([result.error, result.error]).toEqual([error, error]);
+  });
+});
+
+describe('without an error a data member makes a success', () => {
+  it.each<[string, (own: object) => unknown, unknown]>([
+    ['with null for the error', (own) => ({ ...own, error: null, data: 'fallback' }), 'fallback'],
+    ['with undefined for the error', (own) => ({ ...own, error: undefined, data: 'fallback' }), 'fallback'],
+    ['with data alone', () => ({ data: 'made' }), 'made'],
+    ['whatever the data are: null', (own) => ({ ...own, error: null }), null],
+    ['whatever the data are: undefined', () => ({ data: undefined, error: null }), undefined],
+    ['without a prototype', () => Object.assign(Object.create(null), { data: 1 }), 1],
+  ])('%s', async (_what, make, data) => {
+    const result = await homeFrom(make);
+    expect([result.data, result.error]).toEqual([data, null]);
+    expect(result.retry).toEqual(expect.any(Function));
+  });
+
+  it('a literal null body is such a success', async () => {
+    const result = await oneEndpoint({ fetch: async () => new Response('null') }).call();
+    expect([result.data, result.error]).toEqual([null, null]);
+  });
+});
+
+describe("anything else is 'middleware'", () => {
+  it.each<[string, () => unknown, RegExp]>([
+    ['nothing', () => undefined, /returned undefined/],
+    ['null', () => null, /returned null/],
+    ['a text', () => 'data', /returned a string/],
+    ['an empty object', () => ({}), /returned an Object/],
+    ['a Response', () => response, /returned a Response/],
+    ['null for an error, and no data', () => ({ error: null }), /an error of null and no data/],
+    [
+      'an error of an unknown kind',
+      () => ({ error: { kind: 'weird' } }),
+      /error is an Object without one of the six/,
+    ],
+    [
+      'an ApiError of an unknown kind',
+      () => ({ error: new ApiError({ kind: 'x' as never, request }) }),
+      /six kinds/,
+    ],
+    [
+      'an error without a kind',
+      () => ({ data: 1, error: new Error('boom') }),
+      /error is an Error without one of/,
+    ],
+    ['a text for an error', () => ({ data: 1, error: 'boom' }), /error is a string without one of/],
+    ['false for an error', () => ({ data: 1, error: false }), /error is a boolean without one of/],
+    ['0 for an error', () => ({ data: 1, error: 0 }), /error is a number without one of/],
+    ['a kind of every object', () => ({ error: { kind: 'constructor' } }), /six kinds/],
+  ])('%s', async (_what, make, sentence) => {
+    const { data, error: found } = await homeFrom(make);
+    expect([data, found?.kind]).toEqual([null, 'middleware']);
+    expect((found?.body as Error).message).toMatch(sentence);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a proxy that throws at every touch', explosiveProxy],
+    ['a revoked proxy', revokedProxy],
+    ['data that throw', () => withGetter('data', { error: null })],
+    ['an error that throws', () => withGetter('error', { data: 1 })],
+    ['a kind that throws', () => ({ error: withGetter('kind', {}) })],
+  ])('%s', async (_what, make) => {
+    const { data, error: found } = await homeFrom(make);
+    expect([data, found?.kind]).toEqual([null, 'middleware']);
+  });
+
+  it('data and error of every object are not its own', async () => {
+    Object.defineProperty(Object.prototype, 'data', { value: 'polluted', configurable: true });
+    try {
+      expect((await homeFrom(() => ({}))).error?.kind).toBe('middleware');
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'data');
+    }
+  });
+});
+
+describe('an error that a middleware builds by half', () => {
+  it('becomes an ApiError, named as those of the call: no param gets into message or report', async () => {
+    const made: Middleware = async () => ({ error: { kind: 'http', status: 418 } }) as never;
+    const api = oneEndpoint({ endpoint: { path: '/users/:id', middleware: [made] } });
+    const { error: found } = await api.call({ id: 's3cret' });
+    expect(found).toBeInstanceOf(ApiError);
+    expect(found?.message).toBe('GET /users/:id answered 418');
+    expect(JSON.stringify(found)).not.toContain('s3cret');
+    expect(found?.request.url).toBe('http://api.test/users/s3cret');
+  });
+
+  it('is itself the cause, when it is an Error', async () => {
+    const own = Object.assign(new Error('mine'), { kind: 'network' });
+    expect((await homeFrom(() => ({ error: own }))).error?.cause).toBe(own);
+  });
+});
+
+describe('the report of an error', () => {
+  it('is fit for a logger where the body goes round in a circle', () => {
+    const circle: Record<string, unknown> = {};
+    Object.assign(circle, { a: circle, b: circle });
+    const found = new ApiError({ kind: 'http', status: 500, request, body: circle });
+    expect(JSON.stringify(found)).toContain('can not be written as JSON');
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { type ApiErrorKind, type Middleware, type Result } from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { answering, deaf, type Fetch, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+
+type Failing = () => Promise<Result<unknown>>;
+
+const failing: Record<ApiErrorKind, Failing> = {
+  network: () => oneEndpoint({ fetch: rejecting(new TypeError('refused')) }).call(),
+  http: () => oneEndpoint({ fetch: answering({ why: 'gone' }, { status: 410, statusText: 'Gone' }) }).call(),
+  parse: () => oneEndpoint({ fetch: async () => new Response('{bad', { status: 202 }) }).call(),
+  timeout: () => oneEndpoint({ fetch: deaf() }).call({}, { timeout: 1 }),
+  abort: () => oneEndpoint().call({}, { signal: AbortSignal.abort() }),
+  middleware: () => oneEndpoint().call({}, { middleware: [() => Promise.reject(new Error('mine'))] }),
+};
+
+const kinds = Object.entries(failing) as [ApiErrorKind, Failing][];
+
+describe('Result of a success (2.1, contract 2)', () => {
+  it('has data, no error, and the fetch response', async () => {
+    const response = jsonResponse({ id: 7 });
+    const result = await oneEndpoint({ fetch: async () => response }).call();
+    expect(result.data).toEqual({ id: 7 });
+    expect(result.error).toBeNull();
+    expect(result.response).toBe(response);
+  });
+
+  it("has data undefined under responseType 'none'", async () => {
+    const result = await oneEndpoint({ endpoint: { responseType: 'none' } }).call();
+    expect(result).toHaveProperty('data', undefined);
+    expect(result.error).toBeNull();
+  });
+});
+
+describe('Result of a failure (2.1, contract 2)', () => {
+  it.each(kinds)("has kind '%s' in that case", async (kind, fail) => {
+    expect((await fail()).error?.kind).toBe(kind);
+  });
+
+  it.each(kinds)("has data null and an Error beside it for '%s'", async (_kind, fail) => {
+    const result = await fail();
+    expect(result.data).toBeNull();
+    expect(result.error).toBeInstanceOf(Error);
+  });
+
+  it.each([
+    ['http', 410],
+    ['parse', 202],
+  ] as const)("has the response for '%s', its body already read", async (kind, status) => {
+    const { response, error } = await failing[kind]();
+    expect(response).toMatchObject({ status, bodyUsed: true });
+    expect(error?.status).toBe(status);
+  });
+
+  it.each(['network', 'timeout', 'abort', 'middleware'] as const)(
+    "has no response and status 0 for '%s'",
+    async (kind) => {
+      const { response, error } = await failing[kind]();
+      expect(response).toBeNull();
+      expect(error).toMatchObject({ status: 0, statusText: '' });
+      expect([...(error?.headers ?? [['not', 'empty']])]).toEqual([]);
+    },
+  );
+
+  it.each(kinds)("names method, URL and params of the call for '%s'", async (_kind, fail) => {
+    expect((await fail()).error?.request).toMatchObject({ method: 'GET', url: 'http://api.test/thing' });
+  });
+
+  it.each(kinds)("has a retry that runs the call again for '%s'", async (kind, fail) => {
+    const again = await (await fail()).retry();
+    expect(again.error?.kind).toBe(kind);
+  });
+});
+
+describe('retry() (2.1, contract 2)', () => {
+  it('sends the same params and options again', async () => {
+    const fetch = answering();
+    const result = await oneEndpoint({ fetch, endpoint: { method: 'POST' } }).call(
+      { name: 'Ada' },
+      { headers: { 'x-trace': '1' } },
+    );
+    const first = initOf(fetch);
+    await result.retry();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(initOf(fetch)).toEqual(first);
+  });
+
+  it('gives fresh data', async () => {
+    let version = 0;
+    const result = await oneEndpoint({ fetch: async () => jsonResponse({ version: ++version }) }).call();
+    expect((await result.retry()).data).toEqual({ version: 2 });
+    expect(result.data).toEqual({ version: 1 });
+  });
+
+  it('runs all middleware again', async () => {
+    const middleware = jest.fn<Middleware>((_ctx, next) => next());
+    const result = await oneEndpoint({ client: { middleware: [middleware] } }).call();
+    await result.retry();
+    expect(middleware).toHaveBeenCalledTimes(2);
+  });
+
+  it('starts a fresh deadline', async () => {
+    const fetch = jest.fn<Fetch>(async () => jsonResponse('late')).mockImplementationOnce(deaf());
+    const result = await oneEndpoint({ fetch }).call({}, { timeout: 20 });
+    expect(result.error?.kind).toBe('timeout');
+    expect((await result.retry()).data).toBe('late');
+  });
+
+  it.each([
+    ['passed to map', (retry: Result<unknown>['retry']) => [1].map(retry)[0]],
+    [
+      'given arguments',
+      (retry: Result<unknown>['retry']) => Reflect.apply(retry, { this: 1 }, [{ a: 1 }, 0]),
+    ],
+  ])('ignores what it is given when %s', async (_way, use) => {
+    const fetch = answering();
+    const { retry } = await oneEndpoint({ fetch }).call({ q: 'x' });
+    await use(retry);
+    expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/thing?q=x');
+  });
+
+  it('of a retried result runs the call once more', async () => {
+    const fetch = answering();
+    const second = await (await oneEndpoint({ fetch }).call()).retry();
+    await second.retry();
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+
+  it('of a refused call refuses it again, and sends nothing', async () => {
+    const fetch = answering();
+    const result = await oneEndpoint({ fetch }).call({ nested: {} });
+    expect((await result.retry()).error?.kind).toBe('network');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('never rejects', async () => {
+    const result = await oneEndpoint({ fetch: rejecting(undefined) }).call();
+    await expect(result.retry()).resolves.toHaveProperty('error.kind', 'network');
+  });
+});
+
+describe('one of data and error (trap 29)', () => {
+  it('a success after two failures carries no stale error', async () => {
+    const fetch = answering({ fresh: true }).mockImplementationOnce(async () => new Response('{cut'));
+    const again: Middleware = async (_ctx, next) => {
+      const first = await next();
+      return first.error ? next() : first;
+    };
+    const result = await oneEndpoint({ fetch }).call({}, { middleware: [again] });
+    expect(result).toMatchObject({ data: { fresh: true }, error: null });
+  });
+
+  it('a literal null body is a success with data null', async () => {
+    const result = await oneEndpoint({ fetch: async () => new Response('null') }).call();
+    expect(result).toMatchObject({ data: null, error: null });
+  });
+});

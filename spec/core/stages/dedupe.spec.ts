@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { DeadlineGuard } from '../../../lib/core/stages/deadline-guard.js';
+import { systemClock } from '../../../lib/core/platform/system-clock.js';
+import { DedupeRegistry } from '../../../lib/core/stages/dedupe-registry.js';
+import {
+  type ApiConfig,
+  type ApiError,
+  type Middleware,
+  Request,
+  createApi,
+  withHeaders,
+} from '../../../lib/index.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+
+const deduped = (client: Partial<ApiConfig> = {}) => {
+  const { fetch, requests } = heldFetch();
+  const onError = jest.fn<(error: ApiError) => void>();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    onError,
+    ...client,
+    requests: {
+      search: new Request<Record<string, unknown>>({ method: 'GET', path: '/search', dedupe: true }),
+      other: new Request<Record<string, unknown>>({ method: 'GET', path: '/search', dedupe: true }),
+    },
+  });
+  return { api, requests, onError };
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('behaviour 2.2: dedupe', () => {
+  it('ends the older call of the endpoint, whatever its params, and aborts its request', async () => {
+    const { api, requests } = deduped();
+    const older = api.search({ q: 'a' });
+    const newer = api.search({ q: 'ab' });
+    expect((await older).error).toMatchObject({ kind: 'abort', status: 0 });
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
+    requests[1]!.answer(1);
+    expect((await newer).data).toBe(1);
+  });
+
+  it('leaves other endpoints and other clients alone', async () => {
+    const { api, requests } = deduped();
+    void api.search();
+    void api.other();
+    void deduped().api.search();
+    await settleMicrotasks();
+    expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([false, false]);
+  });
+
+  it('never reports a superseded call', async () => {
+    const { api, requests, onError } = deduped();
+    const older = api.search();
+    const newer = api.search();
+    requests[1]!.answer(1);
+    await Promise.all([older, newer]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('lets the last of a hundred calls win', async () => {
+    const { api, requests } = deduped();
+    const calls = Array.from({ length: 100 }, (_, q) => api.search({ q }));
+    requests.at(-1)!.answer('last');
+    const results = await Promise.all(calls);
+    expect(results.filter(({ error }) => error?.kind === 'abort')).toHaveLength(99);
+    expect(results.at(-1)!.data).toBe('last');
+  });
+});
+
+describe('behaviour 10.3, 3: the dedupe signal', () => {
+  it('is not seen by a middleware before next()', async () => {
+    const seen: unknown[] = [];
+    const look: Middleware = (ctx, next) => {
+      seen.push(ctx.request.signal);
+      return next();
+    };
+    const { api } = deduped({ middleware: [look] });
+    void api.search();
+    void api.search();
+    await settleMicrotasks();
+    expect(seen.map((signal) => (signal as AbortSignal | undefined)?.aborted ?? false)).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it("is merged with the caller's: either ends the request", async () => {
+    const { api, requests } = deduped();
+    const caller = new AbortController();
+    const call = api.search({}, { signal: caller.signal });
+    caller.abort('mine');
+    expect((await call).error).toMatchObject({ kind: 'abort', body: 'mine' });
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
+  });
+
+  it('ends an older call that a slow middleware holds back, which sends nothing when it comes to its turn', async () => {
+    let release = (): void => {};
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const hold: Middleware = async (_ctx, next) => {
+      await gate;
+      return next();
+    };
+    const { api, requests } = deduped();
+    const older = api.search({ q: 'old' }, { middleware: [hold] });
+    const newer = api.search({ q: 'new' });
+    release();
+    expect((await older).error?.kind).toBe('abort');
+    expect(requests.map(({ url }) => url)).toEqual(['http://api.test/search?q=new']);
+    requests[0]!.answer(1);
+    expect((await newer).data).toBe(1);
+  });
+
+  it('settles a superseded call whose chain is stuck', async () => {
+    const { api } = deduped();
+    const older = api.search({}, { middleware: [() => new Promise(() => {})] });
+    void api.search();
+    await jest.advanceTimersByTimeAsync(1);
+    expect((await older).error).toMatchObject({ kind: 'abort', status: 0 });
+  });
+});
+
+describe('contract 8: who supersedes whom', () => {
+  it('treats copies with equal added headers as one client, and others as different', async () => {
+    const { api, requests } = deduped();
+    const older = withHeaders(api, { a: '1' }).search();
+    void withHeaders(api, { A: '1' }).search();
+    expect((await older).error?.kind).toBe('abort');
+    void withHeaders(api, { a: '2' }).search();
+    void api.search();
+    await settleMicrotasks();
+    expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([true, false, false, false]);
+  });
+
+  it('takes a copy without added headers for the client itself', async () => {
+    const { api } = deduped();
+    const older = api.search();
+    void withHeaders(api, {}).search();
+    expect((await older).error?.kind).toBe('abort');
+  });
+
+  it('leaves the calls of a copy made with dedupe: false alone', async () => {
+    const { api, requests } = deduped();
+    const copy = withHeaders(api, {}, { dedupe: false });
+    void copy.search();
+    void copy.search();
+    void api.search();
+    await settleMicrotasks();
+    expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false, false]);
+  });
+
+  it('refuses share together with dedupe', () => {
+    const both = new Request({ method: 'GET', path: '/', share: true, dedupe: true });
+    expect(() => createApi({ baseUrl: '', requests: { both } })).toThrow(/"both".*share.*dedupe/);
+  });
+});
+
+describe('DedupeRegistry', () => {
+  it('keeps nothing of calls that are over', () => {
+    const registry = new DedupeRegistry();
+    const [older, newer] = [new DeadlineGuard(systemClock), new DeadlineGuard(systemClock)];
+    registry.enter('key', older);
+    registry.enter('key', newer);
+    older.release();
+    expect(registry.size).toBe(1);
+    newer.release();
+    expect(registry.size).toBe(0);
+    expect([older.wire.interruption?.kind, newer.wire.interruption]).toEqual(['abort', undefined]);
+  });
+});

@@ -1,0 +1,370 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { ApiError, type Middleware, type MiddlewareContext, type Result } from '../../../lib/index.js';
+import { errorResult, jsonResponse, successResult } from '../../../lib/testing.js';
+import { answering, headersOf, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+
+const pass: Middleware = (_ctx, next) => next();
+const returning = (value: unknown): Middleware => (() => Promise.resolve(value)) as Middleware;
+const changing =
+  (change: (request: MiddlewareContext['request']) => void): Middleware =>
+  (ctx, next) => {
+    change(ctx.request);
+    return next();
+  };
+
+describe('the order of middleware (contract 6)', () => {
+  const noting =
+    (log: string[], name: string): Middleware =>
+    async (_ctx, next) => {
+      log.push(`>${name}`);
+      const result = await next();
+      log.push(`<${name}`);
+      return result;
+    };
+
+  it('is client, endpoint, call, and back', async () => {
+    const log: string[] = [];
+    const fetch = answering();
+    fetch.mockImplementation(async () => {
+      log.push('fetch');
+      return jsonResponse(1);
+    });
+    const [client, endpoint, call] = ['client', 'endpoint', 'call'].map((name) => [noting(log, name)]);
+    const api = oneEndpoint({ fetch, client: { middleware: client }, endpoint: { middleware: endpoint } });
+    await api.call({}, { middleware: call });
+    expect(log.join(' ')).toBe('>client >endpoint >call fetch <call <endpoint <client');
+  });
+
+  it('is the written one within a level', async () => {
+    const log: string[] = [];
+    await oneEndpoint().call({}, { middleware: [noting(log, 'a'), noting(log, 'b')] });
+    expect(log).toEqual(['>a', '>b', '<b', '<a']);
+  });
+
+  it('runs an entry as often as it is listed', async () => {
+    const twice = jest.fn(pass);
+    await oneEndpoint({ client: { middleware: [twice] } }).call({}, { middleware: [twice] });
+    expect(twice).toHaveBeenCalledTimes(2);
+  });
+
+  it("one call's middleware does not stay for the next", async () => {
+    const once = jest.fn(pass);
+    const api = oneEndpoint();
+    await api.call({}, { middleware: [once] });
+    await api.call();
+    expect(once).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('skipMiddleware (2.4, contract 6)', () => {
+  it.each(['client', 'endpoint', 'call'] as const)('leaves out an entry of the %s', async (level) => {
+    const skipped = jest.fn(pass);
+    const kept = jest.fn(pass);
+    const middleware = [skipped, kept];
+    const api = oneEndpoint({ client: {}, endpoint: {}, [level]: { middleware } });
+    await api.call({}, { skipMiddleware: [skipped], ...(level === 'call' && { middleware }) });
+    expect(skipped).not.toHaveBeenCalled();
+    expect(kept).toHaveBeenCalledTimes(1);
+  });
+
+  it('matches by reference', async () => {
+    const middleware = jest.fn(pass);
+    const twin: Middleware = (_ctx, next) => next();
+    await oneEndpoint({ client: { middleware: [middleware] } }).call({}, { skipMiddleware: [twin] });
+    expect(middleware).toHaveBeenCalledTimes(1);
+  });
+
+  it('holds for a retry of the call, and for no other call', async () => {
+    const middleware = jest.fn(pass);
+    const api = oneEndpoint({ client: { middleware: [middleware] } });
+    await (await api.call({}, { skipMiddleware: [middleware] })).retry();
+    expect(middleware).not.toHaveBeenCalled();
+    await api.call();
+    expect(middleware).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('ctx (2.5, contract 6)', () => {
+  const seenBy = async (): Promise<MiddlewareContext> => {
+    let seen: MiddlewareContext | undefined;
+    const look: Middleware = (ctx, next) => {
+      seen = ctx;
+      return next();
+    };
+    const api = oneEndpoint({
+      client: { baseUrl: 'http://api.test?v=1', fetchOptions: { mode: 'cors' }, headers: { a: '1' } },
+      endpoint: { method: 'POST', path: '/users/:id', middleware: [look] },
+    });
+    await api.call({ id: 7, name: 'Ada' }, { timeout: 1000 });
+    return seen!;
+  };
+
+  it("names the endpoint's key", async () => {
+    expect((await seenBy()).requestName).toBe('call');
+  });
+
+  it.each([
+    ['method', 'POST'],
+    ['url', 'http://api.test/users/7?v=1'],
+    ['path', '/users/:id'],
+    ['params', { id: 7, name: 'Ada' }],
+    ['body', '{"name":"Ada"}'],
+    ['fetchOptions', { mode: 'cors' }],
+  ] as const)('has request.%s', async (field, expected) => {
+    expect((await seenBy()).request[field]).toEqual(expected);
+  });
+
+  it('has request.headers, the Content-Type among them, as a Headers', async () => {
+    const { headers } = (await seenBy()).request;
+    expect(headers).toBeInstanceOf(Headers);
+    expect(Object.fromEntries(headers)).toEqual({ a: '1', 'content-type': 'application/json' });
+  });
+
+  it('has request.signal', async () => {
+    expect((await seenBy()).request.signal).toBeInstanceOf(AbortSignal);
+  });
+});
+
+describe('what a middleware changes in ctx.request (5, 10.3.1, contract 6)', () => {
+  const sentAfter = async (change: Parameters<typeof changing>[0]) => {
+    const fetch = answering();
+    const api = oneEndpoint({ fetch, client: { fetchOptions: { mode: 'cors' }, headers: { a: '1' } } });
+    const result = await api.call({ q: 1 }, { middleware: [changing(change)] });
+    return { url: fetch.mock.lastCall?.[0], init: initOf(fetch), headers: headersOf(fetch), result };
+  };
+
+  it('a header set after awaiting a token is sent', async () => {
+    const fetch = answering();
+    const auth: Middleware = async (ctx, next) => {
+      ctx.request.headers.set('Authorization', await Promise.resolve('Bearer t'));
+      return next();
+    };
+    await oneEndpoint({ fetch, client: { middleware: [auth] } }).call();
+    expect(headersOf(fetch)).toEqual({ authorization: 'Bearer t' });
+  });
+
+  it('a header taken away is not sent', async () => {
+    expect((await sentAfter(({ headers }) => headers.delete('a'))).headers).toEqual({});
+  });
+
+  it('new headers take the place of all', async () => {
+    const sent = await sentAfter((request) => (request.headers = new Headers({ b: '2' })));
+    expect(sent.headers).toEqual({ b: '2' });
+  });
+
+  it('a new url is sent, and named by errors', async () => {
+    const api = oneEndpoint({ fetch: rejecting(1) });
+    const move = changing((request) => (request.url = 'http://other.test/moved'));
+    const { error } = await api.call({}, { middleware: [move] });
+    expect(error?.request.url).toBe('http://other.test/moved');
+    expect((await sentAfter((request) => (request.url += '&page=2'))).url).toBe(
+      'http://api.test/thing?q=1&page=2',
+    );
+  });
+
+  it.each([
+    ['method', 'PUT'],
+    ['body', 'changed'],
+  ] as const)('a new %s is sent', async (field, value) => {
+    const { init } = await sentAfter((request) => Object.assign(request, { method: 'PUT', [field]: value }));
+    expect(init[field]).toBe(value);
+  });
+
+  it('a changed fetchOptions field is sent', async () => {
+    const { init } = await sentAfter(({ fetchOptions }) => (fetchOptions.credentials = 'include'));
+    expect(init).toMatchObject({ mode: 'cors', credentials: 'include' });
+  });
+
+  it('new fetchOptions take the place of all', async () => {
+    const { init } = await sentAfter((request) => (request.fetchOptions = { cache: 'reload' }));
+    expect(init).toMatchObject({ cache: 'reload' });
+    expect(init).not.toHaveProperty('mode');
+  });
+
+  it('stays out of other calls', async () => {
+    const fetch = answering();
+    const api = oneEndpoint({ fetch, client: { fetchOptions: { mode: 'cors' }, headers: { a: '1' } } });
+    const change = changing(({ headers, fetchOptions }) => {
+      headers.set('a', '2');
+      fetchOptions.mode = 'no-cors';
+    });
+    await api.call({}, { middleware: [change] });
+    await api.call();
+    expect(headersOf(fetch)).toEqual({ a: '1' });
+    expect(initOf(fetch).mode).toBe('cors');
+  });
+
+  it('is made anew from the params by retry()', async () => {
+    const fetch = answering();
+    const append = changing((request) => (request.url += '/x'));
+    const result = await oneEndpoint({ fetch }).call({}, { middleware: [append] });
+    await result.retry();
+    expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/thing/x');
+  });
+});
+
+describe('next() (contract 6, 8)', () => {
+  it('gives the Result of the rest of the chain', async () => {
+    let seen: Result<unknown> | undefined;
+    const look: Middleware = async (_ctx, next) => (seen = await next());
+    const result = await oneEndpoint({ fetch: answering({ a: 1 }) }).call({}, { middleware: [look] });
+    expect(seen?.data).toEqual({ a: 1 });
+    expect(result.data).toEqual({ a: 1 });
+  });
+
+  it('gives error Results and does not reject for them', async () => {
+    const kinds: unknown[] = [];
+    const look: Middleware = async (_ctx, next) => {
+      const result = await next();
+      kinds.push(result.error?.kind);
+      return result;
+    };
+    await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [look] });
+    expect(kinds).toEqual(['network']);
+  });
+
+  it('called again runs everything after it again', async () => {
+    const fetch = answering();
+    const inner = jest.fn(pass);
+    const twice: Middleware = async (_ctx, next) => {
+      await next();
+      return next();
+    };
+    const result = await oneEndpoint({ fetch }).call({}, { middleware: [twice, inner] });
+    expect([inner.mock.calls.length, fetch.mock.calls.length]).toEqual([2, 2]);
+    expect(result.error).toBeNull();
+  });
+
+  it('called twice at once sends two requests', async () => {
+    const fetch = answering();
+    const both: Middleware = async (_ctx, next) => (await Promise.all([next(), next()]))[1];
+    expect((await oneEndpoint({ fetch }).call({}, { middleware: [both] })).error).toBeNull();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('rejects with what an inner middleware threw', async () => {
+    const thrown = new Error('inner');
+    const caught: unknown[] = [];
+    const rescue: Middleware = (_ctx, next) =>
+      next().catch((reason: unknown) => {
+        caught.push(reason);
+        return successResult('rescued');
+      });
+    const result = await oneEndpoint().call({}, { middleware: [rescue, () => Promise.reject(thrown)] });
+    expect(caught).toEqual([thrown]);
+    expect(result.data).toBe('rescued');
+  });
+
+  it('never called sends nothing', async () => {
+    const fetch = answering();
+    const result = await oneEndpoint({ fetch }).call({}, { middleware: [returning(successResult('own'))] });
+    expect(result.data).toBe('own');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('what a middleware returns (2.5, contract 6)', () => {
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'ok'],
+    ['a Response', new Response('{}')],
+    ['a decoded body', { id: 1 }],
+    ['an array', []],
+  ])("%s, which is no Result, gives 'middleware' with a TypeError", async (_what, value) => {
+    const { error } = await oneEndpoint().call({}, { middleware: [returning(value)] });
+    expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
+    expect((error?.body as Error).message).toMatch(/Result/);
+  });
+
+  it('a Result that it returns without a promise is taken', async () => {
+    const sync = (() => successResult('sync')) as unknown as Middleware;
+    expect((await oneEndpoint().call({}, { middleware: [sync] })).data).toBe('sync');
+  });
+
+  it('an error Result of its own is the outcome', async () => {
+    const own = errorResult(409, 'conflict');
+    const result = await oneEndpoint().call({}, { middleware: [returning(own)] });
+    expect(result.error).toBe(own.error);
+    expect(result.data).toBeNull();
+  });
+
+  it('an error may be turned into a success', async () => {
+    const rescue: Middleware = async (_ctx, next) =>
+      (await next()).error ? successResult('fallback') : next();
+    const { data, error } = await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [rescue] });
+    expect([data, error]).toEqual(['fallback', null]);
+  });
+
+  it('a Result built by hand without retry gets one that runs the whole call again', async () => {
+    const middleware = jest.fn(returning({ data: 1, error: null, response: null }));
+    const result = await oneEndpoint().call({}, { middleware: [middleware] });
+    expect((await result.retry()).data).toBe(1);
+    expect(middleware).toHaveBeenCalledTimes(2);
+  });
+
+  it('data beside an error is taken away (trap 29)', async () => {
+    const { error } = errorResult(500);
+    const stale = { ...successResult('stale'), error };
+    const result = await oneEndpoint().call({}, { middleware: [returning(stale)] });
+    expect([result.data, result.error]).toEqual([null, error]);
+  });
+});
+
+describe('what a middleware throws (7.2)', () => {
+  it.each([
+    ['rejects', () => Promise.reject(new Error('mine'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('mine');
+      },
+    ],
+  ])("gives 'middleware' with the thrown value when it %s", async (_how, middleware) => {
+    const { error } = await oneEndpoint().call({}, { middleware: [middleware] });
+    expect(error).toMatchObject({ kind: 'middleware', body: { message: 'mine' } });
+    expect(error?.cause).toBe(error?.body);
+  });
+
+  it("gives 'middleware' though a response had come", async () => {
+    const late: Middleware = async (_ctx, next) => {
+      await next();
+      throw new Error('after');
+    };
+    const { error, response } = await oneEndpoint().call({}, { middleware: [late] });
+    expect(error?.kind).toBe('middleware');
+    expect(response).toBeNull();
+  });
+
+  it.each(['http', 'abort', 'timeout'] as const)(
+    "gives 'middleware' also for an ApiError of kind '%s'",
+    async (kind) => {
+      const thrown = new ApiError({ kind, request: { method: 'GET', url: '/' } });
+      const { error } = await oneEndpoint().call({}, { middleware: [() => Promise.reject(thrown)] });
+      expect(error?.kind).toBe('middleware');
+      expect(error?.body).toBe(thrown);
+    },
+  );
+});
+
+describe('entries that are no middleware (contract 8)', () => {
+  const entries: [string, unknown][] = [
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'log'],
+    ['an object without handle', {}],
+    ['an object whose handle is no function', { handle: true }],
+  ];
+
+  it.each(entries)("%s gives 'middleware' with a TypeError, and sends nothing", async (_what, entry) => {
+    const fetch = answering();
+    const { error } = await oneEndpoint({ fetch }).call({}, { middleware: [entry as Middleware] });
+    expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('one at the client fails its calls and not createApi', async () => {
+    const api = oneEndpoint({ client: { middleware: [undefined as unknown as Middleware] } });
+    expect((await api.call()).error?.kind).toBe('middleware');
+  });
+});

@@ -1,0 +1,373 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type ApiError,
+  type Middleware,
+  Request,
+  type RequestConfig,
+  createApi,
+  withHeaders,
+} from '../../../lib/index.js';
+import type { ApiConfig } from '../../../lib/index.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+
+type Params = Record<string, unknown>;
+
+const shared = (endpoint: Partial<RequestConfig> = {}, client: Partial<ApiConfig> = {}) => {
+  const { fetch, requests } = heldFetch();
+  const onError = jest.fn<(error: ApiError) => void>();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    onError,
+    ...client,
+    requests: {
+      read: new Request<Params>({ method: 'GET', path: '/thing', share: true, ...endpoint }),
+      other: new Request<Params>({ method: 'GET', path: '/thing', share: true, ...endpoint }),
+    },
+  });
+  return { api, requests, onError };
+};
+
+const kinds = (results: readonly { error: ApiError | null }[]): unknown[] =>
+  results.map(({ error }) => error?.kind ?? 'data');
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('behaviour 10.2: what two calls must have in common to be one request', () => {
+  it('joins identical calls', async () => {
+    const { api, requests } = shared();
+    const calls = [api.read({ a: 1 }), api.read({ a: 1 }), api.read({ a: 1 })];
+    requests[0]!.answer({ n: 1 });
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each<[string, Params | undefined, Parameters<ReturnType<typeof shared>['api']['read']>[1]]>([
+    ['another URL', { a: 2 }, {}],
+    ['an Authorization header', { a: 1 }, { headers: { Authorization: 'Bearer b' } }],
+    ['a cookie', { a: 1 }, { headers: { Cookie: 'session=b' } }],
+    ['any other header', { a: 1 }, { headers: { 'X-Tenant': 'b' } }],
+    ['a fetch option', { a: 1 }, { fetchOptions: { credentials: 'include' } }],
+    ['a fetch option that has no comparable value', { a: 1 }, { fetchOptions: { next: {} } as never }],
+  ])('does not join a call with %s', async (_name, params, options) => {
+    const { api, requests } = shared();
+    void api.read({ a: 1 });
+    void api.read(params, options);
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('does not join two endpoints, nor two clients', async () => {
+    const { api, requests } = shared();
+    void api.read();
+    void api.other();
+    expect(requests).toHaveLength(2);
+    const another = shared();
+    void another.api.read();
+    expect(another.requests).toHaveLength(1);
+  });
+
+  it.each(['traceparent', 'tracestate', 'Baggage', 'sentry-trace', 'x-request-id', 'X-Correlation-Id'])(
+    'leaves the tracing header %s out of the comparison',
+    (name) => {
+      const { api, requests } = shared();
+      void api.read({}, { headers: { [name]: 'a' } });
+      void api.read({}, { headers: { [name]: 'b' } });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  it('compares header names without case, and fetch options without order', () => {
+    const { api, requests } = shared();
+    void api.read({}, { headers: { 'X-A': '1' }, fetchOptions: { cache: 'no-store', mode: 'cors' } });
+    void api.read({}, { headers: { 'x-a': '1' }, fetchOptions: { mode: 'cors', cache: 'no-store' } });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('compares after all middleware', async () => {
+    let user = 0;
+    const auth: Middleware = (ctx, next) => {
+      user += 1;
+      ctx.request.headers.set('Authorization', `Bearer ${user}`);
+      return next();
+    };
+    const { api, requests } = shared({}, { middleware: [auth] });
+    void api.read();
+    void api.read();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['JSON', 1, () => ({ a: 1 })],
+    ['text', 1, () => 'a'],
+    ['URLSearchParams', 1, () => new URLSearchParams('a=1')],
+    ['Blob', 2, () => new Blob(['a'])],
+    ['FormData', 2, () => new FormData()],
+    ['typed arrays', 2, () => new Uint8Array([1])],
+  ])('sends two calls with equal %s as body in %d', (_name, sent, body) => {
+    const { api, requests } = shared({ method: 'POST' });
+    void api.read(body() as never);
+    void api.read(body() as never);
+    expect(requests).toHaveLength(sent);
+  });
+
+  it('joins copies with equal added headers, and not others, even where the header is no part of the key', () => {
+    const { api, requests } = shared();
+    void withHeaders(withHeaders(api, { 'x-request-id': '1' }), { b: '2' }).read();
+    void withHeaders(api, { B: '2', 'X-Request-Id': '1' }).read();
+    expect(requests).toHaveLength(1);
+    void withHeaders(api, { 'x-request-id': '2', b: '2' }).read();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('joins a copy made with dedupe: false, which says nothing of sharing', () => {
+    const { api, requests } = shared();
+    void api.read();
+    void withHeaders(api, {}, { dedupe: false }).read();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('sends anew once the answer is there', async () => {
+    const { api, requests } = shared();
+    const first = api.read();
+    requests[0]!.answer(1);
+    await first;
+    void api.read();
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe('behaviour 10.2: what each caller gets', () => {
+  it('gives each its own data and the same Response', async () => {
+    const { api, requests } = shared();
+    const calls = [api.read(), api.read()];
+    requests[0]!.answer({ list: [] });
+    const [a, b] = await Promise.all(calls);
+    expect(a!.data).toEqual(b!.data);
+    expect(a!.data).not.toBe(b!.data);
+    expect(a!.response).toBe(b!.response);
+  });
+
+  it.each(['blob', 'arrayBuffer', 'formData'] as const)('hands the same %s to all', async (responseType) => {
+    const { api, requests } = shared({ responseType });
+    const calls = [api.read(), api.read()];
+    requests[0]!.answer(new Response(responseType === 'formData' ? new URLSearchParams('a=1') : 'x'));
+    const [a, b] = await Promise.all(calls);
+    expect(a!.error).toBeNull();
+    expect(a!.data).toBe(b!.data);
+  });
+
+  it("lets the body go once under 'none'", async () => {
+    const cancel = jest.fn<() => void>();
+    const { api, requests } = shared({ responseType: 'none' });
+    const calls = [api.read(), api.read()];
+    requests[0]!.answer(new Response(new ReadableStream({ cancel })));
+    expect(kinds(await Promise.all(calls))).toEqual(['data', 'data']);
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('runs the schema of each', async () => {
+    const validate = jest.fn((value: unknown) => ({ value }));
+    const { api, requests } = shared({ schema: { '~standard': { version: 1, vendor: 'test', validate } } });
+    const calls = [api.read(), api.read()];
+    requests[0]!.answer(1);
+    await Promise.all(calls);
+    expect(validate).toHaveBeenCalledTimes(2);
+  });
+
+  it("re-runs that caller's own call on retry()", async () => {
+    const { api, requests } = shared();
+    const call = api.read({}, { headers: { traceparent: 'mine' } });
+    requests[0]!.answer(1);
+    void (await call).retry();
+    expect(new Headers(requests[1]!.init.headers).get('traceparent')).toBe('mine');
+  });
+});
+
+describe('behaviour 3.2: a shared request', () => {
+  it('lets one caller stop waiting while others remain', async () => {
+    const { api, requests } = shared();
+    const leaving = new AbortController();
+    const calls = [api.read({}, { signal: leaving.signal }), api.read()];
+    leaving.abort('enough');
+    expect((await calls[0]!).error).toMatchObject({ kind: 'abort', body: 'enough' });
+    expect(requests[0]!.init.signal!.aborted).toBe(false);
+    requests[0]!.answer(1);
+    expect((await calls[1]!).data).toBe(1);
+  });
+
+  it('is aborted when the last caller gives up, which is never reported', async () => {
+    const { api, requests, onError } = shared();
+    const leaving = new AbortController();
+    const calls = [api.read({}, { signal: leaving.signal }), api.read({}, { signal: leaving.signal })];
+    leaving.abort();
+    expect(kinds(await Promise.all(calls))).toEqual(['abort', 'abort']);
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('is aborted when the only caller gives up while it is being sent', async () => {
+    const controller = new AbortController();
+    const sent: RequestInit[] = [];
+    const fetch: ApiConfig['fetch'] = (_url, init) => {
+      sent.push(init);
+      controller.abort();
+      return new Promise(() => {});
+    };
+    const { api } = shared({}, { fetch });
+    const { error } = await api.read({}, { signal: controller.signal });
+    expect(error?.kind).toBe('abort');
+    expect(sent[0]!.signal!.aborted).toBe(true);
+    void api.read({});
+    expect(sent).toHaveLength(2);
+  });
+
+  it('sends anew for a call that comes after all have given up', async () => {
+    const { api, requests } = shared();
+    const leaving = new AbortController();
+    const left = api.read({}, { signal: leaving.signal });
+    leaving.abort();
+    void api.read();
+    expect(requests).toHaveLength(2);
+    expect((await left).error?.kind).toBe('abort');
+  });
+
+  it('fails with timeout when its own deadline passes, once for each waiting caller', async () => {
+    const { api, requests, onError } = shared({ timeout: 100 });
+    const calls = [api.read(), api.read({}, { timeout: 0 })];
+    await jest.advanceTimersByTimeAsync(101);
+    expect(kinds(await Promise.all(calls))).toEqual(['timeout', 'timeout']);
+    expect(onError).toHaveBeenCalledTimes(2);
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
+  });
+
+  it('has a deadline that counts from the send and that no later caller extends', async () => {
+    const { api, requests } = shared({}, { timeout: 100 });
+    const first = api.read();
+    await jest.advanceTimersByTimeAsync(60);
+    const late = api.read();
+    await jest.advanceTimersByTimeAsync(41);
+    expect(kinds(await Promise.all([first, late]))).toEqual(['timeout', 'timeout']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("ends for a caller at that caller's own deadline, and goes on for the others", async () => {
+    const { api, requests, onError } = shared();
+    const calls = [api.read({}, { timeout: 50 }), api.read()];
+    await jest.advanceTimersByTimeAsync(51);
+    requests[0]!.answer(1);
+    expect(kinds(await Promise.all(calls))).toEqual(['timeout', 'data']);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('releases only the caller whose middleware installed a signal that aborts', async () => {
+    const installed = new AbortController();
+    const impatient: Middleware = (ctx, next) => {
+      ctx.request.signal = installed.signal;
+      return next();
+    };
+    const { api, requests } = shared();
+    const calls = [api.read({}, { middleware: [impatient] }), api.read()];
+    await settleMicrotasks();
+    installed.abort();
+    expect((await calls[0]!).error?.kind).toBe('abort');
+    requests[0]!.answer(1);
+    expect((await calls[1]!).data).toBe(1);
+  });
+
+  it('ends for a caller while the body is read, and with the last one lets the body go', async () => {
+    const { api, requests } = shared();
+    const leaving = new AbortController();
+    const call = api.read({}, { signal: leaving.signal });
+    requests[0]!.answer(new Response(new ReadableStream()));
+    await settleMicrotasks();
+    leaving.abort();
+    expect((await call).error?.kind).toBe('abort');
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
+  });
+});
+
+describe('behaviour 6: onError under share', () => {
+  it.each([
+    ['a 500', (held: ReturnType<typeof heldFetch>['requests'][number]) => held.answer(null, { status: 500 })],
+    [
+      'a network error',
+      (held: ReturnType<typeof heldFetch>['requests'][number]) => held.fail(new TypeError('reset')),
+    ],
+    [
+      'a body that does not parse',
+      (held: ReturnType<typeof heldFetch>['requests'][number]) => held.answer(new Response('{')),
+    ],
+  ])('reports %s once for all callers that receive it', async (_name, end) => {
+    const { api, requests, onError } = shared();
+    const calls = [api.read(), api.read(), api.read()];
+    end(requests[0]!);
+    expect(kinds(await Promise.all(calls))).not.toContain('data');
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('reports a 500 that comes after some callers have timed out', async () => {
+    const { api, requests, onError } = shared();
+    const calls = [api.read({}, { timeout: 50 }), api.read({}, { timeout: 50 }), api.read(), api.read()];
+    await jest.advanceTimersByTimeAsync(51);
+    requests[0]!.answer(null, { status: 500 });
+    await Promise.all(calls);
+    expect(onError.mock.calls.map(([error]) => error.kind)).toEqual(['timeout', 'timeout', 'http']);
+  });
+
+  it("reports what each caller's own schema or middleware makes of the answer", async () => {
+    const refuse = {
+      '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no' }] }) },
+    } as const;
+    const bySchema = shared({ schema: refuse });
+    const calls = [bySchema.api.read(), bySchema.api.read()];
+    bySchema.requests[0]!.answer(1);
+    await Promise.all(calls);
+    expect(bySchema.onError).toHaveBeenCalledTimes(2);
+    const failing: Middleware = async (_ctx, next) => {
+      await next();
+      throw new Error('mine');
+    };
+    const byMiddleware = shared({ middleware: [failing] });
+    const others = [byMiddleware.api.read(), byMiddleware.api.read()];
+    await settleMicrotasks();
+    byMiddleware.requests[0]!.answer(1);
+    await Promise.all(others);
+    expect(byMiddleware.onError).toHaveBeenCalledTimes(2);
+  });
+
+  it('reports a failure again when a retried call fails again', async () => {
+    const { api, requests, onError } = shared();
+    const first = api.read();
+    requests[0]!.answer(null, { status: 500 });
+    const again = (await first).retry();
+    requests[1]!.answer(null, { status: 500 });
+    await again;
+    expect(onError).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('traps 19, 20: many callers of one request', () => {
+  it('sends one request for a hundred callers of a 404', async () => {
+    const { api, requests } = shared();
+    const calls = Array.from({ length: 100 }, () => api.read());
+    requests[0]!.answer({ reason: 'gone' }, { status: 404 });
+    const results = await Promise.all(calls);
+    expect(requests).toHaveLength(1);
+    expect(results.every(({ error }) => error?.status === 404)).toBe(true);
+  });
+
+  it('leaves no listener and no timer behind', async () => {
+    const { signal } = new AbortController();
+    const added = jest.spyOn(signal, 'addEventListener');
+    const removed = jest.spyOn(signal, 'removeEventListener');
+    const { api, requests } = shared({ timeout: 1000 });
+    const calls = [api.read({}, { signal }), api.read({}, { signal })];
+    requests[0]!.answer(1);
+    await Promise.all(calls);
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

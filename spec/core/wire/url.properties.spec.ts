@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { HttpMethod, RequestConfig } from '../../../lib/index.js';
+import { BASE, call, type Captured, get, post } from '../../support/capture.js';
+
+const anything = fc.anything({
+  withBigInt: true,
+  withBoxedValues: true,
+  withDate: true,
+  withMap: true,
+  withNullPrototype: true,
+  withObjectString: true,
+  withSet: true,
+  withSparseArray: true,
+  withTypedArray: true,
+});
+/** Every code point that has a UTF-8 form. */
+const text = fc.string({ unit: 'binary' });
+const scalar = fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.bigInt(), fc.boolean());
+const endpointKind = fc.record({
+  method: fc.constantFrom<HttpMethod>('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
+  bodyAs: fc.constantFrom<RequestConfig['bodyAs']>('body', 'query', undefined),
+});
+const token = fc.constantFrom('a', 'b', 'id', 'user_id', 'constructor', '__proto__', 'toString');
+const word = fc.stringMatching(/^[a-z0-9~_-]{1,6}(:[a-z]{1,3})?$/);
+const segment = fc.oneof(
+  word,
+  token.map((name) => `:${name}`),
+  fc.tuple(token, fc.constantFrom('.json', '-x', ':go', '@2')).map(([name, tail]) => `:${name}${tail}`),
+);
+const template = fc.array(segment, { minLength: 1, maxLength: 5 });
+const named = fc.dictionary(fc.oneof(token, text), fc.oneof(scalar, anything), { maxKeys: 8 });
+
+/** HEAD has undefined as data, which is not null. */
+const isSettled = ({ result, sent }: Captured): boolean =>
+  (result.data === null) !== (result.error === null) && sent.length <= 1;
+
+const expectSound = (captured: Captured): void => {
+  expect(isSettled(captured)).toBe(true);
+  for (const { url } of captured.sent) expect(new URL(url).origin).toBe(BASE);
+};
+
+const segmentsOf = (url: string): string[] => new URL(url).pathname.split('/').slice(1);
+
+const pairsOf = (params: Record<string, unknown>): [string, string][] =>
+  Object.entries(params).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((element) => element !== null && element !== undefined)
+      .map((element): [string, string] => [name, String(element)]),
+  );
+
+describe('whatever the params are', () => {
+  it('a call settles once, with at most one request to its host', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, endpointKind, async (params, kind) => {
+        expectSound(await call({ ...kind, path: '/items', params }));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('the path keeps the segments of its template', async () => {
+    await fc.assert(
+      fc.asyncProperty(template, named, endpointKind, async (segments, params, kind) => {
+        const captured = await call({ ...kind, path: `/${segments.join('/')}`, params });
+        expectSound(captured);
+        for (const { url } of captured.sent) expect(segmentsOf(url)).toHaveLength(segments.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a call that is sent could be sent by the platform', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, async (params) => {
+        const { sent } = await post('/items', params);
+        for (const { url, init } of sent) expect(new globalThis.Request(url, init).url).toBe(`${BASE}/items`);
+      }),
+    );
+  });
+});
+
+describe('whatever the path is', () => {
+  it('the host stays, on a base with a host', async () => {
+    const wild = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[/\\@:.?%2eF\t a-c-]{0,12}$/));
+    await fc.assert(
+      fc.asyncProperty(wild, fc.constantFrom('', '/', '/v1', '/v1/?k=1'), async (path, base) => {
+        expectSound(await get(path, { a: 1, b: 'x' }, { baseUrl: BASE + base }));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('the host stays, on an empty base', async () => {
+    const wild = fc.stringMatching(/^[/\\@:.?%2eF\t\n a-c-]{0,12}$/);
+    await fc.assert(
+      fc.asyncProperty(wild, fc.constantFrom('', '/', '/v1'), async (path, baseUrl) => {
+        const { sent } = await get(path, { a: 1, b: 'x' }, { baseUrl });
+        for (const { url } of sent) expect(new URL(url, 'https://page.example').host).toBe('page.example');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('whatever the headers are', () => {
+  it('a call settles once, and what it sends has no line end', async () => {
+    const names = fc.oneof(fc.string(), fc.constantFrom('x-a', 'X-A', 'accept', '__proto__'));
+    const values = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('a\r\nb', 'a\0', undefined, null),
+      anything,
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(names, values), async (headers) => {
+        const captured = await call({ options: { headers: headers as Record<string, string> } });
+        expectSound(captured);
+        for (const sent of captured.sent) expect([...sent.headers].join()).not.toMatch(/[\r\n\0]/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('what is sent can be read back', () => {
+  it('a query, through URLSearchParams', async () => {
+    const value = fc.oneof(
+      scalar,
+      fc.constant(null),
+      fc.constant(undefined),
+      fc.array(scalar, { maxLength: 4 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(text, value), async (params) => {
+        const { url } = await get('/items', params);
+        expect([...new URL(url).searchParams]).toEqual(pairsOf(params));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a query, which is the one that URLSearchParams writes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(text, scalar, { minKeys: 1 }), async (params) => {
+        const { url } = await get('/items', params);
+        expect(url).toBe(`${BASE}/items?${String(new URLSearchParams(pairsOf(params)))}`);
+      }),
+    );
+  });
+
+  it('path params, through decodeURIComponent', async () => {
+    const usable = scalar.filter((value) => !['', '.', '..'].includes(String(value)));
+    await fc.assert(
+      fc.asyncProperty(fc.array(usable, { minLength: 1, maxLength: 4 }), async (values) => {
+        const path = values.map((_, at) => `/:p${at}`).join('');
+        const { url } = await get(path, Object.fromEntries(values.map((value, at) => [`p${at}`, value])));
+        expect(segmentsOf(url).map(decodeURIComponent)).toEqual(values.map(String));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a JSON body, through JSON.parse', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(text, fc.jsonValue(), { minKeys: 1 }), async (params) => {
+        expect((await post('/items', params)).body).toBe(JSON.stringify(params));
+      }),
+    );
+  });
+
+  it('every param, in exactly one place', async () => {
+    await fc.assert(
+      fc.asyncProperty(endpointKind, fc.constantFrom(['a'], ['a', 'b'], []), async (kind, inPath) => {
+        const params = { a: 'value-a', b: 'value-b', c: 'value-c' };
+        const { url, body } = await call({
+          ...kind,
+          path: `/x${inPath.map((name) => `/:${name}`).join('')}`,
+          params,
+        });
+        const wire = JSON.stringify([url, body]);
+        for (const value of Object.values(params)) expect(wire.split(value)).toHaveLength(2);
+      }),
+    );
+  });
+});

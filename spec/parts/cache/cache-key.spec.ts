@@ -1,0 +1,320 @@
+import { describe, expect, it } from '@jest/globals';
+import { cacheMiddleware, type CallOptions, type Middleware } from '../../../lib/index.js';
+import { answering, answeringFetch, type AnsweringOptions } from '../../support/answering.js';
+
+type Calls = [params: unknown, options?: CallOptions][];
+
+/** How many requests the calls make, one after the other, through one cache. */
+const requestsOf = async (calls: Calls, { middleware = [], ...more }: AnsweringOptions = {}) => {
+  const { api, arrived } = answering([], { ...more, middleware: [...middleware, cacheMiddleware()] });
+  for (const [params, options] of calls) await api.read(params, options);
+  return arrived.length;
+};
+
+/** How many requests two clients make that share one cache, each called once. */
+const requestsOfTwo = async (first: AnsweringOptions, second: AnsweringOptions) => {
+  const middleware = [cacheMiddleware()];
+  const clients = [answering([], { middleware, ...first }), answering([], { middleware, ...second })];
+  for (const { api } of clients) await api.read({ a: 1 });
+  return clients.reduce((sum, { arrived }) => sum + arrived.length, 0);
+};
+
+const withOptions = (fetchOptions: object): [unknown, CallOptions] => [{ a: 1 }, { fetchOptions }];
+const withHeaders = (headers: Record<string, string>): [unknown, CallOptions] => [{ a: 1 }, { headers }];
+
+class Agent {
+  readonly keepAlive = true;
+}
+
+describe('behaviour 10.1, rule 1: what an entry is keyed on', () => {
+  it('answers the same call from memory', async () => {
+    expect(await requestsOf([[{ a: 1 }], [{ a: 1 }], [{ a: 1 }]])).toBe(1);
+  });
+
+  it.each<[string, Calls]>([
+    ['another query value', [[{ a: 1 }], [{ a: 2 }]]],
+    ['another Authorization', [withHeaders({ Authorization: 'a' }), withHeaders({ Authorization: 'b' })]],
+    ['no Authorization', [withHeaders({ Authorization: 'a' }), [{ a: 1 }]]],
+    ['any other header', [withHeaders({ 'x-tenant': 'a' }), withHeaders({ 'x-tenant': 'b' })]],
+    ['other credentials', [withOptions({ credentials: 'include' }), withOptions({ credentials: 'omit' })]],
+  ])('has a separate entry for %s', async (_what, calls) => {
+    expect(await requestsOf([...calls, ...calls])).toBe(2);
+  });
+
+  it('leaves Content-Type out', async () => {
+    const calls = ['application/json', 'text/plain'].map((type) => withHeaders({ 'Content-Type': type }));
+    expect(await requestsOf(calls)).toBe(1);
+  });
+
+  it('compares header names without case and order', async () => {
+    const calls = [withHeaders({ 'X-A': '1', 'X-B': '2' }), withHeaders({ 'x-b': '2', 'x-a': '1' })];
+    expect(await requestsOf(calls)).toBe(1);
+  });
+
+  it('compares headers that a middleware touched with those that none did', async () => {
+    let touched = false;
+    const touching: Middleware = (ctx, next) => {
+      if (touched) ctx.request.headers.delete('x-none');
+      touched = true;
+      return next();
+    };
+    const headers = { 'X-B': ' 2 ', 'x-a': '1', 'Content-Type': 'text/plain' };
+    expect(await requestsOf([[undefined], [undefined]], { middleware: [touching], headers })).toBe(1);
+  });
+
+  it('serves two calls with credentials from one entry: the cookies are not in the key', async () => {
+    const include = withOptions({ credentials: 'include' });
+    expect(await requestsOf([include, include])).toBe(1);
+  });
+
+  it('tells endpoints apart, and methods', async () => {
+    const { api, arrived } = answering([cacheMiddleware()]);
+    await api.read();
+    await api.other();
+    expect(arrived).toHaveLength(2);
+    expect(await requestsOfTwo({}, { endpoint: { method: 'DELETE' } })).toBe(2);
+  });
+
+  it('tells base URLs apart', async () => {
+    expect(await requestsOfTwo({}, { baseUrl: 'http://other.test' })).toBe(2);
+  });
+
+  it.each<[string, (token: string) => unknown]>([
+    ['a Map', (token) => new Map([['authorization', token]])],
+    ['a plain object', (token) => ({ Authorization: token })],
+    ['pairs', (token) => [['Authorization', token]]],
+  ])('reads the headers from %s that a middleware put in their place', async (_what, make) => {
+    let user = 0;
+    const auth: Middleware = (ctx, next) => {
+      user += 1;
+      ctx.request.headers = make(`Bearer ${user}`) as never;
+      return next();
+    };
+    expect(await requestsOf([[undefined], [undefined]], { middleware: [auth] })).toBe(2);
+  });
+
+  it("does not serve another user's answer where a middleware sets the token (trap 17)", async () => {
+    let user = 'a';
+    const auth: Middleware = (ctx, next) => {
+      ctx.request.headers.set('Authorization', `Bearer ${user}`);
+      return next();
+    };
+    const { api, arrived } = answering([auth, cacheMiddleware()]);
+    await api.read();
+    user = 'b';
+    expect((await api.read()).data).toEqual({ n: 2 });
+    expect(arrived).toHaveLength(2);
+  });
+});
+
+describe('behaviour 10.1, rule 2: the fetch that sends it', () => {
+  it('serves clients with one fetch from one entry', async () => {
+    const { fetch, arrived } = answeringFetch();
+    await requestsOfTwo({ fetch }, { fetch });
+    expect(arrived).toHaveLength(1);
+  });
+
+  it('tells different functions apart', async () => {
+    const [one, two] = [answeringFetch(), answeringFetch()];
+    await requestsOfTwo({ fetch: one.fetch }, { fetch: two.fetch });
+    expect([one.arrived.length, two.arrived.length]).toEqual([1, 1]);
+  });
+
+  it('serves clients of the global fetch from one entry', async () => {
+    const { fetch, arrived } = answeringFetch();
+    const platform = globalThis.fetch;
+    globalThis.fetch = fetch as typeof globalThis.fetch;
+    try {
+      await requestsOfTwo({ fetch: undefined }, { fetch: undefined });
+    } finally {
+      globalThis.fetch = platform;
+    }
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe('behaviour 10.1, rule 3: the query string', () => {
+  const via = (...queries: string[]) => {
+    const left = [...queries];
+    const rewrite: Middleware = (ctx, next) => {
+      ctx.request.url = `http://api.test/things${left.shift() ?? ''}`;
+      return next();
+    };
+    return requestsOf(
+      queries.map(() => [undefined]),
+      { middleware: [rewrite] },
+    );
+  };
+
+  it('is sorted by name', async () => {
+    expect(await via('?a=1&b=2', '?b=2&a=1')).toBe(1);
+  });
+
+  it('keeps the order of repeated names', async () => {
+    expect(await via('?a=1&a=2', '?a=2&a=1')).toBe(2);
+    expect(await via('?a=1&b=0&a=2', '?b=0&a=1&a=2')).toBe(1);
+  });
+
+  it('is sorted by the raw name, not by what it decodes to', async () => {
+    expect(await via('?a=1', '?%61=1')).toBe(2);
+  });
+
+  it('is compared as it stands otherwise', async () => {
+    expect(await via('?a=1', '?a=1&', '?a', '?a=', '')).toBe(5);
+    expect(await via('?a=b=c', '?a=b=d')).toBe(2);
+    expect(await via('?a=1?b=2', '?a=1&b=2')).toBe(2);
+  });
+
+  it('has what an earlier middleware added', async () => {
+    let page = 0;
+    const paged: Middleware = (ctx, next) => {
+      page += 1;
+      ctx.request.url += `?page=${page}`;
+      return next();
+    };
+    expect(await requestsOf([[undefined], [undefined]], { middleware: [paged] })).toBe(2);
+  });
+});
+
+describe('behaviour 10.1, rule 4: params', () => {
+  const post: AnsweringOptions = { endpoint: { method: 'POST' } };
+
+  it('are keyed by content', async () => {
+    const calls: Calls = [[{ a: 1, b: { c: [2] } }], [{ b: { c: [2] }, a: 1, d: undefined }]];
+    expect(await requestsOf(calls, post)).toBe(1);
+  });
+
+  it('that differ have entries of their own', async () => {
+    expect(await requestsOf([[{ a: 1 }], [{ a: '1' }], [{ a: [1] }]], post)).toBe(3);
+  });
+
+  it('may be a Map with string keys, a typed array or a text', async () => {
+    const calls = (make: () => unknown): Calls => [[make()], [make()]];
+    expect(
+      await requestsOf(
+        calls(() => new Map([['a', 1]])),
+        post,
+      ),
+    ).toBe(1);
+    expect(
+      await requestsOf(
+        calls(() => new Uint8Array([1, 2])),
+        post,
+      ),
+    ).toBe(1);
+    expect(
+      await requestsOf(
+        calls(() => 'text'),
+        post,
+      ),
+    ).toBe(1);
+  });
+});
+
+describe('behaviour 10.1, rule 5: params that are never cached and never served from the cache', () => {
+  it.each<[string, () => unknown]>([
+    ['an ArrayBuffer', () => new ArrayBuffer(1)],
+    ['a Blob', () => new Blob(['a'])],
+    ['a FormData', () => new FormData()],
+    ['a URLSearchParams', () => new URLSearchParams('a=1')],
+    ['a nested Blob', () => ({ a: { b: new Blob(['a']) } })],
+    ['a nested function', () => ({ a: [() => 1] })],
+    ['a nested Error', () => ({ a: new Error('x') })],
+    ['a nested boxed primitive', () => ({ a: Object('x') })],
+    [
+      'a getter that throws',
+      () => ({
+        a: new (class {
+          get b() {
+            throw new Error('mine');
+          }
+        })(),
+      }),
+    ],
+  ])('%s', async (_what, make) => {
+    expect(await requestsOf([[make()], [make()]], { endpoint: { method: 'POST' } })).toBe(2);
+  });
+
+  it('a BigInt, sent in the query as text', async () => {
+    expect(await requestsOf([[{ a: 1n }], [{ a: 1n }]])).toBe(2);
+  });
+});
+
+describe('behaviour 10.1, rule 6: fetchOptions', () => {
+  it('are keyed by content where they are plain', async () => {
+    const next = (tag: string) => withOptions({ next: { tags: [tag] }, cache: 'no-store' });
+    expect(await requestsOf([next('a'), next('a')])).toBe(1);
+    expect(await requestsOf([next('a'), next('b')])).toBe(2);
+  });
+
+  it('are keyed without order, and without what is undefined', async () => {
+    const calls = [
+      withOptions({ mode: 'cors', cache: 'no-store' }),
+      withOptions({ cache: 'no-store', mode: 'cors', redirect: undefined }),
+    ];
+    expect(await requestsOf(calls)).toBe(1);
+  });
+
+  it('are keyed by identity where they are other objects', async () => {
+    const agent = new Agent();
+    expect(await requestsOf([withOptions({ dispatcher: agent }), withOptions({ dispatcher: agent })])).toBe(
+      1,
+    );
+    expect(
+      await requestsOf([withOptions({ dispatcher: new Agent() }), withOptions({ dispatcher: new Agent() })]),
+    ).toBe(2);
+  });
+
+  it('are keyed by identity where they are functions', async () => {
+    const hook = () => 1;
+    expect(await requestsOf([withOptions({ hook }), withOptions({ hook })])).toBe(1);
+    expect(await requestsOf([withOptions({ hook }), withOptions({ hook: () => 1 })])).toBe(2);
+  });
+
+  it('tell an identity from a text', async () => {
+    expect(await requestsOf([withOptions({ a: null }), withOptions({ a: 'null' })])).toBe(2);
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'a circular structure',
+      () => {
+        const value: Record<string, unknown> = {};
+        return (value['self'] = value);
+      },
+    ],
+    ['a BigInt', () => 1n],
+    ['a symbol', () => Symbol('a')],
+    ['a nested BigInt', () => ({ a: [1n] })],
+  ])('with %s disable caching for the call', async (_what, make) => {
+    const option = make();
+    expect(await requestsOf([withOptions({ option }), withOptions({ option })])).toBe(2);
+  });
+
+  it('are keyed as sent: without method, headers, body and signal', async () => {
+    const meddling: Middleware = (ctx, next) => {
+      const { signal } = new AbortController();
+      const unsent = { method: String(Math.random()), headers: { a: String(Math.random()) }, signal };
+      ctx.request.fetchOptions = { ...ctx.request.fetchOptions, ...unsent };
+      return next();
+    };
+    expect(await requestsOf([[{ a: 1 }], [{ a: 1 }]], { middleware: [meddling] })).toBe(1);
+  });
+});
+
+describe('behaviour 10.1, rule 7: a store of its own', () => {
+  it('is what each cacheMiddleware() has', async () => {
+    const { fetch, arrived } = answeringFetch();
+    for (const cache of [cacheMiddleware(), cacheMiddleware()])
+      await answering([cache], { fetch }).api.read();
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('is one for all clients and copies that the middleware stands on', async () => {
+    const { api, arrived } = answering([cacheMiddleware()]);
+    await api.read();
+    await api.withHeaders({}).read();
+    await api.withHeaders({ 'x-user': 'b' }).read();
+    expect(arrived).toHaveLength(2);
+  });
+});

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { CACHE_DEFAULTS } from '../../../lib/parts/cache/cache-plugin.js';
+import { MemoryStore } from '../../../lib/parts/cache/memory-store.js';
+import { type CacheEntry, cacheMiddleware, type CacheOptions, type CacheStore } from '../../../lib/index.js';
+import { systemClock } from '../../../lib/core/platform/system-clock.js';
+import { answering } from '../../support/answering.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+/** How many requests are made of these ids, read in turn through one cache. */
+const requestsOf = async (options: CacheOptions | undefined, ids: string): Promise<number> => {
+  const { api, arrived } = answering([cacheMiddleware(options)]);
+  for (const id of ids) await api.read({ id });
+  return arrived.length;
+};
+
+describe('contract 6: cacheMiddleware', () => {
+  it('has the defaults of the contract', () => {
+    expect(CACHE_DEFAULTS).toEqual({ ttl: 300_000, maxSize: 50, debug: false });
+  });
+
+  it('takes an explicit undefined for the default', async () => {
+    const none = { ttl: undefined, maxSize: undefined, methods: undefined, store: undefined };
+    expect(await requestsOf(none, 'aa')).toBe(1);
+  });
+});
+
+describe('ttl', () => {
+  const requestsAfter = async (ms: number, options?: CacheOptions) => {
+    const { api, arrived } = answering([cacheMiddleware(options)]);
+    await api.read();
+    jest.setSystemTime(Date.now() + ms);
+    await api.read();
+    return arrived.length;
+  };
+
+  it('is 300 s by default', async () => {
+    expect([await requestsAfter(299_999), await requestsAfter(300_000)]).toEqual([1, 2]);
+  });
+
+  it('is how long an answer is handed out', async () => {
+    expect([await requestsAfter(99, { ttl: 100 }), await requestsAfter(100, { ttl: 100 })]).toEqual([1, 2]);
+  });
+
+  it('counts from the answer that filled the cache, not from the last hit', async () => {
+    const { api, arrived } = answering([cacheMiddleware({ ttl: 100 })]);
+    for (let time = 0; time <= 120; time += 40) {
+      await api.read();
+      jest.setSystemTime(Date.now() + 40);
+    }
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('of Infinity never ends', async () => {
+    expect(await requestsAfter(1e15, { ttl: Infinity })).toBe(1);
+  });
+
+  it.each([0, -1, NaN, -Infinity])('of %d keeps nothing', async (ttl) => {
+    expect(await requestsAfter(0, { ttl })).toBe(2);
+  });
+
+  it('is handed to a store', async () => {
+    const set = jest.fn<NonNullable<CacheOptions['store']>['set']>();
+    const store = { get: () => undefined, set, delete: () => {}, clear: () => {} };
+    await answering([cacheMiddleware({ ttl: 7, store })]).api.read();
+    expect(set.mock.calls[0]?.[2]).toBe(7);
+  });
+});
+
+describe('maxSize', () => {
+  it('drops the oldest answer of a full store', async () => {
+    expect(await requestsOf({ maxSize: 2 }, 'abcbc')).toBe(3);
+    expect(await requestsOf({ maxSize: 2 }, 'abca')).toBe(4);
+  });
+
+  it('counts a renewed answer as the newest', async () => {
+    const { api, arrived } = answering([cacheMiddleware({ maxSize: 2, ttl: 100 })]);
+    await api.read({ id: 'a' });
+    jest.setSystemTime(Date.now() + 60);
+    await api.read({ id: 'b' });
+    jest.setSystemTime(Date.now() + 60);
+    for (const id of ['a', 'c', 'a']) await api.read({ id });
+    expect(arrived).toHaveLength(4);
+  });
+
+  it('is 50 by default', async () => {
+    const ids = Array.from({ length: 51 }, (_, at) => String.fromCharCode(0x4e00 + at)).join('');
+    expect(await requestsOf({}, ids.slice(0, 50) + ids.charAt(0))).toBe(50);
+    expect(await requestsOf({}, ids + ids.charAt(0))).toBe(52);
+  });
+
+  it.each([0, -1, NaN, 0.9])('of %d keeps nothing', async (maxSize) => {
+    expect(await requestsOf({ maxSize }, 'aa')).toBe(2);
+  });
+
+  it('holds over 100,000 distinct calls', async () => {
+    const store = new MemoryStore(CACHE_DEFAULTS.maxSize, systemClock);
+    const { api } = answering([cacheMiddleware({ store })], { fetch: async () => new Response('1') });
+    for (let id = 0; id < 100_000; id += 1) await api.read({ id });
+    expect(store.size).toBe(50);
+  }, 60_000);
+});
+
+describe('methods', () => {
+  const requestsOfMethod = async (method: 'GET' | 'POST', options?: CacheOptions) => {
+    const { api, arrived } = answering([cacheMiddleware(options)], { endpoint: { method } });
+    await api.read({ a: 1 });
+    await api.read({ a: 1 });
+    return arrived.length;
+  };
+
+  it('are all by default: a repeated equal write is answered from memory', async () => {
+    expect(await requestsOfMethod('POST')).toBe(1);
+  });
+
+  it('are those that are cached', async () => {
+    const methods = ['GET', 'HEAD'];
+    expect([await requestsOfMethod('GET', { methods }), await requestsOfMethod('POST', { methods })]).toEqual(
+      [1, 2],
+    );
+  });
+
+  it('may be none', async () => {
+    expect(await requestsOfMethod('GET', { methods: [] })).toBe(2);
+  });
+});
+
+describe('debug', () => {
+  it('is false by default', async () => {
+    const told = jest.spyOn(console, 'debug').mockImplementation(() => {});
+    await requestsOf({}, 'aa');
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('tells the console of each hit and miss, by endpoint name and with nothing else', async () => {
+    const told = jest.spyOn(console, 'debug').mockImplementation(() => {});
+    await requestsOf({ debug: true }, 'aa');
+    expect(told.mock.calls).toEqual([['[homing] cache miss read'], ['[homing] cache hit read']]);
+  });
+
+  it('never fails a call where the console does', async () => {
+    jest.spyOn(console, 'debug').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    const { api } = answering([cacheMiddleware({ debug: true })]);
+    expect((await api.read()).error).toBeNull();
+  });
+});
+
+describe('clear()', () => {
+  it('forgets every answer', async () => {
+    const cache = cacheMiddleware();
+    const { api, arrived } = answering([cache]);
+    for (const id of ['a', 'b']) await api.read({ id });
+    cache.clear();
+    for (const id of ['a', 'b']) await api.read({ id });
+    expect(arrived).toHaveLength(4);
+  });
+
+  it('is not undone by a call in flight', async () => {
+    const { fetch, requests } = heldFetch();
+    const cache = cacheMiddleware();
+    const { api } = answering([cache], { fetch });
+    const call = api.read();
+    await settleMicrotasks();
+    cache.clear();
+    requests[0]!.answer({ user: 'a' });
+    expect((await call).data).toEqual({ user: 'a' });
+    void api.read();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is not undone by a call that has not come as far as to be sent', async () => {
+    const cache = cacheMiddleware();
+    const { api, arrived } = answering([cache]);
+    const call = api.read();
+    cache.clear();
+    await call;
+    await api.read();
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('forgets what a store has found by then, and gives only later', async () => {
+    const kept = new Map<string, CacheEntry>();
+    let release = (): void => {};
+    const slow: CacheStore = {
+      get: (key) => {
+        const found = kept.get(key);
+        return new Promise((resolve) => (release = () => resolve(found)));
+      },
+      set: (key, entry) => void kept.set(key, entry),
+      delete: (key) => void kept.delete(key),
+      clear: () => kept.clear(),
+    };
+    const cache = cacheMiddleware({ store: slow });
+    const { api, arrived } = answering([cache]);
+    const read = async (meanwhile = (): void => {}) => {
+      const call = api.read();
+      await settleMicrotasks();
+      meanwhile();
+      release();
+      return call;
+    };
+    await read();
+    await read();
+    expect(arrived).toHaveLength(1);
+    await read(() => cache.clear());
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('keeps what calls bring home that began after it, whatever older ones bring later', async () => {
+    const { fetch, requests } = heldFetch();
+    const cache = cacheMiddleware();
+    const { api } = answering([cache], { fetch });
+    const older = api.read();
+    await settleMicrotasks();
+    cache.clear();
+    const newer = api.read();
+    await settleMicrotasks();
+    requests[1]!.answer({ user: 'b' });
+    await newer;
+    requests[0]!.answer({ user: 'a' });
+    await older;
+    expect((await api.read()).data).toEqual({ user: 'b' });
+  });
+});

@@ -1,0 +1,19 @@
+import { describe } from '@jest/globals';
+import { cacheMiddleware } from '../../../lib/index.js';
+import { tellsRequestsApart } from '../../contracts/requests-apart.js';
+import { type Asked, change, echoing, partsOf } from '../../support/wire-pairs.js';
+
+/** Asks one cache for all of it, one after the other; gives the answers and how many requests were sent. */
+const askAll = async (list: readonly Asked[]) => {
+  const { api, sent } = echoing({ middleware: [cacheMiddleware({ maxSize: 5000 })] });
+  const answers: unknown[] = [];
+  for (const asked of list) {
+    const [params, options] = partsOf(asked);
+    const call = api[asked.endpoint](params, options);
+    change(asked, params);
+    answers.push((await call).data);
+  }
+  return { answers, count: sent.length };
+};
+
+describe('a cache', () => tellsRequestsApart(askAll));

@@ -1,0 +1,188 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import {
+  createGraphQL,
+  defineRequest,
+  type GraphQLConfig,
+  Operation,
+  withHeaders,
+} from '../../../lib/index.js';
+import { answering, headersOf } from '../../support/one-endpoint.js';
+import { anyOperation, DOCUMENT, oneOperation, twoSides } from '../../support/one-operation.js';
+
+const endpoint = 'http://api.test/graphql';
+
+const make = (config: unknown) => () => createGraphQL(config as GraphQLConfig & { operations?: undefined });
+
+describe('a flat client (contract 7)', () => {
+  it('has one function per operation, fit for a spy', () => {
+    const client = createGraphQL({ endpoint, operations: { a: anyOperation(), b: anyOperation() } });
+    expect(Object.keys(client)).toEqual(['a', 'b']);
+    expect(Object.getOwnPropertyDescriptor(client, 'a')).toMatchObject({
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+    jest.spyOn(client, 'a').mockResolvedValue('stub' as never);
+    expect(jest.isMockFunction(client.a)).toBe(true);
+  });
+
+  it('may have no operation', () => {
+    expect(Object.keys(createGraphQL({ endpoint, operations: {} }))).toEqual([]);
+  });
+
+  it('has an operation called withHeaders in place of the method', async () => {
+    const fetch = answering({ data: { a: 1 } });
+    const client = createGraphQL({ endpoint, fetch, operations: { withHeaders: anyOperation() } });
+    expect((await client.withHeaders({ id: 1 })).data).toEqual({ a: 1 });
+    await withHeaders(client, { a: '1' }).withHeaders();
+    expect(headersOf(fetch)).toMatchObject({ a: '1' });
+  });
+
+  it.each(['constructor', 'toString', 'query', 'mutation', '__proto__'])(
+    'may have an operation called %s',
+    async (name) => {
+      const operations = Object.fromEntries([[name, anyOperation()]]);
+      const client = createGraphQL({ endpoint, fetch: answering({ data: { a: 1 } }), operations });
+      expect((await client[name]!()).data).toEqual({ a: 1 });
+      expect((await withHeaders(client, {})[name]!()).data).toEqual({ a: 1 });
+    },
+  );
+});
+
+describe('a client with sides (contract 7)', () => {
+  it('has the functions on query and mutation', () => {
+    const client = createGraphQL({
+      endpoint,
+      queries: { a: anyOperation() },
+      mutations: { b: anyOperation() },
+    });
+    expect([Object.keys(client), Object.keys(client.query), Object.keys(client.mutation)]).toEqual([
+      ['query', 'mutation'],
+      ['a'],
+      ['b'],
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ['queries', { queries: { a: anyOperation() } }],
+    ['mutations', { mutations: { a: anyOperation() } }],
+    ['neither', {}],
+  ])('may have %s only: the other side is empty', (_what, sides) => {
+    const { mutation, query } = make({ endpoint, ...sides })();
+    expect(Object.keys({ ...query, ...mutation })).toEqual(Object.keys(Object.values(sides)[0] ?? {}));
+  });
+
+  it('takes an explicit undefined for a side as nothing', () => {
+    const client = createGraphQL({ endpoint, operations: undefined, queries: undefined, mutations: {} });
+    expect(Object.keys(client.query)).toEqual([]);
+  });
+});
+
+describe('a configuration mistake throws a TypeError with a sentence (contract 3, 7)', () => {
+  const operation = anyOperation();
+
+  it.each<[string, unknown, RegExp]>([
+    ['nothing', undefined, /needs "endpoint" of type string/],
+    ['no endpoint', { operations: {} }, /endpoint.*string.*undefined/],
+    ['an endpoint that is a URL object', { endpoint: new URL(endpoint), operations: {} }, /endpoint.*URL/],
+    ['operations with queries', { endpoint, operations: {}, queries: { operation } }, /not both/],
+    ['operations with mutations', { endpoint, operations: { operation }, mutations: {} }, /not both/],
+    ['text', { endpoint, operations: { a: DOCUMENT } }, /"a" is a string.*new Operation/],
+    [
+      'a plain object',
+      { endpoint, queries: { a: { operation: DOCUMENT } } },
+      /"a" is an Object.*new Operation/,
+    ],
+    ['nothing for a name', { endpoint, mutations: { a: undefined } }, /"a" is undefined.*new Operation/],
+    [
+      'a REST endpoint',
+      { endpoint, operations: { a: defineRequest()({ method: 'GET', path: '/' }) } },
+      /new Op/,
+    ],
+    ['then', { endpoint, operations: { then: operation } }, /"then".*await.*another name/],
+    ['then on a side', { endpoint, mutations: { then: operation } }, /"then".*another name/],
+    [
+      'share with dedupe',
+      { endpoint, queries: { a: anyOperation({ share: true, dedupe: true }) } },
+      /share.*dedupe/,
+    ],
+    [
+      'an operation without a config',
+      { endpoint, operations: { a: new Operation(undefined as never) } },
+      /"a".*text/,
+    ],
+  ])('%s', (_what, config, sentence) => {
+    expect(make(config)).toThrow(TypeError);
+    expect(make(config)).toThrow(sentence);
+  });
+
+  it('an explicit undefined beside operations is none (contract 8)', () => {
+    expect(make({ endpoint, operations: {}, queries: undefined, mutations: undefined })).not.toThrow();
+  });
+
+  it('what somebody put on Object.prototype is none', () => {
+    const config = { endpoint, operations: { a: operation } };
+    Object.defineProperty(Object.prototype, 'queries', { value: {}, configurable: true });
+    try {
+      expect(make(config)).not.toThrow();
+    } finally {
+      delete (Object.prototype as { queries?: unknown }).queries;
+    }
+  });
+});
+
+describe('the endpoint (contract 7)', () => {
+  it.each([
+    'http://api.test/graphql',
+    'http://api.test/graphql/',
+    'http://api.test/graphql?key=a+b&key=c',
+    'http://api.test/:tenant/graphql',
+    'http://api.test',
+    '/graphql',
+    '',
+  ])('is used as it is written: %j', async (url) => {
+    const fetch = answering({ data: {} });
+    await oneOperation({ fetch, client: { endpoint: url } }).call({ tenant: 'x' });
+    expect(fetch.mock.lastCall?.[0]).toBe(url);
+  });
+
+  it.each(['http://api.test/graphql#top', 'http://api.test/\ngraphql'])(
+    "is refused with a fragment or a control character: %j is 'network', nothing is sent",
+    async (url) => {
+      const fetch = answering({ data: {} });
+      const { error } = await oneOperation({ fetch, client: { endpoint: url } }).call();
+      expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError), request: { url } });
+      expect(String(error?.body)).toContain('endpoint');
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
+
+  it('has no query in messages and logs of errors', async () => {
+    const { error } = await oneOperation({ client: { endpoint: `${endpoint}?key=s3cret#x` } }).call();
+    expect(`${error?.message} ${JSON.stringify(error)}`).not.toContain('s3cret');
+  });
+});
+
+describe('createGraphQL reads its config once', () => {
+  it('a later change has no effect', async () => {
+    const fetch = answering({ data: {} });
+    const config = { endpoint, fetch, headers: { a: '1' }, operations: { call: anyOperation() } };
+    const client = createGraphQL(config);
+    config.endpoint = 'http://other.test';
+    config.headers.a = '2';
+    await client.call();
+    expect([fetch.mock.lastCall?.[0], headersOf(fetch)['a']]).toEqual([endpoint, '1']);
+  });
+
+  it("an invalid client header makes every call a 'network' error", async () => {
+    const client = twoSides({ client: { headers: { a: 'x\ny' } } });
+    expect((await client.query.call()).error?.kind).toBe('network');
+    expect(client.mutation.call.getHeaders()).toEqual({});
+  });
+
+  it('an await of a client, or of a side, gives it back', async () => {
+    const client = twoSides();
+    expect(await Promise.resolve(client)).toBe(client);
+    expect(await Promise.resolve(client.query)).toBe(client.query);
+  });
+});

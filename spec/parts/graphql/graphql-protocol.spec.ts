@@ -1,0 +1,16 @@
+import { GraphQLProtocol } from '../../../lib/parts/graphql/graphql-protocol.js';
+import { protocolContract } from '../../contracts/protocol.js';
+
+const endpoint = 'http://api.test/graphql/?key=1';
+
+protocolContract('GraphQLProtocol', {
+  protocol: new GraphQLProtocol(endpoint, 'query', '{ a }', undefined),
+  method: 'POST',
+  path: endpoint,
+  urlTemplate: endpoint,
+  params: { id: 1 },
+  url: endpoint,
+  refused: [1],
+  text: '{"data":{"a":1}}',
+  data: { a: 1 },
+});

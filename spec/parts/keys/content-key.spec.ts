@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { contentKey } from '../../../lib/parts/keys/content-key.js';
+
+class Point {
+  x = 1;
+}
+class Money {
+  readonly #cents = 100;
+  toJSON() {
+    return { cents: this.#cents };
+  }
+}
+class Secret {
+  readonly #value = 1;
+  get value() {
+    return this.#value;
+  }
+}
+
+const circular = (): unknown => {
+  const value: { self?: unknown } = {};
+  value.self = [value];
+  return value;
+};
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+
+describe('behaviour 10.1, rule 4: params are keyed by content', () => {
+  it.each<[string, unknown, unknown]>([
+    ['object keys in another order', { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ['undefined members', { a: 1 }, { a: 1, b: undefined }],
+    ['a Date and its ISO string', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
+    ['what toJSON gives', { price: new Money() }, { price: { cents: 100 } }],
+    [
+      'an object with and without a prototype',
+      { a: 1 },
+      Object.assign(Object.create(null) as object, { a: 1 }),
+    ],
+    ['an instance with fields and an object of the same', { at: new Point() }, { at: { x: 1 } }],
+    ['two Maps', { m: new Map([['a', 1]]) }, { m: new Map([['a', 1]]) }],
+    ['two Sets', { s: new Set([1, 2]) }, { s: new Set([1, 2]) }],
+    ['two typed arrays', { t: bytes(1, 2) }, { t: bytes(1, 2) }],
+    ['views of the same bytes', { t: bytes(2, 3) }, { t: bytes(1, 2, 3).subarray(1) }],
+    ['one value in two places, and two equal values', [[1], [1]], Array(2).fill([1])],
+  ])('has one key for %s', (_what, a, b) => {
+    expect(contentKey(a)).toBe(contentKey(b));
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['other values', { a: 1 }, { a: 2 }],
+    ['a number and its text', { a: 1 }, { a: '1' }],
+    ['null and its text', { a: null }, { a: 'null' }],
+    ['a boolean and its text', { a: true }, { a: 'true' }],
+    ['an array and an object', { a: ['x'] }, { a: { 0: 'x' } }],
+    ['an order of elements', [1, 2], [2, 1]],
+    ['a text that looks like a key', { a: '1,"b":2' }, { a: 1, b: 2 }],
+    ['a text that looks like the end of one and the next', ['a', 'b'], ['astring1 b']],
+    ['names with quotes', { 'a":1,"b': 2 }, { a: 1, b: 2 }],
+    ['Maps', { m: new Map([['a', 1]]) }, { m: new Map([['a', 2]]) }],
+    ['Sets', { s: new Set([1]) }, { s: new Set([2]) }],
+    ['a Map and a Set', { s: new Set([['a', 1]]) }, { s: new Map([['a', 1]]) }],
+    ['bytes', { t: bytes(1) }, { t: bytes(2) }],
+    ['kinds of typed array', { t: bytes(1) }, { t: new Int8Array([1]) }],
+    ['deep members', { a: { b: [{ c: 1 }] } }, { a: { b: [{ c: 2 }] } }],
+    ['__proto__ members', JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":2}')],
+  ])('tells %s apart', (_what, a, b) => {
+    expect(contentKey(a)).not.toBe(contentKey(b));
+  });
+});
+
+describe('behaviour 10.1, rule 5: what has no key', () => {
+  const kinds: [string, () => unknown][] = [
+    ['a BigInt', () => 1n],
+    ['a function', () => () => 1],
+    ['a symbol', () => Symbol('a')],
+    ['an ArrayBuffer', () => new ArrayBuffer(1)],
+    ['a SharedArrayBuffer', () => new SharedArrayBuffer(1)],
+    ['a Blob', () => new Blob(['a'])],
+    ['a File', () => new File(['a'], 'a.txt')],
+    ['a FormData', () => new FormData()],
+    ['a URLSearchParams', () => new URLSearchParams('a=1')],
+    ['a boxed string', () => Object('a')],
+    ['a boxed number', () => Object(1)],
+    ['a boxed boolean', () => Object(true)],
+    ['a boxed BigInt', () => Object(1n)],
+    ['a boxed symbol', () => Object(Symbol('a'))],
+    ['a circular structure', circular],
+    ['an Error', () => new Error('a')],
+    ['a Promise', () => Promise.resolve(1)],
+    ['a WeakMap', () => new WeakMap()],
+    ['a ReadableStream', () => new ReadableStream()],
+    ['an instance with private state only', () => new Secret()],
+  ];
+
+  it.each(kinds)('is %s', (_kind, make) => {
+    expect(() => contentKey(make())).toThrow(TypeError);
+  });
+
+  it.each(kinds)('is %s in an array, an object, a Map and a Set', (_kind, make) => {
+    for (const wrap of [
+      (value: unknown) => [[value]],
+      (value: unknown) => ({ a: { b: value } }),
+      (value: unknown) => new Map([['a', value]]),
+      (value: unknown) => new Set([value]),
+      (value: unknown) => ({ toJSON: () => ({ value }) }),
+    ])
+      expect(() => contentKey({ at: wrap(make()) })).toThrow(TypeError);
+  });
+});

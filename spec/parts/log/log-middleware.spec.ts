@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  logMiddleware,
+  type LogOptions,
+  LogPlugin,
+  type Middleware,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { printed } from '../../support/printed.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+/** What one call prints. */
+const linesOf = async (options: LogOptions | undefined, more: AnsweringOptions = {}) => {
+  const lines = printed();
+  await answering([logMiddleware(options)], more).api.read({ a: 1 });
+  return lines;
+};
+
+const slow =
+  (ms: number): Middleware =>
+  async (_ctx, next) => {
+    jest.setSystemTime(Date.now() + ms);
+    return next();
+  };
+
+describe('contract 6: the lines of logMiddleware', () => {
+  it('are the request, with method, endpoint and full URL, and that it went well, with its time', async () => {
+    expect(await linesOf({}, { middleware: [logMiddleware(), slow(7)] })).toEqual([
+      ['[homing] → GET read http://api.test/things?a=1'],
+      ['[homing] ← read OK (7ms)'],
+    ]);
+  });
+
+  it('say 0ms when the clock was set back meanwhile', async () => {
+    const lines = await linesOf({}, { middleware: [logMiddleware(), slow(-3_600_000)] });
+    expect(lines[1]).toEqual(['[homing] ← read OK (0ms)']);
+  });
+
+  it('have no user name and no password', async () => {
+    const lines = await linesOf({}, { baseUrl: 'https:/bob:hunter2@api.test' });
+    expect(lines[0]).toEqual(['[homing] → GET read https:/api.test/things?a=1']);
+  });
+
+  it('say ERROR and the status of an http error', async () => {
+    expect((await linesOf({}, { answers: [404] }))[1]).toEqual(['[homing] ← read ERROR 404 (0ms)']);
+  });
+
+  it.each<[string, AnsweringOptions, number]>([
+    ['a network error', { answers: [new TypeError('reset')] }, 0],
+    ['a body that is no data', { answers: [new Response('{')] }, 200],
+    ['a middleware that throws', { middleware: [logMiddleware(), () => Promise.reject(new Error('x'))] }, 0],
+  ])('say ERROR for %s', async (_what, more, status) => {
+    const lines = printed();
+    await answering([logMiddleware()], more).api.read();
+    expect(lines[1]).toEqual([`[homing] ← read ERROR ${status} (0ms)`]);
+  });
+
+  it('say shared when the call joined the request of another', async () => {
+    const lines = printed();
+    const { fetch, requests } = heldFetch();
+    const { api } = answering([logMiddleware()], { fetch, endpoint: { share: true } });
+    const calls = [api.read(), api.read()];
+    await settleMicrotasks();
+    requests[0]!.answer(1);
+    await Promise.all(calls);
+    expect(lines.slice(2)).toEqual([['[homing] ← read OK (0ms)'], ['[homing] ← read OK (0ms, shared)']]);
+  });
+
+  it('say shared of an error too', async () => {
+    const lines = printed();
+    const { fetch, requests } = heldFetch();
+    const { api } = answering([logMiddleware()], { fetch, endpoint: { share: true } });
+    const calls = [api.read(), api.read()];
+    await settleMicrotasks();
+    requests[0]!.answer(null, { status: 500 });
+    await Promise.all(calls);
+    expect(lines[3]).toEqual(['[homing] ← read ERROR 500 (0ms, shared)']);
+  });
+
+  it('hold no header, no body and no data at default settings', async () => {
+    const lines = printed();
+    const { api } = answering([logMiddleware()], {
+      endpoint: { method: 'POST' },
+      answers: [{ answer: 'private' }, new Response('{"error":"private"}', { status: 500 })],
+    });
+    const secret = { headers: { Authorization: 'private' } };
+    await api.read({ password: 'private' }, secret);
+    await api.read({ password: 'private' }, secret);
+    expect(lines.flat()).toHaveLength(4);
+    expect(lines.flat().join('\n')).not.toContain('private');
+  });
+});
+
+describe('enabled', () => {
+  it('prints nothing when it is false', async () => {
+    expect(await linesOf({ enabled: false, data: true })).toEqual([]);
+  });
+
+  it('is true by default, also as an explicit undefined', async () => {
+    expect(await linesOf({ enabled: undefined })).toHaveLength(2);
+  });
+});
+
+describe('data', () => {
+  it('prints the data of a success too', async () => {
+    expect((await linesOf({ data: true }))[2]).toEqual(['[homing]   read', { n: 1 }]);
+  });
+
+  it('prints no data of an error', async () => {
+    expect(await linesOf({ data: true }, { answers: [500] })).toHaveLength(2);
+  });
+});
+
+describe('logMiddleware', () => {
+  it('is a middleware as it stands', async () => {
+    const lines = printed();
+    await answering([logMiddleware]).api.read();
+    expect(lines).toEqual([['[homing] → GET read http://api.test/things'], ['[homing] ← read OK (0ms)']]);
+  });
+
+  it('called without options gives one too', async () => {
+    expect(await linesOf(undefined)).toHaveLength(2);
+  });
+
+  it('is skipped by reference', async () => {
+    const lines = printed();
+    await answering([logMiddleware]).api.read(undefined, { skipMiddleware: [logMiddleware] });
+    expect(lines).toEqual([]);
+  });
+
+  it('prints each attempt when it stands inside of a retry', async () => {
+    const lines = printed();
+    const { api } = answering([retryMiddleware(1), logMiddleware], { answers: [503, { n: 2 }] });
+    const call = api.read();
+    await jest.runAllTimersAsync();
+    await call;
+    expect(lines.map(([line]) => String(line).slice(0, 22))).toEqual([
+      '[homing] → GET read ht',
+      '[homing] ← read ERROR ',
+      '[homing] → GET read ht',
+      '[homing] ← read OK (0m',
+    ]);
+  });
+
+  it('prints the URL that an earlier middleware made', async () => {
+    const lines = printed();
+    const paged: Middleware = (ctx, next) => {
+      ctx.request.url += '?page=2';
+      return next();
+    };
+    await answering([paged, logMiddleware]).api.read();
+    expect(lines[0]).toEqual(['[homing] → GET read http://api.test/things?page=2']);
+  });
+
+  it('gives the Result as it is', async () => {
+    printed();
+    const { api } = answering([logMiddleware], { answers: [{ a: 1 }] });
+    expect((await api.read()).data).toEqual({ a: 1 });
+  });
+});
+
+describe('LogPlugin', () => {
+  it('is a plugin called log, and takes the same options', async () => {
+    const lines = printed();
+    await answering([new LogPlugin({ data: true })]).api.read();
+    expect([new LogPlugin().name, lines.length]).toEqual(['log', 3]);
+  });
+
+  it('may be subclassed', async () => {
+    const lines = printed();
+    class OnlyReads extends LogPlugin {
+      override handle: LogPlugin['handle'] = (ctx, next) =>
+        ctx.request.method === 'GET' ? super.handle(ctx, next) : next();
+    }
+    await answering([new OnlyReads()], { endpoint: { method: 'POST' } }).api.read();
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('a console', () => {
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () =>
+        jest.spyOn(console, 'log').mockImplementation(() => {
+          throw new Error('broken');
+        }),
+    ],
+    ['lacks log', () => jest.replaceProperty(globalThis, 'console', {} as never)],
+    ['is missing', () => jest.replaceProperty(globalThis, 'console', undefined as never)],
+  ])('that %s never fails a call', async (_what, spoil) => {
+    const { api } = answering([logMiddleware({ data: true })], { log: { data: true } });
+    spoil();
+    const result = await api.read();
+    jest.restoreAllMocks();
+    expect(result.data).toEqual({ n: 1 });
+  });
+});

@@ -1,0 +1,353 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import {
+  createApi,
+  type Middleware,
+  paginate,
+  type PaginateOptions,
+  Request,
+  type Result,
+} from '../../../lib/index.js';
+import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { answering, type Fetch, headersOf, heeding, initOf } from '../../support/one-endpoint.js';
+import { oneOperation } from '../../support/one-operation.js';
+
+interface Params {
+  page?: number | undefined;
+}
+
+interface Page {
+  page: number;
+  last: boolean;
+}
+
+type Options = PaginateOptions<Params | undefined, Page>;
+
+/** A fetch that serves so many pages, by `?page=`. */
+const serving = (pages: number) =>
+  jest.fn<Fetch>(async (url) => {
+    const page = Number(new URL(url).searchParams.get('page') ?? 1);
+    return page > pages
+      ? jsonResponse({ page }, { status: 404 })
+      : jsonResponse({ page, last: page === pages });
+  });
+
+const clientOf = (fetch: Fetch, middleware: Middleware[] = []) =>
+  createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    middleware,
+    requests: { list: new Request<Params, Page>({ method: 'GET', path: '/things' }) },
+  });
+
+const following: Options['next'] = ({ last, page }) => (last ? null : { page: page + 1 });
+
+const walk = (fetch: Fetch, options: Partial<Options> = {}, params: Params | undefined = {}) =>
+  paginate(clientOf(fetch).list, params, { next: following, ...options });
+
+const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
+  const all: T[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+};
+
+const numbers = (results: readonly Result<Page>[]): unknown[] =>
+  results.map(({ data, error }) => data?.page ?? error?.kind);
+
+describe('a walk over the pages (contract 7)', () => {
+  it('yields the Result of each page in turn, to the last', async () => {
+    const results = await collect(walk(serving(3)));
+    expect(numbers(results)).toEqual([1, 2, 3]);
+    expect(results[0]).toMatchObject({ error: null, response: { status: 200 }, retry: expect.any(Function) });
+  });
+
+  it.each([null, undefined])('stops when next gives %s', async (end) => {
+    const fetch = serving(3);
+    expect(numbers(await collect(walk(fetch, { next: () => end })))).toEqual([1]);
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it.each<[string, unknown]>([
+    ['{}', {}],
+    ['undefined', undefined],
+    ['null', null],
+  ])('begins with the params as given, also with %s', async (_what, params) => {
+    const fetch = serving(1);
+    const pages = paginate(clientOf(fetch).list, params as Params, { next: following });
+    expect(numbers(await collect(pages))).toEqual([1]);
+    expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/things');
+  });
+
+  it('gives next the data, the params of that page, and the whole Result', async () => {
+    const next = jest.fn<Options['next']>(following);
+    const [first, second] = await collect(walk(serving(2), { next }));
+    expect(next.mock.calls).toEqual([
+      [first?.data, {}, first],
+      [second?.data, { page: 2 }, second],
+    ]);
+  });
+
+  it('waits for a next that gives a promise', async () => {
+    expect(numbers(await collect(walk(serving(2), { next: async (...args) => following(...args) })))).toEqual(
+      [1, 2],
+    );
+  });
+
+  it('yields an error page, and ends with it', async () => {
+    const fetch = serving(1);
+    const next = jest.fn<Options['next']>(({ page }) => ({ page: page + 1 }));
+    const results = await collect(walk(fetch, { next }));
+    expect(numbers(results)).toEqual([1, 'http']);
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends with an error of the very first page', async () => {
+    expect(numbers(await collect(walk(() => Promise.reject(new TypeError('reset')))))).toEqual(['network']);
+  });
+
+  it('the pages of a retried error are not walked on', async () => {
+    const fetch = jest.fn<Fetch>(async () => jsonResponse(null, { status: 500 }));
+    const [failed, ...rest] = await collect(walk(fetch));
+    expect((await failed!.retry()).error?.status).toBe(500);
+    expect(rest).toEqual([]);
+  });
+});
+
+describe('what next throws', () => {
+  const mine = new Error('mine');
+
+  it.each<[string, Options['next']]>([
+    [
+      'throws',
+      () => {
+        throw mine;
+      },
+    ],
+    ['rejects', () => Promise.reject(mine)],
+  ])('rejects the iteration when it %s, after the page was yielded', async (_what, next) => {
+    const pages = walk(serving(3), { next });
+    expect((await pages.next()).value).toMatchObject({ data: { page: 1 } });
+    await expect(pages.next()).rejects.toBe(mine);
+    expect(await pages.next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('laziness: each request only when its page is asked for', () => {
+  it('sends nothing before the first page is asked for', async () => {
+    const fetch = serving(3);
+    const pages = walk(fetch);
+    await Promise.resolve();
+    expect(fetch).not.toHaveBeenCalled();
+    await pages.next();
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not ask next before the following page is wanted', async () => {
+    const next = jest.fn<Options['next']>(following);
+    const pages = walk(serving(3), { next });
+    await pages.next();
+    expect(next).not.toHaveBeenCalled();
+  });
+
+  it('a loop that is broken out of sends nothing more', async () => {
+    const fetch = serving(3);
+    const next = jest.fn<Options['next']>(following);
+    for await (const { data } of walk(fetch, { next })) if (data?.page === 2) break;
+    expect([fetch.mock.calls.length, next.mock.calls.length]).toEqual([2, 1]);
+  });
+
+  it('a loop whose body throws sends nothing more', async () => {
+    const fetch = serving(3);
+    const pages = walk(fetch);
+    const looping = (async () => {
+      for await (const page of pages) throw new Error(String(page.data?.page));
+    })();
+    await expect(looping).rejects.toThrow('1');
+    expect([(await pages.next()).done, fetch.mock.calls.length]).toEqual([true, 1]);
+  });
+
+  it('has never two requests in flight, also when pages are asked for at once', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const served = serving(3);
+    const fetch: Fetch = async (...args) => {
+      most = Math.max(most, (inFlight += 1));
+      const response = await served(...args);
+      inFlight -= 1;
+      return response;
+    };
+    const pages = walk(fetch);
+    const results = await Promise.all([pages.next(), pages.next(), pages.next(), pages.next()]);
+    expect([most, results.map(({ done }) => done)]).toEqual([1, [false, false, false, true]]);
+  });
+});
+
+describe('maxPages', () => {
+  it.each<[number | undefined, number]>([
+    [0, 0],
+    [-1, 0],
+    [1, 1],
+    [2, 2],
+    [2.5, 2],
+    [9, 3],
+    [Infinity, 3],
+    [NaN, 3],
+    [undefined, 3],
+  ])('%p gives %d of three pages', async (maxPages, count) => {
+    const fetch = serving(3);
+    expect(await collect(walk(fetch, { maxPages }))).toHaveLength(count);
+    expect(fetch).toHaveBeenCalledTimes(count);
+  });
+
+  it('does not ask next after the last page that it allows', async () => {
+    const next = jest.fn<Options['next']>(following);
+    await collect(walk(serving(3), { maxPages: 2, next }));
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('options of a call', () => {
+  it('apply to every request', async () => {
+    const mark = jest.fn<Middleware>((_ctx, next) => next());
+    const fetch = serving(2);
+    const options = {
+      headers: { a: '1' },
+      fetchOptions: { mode: 'cors' },
+      middleware: [mark],
+      timeout: 1000,
+    } as const;
+    await collect(walk(fetch, options));
+    expect([headersOf(fetch), initOf(fetch).mode, mark.mock.calls.length]).toEqual([{ a: '1' }, 'cors', 2]);
+  });
+
+  it('are no others: next and maxPages are not handed on', async () => {
+    const list = jest.fn(clientOf(serving(1)).list);
+    await collect(paginate(list, {}, { next: following, maxPages: 5, timeout: 9 }));
+    expect(list.mock.calls).toEqual([[{}, { timeout: 9 }]]);
+  });
+
+  it('skipMiddleware leaves a middleware out of every request', async () => {
+    const mark = jest.fn<Middleware>((_ctx, next) => next());
+    const { list } = clientOf(serving(2), [mark]);
+    await collect(paginate(list, {}, { next: following, skipMiddleware: [mark] }));
+    expect(mark).not.toHaveBeenCalled();
+  });
+
+  it("an abort between two pages makes the next page an 'abort' error, and sends nothing", async () => {
+    const controller = new AbortController();
+    const fetch = serving(3);
+    const pages = walk(fetch, { signal: controller.signal });
+    await pages.next();
+    controller.abort('enough');
+    expect((await pages.next()).value).toMatchObject({ error: { kind: 'abort', body: 'enough' } });
+    expect([(await pages.next()).done, fetch.mock.calls.length]).toEqual([true, 1]);
+  });
+
+  it("an abort while a page is on its way ends the walk with an 'abort' error", async () => {
+    const controller = new AbortController();
+    const pages = walk(heeding(), { signal: controller.signal });
+    const first = pages.next();
+    controller.abort();
+    expect((await first).value).toMatchObject({ error: { kind: 'abort' } });
+    expect((await pages.next()).done).toBe(true);
+  });
+
+  it('a deadline is that of each page, not of the walk', async () => {
+    const pages = walk(heeding(), { timeout: 5 });
+    expect(numbers(await collect(pages))).toEqual(['timeout']);
+  });
+});
+
+describe('what can be walked', () => {
+  it('an operation', async () => {
+    const fetch: Fetch = async (_url, { body }) => {
+      const { variables } = JSON.parse(body as string) as { variables: { after?: string } };
+      return jsonResponse({ data: { next: variables.after ? null : 'b' } });
+    };
+    const next = (data: { next: string | null }) => data.next && { after: data.next };
+    const { call } = oneOperation({ fetch });
+    const results = await collect(paginate(call, {}, { next: (data) => next(data) || null }));
+    expect(results.map(({ data }) => data)).toEqual([{ next: 'b' }, { next: null }]);
+  });
+
+  it('an operation whose page has errors: the error page ends the walk', async () => {
+    const fetch = answering({ data: { next: 'b' }, errors: [{ message: 'no' }] });
+    const results = await collect(
+      paginate(oneOperation({ fetch }).call, {}, { next: () => ({ after: 'b' }) }),
+    );
+    expect(results.map(({ error }) => error?.statusText)).toEqual(['GraphQL Error']);
+  });
+
+  it('a function of your own; what it throws rejects the iteration', async () => {
+    const own = (): Promise<Result<Page>> => Promise.reject(new Error('mine'));
+    await expect(paginate(own, {}, { next: () => null }).next()).rejects.toThrow('mine');
+  });
+});
+
+describe('recipes', () => {
+  const api = (fetch: Fetch) =>
+    createApi({
+      baseUrl: 'http://api.test',
+      fetch,
+      requests: {
+        list: new Request<Record<string, unknown>, { ids: number[]; cursor?: string }>({
+          method: 'GET',
+          path: '/things',
+        }),
+      },
+    });
+  const ids = async (pages: AsyncIterable<Result<{ ids: number[] }>>) =>
+    (await collect(pages)).map(({ data }) => data?.ids);
+
+  it('a cursor in the body', async () => {
+    const answers = [jsonResponse({ ids: [1], cursor: 'x' }), jsonResponse({ ids: [2] })];
+    const { calls, fetch } = mockFetch({ 'GET /things': answers });
+    const pages = paginate(
+      api(fetch).list,
+      { q: 'a' },
+      {
+        next: ({ cursor }, params) => (cursor === undefined ? null : { ...params, cursor }),
+      },
+    );
+    expect(await ids(pages)).toEqual([[1], [2]]);
+    expect(calls.map(({ url }) => new URL(url).search)).toEqual(['?q=a', '?q=a&cursor=x']);
+  });
+
+  it('an offset, until a page is short', async () => {
+    const answers = [
+      jsonResponse({ ids: [1, 2] }),
+      jsonResponse({ ids: [3, 4] }),
+      jsonResponse({ ids: [5] }),
+    ];
+    const { calls, fetch } = mockFetch({ 'GET /things': answers });
+    const limit = 2;
+    const pages = paginate(
+      api(fetch).list,
+      { offset: 0, limit },
+      {
+        next: (page, params) =>
+          page.ids.length < limit ? null : { ...params, offset: params.offset + limit },
+      },
+    );
+    expect(await ids(pages)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(calls.map(({ url }) => new URL(url).searchParams.get('offset'))).toEqual(['0', '2', '4']);
+  });
+
+  it('a Link header, through the Result', async () => {
+    const link =
+      '<http://api.test/things?page=2&per=1>; rel="next", <http://api.test/things?page=9>; rel="last"';
+    const answers = [jsonResponse({ ids: [1] }, { headers: { link } }), jsonResponse({ ids: [2] })];
+    const { calls, fetch } = mockFetch({ 'GET /things': answers });
+    const pages = paginate(
+      api(fetch).list,
+      {},
+      {
+        next: (_page, _params, { response }) => {
+          const [, url] = /<([^>]*)>;\s*rel="?next"?/.exec(response.headers.get('link') ?? '') ?? [];
+          return url === undefined ? null : Object.fromEntries(new URL(url).searchParams);
+        },
+      },
+    );
+    expect(await ids(pages)).toEqual([[1], [2]]);
+    expect(calls.map(({ url }) => new URL(url).search)).toEqual(['', '?page=2&per=1']);
+  });
+});

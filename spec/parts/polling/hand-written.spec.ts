@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type CallOptions, type Result, poll, pollUntil } from '../../../lib/index.js';
+import { errorResult, successResult } from '../../../lib/testing.js';
+import type { Untyped } from '../../support/capture.js';
+import { EVERY, asReactNative, asServer, heard, listener, pass } from './polled.js';
+
+const stops: (() => void)[] = [];
+
+const start = (endpoint: Untyped, params: unknown = {}, options: Untyped = {}) => {
+  const callback = listener();
+  const stop = poll(endpoint, params, callback, { every: EVERY, ...options });
+  stops.push(stop);
+  return { stop, callback };
+};
+
+/** A function that is answered with each of these in turn, and on with the last. */
+const giving = (...answers: Untyped[]) => {
+  let at = 0;
+  return jest.fn(async (_params: Untyped, _options: CallOptions): Promise<Result<Untyped>> => {
+    const answer = answers[Math.min(at, answers.length - 1)];
+    at += 1;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  asServer();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('contract 8: a hand-written function', () => {
+  it('is called with the params, and the options of a call with a signal', async () => {
+    const ask = giving(successResult(1));
+    const { signal } = new AbortController();
+    start(ask, { id: 1 }, { headers: { a: 'b' }, timeout: 5, signal, maxEvery: 9, inBackground: true });
+    await pass(EVERY);
+    expect(ask).toHaveBeenCalledTimes(2);
+    for (const [params, options] of ask.mock.calls) {
+      expect(params).toEqual({ id: 1 });
+      expect(options).toEqual({ headers: { a: 'b' }, timeout: 5, signal: expect.any(AbortSignal) });
+    }
+  });
+
+  it('has its signal aborted by stop(), and by the signal of the poll', async () => {
+    const pending = jest.fn((_params: unknown, _options: CallOptions) => new Promise<Untyped>(() => {}));
+    const owner = new AbortController();
+    start(pending).stop();
+    start(pending, {}, { signal: owner.signal });
+    owner.abort();
+    expect(pending.mock.calls.map(([, { signal }]) => signal!.aborted)).toEqual([true, true]);
+  });
+
+  it('whose answer comes in spite of the abort is not heard', async () => {
+    let resolve: (result: Untyped) => void = () => {};
+    const { stop, callback } = start(() => new Promise((done) => (resolve = done)));
+    stop();
+    resolve(successResult(1));
+    await pass(EVERY);
+    expect(callback).not.toHaveBeenCalled();
+  });
+
+  it('shares with callers of the same function and the same params only', () => {
+    asReactNative();
+    const [one, other] = [giving(successResult(1)), giving(successResult(1))];
+    for (const params of [{ a: 1 }, { a: 1 }, { a: 2 }]) start(one, params);
+    start(other, { a: 1 });
+    expect([one.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
+  });
+
+  it('is backed off from as an endpoint is', async () => {
+    const ask = giving(errorResult(503, null), successResult(1));
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    start(ask);
+    await pass(1999);
+    expect(ask).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(ask).toHaveBeenCalledTimes(2);
+  });
+
+  it('may abort the signal of the poll while it is called', async () => {
+    const owner = new AbortController();
+    const ask = jest.fn(async () => (owner.abort(), successResult(1)));
+    const { callback } = start(ask, {}, { signal: owner.signal });
+    await pass(10 * EVERY);
+    expect([ask.mock.calls.length, callback.mock.calls.length]).toEqual([1, 0]);
+  });
+});
+
+describe('contract 7: a hand-written function that fails', () => {
+  it('by throwing gives an error Result of kind middleware, and the poll goes on', async () => {
+    const { callback } = start(giving(new Error('mine'), successResult(2)));
+    await pass(EVERY);
+    const { data, error, response } = callback.mock.calls[0]![0];
+    expect([data, response, error!.kind, error!.status]).toEqual([null, null, 'middleware', 0]);
+    expect(error).toMatchObject({ body: new Error('mine'), request: { method: '', url: '', params: {} } });
+    expect(heard(callback)).toEqual(['middleware', 2]);
+  });
+
+  it('by throwing before it gives a promise is the same', async () => {
+    const { callback } = start(() => {
+      throw new Error('mine');
+    });
+    await pass(0);
+    expect(heard(callback)).toEqual(['middleware']);
+  });
+
+  it('by throwing ends a pollUntil', async () => {
+    const { error } = await pollUntil(giving(new Error('mine')), {}, { every: EVERY, until: () => true });
+    expect(error).toMatchObject({ kind: 'middleware', body: new Error('mine') });
+  });
+
+  it.each([
+    ['nothing', undefined, /undefined/],
+    ['a Response', new Response(), /Response/],
+    ['data', { id: 1 }, /no Result/],
+    ['an error that is none', { data: null, error: 'no' }, /no Result/],
+  ])('by giving %s says so', async (_name, given, sentence) => {
+    const { callback } = start(giving(given));
+    await pass(0);
+    const { error } = callback.mock.calls[0]![0];
+    expect(error!.kind).toBe('middleware');
+    expect(error!.body).toMatchObject({ name: 'TypeError', message: expect.stringMatching(sentence) });
+  });
+
+  it('by giving a 503 without headers is backed off from, too', async () => {
+    const { callback } = start(giving({ data: null, error: { kind: 'http', status: 503, request: {} } }));
+    await pass(2 * EVERY);
+    expect(heard(callback)).toEqual(['http', 'http', 'http']);
+  });
+});
+
+describe('contract 2: the Results of a hand-written function', () => {
+  it('are completed', async () => {
+    const { callback } = start(giving({ data: 1, error: null }));
+    await pass(0);
+    const shape = { data: 1, error: null, response: null, retry: expect.any(Function) };
+    expect(callback.mock.calls[0]![0]).toEqual(shape);
+  });
+
+  it('call it again on retry(), with a signal that is not the stopped one', async () => {
+    const ask = giving(successResult(1), successResult(2));
+    const { stop, callback } = start(ask, { id: 1 });
+    await pass(0);
+    stop();
+    const again = await callback.mock.calls[0]![0].retry();
+    expect(again.data).toBe(2);
+    expect(ask.mock.calls[1]).toEqual([{ id: 1 }, { signal: expect.objectContaining({ aborted: false }) }]);
+  });
+});
+
+describe("contract 7: pollUntil's own result for a hand-written function", () => {
+  const options = { every: EVERY, until: () => false, giveUpAfter: 10 };
+
+  it('names no request while none is known', async () => {
+    const promise = pollUntil(giving(successResult(1)), { id: 1 }, options);
+    await pass(10);
+    expect((await promise).error!.request).toEqual({ method: '', url: '', params: { id: 1 } });
+  });
+
+  it('names the request that an error named', async () => {
+    const promise = pollUntil(giving(errorResult(500, null)), { id: 1 }, options);
+    await pass(10);
+    const { method, url } = errorResult(500, null).error.request;
+    expect((await promise).error!.request).toEqual({ method, url, params: { id: 1 } });
+  });
+});

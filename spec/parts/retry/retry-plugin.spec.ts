@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type Result, retryMiddleware, RetryPlugin } from '../../../lib/index.js';
+import { answering } from '../../support/answering.js';
+import { expectWaits, retried } from '../../support/retried.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('RetryPlugin', () => {
+  it('is a plugin called retry', () => {
+    expect(new RetryPlugin().name).toBe('retry');
+  });
+
+  it('takes what retryMiddleware takes', async () => {
+    expect((await retried(new RetryPlugin())).attempts).toBe(4);
+    expect((await retried(new RetryPlugin(1))).attempts).toBe(2);
+    await expectWaits(new RetryPlugin({ jitter: false, baseDelay: 10 }), '10 20 40');
+  });
+
+  it('stands wherever a middleware does, and is skipped by reference', async () => {
+    const plugin = new RetryPlugin(1);
+    const { api, arrived } = answering([], { endpoint: { middleware: [plugin] }, answers: [503] });
+    await api.read(undefined, { skipMiddleware: [plugin] });
+    expect(arrived).toHaveLength(1);
+  });
+
+  it('has no state: calls at once wait each for themselves', async () => {
+    const { api, arrived } = answering([retryMiddleware({ jitter: false })], { answers: [503] });
+    const calls = [api.read(), api.other()];
+    await jest.runAllTimersAsync();
+    await Promise.all(calls);
+    expect(arrived).toHaveLength(8);
+  });
+});
+
+describe('a subclass of RetryPlugin', () => {
+  it('decides by shouldRetry, in place of retryOn and the default', async () => {
+    class NotFound extends RetryPlugin {
+      protected override shouldRetry({ error }: Result<unknown>): boolean {
+        return error?.status === 404;
+      }
+    }
+    expect((await retried(new NotFound({ retryOn: () => false }), { answers: [404, 503] })).attempts).toBe(2);
+  });
+
+  it('may ask the default too, with the attempt', async () => {
+    class Twice extends RetryPlugin {
+      protected override shouldRetry(result: Result<unknown>, attempt: number): boolean {
+        return attempt < 2 && super.shouldRetry(result, attempt);
+      }
+    }
+    expect((await retried(new Twice())).attempts).toBe(2);
+    expect((await retried(new Twice(), { answers: [404] })).attempts).toBe(1);
+  });
+
+  it('stops retrying when shouldRetry throws', async () => {
+    class Failing extends RetryPlugin {
+      protected override shouldRetry(): boolean {
+        throw new Error('mine');
+      }
+    }
+    const { result, attempts } = await retried(new Failing());
+    expect([attempts, result.error?.status]).toEqual([1, 503]);
+  });
+
+  it('waits what delay says', async () => {
+    class ByStatus extends RetryPlugin {
+      protected override delay(attempt: number, { error }: Result<unknown>): number {
+        return attempt * (error?.status ?? 0);
+      }
+    }
+    await expectWaits(new ByStatus(), '500 1002 1509', { answers: [500, 501, 503] });
+  });
+
+  it.each([NaN, -1, -Infinity])('waits nothing when delay gives %d', async (delay) => {
+    class Astray extends RetryPlugin {
+      protected override delay(): number {
+        return delay;
+      }
+    }
+    await expectWaits(new Astray(1), '0');
+  });
+
+  it('waits no longer than a timer can when delay gives Infinity', async () => {
+    class Endless extends RetryPlugin {
+      protected override delay(): number {
+        return Infinity;
+      }
+    }
+    await expectWaits(new Endless(1), String(2 ** 31 - 1));
+  });
+});
