@@ -21,12 +21,23 @@ export type { GraphQLError } from './parts/graphql/graphql-error.js';
 export type { OperationConfig } from './parts/graphql/operation-config.js';
 export { Operation } from './parts/graphql/operation.js';
 export { logMiddleware } from './parts/log/log-middleware.js';
-export type { LogOptions } from './core/client/log-options.js';
+export type { LogOptions } from './core/stages/log-options.js';
 export { LogPlugin } from './parts/log/log-plugin.js';
 export { paginate } from './parts/pagination/paginate.js';
 export type { PaginateOptions } from './parts/pagination/paginate.js';
-export type { Middleware, MiddlewareContext, MiddlewareNext } from './core/stages/middleware.js';
-export type { FetchOptions } from './core/stages/outgoing-request.js';
+export type {
+  Middleware,
+  MiddlewareContext,
+  MiddlewareNext,
+  MiddlewareRequest,
+} from './core/stages/middleware-context.js';
+export type { MiddlewareEntry, Send } from './core/stages/plugin.js';
+export type { Origin, Watch } from './core/stages/watch.js';
+export type { FetchLike } from './core/wire/fetch-options.js';
+export type { Note } from './core/wire/note.js';
+export type { OpenBody, ResponseReader } from './core/wire/response-reader.js';
+export type { Interruption } from './core/platform/interruption.js';
+export type { FetchOptions } from './core/wire/fetch-options.js';
 export { Plugin } from './core/stages/plugin.js';
 export { poll } from './parts/polling/poll.js';
 export type { Pollable, PollOptions, PollUntilOptions } from './parts/polling/poll-options.js';

@@ -4,7 +4,7 @@ export { cacheMiddleware } from './parts/cache/cache-middleware.js';
 export type { CacheMiddleware, CacheOptions } from './parts/cache/cache-options.js';
 export { LogPlugin } from './parts/log/log-plugin.js';
 export { logMiddleware } from './parts/log/log-middleware.js';
-export type { LogOptions } from './core/client/log-options.js';
+export type { LogOptions } from './core/stages/log-options.js';
 export { Plugin } from './core/stages/plugin.js';
 export { retryMiddleware } from './parts/retry/retry-middleware.js';
 export type { RetryInfo, RetryOptions } from './parts/retry/retry-options.js';

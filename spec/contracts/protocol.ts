@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Protocol } from '../../lib/core/client/protocol.js';
+import { openBody } from '../support/open-body.js';
 import { bodyOf } from '../../lib/core/wire/body-source.js';
 import { explosiveProxy, hostileValues, revokedProxy, withGetter } from '../support/hostile-values.js';
 import { broken } from '../support/streams.js';
@@ -42,7 +43,7 @@ const hostileParams: [string, () => unknown][] = [
 const bodies = ['', 'null', '5', '[]', '{', '<html>', '{"data":null}', '{"__proto__":{"data":1}}', '\0'];
 const statuses = [200, 201, 299, 304, 400, 404, 500, 503];
 
-const asked = ({ urlTemplate }: Protocol, params: unknown) => ({ params, url: urlTemplate });
+const asked = ({ definition }: Protocol, params: unknown) => ({ params, url: definition.urlTemplate });
 
 /** What becomes of a request with these params. */
 const encoded = (protocol: Protocol, params: unknown) => {
@@ -57,7 +58,8 @@ const encoded = (protocol: Protocol, params: unknown) => {
 
 const encodes = ({ method, params, path, protocol, refused, url, urlTemplate }: ProtocolUnderTest): void => {
   it('has method, path, operation and urlTemplate from the start', () => {
-    expect(protocol).toMatchObject({ method, path, urlTemplate, operation: expect.any(String) });
+    const { definition } = protocol;
+    expect(definition).toMatchObject({ method, path, urlTemplate, operation: expect.any(String) });
   });
 
   it('encode sets the URL, and gives a body with its Content-Type or neither', () => {
@@ -86,7 +88,7 @@ const encodes = ({ method, params, path, protocol, refused, url, urlTemplate }: 
 const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   const decode = (body: BodyInit | null, status = 200) => {
     const response = new Response(status === 304 ? null : body, { status });
-    return protocol.decode(response, bodyOf(response));
+    return protocol.decode(openBody(response));
   };
 
   it('decode gives the data of a success', async () => {
@@ -94,7 +96,7 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   });
 
   it('decode reads from the source, and not from the response', async () => {
-    expect(await protocol.decode(new Response('{'), bodyOf(new Response(text)))).toEqual({ data });
+    expect(await protocol.decode(openBody(new Response('{'), bodyOf(new Response(text))))).toEqual({ data });
   });
 
   it.each(statuses.flatMap((status) => bodies.map((body) => [status, body] as const)))(
@@ -125,7 +127,7 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   it("decode never rejects: a body that was read already is 'parse'", async () => {
     const response = new Response(text);
     await response.text();
-    expect((await protocol.decode(response, bodyOf(response))).kind).toBe('parse');
+    expect((await protocol.decode(openBody(response))).kind).toBe('parse');
   });
 };
 

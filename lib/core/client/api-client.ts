@@ -1,14 +1,18 @@
+import { identities } from '../platform/identities.js';
 import { ownDefined } from '../platform/own-defined.js';
 import type { Request } from '../request/request.js';
-import type { HeadersOption } from '../settings/headers.js';
-import { mergeLevels, readLevel } from '../settings/level.js';
+import { type Level, mergeLevels, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';
+import type { WatchSlot } from '../stages/watch.js';
+import type { HeadersOption } from '../wire/headers.js';
+import { readList } from '../wire/read-list.js';
 import type { ApiConfig, Requests } from './api-config.js';
-import { COPY, type Copyable, type CopyOptions } from './copyable.js';
+import type { ClientCore } from './client-core.js';
 import { compileEndpoints } from './compile-endpoints.js';
-import { type CopiedParts, Endpoint } from './endpoint.js';
+import { COPY, type Copyable, type CopyOptions, WATCH, type Watchable } from './copyable.js';
+import type { EndpointDefinition } from './endpoint-definition.js';
+import type { ClientCopy } from './endpoint.js';
 import { type EndpointFunction, endpointFunction } from './endpoint-function.js';
-import type { EndpointParts } from './endpoint-parts.js';
 
 /** The function of an endpoint, from the types that it carries. */
 type FunctionOf<TRequest> =
@@ -29,8 +33,9 @@ export type ApiClient<TRequests extends Requests> = {
 } & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>);
 
 /** What stands behind a client. */
-interface Origin extends CopiedParts {
-  readonly endpoints: readonly EndpointParts[];
+interface Origin extends ClientCopy {
+  readonly core: ClientCore;
+  readonly endpoints: readonly EndpointDefinition[];
   /** An object with every name: spreading it makes another of its shape at once. */
   readonly shape: object;
 }
@@ -40,26 +45,35 @@ const noop = (): undefined => undefined;
 /** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
 const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
 
+/** Tells the middleware of copies apart. */
+const middlewareIdentity = /* @__PURE__ */ identities();
+
 /** An object with a function for each endpoint. */
 const furnished = <T extends object>(origin: Origin, prototype: T): T => {
   const client = Object.setPrototypeOf({ ...origin.shape }, prototype) as T & Record<string, unknown>;
   // By assignment, which is much faster than a definition, and safe: every name is an own property already.
-  for (const parts of origin.endpoints)
-    client[parts.name as keyof T] = endpointFunction(new Endpoint(parts, origin)) as never;
+  for (const definition of origin.endpoints)
+    client[definition.name as keyof T] = endpointFunction(definition, origin) as never;
   origins.set(client, origin);
   return client;
 };
 
+/** The added headers as text. No call through a copy with headers that can't be used gets far enough to need it. */
+const headersText = (level: () => Level): string => {
+  try {
+    return JSON.stringify(Object.entries(level().headers).sort());
+  } catch {
+    return '';
+  }
+};
+
 /** A client of any protocol, as an object with one function per endpoint. */
-export class Client implements Copyable {
-  constructor(source: ApiConfig | readonly EndpointParts[]) {
-    const endpoints = Array.isArray(source)
-      ? (source as EndpointParts[])
-      : compileEndpoints(source as ApiConfig);
+export class Client implements Copyable, Watchable {
+  constructor(core: ClientCore, endpoints: readonly EndpointDefinition[]) {
     const shape = Object.fromEntries(endpoints.map(({ name }) => [name, noop]));
     const level = readLevel({});
     return furnished(
-      { endpoints, shape, level: () => level, scope: '[]', dedupe: true },
+      { core, endpoints, shape, level: () => level, middleware: [], scope: '[]', dedupe: true },
       new.target.prototype,
     );
   }
@@ -71,15 +85,32 @@ export class Client implements Copyable {
   [COPY](headers: HeadersOption, options?: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
+    const { middleware: added = [], dedupe } = ownDefined(options);
+    const middleware = [...readList('middleware', added), ...origin.middleware];
     const level = snapshot(() => mergeLevels(origin.level(), readLevel({ headers })));
-    let scope = '';
-    try {
-      scope = JSON.stringify(Object.entries(level().headers).sort());
-    } catch {
-      // No call through such a copy gets far enough to be joined with another.
-    }
-    const dedupe = origin.dedupe && ownDefined(options).dedupe !== false;
-    return furnished({ ...origin, level, scope, dedupe }, Client.prototype);
+    const text = headersText(level);
+    return furnished(
+      {
+        ...origin,
+        level,
+        middleware,
+        scope: middleware.length === 0 ? text : `${text} ${middleware.map(middlewareIdentity).join()}`,
+        dedupe: origin.dedupe && dedupe !== false,
+      },
+      Client.prototype,
+    );
+  }
+
+  get [WATCH](): WatchSlot | undefined {
+    return origins.get(this)?.core.watch;
+  }
+}
+
+/** A client of REST endpoints. */
+class RestClient extends Client {
+  constructor(config: ApiConfig) {
+    const { core, endpoints } = compileEndpoints(config);
+    super(core, endpoints);
   }
 }
 
@@ -89,4 +120,4 @@ export class Client implements Copyable {
  */
 export const ApiClient: new <const TRequests extends Requests>(
   config: ApiConfig<TRequests>,
-) => ApiClient<TRequests> = Client as never;
+) => ApiClient<TRequests> = RestClient as never;

@@ -1,47 +1,74 @@
+import { copyBody } from '../platform/copy-body.js';
+import type { Clock } from '../platform/clock.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { Level } from '../settings/level.js';
+import type { AskedFor } from '../stages/call-context.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
-import { copyBody } from '../platform/copy-body.js';
-import type { Callee } from './callee.js';
+import type { FetchLike } from '../wire/fetch-options.js';
+import type { Endpoint } from './endpoint.js';
 
 /**
  * One call as it was asked for: what its params make and what its options say, read once, when it was made. It may be
  * run again, by `retry()` or by a poll, and sends the same each time, whatever became of the caller's objects.
  */
-export class CallPlan {
-  readonly endpoint: Callee;
+export class CallPlan implements AskedFor {
+  readonly endpoint: Endpoint;
   /** The caller's own object; for messages and middleware. */
   readonly params: unknown;
   /** As far as it could be built. */
   url: string;
   #body: EncodedBody | undefined;
-  #level: Level | undefined;
+  #settings: Level | undefined;
   /** Why params or options can't become a request; told each time that the call is run. */
   #refusal: { readonly thrown: unknown } | undefined;
   #isTakenOver = false;
+  #kept: Map<object | symbol, unknown> | undefined;
 
-  constructor(endpoint: Callee, params: unknown, options?: CallOptions | null) {
-    const { protocol } = endpoint.parts;
+  constructor(endpoint: Endpoint, params: unknown, options?: CallOptions | null) {
+    const { protocol } = endpoint.definition;
     this.endpoint = endpoint;
     this.params = params;
-    this.url = protocol.urlTemplate;
+    this.url = protocol.definition.urlTemplate;
     try {
       this.#body = protocol.encode(this);
-      this.#level = endpoint.settle(options);
+      this.#settings = endpoint.settle(options);
     } catch (thrown) {
       this.#refusal = { thrown };
     }
   }
 
+  get name(): string {
+    return this.endpoint.definition.name;
+  }
+
+  get definition(): Endpoint['definition']['protocol']['definition'] {
+    return this.endpoint.definition.protocol.definition;
+  }
+
+  get clock(): Clock {
+    return this.endpoint.definition.core.clock;
+  }
+
+  get fetch(): FetchLike | undefined {
+    return this.endpoint.definition.core.fetch;
+  }
+
   /** The encoded body and the settled options. Throws when the call can't become a request. */
-  read(): { readonly body: EncodedBody; readonly level: Level } {
-    if (!this.#body || !this.#level) throw this.#refusal?.thrown;
-    return { body: this.#body, level: this.#level };
+  read(): { readonly body: EncodedBody; readonly settings: Level } {
+    if (!this.#body || !this.#settings) throw this.#refusal?.thrown;
+    return { body: this.#body, settings: this.#settings };
   }
 
   /** What the params make; undefined when they can't become a request. */
   get wire(): (EncodedBody & { readonly url: string }) | undefined {
     return this.#body && { ...this.#body, url: this.url };
+  }
+
+  /** A value that is made once for all runs. */
+  once<T>(key: object | symbol, make: () => T): T {
+    const kept = (this.#kept ??= new Map());
+    if (!kept.has(key)) kept.set(key, make());
+    return kept.get(key) as T;
   }
 
   /**

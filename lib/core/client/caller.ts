@@ -1,8 +1,7 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
+import type { CalledBy } from '../stages/call-context.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
-import type { CallListener } from './call-listener.js';
-import type { EndpointParts } from './endpoint-parts.js';
 
 /** The key under which an endpoint function carries its `Caller`. */
 export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
@@ -13,15 +12,24 @@ export interface PreparedCall {
   readonly wire: (EncodedBody & { readonly url: string }) | undefined;
   /** For when the caller goes on before the call is made. */
   takeOver(): void;
-  /** Makes the call. */
-  run(listener: CallListener): Promise<Result<unknown>>;
+  /** Makes the call, in somebody else's name. */
+  run(by: CalledBy): Promise<Result<unknown>>;
 }
 
-/** What the rooms that stand on a client need of an endpoint. */
+/** An endpoint, as those see it who call it for somebody else: a poll, a walk over pages, an adapter. */
 export interface Caller {
-  readonly parts: EndpointParts;
+  /** The path template, for messages. */
+  readonly path: string;
+  /** The URL with its path unfilled, for logs. */
+  readonly urlTemplate: string;
+  /** What the client and its copies have in common: polls of one group may be shared. */
+  readonly group: object;
   /** Which of a client's endpoints this is, for a poll: equal for those whose callers share one. */
   readonly pollScope: string;
+  /** Whether its answers are streams, which can neither be polled nor paged. */
+  readonly streams: boolean;
+  /** Calls the endpoint in somebody else's name. Never rejects. */
+  call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>>;
   /** Reads params and options. Never throws. */
   prepare(params: unknown, options: CallOptions): PreparedCall;
 }

@@ -1,5 +1,6 @@
-import type { FetchLike } from '../stages/fetch-like.js';
-import type { LogOptions } from './log-options.js';
+import type { FetchLike } from '../wire/fetch-options.js';
+import type { LogOptions } from '../stages/log-options.js';
+import type { Watch } from '../stages/watch.js';
 import type { ApiError } from '../result/api-error.js';
 import type { LevelOptions } from '../settings/level-options.js';
 
@@ -11,6 +12,10 @@ export interface ClientOptions extends LevelOptions {
    * Called once for each failed call of a kind other than `'abort'`. What it throws, or rejects with, is swallowed.
    */
   onError?: ((error: ApiError) => unknown) | undefined;
+  /** For those who watch calls, and for keys that adapters make. Default: none. */
+  name?: string | undefined;
+  /** Who watches the calls: what `watch` of `homing/observe` gives. Default: nobody. */
+  watch?: Watch | undefined;
   /** Writes each call to the console: its request, and its final outcome. Default false. */
   log?: boolean | LogOptions | undefined;
 }

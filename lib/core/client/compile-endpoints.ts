@@ -1,15 +1,19 @@
 import { describeType } from '../platform/describe-type.js';
 import { Request } from '../request/request.js';
 import { DEFAULTS } from '../settings/defaults.js';
-import { readList } from '../settings/read-list.js';
+import { readList } from '../wire/read-list.js';
+import { isReader } from '../wire/response-reader.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import { BodyEncoder } from '../wire/body-encoder.js';
 import { BODY_READERS } from '../wire/body-readers.js';
 import type { ApiConfig } from './api-config.js';
 import { checked } from './checked.js';
-import type { EndpointParts } from './endpoint-parts.js';
-import { endpointMaker } from './endpoint-maker.js';
+import { ClientCore } from './client-core.js';
+import { EndpointDefinition } from './endpoint-definition.js';
 import { RestProtocol } from './rest-protocol.js';
+
+const describeResponseType = (given: unknown): string =>
+  typeof given === 'string' ? `"${given}"` : `of ${describeType(given)}`;
 
 const readEntry = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
@@ -22,25 +26,33 @@ const readEntry = (name: string, entry: unknown): RequestConfig => {
   // fetch sends 'patch' as it stands, and servers tell cases apart.
   if (/^[a-z]+$/i.test(method) && method !== method.toUpperCase())
     throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
-  if (!Object.hasOwn(BODY_READERS, responseType))
+  if (!isReader(responseType) && !Object.hasOwn(BODY_READERS, responseType))
     throw new TypeError(
-      `${owner} has the responseType "${responseType}": choose one of ${Object.keys(BODY_READERS).join(', ')}.`,
+      `${owner} has the responseType ${describeResponseType(responseType)}: choose one of ${Object.keys(BODY_READERS).join(', ')}, or pass a reader.`,
+    );
+  if (isReader(responseType) && config.schema)
+    throw new TypeError(
+      `${owner} has a schema, and a reader as its responseType: let the reader validate, and take the schema out.`,
     );
   return config;
 };
 
 /** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
-export function compileEndpoints(given: ApiConfig): readonly EndpointParts[] {
+export function compileEndpoints(given: ApiConfig): {
+  readonly core: ClientCore;
+  readonly endpoints: readonly EndpointDefinition[];
+} {
   const {
     baseUrl,
     requests,
     bodyStrategies = [],
     ...options
   } = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
-  const make = endpointMaker(options);
+  const core = new ClientCore(options);
   const bodies = new BodyEncoder(readList('bodyStrategies', bodyStrategies));
-  return Object.entries(requests).map(([name, entry]) => {
+  const endpoints = Object.entries(requests).map(([name, entry]) => {
     const config = readEntry(name, entry);
-    return make(name, new RestProtocol(baseUrl, config, bodies), config);
+    return new EndpointDefinition(name, core, new RestProtocol(baseUrl, config, bodies), config);
   });
+  return { core, endpoints };
 }

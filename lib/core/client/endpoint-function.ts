@@ -1,7 +1,11 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
-import { CALLER, type Caller } from './caller.js';
-import type { Endpoint } from './endpoint.js';
+import type { CalledBy } from '../stages/call-context.js';
+import { Call } from './call.js';
+import { CallPlan } from './call-plan.js';
+import { CALLER, type Caller, type PreparedCall } from './caller.js';
+import { type ClientCopy, Endpoint } from './endpoint.js';
+import type { EndpointDefinition } from './endpoint-definition.js';
 
 /** The arguments of a call: params may be left out when none is required. */
 export type CallArguments<TParams> = {} extends TParams
@@ -19,10 +23,52 @@ export interface EndpointFunction<TParams, TResponse> {
   getHeaders(): Record<string, string>;
 }
 
+/** An endpoint that can be called: by its function, and in somebody else's name. */
+class CallableEndpoint extends Endpoint implements Caller {
+  get group(): object {
+    return this.definition.core;
+  }
+
+  get path(): string {
+    return this.definition.protocol.definition.path;
+  }
+
+  get urlTemplate(): string {
+    return this.definition.protocol.definition.urlTemplate;
+  }
+
+  get streams(): boolean {
+    return this.definition.protocol.reader !== undefined;
+  }
+
+  /** What the function does. */
+  ask(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
+    return new Call(new CallPlan(this, params, options)).run();
+  }
+
+  call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>> {
+    return new Call(new CallPlan(this, params, options), by).run();
+  }
+
+  prepare(params: unknown, options: CallOptions): PreparedCall {
+    const plan = new CallPlan(this, params, options);
+    return {
+      wire: plan.wire,
+      takeOver: () => void plan.takeOver(),
+      run: (by) => new Call(plan, by).run(),
+    };
+  }
+}
+
 /** The function that stands on a client for an endpoint. */
-export function endpointFunction(endpoint: Endpoint): EndpointFunction<unknown, unknown> {
-  // Bound methods: half the size of closures, and a client may be copied for every user.
-  const bound = endpoint.call.bind(endpoint) as EndpointFunction<unknown, unknown> & { [CALLER]: Caller };
+export function endpointFunction(
+  definition: EndpointDefinition,
+  copy: ClientCopy,
+): EndpointFunction<unknown, unknown> {
+  const endpoint = new CallableEndpoint(definition, copy);
+  // Bound methods: half the size of closures, and a client may be copied for every user. What else a call is made with
+  // is nothing that a user's third argument can say.
+  const bound = endpoint.ask.bind(endpoint) as EndpointFunction<unknown, unknown> & { [CALLER]: Caller };
   bound.getHeaders = endpoint.headers.bind(endpoint);
   bound[CALLER] = endpoint;
   return bound;

@@ -1,86 +1,72 @@
-import { send } from '../stages/send.js';
-import { shareKey } from '../stages/share-key.js';
-import type { SharedRequest } from '../stages/shared-request.js';
-import type { OutgoingRequest } from '../stages/outgoing-request.js';
-import type { Result } from '../result/result.js';
+import type { CallContext } from '../stages/call-context.js';
+import type { MiddlewareEntry } from '../stages/plugin.js';
+import type { Next } from '../stages/stage.js';
 import type { CallOptions } from '../settings/call-options.js';
-import { DEFAULTS } from '../settings/defaults.js';
-import { type Level, mergeLevels, readLevel } from '../settings/level.js';
-import { Call } from './call.js';
-import { CallPlan } from './call-plan.js';
-import type { Callee } from './callee.js';
-import type { Caller, PreparedCall } from './caller.js';
-import type { EndpointParts } from './endpoint-parts.js';
+import { type Level, levelOfReader, mergeLevels, readLevel, withOutermost } from '../settings/level.js';
+import { callStages } from './call-stages.js';
+import type { EndpointDefinition } from './endpoint-definition.js';
 
 /** What sets a copy of a client apart from the client. */
-export interface CopiedParts {
-  /** The added headers; they stand between the client's and the endpoint's. One that can't be used throws. */
+export interface ClientCopy {
+  /** The added options; they stand between the client's and the endpoint's. One that can't be used throws. */
   readonly level: () => Level;
-  /** The added headers as text: copies with equal text count as one client, and without headers as the client. */
+  /** The added middleware, which stands outermost. */
+  readonly middleware: readonly MiddlewareEntry[];
+  /** The added options as text: copies with equal text count as one client, and without any as the client. */
   readonly scope: string;
   /** False for a copy whose calls supersede nothing. */
   readonly dedupe: boolean;
 }
 
-/** Everything about one endpoint of one client that never varies per call. */
-export class Endpoint implements Callee, Caller {
-  /** The client's own, whichever copy this stands on. */
-  readonly parts: EndpointParts;
-  readonly #copied: CopiedParts;
+/** One endpoint of a client, or of a copy: everything that never varies per call, worked out at the first call. */
+export class Endpoint {
+  readonly definition: EndpointDefinition;
+  readonly #copy: ClientCopy;
   #configured: Level | undefined;
+  #scope: string | undefined;
+  #stages: Next<CallContext> | undefined;
 
-  constructor(parts: EndpointParts, copied: CopiedParts) {
-    this.parts = parts;
-    this.#copied = copied;
+  constructor(definition: EndpointDefinition, copy: ClientCopy) {
+    this.definition = definition;
+    this.#copy = copy;
   }
 
+  /** Whether a newer call takes the place of an older one. */
   get dedupe(): boolean {
-    return this.parts.dedupe && this.#copied.dedupe;
+    return this.definition.dedupe && this.#copy.dedupe;
   }
 
+  /** What calls have to have in common to be joined, or to take each other's place. */
   get scope(): string {
-    const { name, protocol } = this.parts;
-    return JSON.stringify([this.#copied.scope, name, protocol.operation]);
+    const { name, protocol } = this.definition;
+    return (this.#scope ??= JSON.stringify([this.#copy.scope, name, protocol.definition.operation]));
   }
 
-  /** A copy made with `dedupe: false` differs from one made without (specification 4.5, sharing 2). */
+  /** A copy made with `dedupe: false` differs from one made without: docs/reference/rules.md#polling */
   get pollScope(): string {
-    return `${String(this.#copied.dedupe)} ${this.scope}`;
+    return `${String(this.#copy.dedupe)} ${this.scope}`;
+  }
+
+  /** The deadline of a request that several calls share, in milliseconds; 0 for none. */
+  get timeout(): number {
+    return this.configured.timeout ?? 0;
   }
 
   /** The configured levels as one. Throws a Refusal when one of them can't be used. */
   get configured(): Level {
-    const [client, endpoint] = this.parts.levels;
-    // At the first call: of a copy for one user, most endpoints are never called.
-    return (this.#configured ??= [client, this.#copied.level, endpoint]
-      .map((level) => level())
-      .reduce(mergeLevels));
+    return (this.#configured ??= this.#configure());
   }
 
+  /** What stands around the sending of its calls. */
+  get stages(): Next<CallContext> {
+    return (this.#stages ??= callStages(this));
+  }
+
+  /** What a call with these options runs with. Throws a Refusal that names the option which can't be used. */
   settle(options: CallOptions | null | undefined): Level {
-    return options == null ? this.configured : mergeLevels(this.configured, readLevel(options));
-  }
-
-  join(request: OutgoingRequest): SharedRequest | undefined {
-    const { share, surroundings } = this.parts;
-    const key = share ? shareKey(request, this.scope) : undefined;
-    if (key === undefined) return undefined;
-    const { clock, shares } = surroundings;
-    const timeout = this.configured.timeout ?? DEFAULTS.timeout;
-    return shares.find(key, { clock, timeout, send: (signal) => send(request, signal) });
-  }
-
-  call(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
-    return new Call(new CallPlan(this, params, options)).run();
-  }
-
-  prepare(params: unknown, options: CallOptions): PreparedCall {
-    const plan = new CallPlan(this, params, options);
-    return {
-      wire: plan.wire,
-      takeOver: () => void plan.takeOver(),
-      run: (listener) => new Call(plan, listener).run(),
-    };
+    return options === null || options === undefined
+      ? this.configured
+      : mergeLevels(this.configured, readLevel(options));
   }
 
   /** What `getHeaders` of the function on the client gives. */
@@ -90,5 +76,11 @@ export class Endpoint implements Callee, Caller {
     } catch {
       return {};
     }
+  }
+
+  #configure(): Level {
+    const { core, protocol, level } = this.definition;
+    const levels = [levelOfReader(protocol.reader), core.level(), this.#copy.level(), level()];
+    return withOutermost(this.#copy.middleware, levels.reduce(mergeLevels));
   }
 }

@@ -1,8 +1,6 @@
 import { DEFAULTS } from '../settings/defaults.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import type { BodyEncoder } from '../wire/body-encoder.js';
-import type { ResponseType } from '../wire/body-readers.js';
-import type { BodySource } from '../wire/body-source.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
 import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
@@ -10,7 +8,7 @@ import { isPlatform } from '../platform/is-platform.js';
 import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../wire/refusal.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';
-import type { StandardSchemaV1 } from '../wire/standard-schema.js';
+import { isReader, type OpenBody, type ResponseReader } from '../wire/response-reader.js';
 import { UrlBuilder } from '../wire/url-builder.js';
 import type { Protocol } from './protocol.js';
 
@@ -25,11 +23,8 @@ const wholeQuery = (params: unknown): string => {
 
 /** Params over path, query and body; the response by `responseType` and schema. */
 export class RestProtocol implements Protocol {
-  readonly method: string;
-  readonly path: string;
-  readonly operation = '';
-  readonly responseType: ResponseType;
-  readonly schema: StandardSchemaV1 | undefined;
+  readonly definition: Protocol['definition'];
+  readonly reader: ResponseReader<unknown> | undefined;
   readonly #urls: UrlBuilder;
   readonly #bodies: BodyEncoder;
   readonly #inQuery: boolean;
@@ -37,18 +32,14 @@ export class RestProtocol implements Protocol {
 
   constructor(baseUrl: string, config: RequestConfig, bodies: BodyEncoder) {
     const { method, path, bodyAs, responseType = DEFAULTS.responseType, schema } = config;
-    this.method = method;
-    this.path = path;
-    this.responseType = responseType;
-    this.schema = schema;
     this.#urls = new UrlBuilder(baseUrl, path);
     this.#bodies = bodies;
     this.#inQuery = (bodyAs ?? (DEFAULTS.queryMethods.includes(method) ? 'query' : 'body')) === 'query';
     this.#decoder = new ResponseDecoder(method === 'HEAD' ? 'none' : responseType, schema);
-  }
-
-  get urlTemplate(): string {
-    return this.#urls.template;
+    this.reader = isReader(responseType) ? responseType : undefined;
+    const urlTemplate = this.#urls.template;
+    const streams = this.reader !== undefined;
+    this.definition = { method, path, operation: '', responseType, schema, streams, urlTemplate };
   }
 
   encode(call: { readonly params: unknown; url: string }): EncodedBody {
@@ -64,8 +55,8 @@ export class RestProtocol implements Protocol {
     return rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
   }
 
-  decode(response: Response, source: BodySource): Promise<Decoded> {
-    return this.#decoder.decode(response, source);
+  decode(body: OpenBody): Promise<Decoded> {
+    return this.#decoder.decode(body);
   }
 
   #fieldsOf(params: unknown): Fields | undefined {

@@ -1,6 +1,6 @@
 import { describeType } from '../platform/describe-type.js';
 import type { Result } from '../result/result.js';
-import type { HeadersOption } from '../settings/headers.js';
+import type { HeadersOption } from '../wire/headers.js';
 import { Refusal } from '../wire/refusal.js';
 import { COPY, type Copyable, type CopyOptions } from './copyable.js';
 import { failure } from './failure.js';

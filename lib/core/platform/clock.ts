@@ -1,6 +1,10 @@
 /** The longest delay that timers take, in milliseconds; a longer one would fire at once. */
 export const MAX_DELAY: number = 2 ** 31 - 1;
 
+/** Milliseconds as a deadline: fractions round down to at least 1, too long is the longest; 0 for none. */
+export const readTimeout = (given: number | undefined): number =>
+  given !== undefined && given > 0 ? Math.min(Math.max(Math.floor(given), 1), MAX_DELAY) : 0;
+
 /** The edge to time: everything in homing that waits or reads the time of day does it through one of these. */
 export interface Clock {
   /** Milliseconds since the epoch. */

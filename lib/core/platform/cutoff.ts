@@ -64,10 +64,12 @@ export class Cutoff {
       this.after(clock, ms, () => this.abort({ kind: 'timeout', reason: new TimeoutError(ms) }));
   }
 
-  /** Runs the task after so many milliseconds, unless this was released by then. */
-  after(clock: Clock, ms: number, task: () => void): void {
+  /** Runs the task after so many milliseconds, unless this was released by then; gives what calls it off. */
+  after(clock: Clock, ms: number, task: () => void): () => void {
     const timer = clock.setTimeout(task, ms);
-    this.onRelease(() => clock.clearTimeout(timer));
+    const callOff = (): void => clock.clearTimeout(timer);
+    this.onRelease(callOff);
+    return callOff;
   }
 
   /** Runs the task at the next release. It must not throw. */

@@ -1,4 +1,4 @@
-import type { MiddlewareEntry } from '../stages/middleware-pipeline.js';
+import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { LevelOptions } from './level-options.js';
 
 /** Options of one call, its second argument. They win over the endpoint's and the client's, field by field. */

@@ -1,6 +1,6 @@
-import type { MiddlewareEntry } from '../stages/middleware-pipeline.js';
-import type { FetchOptions } from '../stages/outgoing-request.js';
-import type { HeadersOption } from './headers.js';
+import type { MiddlewareEntry } from '../stages/plugin.js';
+import type { FetchOptions } from '../wire/fetch-options.js';
+import type { HeadersOption } from '../wire/headers.js';
 
 /** The options that each of the three levels has: client, endpoint, call. The most specific wins, field by field. */
 export interface LevelOptions {

@@ -1,34 +1,41 @@
-import type { MiddlewareEntry } from '../stages/middleware-pipeline.js';
-import type { FetchOptions, HeaderRecord } from '../stages/outgoing-request.js';
-import { MAX_DELAY } from '../platform/clock.js';
 import { bare } from '../platform/bare.js';
-import { ownDefined } from '../platform/own-defined.js';
-import { Refusal } from '../wire/refusal.js';
-import type { CallOptions } from './call-options.js';
-import { readHeaders } from './headers.js';
+import { readTimeout } from '../platform/clock.js';
 import { copyData } from '../platform/copy-data.js';
-import { readList } from './read-list.js';
-import { readSignal } from './signal.js';
+import { ownDefined } from '../platform/own-defined.js';
+import type { CallSettings, ExchangePlugin } from '../stages/call-settings.js';
+import type { MiddlewareEntry } from '../stages/plugin.js';
+import { readSignal } from '../stages/read-signal.js';
+import type { FetchOptions } from '../wire/fetch-options.js';
+import { readHeaders } from '../wire/headers.js';
+import { readList } from '../wire/read-list.js';
+import { Refusal } from '../wire/refusal.js';
+import type { ResponseReader } from '../wire/response-reader.js';
+import type { CallOptions } from './call-options.js';
 
 /** The options of one level, or of several merged: nothing is missing and nothing is the caller's any more. */
-export interface Level {
-  readonly headers: HeaderRecord;
-  readonly fetchOptions: FetchOptions;
-  readonly middleware: readonly MiddlewareEntry[];
+export interface Level extends CallSettings {
   readonly skipMiddleware: readonly MiddlewareEntry[];
-  /** Whole milliseconds; 0 for no deadline, undefined for what the level below says. */
-  readonly timeout: number | undefined;
-  readonly signal: AbortSignal | undefined;
 }
 
-/** What a level has that says nothing; merging with it is free. */
-const NOTHING: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
+/** The headers, or fetch options, of a level that has none; merging with it is free. */
+const NONE: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
 
 /** At every depth: what the caller does to them later changes nothing. Agents and the like stay what they are. */
 const readFetchOptions = (given: FetchOptions): FetchOptions => {
   const options = ownDefined(given) as Record<string, unknown>;
   for (const [name, value] of Object.entries(options)) options[name] = copyData(value);
   return options;
+};
+
+const isExchange = (entry: MiddlewareEntry): entry is ExchangePlugin => {
+  try {
+    return (
+      typeof entry === 'object' && typeof (entry as Partial<ExchangePlugin> | null)?.exchange === 'function'
+    );
+  } catch {
+    // A list may hold anything, a revoked proxy too: running it says what is wrong.
+    return false;
+  }
 };
 
 /** Options as given -> one level. Throws a Refusal that names the option which can't be used. */
@@ -38,29 +45,46 @@ export function readLevel(given: CallOptions): Level {
   const { headers, fetchOptions, middleware = [], skipMiddleware = [], timeout, signal } = ownDefined(given);
   if (timeout !== undefined && typeof timeout !== 'number')
     throw Refusal.of('timeout', timeout, 'a number of milliseconds');
+  const entries = readList('middleware', middleware);
   return {
-    headers: headers === undefined ? NOTHING : bare(readHeaders(headers)),
-    fetchOptions: fetchOptions === undefined ? NOTHING : readFetchOptions(fetchOptions),
-    middleware: readList('middleware', middleware),
+    headers: headers === undefined ? NONE : bare(readHeaders(headers)),
+    fetchOptions: fetchOptions === undefined ? NONE : readFetchOptions(fetchOptions),
+    middleware: entries,
+    exchanges: entries.filter(isExchange),
     skipMiddleware: readList('skipMiddleware', skipMiddleware),
-    timeout: timeout && (timeout > 0 ? Math.min(Math.max(Math.floor(timeout), 1), MAX_DELAY) : 0),
+    timeout: timeout === undefined ? undefined : readTimeout(timeout),
     signal: readSignal(signal),
   };
 }
 
+/** What a reader asks for, as the level below all others. */
+export const levelOfReader = (reader: ResponseReader<unknown> | undefined): Level => {
+  const { headers, fetchOptions } = ownDefined(reader);
+  return readLevel(bare<CallOptions>({ ...(headers && { headers }), ...(fetchOptions && { fetchOptions }) }));
+};
+
 /** The fields of both; `under` itself when there is nothing over it. */
-export const mergeRecords = <T extends object>(under: T, over: T): T =>
-  over === NOTHING ? under : bare(under, over);
+const mergeRecords = <T extends object>(under: T, over: T): T => {
+  if (over === NONE) return under;
+  return under === NONE ? over : bare(under, over);
+};
 
 /** Two levels as one; `over` is the more specific. */
 export function mergeLevels(under: Level, over: Level): Level {
+  const isKept = (entry: MiddlewareEntry): boolean => !over.skipMiddleware.includes(entry);
   return {
     ...over,
     headers: mergeRecords(under.headers, over.headers),
     fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
-    middleware: [...under.middleware, ...over.middleware].filter(
-      (entry) => !over.skipMiddleware.includes(entry),
-    ),
+    middleware: [...under.middleware, ...over.middleware].filter(isKept),
+    exchanges: [...under.exchanges, ...over.exchanges].filter(isKept),
     timeout: over.timeout ?? under.timeout,
   };
+}
+
+/** The level with further middleware around all of its own. */
+export function withOutermost(added: readonly MiddlewareEntry[], level: Level): Level {
+  if (added.length === 0) return level;
+  const exchanges = [...added.filter(isExchange), ...level.exchanges];
+  return { ...level, middleware: [...added, ...level.middleware], exchanges };
 }

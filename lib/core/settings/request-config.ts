@@ -1,4 +1,5 @@
 import type { ResponseType } from '../wire/body-readers.js';
+import type { ResponseReader } from '../wire/response-reader.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { LevelOptions } from './level-options.js';
 
@@ -16,8 +17,11 @@ export interface RequestConfig extends LevelOptions {
    * `'body'`.
    */
   bodyAs?: 'body' | 'query' | undefined;
-  /** How the response body is read. Default `'json'`; `'none'` lets it go unread. */
-  responseType?: ResponseType | undefined;
+  /**
+   * How the response body is read. Default `'json'`; `'none'` lets it go unread. A reader makes data of the body in a way
+   * of its own, such as a stream.
+   */
+  responseType?: ResponseType | ResponseReader<unknown> | undefined;
   /** Validates the data of a 2xx response and gives its type; what it finds wrong is a `'parse'` error. */
   schema?: StandardSchemaV1 | undefined;
   /**

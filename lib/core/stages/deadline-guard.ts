@@ -1,5 +1,4 @@
 import { abortBy } from '../platform/abort-by.js';
-import { AbortError } from '../platform/abort-error.js';
 import type { Clock } from '../platform/clock.js';
 import { Cutoff } from '../platform/cutoff.js';
 import type { Interruption } from '../platform/interruption.js';
@@ -14,50 +13,76 @@ import type { Result } from '../result/result.js';
  * more; the same for timers.
  */
 export class DeadlineGuard extends Cutoff {
-  /** Ends the request: with the call, or when a newer call took its place. */
-  readonly wire: Cutoff;
   readonly #clock: Clock;
-  readonly #caller: AbortSignal | undefined;
-  readonly #timeout: number;
+  readonly #signal: AbortSignal | undefined;
   readonly #start: number;
-  /** How much of the call runs: its chain, and each `next()`, which a middleware need not wait for. */
+  #timeout: number;
+  #requestCutoff: Cutoff = this;
+  /** How much of the call runs: its chain, each `next()`, which a middleware need not wait for, and an open body. */
   #running = 0;
   #isWatching = false;
+  #disarm: (() => void) | undefined;
 
   /**
-   * @param caller The caller's own signal.
+   * @param signal The caller's own.
    * @param timeout Milliseconds from now; 0 for no deadline.
-   * @param supersedable Whether `supersede` may be called.
    */
-  constructor(clock: Clock, caller?: AbortSignal, timeout = 0, supersedable = false) {
+  constructor(clock: Clock, signal?: AbortSignal, timeout = 0) {
     super();
     this.#clock = clock;
-    this.#caller = caller;
+    this.#signal = signal;
     this.#timeout = timeout;
     this.#start = clock.ticks();
-    this.wire = supersedable ? new Cutoff() : this;
     // What fired first counts.
-    this.wire.onAbort(() => this.release());
-    if (supersedable) this.onAbort((interruption) => this.wire.abort(interruption));
+    this.onAbort(() => this.release());
     this.#watch();
+  }
+
+  /** Ends the request: the guard itself, unless something else may end the request alone. */
+  get requestCutoff(): Cutoff {
+    return this.#requestCutoff;
+  }
+
+  /** The request ends with this cutoff, and with the call. */
+  endRequestWith(cutoff: Cutoff): void {
+    this.#requestCutoff = cutoff;
+    cutoff.onAbort(() => this.release());
+    this.onAbort((interruption) => cutoff.abort(interruption));
+  }
+
+  /** Milliseconds until the deadline, 0 when it has passed; Infinity without one. */
+  get remaining(): number {
+    return this.#timeout > 0 ? Math.max(Math.ceil(this.#timeout - this.#elapsed), 0) : Infinity;
   }
 
   /** Runs a part of the call. Where nothing ran any more, what is left of the deadline counts again. */
   hold<T>(work: () => Promise<T>): Promise<T> {
+    let letGo: () => void;
     try {
-      if (!this.#isWatching) this.#watch();
+      letGo = this.keep();
     } catch (thrown) {
       // A signal that takes a listener once need not take one again.
       return Promise.reject(thrown);
     }
+    const running = work();
+    running.then(letGo, letGo);
+    return running;
+  }
+
+  /** Signal and deadline hold until what this gives is called. */
+  keep(): () => void {
+    if (!this.#isWatching) this.#watch();
     this.#running += 1;
-    const leave = (): void => {
+    return () => {
       this.#running -= 1;
       if (this.#running === 0) this.release();
     };
-    const running = work();
-    running.then(leave, leave);
-    return running;
+  }
+
+  /** From now on only the signal, or what else ends the request, ends the call. */
+  liftDeadline(): void {
+    this.#timeout = 0;
+    this.#disarm?.();
   }
 
   override release(): void {
@@ -67,13 +92,15 @@ export class DeadlineGuard extends Cutoff {
 
   /** Notices what no event has told of yet: a deadline that passed while the thread was busy, an abort without one. */
   notice(): void {
-    if (this.#caller && isAborted(this.#caller)) this.abort(abortBy(this.#caller));
+    if (this.#signal && isAborted(this.#signal)) this.abort(abortBy(this.#signal));
     if (this.#timeout > 0 && this.#elapsed >= this.#timeout) this.#expire();
   }
 
   /**
    * Gives the chain's Result; or, when the chain has not answered one macrotask after the deadline or abort, what
    * `stuck` makes of the interruption.
+   *
+   * @param chain Has begun.
    */
   settle(
     chain: Promise<Result<unknown>>,
@@ -82,7 +109,7 @@ export class DeadlineGuard extends Cutoff {
     return new Promise((resolve, reject) => {
       const settled: { byChain: boolean } = { byChain: false };
       chain.finally(() => (settled.byChain = true)).then(resolve, reject);
-      this.wire.onAbort((interruption) => {
+      this.#requestCutoff.onAbort((interruption) => {
         this.after(this.#clock, 0, () => {
           if (settled.byChain) return;
           try {
@@ -99,33 +126,26 @@ export class DeadlineGuard extends Cutoff {
     });
   }
 
-  /** A newer call took the place of this one. Middleware doesn't see it; its request ends. */
-  supersede(): void {
-    this.wire.abort({
-      kind: 'abort',
-      reason: new AbortError('A newer call of the endpoint took the place of this one.'),
-    });
-  }
-
   get #elapsed(): number {
     return this.#clock.ticks() - this.#start;
+  }
+
+  get #isOver(): boolean {
+    return this.#requestCutoff.interruption !== undefined;
   }
 
   #expire(): void {
     this.abort({ kind: 'timeout', reason: new TimeoutError(this.#timeout) });
   }
 
-  #isOver(): boolean {
-    return this.wire.interruption !== undefined;
-  }
-
   #watch(): void {
     this.notice();
-    if (this.#isOver()) return;
+    if (this.#isOver) return;
     this.#isWatching = true;
     // First, as it may throw, for a signal that can take no listener, or end the call there and then.
-    if (this.#caller) this.follow(this.#caller, abortBy);
+    if (this.#signal) this.follow(this.#signal, abortBy);
     const rest = Math.ceil(this.#timeout - this.#elapsed);
-    if (this.#timeout > 0 && !this.#isOver()) this.after(this.#clock, rest, () => this.#expire());
+    if (this.#timeout > 0 && !this.#isOver)
+      this.#disarm = this.after(this.#clock, rest, () => this.#expire());
   }
 }

@@ -1,17 +1,26 @@
 import { copyBody } from '../platform/copy-body.js';
 import { copyData } from '../platform/copy-data.js';
 import type { Cutoff } from '../platform/cutoff.js';
+import { isPlatform } from '../platform/is-platform.js';
+import type { Result } from '../result/result.js';
+import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
+import type { Note } from '../wire/note.js';
+import type { MiddlewareRequest } from './middleware-context.js';
+import { RequestHeaders } from './request-headers.js';
+import { type Veto, Vetoes } from './vetoes.js';
 
-/** Header values by lowercase name. */
-export type HeaderRecord = Readonly<Record<string, string>>;
-
-/** What fetch takes beside what homing sets itself. */
-export type FetchOptions = {
-  [K in Exclude<keyof RequestInit, 'method' | 'headers' | 'body' | 'signal'>]?: RequestInit[K] | undefined;
-};
+/** What the definition of an endpoint says of each of its requests. */
+export interface RequestDefinition {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string;
+  readonly responseType: unknown;
+  readonly schema: object | undefined;
+  readonly streams: boolean;
+}
 
 /** What the params and the options of a call make. */
-interface Given {
+interface Prepared {
   /** Encoded, null for none. */
   readonly body: RequestInit['body'];
   /** Whether the body is JSON whose members may stand in any order. */
@@ -20,64 +29,185 @@ interface Given {
   readonly headers: HeaderRecord;
   /** Merged. */
   readonly fetchOptions: FetchOptions;
-  /** Makes the call's signal. */
-  readonly cutoff: Cutoff | undefined;
 }
+
+/** What a request asks of the call that it belongs to. */
+export interface RequestOwner {
+  note(note: Note): void;
+  pauseAttempt(): () => void;
+}
+
+/** Of a request whose call is not prepared yet. */
+const NOT_PREPARED: Prepared = { body: null, headers: {}, fetchOptions: {} };
+
+/** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
+const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
+
+const isStream = isPlatform('ReadableStream');
 
 /** At every depth; agents and the like stay what they are. */
 const copyFields = (options: FetchOptions): FetchOptions =>
   Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copyData(value)]));
 
-const NOTHING: Given = { body: null, headers: {}, fetchOptions: {}, cutoff: undefined };
-
-/**
- * The request on its way through the middleware, as `ctx.request`. All but `path` and `params` may be changed;
- * it is read when fetch is called.
- */
-export class OutgoingRequest {
-  /** In upper case; may be changed. */
+/** The request on its way through the middleware, as `ctx.request`; it is read when it is sent. */
+export class OutgoingRequest implements MiddlewareRequest {
   method: string;
-  /** The encoded body, null for none; may be replaced. */
   body: RequestInit['body'] = null;
-  /** Whether the call joined a request of another (`share`). */
+  attemptTimeout: number | undefined = undefined;
   joined = false;
-  /** The endpoint's path template. */
-  readonly path: string;
-  /** GraphQL: the side and the text of the document. Else empty. */
-  readonly operation: string;
-  /** The params as the caller passed them, the caller's own object. What is sent was made of them at the call. */
+  readonly definition: RequestDefinition;
   readonly params: unknown;
-  /** The endpoint's, as its definition has it. */
-  readonly responseType: string;
-  /** The endpoint's schema; undefined without one. */
-  readonly schema: object | undefined;
-  /** The client's own fetch function; undefined for the global one. */
-  readonly fetch: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+  readonly fetch: FetchLike | undefined;
+  /** Makes the call's signal; undefined while nothing can end the call before its time. */
+  cutoff: Cutoff | undefined;
   #url: string;
-  #given = NOTHING;
-  #headers: Headers | undefined;
+  #prepared = NOT_PREPARED;
+  #headers = new RequestHeaders(NOT_PREPARED.headers);
   #fetchOptions: FetchOptions | undefined;
-  #onSend: (() => void) | undefined;
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
+  #repeatable: boolean | undefined;
+  #onSend: (() => void) | undefined;
+  #vetoes: Vetoes | undefined;
+  readonly #owner: RequestOwner;
 
   constructor(
-    endpoint: Pick<OutgoingRequest, 'method' | 'path' | 'operation' | 'responseType' | 'schema'>,
+    definition: RequestDefinition,
     url: string,
     params: unknown,
-    fetch?: OutgoingRequest['fetch'],
+    fetch: FetchLike | undefined,
+    owner: RequestOwner,
   ) {
-    this.method = endpoint.method;
+    this.method = definition.method;
+    this.definition = definition;
     this.#url = url;
-    this.path = endpoint.path;
-    this.operation = endpoint.operation;
-    this.responseType = endpoint.responseType;
-    this.schema = endpoint.schema;
     this.params = params;
     this.fetch = fetch;
+    this.#owner = owner;
   }
 
-  /** Runs the task each time that the request is about to be sent, after all middleware. */
+  get path(): string {
+    return this.definition.path;
+  }
+
+  get operation(): string {
+    return this.definition.operation;
+  }
+
+  get responseType(): unknown {
+    return this.definition.responseType;
+  }
+
+  get schema(): object | undefined {
+    return this.definition.schema;
+  }
+
+  get streams(): boolean {
+    return this.definition.streams;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  set url(url: string | URL) {
+    this.#url = String(url);
+  }
+
+  /** Made when first asked for: a signal is dear, and most calls have no middleware that looks at it. */
+  get signal(): AbortSignal | undefined {
+    return this.#signal === undefined ? this.cutoff?.signal : (this.#signal ?? undefined);
+  }
+
+  set signal(signal: AbortSignal | null | undefined) {
+    this.#signal = signal ?? null;
+  }
+
+  /** Whether a middleware put another signal in the place of the call's own. */
+  get signalReplaced(): boolean {
+    return this.#signal !== undefined && this.#signal !== this.cutoff?.signal;
+  }
+
+  get hasJsonBody(): boolean {
+    return this.#prepared.isJson === true && !this.#bodyReplaced;
+  }
+
+  get replayable(): boolean {
+    return !isStream(this.body);
+  }
+
+  get repeatable(): boolean {
+    return (
+      this.#repeatable ??
+      (IDEMPOTENT_METHODS.includes(this.method) || this.getHeader('idempotency-key') !== undefined)
+    );
+  }
+
+  set repeatable(repeatable: boolean) {
+    this.#repeatable = repeatable;
+  }
+
+  get headers(): Headers {
+    return this.#headers.all;
+  }
+
+  set headers(headers: Headers) {
+    this.#headers.all = headers;
+  }
+
+  get fetchOptions(): FetchOptions {
+    return (this.#fetchOptions ??= copyFields(this.#prepared.fetchOptions));
+  }
+
+  set fetchOptions(options: FetchOptions) {
+    this.#fetchOptions = options;
+  }
+
+  /** The headers as they stand, in whichever form. */
+  get sentHeaders(): HeaderRecord | Headers {
+    return this.#headers.sent;
+  }
+
+  /** The fetch options as they stand, without making a copy. */
+  get sentOptions(): FetchOptions {
+    return this.#fetchOptions ?? this.#prepared.fetchOptions;
+  }
+
+  getHeader(name: string): string | undefined {
+    return this.#headers.get(name);
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#headers.set(name, value);
+  }
+
+  headerRecord(): HeaderRecord {
+    return this.#headers.record;
+  }
+
+  /** Sets what the params and the options give, before the first middleware sees it. */
+  prepare(prepared: Prepared): void {
+    this.#prepared = prepared;
+    this.#headers = new RequestHeaders(prepared.headers);
+    this.body = prepared.body;
+  }
+
+  /** Puts a copy in the place of the encoded body, which the caller may change from now on. */
+  takeOver(copy: RequestInit['body']): void {
+    if (!this.#bodyReplaced) this.body = copy;
+    this.#prepared = { ...this.#prepared, body: copy };
+  }
+
+  clone(): OutgoingRequest {
+    const clone = new OutgoingRequest(this.definition, this.#url, this.params, this.fetch, this.#owner);
+    clone.method = this.method;
+    clone.#prepared = this.#prepared;
+    clone.body = copyBody(this.body);
+    clone.#headers = this.#headers.clone();
+    clone.#fetchOptions = this.#fetchOptions && copyFields(this.#fetchOptions);
+    return clone;
+  }
+
   onSend(task: () => void): void {
     const earlier = this.#onSend;
     this.#onSend = () => {
@@ -91,89 +221,24 @@ export class OutgoingRequest {
     this.#onSend?.();
   }
 
-  /** The request as it stands, whatever becomes of this one. */
-  clone(): OutgoingRequest {
-    const clone = new OutgoingRequest(this, this.#url, this.params, this.fetch);
-    clone.#given = this.#given;
-    clone.body = copyBody(this.body);
-    clone.#headers = this.#headers && new Headers(this.#headers);
-    clone.#fetchOptions = this.#fetchOptions && copyFields(this.#fetchOptions);
-    return clone;
+  veto(decide: Veto): void {
+    (this.#vetoes ??= new Vetoes()).add(decide);
   }
 
-  /** Sets what the params and the options give, before the first middleware sees it. */
-  prepare(given: Given): void {
-    this.#given = given;
-    this.body = given.body;
+  vetoed(result: Result<unknown>): boolean | undefined {
+    return this.#vetoes?.decide(result);
   }
 
-  /** The full URL, with the query, as text. May be replaced, by a `URL` too. */
-  get url(): string {
-    return this.#url;
+  pauseAttempt(): () => void {
+    return this.#owner.pauseAttempt();
   }
 
-  set url(url: string | URL) {
-    this.#url = String(url);
-  }
-
-  /** Puts a copy in the place of the encoded body, which the caller may change from now on. */
-  takeOver(copy: RequestInit['body']): void {
-    if (!this.bodyReplaced) this.body = copy;
-    this.#given = { ...this.#given, body: copy };
-  }
-
-  /**
-   * The call's own signal and deadline; undefined when it has neither. May be replaced. Made when first asked for:
-   * a signal is dear, and most calls have no middleware that looks at it.
-   */
-  get signal(): AbortSignal | undefined {
-    return this.#signal === undefined ? this.#given.cutoff?.signal : (this.#signal ?? undefined);
-  }
-
-  set signal(signal: AbortSignal | null | undefined) {
-    this.#signal = signal ?? null;
-  }
-
-  /** Whether a middleware put another signal in the place of the call's own. */
-  get signalReplaced(): boolean {
-    return this.#signal !== undefined && this.#signal !== this.#given.cutoff?.signal;
+  note(note: Note): void {
+    this.#owner.note(note);
   }
 
   /** Whether a middleware put another body in the place of what the params make. */
-  get bodyReplaced(): boolean {
-    return this.body !== this.#given.body;
-  }
-
-  /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
-  get hasJsonBody(): boolean {
-    return this.#given.isJson === true && !this.bodyReplaced;
-  }
-
-  /** Made when first asked for: most calls have no middleware that reads headers, and `Headers` is dear. */
-  get headers(): Headers {
-    return (this.#headers ??= new Headers(this.#given.headers));
-  }
-
-  set headers(headers: Headers) {
-    this.#headers = headers;
-  }
-
-  /** The merged fetch options; a copy of the call's own, free to be changed. */
-  get fetchOptions(): FetchOptions {
-    return (this.#fetchOptions ??= copyFields(this.#given.fetchOptions));
-  }
-
-  set fetchOptions(options: FetchOptions) {
-    this.#fetchOptions = options;
-  }
-
-  /** The headers as they stand, without making a `Headers` of a record that nobody touched. */
-  get sentHeaders(): HeaderRecord | Headers {
-    return this.#headers ?? this.#given.headers;
-  }
-
-  /** The fetch options as they stand, without making a copy. */
-  get sentOptions(): FetchOptions {
-    return this.#fetchOptions ?? this.#given.fetchOptions;
+  get #bodyReplaced(): boolean {
+    return this.body !== this.#prepared.body;
   }
 }

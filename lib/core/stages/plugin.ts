@@ -1,8 +1,14 @@
 import type { Result } from '../result/result.js';
-import type { MiddlewareContext, MiddlewareNext } from './middleware.js';
+import type { Middleware, MiddlewareContext, MiddlewareNext } from './middleware-context.js';
 
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is the usual one
 type Answer = Result<unknown> | undefined | void;
+
+/** What a list of middleware may hold. */
+export type MiddlewareEntry = Middleware | Plugin;
+
+/** Sends a request on towards the network. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * A middleware as a class, accepted wherever a middleware is. A subclass overrides `onRequest` and `onResult`, or
@@ -11,6 +17,16 @@ type Answer = Result<unknown> | undefined | void;
 export abstract class Plugin {
   /** For messages. Default: the class's name. */
   readonly name: string = this.constructor.name;
+
+  /**
+   * Stands around the wire, where a subclass has it: runs each time that a request is about to be sent, after all
+   * middleware, and once for all callers that share the request; `ctx` is the one's who sends. Several stand in the
+   * order of the list. What it throws counts as if fetch threw. docs/reference/rules.md#exchange
+   *
+   * @param send May be called any number of times; also when the call has settled, with a signal of the plugin's own.
+   * @returns The response: what `send` gave, or another.
+   */
+  exchange?(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response>;
 
   /** Stands around the rest of the chain, as a middleware does. */
   async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {

@@ -1,7 +1,9 @@
-import type { HeaderRecord, OutgoingRequest } from './outgoing-request.js';
 import { bare } from '../platform/bare.js';
 import { isPlatform } from '../platform/is-platform.js';
+import type { HeaderRecord } from '../wire/fetch-options.js';
 import { Refusal } from '../wire/refusal.js';
+import type { Attempt } from './attempt.js';
+import type { OutgoingRequest } from './outgoing-request.js';
 
 const isStream = isPlatform('ReadableStream');
 
@@ -17,11 +19,8 @@ const claim = (stream: object): void => {
   sentStreams.add(stream);
 };
 
-/**
- * The edge to the network: hands the request to fetch as it stands, after all middleware. Throws a Refusal when it
- * can't be sent.
- */
-export function send(request: OutgoingRequest, signal: AbortSignal | undefined): Promise<Response> {
+/** What fetch takes beside the URL, as the request stands after all middleware. */
+export function initOf(request: OutgoingRequest, signal: AbortSignal | undefined): RequestInit {
   const { body = null, sentHeaders } = request;
   const init = bare<RequestInit & { duplex?: 'half' }>(request.sentOptions as RequestInit);
   init.method = request.method;
@@ -29,12 +28,16 @@ export function send(request: OutgoingRequest, signal: AbortSignal | undefined):
   init.headers = Symbol.iterator in sentHeaders ? sentHeaders : bare<HeaderRecord>(sentHeaders);
   init.body = body;
   init.signal = signal ?? null;
-  if (isStream(body)) {
-    claim(body as object);
-    init.duplex = 'half';
-  }
+  if (isStream(body)) init.duplex = 'half';
+  return init;
+}
+
+/** The edge to the network: one sending of a request. Throws a Refusal when it can't be sent. */
+export function sendOut(attempt: Attempt, url: string, init: RequestInit): Promise<Response> {
+  const { request, watched } = attempt.call;
+  if (isStream(init.body)) claim(init.body as object);
   // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
   const fetch = request.fetch ?? globalThis.fetch;
   if (typeof fetch !== 'function') throw Refusal.of('fetch', fetch, 'a function that sends requests');
-  return fetch(request.url, init);
+  return watched ? watched.send(attempt, url, init, (sent) => fetch(url, sent)) : fetch(url, init);
 }

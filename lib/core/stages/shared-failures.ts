@@ -10,13 +10,12 @@ export const noteShared = (error: ApiError, shared: SharedRequest): void => {
 };
 
 /**
- * Whether nobody was told of the failure yet: that of a shared request is one, however many of its callers get it.
- *
- * @param joined The shared requests that the call waited for: who was only handed an error has a failure of its own.
+ * Whether nobody was told of the failure yet: that of a shared request is one, however many of its callers get it. A
+ * call that was only handed the error, and never waited for that request, has a failure of its own.
  */
-export function isNews(error: ApiError, joined: ReadonlySet<SharedRequest> | undefined): boolean {
+export function isNews(error: ApiError, call: object): boolean {
   const shared = FAILED.get(error);
-  if (!shared || !joined?.has(shared)) return true;
+  if (!shared?.wasAwaitedBy(call)) return true;
   const { reported } = shared;
   shared.reported = true;
   return !reported;

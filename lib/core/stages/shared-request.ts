@@ -9,6 +9,8 @@ export interface SharedRequestSettings {
   /** Milliseconds from the send; 0 for no deadline. */
   readonly timeout: number;
   readonly send: (signal: AbortSignal) => Promise<Response>;
+  /** The number of the call that sends it, where somebody watches that. */
+  readonly leader: number | undefined;
   /** Called when no later call may join any more; maybe more than once. */
   readonly onEnd: () => void;
 }
@@ -23,13 +25,16 @@ export class SharedRequest {
   callers = 0;
   /** Whether a failure of the request itself was reported: one report stands for all its callers. */
   reported = false;
+  readonly leader: number | undefined;
   readonly #cutoff = new Cutoff();
   readonly #reads = new Map<BodyMethod, Promise<unknown>>();
   readonly #onEnd: () => void;
+  readonly #awaitedBy = new WeakSet();
   #places = 0;
 
-  constructor({ clock, timeout, send, onEnd }: SharedRequestSettings) {
+  constructor({ clock, timeout, send, leader, onEnd }: SharedRequestSettings) {
     this.#onEnd = onEnd;
+    this.leader = leader;
     this.#cutoff.onAbort(() => this.#end());
     this.response = this.#cutoff.until(() => Promise.resolve(send(this.#cutoff.signal)));
     // Somebody may fail on the way to waiting for it.
@@ -42,8 +47,14 @@ export class SharedRequest {
     return this.#cutoff.interruption;
   }
 
+  /** Whether the call took a place once. */
+  wasAwaitedBy(call: object): boolean {
+    return this.#awaitedBy.has(call);
+  }
+
   /** Takes a place. The caller leaves it with its answer by calling what this gives, or gives up with its cutoff. */
-  join(cutoff: Cutoff | undefined): () => void {
+  join(call: object, cutoff: Cutoff | undefined): () => void {
+    this.#awaitedBy.add(call);
     this.#places += 1;
     this.callers += 1;
     const stay = cutoff?.onAbort(() => {

@@ -1,38 +1,70 @@
 import type { BodyMethod } from './body-source.js';
+import type { OpenBody, ResponseReader } from './response-reader.js';
 
 /** How a response body is read. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
 
-/** One way to read a response body, chosen by the endpoint's `responseType`. */
-export interface BodyReader {
-  /** What the platform reads the body with. */
-  readonly method: Exclude<BodyMethod, 'cancel'>;
-  /** Makes data of what was read; undefined for an empty body where that is no data. */
-  readonly parse: (read: never) => unknown;
-  /** The property of what was read that is 0 for an empty body; undefined where none tells. */
-  readonly sizeKey: 'length' | 'size' | 'byteLength' | undefined;
-}
-
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** A byte order mark is no part of the text, RFC 8259, 8.1. */
 const parseJson = (text: string): unknown =>
-  // A byte order mark is no part of the text, RFC 8259, 8.1.
-  text ? JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) : undefined;
+  JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
 
-const json: BodyReader = { method: 'text', parse: parseJson, sizeKey: 'length' };
+/** Where to look for how much was read; undefined where nothing tells. */
+type SizeKey = 'length' | 'size' | 'byteLength' | undefined;
 
-const asRead = (method: BodyReader['method'], sizeKey?: BodyReader['sizeKey']): BodyReader => ({
-  method,
-  parse: (read: unknown) => read,
-  sizeKey,
-});
+/** A reader behind a name of `responseType`: reads the whole body, of errors too. */
+export class BodyReader implements ResponseReader<unknown> {
+  readonly #method: Exclude<BodyMethod, 'cancel'>;
+  readonly #sizeKey: SizeKey;
+  readonly #parse: ((text: string) => unknown) | undefined;
 
-/** A reader for each response type; none of them has state. Of `'none'` only error bodies are read. */
+  /**
+   * @param method What the platform reads the body with.
+   * @param sizeKey The property of what was read that is 0 for an empty body; undefined where none tells.
+   * @param parse Makes data of the text; then an empty body is none.
+   */
+  constructor(method: Exclude<BodyMethod, 'cancel'>, sizeKey?: SizeKey, parse?: (text: string) => unknown) {
+    this.#method = method;
+    this.#sizeKey = sizeKey;
+    this.#parse = parse;
+  }
+
+  async open(body: OpenBody): Promise<unknown> {
+    const read = await body.read(this.#method);
+    if (!this.#parse) return read;
+    if (read === '') throw body.error('parse', '');
+    return this.#parse(read as string);
+  }
+
+  /** The body of an error; null when it is empty or can't be read so. */
+  async readError(body: OpenBody): Promise<unknown> {
+    try {
+      const read = await body.read(this.#method);
+      const isEmpty = this.#sizeKey !== undefined && (read as Record<string, unknown>)[this.#sizeKey] === 0;
+      if (isEmpty) return null;
+      return this.#parse ? this.#parse(read as string) : read;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Leaves a body unread, so that the connection is free again. Bodies of errors are read as JSON. */
+class UnreadBody extends BodyReader {
+  override open(body: OpenBody): Promise<undefined> {
+    // Whether it was still open is nobody's business.
+    body.read('cancel').catch(() => undefined);
+    return Promise.resolve(undefined);
+  }
+}
+
+/** A reader for each response type; none of them has state. */
 export const BODY_READERS: Readonly<Record<ResponseType, BodyReader>> = {
-  json,
-  text: asRead('text', 'length'),
-  blob: asRead('blob', 'size'),
-  arrayBuffer: asRead('arrayBuffer', 'byteLength'),
-  formData: asRead('formData'),
-  none: json,
+  json: new BodyReader('text', 'length', parseJson),
+  text: new BodyReader('text', 'length'),
+  blob: new BodyReader('blob', 'size'),
+  arrayBuffer: new BodyReader('arrayBuffer', 'byteLength'),
+  formData: new BodyReader('formData'),
+  none: new UnreadBody('text', 'length', parseJson),
 };

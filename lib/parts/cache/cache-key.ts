@@ -1,15 +1,10 @@
-import type { MiddlewareContext } from '../../core/stages/middleware.js';
-import type { HeaderRecord } from '../../core/stages/outgoing-request.js';
-import { isBare } from '../../core/platform/bare.js';
+import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
+import type { HeaderRecord } from '../../core/wire/fetch-options.js';
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isTracingHeader } from '../../core/wire/is-tracing-header.js';
 import { contentKey } from '../keys/content-key.js';
 import { hasOnlyContent } from '../keys/has-only-content.js';
 import { wireContent } from '../keys/wire-content.js';
-
-/** A record as homing made it; or what a middleware put in its place, which may be of any library. */
-const recordOf = (sent: HeaderRecord | Headers): HeaderRecord =>
-  isBare(sent) ? (sent as HeaderRecord) : Object.fromEntries(new Headers(sent));
 
 /** By record: an endpoint's is the same at each call without headers of its own. */
 const headersKeys = new WeakMap<HeaderRecord, string>();
@@ -22,9 +17,9 @@ const headersKey = (record: HeaderRecord): string => {
 };
 
 /** The headers that an answer may depend on, as they stand. */
-export const headersText = ({ sentHeaders }: MiddlewareContext['request']): string => {
+export const headersText = (request: MiddlewareContext['request']): string => {
   try {
-    const headers = Object.entries(recordOf(sentHeaders));
+    const headers = Object.entries(request.headerRecord());
     return JSON.stringify(headers.filter(([name]) => !isTracingHeader(name)).sort());
   } catch {
     // Headers that can't be sent are for fetch to refuse.
@@ -46,7 +41,7 @@ const optionsKey = (options: object, identityOf: (thing: object) => string): str
 
 /** Method, URL and body, as they stand. Throws for a body that can't be compared. */
 const questionOf = (request: MiddlewareContext['request']): string => {
-  const contentType = recordOf(request.sentHeaders)['content-type'];
+  const contentType = request.headerRecord()['content-type'];
   const { method, url, body, hasJsonBody } = request;
   return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
 };
@@ -59,7 +54,7 @@ export const questionKey = (
   identityOf: (thing: object) => string,
 ): string => {
   try {
-    return questionOf(request) + optionsKey(request.sentOptions, identityOf);
+    return questionOf(request) + optionsKey(request.fetchOptions, identityOf);
   } catch {
     // What a subclass keys in its own way: all that can be compared of it.
     return contentKey([request.method, request.url]);
@@ -103,9 +98,9 @@ export function cacheKey(
       contentKey(requestName),
       contentKey(request.operation),
       questionOf(request),
-      headersKey(recordOf(request.sentHeaders)),
+      headersKey(request.headerRecord()),
       unsentParams(request.params),
-      optionsKey(request.sentOptions, identityOf),
+      optionsKey(request.fetchOptions, identityOf),
       request.fetch && identityOf(request.fetch),
       request.responseType,
       request.schema && identityOf(request.schema),

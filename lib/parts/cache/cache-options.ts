@@ -1,4 +1,4 @@
-import type { Middleware } from '../../core/stages/middleware.js';
+import type { Middleware } from '../../core/stages/middleware-context.js';
 import type { CacheStore } from './cache-store.js';
 
 /** Options of `CachePlugin` and `cacheMiddleware`. */

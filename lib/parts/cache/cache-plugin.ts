@@ -1,14 +1,17 @@
-import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware.js';
-import type { OutgoingRequest } from '../../core/stages/outgoing-request.js';
+import type {
+  MiddlewareContext,
+  MiddlewareNext,
+  MiddlewareRequest,
+} from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import { ownDefined } from '../../core/platform/own-defined.js';
 import { quietly } from '../../core/platform/quietly.js';
 import { systemClock } from '../../core/platform/system-clock.js';
 import type { Result } from '../../core/result/result.js';
-import { readList } from '../../core/settings/read-list.js';
+import { readList } from '../../core/wire/read-list.js';
 import { cacheKey, headersText, questionKey } from './cache-key.js';
 import type { CacheOptions } from './cache-options.js';
-import { identities } from '../keys/identities.js';
+import { identities } from '../../core/platform/identities.js';
 import { MemoryStore } from './memory-store.js';
 import { ResponseCache } from './response-cache.js';
 
@@ -43,7 +46,8 @@ export class CachePlugin extends Plugin {
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
-    const cached = this.#methods?.includes(ctx.request.method) ?? true;
+    // A stream can be read once, and goes on when the call has come home.
+    const cached = !ctx.request.streams && (this.#methods?.includes(ctx.request.method) ?? true);
     const key = cached ? this.keyFor(ctx) : undefined;
     if (key === undefined) return next();
     // Before the store is asked: a clearing meanwhile is meant for this call, too.
@@ -53,7 +57,7 @@ export class CachePlugin extends Plugin {
     if (this.#debug)
       void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     if (hit) return hit as Result<unknown>;
-    const sent: OutgoingRequest[] = [];
+    const sent: MiddlewareRequest[] = [];
     ctx.request.onSend(() => sent.push(ctx.request.clone()));
     const result = await next();
     // What a middleware inside changed stands in no key: another question, or another user, would get this answer. So
@@ -63,10 +67,10 @@ export class CachePlugin extends Plugin {
     return result;
   }
 
-  #isSame(asked: OutgoingRequest, sent: OutgoingRequest, { requestName }: MiddlewareContext): boolean {
-    const question = (request: OutgoingRequest): string =>
+  #isSame(asked: MiddlewareRequest, sent: MiddlewareRequest, { requestName }: MiddlewareContext): boolean {
+    const question = (request: MiddlewareRequest): string =>
       questionKey(request, (thing) => this.identityOf(thing));
-    const asker = (request: OutgoingRequest): string => this.whoAsks({ request, requestName });
+    const asker = (request: MiddlewareRequest): string => this.whoAsks({ request, requestName });
     return question(asked) === question(sent) && asker(asked) === asker(sent);
   }
 
@@ -87,7 +91,7 @@ export class CachePlugin extends Plugin {
    * Whose request it is, as a text. Asked of the request as it was when the key was made, and as it was sent: an answer
    * is kept only where both are equal. Default: all headers but those that trace requests.
    */
-  protected whoAsks({ request }: MiddlewareContext): string {
+  protected whoAsks({ request }: Pick<MiddlewareContext, 'request' | 'requestName'>): string {
     return headersText(request);
   }
 

@@ -1,10 +1,11 @@
 import { Client } from '../../core/client/api-client.js';
 import { checked } from '../../core/client/checked.js';
 import type { CopyOptions } from '../../core/client/copyable.js';
-import { endpointMaker } from '../../core/client/endpoint-maker.js';
+import { ClientCore } from '../../core/client/client-core.js';
+import { EndpointDefinition } from '../../core/client/endpoint-definition.js';
 import type { EndpointFunction } from '../../core/client/endpoint-function.js';
 import { describeType } from '../../core/platform/describe-type.js';
-import type { HeadersOption } from '../../core/settings/headers.js';
+import type { HeadersOption } from '../../core/wire/headers.js';
 import type { FlatConfig, GraphQLConfig, Operations, SplitConfig } from './graphql-config.js';
 import { GraphQLProtocol } from './graphql-protocol.js';
 import { Operation } from './operation.js';
@@ -84,13 +85,15 @@ export function createGraphQL(given: GraphQLConfig): object {
   const sides: object | undefined = queries ?? mutations;
   if (operations && sides)
     throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
-  const make = endpointMaker(options);
+  const core = new ClientCore(options);
   const side = (sideName: string, entries: Operations = {}): Client =>
     new Client(
+      core,
       Object.entries(entries).map(([name, entry]) => {
         const config = readEntry(name, entry);
         const document = textOf(name, config.operation);
-        return make(name, new GraphQLProtocol(endpoint, sideName, document, config.schema), config);
+        const protocol = new GraphQLProtocol(endpoint, sideName, document, config.schema);
+        return new EndpointDefinition(name, core, protocol, config);
       }),
     );
   return operations

@@ -1,11 +1,11 @@
 import type { Protocol } from '../../core/client/protocol.js';
 import { ownValue } from '../../core/platform/own-value.js';
-import type { BodySource } from '../../core/wire/body-source.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
 import type { Decoded } from '../../core/wire/decoded.js';
 import { fieldsOf } from '../../core/wire/fields.js';
 import { jsonText } from '../../core/wire/json-text.js';
 import { Refusal } from '../../core/wire/refusal.js';
+import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { urlProblem } from '../../core/wire/url-problem.js';
 import { validate } from '../../core/wire/validate.js';
@@ -31,26 +31,29 @@ const isNoObject = (value: unknown): boolean =>
 
 /** A document and its variables as a POST of JSON; data and errors out of the response's root object. */
 export class GraphQLProtocol implements Protocol {
-  readonly method = 'POST';
-  readonly path: string;
-  readonly operation: string;
-  readonly responseType = 'json';
-  readonly schema: StandardSchemaV1 | undefined;
+  readonly definition: Protocol['definition'];
+  readonly reader: undefined;
+  readonly #endpoint: string;
   readonly #document: string;
+  readonly #schema: StandardSchemaV1 | undefined;
 
   constructor(endpoint: string, side: string, document: string, schema: StandardSchemaV1 | undefined) {
-    this.path = endpoint;
-    this.operation = `${side} ${document}`;
+    this.#endpoint = endpoint;
     this.#document = document;
-    this.schema = schema;
-  }
-
-  get urlTemplate(): string {
-    return this.path;
+    this.#schema = schema;
+    this.definition = {
+      method: 'POST',
+      path: endpoint,
+      urlTemplate: endpoint,
+      operation: `${side} ${document}`,
+      responseType: 'json',
+      schema,
+      streams: false,
+    };
   }
 
   encode({ params: variables }: { readonly params: unknown }): EncodedBody {
-    const problem = urlProblem('endpoint', this.path);
+    const problem = urlProblem('endpoint', this.#endpoint);
     if (problem !== undefined) throw new Refusal(problem);
     const fields = fieldsOf(variables, isNoObject);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
@@ -61,9 +64,10 @@ export class GraphQLProtocol implements Protocol {
     return { body, contentType: 'application/json', isJson: true };
   }
 
-  async decode(response: Response, source: BodySource): Promise<Decoded> {
+  async decode(body: OpenBody): Promise<Decoded> {
+    const { response } = body;
     try {
-      const text = (await source('text')) as string;
+      const text = (await body.read('text')) as string;
       return response.ok ? await this.#read(text) : { kind: 'http', body: parse(text) ?? null };
     } catch (thrown) {
       return response.ok ? { kind: 'parse', body: thrown, cause: thrown } : { kind: 'http', body: null };
@@ -85,6 +89,6 @@ export class GraphQLProtocol implements Protocol {
       };
     }
     if (data == null) return { kind: 'parse', body: text };
-    return this.schema ? validate(this.schema, data) : { data, kind: undefined };
+    return this.#schema ? validate(this.#schema, data) : { data, kind: undefined };
   }
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../../core/client/api-client.js';
 import { COPY, type Copyable, type CopyOptions } from '../../core/client/copyable.js';
 import { bare } from '../../core/platform/bare.js';
-import type { HeadersOption } from '../../core/settings/headers.js';
+import type { HeadersOption } from '../../core/wire/headers.js';
 
 /** A GraphQL client with a side for queries and one for mutations. */
 export class SplitClient {

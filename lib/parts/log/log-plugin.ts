@@ -1,8 +1,8 @@
-import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware.js';
+import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import type { Result } from '../../core/result/result.js';
-import { type CallLog, callLog } from '../../core/client/call-log.js';
-import type { LogOptions } from '../../core/client/log-options.js';
+import { type CallLog, callLog } from '../../core/stages/call-log.js';
+import type { LogOptions } from '../../core/stages/log-options.js';
 
 /**
  * Writes two lines for each run of what stands inside of it: the request, and how it came out. For one pair a call,
@@ -22,13 +22,13 @@ export class LogPlugin extends Plugin {
     { request, requestName }: MiddlewareContext,
     next: MiddlewareNext,
   ): Promise<Result<unknown>> {
-    const end = this.#log(requestName, request);
+    const lines = this.#log(requestName, request);
     let result: Result<unknown> | undefined;
     try {
       result = await next();
       return result;
     } finally {
-      end(result);
+      lines.end(result);
     }
   }
 }

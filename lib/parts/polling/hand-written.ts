@@ -1,6 +1,6 @@
 import type { Manner } from '../keys/content-key.js';
 import { hasOnlyContent } from '../keys/has-only-content.js';
-import { identities } from '../keys/identities.js';
+import { identities } from '../../core/platform/identities.js';
 import type { Caller, PreparedCall } from '../../core/client/caller.js';
 import { asResult, describeResult } from '../../core/result/as-result.js';
 import type { Result } from '../../core/result/result.js';
@@ -22,11 +22,7 @@ interface Prepared {
 }
 
 /** What a poll needs of what it asks: of an endpoint all, and of a function of the user's own what there is. */
-export interface Asked extends Pick<Caller, 'pollScope'> {
-  readonly parts: {
-    readonly surroundings: object;
-    readonly protocol: { readonly path: string | undefined; readonly urlTemplate: string | undefined };
-  };
+export interface Asked extends Pick<Caller, 'group' | 'path' | 'urlTemplate' | 'pollScope' | 'streams'> {
   prepare(params: unknown, options: CallOptions): Prepared;
   /** How params are told apart where it is not known what is sent. */
   readonly manner?: Manner;
@@ -45,7 +41,10 @@ const manner: Manner = {
 export const handWritten = (
   ask: (params: never, options: CallOptions) => Promise<Result<unknown>>,
 ): Asked => ({
-  parts: { surroundings: ask, protocol: { path: 'a function of your own', urlTemplate: '' } },
+  group: ask,
+  path: 'a function of your own',
+  urlTemplate: '',
+  streams: false,
   pollScope: '',
   manner,
   prepare: (params, options) => ({

@@ -10,9 +10,9 @@ import { isPlatform } from '../../core/platform/is-platform.js';
 import { ownDefined } from '../../core/platform/own-defined.js';
 import type { ApiErrorKind } from '../../core/result/api-error.js';
 import type { ErrorResult, Result } from '../../core/result/result.js';
-import type { HeadersOption } from '../../core/settings/headers.js';
+import type { HeadersOption } from '../../core/wire/headers.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
-import { readSignal } from '../../core/settings/signal.js';
+import { readSignal } from '../../core/stages/read-signal.js';
 import { Refusal } from '../../core/wire/refusal.js';
 import { findPoller } from './find-poller.js';
 import { DEFAULT_MAX_EVERY } from './pace.js';
@@ -106,12 +106,12 @@ export class Question implements Askable {
 
   /** The poll that asks what was asked at the call; else a new one. */
   findFirst(): Poller {
-    return findPoller(this.#asked.parts.surroundings, this.#firstKey, this);
+    return findPoller(this.#asked.group, this.#firstKey, this);
   }
 
   /** The poll that asks what this asks by now; else a new one. */
   find(): Poller {
-    return findPoller(this.#asked.parts.surroundings, this.#key(), this);
+    return findPoller(this.#asked.group, this.#key(), this);
   }
 
   async ask(
@@ -147,7 +147,7 @@ export class Question implements Askable {
 
   /** The Result of a failure that no request made. */
   failure(kind: ApiErrorKind, reason: unknown, sent?: SentRequest): ErrorResult<never> {
-    return failure(kind, reason, this.#params, () => this.ask(), this.#asked.parts.protocol, sent);
+    return failure(kind, reason, this.#params, () => this.ask(), this.#asked, sent);
   }
 
   #key(): string | symbol {

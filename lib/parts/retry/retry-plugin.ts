@@ -2,7 +2,7 @@ import { type Backoff, BACKOFF_DEFAULTS, readDelay } from '../backoff/backoff.js
 import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
 import { LinearBackoff } from '../backoff/linear-backoff.js';
 import { retryAfter } from '../backoff/retry-after.js';
-import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware.js';
+import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import { isAborted } from '../../core/platform/is-aborted.js';
 import { ownDefined } from '../../core/platform/own-defined.js';

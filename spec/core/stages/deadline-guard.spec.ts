@@ -3,13 +3,14 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DeadlineGuard } from '../../../lib/core/stages/deadline-guard.js';
 import { isBehind } from '../../../lib/core/platform/is-behind.js';
 import type { Interruption } from '../../../lib/core/platform/interruption.js';
+import { Cutoff } from '../../../lib/core/platform/cutoff.js';
 import type { Result } from '../../../lib/index.js';
 import { successResult } from '../../../lib/testing.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const signalOfCall = (guard: DeadlineGuard): AbortSignal => guard.signal;
-const signalOfRequest = (guard: DeadlineGuard): AbortSignal => guard.wire.signal;
+const signalOfRequest = (guard: DeadlineGuard): AbortSignal => guard.requestCutoff.signal;
 
 const never = new Promise<never>(() => {});
 
@@ -17,12 +18,16 @@ let clock: ManualClock;
 let caller: AbortController;
 
 /** A guard with all that can interrupt it: a caller's signal, a deadline of 100 ms, a newer call. */
-const guarded = (): DeadlineGuard => new DeadlineGuard(clock, caller.signal, 100, true);
+const guarded = (): DeadlineGuard => {
+  const guard = new DeadlineGuard(clock, caller.signal, 100);
+  guard.endRequestWith(new Cutoff());
+  return guard;
+};
 
 const happenings: Record<string, (guard: DeadlineGuard) => void> = {
   'the abort': () => caller.abort('mine'),
   'the deadline': () => clock.move(100),
-  'a newer call': (guard) => guard.supersede(),
+  'a newer call': (guard) => guard.requestCutoff.abort({ kind: 'abort', reason: 'newer' }),
 };
 
 /** Settles a chain under the guard; what came of it so far, and what `stuck` was told. */
@@ -55,7 +60,7 @@ beforeEach(() => {
 describe('what fires first (behaviour 7.1)', () => {
   it('is nothing at the beginning', () => {
     const guard = guarded();
-    expect(guard.wire.interruption).toBeUndefined();
+    expect(guard.requestCutoff.interruption).toBeUndefined();
     expect([signalOfCall(guard).aborted, signalOfRequest(guard).aborted]).toEqual([false, false]);
   });
 
@@ -69,16 +74,16 @@ describe('what fires first (behaviour 7.1)', () => {
   ])('is %s, and %s after it changes nothing', (first, second, kind) => {
     const guard = guarded();
     happenings[first]!(guard);
-    const { interruption } = guard.wire;
+    const { interruption } = guard.requestCutoff;
     happenings[second]!(guard);
     expect(interruption?.kind).toBe(kind);
-    expect(guard.wire.interruption).toBe(interruption);
+    expect(guard.requestCutoff.interruption).toBe(interruption);
     expect(signalOfRequest(guard).reason).toBe(interruption?.reason);
   });
 
   it('is the abort of a signal that was aborted before, without a timer and without a listener', () => {
     const guard = new DeadlineGuard(clock, AbortSignal.abort('early'), 100);
-    expect(guard.wire.interruption).toEqual({ kind: 'abort', reason: 'early' });
+    expect(guard.requestCutoff.interruption).toEqual({ kind: 'abort', reason: 'early' });
     expect(signalOfCall(guard).reason).toBe('early');
     expect(clock.pending).toBe(0);
   });
@@ -86,16 +91,19 @@ describe('what fires first (behaviour 7.1)', () => {
   it('is the deadline not a millisecond before its time', () => {
     const guard = guarded();
     clock.move(99);
-    expect(guard.wire.interruption).toBeUndefined();
+    expect(guard.requestCutoff.interruption).toBeUndefined();
     clock.move(1);
-    expect(guard.wire.interruption).toMatchObject({ kind: 'timeout', reason: { name: 'TimeoutError' } });
+    expect(guard.requestCutoff.interruption).toMatchObject({
+      kind: 'timeout',
+      reason: { name: 'TimeoutError' },
+    });
   });
 
   it('is never a deadline of 0', () => {
     const guard = new DeadlineGuard(clock, caller.signal, 0);
     expect(clock.pending).toBe(0);
     clock.move(2 ** 31);
-    expect(guard.wire.interruption).toBeUndefined();
+    expect(guard.requestCutoff.interruption).toBeUndefined();
   });
 });
 
@@ -116,8 +124,8 @@ describe('one macrotask of grace (behaviour 3.3)', () => {
     expect(seen.result).toBeUndefined();
     clock.move(0);
     await settleMicrotasks();
-    expect(seen.result?.data).toBe(guard.wire.interruption?.kind);
-    expect(stuck).toHaveBeenCalledWith(guard.wire.interruption!);
+    expect(seen.result?.data).toBe(guard.requestCutoff.interruption?.kind);
+    expect(stuck).toHaveBeenCalledWith(guard.requestCutoff.interruption!);
   });
 
   it.each(Object.keys(happenings))('keeps what the chain answers within a macrotask of %s', async (what) => {
@@ -186,7 +194,7 @@ describe('release', () => {
     guard.release();
     caller.abort();
     clock.move(100);
-    expect(guard.wire.interruption).toBeUndefined();
+    expect(guard.requestCutoff.interruption).toBeUndefined();
     expect(signalOfCall(guard).aborted).toBe(false);
   });
 
@@ -229,9 +237,9 @@ describe("the request's signal (behaviour 10.3, 3)", () => {
 
   it("aborts alone when a newer call takes the place: middleware doesn't see it", () => {
     const guard = guarded();
-    guard.supersede();
+    guard.requestCutoff.abort({ kind: 'abort', reason: 'newer' });
     expect([signalOfCall(guard).aborted, signalOfRequest(guard).aborted]).toEqual([false, true]);
-    expect(signalOfRequest(guard).reason).toHaveProperty('name', 'AbortError');
+    expect(signalOfRequest(guard).reason).toBe('newer');
   });
 
   it('is the same one each time it is asked for', () => {
@@ -247,8 +255,8 @@ describe('a reason may be anything (contract 2)', () => {
     revoke();
     const guard = guarded();
     caller.abort(proxy);
-    expect(guard.wire.interruption?.kind).toBe('abort');
-    expect(Object.is(guard.wire.interruption?.reason, proxy)).toBe(true);
+    expect(guard.requestCutoff.interruption?.kind).toBe('abort');
+    expect(Object.is(guard.requestCutoff.interruption?.reason, proxy)).toBe(true);
     expect(Object.is(signalOfRequest(guard).reason, proxy)).toBe(true);
   });
 
@@ -256,7 +264,7 @@ describe('a reason may be anything (contract 2)', () => {
     const odd = oddSignal({ value: undefined });
     const guard = new DeadlineGuard(clock, odd);
     odd.fire();
-    expect(guard.wire.interruption).toMatchObject({ kind: 'abort', reason: { name: 'AbortError' } });
+    expect(guard.requestCutoff.interruption).toMatchObject({ kind: 'abort', reason: { name: 'AbortError' } });
   });
 
   it('takes what a getter throws for the reason', () => {
@@ -267,19 +275,19 @@ describe('a reason may be anything (contract 2)', () => {
     const odd = oddSignal({ get });
     const guard = new DeadlineGuard(clock, odd);
     odd.fire();
-    expect(guard.wire.interruption).toEqual({ kind: 'abort', reason: thrown });
+    expect(guard.requestCutoff.interruption).toEqual({ kind: 'abort', reason: thrown });
   });
 
   it.each([[''], [0], [false], ['changed my mind']])('keeps %j', (reason) => {
     const guard = guarded();
     caller.abort(reason);
-    expect(guard.wire.interruption).toEqual({ kind: 'abort', reason });
+    expect(guard.requestCutoff.interruption).toEqual({ kind: 'abort', reason });
   });
 
   it('keeps an error named TimeoutError an abort', () => {
     const guard = guarded();
     caller.abort(Object.assign(new Error('late'), { name: 'TimeoutError' }));
-    expect(guard.wire.interruption?.kind).toBe('abort');
+    expect(guard.requestCutoff.interruption?.kind).toBe('abort');
   });
 });
 

@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { DeadlineGuard } from '../../../lib/core/stages/deadline-guard.js';
-import { systemClock } from '../../../lib/core/platform/system-clock.js';
-import { DedupeRegistry } from '../../../lib/core/stages/dedupe-registry.js';
 import {
   type ApiConfig,
   type ApiError,
@@ -154,19 +151,5 @@ describe('contract 8: who supersedes whom', () => {
   it('refuses share together with dedupe', () => {
     const both = new Request({ method: 'GET', path: '/', share: true, dedupe: true });
     expect(() => createApi({ baseUrl: '', requests: { both } })).toThrow(/"both".*share.*dedupe/);
-  });
-});
-
-describe('DedupeRegistry', () => {
-  it('keeps nothing of calls that are over', () => {
-    const registry = new DedupeRegistry();
-    const [older, newer] = [new DeadlineGuard(systemClock), new DeadlineGuard(systemClock)];
-    registry.enter('key', older);
-    registry.enter('key', newer);
-    older.release();
-    expect(registry.size).toBe(1);
-    newer.release();
-    expect(registry.size).toBe(0);
-    expect([older.wire.interruption?.kind, newer.wire.interruption]).toEqual(['abort', undefined]);
   });
 });

@@ -3,14 +3,22 @@ import { shareKey } from '../../../lib/core/stages/share-key.js';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { OutgoingRequest } from '../../../lib/core/stages/outgoing-request.js';
 
-const endpoint = { method: 'GET', path: '/a', operation: '', responseType: 'json', schema: undefined };
+const endpoint = {
+  method: 'GET',
+  path: '/a',
+  operation: '',
+  responseType: 'json',
+  schema: undefined,
+  streams: false,
+};
+const owner = { note: () => undefined, pauseAttempt: () => () => undefined };
 
-const outgoing = () => new OutgoingRequest(endpoint, 'https://api.test/a', {});
+const outgoing = () => new OutgoingRequest(endpoint, 'https://api.test/a', {}, undefined, owner);
 
 const keyOf = (headers: Record<string, string>, options: object = {}, body: BodyInit | null = null) => {
   const request = outgoing();
-  request.prepare({ body, headers, fetchOptions: options, cutoff: undefined });
-  return shareKey(request, 'scope');
+  request.prepare({ body, headers, fetchOptions: options });
+  return shareKey(request, 'scope', []);
 };
 
 describe('behaviour 10.2: the share key', () => {
@@ -27,10 +35,9 @@ describe('behaviour 10.2: the share key', () => {
       body: null,
       headers: { 'x-b': '2', 'x-a': '1' },
       fetchOptions: {},
-      cutoff: undefined,
     });
     expect(request.headers.get('x-a')).toBe('1');
-    expect(shareKey(request, 'scope')).toBe(keyOf({ 'x-a': '1', 'x-b': '2' }));
+    expect(shareKey(request, 'scope', [])).toBe(keyOf({ 'x-a': '1', 'x-b': '2' }));
   });
 
   it('leaves out options that are undefined', () => {
@@ -75,7 +82,7 @@ describe('a header that a middleware set to something with a text', () => {
       const request = outgoing();
       const hidden = Object.defineProperty({}, 'toString', { value: () => user });
       request.headers = { authorization: hidden } as never;
-      return shareKey(request, 'scope');
+      return shareKey(request, 'scope', []);
     });
     expect(new Set(keys).size).toBe(2);
   });

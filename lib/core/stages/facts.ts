@@ -1,6 +1,6 @@
 import type { ApiErrorInit } from '../result/api-error.js';
 
-/** What went wrong with a call. */
+/** What went wrong with a call, without what names the call. */
 export type Facts = Omit<ApiErrorInit, 'path' | 'request' | 'urlTemplate'>;
 
 /** That something was thrown, or a signal's reason. */

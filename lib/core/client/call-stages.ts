@@ -1,0 +1,71 @@
+import { Attempts } from '../stages/attempts.js';
+import type { Attempt } from '../stages/attempt.js';
+import type { CallContext } from '../stages/call-context.js';
+import { DedupeStage } from '../stages/dedupe.js';
+import { thrownAs } from '../stages/facts.js';
+import { GuardStage } from '../stages/guard.js';
+import { LogStage } from '../stages/log.js';
+import { MiddlewareStage } from '../stages/middleware.js';
+import type { Again } from '../stages/open-response.js';
+import { prepare } from '../stages/prepare.js';
+import { ResponseReading } from '../stages/read.js';
+import { ReportStage } from '../stages/report.js';
+import { ShareStage } from '../stages/share.js';
+import { compose, type Next } from '../stages/stage.js';
+import { WatchStage } from '../stages/watch.js';
+import type { EndpointDefinition } from './endpoint-definition.js';
+
+/** An endpoint, as far as its stages are concerned. */
+export interface StagedEndpoint {
+  readonly definition: EndpointDefinition;
+  /** What calls have to have in common to be joined, or to take each other's place. */
+  readonly scope: string;
+  /** Whether a newer call takes the place of an older one. */
+  readonly dedupe: boolean;
+  /** The deadline of a request that several calls share, in milliseconds; 0 for none. Throws for options that can't be used. */
+  readonly timeout: number;
+}
+
+/** A stream that goes on comes through the guard and the middleware anew, and through nothing that stands outside. */
+const againThrough =
+  (inside: Next<CallContext>): Again =>
+  async ({ call }, headers) => {
+    const next = call.successor();
+    try {
+      for (const [name, value] of Object.entries(headers)) next.request.setHeader(name, value);
+    } catch (thrown) {
+      return next.fail(thrownAs('network', thrown));
+    }
+    const result = await inside(next);
+    next.opened?.handOver(result);
+    return result;
+  };
+
+/**
+ * What stands around the sending of an endpoint's calls, from the outside in. This order is the rule: those who watch
+ * see refused calls too; the log and `onError` hear of a call once, with its outcome; the deadline holds for all
+ * middleware; each attempt of a middleware may share a request.
+ */
+export function callStages(endpoint: StagedEndpoint): Next<CallContext> {
+  const { definition, scope, dedupe } = endpoint;
+  const { core, protocol, share } = definition;
+  const { clock, log } = core;
+  const reading = new ResponseReading(protocol, (attempt, headers) => again(attempt, headers));
+  const sharing = share ? [new ShareStage(core.shared, clock, endpoint)] : [];
+  const attempts = new Attempts(compose<Attempt>(sharing, reading.read));
+  const guard = new GuardStage(clock, dedupe || protocol.reader !== undefined);
+  const middleware = new MiddlewareStage();
+  const again = againThrough(compose<CallContext>([guard, middleware], attempts.begin));
+  return compose<CallContext>(
+    [
+      new WatchStage(core.watch, core.name),
+      ...(log ? [new LogStage(log)] : []),
+      new ReportStage(core.onError),
+      prepare,
+      guard,
+      ...(dedupe ? [new DedupeStage(core.newest, scope)] : []),
+      middleware,
+    ],
+    attempts.begin,
+  );
+}

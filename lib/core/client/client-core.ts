@@ -1,0 +1,42 @@
+import type { Clock } from '../platform/clock.js';
+import type { Cutoff } from '../platform/cutoff.js';
+import { ownDefined } from '../platform/own-defined.js';
+import { systemClock } from '../platform/system-clock.js';
+import type { ApiError } from '../result/api-error.js';
+import { type Level, readLevel } from '../settings/level.js';
+import { snapshot } from '../settings/snapshot.js';
+import { type CallLog, callLog } from '../stages/call-log.js';
+import { InFlight } from '../stages/in-flight.js';
+import type { SharedRequest } from '../stages/shared-request.js';
+import type { WatchSlot } from '../stages/watch.js';
+import type { FetchLike } from '../wire/fetch-options.js';
+import type { ClientOptions } from './client-options.js';
+
+/** What a client and all its copies have in common, whatever its protocol. */
+export class ClientCore {
+  /** For who watches calls; undefined for a client without one. */
+  readonly name: string | undefined;
+  /** As configured; undefined for the global one. */
+  readonly fetch: FetchLike | undefined;
+  readonly clock: Clock = systemClock;
+  /** Writes each call, with its final outcome, when the client has `log`. */
+  readonly log: CallLog | undefined;
+  readonly onError: ((error: ApiError) => unknown) | undefined;
+  readonly watch: WatchSlot;
+  /** The requests in flight of endpoints with `share`. */
+  readonly shared: InFlight<SharedRequest> = new InFlight();
+  /** What ends the newest request of each endpoint with `dedupe`. */
+  readonly newest: InFlight<Cutoff> = new InFlight();
+  /** The client's options as a level; throws what can't be used in them. */
+  readonly level: () => Level;
+
+  constructor(options: ClientOptions) {
+    const { name, fetch, log, onError, watch } = ownDefined(options);
+    this.name = name;
+    this.fetch = fetch;
+    this.log = log ? callLog(log === true ? {} : log) : undefined;
+    this.onError = onError;
+    this.watch = { watch };
+    this.level = snapshot(() => readLevel(options));
+  }
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../platform/clock.js';
+import { readTimeout } from '../platform/clock.js';
+import { Cutoff } from '../platform/cutoff.js';
+import { TimeoutError } from '../platform/timeout-error.js';
+
+/** Ends one attempt: with what ends the call, and at a deadline of its own whose clock may be stopped. */
+export class AttemptCutoff extends Cutoff {
+  readonly #clock: Clock;
+  readonly #timeout: number;
+  /** Milliseconds that the attempt has left, as of the last time that its clock was started. */
+  #rest: number;
+  #startedAt = 0;
+  #pauses = 0;
+  #disarm: (() => void) | undefined;
+
+  /** @param timeout Milliseconds; 0 and undefined for no deadline. */
+  constructor(clock: Clock, timeout: number | undefined) {
+    super();
+    this.#clock = clock;
+    this.#timeout = readTimeout(timeout);
+    this.#rest = this.#timeout;
+    this.#start();
+  }
+
+  /** Stops the clock; gives what starts it again. It runs when everybody who stopped it has started it. */
+  pause(): () => void {
+    let isPaused = true;
+    this.#pauses += 1;
+    if (this.#pauses === 1 && this.#disarm) {
+      this.liftDeadline();
+      this.#rest -= this.#clock.ticks() - this.#startedAt;
+    }
+    return () => {
+      if (!isPaused) return;
+      isPaused = false;
+      this.#pauses -= 1;
+      if (this.#pauses === 0) this.#start();
+    };
+  }
+
+  /** From now on nothing but what ends the call ends this. */
+  liftDeadline(): void {
+    this.#disarm?.();
+    this.#disarm = undefined;
+  }
+
+  #start(): void {
+    if (this.#timeout === 0 || this.interruption) return;
+    this.#startedAt = this.#clock.ticks();
+    this.#disarm = this.after(this.#clock, Math.max(Math.ceil(this.#rest), 0), () =>
+      this.abort({ kind: 'timeout', reason: new TimeoutError(this.#timeout, 'attempt') }),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import type { Cutoff } from '../platform/cutoff.js';
+import { quietly } from '../platform/quietly.js';
+import type { CallContext } from './call-context.js';
+import type { SharedRequest } from './shared-request.js';
+
+/** One sending of a call's request, and the reading of its answer. */
+export class Attempt {
+  readonly call: CallContext;
+  /** Ends it before its time; undefined when nothing can. */
+  readonly cutoff: Cutoff | undefined;
+  /** The request that it waits for together with other calls. */
+  shared: SharedRequest | undefined;
+  /** Whether what it failed with is no failure of the shared request: another caller's schema may accept the data. */
+  failedAlone = false;
+  /** Lets go of the call's signal and deadline, which hold as long as the body is open. */
+  #letGo: (() => void) | undefined;
+
+  constructor(call: CallContext, cutoff: Cutoff | undefined) {
+    this.call = call;
+    this.cutoff = cutoff;
+  }
+
+  /** Whether its body is still being read when the attempt is done. */
+  get isOpen(): boolean {
+    return this.#letGo !== undefined;
+  }
+
+  /** A reader opens the body: from now on it is open until `close`. */
+  open(): void {
+    this.#letGo = this.call.guard?.keep();
+  }
+
+  /** Nothing is read any more. */
+  close(): void {
+    this.cutoff?.release();
+    this.#letGo?.();
+    this.#letGo = undefined;
+  }
+
+  /** Ends the request and drops its body. Some runtimes go on reading after one of the two alone. */
+  discard(response: Response): void {
+    this.cutoff?.abort({ kind: 'abort', reason: undefined });
+    void quietly(() => response.body?.cancel());
+    this.close();
+  }
+}

@@ -1,0 +1,72 @@
+import type { Cutoff } from '../platform/cutoff.js';
+import type { Interruption } from '../platform/interruption.js';
+import type { Result } from '../result/result.js';
+import { AttemptCutoff } from './attempt-cutoff.js';
+import { Attempt } from './attempt.js';
+import type { CallContext } from './call-context.js';
+import { thrownAs } from './facts.js';
+import { readSignal } from './read-signal.js';
+import type { Next } from './stage.js';
+
+/** What ends an attempt where that is more than what ends the call. Throws a Refusal for a signal that is none. */
+const ownCutoff = (call: CallContext): AttemptCutoff | undefined => {
+  const { request, guard, clock } = call;
+  const { signalReplaced, attemptTimeout, streams } = request;
+  if (!signalReplaced && attemptTimeout === undefined && !streams) return undefined;
+  // A middleware installed a signal of its own: the call's still ends the request too.
+  const installed = signalReplaced ? readSignal(request.signal) : undefined;
+  const cutoff = new AttemptCutoff(clock, attemptTimeout);
+  if (guard) cutoff.onRelease(guard.requestCutoff.onAbort((interruption) => cutoff.abort(interruption)));
+  if (installed) cutoff.follow(installed);
+  call.attemptCutoff = cutoff;
+  return cutoff;
+};
+
+/** The attempts of a call: one each time that the middleware lets it through. */
+export class Attempts {
+  readonly #inside: Next<Attempt>;
+
+  /** @param inside What stands around each attempt, down to the network. */
+  constructor(inside: Next<Attempt>) {
+    this.#inside = inside;
+  }
+
+  /** Begins one. Rejects for a signal that is none. */
+  readonly begin = (call: CallContext): Promise<Result<unknown>> => {
+    call.guard?.notice();
+    const own = ownCutoff(call);
+    if (own) return this.#beginUnder(own, call);
+    const cutoff = call.guard?.requestCutoff;
+    const attempt = new Attempt(call, cutoff);
+    return cutoff ? this.#runUnder(cutoff, attempt) : this.#run(attempt);
+  };
+
+  async #beginUnder(own: AttemptCutoff, call: CallContext): Promise<Result<unknown>> {
+    const attempt = new Attempt(call, own);
+    try {
+      return await this.#runUnder(own, attempt);
+    } finally {
+      own.liftDeadline();
+      if (!attempt.isOpen) own.release();
+    }
+  }
+
+  #run(attempt: Attempt): Promise<Result<unknown>> {
+    attempt.call.tellSending();
+    return this.#inside(attempt);
+  }
+
+  /** Ends with the cutoff even where fetch, a body or a schema doesn't listen to its signal. */
+  async #runUnder(cutoff: Cutoff, attempt: Attempt): Promise<Result<unknown>> {
+    const { call } = attempt;
+    if (cutoff.interruption) await call.giveWay();
+    try {
+      return await cutoff.until(() => this.#run(attempt));
+    } catch (interruption) {
+      // Only the cutoff gets here: what stands inside doesn't reject.
+      const ended = call.guard?.requestCutoff.interruption ?? (interruption as Interruption);
+      call.noteInterruption(ended);
+      return call.fail(thrownAs(ended.kind, ended.reason));
+    }
+  }
+}

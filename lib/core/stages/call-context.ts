@@ -1,0 +1,231 @@
+import { bare } from '../platform/bare.js';
+import type { Clock } from '../platform/clock.js';
+import type { Interruption } from '../platform/interruption.js';
+import { quietly } from '../platform/quietly.js';
+import { ApiError, type ApiErrorInit } from '../result/api-error.js';
+import type { ErrorResult, Result } from '../result/result.js';
+import type { EncodedBody } from '../wire/body-strategy.js';
+import type { FetchLike } from '../wire/fetch-options.js';
+import type { Note } from '../wire/note.js';
+import { Refusal } from '../wire/refusal.js';
+import type { AttemptCutoff } from './attempt-cutoff.js';
+import type { CallSettings } from './call-settings.js';
+import type { DeadlineGuard } from './deadline-guard.js';
+import type { Facts } from './facts.js';
+import type { MiddlewareContext } from './middleware-context.js';
+import type { OpenedBodies } from './opened-bodies.js';
+import { OutgoingRequest, type RequestDefinition, type RequestOwner } from './outgoing-request.js';
+import type { Origin, StreamEnd, WatchedCall } from './watch.js';
+
+/** What a call was asked for; it may be run any number of times. */
+export interface AskedFor {
+  /** The endpoint's name. */
+  readonly name: string;
+  readonly definition: RequestDefinition & { readonly urlTemplate: string };
+  readonly clock: Clock;
+  readonly fetch: FetchLike | undefined;
+  readonly params: unknown;
+  /** As far as it could be built. */
+  readonly url: string;
+  /** The encoded body and the settled options. Throws when the call can't become a request. */
+  read(): { readonly body: EncodedBody; readonly settings: CallSettings };
+  once<T>(key: object | symbol, make: () => T): T;
+}
+
+/** In whose name a call is made, when that is not simply the caller's. */
+export interface CalledBy {
+  /** In the place of the signal of the options. */
+  readonly signal?: AbortSignal | undefined;
+  /** False: the call neither ends another nor is ended by one. */
+  readonly dedupe?: false | undefined;
+  readonly origin?: Origin | undefined;
+  /** Sees the request each time that it is about to be sent. */
+  readonly onSend?: ((request: OutgoingRequest) => void) | undefined;
+}
+
+/**
+ * One run of a call on its way through the stages, and what a middleware sees of it. What a stage has to tell to those
+ * inside of it, or to those that come after, it puts here.
+ */
+export class CallContext implements MiddlewareContext, RequestOwner {
+  readonly request: OutgoingRequest;
+  /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
+  readonly retry: () => Promise<Result<unknown>>;
+  /** Ends the call at its deadline and with its signal; undefined when nothing can end it before its time. */
+  guard: DeadlineGuard | undefined;
+  /** What the caller got when the chain was stuck. */
+  delivered: Result<unknown> | undefined;
+  /** What ends the newest attempt, where that is more than what ends the call. */
+  attemptCutoff: AttemptCutoff | undefined;
+  /** The bodies that a reader opened; undefined as long as there are none. */
+  opened: OpenedBodies | undefined;
+  watched: WatchedCall | undefined;
+  /** Whether it continues the stream of another run: its reader was asked for that one. */
+  continues = false;
+  /** What ended a part of the call: an attempt, or the request that it shared. */
+  interruptions: readonly Interruption[] = [];
+  readonly #asked: AskedFor;
+  readonly #by: CalledBy | undefined;
+  #settings: CallSettings | undefined;
+  /** How often `next()` was called for a request that may not be sent any more. */
+  #refusals = 0;
+  #isOver = false;
+  #stream: StreamEnd | undefined;
+  #whenOver: ((stream: StreamEnd | undefined) => void)[] | undefined;
+
+  constructor(asked: AskedFor, by: CalledBy | undefined, retry: () => Promise<Result<unknown>>) {
+    const { definition, url, params, fetch } = asked;
+    this.#asked = asked;
+    this.#by = by;
+    this.retry = retry;
+    this.request = new OutgoingRequest(definition, url, params, fetch, this);
+  }
+
+  get requestName(): string {
+    return this.#asked.name;
+  }
+
+  get clock(): Clock {
+    return this.#asked.clock;
+  }
+
+  get origin(): Origin | undefined {
+    return this.#by?.origin;
+  }
+
+  /** Whether it takes the place of an older call under `dedupe`, and gives way to a newer one. */
+  get takesPlace(): boolean {
+    return this.#by?.dedupe !== false;
+  }
+
+  /** What the options come to. Only inside of the stage that prepares the request. */
+  get settings(): CallSettings {
+    if (!this.#settings) throw new TypeError('The settings of a call are there once it is prepared.');
+    return this.#settings;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#by?.signal ?? this.settings.signal;
+  }
+
+  /** Whole milliseconds; 0 for no deadline. */
+  get timeout(): number {
+    return this.#settings?.timeout ?? 0;
+  }
+
+  /** As `timeout`; undefined without one. */
+  get deadline(): number | undefined {
+    return this.timeout || undefined;
+  }
+
+  get errorFacts(): Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'> {
+    const { path, urlTemplate } = this.#asked.definition;
+    return { path, urlTemplate, request: this.request };
+  }
+
+  /** Makes the request of what the call was asked for. Throws what params or options were refused with. */
+  prepare(): void {
+    const { body: encoded, settings } = this.#asked.read();
+    const { body, contentType, isJson } = encoded;
+    const { headers, fetchOptions } = settings;
+    // A caller who set a Content-Type, at any level, knows better.
+    const typed =
+      contentType === null || 'content-type' in headers
+        ? headers
+        : bare(headers, { 'content-type': contentType });
+    this.#settings = settings;
+    this.request.prepare({ body, isJson, headers: typed, fetchOptions });
+  }
+
+  once<T>(key: object | symbol, make: () => T): T {
+    return this.#asked.once(key, make);
+  }
+
+  remaining(): number {
+    return this.guard?.remaining ?? Infinity;
+  }
+
+  onEnd(task: () => void): void {
+    this.whenOver(() => void quietly(task));
+  }
+
+  note(note: Note): void {
+    this.watched?.note(note);
+  }
+
+  pauseAttempt(): () => void {
+    return this.attemptCutoff?.pause() ?? ((): void => undefined);
+  }
+
+  /** Tells those who asked to be told that the request is about to be sent. */
+  tellSending(): void {
+    try {
+      this.request.tellSending();
+      this.#by?.onSend?.(this.request);
+    } catch {
+      // Who wants to see the request, and can't, must not fail it.
+    }
+  }
+
+  /** Runs a part of the chain, under the call's signal and deadline whether the call is settled by then or not. */
+  hold(part: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
+    return this.guard ? this.guard.hold(part) : part();
+  }
+
+  /**
+   * Waits, but for the first time, until everything else had its turn. For a `next()` that can't send any more: a
+   * middleware that tries until it succeeds would otherwise never let go of the process.
+   */
+  async giveWay(): Promise<void> {
+    this.#refusals += 1;
+    if (this.#refusals > 1) await new Promise<void>((resolve) => this.clock.setTimeout(resolve, 0));
+  }
+
+  /** Notes what ended a part of the call, should a middleware throw its reason again. */
+  noteInterruption(interruption: Interruption): void {
+    this.interruptions = [...this.interruptions, interruption];
+  }
+
+  /** The Result of a failure. */
+  fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
+    const reason = facts.kind === 'network' ? Refusal.outcome(facts.body) : undefined;
+    return this.failWith(new ApiError({ reason, ...facts, ...this.errorFacts }), response);
+  }
+
+  failWith(error: ApiError, response: Response | null): ErrorResult<unknown> {
+    return { data: null, error, response, retry: this.retry };
+  }
+
+  /** The caller has this Result. Where it has a stream, the call is over when that ends; else now. */
+  settle(result: Result<unknown>): void {
+    if (!this.opened?.handOver(result)) this.over();
+  }
+
+  /** Nothing of the call goes on any more. */
+  over(stream?: StreamEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stream = stream;
+    for (const task of this.#whenOver ?? []) task(stream);
+  }
+
+  /** Runs the task when the call has settled, or its stream has ended; at once when it has. The task must not throw. */
+  whenOver(task: (stream: StreamEnd | undefined) => void): void {
+    if (this.#isOver) task(this.#stream);
+    else (this.#whenOver ??= []).push(task);
+  }
+
+  /** A run of the same call that continues its stream: it ends when this one does. */
+  successor(): CallContext {
+    const next = new CallContext(
+      this.#asked,
+      { ...this.#by, signal: this.guard?.requestCutoff.signal },
+      this.retry,
+    );
+    next.continues = true;
+    next.watched = this.watched;
+    next.opened = this.opened;
+    next.prepare();
+    return next;
+  }
+}

@@ -1,0 +1,17 @@
+import type { FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
+import type { MiddlewareEntry, Plugin } from './plugin.js';
+
+/** What the options of a call come to, all levels merged; nothing is the caller's any more. */
+export interface CallSettings {
+  readonly headers: HeaderRecord;
+  readonly fetchOptions: FetchOptions;
+  readonly middleware: readonly MiddlewareEntry[];
+  /** Those of the middleware that stand around the wire, too. */
+  readonly exchanges: readonly ExchangePlugin[];
+  /** Whole milliseconds; 0 for no deadline, undefined where no level says anything. */
+  readonly timeout: number | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A plugin that stands around the wire. */
+export type ExchangePlugin = Plugin & Required<Pick<Plugin, 'exchange'>>;

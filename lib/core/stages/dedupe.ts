@@ -1,0 +1,37 @@
+import { AbortError } from '../platform/abort-error.js';
+import { Cutoff } from '../platform/cutoff.js';
+import type { Result } from '../result/result.js';
+import type { CallContext } from './call-context.js';
+import type { InFlight } from './in-flight.js';
+import type { Next, Stage } from './stage.js';
+
+/** Lets the newest call of an endpoint take the place of the one before it, whose request ends. */
+export class DedupeStage implements Stage<CallContext> {
+  readonly #newest: InFlight<Cutoff>;
+  readonly #scope: string;
+
+  /**
+   * @param newest What ends the request of the newest call, by scope; of one client and its copies.
+   * @param scope What calls have in common that take each other's place.
+   */
+  constructor(newest: InFlight<Cutoff>, scope: string) {
+    this.#newest = newest;
+    this.#scope = scope;
+  }
+
+  run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+    const { guard } = call;
+    if (guard && call.takesPlace) {
+      const cutoff = new Cutoff();
+      guard.endRequestWith(cutoff);
+      const older = this.#newest.get(this.#scope);
+      this.#newest.set(this.#scope, cutoff);
+      guard.onRelease(() => this.#newest.leave(this.#scope, cutoff));
+      older?.abort({
+        kind: 'abort',
+        reason: new AbortError('A newer call of the endpoint took the place of this one.'),
+      });
+    }
+    return next(call);
+  }
+}

@@ -1,0 +1,33 @@
+import { abortReason } from '../platform/abort-reason.js';
+import { isAborted } from '../platform/is-aborted.js';
+import type { Attempt } from './attempt.js';
+import type { Send } from './plugin.js';
+import { initOf, sendOut } from './send.js';
+
+/**
+ * Hands the request on towards the network as it stands: through the plugins that stand around the wire, in the order of
+ * the list, and then to fetch.
+ *
+ * @param signal Ends it: the attempt's, or that of a request which several calls share.
+ */
+export function exchange(attempt: Attempt, signal: AbortSignal | undefined): Promise<Response> {
+  const { request, settings } = attempt.call;
+  const init = initOf(request, signal);
+  return settings.exchanges.length === 0
+    ? sendOut(attempt, request.url, init)
+    : through(attempt, signal)(request.url, init);
+}
+
+const through = (attempt: Attempt, signal: AbortSignal | undefined): Send => {
+  const { call } = attempt;
+  const send: Send = async (url, init) => {
+    // A plugin may wait as long as it likes: nothing goes out under the signal of a call that has ended meanwhile.
+    if (init.signal === signal) call.guard?.notice();
+    if (isAborted(init.signal)) throw abortReason(init.signal ?? undefined);
+    return sendOut(attempt, url, init);
+  };
+  return call.settings.exchanges.reduceRight<Send>(
+    (inner, plugin) => async (url, init) => plugin.exchange(call, url, init, inner),
+    send,
+  );
+};

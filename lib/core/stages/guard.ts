@@ -1,0 +1,31 @@
+import type { Clock } from '../platform/clock.js';
+import type { Result } from '../result/result.js';
+import type { CallContext } from './call-context.js';
+import { DeadlineGuard } from './deadline-guard.js';
+import { thrownAs } from './facts.js';
+import type { Next, Stage } from './stage.js';
+
+/** Ends the call at its deadline and with its signal. A call that nothing can end before its time has no guard. */
+export class GuardStage implements Stage<CallContext> {
+  readonly #clock: Clock;
+  readonly #isAlways: boolean;
+
+  /** @param isAlways Whether something other than deadline and signal may end the call: a newer one, a reader. */
+  constructor(clock: Clock, isAlways: boolean) {
+    this.#clock = clock;
+    this.#isAlways = isAlways;
+  }
+
+  run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+    const { signal, timeout } = call;
+    if (!signal && !timeout && !this.#isAlways) return next(call);
+    const guard = new DeadlineGuard(this.#clock, signal, timeout);
+    call.guard = guard;
+    call.request.cutoff = guard;
+    return guard.settle(
+      guard.hold(() => next(call)),
+      // Frozen: the chain gets it too, later, and must not change what the caller has.
+      ({ kind, reason }) => (call.delivered = Object.freeze(call.fail(thrownAs(kind, reason)))),
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import { AbortError } from '../platform/abort-error.js';
+import type { Interruption } from '../platform/interruption.js';
+import type { Result } from '../result/result.js';
+import type { Attempt } from './attempt.js';
+import type { CallContext } from './call-context.js';
+import type { StreamEnd } from './watch.js';
+
+/** The bodies that the reader of one call opened: at most one of them is the caller's, the others are dropped. */
+export class OpenedBodies {
+  readonly #call: CallContext;
+  readonly #open = new Map<Response, Attempt>();
+  #handedOver: Attempt | undefined;
+  #end: StreamEnd | undefined;
+  #isSettled = false;
+
+  constructor(call: CallContext) {
+    this.#call = call;
+  }
+
+  /** A reader is about to open the body. One that comes when the caller has its Result is for nobody. */
+  add(attempt: Attempt, response: Response): void {
+    attempt.open();
+    this.#open.set(response, attempt);
+    if (this.#isSettled) this.drop(response);
+  }
+
+  /** Drops a body, if it is still open. */
+  drop(response: Response): void {
+    this.#open.get(response)?.discard(response);
+    this.#open.delete(response);
+  }
+
+  /** Whether the Result has one of them in it that goes on: it is the caller's from now on. */
+  handOver({ error, response }: Result<unknown>): boolean {
+    this.#isSettled = true;
+    for (const [opened, attempt] of this.#open) {
+      if (error === null && opened === response) this.#handedOver = attempt;
+      else attempt.discard(opened);
+    }
+    this.#open.clear();
+    if (!this.#handedOver) return false;
+    if (!this.#end) {
+      this.#handedOver.call.guard?.liftDeadline();
+      return true;
+    }
+    this.#finish(this.#end);
+    return true;
+  }
+
+  /** A further body of the same call is to come: the one before it is dropped, and the next may be opened. */
+  reopen(before: Response): void {
+    this.#handedOver?.discard(before);
+    this.#isSettled = false;
+  }
+
+  /** The stream is over. */
+  end(end: StreamEnd): void {
+    if (this.#end) return;
+    this.#end = end;
+    if (this.#handedOver) this.#finish(end);
+  }
+
+  /** Why no further body can be opened; undefined as long as one can. */
+  get ended(): Interruption | undefined {
+    return this.#end && { kind: 'abort', reason: new AbortError('The stream has ended.') };
+  }
+
+  #finish(end: StreamEnd): void {
+    this.#handedOver?.close();
+    this.#call.over(end);
+  }
+}

@@ -1,0 +1,74 @@
+import { describeType } from '../platform/describe-type.js';
+import type { Result } from '../result/result.js';
+import { bodyOf } from '../wire/body-source.js';
+import type { Decoded } from '../wire/decoded.js';
+import type { OpenBody } from '../wire/response-reader.js';
+import type { Attempt } from './attempt.js';
+import { exchange } from './exchange.js';
+import { thrownAs } from './facts.js';
+import { type Again, OpenResponse } from './open-response.js';
+import { OpenedBodies } from './opened-bodies.js';
+
+/** What reads the answers of an endpoint. */
+export interface Reading {
+  /** Makes data of a response, or the facts of an error. Never rejects. */
+  decode(body: OpenBody): Promise<Decoded>;
+}
+
+/** Throws a TypeError that says so where a fetch gave something that is no Response. */
+function requireResponse(given: unknown): asserts given is Response {
+  if (typeof (given as Partial<Response> | undefined)?.ok === 'boolean') return;
+  throw new TypeError(
+    `fetch gave ${describeType(given)}, which is no Response: return what the platform's fetch gives.`,
+  );
+}
+
+/** The innermost step of an attempt: gets the response, from the network or from whom it is shared with, and reads it. */
+export class ResponseReading {
+  readonly #reading: Reading;
+  readonly #again: Again;
+
+  /** @param again Makes a request anew whose stream goes on. */
+  constructor(reading: Reading, again: Again) {
+    this.#reading = reading;
+    this.#again = again;
+  }
+
+  /** Never rejects. */
+  readonly read = async (attempt: Attempt): Promise<Result<unknown>> => {
+    const { call, cutoff, shared } = attempt;
+    try {
+      const response = await (shared?.response ?? exchange(attempt, cutoff?.signal));
+      requireResponse(response);
+      const source = shared?.read ?? bodyOf(response);
+      const body = new OpenResponse(response, attempt, source, this.#again);
+      return response.ok && call.request.streams
+        ? await this.#open(body, attempt)
+        : this.#resultOf(await this.#reading.decode(body), response, attempt);
+    } catch (thrown) {
+      return call.fail(thrownAs('network', thrown));
+    }
+  };
+
+  /** A body that stays open when the call has come home. */
+  async #open(body: OpenResponse, attempt: Attempt): Promise<Result<unknown>> {
+    const { call } = attempt;
+    const { response } = body;
+    call.opened ??= new OpenedBodies(call);
+    call.opened.add(attempt, response);
+    const decoded: Decoded = call.continues
+      ? { data: body, kind: undefined }
+      : await this.#reading.decode(body);
+    if (decoded.kind || body.interruption) call.opened.drop(response);
+    return this.#resultOf(decoded, response, attempt);
+  }
+
+  #resultOf(decoded: Decoded, response: Response, attempt: Attempt): Result<unknown> {
+    const { call } = attempt;
+    if (!decoded.kind) return { data: decoded.data, error: null, response, retry: call.retry };
+    attempt.failedAlone = decoded.bySchema === true;
+    if (decoded.error) return call.failWith(decoded.error, response);
+    const { status, statusText, headers } = response;
+    return call.fail({ status, statusText, headers, ...decoded }, response);
+  }
+}

@@ -1,0 +1,40 @@
+import { quietly } from '../platform/quietly.js';
+import type { ApiError } from '../result/api-error.js';
+import type { Result } from '../result/result.js';
+import { Refusal } from '../wire/refusal.js';
+import type { CallContext } from './call-context.js';
+import { thrownAs } from './facts.js';
+import { isNews } from './shared-failures.js';
+import type { Next, Stage } from './stage.js';
+
+/**
+ * Brings every call home with a Result: what is thrown on the way, since params or options can't become a request, is a
+ * `'network'` error. Tells `onError` of failures, also of a stream's.
+ */
+export class ReportStage implements Stage<CallContext> {
+  readonly #onError: ((error: ApiError) => unknown) | undefined;
+
+  constructor(onError: ((error: ApiError) => unknown) | undefined) {
+    this.#onError = onError;
+  }
+
+  async run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+    let result: Result<unknown>;
+    try {
+      result = await next(call);
+    } catch (thrown) {
+      const reason = Refusal.outcome(thrown) ?? 'was not sent';
+      result = call.fail({ ...thrownAs('network', thrown), reason });
+    }
+    if (result.error) this.#report(result.error, call);
+    call.settle(result);
+    call.whenOver((stream) => {
+      if (stream?.error) this.#report(stream.error, call);
+    });
+    return result;
+  }
+
+  #report(error: ApiError, call: CallContext): void {
+    if (error.kind !== 'abort' && isNews(error, call)) void quietly(() => this.#onError?.(error));
+  }
+}

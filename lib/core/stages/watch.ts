@@ -1,0 +1,99 @@
+import type { Result } from '../result/result.js';
+import type { ApiError } from '../result/api-error.js';
+import type { Note } from '../wire/note.js';
+import type { CallContext } from './call-context.js';
+import type { MiddlewareRequest } from './middleware-context.js';
+import type { Next, Stage } from './stage.js';
+
+/** What made a call that nobody made by calling an endpoint. The numbers are those of the call, the poll, the walk. */
+export type Origin =
+  | { readonly type: 'retry'; readonly of: number }
+  | { readonly type: 'poll'; readonly poll: number }
+  | { readonly type: 'page'; readonly walk: number; readonly page: number };
+
+/** What a call is, for who watches it. */
+export interface CallFacts {
+  /** The client's name; undefined for one that has none. */
+  readonly client: string | undefined;
+  /** The endpoint's. */
+  readonly name: string;
+  /** As it stands: the params make it, and then the middleware. */
+  readonly request: MiddlewareRequest;
+  /** Milliseconds that the call may take; undefined for any time, and as long as the options were not read. */
+  readonly deadline: number | undefined;
+  readonly origin: Origin | undefined;
+}
+
+/** How a stream ended. */
+export interface StreamEnd {
+  /** Undefined for a good end. */
+  readonly error?: ApiError;
+  /** How many items there were, where that was counted. */
+  readonly items?: number;
+}
+
+/** One call, for who watches it. Nothing here throws, and each `run` and `send` is called exactly once. */
+export interface WatchedCall {
+  readonly id: number;
+  around<T>(run: () => T): T;
+  /**
+   * Stands around one sending.
+   *
+   * @param attempt Stands for the attempt; the same in `joined` and `answered`.
+   */
+  send(
+    attempt: object,
+    url: string,
+    init: RequestInit,
+    send: (init: RequestInit) => Promise<Response>,
+  ): Promise<Response>;
+  /** The attempt sends nothing: it waits for a request of this call, 0 for one that nobody watches. */
+  joined(attempt: object, leader: number): void;
+  /** What the attempt came to. */
+  answered(attempt: object, result: Result<unknown>): void;
+  note(note: Note): void;
+  /** What the caller got; for a stream, when it ends. */
+  end(result: Result<unknown>, stream?: StreamEnd): void;
+}
+
+/** What a client tells of its calls. Made by `watch` of `homing/observe`, which makes it safe. */
+export interface Watch {
+  begin(call: CallFacts): WatchedCall;
+}
+
+/** Where a client and all its copies look for who watches them; `observe` may put somebody there at any time. */
+export interface WatchSlot {
+  watch: Watch | undefined;
+}
+
+/** Tells who watches the client of each call, from its beginning to what the caller got. */
+export class WatchStage implements Stage<CallContext> {
+  readonly #slot: WatchSlot;
+  readonly #client: string | undefined;
+
+  constructor(slot: WatchSlot, client: string | undefined) {
+    this.#slot = slot;
+    this.#client = client;
+  }
+
+  run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+    const { watch } = this.#slot;
+    return watch ? this.#watched(watch, call, next) : next(call);
+  }
+
+  async #watched(watch: Watch, call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+    const watched = watch.begin({
+      client: this.#client,
+      name: call.requestName,
+      request: call.request,
+      origin: call.origin,
+      get deadline() {
+        return call.deadline;
+      },
+    });
+    call.watched = watched;
+    const result = await watched.around(() => next(call));
+    call.whenOver((stream) => watched.end(result, stream));
+    return result;
+  }
+}

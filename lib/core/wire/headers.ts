@@ -1,0 +1,44 @@
+import type { HeaderRecord } from './fetch-options.js';
+import { Refusal } from './refusal.js';
+
+/** Headers as they may be given: a plain object, a `Headers`, or pairs. Null and undefined values are left out. */
+export type HeadersOption =
+  | Headers
+  | Iterable<readonly [string, string]>
+  | Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** What `Headers` refuses inside a value; that of React Native takes it. */
+const REFUSED_IN_VALUES = /[\0\r\n]|[^\0-\xFF]/;
+
+/** Whether the header could be added. What the platform throws is dropped: it may quote the value. */
+const couldAppend = (headers: Headers, name: string, value: unknown): boolean => {
+  try {
+    headers.append(name, value as string);
+    return !REFUSED_IN_VALUES.test(String(value).trim());
+  } catch {
+    return false;
+  }
+};
+
+/** Adds a header. Throws a Refusal that names an invalid one, and never its value. */
+const append = (headers: Headers, name: string, value: unknown): void => {
+  if (typeof value === 'object' || typeof value === 'function')
+    throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
+  if (couldAppend(headers, name, value)) return;
+  throw new Refusal(
+    `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,
+  );
+};
+
+/**
+ * One level's headers by lowercase name; a name repeated in it is joined with `, `. Throws a Refusal that names an
+ * invalid one, and never its value.
+ */
+export function readHeaders(given: HeadersOption = {}): HeaderRecord {
+  if (typeof given !== 'object') throw Refusal.of('headers', given, 'an object, a Headers or pairs');
+  const headers = new Headers();
+  const pairs = Symbol.iterator in given ? given : Object.entries(given);
+  for (const [name, value] of pairs as Iterable<[string, unknown]>)
+    if (value !== null && value !== undefined) append(headers, name, value);
+  return Object.fromEntries(headers);
+}

@@ -1,0 +1,64 @@
+import type { Interruption } from '../platform/interruption.js';
+import type { ApiError, ApiErrorKind } from '../result/api-error.js';
+import type { Result } from '../result/result.js';
+import type { BodyMethod } from './body-source.js';
+import type { FetchOptions } from './fetch-options.js';
+import type { Note } from './note.js';
+
+/**
+ * Makes the data of a 2xx response. `responseType` takes one in the place of a name: for a body that is a stream, say,
+ * which goes on when the call has come home. docs/reference/rules.md#readers
+ */
+export interface ResponseReader<T> {
+  /** Headers of the request, as an own property. Defaults: those of the caller, at any level, win. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Fetch options of the request. Defaults, likewise. */
+  readonly fetchOptions?: FetchOptions | undefined;
+  /**
+   * Makes data of the body; asked for a 2xx only. The call comes home when it has answered, and its deadline holds until
+   * then. What it throws makes a `'parse'` error; an ApiError that `body.error()` made is the error as it is.
+   */
+  open(body: OpenBody): T | Promise<T>;
+}
+
+/** The body of a 2xx response, as a reader gets it; and the call that it came for, until `end`. */
+export interface OpenBody {
+  /** The response; its body is unread. */
+  readonly response: Response;
+  /** What ended the request before its time: the caller's signal, a newer call, or the reader's own `abort`. */
+  readonly interruption: Interruption | undefined;
+  /** Reads the whole body; `'cancel'` drops it unread. */
+  read(as: BodyMethod): Promise<unknown>;
+  /** Runs the task when the request is ended before its time, at once where it was; gives what calls it off. */
+  onAbort(task: (interruption: Interruption) => void): () => void;
+  /**
+   * An error that names this call.
+   *
+   * @param body As `error.body`. Where it was thrown, it is the `cause` too.
+   * @param reason What the message says; default: what the kind says.
+   */
+  error(kind: ApiErrorKind, body: unknown, reason?: string): ApiError;
+  /**
+   * The stream is over: releases everything that the call still holds, and tells `onError`, the log and observers.
+   * Only the first time counts. Ends no request: see `abort`.
+   *
+   * @param error What the stream ended with; undefined for a good end. `onError` isn't told of an abort.
+   * @param told How many items there were, for the log and observers.
+   */
+  end(error?: ApiError, told?: { readonly items?: number }): void;
+  /** Ends the request: it was idle for too long, say. */
+  abort(interruption: Interruption): void;
+  /** Tells observers. */
+  note(note: Note): void;
+  /**
+   * Makes the same call's request anew, with these headers over its own, through all middleware: with the call's
+   * signal, its `ctx.once` values, its place under `dedupe`, and a fresh `timeout`. Neither `onError` nor the log hears
+   * of it. The data of a success is the next OpenBody, which takes the place of this one: `open` is not asked again.
+   * After an interruption it sends nothing.
+   */
+  again(headers: Readonly<Record<string, string>>): Promise<Result<OpenBody>>;
+}
+
+/** Whether a `responseType` is a reader, and no name. */
+export const isReader = (type: unknown): type is ResponseReader<unknown> =>
+  typeof type === 'object' && type !== null && typeof (type as { open?: unknown }).open === 'function';

@@ -1,0 +1,17 @@
+import type { BodySource } from '../../lib/core/wire/body-source.js';
+import { bodyOf } from '../../lib/core/wire/body-source.js';
+import type { OpenBody } from '../../lib/core/wire/response-reader.js';
+import { ApiError } from '../../lib/index.js';
+
+/** The body of a response as a reader gets it, of no call. */
+export const openBody = (response: Response, read: BodySource = bodyOf(response)): OpenBody => ({
+  response,
+  read,
+  interruption: undefined,
+  onAbort: () => () => undefined,
+  error: (kind, body) => new ApiError({ kind, body, request: { method: 'GET', url: '' } }),
+  end: () => undefined,
+  abort: () => undefined,
+  note: () => undefined,
+  again: () => Promise.reject(new Error('There is no call.')),
+});
