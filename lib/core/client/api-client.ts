@@ -1,4 +1,4 @@
-import { ownDefined } from '../platform/own-defined.js';
+import { ownDefined } from '../platform/own-properties.js';
 import type { Request } from '../request/request.js';
 import type { HeadersOption } from '../settings/headers.js';
 import { mergeLevels, readLevel } from '../settings/level.js';

@@ -1,9 +1,8 @@
 import type { OutgoingRequest } from '../stages/outgoing-request.js';
-import type { Clock } from '../platform/clock.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { type Clock, systemClock } from '../platform/clock.js';
+import { ownDefined } from '../platform/own-properties.js';
 import { quietly } from '../platform/quietly.js';
 import { withoutUser } from '../platform/without-user.js';
-import { systemClock } from '../platform/system-clock.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../settings/read-list.js';
 import type { LogOptions } from './log-options.js';

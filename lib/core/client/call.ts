@@ -12,7 +12,7 @@ import {
 import { OutgoingRequest } from '../stages/outgoing-request.js';
 import { Cutoff } from '../platform/cutoff.js';
 import { type Interruption, interruptionBy } from '../platform/interruption.js';
-import { isAborted } from '../platform/is-aborted.js';
+import { isAborted } from '../platform/foreign-signal.js';
 import { quietly } from '../platform/quietly.js';
 import { ApiError, type ApiErrorInit } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';

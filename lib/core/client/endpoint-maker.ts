@@ -1,8 +1,8 @@
 import { DedupeRegistry } from '../stages/dedupe-registry.js';
 import { ShareRegistry } from '../stages/share-registry.js';
 import { callLog } from './call-log.js';
-import { ownDefined } from '../platform/own-defined.js';
-import { systemClock } from '../platform/system-clock.js';
+import { ownDefined } from '../platform/own-properties.js';
+import { systemClock } from '../platform/clock.js';
 import { readLevel } from '../settings/level.js';
 import type { LevelOptions } from '../settings/level-options.js';
 import { snapshot } from '../settings/snapshot.js';

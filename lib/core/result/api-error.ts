@@ -1,6 +1,6 @@
 import { bare } from '../platform/bare.js';
 import { isPlatform } from '../platform/is-platform.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { ownDefined } from '../platform/own-properties.js';
 import { withoutUser } from '../platform/without-user.js';
 
 /** What went wrong with a call; the specification, section 2.1, names exactly these six. */

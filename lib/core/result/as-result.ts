@@ -1,5 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
-import { ownValue } from '../platform/own-value.js';
+import { ownValue } from '../platform/own-properties.js';
 import { API_ERROR_KINDS, ApiError, type ApiErrorInit } from './api-error.js';
 import type { Result } from './result.js';
 

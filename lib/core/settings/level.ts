@@ -2,7 +2,7 @@ import type { MiddlewareEntry } from '../stages/middleware-pipeline.js';
 import type { FetchOptions, HeaderRecord } from '../stages/outgoing-request.js';
 import { MAX_DELAY } from '../platform/clock.js';
 import { bare } from '../platform/bare.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { ownDefined } from '../platform/own-properties.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallOptions } from './call-options.js';
 import { readHeaders } from './headers.js';

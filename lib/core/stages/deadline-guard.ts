@@ -1,10 +1,7 @@
-import { abortBy } from '../platform/abort-by.js';
-import { AbortError } from '../platform/abort-error.js';
+import { abortBy, AbortError, type Interruption, TimeoutError } from '../platform/interruption.js';
 import type { Clock } from '../platform/clock.js';
 import { Cutoff } from '../platform/cutoff.js';
-import type { Interruption } from '../platform/interruption.js';
-import { isAborted } from '../platform/is-aborted.js';
-import { TimeoutError } from '../platform/timeout-error.js';
+import { isAborted } from '../platform/foreign-signal.js';
 import type { Result } from '../result/result.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware.js';
 import type { OutgoingRequest } from '../../core/stages/outgoing-request.js';
 import { Plugin } from '../../core/stages/plugin.js';
-import { ownDefined } from '../../core/platform/own-defined.js';
+import { ownDefined } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
-import { systemClock } from '../../core/platform/system-clock.js';
+import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';
 import { readList } from '../../core/settings/read-list.js';
 import { cacheKey, headersText, questionKey } from './cache-key.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DeadlineGuard } from '../../../lib/core/stages/deadline-guard.js';
-import { systemClock } from '../../../lib/core/platform/system-clock.js';
+import { systemClock } from '../../../lib/core/platform/clock.js';
 import { DedupeRegistry } from '../../../lib/core/stages/dedupe-registry.js';
 import {
   type ApiConfig,

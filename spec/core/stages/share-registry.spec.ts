@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ShareRegistry } from '../../../lib/core/stages/share-registry.js';
-import { systemClock } from '../../../lib/core/platform/system-clock.js';
+import { systemClock } from '../../../lib/core/platform/clock.js';
 
 const settings = (send: () => Promise<Response>) => ({ clock: systemClock, timeout: 0, send });
 
