@@ -1,4 +1,4 @@
-import type { FetchLike } from '../stages/fetch-like.js';
+import type { FetchLike } from '../wire/fetch-like.js';
 import type { LogOptions } from './log-options.js';
 import type { ApiError } from '../result/api-error.js';
 import type { LevelOptions } from '../settings/level-options.js';

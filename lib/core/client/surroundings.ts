@@ -1,7 +1,7 @@
 import type { DedupeRegistry } from '../stages/dedupe-registry.js';
 import type { ShareRegistry } from '../stages/share-registry.js';
 import type { CallLog } from './call-log.js';
-import type { FetchLike } from '../stages/fetch-like.js';
+import type { FetchLike } from '../wire/fetch-like.js';
 import type { Clock } from '../platform/clock.js';
 import type { ApiError } from '../result/api-error.js';
 

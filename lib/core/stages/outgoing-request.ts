@@ -52,6 +52,7 @@ export class OutgoingRequest {
   /** The endpoint's schema; undefined without one. */
   readonly schema: object | undefined;
   /** The client's own fetch function; undefined for the global one. */
+  // Written out: as a FetchLike, the declarations of the package would name a type that they don't export.
   readonly fetch: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   #url: string;
   #given = NOTHING;
