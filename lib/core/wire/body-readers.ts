@@ -1,4 +1,5 @@
 import type { BodyMethod } from './body-source.js';
+import { parseJson } from './json-text.js';
 
 /** How a response body is read. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
@@ -12,12 +13,6 @@ export interface BodyReader {
   /** The property of what was read that is 0 for an empty body; undefined where none tells. */
   readonly sizeKey: 'length' | 'size' | 'byteLength' | undefined;
 }
-
-const BYTE_ORDER_MARK = 0xfeff;
-
-const parseJson = (text: string): unknown =>
-  // A byte order mark is no part of the text, RFC 8259, 8.1.
-  text ? JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text) : undefined;
 
 const json: BodyReader = { method: 'text', parse: parseJson, sizeKey: 'length' };
 
