@@ -12,18 +12,19 @@ const copyForm = (form: FormData): FormData => {
 
 type ViewClass = new (buffer: ArrayBuffer) => ArrayBufferView;
 
-/** The name of a typed array's own class, whatever a subclass calls itself; undefined for a DataView. */
-const nameOf = (view: ArrayBufferView): unknown =>
-  Reflect.get(Object.getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag, view);
+/** The platform's class of a view, also of a view of a class that extends it. */
+const viewClass = (view: ArrayBufferView): ViewClass => {
+  // All typed arrays inherit from one class, whose tag is the name of the view's own; a DataView has none there.
+  const TypedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
+  const name = Reflect.get(TypedArray, Symbol.toStringTag, view) as string | undefined;
+  return Reflect.get(globalThis, name ?? 'DataView') as ViewClass;
+};
 
-/** Of the same class: a Buffer stays one. */
+/** Of the same class, also where that extends the platform's: a Buffer stays one. */
 const copyView = (view: ArrayBufferView): ArrayBufferView => {
-  const bytes = new Uint8Array(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
-  const View = Reflect.get(globalThis, (nameOf(view) ?? 'DataView') as string) as ViewClass;
-  return Object.setPrototypeOf(
-    new View(bytes.buffer),
-    Object.getPrototypeOf(view) as object,
-  ) as ArrayBufferView;
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice();
+  const copy = new (viewClass(view))(bytes.buffer as ArrayBuffer);
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(view) as object) as ArrayBufferView;
 };
 
 /**
