@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Protocol } from '../../lib/core/client/protocol.js';
-import { bodyOf } from '../../lib/core/wire/body-source.js';
+import { sourceOf } from '../../lib/core/wire/body-source.js';
 import { explosiveProxy, hostileValues, revokedProxy, withGetter } from '../support/hostile-values.js';
 import { broken } from '../support/streams.js';
 
@@ -86,7 +86,7 @@ const encodes = ({ method, params, path, protocol, refused, url, urlTemplate }: 
 const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   const decode = (body: BodyInit | null, status = 200) => {
     const response = new Response(status === 304 ? null : body, { status });
-    return protocol.decode(response, bodyOf(response));
+    return protocol.decode(response, sourceOf(response));
   };
 
   it('decode gives the data of a success', async () => {
@@ -94,7 +94,7 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   });
 
   it('decode reads from the source, and not from the response', async () => {
-    expect(await protocol.decode(new Response('{'), bodyOf(new Response(text)))).toEqual({ data });
+    expect(await protocol.decode(new Response('{'), sourceOf(new Response(text)))).toEqual({ data });
   });
 
   it.each(statuses.flatMap((status) => bodies.map((body) => [status, body] as const)))(
@@ -125,7 +125,7 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   it("decode never rejects: a body that was read already is 'parse'", async () => {
     const response = new Response(text);
     await response.text();
-    expect((await protocol.decode(response, bodyOf(response))).kind).toBe('parse');
+    expect((await protocol.decode(response, sourceOf(response))).kind).toBe('parse');
   });
 };
 

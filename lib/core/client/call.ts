@@ -18,7 +18,7 @@ import { ApiError, type ApiErrorInit } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import { mergeRecords } from '../settings/level.js';
 import { readSignal } from '../settings/signal.js';
-import { bodyOf } from '../wire/body-source.js';
+import { sourceOf } from '../wire/body-source.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallListener } from './call-listener.js';
 import type { CallPlan } from './call-plan.js';
@@ -190,7 +190,7 @@ export class Call implements PipelineCall {
       this.#request.joined = !!shared && shared.callers > 1;
       const response = await (shared?.response ?? send(this.#request, cutoff?.signal));
       requireResponse(response);
-      const decoded = await protocol.decode(response, shared?.read ?? bodyOf(response));
+      const decoded = await protocol.decode(response, shared?.read ?? sourceOf(response));
       if (!decoded.kind) return { data: decoded.data, error: null, response, retry: this.retry };
       const { status, statusText, headers } = response;
       return this.#failShared(
