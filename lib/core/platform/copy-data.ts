@@ -1,8 +1,5 @@
-import { isPlatform } from './is-platform.js';
 import { copyBody } from './copy-body.js';
-
-const isForm = isPlatform('FormData');
-const isBytes = isPlatform('ArrayBuffer');
+import { isArrayBuffer, isFormData } from './is-platform.js';
 
 type Members = Record<PropertyKey, unknown>;
 
@@ -18,7 +15,7 @@ const shallowCopy = (value: object): Members | undefined => {
 
 /** Of what is no list and no plain object, bytes and forms are copied; everything else is shared. */
 const copyInstance = (value: object): object =>
-  isBytes(value) || ArrayBuffer.isView(value) || isForm(value) ? copyBody(value) : value;
+  isArrayBuffer(value) || ArrayBuffer.isView(value) || isFormData(value) ? copyBody(value) : value;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -1,14 +1,12 @@
 import type { OutgoingRequest } from './outgoing-request.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { isSearchParams } from '../platform/is-platform.js';
 import { isTracingHeader } from '../wire/is-tracing-header.js';
-
-const isSearchParams = isPlatform('URLSearchParams');
 
 /** Every body of JSON is a string. Others but `URLSearchParams` can't be compared without being read. */
 const bodyText = (body: unknown): string | null | undefined => {
   if (body == null) return null;
   if (typeof body === 'string') return `text ${body}`;
-  return isSearchParams(body) ? `params ${(body as URLSearchParams).toString()}` : undefined;
+  return isSearchParams(body) ? `params ${body.toString()}` : undefined;
 };
 
 /**

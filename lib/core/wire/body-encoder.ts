@@ -1,4 +1,4 @@
-import { isPlatform } from '../platform/is-platform.js';
+import { isArrayBuffer, isFormData, isPlatform, isSearchParams } from '../platform/is-platform.js';
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import { jsonText } from './json-text.js';
 import { Refusal } from './refusal.js';
@@ -19,10 +19,10 @@ const asItIs = (
 const WHOLE: readonly BodyStrategy[] = [
   asItIs((value) => typeof value === 'string', 'text/plain'),
   // The runtime adds the type, which names the boundary.
-  asItIs(isPlatform('FormData'), null),
-  asItIs(isPlatform('URLSearchParams'), 'application/x-www-form-urlencoded'),
+  asItIs(isFormData, null),
+  asItIs(isSearchParams, 'application/x-www-form-urlencoded'),
   asItIs(isPlatform('Blob')),
-  asItIs(isPlatform('ArrayBuffer')),
+  asItIs(isArrayBuffer),
   asItIs((value) => ArrayBuffer.isView(value)),
   asItIs(isPlatform('ReadableStream')),
 ];
