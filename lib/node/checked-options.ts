@@ -1,5 +1,5 @@
 import { describeType } from '../core/platform/describe-type.js';
-import { ownDefined } from '../core/platform/own-defined.js';
+import { ownDefined } from '../core/platform/own-properties.js';
 import type { Dispatcher } from './dispatcher.js';
 import { DEFAULT_MAX_RESPONSE_SIZE, type NodeFetchOptions } from './node-fetch-options.js';
 

@@ -1,6 +1,6 @@
 import { bare } from '../core/platform/bare.js';
-import { ownDefined } from '../core/platform/own-defined.js';
-import { untilAborted } from '../core/platform/until-aborted.js';
+import { ownDefined } from '../core/platform/own-properties.js';
+import { untilAborted } from '../core/platform/wait.js';
 import type { NodeRequestInit } from './node-request-init.js';
 import { ownDispatcher } from './own-dispatcher.js';
 

@@ -1,7 +1,7 @@
 import { bare, isBare } from '../core/platform/bare.js';
 import { describeType } from '../core/platform/describe-type.js';
 import { isPlain } from '../core/platform/is-plain.js';
-import { ownDefined } from '../core/platform/own-defined.js';
+import { ownDefined } from '../core/platform/own-properties.js';
 import { asResponse } from './as-response.js';
 import { checkedOptions } from './checked-options.js';
 import { fetchRequest, limited } from './fetch-request.js';

@@ -1,4 +1,4 @@
-import { abortReason } from '../core/platform/abort-reason.js';
+import { abortReason } from '../core/platform/foreign-signal.js';
 import { onAbort } from '../core/platform/on-abort.js';
 
 /** What an abort ends. */

@@ -1,4 +1,4 @@
-import { untilAborted } from '../core/platform/until-aborted.js';
+import { untilAborted } from '../core/platform/wait.js';
 import { type RecordedCall, recordCall } from './recorded-call.js';
 import { Route, type RouteValue } from './route.js';
 

@@ -1,5 +1,5 @@
 import { MemoryStore } from '../../lib/parts/cache/memory-store.js';
-import { systemClock } from '../../lib/core/platform/system-clock.js';
+import { systemClock } from '../../lib/core/platform/clock.js';
 import { AsyncStore, storeWith, TextStore } from '../support/stores.js';
 import { cacheStoreContract } from './cache-store-contract.js';
 

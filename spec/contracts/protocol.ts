@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Protocol } from '../../lib/core/client/protocol.js';
 import { openBody } from '../support/open-body.js';
-import { bodyOf } from '../../lib/core/wire/body-source.js';
+import { sourceOf } from '../../lib/core/wire/body-source.js';
 import { explosiveProxy, hostileValues, revokedProxy, withGetter } from '../support/hostile-values.js';
 import { broken } from '../support/streams.js';
 
@@ -96,7 +96,9 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   });
 
   it('decode reads from the source, and not from the response', async () => {
-    expect(await protocol.decode(openBody(new Response('{'), bodyOf(new Response(text))))).toEqual({ data });
+    expect(await protocol.decode(openBody(new Response('{'), sourceOf(new Response(text))))).toEqual({
+      data,
+    });
   });
 
   it.each(statuses.flatMap((status) => bodies.map((body) => [status, body] as const)))(

@@ -4,8 +4,8 @@ import {
   LogPlugin,
   retryMiddleware,
   RetryPlugin,
+  type CacheStore,
 } from '../../lib/index.js';
-import type { CacheStore } from '../../lib/index.js';
 import { makeThrown, type Thrown } from './thrown.js';
 import { TAMPERED } from './changes.js';
 import { TTL, watchedCache } from './watched-cache.js';

@@ -1,6 +1,5 @@
 import { metIn } from './met.js';
-import type { Report } from './report.js';
-import { errorOf } from './report.js';
+import { type Report, errorOf } from './report.js';
 
 const isSuperseded = (reason: unknown): boolean => {
   try {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Asked } from '../support/capture.js';
-import { call, get, post } from '../support/capture.js';
+import { type Asked, call, get, post } from '../support/capture.js';
 import { refusal } from '../support/refusal.js';
 
 const SECRET = 'hunter2';

@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type ApiError, createApi, createGraphQL, defineRequest, Operation } from '../../lib/index.js';

@@ -1,10 +1,9 @@
-import type { BodySource } from '../../lib/core/wire/body-source.js';
-import { bodyOf } from '../../lib/core/wire/body-source.js';
+import { type BodySource, sourceOf } from '../../lib/core/wire/body-source.js';
 import type { OpenBody } from '../../lib/core/wire/response-reader.js';
 import { ApiError } from '../../lib/index.js';
 
 /** The body of a response as a reader gets it, of no call. */
-export const openBody = (response: Response, read: BodySource = bodyOf(response)): OpenBody => ({
+export const openBody = (response: Response, read: BodySource = sourceOf(response)): OpenBody => ({
   response,
   read,
   interruption: undefined,

@@ -1,5 +1,4 @@
-import { expect } from '@jest/globals';
-import { jest } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import {
   type CallOptions,
   retryMiddleware,

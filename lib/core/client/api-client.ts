@@ -1,5 +1,5 @@
 import { identities } from '../platform/identities.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { ownDefined } from '../platform/own-properties.js';
 import type { Request } from '../request/request.js';
 import { type Level, mergeLevels, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';

@@ -1,5 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { ownDefined } from '../platform/own-properties.js';
 
 /** The own options of a config; throws unless those that `required` names are there, with the type it gives. */
 export function checked<T extends object>(

@@ -1,7 +1,6 @@
-import type { Clock } from '../platform/clock.js';
+import { type Clock, systemClock } from '../platform/clock.js';
 import type { Cutoff } from '../platform/cutoff.js';
-import { ownDefined } from '../platform/own-defined.js';
-import { systemClock } from '../platform/system-clock.js';
+import { ownDefined } from '../platform/own-properties.js';
 import type { ApiError } from '../result/api-error.js';
 import { type Level, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';

@@ -1,5 +1,4 @@
-import type { Level } from '../settings/level.js';
-import { readLevel } from '../settings/level.js';
+import { type Level, readLevel } from '../settings/level.js';
 import type { LevelOptions } from '../settings/level-options.js';
 import { snapshot } from '../settings/snapshot.js';
 import type { ClientCore } from './client-core.js';

@@ -4,7 +4,7 @@ import type { BodyEncoder } from '../wire/body-encoder.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
 import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { isSearchParams } from '../platform/is-platform.js';
 import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../wire/refusal.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';
@@ -13,8 +13,6 @@ import { UrlBuilder } from '../wire/url-builder.js';
 import type { Protocol } from './protocol.js';
 
 const NO_BODY: EncodedBody = { body: null, contentType: null };
-
-const isSearchParams = isPlatform('URLSearchParams');
 
 const wholeQuery = (params: unknown): string => {
   if (isSearchParams(params)) return String(params);

@@ -1,8 +1,4 @@
-import { isPlatform } from './is-platform.js';
-
-const isBytes = isPlatform('ArrayBuffer');
-const isSearchParams = isPlatform('URLSearchParams');
-const isForm = isPlatform('FormData');
+import { isArrayBuffer, isFormData, isSearchParams } from './is-platform.js';
 
 const copyForm = (form: FormData): FormData => {
   const copy = new FormData();
@@ -12,18 +8,26 @@ const copyForm = (form: FormData): FormData => {
 
 type ViewClass = new (buffer: ArrayBuffer) => ArrayBufferView;
 
-/** The name of a typed array's own class, whatever a subclass calls itself; undefined for a DataView. */
-const nameOf = (view: ArrayBufferView): unknown =>
-  Reflect.get(Object.getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag, view);
+/** The platform's class of a view, also of a view of a class that extends it. */
+const viewClass = (view: ArrayBufferView): ViewClass => {
+  // All typed arrays inherit from one class, whose tag is the name of the view's own; a DataView has none there.
+  const TypedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
+  const name = Reflect.get(TypedArray, Symbol.toStringTag, view) as string | undefined;
+  return Reflect.get(globalThis, name ?? 'DataView') as ViewClass;
+};
 
-/** Of the same class: a Buffer stays one. */
+/** Of the same class, also where that extends the platform's: a Buffer stays one. */
 const copyView = (view: ArrayBufferView): ArrayBufferView => {
-  const bytes = new Uint8Array(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
-  const View = Reflect.get(globalThis, (nameOf(view) ?? 'DataView') as string) as ViewClass;
-  return Object.setPrototypeOf(
-    new View(bytes.buffer),
-    Object.getPrototypeOf(view) as object,
-  ) as ArrayBufferView;
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice();
+  const copy = new (viewClass(view))(bytes.buffer);
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(view) as object) as ArrayBufferView;
+};
+
+const copyOf = (body: unknown): unknown => {
+  if (ArrayBuffer.isView(body)) return copyView(body);
+  if (isArrayBuffer(body)) return body.slice(0);
+  if (isSearchParams(body)) return new URLSearchParams(String(body));
+  return isFormData(body) ? copyForm(body) : body;
 };
 
 /**
@@ -31,15 +35,10 @@ const copyView = (view: ArrayBufferView): ArrayBufferView => {
  * can't be changed or can't be copied, and is given back as it is. The same goes on the wire.
  */
 export function copyBody<T>(body: T): T {
-  const given: unknown = body;
-  let copy = given;
   try {
-    if (ArrayBuffer.isView(given)) copy = copyView(given);
-    else if (isBytes(given)) copy = (given as ArrayBuffer).slice(0);
-    else if (isSearchParams(given)) copy = new URLSearchParams(String(given));
-    else if (isForm(given)) copy = copyForm(given as FormData);
+    return copyOf(body) as T;
   } catch {
     // React Native's forms can't be read, and bytes that were transferred are gone: fetch says what is wrong with them.
+    return body;
   }
-  return copy as T;
 }

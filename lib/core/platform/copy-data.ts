@@ -1,36 +1,37 @@
-import { isPlatform } from './is-platform.js';
 import { copyBody } from './copy-body.js';
+import { isArrayBuffer, isFormData } from './is-platform.js';
 
-const isForm = isPlatform('FormData');
-const isBytes = isPlatform('ArrayBuffer');
+type Members = Record<PropertyKey, unknown>;
 
-/** A list or a plain object of its own, whose members are still those of the value; undefined for what is neither. */
-const shell = (value: object): Record<PropertyKey, unknown> | undefined => {
-  if (Array.isArray(value)) return Array.from<unknown>(value) as unknown as Record<PropertyKey, unknown>;
+/** A new list or plain object with the same members; undefined for what is neither. */
+const shallowCopy = (value: object): Members | undefined => {
+  if (Array.isArray(value)) return Array.from<unknown>(value) as unknown as Members;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return undefined;
   // Spread, and then changed member by member: one called __proto__ stays a member.
-  const copy = { ...value } as Record<PropertyKey, unknown>;
-  return prototype === null ? (Object.setPrototypeOf(copy, null) as typeof copy) : copy;
+  const copy = { ...value } as Members;
+  return prototype === null ? (Object.setPrototypeOf(copy, null) as Members) : copy;
 };
 
-/** A copy of what is no list and no plain object, where there can be one. */
+/** Of what is no list and no plain object, bytes and forms are copied; everything else is shared. */
 const copyInstance = (value: object): object =>
-  isBytes(value) || ArrayBuffer.isView(value) || isForm(value) ? copyBody(value) : value;
+  isArrayBuffer(value) || ArrayBuffer.isView(value) || isFormData(value) ? copyBody(value) : value;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Copies values, each once, and notes whose members are still to be copied. */
 class Copier {
   readonly #copies = new Map<object, object>();
-  readonly #unfinished: Record<PropertyKey, unknown>[] = [];
+  readonly #unfinished: Members[] = [];
 
   copy(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null) return value;
+    if (!isObject(value)) return value;
     const known = this.#copies.get(value);
     if (known) return known;
-    const begun = shell(value);
-    const copy = begun ?? copyInstance(value);
+    const withMembers = shallowCopy(value);
+    const copy = withMembers ?? copyInstance(value);
     this.#copies.set(value, copy);
-    if (begun) this.#unfinished.push(begun);
+    if (withMembers) this.#unfinished.push(withMembers);
     return copy;
   }
 
@@ -48,10 +49,10 @@ class Copier {
  * schema made) are not copied. Takes time in proportion to the data.
  */
 export function copyData(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null) return data;
-  const flat = shell(data);
-  if (flat && !Object.values(flat).some((member) => typeof member === 'object' && member !== null))
-    return flat;
+  if (!isObject(data)) return data;
+  // Most fetch options, and many answers, have nothing deeper in them.
+  const flat = shallowCopy(data);
+  if (flat && !Object.values(flat).some(isObject)) return flat;
   const copier = new Copier();
   const copy = copier.copy(data);
   copier.finish();

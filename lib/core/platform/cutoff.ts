@@ -1,10 +1,9 @@
 import { bare } from './bare.js';
 import type { Clock } from './clock.js';
-import { type Interruption, interruptionBy } from './interruption.js';
-import { isAborted } from './is-aborted.js';
+import { isAborted } from './foreign-signal.js';
+import { type Interruption, interruptionBy, TimeoutError } from './interruption.js';
 import { onAbort } from './on-abort.js';
 import { quietly } from './quietly.js';
-import { TimeoutError } from './timeout-error.js';
 
 /**
  * An end of homing's own making: with a signal, at a deadline, or by decision. What waits for it inside homing is
@@ -15,8 +14,8 @@ export class Cutoff {
   #interruption: Interruption | undefined;
   #controller: AbortController | undefined;
   readonly #tasks = new Set<(interruption: Interruption) => void>();
-  /** What takes the listeners and timers away that this waits with. */
-  readonly #ties: (() => void)[] = [];
+  /** What the next release runs. */
+  readonly #releaseTasks: (() => void)[] = [];
 
   /** What it happened with; undefined as long as it has not. */
   get interruption(): Interruption | undefined {
@@ -45,7 +44,7 @@ export class Cutoff {
     void quietly(() => this.#controller?.abort(interruption.reason));
   }
 
-  /** Ends with the source, too. */
+  /** Ends with this signal, too; `meaning` says what its abort means. */
   follow(source: AbortSignal, meaning: (signal: AbortSignal) => Interruption = interruptionBy): void {
     const end = (): void => this.abort(meaning(source));
     if (isAborted(source)) {
@@ -74,12 +73,12 @@ export class Cutoff {
 
   /** Runs the task at the next release. It must not throw. */
   onRelease(task: () => void): void {
-    this.#ties.push(task);
+    this.#releaseTasks.push(task);
   }
 
   /** Takes every listener and timer away: signals may live much longer than what waits for them. */
   release(): void {
-    for (const untie of this.#ties.splice(0)) untie();
+    for (const task of this.#releaseTasks.splice(0)) task();
   }
 
   /** Runs the task when it happens, at once when it has; gives what calls it off. */
@@ -89,7 +88,10 @@ export class Cutoff {
     return () => this.#tasks.delete(task);
   }
 
-  /** Settles as the work does, or rejects with the interruption as soon as there is one; then nothing is begun. */
+  /**
+   * Settles as the work does, or rejects with the interruption as soon as there is one. Where there is one already, the
+   * work isn't begun.
+   */
   until<T>(begin: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const forget = this.onAbort(reject);

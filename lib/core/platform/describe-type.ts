@@ -6,5 +6,6 @@ export function describeType(value: unknown): string {
   // Parsed JSON may have a member of that name, whose text must not get into a message.
   const className = typeof constructor === 'function' ? constructor.name : 'Object';
   const name = typeof value === 'object' ? className : typeof value;
+  // Without the u: "a URLSearchParams", "a Uint8Array".
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 }

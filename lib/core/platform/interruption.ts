@@ -1,5 +1,26 @@
-import { AbortError } from './abort-error.js';
-import { abortReason } from './abort-reason.js';
+import { abortReason } from './foreign-signal.js';
+
+/** The reason of an abort that has none of its own. Not a `DOMException`, which React Native lacks. */
+export class AbortError extends Error {
+  override get name(): 'AbortError' {
+    return 'AbortError';
+  }
+}
+
+/** The reason of a call, or of an attempt, whose deadline passed. Not a `DOMException`, which React Native lacks. */
+export class TimeoutError extends Error {
+  /**
+   * @param ms The deadline, in milliseconds.
+   * @param owner What had it, where that is not the whole call.
+   */
+  constructor(ms: number, owner?: 'attempt') {
+    super(`The ${owner ? `${owner}'s ` : ''}deadline of ${String(ms)} ms passed.`);
+  }
+
+  override get name(): 'TimeoutError' {
+    return 'TimeoutError';
+  }
+}
 
 /** Why something ended before its time. */
 export interface Interruption {
@@ -9,15 +30,20 @@ export interface Interruption {
   readonly reason: unknown;
 }
 
-/** What an aborted signal of anybody's making means. */
-export function interruptionBy(signal: Pick<AbortSignal, 'reason'>): Interruption {
-  const given = abortReason(signal);
+/** What an aborted signal of the caller's own means: an abort, whatever its reason is called (specification 7, 1). */
+export function abortBy(signal: AbortSignal): Interruption {
+  const reason = abortReason(signal);
   // The signals of React Native have no reason.
-  const reason = given === undefined ? new AbortError('The call was aborted.') : given;
+  return { kind: 'abort', reason: reason === undefined ? new AbortError('The call was aborted.') : reason };
+}
+
+/** What any other aborted signal means: a timeout where its reason is named so, else an abort. */
+export function interruptionBy(signal: AbortSignal): Interruption {
+  const aborted = abortBy(signal);
   try {
-    return { kind: (reason as Error).name === 'TimeoutError' ? 'timeout' : 'abort', reason };
+    return (aborted.reason as Error).name === 'TimeoutError' ? { ...aborted, kind: 'timeout' } : aborted;
   } catch {
-    // A reason may be anything, a revoked proxy too.
-    return { kind: 'abort', reason };
+    // A reason may be anything, null or a revoked proxy too.
+    return aborted;
   }
 }

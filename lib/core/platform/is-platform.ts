@@ -8,3 +8,12 @@ export const isPlatform =
     const platformClass = (globalThis as Record<string, unknown>)[className];
     return typeof platformClass === 'function' && value instanceof platformClass;
   };
+
+type Test<T> = (value: unknown) => value is T;
+
+/** Whether this is an `ArrayBuffer`, of any realm. */
+export const isArrayBuffer = /* @__PURE__ */ isPlatform('ArrayBuffer') as Test<ArrayBuffer>;
+/** Whether this is a `FormData`, of any realm. */
+export const isFormData = /* @__PURE__ */ isPlatform('FormData') as Test<FormData>;
+/** Whether this is a `URLSearchParams`, of any realm. */
+export const isSearchParams = /* @__PURE__ */ isPlatform('URLSearchParams') as Test<URLSearchParams>;

@@ -1,5 +1,10 @@
 import { quietly } from './quietly.js';
 
+/** A signal as somebody may have made it: adding a listener may give a promise. */
+interface ForeignSignal {
+  addEventListener(type: 'abort', listener: () => void): unknown;
+}
+
 /** What waits for one signal. */
 class AbortTasks {
   readonly #signal: AbortSignal;
@@ -16,11 +21,10 @@ class AbortTasks {
 
   add(task: () => void): void {
     this.#tasks.add(task);
+    if (this.#tasks.size > 1) return;
     try {
-      if (this.#tasks.size > 1) return;
-      const add = this.#signal.addEventListener.bind(this.#signal) as (...args: unknown[]) => unknown;
-      const taken = add('abort', this.#run);
-      // A signal of somebody's own making may give a promise, whose rejection is nobody's business.
+      const taken = (this.#signal as ForeignSignal).addEventListener('abort', this.#run);
+      // So that a promise which rejects is no unhandled rejection.
       if (taken) void quietly(() => taken);
     } catch (thrown) {
       this.#tasks.delete(task);

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
-import { interruptionBy } from './interruption.js';
-import { isAborted } from './is-aborted.js';
+import { abortReason, isAborted } from './foreign-signal.js';
+import { abortBy } from './interruption.js';
 import { onAbort } from './on-abort.js';
 
 /** Waits; rejects with the signal's reason as soon as the signal aborts. Leaves no timer and no listener behind. */
@@ -11,7 +11,7 @@ export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined):
     const abort = (): void => {
       clock.clearTimeout(timer);
       forget();
-      reject(signal && interruptionBy(signal).reason);
+      reject(signal && abortBy(signal).reason);
     };
     if (signal) forget = onAbort(signal, abort);
     if (isAborted(signal)) {
@@ -22,5 +22,18 @@ export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined):
       forget();
       resolve();
     }, ms);
+  });
+}
+
+/**
+ * Settles as `work` does, or rejects with the signal's reason as soon as the signal aborts:
+ * for work that may not listen to the signal itself. No listener is left behind.
+ */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(abortReason(signal));
+    const forget = onAbort(signal, abort);
+    if (isAborted(signal)) abort();
+    work.then(resolve, reject).finally(forget);
   });
 }

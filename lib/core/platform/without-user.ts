@@ -10,8 +10,8 @@ const UP_TO_AUTHORITY = /^([a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})/i;
 /**
  * A URL without the user name and password that may stand before its host: for messages and logs.
  *
- * Whatever the URL standard would take for them is taken out, in every spelling; and what stands before an `@` though a
- * `?` or `#` in it ends the host for a parser: that is a password that somebody forgot to encode.
+ * Whatever the URL standard takes for them is taken out, in every spelling. So is what stands before an `@` and has a `?`
+ * or `#` in it, where the host ends for a parser: most likely somebody forgot to encode a password.
  */
 export function withoutUser(url: string): string {
   const plain = url.replace(SKIPPED, '');

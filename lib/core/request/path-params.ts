@@ -38,8 +38,8 @@ export type PathTokens<TPath extends string> = TPath extends `${string}?${string
  * Paths without a colon are told apart first: one look instead of a search.
  */
 export type ParamsOf<TPath extends string, TParams> = TPath extends `${string}:${string}`
-  ? Joined<PathTokens<TPath>, TPath, TParams>
-  : Untokened<TPath, TParams>;
+  ? WithTokens<PathTokens<TPath>, TPath, TParams>
+  : WithoutTokens<TPath, TParams>;
 
 /** True when no param is declared: `{}` or `Record<string, never>`. Asked of each type of a union. */
 type HasNone<TParams> = TParams extends unknown
@@ -49,18 +49,25 @@ type HasNone<TParams> = TParams extends unknown
   : never;
 
 // The mapped types stand here without a name of their own: an editor would show the name in place of the members.
-type Joined<TTokens extends string, TPath extends string, TParams> = [TTokens] extends [never]
-  ? Untokened<TPath, TParams>
+
+/** The params of a path with these tokens. */
+type WithTokens<TTokens extends string, TPath extends string, TParams> = [TTokens] extends [never]
+  ? WithoutTokens<TPath, TParams>
   : HasNone<TParams> extends true
     ? { [K in TTokens]: string | number }
     : Record<TTokens, string | number> & TParams extends infer TAll
       ? { [K in keyof TAll]: TAll[K] }
       : never;
 
-type Untokened<TPath extends string, TParams> = HasNone<TParams> extends true ? Undeclared<TPath> : TParams;
+/** The params of a path without tokens. */
+type WithoutTokens<TPath extends string, TParams> =
+  HasNone<TParams> extends true ? NoneDeclared<TPath> : TParams;
 
-/** A type with a hole in it (`string`, `/v1/${string}`) is the key of an index signature, which `{}` fulfils. */
-type Undeclared<TPath extends string> =
+/**
+ * The params where neither the path nor the user names one: none, or any for a path that isn't known at compile time. A
+ * type with a hole in it (`string`, `/v1/${string}`) is the key of an index signature, which `{}` fulfils.
+ */
+type NoneDeclared<TPath extends string> =
   {} extends Record<TPath, true> ? Record<string, unknown> : Record<string, never>;
 
 /** What a path literal must not have; each shows up as a missing property that says so. */

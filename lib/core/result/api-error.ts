@@ -1,6 +1,6 @@
 import { bare } from '../platform/bare.js';
 import { isPlatform } from '../platform/is-platform.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { ownDefined } from '../platform/own-properties.js';
 import { withoutUser } from '../platform/without-user.js';
 
 /** What went wrong with a call; the specification, section 2.1, names exactly these six. */
@@ -32,7 +32,7 @@ export interface ApiErrorInit {
   reason?: string | undefined;
 }
 
-/** The beginning of what a message says of each kind. */
+/** What a message says of each kind. */
 const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   network: 'got no response',
   http: 'answered',
@@ -42,34 +42,44 @@ const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   middleware: 'failed in a middleware',
 };
 
-/** The six kinds. */
-export const API_ERROR_KINDS: readonly ApiErrorKind[] = Object.keys(OUTCOMES) as ApiErrorKind[];
+/** Whether this is one of the six kinds. */
+export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
+  Object.keys(OUTCOMES).includes(kind as string);
 
-/** The body as a report may hold it: one that is too deep for JSON, or goes round in a circle, would fail the logger. */
-const reported = (body: unknown): unknown => {
+const BRAND = Symbol.for('homing.ApiError');
+
+const isHeaders = isPlatform('Headers');
+
+const textOrEmpty = (given: unknown): string =>
+  typeof given === 'string' || given instanceof URL ? String(given) : '';
+
+/** The request as an error names it. A middleware may have built it by half: nothing in it fails the error. */
+const failedRequest = (given: Partial<ApiErrorInit['request']> | undefined): ApiError['request'] => {
+  let request: ApiError['request'] = { method: '', url: '', params: undefined };
+  try {
+    request = { method: textOrEmpty(given?.method), url: textOrEmpty(given?.url), params: given?.params };
+  } catch {
+    // One that can't be read stays without a name.
+  }
+  return Object.freeze(request);
+};
+
+const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
+
+/** "answered 404 Not Found". The status text is the server's and may have escape codes in it: the message gets logged. */
+const outcomeOf = (kind: ApiErrorKind, status: number, statusText: string): string =>
+  [OUTCOMES[kind], status || '', statusText]
+    .join(' ')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trimEnd();
+
+/** The body as a logger can write it: JSON has no text for one that is too deep, or goes round in a circle. */
+const fitForJson = (body: unknown): unknown => {
   try {
     JSON.stringify(body);
     return body;
   } catch {
     return '[can not be written as JSON]';
-  }
-};
-
-const BRAND = Symbol.for('homing.ApiError');
-
-const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
-
-const isHeaders = isPlatform('Headers');
-
-const textOf = (given: unknown): string =>
-  typeof given === 'string' || given instanceof URL ? String(given) : '';
-
-/** Of a request that a middleware may have changed, or that somebody built by half: nothing in it fails an error. */
-const readRequest = (given: Partial<ApiErrorInit['request']> | undefined): ApiError['request'] => {
-  try {
-    return Object.freeze({ method: textOf(given?.method), url: textOf(given?.url), params: given?.params });
-  } catch {
-    return Object.freeze({ method: '', url: '', params: undefined });
   }
 };
 
@@ -94,27 +104,25 @@ export class ApiError extends Error {
   declare readonly partialData: unknown;
   #headers: Headers | undefined;
   /** For logs: a filled path has params in it. */
-  readonly #template: string;
+  readonly #urlTemplate: string;
 
   /** @param init For a middleware that builds an error of its own; `kind` and `request` are required. */
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
-    const { kind, request, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
-    const named = readRequest(request);
-    const { method, url } = named;
-    // A status text is the server's and may have escape codes in it: the message gets logged.
-    const said = [OUTCOMES[kind], status || '', statusText].join(' ').replace(/\p{Cc}+/gu, ' ');
-    const outcome = own.reason ?? said.trimEnd();
+    const { kind, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
+    const request = failedRequest(own.request);
+    const { method, url } = request;
+    const outcome = own.reason ?? outcomeOf(kind, status, statusText);
     super(
       [method, withoutQuery(own.path ?? url), outcome].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },
     );
-    const fields = { kind, status, statusText, body, request: named, partialData };
+    const fields = ownDefined({ kind, status, statusText, body, request, partialData });
+    // Defined and not assigned, so that nobody can set them.
     for (const [name, value] of Object.entries(fields))
-      if (name !== 'partialData' || value !== undefined)
-        Object.defineProperty(this, name, bare({ value, enumerable: true }));
+      Object.defineProperty(this, name, bare({ value, enumerable: true }));
     this.#headers = isHeaders(headers) ? headers : undefined;
-    this.#template = withoutQuery(own.urlTemplate ?? url);
+    this.#urlTemplate = withoutQuery(own.urlTemplate ?? url);
   }
 
   /** `'ApiError'`, of every copy of the package. */
@@ -131,14 +139,13 @@ export class ApiError extends Error {
   toJSON(): Record<string, unknown> {
     const { name, message, kind, status, statusText, body, request } = this;
     const { method } = request;
-    const json = { name, message, kind, status, statusText, request: { method, url: this.#template } };
-    if (kind !== 'http') return json;
-    return { ...json, body: reported(body) };
+    const json = { name, message, kind, status, statusText, request: { method, url: this.#urlTemplate } };
+    return kind === 'http' ? { ...json, body: fitForJson(body) } : json;
   }
 
   /** Whether this copy of the package made it: then its fields are what they were made. */
   static isOwn(value: unknown): value is ApiError {
-    return typeof value === 'object' && value !== null && #template in value;
+    return typeof value === 'object' && value !== null && #urlTemplate in value;
   }
 
   /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */

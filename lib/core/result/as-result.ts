@@ -1,9 +1,7 @@
 import { describeType } from '../platform/describe-type.js';
-import { ownValue } from '../platform/own-value.js';
-import { API_ERROR_KINDS, ApiError, type ApiErrorInit } from './api-error.js';
+import { ownValue } from '../platform/own-properties.js';
+import { ApiError, type ApiErrorInit, isErrorKind } from './api-error.js';
 import type { Result } from './result.js';
-
-const KINDS: ReadonlySet<unknown> = /* @__PURE__ */ new Set(API_ERROR_KINDS);
 
 /** What a Result knows of the call that it is of. */
 interface CallFacts extends Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'> {
@@ -11,16 +9,20 @@ interface CallFacts extends Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate
 }
 
 /** The error as one of homing's own, each field read once; undefined without one of the six kinds. */
-const asError = (given: object, { request, path, urlTemplate }: CallFacts): ApiError | undefined => {
-  const error = given as Partial<ApiError>;
-  if (ApiError.isOwn(given)) return KINDS.has(error.kind) ? given : undefined;
-  const { kind, status, statusText, body, headers, partialData, cause } = error;
-  if (!KINDS.has(kind)) return undefined;
+const asError = (given: object, call: CallFacts): ApiError | undefined => {
+  if (ApiError.isOwn(given)) return isErrorKind(given.kind) ? given : undefined;
+  const { kind, request, status, statusText, body, headers, partialData, cause } = given as Partial<ApiError>;
+  if (!isErrorKind(kind)) return undefined;
   return new ApiError({
-    ...{ kind: kind as ApiErrorInit['kind'], request: error.request ?? request, path, urlTemplate },
-    ...{ body, headers, partialData },
+    kind,
+    request: request ?? call.request,
+    path: call.path,
+    urlTemplate: call.urlTemplate,
     status: typeof status === 'number' ? status : 0,
     statusText: typeof statusText === 'string' ? statusText : '',
+    body,
+    headers,
+    partialData,
     cause: cause ?? (given instanceof Error ? given : undefined),
   });
 };
@@ -38,21 +40,21 @@ const asError = (given: object, { request, path, urlTemplate }: CallFacts): ApiE
 export function asResult(value: unknown, call: CallFacts): Result<unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const given = value as Partial<Result<unknown>>;
-  const error: unknown = ownValue(given, 'error');
-  const response = ownValue(given, 'response') ?? null;
   const { retry } = call;
-  if (error === null || error === undefined)
-    return Object.hasOwn(given, 'data')
-      ? ({ data: given.data, error: null, response, retry } as Result<unknown>)
-      : undefined;
-  const whole = typeof error === 'object' ? asError(error, call) : undefined;
-  return whole && { data: null, error: whole, response, retry };
+  const givenError: unknown = ownValue(given, 'error');
+  const response = ownValue(given, 'response') ?? null;
+  if (givenError == null) {
+    if (!Object.hasOwn(given, 'data')) return undefined;
+    return { data: given.data, error: null, response, retry } as Result<unknown>;
+  }
+  const error = typeof givenError === 'object' ? asError(givenError, call) : undefined;
+  return error && { data: null, error, response, retry };
 }
 
 /** What is no Result, as a person would say it. */
 export function describeResult(value: unknown): string {
   if (typeof value !== 'object' || value === null || !('error' in value)) return describeType(value);
-  if (value.error === null || value.error === undefined)
-    return `an object with an error of ${String(value.error)} and no data`;
-  return `an object whose error is ${describeType(value.error)} without one of the six kinds`;
+  const { error } = value;
+  if (error == null) return `an object with an error of ${String(error)} and no data`;
+  return `an object whose error is ${describeType(error)} without one of the six kinds`;
 }

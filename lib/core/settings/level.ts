@@ -1,7 +1,7 @@
 import { bare } from '../platform/bare.js';
 import { readTimeout } from '../platform/clock.js';
 import { copyData } from '../platform/copy-data.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { ownDefined } from '../platform/own-properties.js';
 import type { CallSettings, ExchangePlugin } from '../stages/call-settings.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import { readSignal } from '../stages/read-signal.js';

@@ -1,7 +1,6 @@
-import type { Clock } from '../platform/clock.js';
-import { readTimeout } from '../platform/clock.js';
+import { type Clock, readTimeout } from '../platform/clock.js';
 import { Cutoff } from '../platform/cutoff.js';
-import { TimeoutError } from '../platform/timeout-error.js';
+import { TimeoutError } from '../platform/interruption.js';
 
 /** Ends one attempt: with what ends the call, and at a deadline of its own whose clock may be stopped. */
 export class AttemptCutoff extends Cutoff {

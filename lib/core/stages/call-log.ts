@@ -1,7 +1,6 @@
-import type { Clock } from '../platform/clock.js';
-import { ownDefined } from '../platform/own-defined.js';
+import { type Clock, systemClock } from '../platform/clock.js';
+import { ownDefined } from '../platform/own-properties.js';
 import { quietly } from '../platform/quietly.js';
-import { systemClock } from '../platform/system-clock.js';
 import { withoutUser } from '../platform/without-user.js';
 import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';

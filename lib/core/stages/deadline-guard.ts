@@ -1,9 +1,7 @@
-import { abortBy } from '../platform/abort-by.js';
+import { abortBy, type Interruption, TimeoutError } from '../platform/interruption.js';
 import type { Clock } from '../platform/clock.js';
 import { Cutoff } from '../platform/cutoff.js';
-import type { Interruption } from '../platform/interruption.js';
-import { isAborted } from '../platform/is-aborted.js';
-import { TimeoutError } from '../platform/timeout-error.js';
+import { isAborted } from '../platform/foreign-signal.js';
 import type { Result } from '../result/result.js';
 
 /**
@@ -130,7 +128,7 @@ export class DeadlineGuard extends Cutoff {
     return this.#clock.ticks() - this.#start;
   }
 
-  get #isOver(): boolean {
+  #isOver(): boolean {
     return this.#requestCutoff.interruption !== undefined;
   }
 
@@ -140,12 +138,12 @@ export class DeadlineGuard extends Cutoff {
 
   #watch(): void {
     this.notice();
-    if (this.#isOver) return;
+    if (this.#isOver()) return;
     this.#isWatching = true;
     // First, as it may throw, for a signal that can take no listener, or end the call there and then.
     if (this.#signal) this.follow(this.#signal, abortBy);
     const rest = Math.ceil(this.#timeout - this.#elapsed);
-    if (this.#timeout > 0 && !this.#isOver)
+    if (this.#timeout > 0 && !this.#isOver())
       this.#disarm = this.after(this.#clock, rest, () => this.#expire());
   }
 }

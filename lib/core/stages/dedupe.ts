@@ -1,4 +1,4 @@
-import { AbortError } from '../platform/abort-error.js';
+import { AbortError } from '../platform/interruption.js';
 import { Cutoff } from '../platform/cutoff.js';
 import type { Result } from '../result/result.js';
 import type { CallContext } from './call-context.js';

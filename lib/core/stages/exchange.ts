@@ -1,5 +1,4 @@
-import { abortReason } from '../platform/abort-reason.js';
-import { isAborted } from '../platform/is-aborted.js';
+import { abortReason, isAborted } from '../platform/foreign-signal.js';
 import type { Attempt } from './attempt.js';
 import type { Send } from './plugin.js';
 import { initOf, sendOut } from './send.js';

@@ -1,6 +1,6 @@
 import { describeType } from '../platform/describe-type.js';
 import { type Interruption, interruptionBy } from '../platform/interruption.js';
-import { isAborted } from '../platform/is-aborted.js';
+import { isAborted } from '../platform/foreign-signal.js';
 import { isBehind } from '../platform/is-behind.js';
 import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';

@@ -1,5 +1,4 @@
-import { AbortError } from '../platform/abort-error.js';
-import type { Interruption } from '../platform/interruption.js';
+import { AbortError, type Interruption } from '../platform/interruption.js';
 import type { Result } from '../result/result.js';
 import type { Attempt } from './attempt.js';
 import type { CallContext } from './call-context.js';

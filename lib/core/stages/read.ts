@@ -1,6 +1,6 @@
 import { describeType } from '../platform/describe-type.js';
 import type { Result } from '../result/result.js';
-import { bodyOf } from '../wire/body-source.js';
+import { sourceOf } from '../wire/body-source.js';
 import type { Decoded } from '../wire/decoded.js';
 import type { OpenBody } from '../wire/response-reader.js';
 import type { Attempt } from './attempt.js';
@@ -40,7 +40,7 @@ export class ResponseReading {
     try {
       const response = await (shared?.response ?? exchange(attempt, cutoff?.signal));
       requireResponse(response);
-      const source = shared?.read ?? bodyOf(response);
+      const source = shared?.read ?? sourceOf(response);
       const body = new OpenResponse(response, attempt, source, this.#again);
       return response.ok && call.request.streams
         ? await this.#open(body, attempt)

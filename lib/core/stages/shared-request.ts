@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.js';
 import { Cutoff } from '../platform/cutoff.js';
 import type { Interruption } from '../platform/interruption.js';
-import { type BodyMethod, bodyOf, type BodySource } from '../wire/body-source.js';
+import { type BodyMethod, type BodySource, sourceOf } from '../wire/body-source.js';
 
 /** How a shared request is sent and when it ends. */
 export interface SharedRequestSettings {
@@ -71,7 +71,7 @@ export class SharedRequest {
   /** Reads the body; once in each way. */
   readonly read: BodySource = (method) => {
     const promise =
-      this.#reads.get(method) ?? this.#cutoff.until(async () => bodyOf(await this.response)(method));
+      this.#reads.get(method) ?? this.#cutoff.until(async () => sourceOf(await this.response)(method));
     this.#reads.set(method, promise);
     return promise;
   };

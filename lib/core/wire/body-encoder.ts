@@ -1,10 +1,13 @@
-import { isPlatform } from '../platform/is-platform.js';
+import { isArrayBuffer, isFormData, isPlatform, isSearchParams } from '../platform/is-platform.js';
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import { jsonText } from './json-text.js';
 import { Refusal } from './refusal.js';
 
+/** A header's value as `Headers` takes it: no line ends, and no character above U+00FF. */
+const HEADER_VALUE = /^[\t -~\x80-\xFF]+$/;
+
 /** A kind of body that fetch takes as it is. */
-const whole = (
+const asItIs = (
   accepts: (value: unknown) => boolean,
   contentType: string | null = 'application/octet-stream',
 ): BodyStrategy => ({
@@ -14,14 +17,14 @@ const whole = (
 
 /** Bodies that are never a set of named fields. No value is accepted by two of them. */
 const WHOLE: readonly BodyStrategy[] = [
-  whole((value) => typeof value === 'string', 'text/plain'),
+  asItIs((value) => typeof value === 'string', 'text/plain'),
   // The runtime adds the type, which names the boundary.
-  whole(isPlatform('FormData'), null),
-  whole(isPlatform('URLSearchParams'), 'application/x-www-form-urlencoded'),
-  whole(isPlatform('Blob')),
-  whole(isPlatform('ArrayBuffer')),
-  whole((value) => ArrayBuffer.isView(value)),
-  whole(isPlatform('ReadableStream')),
+  asItIs(isFormData, null),
+  asItIs(isSearchParams, 'application/x-www-form-urlencoded'),
+  asItIs(isPlatform('Blob')),
+  asItIs(isArrayBuffer),
+  asItIs((value) => ArrayBuffer.isView(value)),
+  asItIs(isPlatform('ReadableStream')),
 ];
 
 /** Everything else: objects, arrays and instances with `toJSON`. */
@@ -34,6 +37,7 @@ const JSON_BODY: BodyStrategy = {
   },
 };
 
+/** The first strategy that accepts the value. */
 const strategyFor = (value: unknown, ...lists: (readonly BodyStrategy[])[]): BodyStrategy | undefined =>
   lists.flat().find((strategy) => strategy.accepts(value));
 
@@ -46,16 +50,20 @@ export class BodyEncoder {
     this.#own = own;
   }
 
-  /** Whether the value is a body by itself and no set of named fields; the user's strategies are asked if `own`. */
-  isWhole(value: unknown, own: boolean): boolean {
-    return !!strategyFor(value, own ? this.#own : [], WHOLE);
+  /**
+   * Whether the value is a body by itself, and no set of named fields.
+   *
+   * @param asksOwn Whether the user's strategies are asked too.
+   */
+  isWhole(value: unknown, asksOwn: boolean): boolean {
+    return strategyFor(value, asksOwn ? this.#own : [], WHOLE) !== undefined;
   }
 
   /** @param isWhole False for what is known to be a set of named fields. */
   encode(value: unknown, isWhole: boolean): EncodedBody {
     const encoded = (strategyFor(value, this.#own, isWhole ? WHOLE : []) ?? JSON_BODY).encode(value);
     const { contentType = null } = encoded as Partial<EncodedBody>;
-    if (contentType !== null && !/^[\t -~\x80-\xFF]+$/.test(contentType))
+    if (contentType !== null && !HEADER_VALUE.test(contentType))
       throw new Refusal(
         'The contentType of a body strategy is no header value: pass text without line ends, or null.',
       );

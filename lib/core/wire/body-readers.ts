@@ -1,14 +1,9 @@
 import type { BodyMethod } from './body-source.js';
+import { parseJson } from './json-text.js';
 import type { OpenBody, ResponseReader } from './response-reader.js';
 
 /** How a response body is read. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
-
-const BYTE_ORDER_MARK = 0xfeff;
-
-/** A byte order mark is no part of the text, RFC 8259, 8.1. */
-const parseJson = (text: string): unknown =>
-  JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
 
 /** Where to look for how much was read; undefined where nothing tells. */
 type SizeKey = 'length' | 'size' | 'byteLength' | undefined;

@@ -7,7 +7,7 @@ export type BodyMethod = 'arrayBuffer' | 'blob' | 'formData' | 'text' | 'cancel'
 export type BodySource = (method: BodyMethod) => Promise<unknown>;
 
 /** The body of a response as a source. */
-export const bodyOf =
+export const sourceOf =
   (response: Response): BodySource =>
   (method) =>
     method === 'cancel' ? quietly(() => response.body?.cancel()) : response[method]();

@@ -4,8 +4,14 @@ import { Refusal } from './refusal.js';
 /** Params by name, as they are spread over path, query and body. Only own properties count. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Types that are neither fields nor a body. By tag and not by `instanceof`: a value may come from another realm. */
-const NEVER_FIELDS = /^\[object (Set|Date|String|Number|Boolean)\]$/;
+/** Objects that are neither fields nor a body. By tag and not by `instanceof`: a value may come from another realm. */
+const NEITHER_FIELDS_NOR_BODY: readonly string[] = [
+  '[object Set]',
+  '[object Date]',
+  '[object String]',
+  '[object Number]',
+  '[object Boolean]',
+];
 
 const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
@@ -30,7 +36,7 @@ export function fieldsOf(params: unknown, isWhole: (value: unknown) => boolean):
   if (Array.isArray(params) || isWhole(params)) return undefined;
   const tag = Object.prototype.toString.call(params);
   if (tag === '[object Map]') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>);
-  if (isObject && !NEVER_FIELDS.test(tag)) {
+  if (isObject && !NEITHER_FIELDS_NOR_BODY.includes(tag)) {
     if (Object.keys(params).length > 0) return params as Fields;
     if ('toJSON' in params) return undefined;
   }

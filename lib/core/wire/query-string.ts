@@ -2,18 +2,29 @@ import type { Fields } from './fields.js';
 import { Refusal } from './refusal.js';
 import { isScalar } from './scalar.js';
 
-const SAFE = /^[\w.*-]*$/;
+/** What stands in a query as it is. */
+const UNRESERVED = /^[\w.*-]*$/;
 
-/** Each pair of surrogates, or half of one. Without `\p{Cs}`: what React Native makes of it takes a neighbour along. */
-const SURROGATES = /[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g;
+/**
+ * A character that UTF-16 writes as two halves, or one half without the other. Not `\p{Cs}`: what React Native makes of
+ * it takes a neighbour along.
+ */
+const PAIR_OR_HALF = /[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g;
+
+/** Half a character has no UTF-8 form; the sign for what can't be read takes its place. */
+const withoutHalves = (text: string): string =>
+  text.replace(PAIR_OR_HALF, (found) => (found.length === 2 ? found : '\uFFFD'));
+
+const percentEncoded = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** As `URLSearchParams` writes it (a space is `+`), without relying on the polyfills of React Native. */
 const encode = (text: string): string =>
-  SAFE.test(text)
+  UNRESERVED.test(text)
     ? text
-    : encodeURIComponent(text.replace(SURROGATES, (found) => (found.length > 1 ? found : '\uFFFD')))
-        .replace(/%20/g, '+')
-        .replace(/[!'()~]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
+    : encodeURIComponent(withoutHalves(text))
+        .replaceAll('%20', '+')
+        .replace(/[!'()~]/g, percentEncoded);
 
 /** The fields as a query string, without those that `omit` names. Rules: specification 4.3. */
 export function queryString(fields: Fields, omit: readonly string[]): string {

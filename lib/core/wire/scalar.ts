@@ -1,3 +1,11 @@
 /** Whether a value has one text in a URL: a string, a finite number, a bigint or a boolean. */
-export const isScalar = (value: unknown): value is string | number | bigint | boolean =>
-  typeof value === 'number' ? Number.isFinite(value) : /^(st|bi|bo)/.test(typeof value);
+export function isScalar(value: unknown): value is string | number | bigint | boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'bigint':
+    case 'boolean':
+      return true;
+    default:
+      return Number.isFinite(value);
+  }
+}

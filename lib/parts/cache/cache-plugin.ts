@@ -4,9 +4,9 @@ import type {
   MiddlewareRequest,
 } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
-import { ownDefined } from '../../core/platform/own-defined.js';
+import { ownDefined } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
-import { systemClock } from '../../core/platform/system-clock.js';
+import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';
 import { readList } from '../../core/wire/read-list.js';
 import { cacheKey, headersText, questionKey } from './cache-key.js';

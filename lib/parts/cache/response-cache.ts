@@ -1,5 +1,5 @@
 import { quietly } from '../../core/platform/quietly.js';
-import { systemClock } from '../../core/platform/system-clock.js';
+import { systemClock } from '../../core/platform/clock.js';
 import type { Result, SuccessResult } from '../../core/result/result.js';
 import type { CacheEntry, CacheStore } from './cache-store.js';
 import { copyData } from '../../core/platform/copy-data.js';

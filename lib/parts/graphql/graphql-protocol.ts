@@ -1,5 +1,5 @@
 import type { Protocol } from '../../core/client/protocol.js';
-import { ownValue } from '../../core/platform/own-value.js';
+import { ownValue } from '../../core/platform/own-properties.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
 import type { Decoded } from '../../core/wire/decoded.js';
 import { fieldsOf } from '../../core/wire/fields.js';

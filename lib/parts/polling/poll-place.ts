@@ -1,9 +1,7 @@
-import { abortBy } from '../../core/platform/abort-by.js';
-import { MAX_DELAY } from '../../core/platform/clock.js';
+import { abortBy, type Interruption } from '../../core/platform/interruption.js';
+import { MAX_DELAY, systemClock } from '../../core/platform/clock.js';
 import { Cutoff } from '../../core/platform/cutoff.js';
-import type { Interruption } from '../../core/platform/interruption.js';
-import { isAborted } from '../../core/platform/is-aborted.js';
-import { systemClock } from '../../core/platform/system-clock.js';
+import { isAborted } from '../../core/platform/foreign-signal.js';
 import type { Result } from '../../core/result/result.js';
 import type { PollCaller } from './poll-caller.js';
 import type { Poller } from './poller.js';

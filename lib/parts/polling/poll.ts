@@ -1,4 +1,4 @@
-import { reportError } from '../../core/platform/report-error.js';
+import { reportError } from '../../core/platform/window.js';
 import type { Result } from '../../core/result/result.js';
 import type { Pollable, PollOptions } from './poll-options.js';
 import { PollPlace } from './poll-place.js';

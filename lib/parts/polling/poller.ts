@@ -1,6 +1,6 @@
 import { copyData } from '../../core/platform/copy-data.js';
-import { hasWindow } from '../../core/platform/has-window.js';
-import { systemClock } from '../../core/platform/system-clock.js';
+import { hasWindow } from '../../core/platform/window.js';
+import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';
 import { Pace } from './pace.js';
 import type { PollCaller } from './poll-caller.js';

@@ -1,7 +1,7 @@
 import { BY_VALUE, contentKey, type Manner, unkeyed } from '../keys/content-key.js';
 import { hasOnlyContent } from '../keys/has-only-content.js';
 import { wireContent } from '../keys/wire-content.js';
-import { hasWindow } from '../../core/platform/has-window.js';
+import { hasWindow } from '../../core/platform/window.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import type { Asked } from './hand-written.js';
 

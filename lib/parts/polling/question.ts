@@ -7,7 +7,7 @@ import { bare } from '../../core/platform/bare.js';
 import { copyData } from '../../core/platform/copy-data.js';
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isPlatform } from '../../core/platform/is-platform.js';
-import { ownDefined } from '../../core/platform/own-defined.js';
+import { ownDefined } from '../../core/platform/own-properties.js';
 import type { ApiErrorKind } from '../../core/result/api-error.js';
 import type { ErrorResult, Result } from '../../core/result/result.js';
 import type { HeadersOption } from '../../core/wire/headers.js';

@@ -1,4 +1,4 @@
-import { reportError } from '../../core/platform/report-error.js';
+import { reportError } from '../../core/platform/window.js';
 import type { Result } from '../../core/result/result.js';
 
 /** Gives a Result to a function of the user's, and gives what that gives. What it throws is reported and stops nobody. */

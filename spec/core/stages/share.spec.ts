@@ -6,8 +6,8 @@ import {
   type RequestConfig,
   createApi,
   withHeaders,
+  type ApiConfig,
 } from '../../../lib/index.js';
-import type { ApiConfig } from '../../../lib/index.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
 type Params = Record<string, unknown>;

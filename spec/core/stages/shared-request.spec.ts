@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { InFlight } from '../../../lib/core/stages/in-flight.js';
 import { SharedRequest } from '../../../lib/core/stages/shared-request.js';
-import { systemClock } from '../../../lib/core/platform/system-clock.js';
+import { systemClock } from '../../../lib/core/platform/clock.js';
 
 const shared = (send: () => Promise<Response>, onEnd = (): void => undefined) =>
   new SharedRequest({ clock: systemClock, timeout: 0, leader: undefined, send, onEnd });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { CACHE_DEFAULTS } from '../../../lib/parts/cache/cache-plugin.js';
 import { MemoryStore } from '../../../lib/parts/cache/memory-store.js';
 import { type CacheEntry, cacheMiddleware, type CacheOptions, type CacheStore } from '../../../lib/index.js';
-import { systemClock } from '../../../lib/core/platform/system-clock.js';
+import { systemClock } from '../../../lib/core/platform/clock.js';
 import { answering } from '../../support/answering.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 

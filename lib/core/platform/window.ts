@@ -1,4 +1,5 @@
-import { hasWindow } from './has-window.js';
+/** Whether this is a browser or React Native, and no server. Asked at each use: tests and servers may define it late. */
+export const hasWindow = (): boolean => (globalThis as { window?: unknown }).window !== undefined;
 
 /**
  * Tells the author of a callback that it threw, without throwing at anybody else: `reportError` in a browser, else

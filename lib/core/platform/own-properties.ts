@@ -1,5 +1,9 @@
 import { bare } from './bare.js';
 
+/** The value of a property of the object's own; undefined without one, whatever stands on its prototypes. */
+export const ownValue = <T extends object, K extends keyof T>(source: T, name: K): T[K] | undefined =>
+  Object.hasOwn(source, name) ? source[name] : undefined;
+
 /**
  * The own enumerable properties of `source` that are not undefined, on an object with nothing on its chain.
  *
