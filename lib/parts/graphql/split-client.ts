@@ -1,5 +1,5 @@
 import type { Client } from '../../core/client/api-client.js';
-import { COPY, type Copyable, type CopyOptions } from '../../core/client/copyable.js';
+import { COPY, type Copyable, type CopyOptions, WATCH } from '../../core/client/copyable.js';
 import { bare } from '../../core/platform/bare.js';
 import type { HeadersOption } from '../../core/wire/headers.js';
 
@@ -20,8 +20,10 @@ export class SplitClient {
         return new SplitClient(queries as Client, mutations as Client);
       },
     };
-    // Not a method of the class: a bundler drops no class that has a key which it can't read.
+    // Not members of the class: a bundler drops no class that has a key which it can't read.
     Object.defineProperty(this, COPY, bare({ value: copyable[COPY] }));
+    // Both sides have one core in common.
+    Object.defineProperty(this, WATCH, bare({ value: query[WATCH] }));
   }
 
   withHeaders(headers: HeadersOption, options?: CopyOptions): object | undefined {

@@ -1,0 +1,72 @@
+import type { ApiError } from '../../core/result/api-error.js';
+import type { Result } from '../../core/result/result.js';
+import type { MiddlewareRequest } from '../../core/stages/middleware-context.js';
+import type { Origin } from '../../core/stages/watch.js';
+import type { Note } from '../../core/wire/note.js';
+
+/** The request of a call, as it stands: the params make it, and then the middleware. To be read only. */
+export type ObservedRequest = Readonly<
+  Pick<MiddlewareRequest, 'method' | 'url' | 'path' | 'operation' | 'params' | 'body' | 'getHeader'>
+>;
+
+/** A call, as observers are told of it. */
+export interface ObservedCall {
+  /** Counts up from 1 in this process, over all clients. */
+  readonly id: number;
+  /** The client's `name`; undefined for a client without one. */
+  readonly client: string | undefined;
+  /** The endpoint's name. */
+  readonly name: string;
+  readonly request: ObservedRequest;
+  /** Milliseconds that the call may take; undefined for any time. Known from the first attempt on. */
+  readonly deadline: number | undefined;
+  /** What made the call: the retry of a Result, a poll, a walk over pages. Undefined for a call of the caller's own. */
+  readonly origin: Origin | undefined;
+}
+
+/** One sending, as observers are told of it. */
+export interface ObservedAttempt {
+  /** Counts up from 1 in its call. */
+  readonly number: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    /** The value of a header that goes out; undefined without one. */
+    getHeader(name: string): string | undefined;
+    /** Sets a header of this attempt alone: until the request is sent. */
+    setHeader(name: string, value: string): void;
+  };
+}
+
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is a usual one
+type Maybe<T> = T | undefined | void;
+
+/** Sees the calls of a client. What one of its hooks throws never fails or delays a call. */
+export interface Observer {
+  /** A call begins, also one that is refused or answered from a cache. Gives who watches it. */
+  call(call: ObservedCall): Maybe<CallObserver>;
+}
+
+/** Sees one call. */
+export interface CallObserver {
+  /** Stands around the whole call, for context managers. */
+  around?<T>(run: () => T): T;
+  /** A request is about to be sent, or joined. Gives who watches it. */
+  attempt?(attempt: ObservedAttempt): Maybe<AttemptObserver>;
+  /** Something happened beside the requests: a wait, an answer from a cache, what a plugin tells. */
+  note?(note: Note): void;
+  /** What the caller got. For a stream this comes when it ends, with what it ended with. */
+  end?(result: Result<unknown>, stream?: { readonly error?: ApiError; readonly items?: number }): void;
+}
+
+/** Sees one sending. */
+export interface AttemptObserver {
+  /** Stands around the sending; only of the call that sends, where several share a request. */
+  around?<T>(send: () => T): T;
+  /** No request of its own: it waits for that of the call with this id, 0 for a call that nobody observed. */
+  joined?(leader: number): void;
+  /** The headers of the response are there. */
+  response?(response: Response): void;
+  /** What the attempt came to. */
+  end?(result: Result<unknown>): void;
+}
