@@ -7,6 +7,7 @@ import type { CallContext } from './call-context.js';
 import { thrownAs } from './facts.js';
 import { readSignal } from './read-signal.js';
 import type { Next } from './stage.js';
+import type { WatchedCall } from './watch.js';
 
 /** What ends an attempt where that is more than what ends the call. Throws a Refusal for a signal that is none. */
 const ownCutoff = (call: CallContext): AttemptCutoff | undefined => {
@@ -22,6 +23,30 @@ const ownCutoff = (call: CallContext): AttemptCutoff | undefined => {
   return cutoff;
 };
 
+/** An attempt's own clock stops with it; what ends it goes on as long as its body is open. */
+const released = async (
+  own: AttemptCutoff,
+  attempt: Attempt,
+  running: Promise<Result<unknown>>,
+): Promise<Result<unknown>> => {
+  try {
+    return await running;
+  } finally {
+    own.liftDeadline();
+    if (!attempt.isOpen) own.release();
+  }
+};
+
+const told = async (
+  watched: WatchedCall,
+  attempt: Attempt,
+  running: Promise<Result<unknown>>,
+): Promise<Result<unknown>> => {
+  const result = await running;
+  watched.answered(attempt, result);
+  return result;
+};
+
 /** The attempts of a call: one each time that the middleware lets it through. */
 export class Attempts {
   readonly #inside: Next<Attempt>;
@@ -31,25 +56,15 @@ export class Attempts {
     this.#inside = inside;
   }
 
-  /** Begins one. Rejects for a signal that is none. */
+  /** Begins one. Throws a Refusal for a signal that is none. */
   readonly begin = (call: CallContext): Promise<Result<unknown>> => {
     call.guard?.notice();
     const own = ownCutoff(call);
-    if (own) return this.#beginUnder(own, call);
-    const cutoff = call.guard?.requestCutoff;
-    const attempt = new Attempt(call, cutoff);
-    return cutoff ? this.#runUnder(cutoff, attempt) : this.#run(attempt);
+    const attempt = new Attempt(call, own ?? call.guard?.requestCutoff);
+    const running = attempt.cutoff ? this.#runUnder(attempt.cutoff, attempt) : this.#run(attempt);
+    const done = own ? released(own, attempt, running) : running;
+    return call.watched ? told(call.watched, attempt, done) : done;
   };
-
-  async #beginUnder(own: AttemptCutoff, call: CallContext): Promise<Result<unknown>> {
-    const attempt = new Attempt(call, own);
-    try {
-      return await this.#runUnder(own, attempt);
-    } finally {
-      own.liftDeadline();
-      if (!attempt.isOpen) own.release();
-    }
-  }
 
   #run(attempt: Attempt): Promise<Result<unknown>> {
     attempt.call.tellSending();

@@ -22,7 +22,6 @@ const sentRequest = (url: string, init: RequestInit): ObservedAttempt['request']
 export class AttemptWatch {
   readonly #observers: readonly AttemptObserver[];
   readonly #init: RequestInit;
-  #hasAnswer = false;
   #isOver = false;
 
   /** @param calls Those who see the call. */
@@ -38,18 +37,11 @@ export class AttemptWatch {
   /** Rejects as the sending does. */
   async send(send: (init: RequestInit) => Promise<Response>): Promise<Response> {
     const response = await around(this.#observers, () => send(this.#init));
-    this.#hasAnswer = true;
     for (const observer of this.#observers) safely(() => observer.response?.(response));
     return response;
   }
 
-  /** Whether a response is there, or somebody else's is waited for: then what the attempt comes to is its end. */
-  get hasAnswer(): boolean {
-    return this.#hasAnswer;
-  }
-
   joined(leader: number): void {
-    this.#hasAnswer = true;
     for (const observer of this.#observers) safely(() => observer.joined?.(leader));
   }
 

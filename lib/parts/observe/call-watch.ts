@@ -67,7 +67,7 @@ export class CallWatch implements WatchedCall {
 
   answered(attempt: object, result: Result<unknown>): void {
     this.#answered.add(attempt);
-    for (const sending of this.#sendings.get(attempt) ?? []) if (sending.hasAnswer) sending.end(result);
+    for (const sending of this.#sendings.get(attempt) ?? []) sending.end(result);
   }
 
   note(note: Note): void {
