@@ -30,6 +30,7 @@ export type {
   MiddlewareContext,
   MiddlewareNext,
   MiddlewareRequest,
+  SentRequest,
 } from './core/stages/middleware-context.js';
 export type { MiddlewareEntry, Send } from './core/stages/plugin.js';
 export type { Origin, Watch } from './core/stages/watch.js';

@@ -2,7 +2,7 @@ import { copyBody } from '../platform/copy-body.js';
 import type { Clock } from '../platform/clock.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { Level } from '../settings/level.js';
-import type { AskedFor } from '../stages/call-context.js';
+import type { AskedFor } from '../stages/asked-for.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { FetchLike } from '../wire/fetch-options.js';
 import type { Endpoint } from './endpoint.js';

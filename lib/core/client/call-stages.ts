@@ -7,11 +7,10 @@ import { GuardStage } from '../stages/guard.js';
 import { LogStage } from '../stages/log.js';
 import { MiddlewareStage } from '../stages/middleware.js';
 import type { Again } from '../stages/open-response.js';
-import { prepare } from '../stages/prepare.js';
 import { ResponseReading } from '../stages/read.js';
 import { ReportStage } from '../stages/report.js';
 import { ShareStage } from '../stages/share.js';
-import { compose, type Next } from '../stages/stage.js';
+import { compose, type Next, type Stage } from '../stages/stage.js';
 import { WatchStage } from '../stages/watch.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
 
@@ -25,6 +24,14 @@ export interface StagedEndpoint {
   /** The deadline of a request that several calls share, in milliseconds; 0 for none. Throws for options that can't be used. */
   readonly timeout: number;
 }
+
+/** Makes the request of what the call was asked for. Throws what params or options were refused with. */
+const prepare: Stage<CallContext> = {
+  run(call, next) {
+    call.prepare();
+    return next(call);
+  },
+};
 
 /** A stream that goes on comes through the guard and the middleware anew, and through nothing that stands outside. */
 const againThrough =

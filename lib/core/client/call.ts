@@ -1,5 +1,6 @@
 import type { Result } from '../result/result.js';
-import { type CalledBy, CallContext } from '../stages/call-context.js';
+import type { CalledBy } from '../stages/asked-for.js';
+import { CallContext } from '../stages/call-context.js';
 import type { CallPlan } from './call-plan.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
-import type { CalledBy } from '../stages/call-context.js';
+import type { CalledBy } from '../stages/asked-for.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 
 /** The key under which an endpoint function carries its `Caller`. */

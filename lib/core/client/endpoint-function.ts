@@ -1,6 +1,6 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
-import type { CalledBy } from '../stages/call-context.js';
+import type { CalledBy } from '../stages/asked-for.js';
 import { Call } from './call.js';
 import { CallPlan } from './call-plan.js';
 import { CALLER, type Caller, type PreparedCall } from './caller.js';

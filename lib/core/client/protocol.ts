@@ -1,4 +1,4 @@
-import type { RequestDefinition } from '../stages/outgoing-request.js';
+import type { RequestDefinition } from '../stages/request-definition.js';
 import type { Reading } from '../stages/read.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { ResponseReader } from '../wire/response-reader.js';
@@ -6,10 +6,7 @@ import type { ResponseReader } from '../wire/response-reader.js';
 /** What differs between REST and GraphQL: how params become a request, and a response becomes data or an error. */
 export interface Protocol extends Reading {
   /** What each of the endpoint's requests begins as. */
-  readonly definition: RequestDefinition & {
-    /** The URL that errors name when none could be built. */
-    readonly urlTemplate: string;
-  };
+  readonly definition: RequestDefinition;
   /** The endpoint's own reader; undefined where `responseType` is a name. */
   readonly reader: ResponseReader<unknown> | undefined;
   /**

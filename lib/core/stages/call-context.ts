@@ -4,51 +4,25 @@ import type { Interruption } from '../platform/interruption.js';
 import { quietly } from '../platform/quietly.js';
 import { ApiError, type ApiErrorInit } from '../result/api-error.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import type { EncodedBody } from '../wire/body-strategy.js';
-import type { FetchLike } from '../wire/fetch-options.js';
 import type { Note } from '../wire/note.js';
 import { Refusal } from '../wire/refusal.js';
+import type { AskedFor, CalledBy } from './asked-for.js';
 import type { AttemptCutoff } from './attempt-cutoff.js';
+import { CallEnd } from './call-end.js';
 import type { CallSettings } from './call-settings.js';
 import type { DeadlineGuard } from './deadline-guard.js';
 import type { Facts } from './facts.js';
 import type { MiddlewareContext } from './middleware-context.js';
 import type { OpenedBodies } from './opened-bodies.js';
-import { OutgoingRequest, type RequestDefinition, type RequestOwner } from './outgoing-request.js';
+import { CallRequest, type RequestOwner } from './call-request.js';
 import type { Origin, StreamEnd, WatchedCall } from './watch.js';
-
-/** What a call was asked for; it may be run any number of times. */
-export interface AskedFor {
-  /** The endpoint's name. */
-  readonly name: string;
-  readonly definition: RequestDefinition & { readonly urlTemplate: string };
-  readonly clock: Clock;
-  readonly fetch: FetchLike | undefined;
-  readonly params: unknown;
-  /** As far as it could be built. */
-  readonly url: string;
-  /** The encoded body and the settled options. Throws when the call can't become a request. */
-  read(): { readonly body: EncodedBody; readonly settings: CallSettings };
-  once<T>(key: object | symbol, make: () => T): T;
-}
-
-/** In whose name a call is made, when that is not simply the caller's. */
-export interface CalledBy {
-  /** In the place of the signal of the options. */
-  readonly signal?: AbortSignal | undefined;
-  /** False: the call neither ends another nor is ended by one. */
-  readonly dedupe?: false | undefined;
-  readonly origin?: Origin | undefined;
-  /** Sees the request each time that it is about to be sent. */
-  readonly onSend?: ((request: OutgoingRequest) => void) | undefined;
-}
 
 /**
  * One run of a call on its way through the stages, and what a middleware sees of it. What a stage has to tell to those
  * inside of it, or to those that come after, it puts here.
  */
 export class CallContext implements MiddlewareContext, RequestOwner {
-  readonly request: OutgoingRequest;
+  readonly request: CallRequest;
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
   readonly retry: () => Promise<Result<unknown>>;
   /** Ends the call at its deadline and with its signal; undefined when nothing can end it before its time. */
@@ -69,16 +43,14 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   #settings: CallSettings | undefined;
   /** How often `next()` was called for a request that may not be sent any more. */
   #refusals = 0;
-  #isOver = false;
-  #stream: StreamEnd | undefined;
-  #whenOver: ((stream: StreamEnd | undefined) => void)[] | undefined;
+  readonly #end = new CallEnd();
 
   constructor(asked: AskedFor, by: CalledBy | undefined, retry: () => Promise<Result<unknown>>) {
     const { definition, url, params, fetch } = asked;
     this.#asked = asked;
     this.#by = by;
     this.retry = retry;
-    this.request = new OutgoingRequest(definition, url, params, fetch, this);
+    this.request = new CallRequest(definition, url, params, fetch, this);
   }
 
   get requestName(): string {
@@ -203,16 +175,12 @@ export class CallContext implements MiddlewareContext, RequestOwner {
 
   /** Nothing of the call goes on any more. */
   over(stream?: StreamEnd): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#stream = stream;
-    for (const task of this.#whenOver ?? []) task(stream);
+    this.#end.come(stream);
   }
 
   /** Runs the task when the call has settled, or its stream has ended; at once when it has. The task must not throw. */
   whenOver(task: (stream: StreamEnd | undefined) => void): void {
-    if (this.#isOver) task(this.#stream);
-    else (this.#whenOver ??= []).push(task);
+    this.#end.whenCome(task);
   }
 
   /** A run of the same call that continues its stream: it ends when this one does. */

@@ -2,8 +2,8 @@ import type { Result } from '../result/result.js';
 import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
 import type { Note } from '../wire/note.js';
 
-/** The request as a middleware sees it. What may be changed is read when the request is sent. */
-export interface MiddlewareRequest {
+/** What a request sends, as it stands. */
+export interface SentRequest {
   /** In upper case; may be changed. */
   method: string;
   /** The full URL, with the query, as text. May be replaced, by a `URL` too. */
@@ -15,6 +15,36 @@ export interface MiddlewareRequest {
   fetchOptions: FetchOptions;
   /** The encoded body, null for none; may be replaced. */
   body: RequestInit['body'];
+  /** The endpoint's path template. */
+  readonly path: string;
+  /** GraphQL: the side and the text of the document. Else empty. */
+  readonly operation: string;
+  /** The params as the caller passed them, the caller's own object. What is sent was made of them at the call. */
+  readonly params: unknown;
+  /** The endpoint's, as its definition has it: a name, or a reader. */
+  readonly responseType: unknown;
+  /** The endpoint's schema; undefined without one. */
+  readonly schema: object | undefined;
+  /** The client's own fetch function; undefined for the global one. */
+  readonly fetch: FetchLike | undefined;
+  /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
+  readonly hasJsonBody: boolean;
+  /** False when the body is a stream, which can be read only once. */
+  readonly replayable: boolean;
+  /** Whether the answer is handed over before its body is read (a `responseType` that is a reader). */
+  readonly streams: boolean;
+  /** The value of a header, as it stands; undefined without one. */
+  getHeader(name: string): string | undefined;
+  /** Sets a header. Throws a TypeError for one that can't be sent, which names it and not its value. */
+  setHeader(name: string, value: string): void;
+  /** All headers by lowercase name, as they stand: the same object until one of them changes. */
+  headerRecord(): HeaderRecord;
+  /** A copy, whatever becomes of this one. */
+  clone(): SentRequest;
+}
+
+/** The request of a call as a middleware sees it. What may be changed is read when the request is sent. */
+export interface MiddlewareRequest extends SentRequest {
   /**
    * The call's own signal, which its deadline aborts too; undefined when it has neither. May be replaced: the call's own
    * goes on to end the request, too.
@@ -32,34 +62,8 @@ export interface MiddlewareRequest {
    * any request with an `Idempotency-Key` header. May be set, by who knows better.
    */
   repeatable: boolean;
-  /** False when the body is a stream, which can be read only once. */
-  readonly replayable: boolean;
-  /** Whether the answer is handed over before its body is read (a `responseType` that is a reader). */
-  readonly streams: boolean;
-  /** The endpoint's path template. */
-  readonly path: string;
-  /** GraphQL: the side and the text of the document. Else empty. */
-  readonly operation: string;
-  /** The params as the caller passed them, the caller's own object. What is sent was made of them at the call. */
-  readonly params: unknown;
-  /** The endpoint's, as its definition has it. */
-  readonly responseType: unknown;
-  /** The endpoint's schema; undefined without one. */
-  readonly schema: object | undefined;
-  /** The client's own fetch function; undefined for the global one. */
-  readonly fetch: FetchLike | undefined;
   /** Whether the call joined a request of another (`share`). */
   readonly joined: boolean;
-  /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
-  readonly hasJsonBody: boolean;
-  /** The value of a header, as it stands; undefined without one. */
-  getHeader(name: string): string | undefined;
-  /** Sets a header. Throws a TypeError for one that can't be sent, which names it and not its value. */
-  setHeader(name: string, value: string): void;
-  /** All headers by lowercase name, as they stand: the same object until one of them changes. */
-  headerRecord(): HeaderRecord;
-  /** The request as it stands, whatever becomes of this one. */
-  clone(): MiddlewareRequest;
   /** Runs the task each time that the request is about to be sent, after all middleware. It must not throw. */
   onSend(task: () => void): void;
   /**

@@ -1,23 +1,10 @@
 import { copyBody } from '../platform/copy-body.js';
 import { copyData } from '../platform/copy-data.js';
-import type { Cutoff } from '../platform/cutoff.js';
 import { isPlatform } from '../platform/is-platform.js';
-import type { Result } from '../result/result.js';
 import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
-import type { Note } from '../wire/note.js';
-import type { MiddlewareRequest } from './middleware-context.js';
+import type { SentRequest } from './middleware-context.js';
+import type { RequestDefinition } from './request-definition.js';
 import { RequestHeaders } from './request-headers.js';
-import { type Veto, Vetoes } from './vetoes.js';
-
-/** What the definition of an endpoint says of each of its requests. */
-export interface RequestDefinition {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: string;
-  readonly responseType: unknown;
-  readonly schema: object | undefined;
-  readonly streams: boolean;
-}
 
 /** What the params and the options of a call make. */
 interface Prepared {
@@ -31,17 +18,8 @@ interface Prepared {
   readonly fetchOptions: FetchOptions;
 }
 
-/** What a request asks of the call that it belongs to. */
-export interface RequestOwner {
-  note(note: Note): void;
-  pauseAttempt(): () => void;
-}
-
 /** Of a request whose call is not prepared yet. */
 const NOT_PREPARED: Prepared = { body: null, headers: {}, fetchOptions: {} };
-
-/** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
-const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 
 const isStream = isPlatform('ReadableStream');
 
@@ -49,41 +27,24 @@ const isStream = isPlatform('ReadableStream');
 const copyFields = (options: FetchOptions): FetchOptions =>
   Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copyData(value)]));
 
-/** The request on its way through the middleware, as `ctx.request`; it is read when it is sent. */
-export class OutgoingRequest implements MiddlewareRequest {
+/** What a request sends, on its way through the middleware; it is read when it is sent. */
+export class OutgoingRequest implements SentRequest {
   method: string;
   body: RequestInit['body'] = null;
-  attemptTimeout: number | undefined = undefined;
-  joined = false;
   readonly definition: RequestDefinition;
   readonly params: unknown;
   readonly fetch: FetchLike | undefined;
-  /** Makes the call's signal; undefined while nothing can end the call before its time. */
-  cutoff: Cutoff | undefined;
   #url: string;
   #prepared = NOT_PREPARED;
   #headers = new RequestHeaders(NOT_PREPARED.headers);
   #fetchOptions: FetchOptions | undefined;
-  /** As a middleware set it; null for one that was taken away. */
-  #signal: AbortSignal | null | undefined;
-  #repeatable: boolean | undefined;
-  #onSend: (() => void) | undefined;
-  #vetoes: Vetoes | undefined;
-  readonly #owner: RequestOwner;
 
-  constructor(
-    definition: RequestDefinition,
-    url: string,
-    params: unknown,
-    fetch: FetchLike | undefined,
-    owner: RequestOwner,
-  ) {
+  constructor(definition: RequestDefinition, url: string, params: unknown, fetch: FetchLike | undefined) {
     this.method = definition.method;
     this.definition = definition;
     this.#url = url;
     this.params = params;
     this.fetch = fetch;
-    this.#owner = owner;
   }
 
   get path(): string {
@@ -114,39 +75,6 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.#url = String(url);
   }
 
-  /** Made when first asked for: a signal is dear, and most calls have no middleware that looks at it. */
-  get signal(): AbortSignal | undefined {
-    return this.#signal === undefined ? this.cutoff?.signal : (this.#signal ?? undefined);
-  }
-
-  set signal(signal: AbortSignal | null | undefined) {
-    this.#signal = signal ?? null;
-  }
-
-  /** Whether a middleware put another signal in the place of the call's own. */
-  get signalReplaced(): boolean {
-    return this.#signal !== undefined && this.#signal !== this.cutoff?.signal;
-  }
-
-  get hasJsonBody(): boolean {
-    return this.#prepared.isJson === true && !this.#bodyReplaced;
-  }
-
-  get replayable(): boolean {
-    return !isStream(this.body);
-  }
-
-  get repeatable(): boolean {
-    return (
-      this.#repeatable ??
-      (IDEMPOTENT_METHODS.includes(this.method) || this.getHeader('idempotency-key') !== undefined)
-    );
-  }
-
-  set repeatable(repeatable: boolean) {
-    this.#repeatable = repeatable;
-  }
-
   get headers(): Headers {
     return this.#headers.all;
   }
@@ -161,6 +89,14 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   set fetchOptions(options: FetchOptions) {
     this.#fetchOptions = options;
+  }
+
+  get hasJsonBody(): boolean {
+    return this.#prepared.isJson === true && !this.#bodyReplaced;
+  }
+
+  get replayable(): boolean {
+    return !isStream(this.body);
   }
 
   /** The headers as they stand, in whichever form. */
@@ -199,42 +135,13 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   clone(): OutgoingRequest {
-    const clone = new OutgoingRequest(this.definition, this.#url, this.params, this.fetch, this.#owner);
+    const clone = new OutgoingRequest(this.definition, this.#url, this.params, this.fetch);
     clone.method = this.method;
     clone.#prepared = this.#prepared;
     clone.body = copyBody(this.body);
     clone.#headers = this.#headers.clone();
     clone.#fetchOptions = this.#fetchOptions && copyFields(this.#fetchOptions);
     return clone;
-  }
-
-  onSend(task: () => void): void {
-    const earlier = this.#onSend;
-    this.#onSend = () => {
-      earlier?.();
-      task();
-    };
-  }
-
-  /** Tells who asked to be told. */
-  tellSending(): void {
-    this.#onSend?.();
-  }
-
-  veto(decide: Veto): void {
-    (this.#vetoes ??= new Vetoes()).add(decide);
-  }
-
-  vetoed(result: Result<unknown>): boolean | undefined {
-    return this.#vetoes?.decide(result);
-  }
-
-  pauseAttempt(): () => void {
-    return this.#owner.pauseAttempt();
-  }
-
-  note(note: Note): void {
-    this.#owner.note(note);
   }
 
   /** Whether a middleware put another body in the place of what the params make. */

@@ -1,4 +1,4 @@
-import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
+import type { MiddlewareContext, SentRequest } from '../../core/stages/middleware-context.js';
 import type { HeaderRecord } from '../../core/wire/fetch-options.js';
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isTracingHeader } from '../../core/wire/is-tracing-header.js';
@@ -17,7 +17,7 @@ const headersKey = (record: HeaderRecord): string => {
 };
 
 /** The headers that an answer may depend on, as they stand. */
-export const headersText = (request: MiddlewareContext['request']): string => {
+export const headersText = (request: SentRequest): string => {
   try {
     const headers = Object.entries(request.headerRecord());
     return JSON.stringify(headers.filter(([name]) => !isTracingHeader(name)).sort());
@@ -40,7 +40,7 @@ const optionsKey = (options: object, identityOf: (thing: object) => string): str
 };
 
 /** Method, URL and body, as they stand. Throws for a body that can't be compared. */
-const questionOf = (request: MiddlewareContext['request']): string => {
+const questionOf = (request: SentRequest): string => {
   const contentType = request.headerRecord()['content-type'];
   const { method, url, body, hasJsonBody } = request;
   return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
@@ -49,10 +49,7 @@ const questionOf = (request: MiddlewareContext['request']): string => {
 /**
  * Method, URL, body and fetch options, as they stand. No headers: which of them matter is another question.
  */
-export const questionKey = (
-  request: MiddlewareContext['request'],
-  identityOf: (thing: object) => string,
-): string => {
+export const questionKey = (request: SentRequest, identityOf: (thing: object) => string): string => {
   try {
     return questionOf(request) + optionsKey(request.fetchOptions, identityOf);
   } catch {

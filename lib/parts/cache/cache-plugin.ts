@@ -1,8 +1,4 @@
-import type {
-  MiddlewareContext,
-  MiddlewareNext,
-  MiddlewareRequest,
-} from '../../core/stages/middleware-context.js';
+import type { MiddlewareContext, MiddlewareNext, SentRequest } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import { ownDefined } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
@@ -21,6 +17,12 @@ export const CACHE_DEFAULTS: { readonly ttl: number; readonly maxSize: number; r
   maxSize: 50,
   debug: false,
 };
+
+/** A request of an endpoint, as it was when a cache was asked, or as it was sent. */
+interface AskedRequest {
+  readonly request: SentRequest;
+  readonly requestName: string;
+}
 
 /**
  * Answers a call from memory when an equal one was answered before. Successes only. Two calls that miss at once both
@@ -57,7 +59,7 @@ export class CachePlugin extends Plugin {
     if (this.#debug)
       void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
     if (hit) return hit as Result<unknown>;
-    const sent: MiddlewareRequest[] = [];
+    const sent: SentRequest[] = [];
     ctx.request.onSend(() => sent.push(ctx.request.clone()));
     const result = await next();
     // What a middleware inside changed stands in no key: another question, or another user, would get this answer. So
@@ -67,10 +69,10 @@ export class CachePlugin extends Plugin {
     return result;
   }
 
-  #isSame(asked: MiddlewareRequest, sent: MiddlewareRequest, { requestName }: MiddlewareContext): boolean {
-    const question = (request: MiddlewareRequest): string =>
+  #isSame(asked: SentRequest, sent: SentRequest, { requestName }: MiddlewareContext): boolean {
+    const question = (request: SentRequest): string =>
       questionKey(request, (thing) => this.identityOf(thing));
-    const asker = (request: MiddlewareRequest): string => this.whoAsks({ request, requestName });
+    const asker = (request: SentRequest): string => this.whoAsks({ request, requestName });
     return question(asked) === question(sent) && asker(asked) === asker(sent);
   }
 
@@ -91,7 +93,7 @@ export class CachePlugin extends Plugin {
    * Whose request it is, as a text. Asked of the request as it was when the key was made, and as it was sent: an answer
    * is kept only where both are equal. Default: all headers but those that trace requests.
    */
-  protected whoAsks({ request }: Pick<MiddlewareContext, 'request' | 'requestName'>): string {
+  protected whoAsks({ request }: AskedRequest): string {
     return headersText(request);
   }
 

@@ -6,14 +6,14 @@ import { OutgoingRequest } from '../../../lib/core/stages/outgoing-request.js';
 const endpoint = {
   method: 'GET',
   path: '/a',
+  urlTemplate: '/a',
   operation: '',
   responseType: 'json',
   schema: undefined,
   streams: false,
 };
-const owner = { note: () => undefined, pauseAttempt: () => () => undefined };
 
-const outgoing = () => new OutgoingRequest(endpoint, 'https://api.test/a', {}, undefined, owner);
+const outgoing = () => new OutgoingRequest(endpoint, 'https://api.test/a', {}, undefined);
 
 const keyOf = (headers: Record<string, string>, options: object = {}, body: BodyInit | null = null) => {
   const request = outgoing();

@@ -1,0 +1,33 @@
+import type { Clock } from '../platform/clock.js';
+import type { EncodedBody } from '../wire/body-strategy.js';
+import type { FetchLike } from '../wire/fetch-options.js';
+import type { CallSettings } from './call-settings.js';
+import type { RequestDefinition } from './request-definition.js';
+import type { SentRequest } from './middleware-context.js';
+import type { Origin } from './watch.js';
+
+/** What a call was asked for; it may be run any number of times. */
+export interface AskedFor {
+  /** The endpoint's name. */
+  readonly name: string;
+  readonly definition: RequestDefinition;
+  readonly clock: Clock;
+  readonly fetch: FetchLike | undefined;
+  readonly params: unknown;
+  /** As far as it could be built. */
+  readonly url: string;
+  /** The encoded body and the settled options. Throws when the call can't become a request. */
+  read(): { readonly body: EncodedBody; readonly settings: CallSettings };
+  once<T>(key: object | symbol, make: () => T): T;
+}
+
+/** In whose name a call is made, when that is not simply the caller's. */
+export interface CalledBy {
+  /** In the place of the signal of the options. */
+  readonly signal?: AbortSignal | undefined;
+  /** False: the call neither ends another nor is ended by one. */
+  readonly dedupe?: false | undefined;
+  readonly origin?: Origin | undefined;
+  /** Sees the request each time that it is about to be sent. */
+  readonly onSend?: ((request: SentRequest) => void) | undefined;
+}
