@@ -36,7 +36,7 @@ export class OutgoingRequest implements SentRequest {
   readonly fetch: FetchLike | undefined;
   #url: string;
   #prepared = NOT_PREPARED;
-  #headers = new RequestHeaders(NOT_PREPARED.headers);
+  #headers = new RequestHeaders();
   #fetchOptions: FetchOptions | undefined;
 
   constructor(definition: RequestDefinition, url: string, params: unknown, fetch: FetchLike | undefined) {
@@ -124,7 +124,7 @@ export class OutgoingRequest implements SentRequest {
   /** Sets what the params and the options give, before the first middleware sees it. */
   prepare(prepared: Prepared): void {
     this.#prepared = prepared;
-    this.#headers = new RequestHeaders(prepared.headers);
+    this.#headers.begin(prepared.headers);
     this.body = prepared.body;
   }
 

@@ -2,16 +2,18 @@ import { bare } from '../platform/bare.js';
 import type { HeaderRecord } from '../wire/fetch-options.js';
 import { readHeaders } from '../wire/headers.js';
 
+const NONE: HeaderRecord = {};
+
 /**
  * The headers of one request: a record, until somebody wants a `Headers`. Most calls have no middleware that reads
  * headers, and a `Headers` is dear.
  */
 export class RequestHeaders {
-  #record: HeaderRecord;
+  #record = NONE;
   #headers: Headers | undefined;
 
   /** @param record By lowercase name. Never changed: calls without headers of their own have one in common. */
-  constructor(record: HeaderRecord) {
+  begin(record: HeaderRecord): void {
     this.#record = record;
   }
 
@@ -47,7 +49,8 @@ export class RequestHeaders {
   }
 
   clone(): RequestHeaders {
-    const clone = new RequestHeaders(this.#record);
+    const clone = new RequestHeaders();
+    clone.#record = this.#record;
     clone.#headers = this.#headers && new Headers(this.#headers);
     return clone;
   }
