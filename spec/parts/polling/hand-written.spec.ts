@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type CallOptions, type Result, poll, pollUntil } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
-import { EVERY, asReactNative, asServer, heard, listener, pass } from './polled.js';
+import { EVERY, asReactNative, asServer, heard, listener, pass } from '../../support/polled.js';
 
 const stops: (() => void)[] = [];
 

@@ -7,7 +7,16 @@ import {
   pollUntil,
 } from '../../../lib/index.js';
 import type { Untyped } from '../../support/capture.js';
-import { EVERY, answered, asBrowser, asReactNative, asServer, listener, pass, polled } from './polled.js';
+import {
+  EVERY,
+  answered,
+  asBrowser,
+  asReactNative,
+  asServer,
+  listener,
+  pass,
+  polled,
+} from '../../support/polled.js';
 
 const isDone = ({ data }: { data: Untyped }): boolean => data.done === true;
 const options: PollUntilOptions<Untyped> = { every: EVERY, until: isDone };

@@ -11,7 +11,7 @@ import {
   listener,
   pass,
   polled,
-} from './polled.js';
+} from '../../support/polled.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => {

@@ -6,10 +6,10 @@ import {
   Request,
   type RequestConfig,
   createApi,
-} from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/testing.js';
-import type { Untyped } from '../../support/capture.js';
-import { heldFetch } from '../../support/held-fetch.js';
+} from '../../lib/index.js';
+import { jsonResponse } from '../../lib/testing.js';
+import type { Untyped } from './capture.js';
+import { heldFetch } from './held-fetch.js';
 
 /** Every second: the `every` of all polls that ask for nothing else. */
 export const EVERY = 1000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, it } from '@jest/globals';
 import { poll, type Result } from '../../../lib/index.js';
 import { expectOwnAnswers, tellsRequestsApart } from '../../contracts/requests-apart.js';
 import { type Asked, change, echoing, everyAsked, partsOf } from '../../support/wire-pairs.js';
-import { asReactNative, asServer } from './polled.js';
+import { asReactNative, asServer } from '../../support/polled.js';
 
 beforeEach(asReactNative);
 afterEach(asServer);

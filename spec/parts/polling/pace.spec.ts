@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { poll, pollUntil } from '../../../lib/index.js';
-import { EVERY, answered, asReactNative, asServer, listener, pass, polled } from './polled.js';
+import { EVERY, answered, asReactNative, asServer, listener, pass, polled } from '../../support/polled.js';
 
 const HOUR = 3_600_000;
 const stops: (() => void)[] = [];

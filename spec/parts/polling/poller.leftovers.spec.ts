@@ -1,7 +1,16 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { poll, pollUntil } from '../../../lib/index.js';
-import { EVERY, type Tab, answered, asBrowser, asServer, listener, pass, polled } from './polled.js';
+import {
+  EVERY,
+  type Tab,
+  answered,
+  asBrowser,
+  asServer,
+  listener,
+  pass,
+  polled,
+} from '../../support/polled.js';
 
 const HOUR = 3_600_000;
 const CALLERS = 10_000;

@@ -19,7 +19,7 @@ import {
   listener,
   pass,
   polled,
-} from './polled.js';
+} from '../../support/polled.js';
 
 const stops: (() => void)[] = [];
 

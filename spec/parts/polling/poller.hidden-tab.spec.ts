@@ -11,7 +11,7 @@ import {
   listener,
   pass,
   polled,
-} from './polled.js';
+} from '../../support/polled.js';
 
 const HOUR = 3_600_000;
 const stops: (() => void)[] = [];

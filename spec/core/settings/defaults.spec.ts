@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ApiError } from '../lib/index.js';
-import { errorResult, jsonResponse, mockFetch, successResult } from '../lib/testing.js';
-import { answering, headersOf, initOf, oneEndpoint } from './support/one-endpoint.js';
+import { ApiError } from '../../../lib/index.js';
+import { errorResult, jsonResponse, mockFetch, successResult } from '../../../lib/testing.js';
+import { answering, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
 describe('documented defaults (2.2, 4.2.7, contract 2, 3, 7)', () => {
   it("responseType is 'json'", async () => {
