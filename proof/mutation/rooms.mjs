@@ -33,11 +33,11 @@ export const rooms = {
   ],
   backoff: ['backoff', 'contracts', 'retry', 'security/pollution*'],
   retry: ['retry', 'contracts', 'security/pollution*'],
-  keys: ['keys', 'cache', 'polling', 'journeys/react-native*', 'security/separation*'],
+  keys: ['keys', 'cache', 'polling', 'security/separation*'],
   cache: ['cache', 'keys', 'contracts', 'polling', 'security/{separation,secrets,pollution,cache-control}*'],
   log: ['log', 'security/{secrets,pollution}*'],
   graphql: ['graphql', 'contracts', 'journeys/graphql*', 'security/pollution*'],
   pagination: ['pagination', 'security/pollution*'],
-  polling: ['polling', 'security/{separation,pollution}*', 'journeys/react*'],
+  polling: ['polling', 'security/{separation,pollution}*'],
   testing: ['testing'],
 };

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { ApiError, createApi, defineRequest } from '../../lib/index.js';
-import { errorResult, jsonResponse, mockFetch, type RouteHandler, successResult } from '../../lib/testing.js';
+import { createApi, defineRequest } from '../../lib/index.js';
+import { jsonResponse, mockFetch, type RouteHandler } from '../../lib/testing.js';
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 
@@ -260,59 +260,5 @@ describe('install and restore (4.6)', () => {
   it('restored without install changes nothing', () => {
     mockFetch({}).restore();
     expect(globalThis.fetch).toBe(original);
-  });
-});
-
-describe('jsonResponse (4.6, contract 7)', () => {
-  it('has a JSON body and its Content-Type', async () => {
-    const response = jsonResponse({ a: [1] });
-    expect(response).toBeInstanceOf(Response);
-    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await response.text()).toBe('{"a":[1]}');
-  });
-
-  it('takes status, statusText and headers', () => {
-    const response = jsonResponse({}, { status: 418, statusText: 'Teapot', headers: { 'x-a': '1' } });
-    expect(response).toMatchObject({ status: 418, statusText: 'Teapot' });
-    expect(response.headers.get('x-a')).toBe('1');
-  });
-
-  it('of null has an empty body', async () => {
-    expect(await jsonResponse(null).text()).toBe('');
-    expect(jsonResponse(null, { status: 204 }).status).toBe(204);
-  });
-
-  it.each([
-    ['0', 0],
-    ['""', ''],
-    ['false', false],
-  ])('of a falsy value has the text %s', async (text, body) => {
-    expect(await jsonResponse(body).text()).toBe(text);
-  });
-});
-
-describe('successResult and errorResult (4.6, contract 7)', () => {
-  it('successResult is a well-formed success', async () => {
-    const data = { id: 1 };
-    const result = successResult(data);
-    expect(result.data).toBe(data);
-    expect(result.error).toBeNull();
-    expect(result.response).toBeInstanceOf(Response);
-    expect((await result.retry()).data).toBe(data);
-  });
-
-  it('errorResult is a well-formed error', async () => {
-    const body = { why: 'gone' };
-    const result = errorResult(410, body);
-    expect(result.data).toBeNull();
-    expect(result.error).toBeInstanceOf(ApiError);
-    expect(result.error).toMatchObject({ kind: 'http', status: 410 });
-    expect(result.error.body).toBe(body);
-    expect(result.response?.status).toBe(410);
-    expect((await result.retry()).error?.status).toBe(410);
-  });
-
-  it.each([400, 404, 429, 500, 503])("errorResult(%d) is 'http' with body null", (status) => {
-    expect(errorResult(status).error).toMatchObject({ kind: 'http', status, body: null });
   });
 });

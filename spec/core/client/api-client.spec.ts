@@ -46,6 +46,47 @@ describe('configuration mistakes of createApi (contract 3)', () => {
   });
 });
 
+describe('a configuration mistake says how to mend it', () => {
+  it.each<[string, object, object, string]>([
+    [
+      'a method in lower case',
+      { method: 'get' },
+      {},
+      'The endpoint "add" has the method "get": write it in upper',
+    ],
+    [
+      'a responseType that is none',
+      { responseType: 'xml' },
+      {},
+      'has the responseType "xml": choose one of json, ',
+    ],
+    [
+      'share and dedupe',
+      { share: true, dedupe: true },
+      {},
+      '"add" can\'t both share and dedupe: choose one.',
+    ],
+    [
+      'no requests',
+      {},
+      { requests: undefined },
+      'createApi needs "requests" of type object: it is undefined.',
+    ],
+    ['no path', { path: undefined }, {}, 'The endpoint "add" needs "path" of type string: it is undefined.'],
+    [
+      'bodyStrategies that are no list',
+      {},
+      { bodyStrategies: 5 },
+      'bodyStrategies is a number: pass a list.',
+    ],
+  ])('%s', (_what, config, options, sentence) => {
+    const request = { method: 'POST', path: '/things', ...config };
+    expect(() =>
+      createApi({ baseUrl: '', requests: { add: new Request(request as never) }, ...options }),
+    ).toThrow(sentence);
+  });
+});
+
 describe('the client (contract 3)', () => {
   const api = createApi({ baseUrl: '', fetch: answering({ id: 1 }), requests: { get: endpoint } });
 

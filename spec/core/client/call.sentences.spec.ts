@@ -1,14 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  cacheMiddleware,
-  createApi,
-  createGraphQL,
-  defineRequest,
-  logMiddleware,
-  Operation,
-  paginate,
-  pollUntil,
-} from '../../../lib/index.js';
+import { createApi, defineRequest } from '../../../lib/index.js';
 import { mockFetch } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
 
@@ -18,11 +9,11 @@ const anything = (value: unknown): never => value as never;
 const circular: Record<string, unknown> = {};
 circular.self = circular;
 
-const clientOf = (config: object = {}, options: object = {}) => {
+const clientOf = (options: object = {}) => {
   const stub = mockFetch({ 'POST /things': new Response('{}'), 'POST /things/1': new Response('{}') });
   const requests = {
-    add: defineRequest<unknown, Untyped>()(anything({ method: 'POST', path: '/things', ...config })),
-    put: defineRequest<unknown, Untyped>()(anything({ method: 'POST', path: '/things/:id', ...config })),
+    add: defineRequest<unknown, Untyped>()(anything({ method: 'POST', path: '/things' })),
+    put: defineRequest<unknown, Untyped>()(anything({ method: 'POST', path: '/things/:id' })),
   };
   return { stub, api: createApi({ baseUrl: 'https://api.test', fetch: stub.fetch, requests, ...options }) };
 };
@@ -78,72 +69,9 @@ describe('a refused call says what was wrong and what to pass', () => {
   });
 
   it('a fetch that is no function', async () => {
-    const { error } = await clientOf({}, { fetch: 5 }).api.add({});
+    const { error } = await clientOf({ fetch: 5 }).api.add({});
     expect(error?.message).toBe(
       'POST /things was not sent. fetch is a number: pass a function that sends requests.',
-    );
-  });
-
-  it('GraphQL variables that JSON has no text for', async () => {
-    const client = createGraphQL({
-      endpoint: 'https://api.test/graphql',
-      operations: { find: new Operation<Untyped, unknown>({ operation: '{ a }' }) },
-    });
-    expect((await client.find({ n: 1n })).error?.message).toContain("variables can't be written as JSON:");
-  });
-
-  it('a poll of nothing', async () => {
-    const { error } = await pollUntil(anything(undefined), {}, { every: 1, until: () => true });
-    expect(error?.message).toContain('was not sent. There is nothing to poll');
-  });
-});
-
-describe('a configuration mistake says how to mend it', () => {
-  it.each<[string, object, object, string]>([
-    [
-      'a method in lower case',
-      { method: 'get' },
-      {},
-      'The endpoint "add" has the method "get": write it in upper',
-    ],
-    [
-      'a responseType that is none',
-      { responseType: 'xml' },
-      {},
-      'has the responseType "xml": choose one of json, ',
-    ],
-    [
-      'share and dedupe',
-      { share: true, dedupe: true },
-      {},
-      '"add" can\'t both share and dedupe: choose one.',
-    ],
-    [
-      'no requests',
-      {},
-      { requests: undefined },
-      'createApi needs "requests" of type object: it is undefined.',
-    ],
-    ['no path', { path: undefined }, {}, 'The endpoint "add" needs "path" of type string: it is undefined.'],
-    [
-      'bodyStrategies that are no list',
-      {},
-      { bodyStrategies: 5 },
-      'bodyStrategies is a number: pass a list.',
-    ],
-  ])('%s', (_what, config, options, sentence) => {
-    expect(() => clientOf(config, options)).toThrow(sentence);
-  });
-
-  it('lists of plugins that are none', () => {
-    expect(() => cacheMiddleware({ methods: anything(5) })).toThrow('methods is a number: pass a list.');
-    expect(() => logMiddleware({ redact: anything('id') })).toThrow('redact is a string: pass a list.');
-  });
-
-  it('a walk over pages without next', async () => {
-    const { api } = clientOf();
-    await expect(paginate(api.add, {}, anything({})).next()).rejects.toThrow(
-      'paginate needs a function as "next"',
     );
   });
 });

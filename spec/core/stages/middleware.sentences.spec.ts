@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, type Middleware, Plugin, type Result } from '../../../lib/index.js';
 
-const run = async (entry: unknown, options: object = {}) => {
+const run = async (entry: unknown) => {
   const api = createApi({
     baseUrl: 'https://api.test',
     fetch: async () => new Response('{}'),
     middleware: [entry as Middleware],
-    requests: { read: defineRequest()({ method: 'GET', path: '/', ...options }) },
+    requests: { read: defineRequest()({ method: 'GET', path: '/' }) },
   });
   const { error } = await api.read();
   return String((error?.body as Error | undefined)?.message);
@@ -48,37 +48,5 @@ describe('what a mistake in a middleware is told', () => {
   it('a function, by its name', async () => {
     const forgetful: Middleware = async () => wrong;
     expect(await run(forgetful)).toContain('The middleware "forgetful" returned a number');
-  });
-});
-
-describe('what ends a call says so', () => {
-  it('the deadline, with its milliseconds', async () => {
-    expect(await run(() => new Promise(() => {}), { timeout: 5 })).toBe('The deadline of 5 ms passed.');
-  });
-
-  it('a newer call', async () => {
-    const api = createApi({
-      baseUrl: 'https://api.test',
-      fetch: (_url, { signal }) =>
-        new Promise((resolve, reject) => {
-          signal?.addEventListener('abort', () => reject(new Error('gone')));
-          setTimeout(() => resolve(new Response('{}')), 1);
-        }),
-      requests: { read: defineRequest()({ method: 'GET', path: '/', dedupe: true }) },
-    });
-    const [older] = await Promise.all([api.read(), api.read()]);
-    expect((older.error?.body as Error).message).toBe(
-      'A newer call of the endpoint took the place of this one.',
-    );
-  });
-
-  it('a signal without a reason, as those of React Native', async () => {
-    const signal = Object.assign(new EventTarget(), { aborted: true, reason: undefined }) as AbortSignal;
-    const api = createApi({
-      baseUrl: 'https://api.test',
-      requests: { read: defineRequest()({ method: 'GET', path: '/' }) },
-    });
-    const { error } = await api.read({}, { signal });
-    expect((error?.body as Error).message).toBe('The call was aborted.');
   });
 });

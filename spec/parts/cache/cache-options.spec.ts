@@ -130,6 +130,12 @@ describe('methods', () => {
   });
 });
 
+describe('methods that are no list', () => {
+  it('are refused at once', () => {
+    expect(() => cacheMiddleware({ methods: 5 as never })).toThrow('methods is a number: pass a list.');
+  });
+});
+
 describe('debug', () => {
   it('is false by default', async () => {
     const told = jest.spyOn(console, 'debug').mockImplementation(() => {});

@@ -273,3 +273,28 @@ describe('an answer that the store is still setting when it is cleared', () => {
     expect([kept.size, arrived.length]).toEqual([1, 2]);
   });
 });
+
+const broken = { data: 1, status: 'no status' } as unknown as CacheEntry;
+
+const callThrough = async (store: CacheStore): Promise<unknown> =>
+  (await answering([cacheMiddleware({ store })], { answers: [['fresh']] }).api.read()).data;
+
+describe('an entry that no Result can be made of', () => {
+  it.each([
+    ['at once', () => broken],
+    ['later', () => Promise.resolve(broken)],
+  ])('is a miss and is deleted from a store that answers %s', async (_when, get) => {
+    const store = new AsyncStore();
+    const deleted = jest.spyOn(store, 'delete');
+    jest.spyOn(store as CacheStore, 'get').mockImplementation(get);
+    expect(await callThrough(store)).toEqual(['fresh']);
+    expect(deleted).toHaveBeenCalledTimes(1);
+  });
+
+  it('is a miss even where it can not be deleted', async () => {
+    const store = new AsyncStore();
+    jest.spyOn(store, 'get').mockResolvedValue(broken);
+    jest.spyOn(store, 'delete').mockRejectedValue(new Error('down'));
+    expect(await callThrough(store)).toEqual(['fresh']);
+  });
+});

@@ -110,6 +110,7 @@ describe("variables that can't be sent (behaviour 7.6): 'network', a TypeError, 
   ])('%s', async (_what, variables) => {
     const { error, sent } = await refusalOf(variables);
     expect(error).toMatchObject({ kind: 'network', body: { name: 'TypeError' } });
+    expect(error?.message).toContain("variables can't be written as JSON:");
     expect(sent).toBe(0);
   });
 

@@ -1,27 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
-import { createGraphQL, gql, Operation, type OperationConfig } from '../../../lib/index.js';
+import { createGraphQL, Operation, type OperationConfig } from '../../../lib/index.js';
 import { answering } from '../../support/one-endpoint.js';
 import { askedOf } from '../../support/one-operation.js';
 import { secondCopy } from '../../support/second-copy.js';
+import { TypedDocumentString } from '../../support/typed-document-string.js';
 
 const TEXT = 'query thing($id: ID!) { thing(id: $id) { id } }';
-
-/** What code generators emit in string mode. */
-class TypedDocumentString<TData, TVariables> extends String {
-  declare __apiType?: (variables: TVariables) => TData;
-  readonly #value: string;
-
-  constructor(value: string) {
-    super(value);
-    this.#value = value;
-  }
-
-  override toString(): string {
-    return this.#value;
-  }
-}
 
 const typed: TypedDocumentNode<{ thing: { id: string } | null }, { id: string }> = parse(TEXT);
 
@@ -73,39 +59,6 @@ describe('the document of an operation (contract 7)', () => {
   ])('must have text: createGraphQL refuses %s with a sentence', (_what, document) => {
     expect(() => clientFor(document)).toThrow(TypeError);
     expect(() => clientFor(document)).toThrow(/The operation "thing".*text/);
-  });
-});
-
-describe('gql (contract 7)', () => {
-  // By another name: what formats this file would format the documents too.
-  const tag = gql;
-
-  it('gives the plain string', () => {
-    expect(tag`\n  query { a }`).toBe('\n  query { a }');
-  });
-
-  it('puts in what stands in braces, as text', () => {
-    const fields = tag`fragment fields on Thing { id }`;
-    const generated = new TypedDocumentString('query { ...fields }');
-    expect(tag`${fields} ${generated} # ${3}`).toBe(
-      'fragment fields on Thing { id } query { ...fields } # 3',
-    );
-  });
-
-  it.each([
-    ['an empty string', '', 'a'],
-    ['0', 0, '0a'],
-    ['false', false, 'falsea'],
-  ])('keeps %s', (_what, value, text) => {
-    expect(tag`${value}a`).toBe(text);
-  });
-
-  it('gives an empty string for nothing', () => {
-    expect(tag``).toBe('');
-  });
-
-  it('leaves escapes as JavaScript reads them', () => {
-    expect(tag`{ a(b: "\u00e9") }`).toBe('{ a(b: "é") }');
   });
 });
 

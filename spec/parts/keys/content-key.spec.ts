@@ -107,3 +107,18 @@ describe('behaviour 10.1, rule 5: what has no key', () => {
       expect(() => contentKey({ at: wrap(make()) })).toThrow(TypeError);
   });
 });
+
+describe('where classes have no tag, as on React Native', () => {
+  it.each(['Blob', 'FormData', 'URLSearchParams'] as const)('a %s has no key', (name) => {
+    class Untagged {
+      readonly parts = ['a'];
+    }
+    const own = Object.getOwnPropertyDescriptor(globalThis, name)!;
+    Object.defineProperty(globalThis, name, { value: Untagged, configurable: true, writable: true });
+    try {
+      expect(() => contentKey({ a: new Untagged() })).toThrow('No content');
+    } finally {
+      Object.defineProperty(globalThis, name, own);
+    }
+  });
+});

@@ -62,4 +62,8 @@ describe('redact', () => {
     await answering([], { log: { redact: ['a'] } }).api.read({ a: 1 });
     expect(lines[0]).toEqual(['[homing] → GET read http://api.test/things?a=…']);
   });
+
+  it('that is no list is refused at once', () => {
+    expect(() => logMiddleware({ redact: 'id' as never })).toThrow('redact is a string: pass a list.');
+  });
 });

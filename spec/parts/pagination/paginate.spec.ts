@@ -131,6 +131,13 @@ describe('what next throws', () => {
   });
 });
 
+describe('a walk without next', () => {
+  it('rejects, and says what is missing', async () => {
+    const pages = walk(serving(3), { next: undefined as never });
+    await expect(pages.next()).rejects.toThrow('paginate needs a function as "next"');
+  });
+});
+
 describe('laziness: each request only when its page is asked for', () => {
   it('sends nothing before the first page is asked for', async () => {
     const fetch = serving(3);

@@ -33,6 +33,16 @@ const dropClones = async (url: string): Promise<void> => {
   await response.clone().body!.getReader().read();
 };
 
+/** Writes until the client takes no more, and tells whether it hung up. */
+const tooMuch = async () => {
+  let hungUp = false;
+  const { url } = await serve((request, response) => {
+    void closed(request).then(() => (hungUp = true));
+    while (response.write(Buffer.alloc(1024 * 1024)) || response.writableLength < 8 * 1024 * 1024);
+  });
+  return { url, hungUp: () => hungUp };
+};
+
 describe('no socket outlives its call', () => {
   it.each<[string, (response: Response) => unknown]>([
     ['is cancelled', (response) => response.body!.cancel()],
@@ -80,5 +90,22 @@ describe('no socket outlives its call', () => {
     await collectAll();
     expect(hungUp()).toBe(false);
     expect((await reader.read()).value?.length).toBe(9);
+  });
+});
+
+describe('a response that is dropped unread', () => {
+  it('hangs up, so that no connection waits for nobody (trap 16: CVE-2026-2581)', async () => {
+    const server = await tooMuch();
+    await ownFetch()(server.url);
+    await collectUntil(server.hungUp);
+  });
+
+  it('keeps its connection as long as its stream is held', async () => {
+    const server = await tooMuch();
+    const reader = (await ownFetch()(server.url)).body!.getReader();
+    await collectAll(5);
+    expect(server.hungUp()).toBe(false);
+    expect((await reader.read()).value?.length).toBeGreaterThan(0);
+    await reader.cancel();
   });
 });

@@ -1,0 +1,13 @@
+import { describe, expect, it } from '@jest/globals';
+import { successResult } from '../../lib/testing.js';
+
+describe('successResult (4.6, contract 7)', () => {
+  it('is a well-formed success', async () => {
+    const data = { id: 1 };
+    const result = successResult(data);
+    expect(result.data).toBe(data);
+    expect(result.error).toBeNull();
+    expect(result.response).toBeInstanceOf(Response);
+    expect((await result.retry()).data).toBe(data);
+  });
+});
