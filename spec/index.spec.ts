@@ -5,7 +5,7 @@ import * as middleware from '../lib/middleware.js';
 import * as node from '../lib/node.js';
 import * as testing from '../lib/testing.js';
 
-describe('front door (contract 1)', () => {
+describe('front door (rules.md#the-package)', () => {
   it('homing exports exactly these values', () => {
     expect(Object.keys(homing).sort()).toEqual([
       'ApiClient',

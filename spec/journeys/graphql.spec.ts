@@ -81,7 +81,7 @@ const accept = { headers: { accept: 'application/graphql-response+json' } };
 
 afterEach(() => server.close());
 
-describe('operations against a real GraphQL server (contract 7)', () => {
+describe('operations against a real GraphQL server (rules.md#graphql)', () => {
   it('a query gives data', async () => {
     const { query } = await serve();
     const { data, response } = await query.thing({ id: 'a' });

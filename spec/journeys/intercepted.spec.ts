@@ -26,7 +26,7 @@ afterAll(() => {
   nock.restore();
 });
 
-describe('calls through an intercepted global fetch (1.2, 7)', () => {
+describe('calls through an intercepted global fetch (rules.md#results)', () => {
   it("base query, then the call's, arrays as repeated keys", async () => {
     server().get('/v1/users/7?key=k&tags=a&tags=b').reply(200, { id: 7 });
     expect((await api.get({ id: 7, tags: ['a', 'b'] })).data).toEqual({ id: 7 });

@@ -28,7 +28,7 @@ const reply =
 
 afterEach(() => server.close());
 
-describe('a call to a real server (1.2)', () => {
+describe('a call to a real server (rules.md#results)', () => {
   it('fetches, with path param, query and headers on the wire', async () => {
     const api = await serve((request, response) => {
       const { method, url } = request;
@@ -79,7 +79,7 @@ describe('a call to a real server (1.2)', () => {
   });
 });
 
-describe('a server that says no (7.3)', () => {
+describe('a server that says no (rules.md#which-kind-it-is)', () => {
   it("a 404 with JSON is 'http' with the decoded body", async () => {
     const api = await serve(reply(404, '{"code":"missing"}'));
     const { error, response } = await api.get({ id: 1 });
@@ -108,7 +108,7 @@ describe('a server that says no (7.3)', () => {
   });
 });
 
-describe('a connection that breaks (contract 8)', () => {
+describe('a connection that breaks (rules.md#which-kind-it-is)', () => {
   const cut =
     (status: number): Listener =>
     (request, response) => {
@@ -141,7 +141,7 @@ describe('a connection that breaks (contract 8)', () => {
   });
 });
 
-describe('a redirect (contract 5)', () => {
+describe('a redirect (rules.md#responses)', () => {
   const moved: Listener = (request, response) =>
     request.url === '/things/1'
       ? reply(302, '', { location: '/things/2' })(request, response)
@@ -157,7 +157,7 @@ describe('a redirect (contract 5)', () => {
   });
 });
 
-describe('a server that takes its time (7.1, trap 23)', () => {
+describe('a server that takes its time (trap 23, rules.md#deadlines-and-aborts)', () => {
   it("an answer that never comes is 'timeout', and its connection is closed", async () => {
     let closed: Promise<unknown> | undefined;
     const api = await serve((request) => {

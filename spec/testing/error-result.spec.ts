@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../lib/index.js';
 import { errorResult } from '../../lib/testing.js';
 
-describe('errorResult (4.6, contract 7)', () => {
+describe('errorResult (rules.md#the-test-stub)', () => {
   it('is a well-formed error', async () => {
     const body = { why: 'gone' };
     const result = errorResult(410, body);

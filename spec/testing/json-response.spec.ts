@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { jsonResponse } from '../../lib/testing.js';
 
-describe('jsonResponse (4.6, contract 7)', () => {
+describe('jsonResponse (rules.md#the-test-stub)', () => {
   it('has a JSON body and its Content-Type', async () => {
     const response = jsonResponse({ a: [1] });
     expect(response).toBeInstanceOf(Response);

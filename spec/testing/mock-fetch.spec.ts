@@ -5,7 +5,7 @@ import { jsonResponse, mockFetch, type RouteHandler } from '../../lib/testing.js
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 
-describe('mockFetch routes (4.6, contract 7)', () => {
+describe('mockFetch routes (rules.md#the-test-stub)', () => {
   const answers = async (route: string, method: string, url: string): Promise<boolean> =>
     mockFetch({ [route]: jsonResponse(1) })
       .fetch(url, { method })
@@ -56,7 +56,7 @@ describe('mockFetch routes (4.6, contract 7)', () => {
   });
 });
 
-describe('mockFetch route values (4.6, contract 7)', () => {
+describe('mockFetch route values (rules.md#the-test-stub)', () => {
   it('a Response is served again and again', async () => {
     const stub = mockFetch({ 'GET /x': jsonResponse({ a: 1 }, { status: 201 }) });
     for (let call = 0; call < 3; call += 1) expect(await bodyOf(stub.fetch('/x'))).toEqual({ a: 1 });
@@ -108,7 +108,7 @@ describe('mockFetch route values (4.6, contract 7)', () => {
   });
 });
 
-describe('a request that no route matches (4.6, 7.5)', () => {
+describe('a request that no route matches (rules.md#the-test-stub)', () => {
   const stub = mockFetch({ 'GET /a': jsonResponse(1), 'POST /b/:id': jsonResponse(2) });
   const requests = { call: defineRequest()({ method: 'DELETE', path: '/nowhere' }) };
   const api = createApi({ baseUrl: 'http://api.test', fetch: stub.fetch, requests });
@@ -133,7 +133,7 @@ describe('a request that no route matches (4.6, 7.5)', () => {
   });
 });
 
-describe('mockFetch records (4.6, contract 8)', () => {
+describe('mockFetch records (rules.md#the-test-stub)', () => {
   it('method, url, headers, body and init as handed to fetch', async () => {
     const stub = mockFetch({ 'POST /users': jsonResponse(1) });
     const init = { method: 'POST', headers: { 'X-Key': '1' }, body: '{"a":1}' };
@@ -170,7 +170,7 @@ describe('mockFetch records (4.6, contract 8)', () => {
   });
 });
 
-describe('mockFetch and signals (contract 7)', () => {
+describe('mockFetch and signals (rules.md#the-test-stub)', () => {
   it('aborted already: rejects with the reason, is recorded, and takes nothing from a sequence', async () => {
     const stub = mockFetch({ 'GET /x': [jsonResponse('first'), jsonResponse('second')] });
     const signal = AbortSignal.abort('early');
@@ -227,7 +227,7 @@ describe('mockFetch and signals (contract 7)', () => {
   });
 });
 
-describe('install and restore (4.6)', () => {
+describe('install and restore (rules.md#the-test-stub)', () => {
   const original = globalThis.fetch;
   afterEach(() => {
     globalThis.fetch = original;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { successResult } from '../../lib/testing.js';
 
-describe('successResult (4.6, contract 7)', () => {
+describe('successResult (rules.md#the-test-stub)', () => {
   it('is a well-formed success', async () => {
     const data = { id: 1 };
     const result = successResult(data);

@@ -9,7 +9,7 @@ const endpoint = defineRequest<{ id: number }>()({ method: 'GET', path: '/x' });
 const clientWith = (requests: unknown): object =>
   createApi({ baseUrl: '', fetch: answering(), requests } as ApiConfig);
 
-describe('configuration mistakes of createApi (contract 3)', () => {
+describe('configuration mistakes of createApi (rules.md#endpoints)', () => {
   it.each<[string, unknown]>([
     ['a plain object', { method: 'GET', path: '/x' }],
     ['a function', () => {}],
@@ -87,7 +87,7 @@ describe('a configuration mistake says how to mend it', () => {
   });
 });
 
-describe('the client (contract 3)', () => {
+describe('the client (rules.md#the-client)', () => {
   const api = createApi({ baseUrl: '', fetch: answering({ id: 1 }), requests: { get: endpoint } });
 
   it('is an ApiClient', () => {
@@ -132,7 +132,7 @@ describe('the client (contract 3)', () => {
   });
 });
 
-describe('names of endpoints (contract 3)', () => {
+describe('names of endpoints (rules.md#the-client)', () => {
   const odd = [
     'constructor',
     '__proto__',
@@ -158,7 +158,7 @@ describe('names of endpoints (contract 3)', () => {
   });
 });
 
-describe('instanceof Request (style 7)', () => {
+describe('instanceof Request (rules.md#endpoints)', () => {
   it('holds for an endpoint of another copy of the package, which createApi takes', () => {
     const { Request: Other } = secondCopy();
     const foreign = new Other({ method: 'GET', path: '/x' });

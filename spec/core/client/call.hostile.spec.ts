@@ -11,7 +11,7 @@ import {
 } from '../../support/hostile-values.js';
 import { answering, deaf, type Fetch, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 
-describe('anything thrown (trap 40, contract 2, 8)', () => {
+describe('anything thrown (trap 40, rules.md#results)', () => {
   it.each(hostileValues)("by fetch, %s is a 'network' error with it as body", async (_what, make) => {
     const thrown = make();
     const { error } = await oneEndpoint({ fetch: rejecting(thrown) }).call();
@@ -46,7 +46,7 @@ describe('anything thrown (trap 40, contract 2, 8)', () => {
   );
 });
 
-describe('anything as the reason of an abort (contract 2, 8)', () => {
+describe('anything as the reason of an abort (rules.md#which-kind-it-is)', () => {
   const withReason = async (reason: unknown, fetch: Fetch, middleware: Middleware[] = []) => {
     const controller = new AbortController();
     const running = oneEndpoint({ fetch }).call({}, { signal: controller.signal, middleware });
@@ -89,7 +89,7 @@ describe('anything as the reason of an abort (contract 2, 8)', () => {
   );
 });
 
-describe('hostile options and params (contract 2, 3)', () => {
+describe('hostile options and params (rules.md#the-client)', () => {
   const api = oneEndpoint({ endpoint: { method: 'POST' } });
 
   it.each(['headers', 'timeout', 'signal', 'middleware', 'skipMiddleware', 'fetchOptions'])(
@@ -139,7 +139,7 @@ const explosiveThrow = (): never => {
   throw new Error('do not touch');
 };
 
-describe('hostile Results of a middleware (contract 2)', () => {
+describe('hostile Results of a middleware (rules.md#middleware)', () => {
   const returning =
     (value: unknown): Middleware =>
     () =>
@@ -215,7 +215,7 @@ describe('hostile Results of a middleware (contract 2)', () => {
   });
 });
 
-describe('hostile entries of a middleware list (contract 8)', () => {
+describe('hostile entries of a middleware list (rules.md#middleware)', () => {
   class Explosive extends Plugin {}
   withGetter('handle', Explosive.prototype);
 
@@ -234,7 +234,7 @@ describe('hostile entries of a middleware list (contract 8)', () => {
   });
 });
 
-describe('hostile changes of ctx.request (contract 6)', () => {
+describe('hostile changes of ctx.request (rules.md#middleware)', () => {
   it.each<[string, unknown]>([
     ['method', Symbol('m')],
     ['url', Symbol('u')],

@@ -13,7 +13,7 @@ const reports = async (setup: Setup, options: Options = {}) => {
   return { result, errors: onError.mock.calls.map(([error]) => error) };
 };
 
-describe('onError (6)', () => {
+describe('onError (rules.md#errors)', () => {
   it.each<[string, Setup, Options]>([
     ['network', { fetch: rejecting(1) }, {}],
     ['network', { endpoint: { path: '/:missing' } }, {}],
@@ -73,7 +73,7 @@ describe('onError (6)', () => {
   });
 });
 
-describe('an onError that fails (contract 8)', () => {
+describe('an onError that fails (rules.md#errors)', () => {
   it.each<[string, () => unknown]>([
     [
       'throws',

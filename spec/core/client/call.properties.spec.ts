@@ -75,7 +75,7 @@ const middlewares: fc.Arbitrary<Middleware> = fc.oneof(
   fc.anything().map((value) => value as Middleware),
 );
 
-describe('a call, whatever fetch, middleware and signal do (1.3, 2.1, 6, trap 40)', () => {
+describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#results)', () => {
   const calls = fc.record({
     fetch: fetches,
     middleware: fc.array(middlewares, { maxLength: 3 }),

@@ -19,7 +19,7 @@ const api = createApi({
   },
 });
 
-describe('defineRequest, new Request and createApi (4.1)', () => {
+describe('defineRequest, new Request and createApi (rules.md#endpoints)', () => {
   it('make a client with one async function per endpoint', () => {
     expect(Object.keys(api)).toEqual(['getUser', 'listUsers', 'addUser']);
     expect(api.listUsers()).toBeInstanceOf(Promise);
@@ -68,7 +68,7 @@ describe('defineRequest, new Request and createApi (4.1)', () => {
   });
 });
 
-describe('authentication (5)', () => {
+describe('authentication (rules.md#middleware)', () => {
   it('nothing is added by itself', async () => {
     const fetch = answering();
     await oneEndpoint({ fetch }).call();
@@ -86,7 +86,7 @@ describe('authentication (5)', () => {
   });
 });
 
-describe('kinds of failures (7)', () => {
+describe('kinds of failures (rules.md#which-kind-it-is)', () => {
   it("a refused param is 'network' with a TypeError, and its error.request names the call", async () => {
     const fetch = answering();
     const { error } = await oneEndpoint({ fetch, endpoint: { path: '/users/:id' } }).call({ id: null });

@@ -57,7 +57,7 @@ const pollOnce = ({ plain }: Api): Promise<unknown> =>
     void Promise.resolve().then(() => setImmediate().then(stop));
   });
 
-describe('a copy that was dropped is collected (contract 3)', () => {
+describe('a copy that was dropped is collected (rules.md#copies)', () => {
   it.each<[string, (copy: Api) => unknown]>([
     ['nothing', () => {}],
     ['a call', ({ plain }) => plain()],

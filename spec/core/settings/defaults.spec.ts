@@ -3,7 +3,7 @@ import { ApiError } from '../../../lib/index.js';
 import { errorResult, jsonResponse, mockFetch, successResult } from '../../../lib/testing.js';
 import { answering, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
-describe('documented defaults (2.2, 4.2.7, contract 2, 3, 7)', () => {
+describe('documented defaults', () => {
   it("responseType is 'json'", async () => {
     const result = await oneEndpoint({ fetch: async () => new Response('{"a":1}') }).call();
     expect(result.data).toEqual({ a: 1 });

@@ -14,7 +14,7 @@ const sentHeaders = async (...levels: unknown[]): Promise<Record<string, string>
   return headersOf(fetch);
 };
 
-describe('headers of the three levels (2.4, contract 3)', () => {
+describe('headers of the three levels (rules.md#the-client)', () => {
   it.each<[string, unknown[], Record<string, string>]>([
     ['every level adds its own', [{ a: '1' }, { b: '2' }, { c: '3' }], { a: '1', b: '2', c: '3' }],
     ["the endpoint's wins over the client's", [{ a: '1' }, { a: '2' }, undefined], { a: '2' }],
@@ -95,7 +95,7 @@ describe('invalid headers (trap 8)', () => {
   });
 });
 
-describe('getHeaders (contract 3)', () => {
+describe('getHeaders (rules.md#the-client)', () => {
   it("merges the client's and the endpoint's, lowercase, the endpoint's winning", () => {
     const api = oneEndpoint({
       client: { headers: { 'X-A': '1', 'X-B': '1' } },

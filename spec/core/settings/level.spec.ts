@@ -10,7 +10,7 @@ const sentOptions = async (...levels: unknown[]): Promise<RequestInit> => {
   return initOf(fetch);
 };
 
-describe('fetchOptions of the three levels (2.2, 2.4, 5)', () => {
+describe('fetchOptions of the three levels (rules.md#the-client)', () => {
   it.each<[string, unknown[], object]>([
     [
       'they merge field by field',
@@ -50,7 +50,7 @@ describe('fetchOptions of the three levels (2.2, 2.4, 5)', () => {
   });
 });
 
-describe('contract 3, 6: options that can not be used', () => {
+describe('options that can not be used (rules.md#the-client)', () => {
   it.each<[string, unknown, RegExp]>([
     ['a string as options', 'options', /second argument.*a string/],
     ['a number as options, as Array.prototype.map passes it', 0, /second argument.*a number/],

@@ -33,7 +33,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a timeout (contract 6)', () => {
+describe('a timeout (rules.md#deadlines-and-aborts)', () => {
   it.each([
     [100, 100],
     [1, 1],
@@ -87,7 +87,7 @@ describe('a timeout (contract 6)', () => {
   });
 });
 
-describe('the timeouts of the three levels (behaviour 2.4)', () => {
+describe('the timeouts of the three levels (rules.md#deadlines-and-aborts)', () => {
   it.each<[string, Given, number[]]>([
     ['the client has one', [undefined, undefined, 300], [300]],
     ["the endpoint's wins over the client's", [undefined, 200, 300], [200]],

@@ -37,7 +37,7 @@ const abortInFlight = async (fetch: Fetch, reason?: unknown, middleware: Middlew
 const runOut = async (fetch: Fetch, middleware: Middleware[] = []): Promise<ApiError> =>
   (await oneEndpoint({ fetch }).call({}, { timeout: 1, middleware })).error as ApiError;
 
-describe("a caller's own signal gives 'abort' (7.1, contract 8)", () => {
+describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () => {
   it.each([
     ['no reason of its own', undefined],
     ['an Error', new Error('changed my mind')],
@@ -88,7 +88,7 @@ describe("a caller's own signal gives 'abort' (7.1, contract 8)", () => {
   });
 });
 
-describe('a signal that is aborted already (contract 8)', () => {
+describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () => {
   it('sends nothing', async () => {
     const fetch = answering();
     const { error } = await oneEndpoint({ fetch }).call({}, { signal: AbortSignal.abort('early') });
@@ -129,7 +129,7 @@ describe('a signal that is aborted already (contract 8)', () => {
   });
 });
 
-describe("a deadline gives 'timeout' (7.1)", () => {
+describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
   it.each([
     ['heeds its signal', heeding()],
     ['pays no heed to it', deaf()],
@@ -155,7 +155,7 @@ describe("a deadline gives 'timeout' (7.1)", () => {
   });
 });
 
-describe('a fetch that fails by itself (contract 8)', () => {
+describe('a fetch that fails by itself (rules.md#which-kind-it-is)', () => {
   const named = (name: string): Error => Object.assign(new Error(name), { name });
 
   it.each(['AbortError', 'TimeoutError'])("with an error named %s gives 'network'", async (name) => {
@@ -179,7 +179,7 @@ describe('a fetch that fails by itself (contract 8)', () => {
   });
 });
 
-describe('a middleware that throws after an abort or deadline (7.2, contract 8)', () => {
+describe('a middleware that throws after an abort or deadline (rules.md#which-kind-it-is)', () => {
   const throwing =
     (make: (reason: unknown) => unknown): Middleware =>
     async (ctx, next) => {
@@ -231,7 +231,7 @@ describe('a middleware that throws after an abort or deadline (7.2, contract 8)'
   });
 });
 
-describe('a signal that a middleware installed (10.3.1, contract 8)', () => {
+describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () => {
   const installing =
     (signal: AbortSignal | undefined): Middleware =>
     (ctx, next) => {

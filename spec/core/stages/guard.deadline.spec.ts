@@ -22,7 +22,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a chain that is stuck at the deadline (3.3, trap 24)', () => {
+describe('a chain that is stuck at the deadline (trap 24, rules.md#deadlines-and-aborts)', () => {
   it.each<[string, Middleware]>([
     ['before next()', stuckBefore],
     ['after next()', stuckAfter],
@@ -75,7 +75,7 @@ describe('a chain that is stuck at the deadline (3.3, trap 24)', () => {
   });
 });
 
-describe('a chain that is stuck at an abort (3.3)', () => {
+describe('a chain that is stuck at an abort (rules.md#deadlines-and-aborts)', () => {
   it.each([
     ['before next()', stuckBefore],
     ['after next()', stuckAfter],
@@ -100,7 +100,7 @@ describe('a chain that is stuck at an abort (3.3)', () => {
   });
 });
 
-describe("a chain's own Result within the macrotask (3.3)", () => {
+describe("a chain's own Result within the macrotask (rules.md#deadlines-and-aborts)", () => {
   const answerAtAbort =
     (result: Result<unknown>): Middleware =>
     async (ctx) => {
@@ -138,7 +138,7 @@ describe("a chain's own Result within the macrotask (3.3)", () => {
   });
 });
 
-describe('a chain that goes on after the call was settled (3.3)', () => {
+describe('a chain that goes on after the call was settled (rules.md#deadlines-and-aborts)', () => {
   const callLate = async (wait: Middleware, fetch = answering()) => {
     const onError = jest.fn();
     const call = oneEndpoint({ fetch, client: { onError } }).call({}, { timeout: 100, middleware: [wait] });
@@ -207,7 +207,7 @@ describe('a chain that goes on after the call was settled (3.3)', () => {
   });
 });
 
-describe('a deadline covers the whole call (trap 23, contract 8)', () => {
+describe('a deadline covers the whole call (trap 23, rules.md#deadlines-and-aborts)', () => {
   const hangingSchema: StandardSchemaV1 = { '~standard': { version: 1, vendor: 'spec', validate: never } };
   const endless =
     (status = 200): Fetch =>
@@ -252,7 +252,7 @@ describe('a deadline covers the whole call (trap 23, contract 8)', () => {
     expect(initOf(fetch).signal?.aborted).toBe(true);
   });
 
-  it("aborts ctx.request.signal, for a middleware's own work (10.3.4)", async () => {
+  it("aborts ctx.request.signal, for a middleware's own work (rules.md#deadlines-and-aborts)", async () => {
     let signal: AbortSignal | undefined;
     const work: Middleware = (ctx) => {
       signal = ctx.request.signal;

@@ -3,7 +3,7 @@ import { createApi, defineRequest, type Middleware } from '../../../lib/index.js
 import { jsonResponse } from '../../../lib/testing.js';
 import { answering, type Fetch, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
-describe('what fetch is handed (contract 3)', () => {
+describe('what fetch is handed (rules.md#the-client)', () => {
   it('the URL as a string, and an init', async () => {
     const fetch = answering();
     await oneEndpoint({ fetch }).call({ q: 'a b' });
@@ -87,7 +87,7 @@ describe('what fetch is handed (contract 3)', () => {
   });
 });
 
-describe('which fetch is called (contract 3)', () => {
+describe('which fetch is called (rules.md#the-client)', () => {
   const original = globalThis.fetch;
   afterEach(() => {
     globalThis.fetch = original;
@@ -131,7 +131,7 @@ describe('which fetch is called (contract 3)', () => {
   });
 });
 
-describe('what fetch gives back (contract 2)', () => {
+describe('what fetch gives back (rules.md#errors)', () => {
   it.each<[string, unknown]>([
     ['undefined', undefined],
     ['null', null],
@@ -172,7 +172,7 @@ describe('what fetch gives back (contract 2)', () => {
   });
 });
 
-describe('broken bodies (trap 32, 7.3, contract 8)', () => {
+describe('broken bodies (trap 32, rules.md#which-kind-it-is)', () => {
   it("a 2xx whose body is not JSON is 'parse' with its status", async () => {
     const { error } = await oneEndpoint({ fetch: async () => new Response('{bad') }).call();
     expect(error).toMatchObject({ kind: 'parse', status: 200, body: expect.any(SyntaxError) });

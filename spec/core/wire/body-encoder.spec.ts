@@ -20,7 +20,7 @@ const typedArrays = [
   BigUint64Array,
 ].map((Type): [string, unknown, string] => [Type.name, new Type(2), BINARY]);
 
-describe('behaviour 4.4: request bodies', () => {
+describe('request bodies (rules.md#bodies)', () => {
   it.each<[string, unknown, string | null]>([
     ['a string', 'hello', 'text/plain'],
     ['a string that is JSON', '{"a":1}', 'text/plain'],
@@ -78,7 +78,7 @@ describe('behaviour 4.4: request bodies', () => {
   });
 });
 
-describe('contract 5: what JSON has no text for', () => {
+describe('what JSON has no text for (rules.md#bodies)', () => {
   const circular: Record<string, unknown> = { a: 1 };
   circular.self = circular;
 
@@ -94,7 +94,7 @@ describe('contract 5: what JSON has no text for', () => {
   });
 });
 
-describe('contract 5: the Content-Type of the caller wins', () => {
+describe('the Content-Type of the caller wins (rules.md#bodies)', () => {
   const mine = { 'Content-Type': 'application/vnd.me+json' };
 
   it('set by the client', async () => {
@@ -151,7 +151,7 @@ describe('trap 34: undefined is not sent as text', () => {
   });
 });
 
-describe('behaviour 4.4: ReadableStream bodies (trap 28)', () => {
+describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
   const failing = (): Response => new Response(null, { status: 503 });
 
   it('are sent with duplex half', async () => {

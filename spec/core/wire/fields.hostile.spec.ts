@@ -120,7 +120,7 @@ const settles = ({ result, sent }: Captured): void => {
   if (result.error) expect(result.error.kind).toBe('network');
 };
 
-describe('behaviour 1: a call never rejects, whatever its params are', () => {
+describe('a call never rejects, whatever its params are (rules.md#results)', () => {
   it.each(hostile)('%s in the query', async (_kind, make) => {
     settles(await get('/items', make()));
   });
@@ -150,7 +150,7 @@ describe('behaviour 1: a call never rejects, whatever its params are', () => {
   });
 });
 
-describe('contract 2: error.body holds what the params threw', () => {
+describe('error.body holds what the params threw (rules.md#errors)', () => {
   const throwing: [string, () => unknown][] = [
     [
       'a getter',
@@ -188,7 +188,7 @@ describe('contract 2: error.body holds what the params threw', () => {
   });
 });
 
-describe('contract 4: prototype-named keys are params as any other', () => {
+describe('prototype-named keys are params as any other (rules.md#urls)', () => {
   const names = [
     '__proto__',
     'constructor',
@@ -284,7 +284,7 @@ describe('trap 6: a polluted Object.prototype', () => {
   });
 });
 
-describe('contract 5: objects of another realm', () => {
+describe('objects of another realm (rules.md#bodies)', () => {
   const foreign = (source: string): unknown => runInNewContext(source);
 
   it.each([

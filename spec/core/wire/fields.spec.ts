@@ -37,7 +37,7 @@ class Wire {
 
 const foreign = (source: string): Untyped => runInNewContext(source);
 
-describe('behaviour 4.4: params that spell an object', () => {
+describe('params that spell an object (rules.md#bodies)', () => {
   const spelled: [string, unknown][] = [
     ['a plain object', { x: 1, y: 2 }],
     ['an object without a prototype', Object.assign(Object.create(null), { x: 1, y: 2 })],
@@ -123,7 +123,7 @@ describe('behaviour 4.4: params that spell an object', () => {
   });
 });
 
-describe('behaviour 4.4: instances with only toJSON', () => {
+describe('instances with only toJSON (rules.md#bodies)', () => {
   it('are sent as their JSON', async () => {
     const { body, contentType } = await post('/items', new Wire());
     expect([body, contentType]).toEqual(['{"cents":500}', 'application/json']);
@@ -162,7 +162,7 @@ describe('behaviour 4.4: instances with only toJSON', () => {
   });
 });
 
-describe('behaviour 4.4: arrays', () => {
+describe('arrays (rules.md#bodies)', () => {
   it.each<[unknown[], string]>([
     [[1, 'a', null], '[1,"a",null]'],
     [[], '[]'],
@@ -191,7 +191,7 @@ describe('behaviour 4.4: arrays', () => {
   });
 });
 
-describe('behaviour 4.4: refused params', () => {
+describe('refused params (rules.md#bodies)', () => {
   const refused: [string, RegExp, unknown][] = [
     ['a Set', /\ba Set\b/, new Set([1])],
     ['an empty Set', /\ba Set\b/, new Set()],
@@ -238,7 +238,7 @@ describe('behaviour 4.4: refused params', () => {
   });
 });
 
-describe('behaviour 4.4: bodies where the path has params', () => {
+describe('bodies where the path has params (rules.md#bodies)', () => {
   it.each<[string, unknown]>([
     ['a string', 'id=7'],
     ['a FormData', new FormData()],
@@ -252,7 +252,7 @@ describe('behaviour 4.4: bodies where the path has params', () => {
   });
 });
 
-describe('behaviour 4.4: values nested in a JSON body', () => {
+describe('values nested in a JSON body (rules.md#bodies)', () => {
   it.each<[string, unknown, string]>([
     ['a Map as {}', new Map([['a', 1]]), '{}'],
     ['a Set as {}', new Set([1]), '{}'],

@@ -13,7 +13,7 @@ const multipart = (): Response => {
   return new Response(form);
 };
 
-describe('behaviour 4.1: responseType', () => {
+describe('responseType (rules.md#responses)', () => {
   it.each<[string, unknown]>([
     ['{"a":[1,null]}', { a: [1, null] }],
     ['[]', []],
@@ -104,7 +104,7 @@ describe('behaviour 4.1: responseType', () => {
   });
 });
 
-describe('behaviour 7.4: empty 2xx bodies (trap 33)', () => {
+describe('empty 2xx bodies (trap 33, rules.md#responses)', () => {
   const empty: [string, () => Response][] = [
     ['a 204', () => new Response(null, { status: 204 })],
     ['a 205', () => new Response(null, { status: 205 })],
@@ -143,7 +143,7 @@ describe('behaviour 7.4: empty 2xx bodies (trap 33)', () => {
   });
 });
 
-describe('contract 8: HEAD', () => {
+describe('HEAD (rules.md#responses)', () => {
   it.each(TYPES)('gives undefined under %s', async (responseType) => {
     const { result } = await receive(new Response(null), { method: 'HEAD', responseType });
     expect(result).toMatchObject({ data: undefined, error: null });
@@ -161,7 +161,7 @@ describe('contract 8: HEAD', () => {
   });
 });
 
-describe('behaviour 7.3: non-2xx responses', () => {
+describe('non-2xx responses (rules.md#which-kind-it-is)', () => {
   it.each([300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503, 504, 599])(
     'are http errors with the decoded body (%i)',
     async (status) => {
@@ -267,7 +267,7 @@ describe('behaviour 7.3: non-2xx responses', () => {
   });
 });
 
-describe('contract 8: 2xx bodies that can not be used', () => {
+describe('2xx bodies that can not be used (rules.md#which-kind-it-is)', () => {
   it.each(['{bad', '<h1>Hello</h1>', ' ', 'undefined', '{"a":1}{', "{'a':1}"])(
     'are parse errors under json: %j',
     async (text) => {
@@ -321,7 +321,7 @@ describe('contract 8: 2xx bodies that can not be used', () => {
   });
 });
 
-describe('contract 8: a signal or deadline while the body is read', () => {
+describe('a signal or deadline while the body is read (rules.md#which-kind-it-is)', () => {
   it.each([200, 201, 404, 500])('a signal gives abort (%i)', async (status) => {
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -342,7 +342,7 @@ describe('contract 8: a signal or deadline while the body is read', () => {
   });
 });
 
-describe('contract 5: schemas', () => {
+describe('schemas (rules.md#responses)', () => {
   type Validate = StandardSchemaV1['~standard']['validate'];
   const schemaOf = (validate: Validate): StandardSchemaV1 => ({
     '~standard': { version: 1, vendor: 'spec', validate },
@@ -467,7 +467,7 @@ describe('contract 5: schemas', () => {
   });
 });
 
-describe('behaviour 2.1: fetch itself fails', () => {
+describe('fetch itself fails (rules.md#which-kind-it-is)', () => {
   const thrown = new Error('broken fetch');
 
   it.each<[string, unknown]>([

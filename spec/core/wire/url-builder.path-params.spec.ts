@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BASE, call, get, post } from '../../support/capture.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
-describe('behaviour 4.2: usable path params', () => {
+describe('usable path params (rules.md#urls)', () => {
   it.each<[unknown, string]>([
     ['ada', 'ada'],
     ['0', '0'],
@@ -20,7 +20,7 @@ describe('behaviour 4.2: usable path params', () => {
   });
 });
 
-describe('contract 4: path values are encoded (trap 5)', () => {
+describe('path values are encoded (trap 5, rules.md#urls)', () => {
   it.each([
     ['a/b?x#y', 'a%2Fb%3Fx%23y'],
     ['a b', 'a%20b'],
@@ -68,7 +68,7 @@ describe('contract 4: path values are encoded (trap 5)', () => {
   });
 });
 
-describe('behaviour 4.2: unusable path params (traps 3, 4)', () => {
+describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
   const unusable: [string, unknown][] = [
     ['undefined', undefined],
     ['null', null],
@@ -138,7 +138,7 @@ describe('behaviour 4.2: unusable path params (traps 3, 4)', () => {
   });
 });
 
-describe('contract 4: only own properties fill a token', () => {
+describe('only own properties fill a token (rules.md#urls)', () => {
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf', 'isPrototypeOf'])(
     'refuses an inherited %s',
     async (name) => {
@@ -169,7 +169,7 @@ describe('contract 4: only own properties fill a token', () => {
   });
 });
 
-describe('behaviour 4.2: a path param goes in the path only', () => {
+describe('a path param goes in the path only (rules.md#urls)', () => {
   it.each([
     ['GET', undefined, '/users/7?q=1', null],
     ['DELETE', undefined, '/users/7?q=1', null],

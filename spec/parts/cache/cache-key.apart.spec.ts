@@ -28,7 +28,7 @@ class OnlyJson {
 
 const date = new Date(0);
 
-describe('what is not equal has keys apart (10.1, rule 4)', () => {
+describe('what is not equal has keys apart (rules.md#cache)', () => {
   it.each<[string, unknown, unknown]>([
     ['numbers of a list, wherever they end', [1, 23], [12, 3]],
     ['texts of a list, wherever they end', ['a', 'b'], ['a,b']],

@@ -19,8 +19,8 @@ const requestsOf = async (options: CacheOptions | undefined, ids: string): Promi
   return arrived.length;
 };
 
-describe('contract 6: cacheMiddleware', () => {
-  it('has the defaults of the contract', () => {
+describe('cacheMiddleware (rules.md#cache)', () => {
+  it('has the documented defaults', () => {
     expect(CACHE_DEFAULTS).toEqual({ ttl: 300_000, maxSize: 50, debug: false });
   });
 

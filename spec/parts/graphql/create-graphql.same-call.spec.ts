@@ -22,7 +22,7 @@ const endpoint = 'http://api.test/graphql';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('an operation runs through the same pipeline as an endpoint (contract 7)', () => {
+describe('an operation runs through the same pipeline as an endpoint (rules.md#graphql)', () => {
   it("runs the client's middleware, the operation's, the call's; skipMiddleware takes one out", async () => {
     const order: string[] = [];
     const named =
@@ -94,7 +94,7 @@ describe('an operation runs through the same pipeline as an endpoint (contract 7
   });
 });
 
-describe('retryMiddleware (contract 6)', () => {
+describe('retryMiddleware (rules.md#retry)', () => {
   it('tries again after a 500, and not after a GraphQL error', async () => {
     const answers = [jsonResponse(null, { status: 500 }), jsonResponse({ errors })];
     const fetch = jest.fn<Fetch>(async () => answers.shift()!);
@@ -117,7 +117,7 @@ describe('retryMiddleware (contract 6)', () => {
   });
 });
 
-describe('cacheMiddleware (contract 8)', () => {
+describe('cacheMiddleware (rules.md#cache)', () => {
   const other = 'query other { other }';
   const cached = (cache: Middleware, fetch: Fetch, operation = DOCUMENT) =>
     oneOperation({ fetch, client: { middleware: [cache] }, operation: { operation } });
@@ -157,7 +157,7 @@ describe('cacheMiddleware (contract 8)', () => {
   });
 });
 
-describe('share and dedupe (behaviour 10.2, 2.2)', () => {
+describe('share and dedupe (rules.md#share)', () => {
   it('joins equal calls in flight; each decodes its own copy', async () => {
     const { fetch, requests } = heldFetch();
     const { call } = oneOperation({ fetch, operation: { share: true } });
@@ -198,7 +198,7 @@ describe('share and dedupe (behaviour 10.2, 2.2)', () => {
   });
 });
 
-describe('deadlines and aborts (behaviour 7.1)', () => {
+describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
   it.each<[string, Parameters<typeof oneOperation>[0], number | undefined]>([
     ['client', { client: { timeout: 50 } }, undefined],
     ['operation', { client: { timeout: 9999 }, operation: { timeout: 50 } }, undefined],
@@ -220,7 +220,7 @@ describe('deadlines and aborts (behaviour 7.1)', () => {
   });
 });
 
-describe('onError and log (behaviour 6, contract 6)', () => {
+describe('onError and log (rules.md#errors)', () => {
   it.each<[string, unknown, string]>([
     ['a GraphQL error', { errors }, 'http'],
     ['a body without data', {}, 'parse'],
@@ -247,7 +247,7 @@ describe('onError and log (behaviour 6, contract 6)', () => {
   });
 });
 
-describe('polling (behaviour 4.5)', () => {
+describe('polling (rules.md#polling)', () => {
   it('asks an operation again and again', async () => {
     const fetch = answering({ data: { a: 1 } });
     const seen = jest.fn<(result: Result<unknown>) => void>();

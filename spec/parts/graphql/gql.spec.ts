@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { gql } from '../../../lib/index.js';
 import { TypedDocumentString } from '../../support/typed-document-string.js';
 
-describe('gql (contract 7)', () => {
+describe('gql (rules.md#graphql)', () => {
   // By another name: what formats this file would format the documents too.
   const tag = gql;
 

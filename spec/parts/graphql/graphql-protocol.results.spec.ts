@@ -10,7 +10,7 @@ const schemaOf = (validate: StandardSchemaV1['~standard']['validate']): Standard
   '~standard': { version: 1, vendor: 'test', validate },
 });
 
-describe('a 2xx with data (contract 7)', () => {
+describe('a 2xx with data (rules.md#graphql)', () => {
   it.each<[string, unknown, unknown]>([
     ['an object', { data: { thing: { id: 1 } } }, { thing: { id: 1 } }],
     ['an empty object', { data: {} }, {}],
@@ -39,7 +39,7 @@ describe('a 2xx with data (contract 7)', () => {
   });
 });
 
-describe('a 2xx with errors (behaviour 2.1, contract 7)', () => {
+describe('a 2xx with errors (rules.md#graphql)', () => {
   it("is 'http' with the response's status, 'GraphQL Error' and the array as body", async () => {
     const { data, error, response } = await receiving(jsonResponse({ errors }, { status: 203 }));
     expect(error).toMatchObject({ kind: 'http', status: 203, statusText: 'GraphQL Error', body: errors });
@@ -77,7 +77,7 @@ describe('a 2xx with errors (behaviour 2.1, contract 7)', () => {
   });
 });
 
-describe("a 2xx without data or errors (behaviour 2.1, 10.4) is 'parse' with the raw text", () => {
+describe("a 2xx without data or errors is 'parse' with the raw text (rules.md#graphql)", () => {
   it.each([
     '{}',
     '{"data":null}',
@@ -114,7 +114,7 @@ describe("a 2xx without data or errors (behaviour 2.1, 10.4) is 'parse' with the
   });
 });
 
-describe('a response that is not 2xx (contract 5, 8)', () => {
+describe('a response that is not 2xx (rules.md#which-kind-it-is)', () => {
   it.each<[string, string | null, unknown]>([
     ['JSON', JSON.stringify({ errors }), { errors }],
     ['JSON null', 'null', null],
@@ -138,7 +138,7 @@ describe('a response that is not 2xx (contract 5, 8)', () => {
   });
 });
 
-describe('a schema (contract 7)', () => {
+describe('a schema (rules.md#responses)', () => {
   it('gets the data, and its output is the data of the Result', async () => {
     const validate = jest.fn<StandardSchemaV1['~standard']['validate']>(async () => ({ value: 'output' }));
     const { data } = await receiving(jsonResponse({ data: { a: 1 } }), { schema: schemaOf(validate) });
@@ -169,7 +169,7 @@ describe('a schema (contract 7)', () => {
   });
 });
 
-describe('what fetch throws (behaviour 2.1)', () => {
+describe('what fetch throws (rules.md#which-kind-it-is)', () => {
   it("is 'network', with the endpoint as its URL", async () => {
     const onError = jest.fn<(error: ApiError) => void>();
     const reset = new TypeError('reset');

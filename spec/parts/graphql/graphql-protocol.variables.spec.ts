@@ -28,7 +28,7 @@ class Sealed {
   }
 }
 
-describe('what is sent (contract 7)', () => {
+describe('what is sent (rules.md#graphql)', () => {
   it('is a POST of JSON to the endpoint, with query and variables', async () => {
     const { asked, fetch } = await sentFor({ id: 1 });
     expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/graphql');
@@ -79,7 +79,7 @@ describe('what is sent (contract 7)', () => {
   });
 });
 
-describe("variables that can't be sent (behaviour 7.6): 'network', a TypeError, nothing sent", () => {
+describe("variables that can't be sent: 'network', a TypeError, nothing sent (rules.md#graphql)", () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
 

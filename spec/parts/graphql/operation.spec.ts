@@ -18,7 +18,7 @@ const clientFor = (operation: unknown) => {
   return { api, fetch };
 };
 
-describe('the document of an operation (contract 7)', () => {
+describe('the document of an operation (rules.md#graphql)', () => {
   it.each<[string, unknown]>([
     ['text', TEXT],
     ['a DocumentNode, by its source', parse(TEXT)],

@@ -12,7 +12,7 @@ const shared = (operation: object) => {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('equal names on both sides are distinct endpoints (contract 7)', () => {
+describe('equal names on both sides are distinct endpoints (rules.md#graphql)', () => {
   it('share does not join a query and a mutation', () => {
     const { client, requests } = shared({ share: true });
     void client.query.call();
@@ -58,7 +58,7 @@ const ways: [string, (client: Client, headers: Record<string, string>) => Client
   ['the method', (client, headers) => client.withHeaders(headers)],
 ];
 
-describe.each(ways)('withHeaders as %s, of a client with sides (contract 3)', (_way, copyOf) => {
+describe.each(ways)('withHeaders as %s, of a client with sides (rules.md#copies)', (_way, copyOf) => {
   it('copies both sides, and leaves the client as it was', async () => {
     const fetch = answering({ data: {} });
     const client = twoSides({ fetch });
@@ -100,7 +100,7 @@ const sideWays: [string, (side: Client['query'], headers: Record<string, string>
   ['the method', (side, headers) => side.withHeaders(headers)],
 ];
 
-describe.each(sideWays)('withHeaders as %s, of one side (contract 3)', (_way, copyOf) => {
+describe.each(sideWays)('withHeaders as %s, of one side (rules.md#copies)', (_way, copyOf) => {
   it('copies that side only', async () => {
     const fetch = answering({ data: {} });
     const { query } = twoSides({ fetch });
@@ -117,7 +117,7 @@ describe.each(sideWays)('withHeaders as %s, of one side (contract 3)', (_way, co
   });
 });
 
-describe('withHeaders with { dedupe: false } (contract 3)', () => {
+describe('withHeaders with { dedupe: false } (rules.md#copies)', () => {
   it('makes copies whose calls supersede nothing, and are superseded by nothing', async () => {
     const { client, requests } = shared({ dedupe: true });
     const copy = client.withHeaders({}, { dedupe: false });
@@ -136,7 +136,7 @@ describe('withHeaders with { dedupe: false } (contract 3)', () => {
   });
 });
 
-describe('withHeaders of what only looks like a client with sides (contract 3)', () => {
+describe('withHeaders of what only looks like a client with sides (rules.md#copies)', () => {
   it.each<[string, (client: Client) => Client]>([
     ['a spread copy', (client) => ({ ...client })],
     ['a plain object of sides', ({ query, mutation }) => ({ query, mutation }) as Client],

@@ -20,7 +20,7 @@ const linesOf = async (more: AnsweringOptions = {}, params?: unknown) => {
   return lines.flat();
 };
 
-describe('contract 6: log on a client', () => {
+describe('log on a client (rules.md#log)', () => {
   it('prints the request and its outcome', async () => {
     expect(await linesOf()).toEqual([REQUEST, '[homing] ← read OK (0ms)']);
   });

@@ -32,7 +32,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('behaviour 4.5: the wait after the nth consecutive failure', () => {
+describe('the wait after the nth consecutive failure (rules.md#polling)', () => {
   it.each([
     [0, [1000, 1000, 1000, 1000]],
     [0.5, [1500, 2500, 4500, 8500]],
@@ -84,7 +84,7 @@ describe('behaviour 4.5: the wait after the nth consecutive failure', () => {
   });
 });
 
-describe('behaviour 4.5: maxEvery', () => {
+describe('maxEvery (rules.md#polling)', () => {
   it('is 60 seconds by default', async () => {
     expect(await waitsOf(7, [500])).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
   });
@@ -121,7 +121,7 @@ describe('behaviour 4.5: maxEvery', () => {
   });
 });
 
-describe('behaviour 4.5: Retry-After', () => {
+describe('Retry-After (rules.md#polling)', () => {
   it.each([429, 503])('is waited for at least, on a %i', async (status) => {
     drawing(0);
     expect(await waitsOf(2, [status], {}, { 'Retry-After': '7' })).toEqual([7000, 7000]);
@@ -161,7 +161,7 @@ describe('behaviour 4.5: Retry-After', () => {
   });
 });
 
-describe('contract 6: the longest wait that timers take', () => {
+describe('the longest wait that timers take (rules.md#polling)', () => {
   it.each([2 ** 31, 2 ** 40, Number.MAX_VALUE])('is what an every of %p waits', async (every) => {
     const { api, sentAt } = answered([200]);
     stops.push(poll(api.read, {}, listener(), { every }));

@@ -39,7 +39,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('behaviour 3.1: a paused poll (trap 39)', () => {
+describe('a paused poll (trap 39, rules.md#polling)', () => {
   it('sends its first request when the tab is shown', async () => {
     tab.hide();
     const { api, sentAt } = answered();
@@ -148,7 +148,7 @@ describe('behaviour 3.1: a paused poll (trap 39)', () => {
   });
 });
 
-describe('behaviour 3.1: the return after a failure', () => {
+describe('the return after a failure (rules.md#polling)', () => {
   /** A poll whose tab is hidden as soon as it was answered so; after `away` the tab is shown. */
   const returning = async (status: number, header: string | undefined, away: number, maxEvery?: number) => {
     const { api, sentAt, answerStatus } = polled();
@@ -185,7 +185,7 @@ describe('behaviour 3.1: the return after a failure', () => {
   });
 });
 
-describe('behaviour 4.5: inBackground', () => {
+describe('inBackground (rules.md#polling)', () => {
   it('goes on while the tab is hidden', async () => {
     tab.hide();
     const { api, sentAt } = answered();
@@ -240,7 +240,7 @@ describe('behaviour 4.5: inBackground', () => {
   });
 });
 
-describe('behaviour 4.5: where there is no tab', () => {
+describe('where there is no tab (rules.md#polling)', () => {
   it.each([
     ['a server', asServer],
     ['React Native', () => (asServer(), asReactNative())],

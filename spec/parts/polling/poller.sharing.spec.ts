@@ -46,7 +46,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('behaviour 4.5, sharing 1: where polls are shared', () => {
+describe('where polls are shared (rules.md#sharing-a-poll)', () => {
   it.each([
     ['a browser', () => void asBrowser(), 1],
     ['React Native', asReactNative, 1],
@@ -72,7 +72,7 @@ describe('behaviour 4.5, sharing 1: where polls are shared', () => {
   });
 });
 
-describe('behaviour 4.5, sharing: one poll of several callers', () => {
+describe('one poll of several callers (rules.md#sharing-a-poll)', () => {
   it('sends one request per interval and gives each Result to every caller', async () => {
     const { api, sentAt } = answered();
     const callers = [start(api.read), start(api.read), start(api.read)];
@@ -112,7 +112,7 @@ describe('behaviour 4.5, sharing: one poll of several callers', () => {
   });
 });
 
-describe('behaviour 4.5, sharing 2: what is the same thing', () => {
+describe('what is the same thing (rules.md#sharing-a-poll)', () => {
   const same: [string, unknown, unknown, CallOptions?, CallOptions?][] = [
     ['equal params', { a: 1, b: [{ c: 2 }] }, { b: [{ c: 2 }], a: 1 }],
     ['params beside undefined members', { a: 1 }, { a: 1, b: undefined }],
@@ -175,7 +175,7 @@ describe('behaviour 4.5, sharing 2: what is the same thing', () => {
   );
 });
 
-describe('behaviour 4.5, sharing 3: what cannot be compared', () => {
+describe('what cannot be compared (rules.md#sharing-a-poll)', () => {
   const middleware = (_ctx: unknown, next: () => Promise<Untyped>): Promise<Untyped> => next();
   const plugin = new RetryPlugin({ max: 0 });
   const options: [string, CallOptions][] = [
@@ -217,7 +217,7 @@ describe('behaviour 4.5, sharing 3: what cannot be compared', () => {
   });
 });
 
-describe('behaviour 4.5, sharing 4: what is not compared', () => {
+describe('what is not compared (rules.md#sharing-a-poll)', () => {
   it.each<Partial<PollOptions> & { until?: unknown; giveUpAfter?: number }>([
     { every: 2000 },
     { inBackground: true },
@@ -233,7 +233,7 @@ describe('behaviour 4.5, sharing 4: what is not compared', () => {
   });
 });
 
-describe('behaviour 4.5, sharing 5: the shortest every', () => {
+describe('the shortest every (rules.md#sharing-a-poll)', () => {
   it('wins', async () => {
     const { api, sentAt } = answered();
     start(api.read, {}, { every: 5000 });
@@ -275,7 +275,7 @@ describe('behaviour 4.5, sharing 5: the shortest every', () => {
   });
 });
 
-describe('behaviour 4.5, sharing 6: a late joiner', () => {
+describe('a late joiner (rules.md#sharing-a-poll)', () => {
   it('gets the last answer in a microtask after the call, without a new request', async () => {
     const { api, requests, answer } = polled();
     start(api.read);
@@ -369,7 +369,7 @@ describe('behaviour 4.5, sharing 6: a late joiner', () => {
   });
 });
 
-describe('behaviour 4.5, sharing 7: params', () => {
+describe('params (rules.md#sharing-a-poll)', () => {
   it.each([
     ['a plain object', { q: 1 }],
     ['an object without a prototype', Object.assign(Object.create(null), { q: 1 })],
@@ -529,7 +529,7 @@ describe('what a strategy sends in a form of its own', () => {
   });
 });
 
-describe('behaviour 4.5, sharing 8: dedupe is per endpoint', () => {
+describe('dedupe is per endpoint (rules.md#sharing-a-poll)', () => {
   it('two polls with different params cancel each other', async () => {
     const { api, requests } = polled({ dedupe: true });
     const older = start(api.read, { id: 1 });
@@ -540,7 +540,7 @@ describe('behaviour 4.5, sharing 8: dedupe is per endpoint', () => {
   });
 });
 
-describe('behaviour 4.5, sharing 9: share', () => {
+describe('share (rules.md#sharing-a-poll)', () => {
   beforeEach(asServer);
 
   it('joins the requests of unshared polls and of direct calls; each poll gets its own Result', async () => {
@@ -575,7 +575,7 @@ describe('behaviour 4.5, sharing 9: share', () => {
   });
 });
 
-describe('behaviour 4.5: React', () => {
+describe('React (rules.md#sharing-a-poll)', () => {
   it('a strict-mode double mount leaves one poll, and one delivery per answer', async () => {
     asBrowser();
     const { api, requests, answer } = polled();

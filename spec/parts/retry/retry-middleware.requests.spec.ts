@@ -49,7 +49,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('behaviour 4.4: a ReadableStream as body', () => {
+describe('a ReadableStream as body (rules.md#bodies)', () => {
   const upload = (retry: Parameters<typeof retried>[0]) =>
     retried(retry, { endpoint: { method: 'POST' }, params: new ReadableStream(), answers: [503] });
 
@@ -69,7 +69,7 @@ describe('behaviour 4.4: a ReadableStream as body', () => {
   });
 });
 
-describe('contract 2: onError', () => {
+describe('onError (rules.md#errors)', () => {
   it('is called once per call, with the final error', async () => {
     const { result, onError } = await retried(soon, { answers: [500, 501, 502, 503] });
     expect(onError.mock.calls).toEqual([[result.error]]);
@@ -77,7 +77,7 @@ describe('contract 2: onError', () => {
   });
 });
 
-describe('behaviour 10.2: an attempt under share', () => {
+describe('an attempt under share (rules.md#share)', () => {
   const shared = (more: AnsweringOptions = {}) => {
     const { fetch, requests } = heldFetch();
     const { api, onError } = answering([], { fetch, endpoint: { share: true }, ...more });

@@ -107,7 +107,7 @@ describe('trap 25: a wait', () => {
   });
 });
 
-describe('contract 8: the signal of an attempt', () => {
+describe('the signal of an attempt (rules.md#retry)', () => {
   const impatient: Middleware = (ctx, next) => {
     ctx.request.signal = AbortSignal.abort(new Error('this attempt only'));
     return next();
