@@ -116,7 +116,7 @@ describe('a configuration mistake throws a TypeError with a sentence (rules.md#g
     expect(make(config)).toThrow(sentence);
   });
 
-  it('an explicit undefined beside operations is none (rules.md#graphql)', () => {
+  it('an explicit undefined beside operations is none', () => {
     expect(make({ endpoint, operations: {}, queries: undefined, mutations: undefined })).not.toThrow();
   });
 
