@@ -21,8 +21,8 @@ export const rooms = {
     'journeys/time*',
     'security/{separation,pollution}*',
   ],
-  settings: ['settings', 'client', 'stages', 'security/{headers,pollution}*'],
-  request: ['client', 'settings/defaults*'],
+  settings: ['settings', 'client', 'stages', 'wire/query-string*', 'security/{headers,pollution}*'],
+  request: ['client'],
   client: [
     'client',
     'stages',

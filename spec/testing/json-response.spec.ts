@@ -5,6 +5,7 @@ describe('jsonResponse (rules.md#the-test-stub)', () => {
   it('has a JSON body and its Content-Type', async () => {
     const response = jsonResponse({ a: [1] });
     expect(response).toBeInstanceOf(Response);
+    expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await response.text()).toBe('{"a":[1]}');
   });

@@ -8,6 +8,7 @@ describe('successResult (rules.md#the-test-stub)', () => {
     expect(result.data).toBe(data);
     expect(result.error).toBeNull();
     expect(result.response).toBeInstanceOf(Response);
+    expect(result.response.ok).toBe(true);
     expect((await result.retry()).data).toBe(data);
   });
 });

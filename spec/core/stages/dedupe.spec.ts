@@ -147,9 +147,4 @@ describe('who supersedes whom (rules.md#dedupe)', () => {
     await settleMicrotasks();
     expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false, false]);
   });
-
-  it('refuses share together with dedupe', () => {
-    const both = new Request({ method: 'GET', path: '/', share: true, dedupe: true });
-    expect(() => createApi({ baseUrl: '', requests: { both } })).toThrow(/"both".*share.*dedupe/);
-  });
 });

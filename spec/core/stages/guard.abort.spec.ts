@@ -1,6 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { type ApiError, type Middleware, retryMiddleware } from '../../../lib/index.js';
-import { jsonResponse } from '../../../lib/testing.js';
 import {
   answering,
   deaf,
@@ -306,38 +305,4 @@ describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () 
     await oneEndpoint().call({}, { timeout: 1000, middleware: [installing(signal)] });
     expect(remove.mock.calls.length).toBeGreaterThanOrEqual(add.mock.calls.length);
   });
-});
-
-describe('runtimes without AbortSignal.any, timeout and throwIfAborted (trap 38)', () => {
-  const without = async (run: () => Promise<void>): Promise<void> => {
-    const lost: [object, string][] = [
-      [AbortSignal, 'any'],
-      [AbortSignal, 'timeout'],
-      [AbortSignal.prototype, 'throwIfAborted'],
-    ];
-    const kept = lost.map(([owner, name]) => Object.getOwnPropertyDescriptor(owner, name)!);
-    for (const [owner, name] of lost) Reflect.deleteProperty(owner, name);
-    try {
-      await run();
-    } finally {
-      lost.forEach(([owner, name], at) => Object.defineProperty(owner, name, kept[at]!));
-    }
-  };
-
-  it('succeed with signal, deadline and an installed signal', () =>
-    without(async () => {
-      const install: Middleware = (ctx, next) => {
-        ctx.request.signal = new AbortController().signal;
-        return next();
-      };
-      const options = { signal: new AbortController().signal, timeout: 1000, middleware: [install] };
-      const result = await oneEndpoint({ fetch: async () => jsonResponse(1) }).call({}, options);
-      expect(result.data).toBe(1);
-    }));
-
-  it("time out with an error named TimeoutError, and abort with 'abort'", () =>
-    without(async () => {
-      expect(await runOut(deaf())).toMatchObject({ kind: 'timeout', body: { name: 'TimeoutError' } });
-      expect((await abortInFlight(deaf())).error.kind).toBe('abort');
-    }));
 });

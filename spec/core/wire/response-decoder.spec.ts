@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { ResponseType, StandardSchemaV1 } from '../../../lib/index.js';
-import { BASE, call, get, post, receive } from '../../support/capture.js';
+import { BASE, call, receive } from '../../support/capture.js';
 import { broken, cancellable, endless } from '../../support/streams.js';
 
 const TYPES: ResponseType[] = ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'none'];
@@ -161,7 +161,7 @@ describe('HEAD (rules.md#responses)', () => {
   });
 });
 
-describe('non-2xx responses (rules.md#which-kind-it-is)', () => {
+describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
   it.each([300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503, 504, 599])(
     'are http errors with the decoded body (%i)',
     async (status) => {
@@ -267,7 +267,7 @@ describe('non-2xx responses (rules.md#which-kind-it-is)', () => {
   });
 });
 
-describe('2xx bodies that can not be used (rules.md#which-kind-it-is)', () => {
+describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)', () => {
   it.each(['{bad', '<h1>Hello</h1>', ' ', 'undefined', '{"a":1}{', "{'a':1}"])(
     'are parse errors under json: %j',
     async (text) => {
@@ -464,52 +464,5 @@ describe('schemas (rules.md#responses)', () => {
     const schema = z.object({ a: z.number() });
     const { error } = (await receive(new Response('{"a":"x"}'), { schema })).result;
     expect(error).toMatchObject({ kind: 'parse', body: [{ path: ['a'] }] });
-  });
-});
-
-describe('fetch itself fails (rules.md#which-kind-it-is)', () => {
-  const thrown = new Error('broken fetch');
-
-  it.each<[string, unknown]>([
-    ['an Error', new TypeError('fetch failed')],
-    ['an Error named AbortError', new DOMException('gone', 'AbortError')],
-    ['an Error named TimeoutError', new DOMException('late', 'TimeoutError')],
-    ['a string', 'down'],
-  ])('with %s: a network error that holds it', async (_kind, cause) => {
-    const { result } = await get('/items', undefined, {
-      answer: () => {
-        throw cause;
-      },
-    });
-    expect(result).toMatchObject({
-      data: null,
-      response: null,
-      error: { kind: 'network', status: 0, statusText: '' },
-    });
-    expect(result.error!.body).toBe(cause);
-  });
-
-  it('synchronously: a network error that holds what it threw', async () => {
-    const fetch = (): never => {
-      throw thrown;
-    };
-    const { result } = await get('/items', undefined, { client: { fetch } });
-    expect(result.error!.kind).toBe('network');
-    expect(result.error!.body).toBe(thrown);
-  });
-
-  it.each([undefined, null])('with %p: a network error', async (cause) => {
-    const { result } = await get('/items', undefined, {
-      answer: () => {
-        throw cause;
-      },
-    });
-    expect(result.error).toMatchObject({ kind: 'network', status: 0 });
-  });
-
-  it.each([undefined, null, {}, 'text'])('by giving %p: a network error with a TypeError', async (answer) => {
-    const { result } = await post('/items', undefined, { answer: () => answer as never });
-    expect(result.error!.kind).toBe('network');
-    expect(result.error!.body).toBeInstanceOf(TypeError);
   });
 });
