@@ -37,6 +37,7 @@ export const rooms = {
   cache: ['cache', 'keys', 'contracts', 'polling', 'security/{separation,secrets,pollution,cache-control}*'],
   log: ['log', 'security/{secrets,pollution}*'],
   graphql: ['graphql', 'contracts', 'journeys/graphql*', 'security/pollution*'],
+  observe: ['observe', 'stages'],
   pagination: ['pagination', 'security/pollution*'],
   polling: ['polling', 'security/{separation,pollution}*'],
   testing: ['testing'],

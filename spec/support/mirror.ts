@@ -6,13 +6,6 @@ const ownFolders: readonly string[] = ['contracts', 'fuzz', 'journeys', 'securit
 /** Specs of the repository itself: how the house is built, where specs stand, what they cite. */
 const ofTheHouse: readonly string[] = ['architecture.spec.ts', 'mirror.spec.ts'];
 
-/** Files of lib/ that are still to come, and have their specs already. */
-export const toCome: readonly string[] = [
-  'core/stages/dedupe.ts',
-  'core/stages/guard.ts',
-  'core/stages/share.ts',
-];
-
 const folderOf = (path: string): string => path.split('/')[0] ?? path;
 
 /** `core/stages/guard.ts` of `core/stages/guard.abort.spec.ts`. */
