@@ -5,10 +5,11 @@ import { optionFaults } from './reference/option-rows.mjs';
 import { readSurface } from './reference/surface.mjs';
 
 const surface = readSurface();
-const { count, missing } = undocumented(surface);
+const { count, missing, astray } = undocumented(surface);
 const { rows, faults } = await optionFaults(surface);
 
 console.log(`reference: ${count} names with a doc comment, ${rows} options with a row`);
 for (const name of missing) console.error(`${name} has no doc comment`);
+for (const name of astray) console.error(`${name} has a doc comment that cites what is not published`);
 for (const fault of faults) console.error(fault);
-if (missing.length + faults.length > 0) process.exitCode = 1;
+if (missing.length + astray.length + faults.length > 0) process.exitCode = 1;

@@ -10,7 +10,8 @@ const LINKS = ['link', 'image', 'definition'];
 /** Made by the site's build, which looks at links to them itself. */
 const GENERATED = /^docs\/(api|project)\//;
 
-const anchorsOf = ({ tree }) => {
+/** @param {import('./pages.mjs').Page} page */
+export const anchorsOf = ({ tree }) => {
   const slugger = new GithubSlugger();
   const anchors = new Set();
   visit(tree, 'heading', (node) => void anchors.add(slugger.slug(toString(node))));

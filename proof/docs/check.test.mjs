@@ -1,6 +1,7 @@
 // Why: a check that passes whatever the pages say looks like one that works.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkCitations } from './check-citations.mjs';
 import { checkPages } from './check-pages.mjs';
 import { parsePage } from './pages.mjs';
 
@@ -116,4 +117,37 @@ for (const [name, [, wanted]] of Object.entries(CASES)) {
 
 test('what is not checked is told with its reason', () => {
   assert.equal(optedOut.find(({ reason }) => reason)?.reason, 'a config');
+});
+
+const cite = (file, text) =>
+  checkCitations(
+    [{ file, text }],
+    parsePage('docs/reference/rules.md', '## Queries\n\n### Sharing a poll\n'),
+  );
+
+test('a rule is cited by a heading that is there', () => {
+  assert.deepEqual(cite('lib/a.ts', '/** docs/reference/rules.md#queries */'), []);
+  assert.deepEqual(cite('spec/a.spec.ts', "it('rests (trap 3, rules.md#sharing-a-poll)')"), []);
+  assert.match(
+    cite('lib/a.ts', '\n/** docs/reference/rules.md#nowhere */')[0],
+    /^lib\/a\.ts:2 .*no such heading/,
+  );
+});
+
+test('a rule is cited in one form', () => {
+  for (const text of ['rules#queries', 'reference/rules.md#queries'])
+    assert.match(cite('spec/a.spec.ts', text)[0], /write rules\.md#queries/);
+  assert.match(cite('lib/a.ts', 'rules.md#queries')[0], /write docs\/reference\/rules\.md#queries/);
+});
+
+test('no rule is cited by a number of a document that is not here', () => {
+  const texts = [
+    'specification 4.2',
+    'the specification, section 2.1',
+    'contract 5',
+    'behaviour.md',
+    "it('rests (7.1)')",
+  ];
+  for (const text of texts) assert.match(cite('docs/a.md', text)[0], /cite a heading of/);
+  assert.deepEqual(cite('spec/a.spec.ts', "it('rests (trap 17: RFC 9110, 10.2.3)')"), []);
 });

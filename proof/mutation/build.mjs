@@ -6,7 +6,7 @@ import { transformSync } from 'esbuild';
 const GLOBALS = resolve('proof/mutation/globals.cjs');
 const LEFT_OUT = [
   // Read the text of lib/ or of the docs, which here are not those that were written, or not there.
-  /spec\/(architecture|security\/register)\.spec/,
+  /spec\/(architecture|mirror|security\/register)\.spec/,
   // Force collections, hundreds of them.
   /\.gc\.spec/,
   // Put an interceptor, or another fetch, in front of the one that all specs have here.

@@ -10,12 +10,12 @@ export default {
   plugins: [here('node_modules/@stryker-mutator/mocha-runner/dist/src/index.js')],
   testRunner: 'mocha',
   mochaOptions: {
-    spec: specs.map((name) => `build/spec/${name}${name.includes('*') ? '' : '/**/*'}.spec.js`),
+    spec: specs.map((name) => `build/spec/**/${name}${name.includes('*') ? '' : '/**/*'}.spec.js`),
     config: here('mocharc.json'),
   },
   buildCommand: 'node proof/mutation/build.mjs',
   coverageAnalysis: 'perTest',
-  mutate: [`lib/${room}/**/*.ts`],
+  mutate: [`lib/**/${room}/**/*.ts`],
   ignorePatterns: ['build', 'coverage', 'dist', 'reports', 'docs', 'bench'],
   // What runs while a module loads would need a fresh process for each mutant.
   ignoreStatic: true,

@@ -13,26 +13,38 @@ const isMember = ({ parent }) =>
   ts.isClassDeclaration(parent) ||
   (ts.isTypeLiteralNode(parent) && ts.isTypeAliasDeclaration(parent.parent));
 
-const hasText = (commented, checker) =>
-  ts.displayPartsToString(commented.getDocumentationComment(checker)).trim() !== '' ||
-  commented.getJsDocTags(checker).length > 0;
+const textOf = (commented, checker) =>
+  [
+    commented.getDocumentationComment(checker),
+    ...commented.getJsDocTags(checker).map(({ name, text }) => [{ text: `@${name} ` }, ...(text ?? [])]),
+  ]
+    .map(ts.displayPartsToString)
+    .join('')
+    .trim();
+
+/** Who has the package has no page and no file of the repository. */
+const NOT_PUBLISHED = /\b(docs|lib|spec|proof)\/|\.md\b|\bspecification\b/;
 
 /**
  * Looks at the exported names, and from there at the members of every type that can be reached through them, whether
  * it is exported by name or not.
  *
  * @param {import('./surface.mjs').Surface} surface
- * @returns {{ count: number, missing: string[] }}
+ * @returns {{ count: number, missing: string[], astray: string[] }} How many there are; those without a doc comment, and
+ *   those whose doc comment cites what its reader doesn't have.
  */
 export function undocumented(surface) {
   const { checker, names, isOurs } = surface;
   const missing = [];
+  const astray = [];
   const seen = new Set();
   let count = 0;
 
   const look = (name, commented) => {
     count += 1;
-    if (!hasText(commented, checker)) missing.push(name);
+    const text = textOf(commented, checker);
+    if (text === '') missing.push(name);
+    if (NOT_PUBLISHED.test(text)) astray.push(name);
   };
 
   const walkMember = (member) => {
@@ -62,5 +74,5 @@ export function undocumented(surface) {
 
   for (const [name, symbol] of names) look(name, symbol);
   for (const symbol of names.values()) for (const type of typesOf(surface, symbol)) walk(type);
-  return { count, missing };
+  return { count, missing, astray };
 }

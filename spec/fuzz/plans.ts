@@ -76,7 +76,7 @@ export interface Scenario {
   readonly thrown: Thrown;
 }
 
-/** The deadline of a call as the specification merges it; 0 for none. */
+/** The deadline of a call as the three levels make it; 0 for none. */
 export const deadlineOf = (...levels: readonly Pick<LevelPlan, 'timeout'>[]): number => {
   const timeout =
     levels

@@ -18,7 +18,7 @@ const isShared = (run: Run): boolean =>
 
 const isRetry = (run: Run, { runs }: Report): boolean => runs.find(({ call }) => call === run.call) !== run;
 
-/** Specification 6: once for each failed call that is no abort; once for all callers of a shared request that failed. */
+/** Once for each failed call that is no abort; once for all callers of a shared request that failed. */
 export const reportsOnce = (report: Report): string | undefined => {
   const { scenario, runs, reported, asks } = report;
   const failed = runs.filter((run) => errorOf(run) && errorOf(run)!.kind !== 'abort');

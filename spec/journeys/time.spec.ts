@@ -114,7 +114,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe('a deadline on a real connection (behaviour 8, traps 22 to 24)', () => {
+describe('a deadline on a real connection (traps 22 to 24, rules.md#deadlines-and-aborts)', () => {
   it.each(neverDone)("gives 'timeout', and hangs up, when the server %s", async (_what, answer) => {
     handDeadlines();
     const { call, hungUp } = await unfinished(answer, { timeout: 1000 });
@@ -151,7 +151,7 @@ describe('a deadline on a real connection (behaviour 8, traps 22 to 24)', () => 
   });
 });
 
-describe("the caller's abort on a real connection (behaviour 7.1)", () => {
+describe("the caller's abort on a real connection (rules.md#deadlines-and-aborts)", () => {
   it.each(neverDone)("gives 'abort', and hangs up, when the server %s", async (_what, answer) => {
     const caller = new AbortController();
     const { call, hungUp } = await unfinished(answer, { signal: caller.signal });
@@ -168,7 +168,7 @@ describe("the caller's abort on a real connection (behaviour 7.1)", () => {
   });
 });
 
-describe('five callers of one request on a real connection (behaviour 3.2, trap 19)', () => {
+describe('five callers of one request on a real connection (trap 19, rules.md#share)', () => {
   const five = async () => {
     const served = await serve();
     const callers = Array.from({ length: 5 }, () => new AbortController());
@@ -208,7 +208,7 @@ describe('five callers of one request on a real connection (behaviour 3.2, trap 
   });
 });
 
-describe('a superseded call on a real connection (contract 8)', () => {
+describe('a superseded call on a real connection (rules.md#dedupe)', () => {
   it('hangs up', async () => {
     const { api, arrived } = await serve();
     const older = api.search({ q: 'a' });

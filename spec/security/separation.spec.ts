@@ -8,7 +8,7 @@ import {
   type Result,
 } from '../../lib/index.js';
 import type { Untyped } from '../support/capture.js';
-import { asReactNative, asServer } from '../parts/polling/polled.js';
+import { asReactNative, asServer } from '../support/polled.js';
 import {
   Agent,
   type Ask,

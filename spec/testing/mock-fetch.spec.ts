@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { ApiError, createApi, defineRequest } from '../../lib/index.js';
-import { errorResult, jsonResponse, mockFetch, type RouteHandler, successResult } from '../../lib/testing.js';
+import { createApi, defineRequest } from '../../lib/index.js';
+import { jsonResponse, mockFetch, type RouteHandler } from '../../lib/testing.js';
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 
-describe('mockFetch routes (4.6, contract 7)', () => {
+describe('mockFetch routes (rules.md#the-test-stub)', () => {
   const answers = async (route: string, method: string, url: string): Promise<boolean> =>
     mockFetch({ [route]: jsonResponse(1) })
       .fetch(url, { method })
@@ -56,7 +56,7 @@ describe('mockFetch routes (4.6, contract 7)', () => {
   });
 });
 
-describe('mockFetch route values (4.6, contract 7)', () => {
+describe('mockFetch route values (rules.md#the-test-stub)', () => {
   it('a Response is served again and again', async () => {
     const stub = mockFetch({ 'GET /x': jsonResponse({ a: 1 }, { status: 201 }) });
     for (let call = 0; call < 3; call += 1) expect(await bodyOf(stub.fetch('/x'))).toEqual({ a: 1 });
@@ -108,7 +108,7 @@ describe('mockFetch route values (4.6, contract 7)', () => {
   });
 });
 
-describe('a request that no route matches (4.6, 7.5)', () => {
+describe('a request that no route matches (rules.md#the-test-stub)', () => {
   const stub = mockFetch({ 'GET /a': jsonResponse(1), 'POST /b/:id': jsonResponse(2) });
   const requests = { call: defineRequest()({ method: 'DELETE', path: '/nowhere' }) };
   const api = createApi({ baseUrl: 'http://api.test', fetch: stub.fetch, requests });
@@ -133,7 +133,7 @@ describe('a request that no route matches (4.6, 7.5)', () => {
   });
 });
 
-describe('mockFetch records (4.6, contract 8)', () => {
+describe('mockFetch records (rules.md#the-test-stub)', () => {
   it('method, url, headers, body and init as handed to fetch', async () => {
     const stub = mockFetch({ 'POST /users': jsonResponse(1) });
     const init = { method: 'POST', headers: { 'X-Key': '1' }, body: '{"a":1}' };
@@ -170,7 +170,7 @@ describe('mockFetch records (4.6, contract 8)', () => {
   });
 });
 
-describe('mockFetch and signals (contract 7)', () => {
+describe('mockFetch and signals (rules.md#the-test-stub)', () => {
   it('aborted already: rejects with the reason, is recorded, and takes nothing from a sequence', async () => {
     const stub = mockFetch({ 'GET /x': [jsonResponse('first'), jsonResponse('second')] });
     const signal = AbortSignal.abort('early');
@@ -227,7 +227,7 @@ describe('mockFetch and signals (contract 7)', () => {
   });
 });
 
-describe('install and restore (4.6)', () => {
+describe('install and restore (rules.md#the-test-stub)', () => {
   const original = globalThis.fetch;
   afterEach(() => {
     globalThis.fetch = original;
@@ -260,59 +260,5 @@ describe('install and restore (4.6)', () => {
   it('restored without install changes nothing', () => {
     mockFetch({}).restore();
     expect(globalThis.fetch).toBe(original);
-  });
-});
-
-describe('jsonResponse (4.6, contract 7)', () => {
-  it('has a JSON body and its Content-Type', async () => {
-    const response = jsonResponse({ a: [1] });
-    expect(response).toBeInstanceOf(Response);
-    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await response.text()).toBe('{"a":[1]}');
-  });
-
-  it('takes status, statusText and headers', () => {
-    const response = jsonResponse({}, { status: 418, statusText: 'Teapot', headers: { 'x-a': '1' } });
-    expect(response).toMatchObject({ status: 418, statusText: 'Teapot' });
-    expect(response.headers.get('x-a')).toBe('1');
-  });
-
-  it('of null has an empty body', async () => {
-    expect(await jsonResponse(null).text()).toBe('');
-    expect(jsonResponse(null, { status: 204 }).status).toBe(204);
-  });
-
-  it.each([
-    ['0', 0],
-    ['""', ''],
-    ['false', false],
-  ])('of a falsy value has the text %s', async (text, body) => {
-    expect(await jsonResponse(body).text()).toBe(text);
-  });
-});
-
-describe('successResult and errorResult (4.6, contract 7)', () => {
-  it('successResult is a well-formed success', async () => {
-    const data = { id: 1 };
-    const result = successResult(data);
-    expect(result.data).toBe(data);
-    expect(result.error).toBeNull();
-    expect(result.response).toBeInstanceOf(Response);
-    expect((await result.retry()).data).toBe(data);
-  });
-
-  it('errorResult is a well-formed error', async () => {
-    const body = { why: 'gone' };
-    const result = errorResult(410, body);
-    expect(result.data).toBeNull();
-    expect(result.error).toBeInstanceOf(ApiError);
-    expect(result.error).toMatchObject({ kind: 'http', status: 410 });
-    expect(result.error.body).toBe(body);
-    expect(result.response?.status).toBe(410);
-    expect((await result.retry()).error?.status).toBe(410);
-  });
-
-  it.each([400, 404, 429, 500, 503])("errorResult(%d) is 'http' with body null", (status) => {
-    expect(errorResult(status).error).toMatchObject({ kind: 'http', status, body: null });
   });
 });

@@ -42,7 +42,7 @@ export class Endpoint {
     return (this.#scope ??= JSON.stringify([this.#copy.scope, name, protocol.definition.operation]));
   }
 
-  /** A copy made with `dedupe: false` differs from one made without: docs/reference/rules.md#polling */
+  /** A copy made with `dedupe: false` differs from one made without: docs/reference/rules.md#sharing-a-poll */
   get pollScope(): string {
     return `${String(this.#copy.dedupe)} ${this.scope}`;
   }

@@ -30,7 +30,7 @@ export interface Interruption {
   readonly reason: unknown;
 }
 
-/** What an aborted signal of the caller's own means: an abort, whatever its reason is called (specification 7, 1). */
+/** An aborted signal of the caller's own is an abort, whatever its reason: docs/reference/rules.md#which-kind-it-is */
 export function abortBy(signal: AbortSignal): Interruption {
   const reason = abortReason(signal);
   // The signals of React Native have no reason.

@@ -3,7 +3,7 @@ import { isPlatform } from '../platform/is-platform.js';
 import { ownDefined } from '../platform/own-properties.js';
 import { withoutUser } from '../platform/without-user.js';
 
-/** What went wrong with a call; the specification, section 2.1, names exactly these six. */
+/** What went wrong with a call. There are exactly these six. */
 export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';
 
 /** What `new ApiError()` takes. */

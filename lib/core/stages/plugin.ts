@@ -21,7 +21,7 @@ export abstract class Plugin {
   /**
    * Stands around the wire, where a subclass has it: runs each time that a request is about to be sent, after all
    * middleware, and once for all callers that share the request; `ctx` is the one's who sends. Several stand in the
-   * order of the list. What it throws counts as if fetch threw. docs/reference/rules.md#exchange
+   * order of the list. What it throws counts as if fetch threw.
    *
    * @param send May be called any number of times; also when the call has settled, with a signal of the plugin's own.
    * @returns The response: what `send` gave, or another.

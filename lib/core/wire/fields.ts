@@ -27,7 +27,7 @@ const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>): Fields => {
 
 /**
  * The named fields of a params value; undefined when it is sent as a whole: an array, an instance with nothing but
- * `toJSON`, and what `isWhole` says. What can be neither is refused, naming its type (specification 4.4).
+ * `toJSON`, and what `isWhole` says. What can be neither is refused, naming its type: docs/reference/rules.md#bodies
  */
 export function fieldsOf(params: unknown, isWhole: (value: unknown) => boolean): Fields | undefined {
   if (params == null) return emptyFields();

@@ -26,7 +26,7 @@ const encode = (text: string): string =>
         .replaceAll('%20', '+')
         .replace(/[!'()~]/g, percentEncoded);
 
-/** The fields as a query string, without those that `omit` names. Rules: specification 4.3. */
+/** The fields as a query string, without those that `omit` names. docs/reference/rules.md#queries */
 export function queryString(fields: Fields, omit: readonly string[]): string {
   let query = '';
   for (const name of Object.keys(fields)) {

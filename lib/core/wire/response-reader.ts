@@ -7,7 +7,7 @@ import type { Note } from './note.js';
 
 /**
  * Makes the data of a 2xx response. `responseType` takes one in the place of a name: for a body that is a stream, say,
- * which goes on when the call has come home. docs/reference/rules.md#readers
+ * which goes on when the call has come home.
  */
 export interface ResponseReader<T> {
   /** Headers of the request, as an own property. Defaults: those of the caller, at any level, win. */

@@ -19,7 +19,7 @@ const withoutTrailingSlashes = (text: string): string => {
   return text.slice(0, end);
 };
 
-/** `baseUrl` and a path, read once, as a function from params to a URL. Rules: specification 4.2, contract 4. */
+/** `baseUrl` and a path, read once, as a function from params to a URL. docs/reference/rules.md#urls */
 export class UrlBuilder {
   /** The unfilled path joined to `baseUrl`: what errors name when no better URL could be built. */
   readonly template: string;

@@ -83,7 +83,7 @@ export class CachePlugin extends Plugin {
 
   /**
    * What an answer is kept under; undefined for a call that is neither answered from the cache nor kept in it.
-   * Default: the key of the specification, 10.1.
+   * Default: the endpoint, all that is sent, what sends it, and what reads the answer.
    */
   protected keyFor(ctx: MiddlewareContext): string | undefined {
     return cacheKey(ctx, (thing) => this.identityOf(thing));

@@ -17,7 +17,7 @@ export class Watchers implements Watch {
 
 /**
  * Observers as `createApi({ watch })` and `createGraphQL({ watch })` take them: each sees every call of the client and
- * its copies. docs/reference/rules.md#observers
+ * its copies.
  */
 export function watch(...observers: Observer[]): Watch {
   return new Watchers(observers);

@@ -6,8 +6,8 @@ import { Question } from './question.js';
 import { tell } from './tell.js';
 
 /**
- * The kinds and statuses of errors that asking again can't help (specification 4.5): 4xx other than 408 and 429, and
- * GraphQL errors, whose status is 2xx.
+ * The kinds and statuses of errors that asking again can't help (docs/reference/rules.md#polluntil): 4xx other
+ * than 408 and 429, and GraphQL errors, whose status is 2xx.
  */
 const FINAL = /^(parse|middleware|abort) |^http (2|4(?!08|29))\d\d$/;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, Request } from '../../../lib/index.js';
 import { jsonResponse, mockFetch } from '../../../lib/testing.js';
-import { answering, headersOf, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { answering, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
 const stub = mockFetch({
   'GET /users/:id': ({ params }) => jsonResponse({ id: params['id'] }),
@@ -19,7 +19,7 @@ const api = createApi({
   },
 });
 
-describe('defineRequest, new Request and createApi (4.1)', () => {
+describe('defineRequest, new Request and createApi (rules.md#endpoints)', () => {
   it('make a client with one async function per endpoint', () => {
     expect(Object.keys(api)).toEqual(['getUser', 'listUsers', 'addUser']);
     expect(api.listUsers()).toBeInstanceOf(Promise);
@@ -68,7 +68,7 @@ describe('defineRequest, new Request and createApi (4.1)', () => {
   });
 });
 
-describe('authentication (5)', () => {
+describe('authentication (rules.md#middleware)', () => {
   it('nothing is added by itself', async () => {
     const fetch = answering();
     await oneEndpoint({ fetch }).call();
@@ -83,36 +83,5 @@ describe('authentication (5)', () => {
     expect(initOf(fetch).credentials).toBe('include');
     await call({}, { fetchOptions: { credentials: 'same-origin' } });
     expect(initOf(fetch).credentials).toBe('same-origin');
-  });
-});
-
-describe('kinds of failures (7)', () => {
-  it("a refused param is 'network' with a TypeError, and its error.request names the call", async () => {
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch, endpoint: { path: '/users/:id' } }).call({ id: null });
-    expect(error).toMatchObject({ kind: 'network', status: 0, body: expect.any(TypeError) });
-    expect(error?.request).toMatchObject({
-      method: 'GET',
-      url: 'http://api.test/users/:id',
-      params: { id: null },
-    });
-    expect(fetch).not.toHaveBeenCalled();
-  });
-
-  it("a rejection of fetch is 'network' with what it threw", async () => {
-    const thrown = new TypeError('fetch failed');
-    const { error } = await oneEndpoint({ fetch: rejecting(thrown) }).call();
-    expect([error?.kind, error?.body]).toEqual(['network', thrown]);
-  });
-
-  it.each([304, 400, 404, 408, 429, 500, 503])("status %d is 'http'", async (status) => {
-    const fetch = async (): Promise<Response> => new Response(null, { status });
-    const { error } = await oneEndpoint({ fetch }).call();
-    expect(error).toMatchObject({ kind: 'http', status, body: null });
-  });
-
-  it.each([200, 201, 204, 205])("an empty %d under 'json' is 'parse'", async (status) => {
-    const fetch = async (): Promise<Response> => new Response(null, { status });
-    expect((await oneEndpoint({ fetch }).call()).error).toMatchObject({ kind: 'parse', status, body: '' });
   });
 });

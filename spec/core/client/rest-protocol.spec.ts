@@ -1,7 +1,7 @@
 import { RestProtocol } from '../../../lib/core/client/rest-protocol.js';
 import type { RequestConfig } from '../../../lib/index.js';
 import { BodyEncoder } from '../../../lib/core/wire/body-encoder.js';
-import { protocolContract } from '../../contracts/protocol.js';
+import { protocolContract } from '../../contracts/protocol-contract.js';
 
 const rest = (config: RequestConfig): RestProtocol =>
   new RestProtocol('http://api.test/v1', config, new BodyEncoder([]));

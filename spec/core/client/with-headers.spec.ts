@@ -10,7 +10,7 @@ const ways: [string, typeof withHeaders][] = [
   ],
 ];
 
-describe.each(ways)('withHeaders as %s (contract 3)', (_way, copyOf) => {
+describe.each(ways)('withHeaders as %s (rules.md#copies)', (_way, copyOf) => {
   it('gives a copy that sends the headers too', async () => {
     const fetch = answering();
     const api = oneEndpoint({ fetch, client: { headers: { a: '1' } } });
@@ -97,7 +97,7 @@ describe.each(ways)('withHeaders as %s (contract 3)', (_way, copyOf) => {
   });
 });
 
-describe('withHeaders of a client with an endpoint of that name (contract 3)', () => {
+describe('withHeaders of a client with an endpoint of that name (rules.md#copies)', () => {
   const fetch = answering();
   const endpoint = defineRequest()({ method: 'GET', path: '/x' });
   const api = createApi({ baseUrl: 'http://api.test', fetch, requests: { withHeaders: endpoint } });
@@ -113,7 +113,7 @@ describe('withHeaders of a client with an endpoint of that name (contract 3)', (
   });
 });
 
-describe('withHeaders of what only looks like a client (contract 3)', () => {
+describe('withHeaders of what only looks like a client (rules.md#copies)', () => {
   const api = oneEndpoint();
   const impostors: [string, typeof api][] = [
     ['a spread copy', { ...api }],

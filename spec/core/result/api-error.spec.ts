@@ -17,7 +17,7 @@ const secretive = async (status: number, path: string): Promise<ApiError> => {
   return error as ApiError;
 };
 
-describe('ApiError (contract 2)', () => {
+describe('ApiError (rules.md#errors)', () => {
   it('is an Error named ApiError', async () => {
     const error = await secretive(500, '/users/:id');
     expect(error).toBeInstanceOf(Error);
@@ -58,7 +58,7 @@ describe('ApiError (contract 2)', () => {
   });
 });
 
-describe('ApiError message (contract 2)', () => {
+describe('ApiError message (rules.md#errors)', () => {
   it('names method, path template and status', async () => {
     expect((await secretive(503, '/users/:id')).message).toMatch(/GET.*\/users\/:id.*503/);
   });
@@ -104,7 +104,7 @@ describe('ApiError message (contract 2)', () => {
   });
 });
 
-describe('ApiError cause and body (contract 2)', () => {
+describe('ApiError cause and body (rules.md#errors)', () => {
   const thrown = new Error('thrown');
   it.each([
     ['network', { fetch: rejecting(thrown) }, {}],
@@ -137,7 +137,7 @@ describe('ApiError cause and body (contract 2)', () => {
   });
 });
 
-describe('ApiError toJSON (contract 2)', () => {
+describe('ApiError toJSON (rules.md#errors)', () => {
   it('tells kind, status, message and the request', async () => {
     const json = JSON.parse(JSON.stringify(await secretive(404, '/users/all')));
     expect(json).toMatchObject({ name: 'ApiError', kind: 'http', status: 404 });
@@ -177,7 +177,7 @@ describe('ApiError toJSON (contract 2)', () => {
   });
 });
 
-describe('new ApiError (contract 2)', () => {
+describe('new ApiError (rules.md#errors)', () => {
   it('takes kind and request, and has defaults for the rest', () => {
     const error = new ApiError({ kind: 'network', request });
     expect(error).toMatchObject({ kind: 'network', status: 0, statusText: '', body: null, request });
@@ -211,7 +211,7 @@ describe('new ApiError (contract 2)', () => {
   });
 });
 
-describe('instanceof ApiError (style 7)', () => {
+describe('instanceof ApiError (rules.md#errors)', () => {
   it('holds for an error of another copy of the package', () => {
     const { ApiError: Other } = secondCopy();
     expect(Other).not.toBe(ApiError);

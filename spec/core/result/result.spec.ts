@@ -16,7 +16,7 @@ const failing: Record<ApiErrorKind, Failing> = {
 
 const kinds = Object.entries(failing) as [ApiErrorKind, Failing][];
 
-describe('Result of a success (2.1, contract 2)', () => {
+describe('Result of a success (rules.md#results)', () => {
   it('has data, no error, and the fetch response', async () => {
     const response = jsonResponse({ id: 7 });
     const result = await oneEndpoint({ fetch: async () => response }).call();
@@ -32,7 +32,7 @@ describe('Result of a success (2.1, contract 2)', () => {
   });
 });
 
-describe('Result of a failure (2.1, contract 2)', () => {
+describe('Result of a failure (rules.md#results)', () => {
   it.each(kinds)("has kind '%s' in that case", async (kind, fail) => {
     expect((await fail()).error?.kind).toBe(kind);
   });
@@ -72,7 +72,7 @@ describe('Result of a failure (2.1, contract 2)', () => {
   });
 });
 
-describe('retry() (2.1, contract 2)', () => {
+describe('retry() (rules.md#results)', () => {
   it('sends the same params and options again', async () => {
     const fetch = answering();
     const result = await oneEndpoint({ fetch, endpoint: { method: 'POST' } }).call(

@@ -57,7 +57,7 @@ beforeEach(() => {
   caller = new AbortController();
 });
 
-describe('what fires first (behaviour 7.1)', () => {
+describe('what fires first (rules.md#which-kind-it-is)', () => {
   it('is nothing at the beginning', () => {
     const guard = guarded();
     expect(guard.requestCutoff.interruption).toBeUndefined();
@@ -107,7 +107,7 @@ describe('what fires first (behaviour 7.1)', () => {
   });
 });
 
-describe('one macrotask of grace (behaviour 3.3)', () => {
+describe('one macrotask of grace (rules.md#deadlines-and-aborts)', () => {
   it("gives the chain's Result when nothing fires", async () => {
     const own = successResult('own');
     const { seen, stuck } = settling(guarded(), Promise.resolve(own));
@@ -218,7 +218,7 @@ describe('release', () => {
   });
 });
 
-describe("the request's signal (behaviour 10.3, 3)", () => {
+describe("the request's signal (rules.md#dedupe)", () => {
   it("is the call's own where nothing can take its place", () => {
     const guard = new DeadlineGuard(clock, caller.signal, 100);
     expect(signalOfRequest(guard)).toBe(signalOfCall(guard));
@@ -249,7 +249,7 @@ describe("the request's signal (behaviour 10.3, 3)", () => {
   });
 });
 
-describe('a reason may be anything (contract 2)', () => {
+describe('a reason may be anything (rules.md#which-kind-it-is)', () => {
   it('passes a revoked proxy on untouched', () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
@@ -291,7 +291,7 @@ describe('a reason may be anything (contract 2)', () => {
   });
 });
 
-describe('whether a reason is behind what was thrown (behaviour 7.2)', () => {
+describe('whether a reason is behind what was thrown (rules.md#which-kind-it-is)', () => {
   const reason = new Error('reason');
   const wrapped = (times: number): Error =>
     Array.from({ length: times }).reduce<Error>((cause) => new Error('wrapped', { cause }), reason);

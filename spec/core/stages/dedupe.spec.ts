@@ -28,7 +28,7 @@ const deduped = (client: Partial<ApiConfig> = {}) => {
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('behaviour 2.2: dedupe', () => {
+describe('dedupe (rules.md#dedupe)', () => {
   it('ends the older call of the endpoint, whatever its params, and aborts its request', async () => {
     const { api, requests } = deduped();
     const older = api.search({ q: 'a' });
@@ -67,7 +67,7 @@ describe('behaviour 2.2: dedupe', () => {
   });
 });
 
-describe('behaviour 10.3, 3: the dedupe signal', () => {
+describe('the dedupe signal (rules.md#dedupe)', () => {
   it('is not seen by a middleware before next()', async () => {
     const seen: unknown[] = [];
     const look: Middleware = (ctx, next) => {
@@ -119,7 +119,7 @@ describe('behaviour 10.3, 3: the dedupe signal', () => {
   });
 });
 
-describe('contract 8: who supersedes whom', () => {
+describe('who supersedes whom (rules.md#dedupe)', () => {
   it('treats copies with equal added headers as one client, and others as different', async () => {
     const { api, requests } = deduped();
     const older = withHeaders(api, { a: '1' }).search();
@@ -146,10 +146,5 @@ describe('contract 8: who supersedes whom', () => {
     void api.search();
     await settleMicrotasks();
     expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false, false]);
-  });
-
-  it('refuses share together with dedupe', () => {
-    const both = new Request({ method: 'GET', path: '/', share: true, dedupe: true });
-    expect(() => createApi({ baseUrl: '', requests: { both } })).toThrow(/"both".*share.*dedupe/);
   });
 });

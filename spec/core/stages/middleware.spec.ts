@@ -12,7 +12,7 @@ const changing =
     return next();
   };
 
-describe('the order of middleware (contract 6)', () => {
+describe('the order of middleware (rules.md#middleware)', () => {
   const noting =
     (log: string[], name: string): Middleware =>
     async (_ctx, next) => {
@@ -56,7 +56,7 @@ describe('the order of middleware (contract 6)', () => {
   });
 });
 
-describe('skipMiddleware (2.4, contract 6)', () => {
+describe('skipMiddleware (rules.md#middleware)', () => {
   it.each(['client', 'endpoint', 'call'] as const)('leaves out an entry of the %s', async (level) => {
     const skipped = jest.fn(pass);
     const kept = jest.fn(pass);
@@ -84,7 +84,7 @@ describe('skipMiddleware (2.4, contract 6)', () => {
   });
 });
 
-describe('ctx (2.5, contract 6)', () => {
+describe('ctx (rules.md#middleware)', () => {
   const seenBy = async (): Promise<MiddlewareContext> => {
     let seen: MiddlewareContext | undefined;
     const look: Middleware = (ctx, next) => {
@@ -125,7 +125,7 @@ describe('ctx (2.5, contract 6)', () => {
   });
 });
 
-describe('what a middleware changes in ctx.request (5, 10.3.1, contract 6)', () => {
+describe('what a middleware changes in ctx.request (rules.md#middleware)', () => {
   const sentAfter = async (change: Parameters<typeof changing>[0]) => {
     const fetch = answering();
     const api = oneEndpoint({ fetch, client: { fetchOptions: { mode: 'cors' }, headers: { a: '1' } } });
@@ -203,7 +203,7 @@ describe('what a middleware changes in ctx.request (5, 10.3.1, contract 6)', () 
   });
 });
 
-describe('next() (contract 6, 8)', () => {
+describe('next() (rules.md#middleware)', () => {
   it('gives the Result of the rest of the chain', async () => {
     let seen: Result<unknown> | undefined;
     const look: Middleware = async (_ctx, next) => (seen = await next());
@@ -263,7 +263,7 @@ describe('next() (contract 6, 8)', () => {
   });
 });
 
-describe('what a middleware returns (2.5, contract 6)', () => {
+describe('what a middleware returns (rules.md#middleware)', () => {
   it.each([
     ['undefined', undefined],
     ['null', null],
@@ -311,7 +311,7 @@ describe('what a middleware returns (2.5, contract 6)', () => {
   });
 });
 
-describe('what a middleware throws (7.2)', () => {
+describe('what a middleware throws (rules.md#which-kind-it-is)', () => {
   it.each([
     ['rejects', () => Promise.reject(new Error('mine'))],
     [
@@ -347,7 +347,7 @@ describe('what a middleware throws (7.2)', () => {
   );
 });
 
-describe('entries that are no middleware (contract 8)', () => {
+describe('entries that are no middleware (rules.md#middleware)', () => {
   const entries: [string, unknown][] = [
     ['undefined', undefined],
     ['null', null],

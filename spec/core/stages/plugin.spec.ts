@@ -21,7 +21,7 @@ class Rescue extends Plugin {
   }
 }
 
-describe('Plugin hooks (contract 6)', () => {
+describe('Plugin hooks (rules.md#middleware)', () => {
   it.each(['client', 'endpoint', 'call'] as const)('run around the request at the %s', async (level) => {
     const plugin = new Noting();
     const list = { middleware: [plugin] };
@@ -81,7 +81,7 @@ describe('Plugin hooks (contract 6)', () => {
   });
 });
 
-describe('Plugin (contract 6)', () => {
+describe('Plugin (rules.md#middleware)', () => {
   it('has a name', () => {
     expect(new Noting().name).toBe('Noting');
   });

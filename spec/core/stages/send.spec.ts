@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
+import { get, post } from '../../support/capture.js';
 import { answering, type Fetch, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
-describe('what fetch is handed (contract 3)', () => {
+describe('what fetch is handed (rules.md#the-client)', () => {
   it('the URL as a string, and an init', async () => {
     const fetch = answering();
     await oneEndpoint({ fetch }).call({ q: 'a b' });
@@ -87,7 +88,7 @@ describe('what fetch is handed (contract 3)', () => {
   });
 });
 
-describe('which fetch is called (contract 3)', () => {
+describe('which fetch is called (rules.md#the-client)', () => {
   const original = globalThis.fetch;
   afterEach(() => {
     globalThis.fetch = original;
@@ -131,30 +132,10 @@ describe('which fetch is called (contract 3)', () => {
   });
 });
 
-describe('what fetch gives back (contract 2)', () => {
-  it.each<[string, unknown]>([
-    ['undefined', undefined],
-    ['null', null],
-    ['a decoded body', { id: 1 }],
-    ['a string', 'ok'],
-  ])("%s, which is no Response, is 'network' with a TypeError", async (_what, value) => {
-    const { error } = await oneEndpoint({ fetch: async () => value as Response }).call();
-    expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-  });
-
+describe('what fetch gives back (rules.md#errors)', () => {
   it('what a synchronous fetch returns is taken', async () => {
     const fetch = (() => jsonResponse('sync')) as unknown as Fetch;
     expect((await oneEndpoint({ fetch }).call()).data).toBe('sync');
-  });
-
-  it("what a synchronous fetch throws is 'network'", async () => {
-    const thrown = new Error('sync');
-    const fetch: Fetch = () => {
-      throw thrown;
-    };
-    const { error } = await oneEndpoint({ fetch }).call();
-    expect(error).toMatchObject({ kind: 'network' });
-    expect(error?.body).toBe(thrown);
   });
 
   it.each([
@@ -172,38 +153,49 @@ describe('what fetch gives back (contract 2)', () => {
   });
 });
 
-describe('broken bodies (trap 32, 7.3, contract 8)', () => {
-  it("a 2xx whose body is not JSON is 'parse' with its status", async () => {
-    const { error } = await oneEndpoint({ fetch: async () => new Response('{bad') }).call();
-    expect(error).toMatchObject({ kind: 'parse', status: 200, body: expect.any(SyntaxError) });
-  });
+describe('a fetch that fails (rules.md#errors)', () => {
+  const thrown = new Error('broken fetch');
 
-  it.each([
-    ['an HTML page', '<html>Bad gateway</html>'],
-    ['nothing', null],
-  ])("a 503 with %s is 'http' with body null", async (_what, body) => {
-    const fetch: Fetch = async () => new Response(body, { status: 503 });
-    expect((await oneEndpoint({ fetch }).call()).error).toMatchObject({
-      kind: 'http',
-      status: 503,
-      body: null,
+  it.each<[string, unknown]>([
+    ['an Error', new TypeError('fetch failed')],
+    ['an Error named AbortError', new DOMException('gone', 'AbortError')],
+    ['an Error named TimeoutError', new DOMException('late', 'TimeoutError')],
+    ['a string', 'down'],
+  ])('with %s: a network error that holds it', async (_kind, cause) => {
+    const { result } = await get('/items', undefined, {
+      answer: () => {
+        throw cause;
+      },
     });
+    expect(result).toMatchObject({
+      data: null,
+      response: null,
+      error: { kind: 'network', status: 0, statusText: '' },
+    });
+    expect(result.error!.body).toBe(cause);
   });
 
-  const breaking = (status: number): Response => {
-    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) });
-    return new Response(body, { status });
-  };
-
-  it("a 2xx whose body breaks off is 'parse' with the thrown error as body and cause", async () => {
-    const { error } = await oneEndpoint({ fetch: async () => breaking(200) }).call();
-    expect(error).toMatchObject({ kind: 'parse', status: 200 });
-    expect(error?.body).toBe(error?.cause);
-    expect(error?.cause).toMatchObject({ message: 'reset' });
+  it('synchronously: a network error that holds what it threw', async () => {
+    const fetch = (): never => {
+      throw thrown;
+    };
+    const { result } = await get('/items', undefined, { client: { fetch } });
+    expect(result.error!.kind).toBe('network');
+    expect(result.error!.body).toBe(thrown);
   });
 
-  it("a non-2xx whose body breaks off is 'http' with body null", async () => {
-    const { error } = await oneEndpoint({ fetch: async () => breaking(502) }).call();
-    expect(error).toMatchObject({ kind: 'http', status: 502, body: null });
+  it.each([undefined, null])('with %p: a network error', async (cause) => {
+    const { result } = await get('/items', undefined, {
+      answer: () => {
+        throw cause;
+      },
+    });
+    expect(result.error).toMatchObject({ kind: 'network', status: 0 });
+  });
+
+  it.each([undefined, null, {}, 'text'])('by giving %p: a network error with a TypeError', async (answer) => {
+    const { result } = await post('/items', undefined, { answer: () => answer as never });
+    expect(result.error!.kind).toBe('network');
+    expect(result.error!.body).toBeInstanceOf(TypeError);
   });
 });

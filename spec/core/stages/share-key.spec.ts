@@ -21,7 +21,7 @@ const keyOf = (headers: Record<string, string>, options: object = {}, body: Body
   return shareKey(request, 'scope', []);
 };
 
-describe('behaviour 10.2: the share key', () => {
+describe('the share key (rules.md#share)', () => {
   it('does not depend on the order of headers, of which there may be many', () => {
     const names = ['x-c', 'x-a', 'x-d', 'x-b'];
     const inOrder = (list: string[]) => Object.fromEntries(list.map((name) => [name, '1']));

@@ -34,7 +34,7 @@ const kinds = (results: readonly { error: ApiError | null }[]): unknown[] =>
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('behaviour 10.2: what two calls must have in common to be one request', () => {
+describe('what two calls must have in common to be one request (rules.md#share)', () => {
   it('joins identical calls', async () => {
     const { api, requests } = shared();
     const calls = [api.read({ a: 1 }), api.read({ a: 1 }), api.read({ a: 1 })];
@@ -139,7 +139,7 @@ describe('behaviour 10.2: what two calls must have in common to be one request',
   });
 });
 
-describe('behaviour 10.2: what each caller gets', () => {
+describe('what each caller gets (rules.md#share)', () => {
   it('gives each its own data and the same Response', async () => {
     const { api, requests } = shared();
     const calls = [api.read(), api.read()];
@@ -186,7 +186,7 @@ describe('behaviour 10.2: what each caller gets', () => {
   });
 });
 
-describe('behaviour 3.2: a shared request', () => {
+describe('a shared request (rules.md#share)', () => {
   it('lets one caller stop waiting while others remain', async () => {
     const { api, requests } = shared();
     const leaving = new AbortController();
@@ -289,7 +289,7 @@ describe('behaviour 3.2: a shared request', () => {
   });
 });
 
-describe('behaviour 6: onError under share', () => {
+describe('onError under share (rules.md#errors)', () => {
   it.each([
     ['a 500', (held: ReturnType<typeof heldFetch>['requests'][number]) => held.answer(null, { status: 500 })],
     [

@@ -5,7 +5,7 @@ import { refusal } from '../../support/refusal.js';
 const search = async (params: unknown): Promise<string> =>
   (await get('/items', params)).url.slice(`${BASE}/items`.length);
 
-describe('behaviour 4.3: query string encoding', () => {
+describe('query string encoding (rules.md#queries)', () => {
   it.each<[string, unknown, string]>([
     ['a string', { q: 'ada' }, '?q=ada'],
     ['an empty string', { q: '' }, '?q='],
@@ -49,7 +49,7 @@ describe('behaviour 4.3: query string encoding', () => {
   });
 });
 
-describe('behaviour 4.3: refused query values', () => {
+describe('refused query values (rules.md#queries)', () => {
   const refused: [string, unknown][] = [
     ['an object', { a: 1 }],
     ['an empty object', {}],
@@ -120,7 +120,7 @@ describe('behaviour 4.3: refused query values', () => {
   });
 });
 
-describe('contract 4: query names and values are encoded as URLSearchParams does', () => {
+describe('query names and values are encoded as URLSearchParams does (rules.md#queries)', () => {
   const texts = [
     'a b',
     'a+b',
@@ -164,7 +164,7 @@ describe('contract 4: query names and values are encoded as URLSearchParams does
   });
 });
 
-describe('behaviour 4.2: where params go', () => {
+describe('where params go (rules.md#queries)', () => {
   const params = { a: 1, b: 'x' };
   const [query, body] = ['?a=1&b=x', '{"a":1,"b":"x"}'];
 
@@ -190,7 +190,7 @@ describe('behaviour 4.2: where params go', () => {
   });
 });
 
-describe('contract 8: whole params in the query', () => {
+describe('whole params in the query (rules.md#queries)', () => {
   it('sends a URLSearchParams as the query', async () => {
     expect(await search(new URLSearchParams('b=2&a=1&a=x y'))).toBe('?b=2&a=1&a=x+y');
   });

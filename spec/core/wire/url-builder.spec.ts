@@ -6,7 +6,7 @@ import { refusal } from '../../support/refusal.js';
 
 const PAGE = 'https://page.example';
 
-describe('contract 4: joining baseUrl and path', () => {
+describe('joining baseUrl and path (rules.md#urls)', () => {
   it.each([
     ['https://api.example.com', '/users', 'https://api.example.com/users'],
     ['https://api.example.com/', '/users', 'https://api.example.com/users'],
@@ -49,7 +49,7 @@ describe('contract 4: joining baseUrl and path', () => {
   );
 });
 
-describe('contract 4: a path cannot change the host', () => {
+describe('a path cannot change the host (rules.md#urls)', () => {
   const hostile = [
     'https://evil.example/x',
     'HTTPS://evil.example/x',
@@ -129,7 +129,7 @@ describe('trap 8: control characters in a path', () => {
   });
 });
 
-describe('behaviour 4.2: tokens', () => {
+describe('tokens (rules.md#urls)', () => {
   it.each([
     ['/users/:id', '/users/7'],
     [':id', '/7'],
@@ -184,7 +184,7 @@ describe('behaviour 4.2: tokens', () => {
   });
 });
 
-describe('behaviour 4.2: a param named after a colon inside a segment', () => {
+describe('a param named after a colon inside a segment (rules.md#urls)', () => {
   it.each([
     ['/items/v:version', { version: 2 }, 'version'],
     ['/v1/operations/:name:cancel', { name: 'op1', cancel: true }, 'cancel'],
@@ -201,7 +201,7 @@ describe('behaviour 4.2: a param named after a colon inside a segment', () => {
   });
 });
 
-describe('behaviour 4.2: a :name in the query of a path', () => {
+describe('a :name in the query of a path (rules.md#urls)', () => {
   it.each(['/search?q=:term', '/search?:term', '/search?a=1&:term', '/search?a=1&q=:term', '/search?q=:1'])(
     'refuses %j',
     async (path) => {
@@ -223,7 +223,7 @@ describe('behaviour 4.2: a :name in the query of a path', () => {
   });
 });
 
-describe('behaviour 4.2: fragments', () => {
+describe('fragments (rules.md#urls)', () => {
   it.each(['/users#top', '#', '/users?x=1#top', '/#/users', '/a#b#c'])(
     'refuses the path %j',
     async (path) => {
@@ -260,7 +260,7 @@ describe('behaviour 4.2: fragments', () => {
   });
 });
 
-describe('behaviour 4.2: fixed query strings', () => {
+describe('fixed query strings (rules.md#urls)', () => {
   it.each([
     ['/users?active=true', undefined, '/users?active=true'],
     ['/users?active=true', { page: 2 }, '/users?active=true&page=2'],
@@ -279,7 +279,7 @@ describe('behaviour 4.2: fixed query strings', () => {
   });
 });
 
-describe('behaviour 4.2: a query string of baseUrl', () => {
+describe('a query string of baseUrl (rules.md#urls)', () => {
   const baseUrl = `${BASE}/v1?key=k`;
 
   it.each([
@@ -331,7 +331,7 @@ describe('behaviour 4.2: a query string of baseUrl', () => {
   });
 });
 
-describe('behaviour 4.2: an endpoint without params', () => {
+describe('an endpoint without params (rules.md#endpoints)', () => {
   const stub = mockFetch({ 'GET /users': jsonResponse([]), 'POST /users': jsonResponse([]) });
   const api = createApi({
     baseUrl: BASE,
@@ -353,7 +353,7 @@ describe('behaviour 4.2: an endpoint without params', () => {
   });
 });
 
-describe('contract 2: the URL of an error', () => {
+describe('the URL of an error (rules.md#errors)', () => {
   it.each([
     ['a missing path param', '/users/:id', {}, '/users/:id'],
     ['one of two path params missing', '/users/:id/posts/:post', { id: 7 }, '/users/:id/posts/:post'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { retryAfter } from '../../../lib/parts/backoff/retry-after.js';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -86,5 +86,26 @@ describe('RFC 9110, 10.2.3: Retry-After', () => {
 
   it('ignores a long text as it does a short one', () => {
     expect(asked(`${'a'.repeat(50_000)}, ${'1'.repeat(50_000)}`)).toBeUndefined();
+  });
+});
+
+describe('where an engine reads dates only as toUTCString writes them', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each([
+    ['IMF-fixdate', 'Sun, 06 Nov 1994 08:49:37 GMT'],
+    ['RFC 850', 'Sunday, 06-Nov-94 08:49:37 GMT'],
+    ['asctime', 'Sun Nov  6 08:49:37 1994'],
+  ])('Retry-After is understood as %s', (_form, text) => {
+    const parse = Date.parse.bind(Date);
+    jest
+      .spyOn(Date, 'parse')
+      .mockImplementation((given) =>
+        new Date(parse(given)).toUTCString() === given ? parse(given) : Number.NaN,
+      );
+    const headers = new Headers({ 'retry-after': text });
+    expect(retryAfter(headers, Date.UTC(1994, 10, 6, 8, 49, 30))).toBe(7_000);
   });
 });

@@ -26,7 +26,7 @@ class Agent {
   readonly keepAlive = true;
 }
 
-describe('behaviour 10.1, rule 1: what an entry is keyed on', () => {
+describe('what an entry is keyed on (rules.md#cache)', () => {
   it('answers the same call from memory', async () => {
     expect(await requestsOf([[{ a: 1 }], [{ a: 1 }], [{ a: 1 }]])).toBe(1);
   });
@@ -107,7 +107,7 @@ describe('behaviour 10.1, rule 1: what an entry is keyed on', () => {
   });
 });
 
-describe('behaviour 10.1, rule 2: the fetch that sends it', () => {
+describe('the fetch that sends it (rules.md#cache)', () => {
   it('serves clients with one fetch from one entry', async () => {
     const { fetch, arrived } = answeringFetch();
     await requestsOfTwo({ fetch }, { fetch });
@@ -133,7 +133,7 @@ describe('behaviour 10.1, rule 2: the fetch that sends it', () => {
   });
 });
 
-describe('behaviour 10.1, rule 3: the query string', () => {
+describe('the query string (rules.md#cache)', () => {
   const via = (...queries: string[]) => {
     const left = [...queries];
     const rewrite: Middleware = (ctx, next) => {
@@ -176,7 +176,7 @@ describe('behaviour 10.1, rule 3: the query string', () => {
   });
 });
 
-describe('behaviour 10.1, rule 4: params', () => {
+describe('params (rules.md#cache)', () => {
   const post: AnsweringOptions = { endpoint: { method: 'POST' } };
 
   it('are keyed by content', async () => {
@@ -211,7 +211,7 @@ describe('behaviour 10.1, rule 4: params', () => {
   });
 });
 
-describe('behaviour 10.1, rule 5: params that are never cached and never served from the cache', () => {
+describe('params that are never cached and never served from the cache (rules.md#cache)', () => {
   it.each<[string, () => unknown]>([
     ['an ArrayBuffer', () => new ArrayBuffer(1)],
     ['a Blob', () => new Blob(['a'])],
@@ -240,7 +240,7 @@ describe('behaviour 10.1, rule 5: params that are never cached and never served 
   });
 });
 
-describe('behaviour 10.1, rule 6: fetchOptions', () => {
+describe('fetchOptions (rules.md#cache)', () => {
   it('are keyed by content where they are plain', async () => {
     const next = (tag: string) => withOptions({ next: { tags: [tag] }, cache: 'no-store' });
     expect(await requestsOf([next('a'), next('a')])).toBe(1);
@@ -302,7 +302,7 @@ describe('behaviour 10.1, rule 6: fetchOptions', () => {
   });
 });
 
-describe('behaviour 10.1, rule 7: a store of its own', () => {
+describe('a store of its own (rules.md#cache)', () => {
   it('is what each cacheMiddleware() has', async () => {
     const { fetch, arrived } = answeringFetch();
     for (const cache of [cacheMiddleware(), cacheMiddleware()])

@@ -19,8 +19,8 @@ const requestsOf = async (options: CacheOptions | undefined, ids: string): Promi
   return arrived.length;
 };
 
-describe('contract 6: cacheMiddleware', () => {
-  it('has the defaults of the contract', () => {
+describe('cacheMiddleware (rules.md#cache)', () => {
+  it('has the documented defaults', () => {
     expect(CACHE_DEFAULTS).toEqual({ ttl: 300_000, maxSize: 50, debug: false });
   });
 
@@ -127,6 +127,12 @@ describe('methods', () => {
 
   it('may be none', async () => {
     expect(await requestsOfMethod('GET', { methods: [] })).toBe(2);
+  });
+});
+
+describe('methods that are no list', () => {
+  it('are refused at once', () => {
+    expect(() => cacheMiddleware({ methods: 5 as never })).toThrow('methods is a number: pass a list.');
   });
 });
 

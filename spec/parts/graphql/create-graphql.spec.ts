@@ -13,7 +13,7 @@ const endpoint = 'http://api.test/graphql';
 
 const make = (config: unknown) => () => createGraphQL(config as GraphQLConfig & { operations?: undefined });
 
-describe('a flat client (contract 7)', () => {
+describe('a flat client (rules.md#graphql)', () => {
   it('has one function per operation, fit for a spy', () => {
     const client = createGraphQL({ endpoint, operations: { a: anyOperation(), b: anyOperation() } });
     expect(Object.keys(client)).toEqual(['a', 'b']);
@@ -49,7 +49,7 @@ describe('a flat client (contract 7)', () => {
   );
 });
 
-describe('a client with sides (contract 7)', () => {
+describe('a client with sides (rules.md#graphql)', () => {
   it('has the functions on query and mutation', () => {
     const client = createGraphQL({
       endpoint,
@@ -78,7 +78,7 @@ describe('a client with sides (contract 7)', () => {
   });
 });
 
-describe('a configuration mistake throws a TypeError with a sentence (contract 3, 7)', () => {
+describe('a configuration mistake throws a TypeError with a sentence (rules.md#graphql)', () => {
   const operation = anyOperation();
 
   it.each<[string, unknown, RegExp]>([
@@ -116,7 +116,7 @@ describe('a configuration mistake throws a TypeError with a sentence (contract 3
     expect(make(config)).toThrow(sentence);
   });
 
-  it('an explicit undefined beside operations is none (contract 8)', () => {
+  it('an explicit undefined beside operations is none', () => {
     expect(make({ endpoint, operations: {}, queries: undefined, mutations: undefined })).not.toThrow();
   });
 
@@ -131,7 +131,7 @@ describe('a configuration mistake throws a TypeError with a sentence (contract 3
   });
 });
 
-describe('the endpoint (contract 7)', () => {
+describe('the endpoint (rules.md#graphql)', () => {
   it.each([
     'http://api.test/graphql',
     'http://api.test/graphql/',

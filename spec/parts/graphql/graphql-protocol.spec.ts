@@ -1,5 +1,5 @@
 import { GraphQLProtocol } from '../../../lib/parts/graphql/graphql-protocol.js';
-import { protocolContract } from '../../contracts/protocol.js';
+import { protocolContract } from '../../contracts/protocol-contract.js';
 
 const endpoint = 'http://api.test/graphql/?key=1';
 

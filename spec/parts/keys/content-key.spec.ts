@@ -25,7 +25,7 @@ const circular = (): unknown => {
 
 const bytes = (...values: number[]) => new Uint8Array(values);
 
-describe('behaviour 10.1, rule 4: params are keyed by content', () => {
+describe('params are keyed by content (rules.md#cache)', () => {
   it.each<[string, unknown, unknown]>([
     ['object keys in another order', { a: 1, b: 2 }, { b: 2, a: 1 }],
     ['undefined members', { a: 1 }, { a: 1, b: undefined }],
@@ -68,7 +68,7 @@ describe('behaviour 10.1, rule 4: params are keyed by content', () => {
   });
 });
 
-describe('behaviour 10.1, rule 5: what has no key', () => {
+describe('what has no key (rules.md#cache)', () => {
   const kinds: [string, () => unknown][] = [
     ['a BigInt', () => 1n],
     ['a function', () => () => 1],
@@ -105,5 +105,20 @@ describe('behaviour 10.1, rule 5: what has no key', () => {
       (value: unknown) => ({ toJSON: () => ({ value }) }),
     ])
       expect(() => contentKey({ at: wrap(make()) })).toThrow(TypeError);
+  });
+});
+
+describe('where classes have no tag, as on React Native', () => {
+  it.each(['Blob', 'FormData', 'URLSearchParams'] as const)('a %s has no key', (name) => {
+    class Untagged {
+      readonly parts = ['a'];
+    }
+    const own = Object.getOwnPropertyDescriptor(globalThis, name)!;
+    Object.defineProperty(globalThis, name, { value: Untagged, configurable: true, writable: true });
+    try {
+      expect(() => contentKey({ a: new Untagged() })).toThrow('No content');
+    } finally {
+      Object.defineProperty(globalThis, name, own);
+    }
   });
 });

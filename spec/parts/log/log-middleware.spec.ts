@@ -30,7 +30,7 @@ const slow =
     return next();
   };
 
-describe('contract 6: the lines of logMiddleware', () => {
+describe('the lines of logMiddleware (rules.md#log)', () => {
   it('are the request, with method, endpoint and full URL, and that it went well, with its time', async () => {
     expect(await linesOf({}, { middleware: [logMiddleware(), slow(7)] })).toEqual([
       ['[homing] → GET read http://api.test/things?a=1'],

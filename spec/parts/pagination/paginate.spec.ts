@@ -53,7 +53,7 @@ const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
 const numbers = (results: readonly Result<Page>[]): unknown[] =>
   results.map(({ data, error }) => data?.page ?? error?.kind);
 
-describe('a walk over the pages (contract 7)', () => {
+describe('a walk over the pages (rules.md#pagination)', () => {
   it('yields the Result of each page in turn, to the last', async () => {
     const results = await collect(walk(serving(3)));
     expect(numbers(results)).toEqual([1, 2, 3]);
@@ -128,6 +128,13 @@ describe('what next throws', () => {
     expect((await pages.next()).value).toMatchObject({ data: { page: 1 } });
     await expect(pages.next()).rejects.toBe(mine);
     expect(await pages.next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('a walk without next', () => {
+  it('rejects, and says what is missing', async () => {
+    const pages = walk(serving(3), { next: undefined as never });
+    await expect(pages.next()).rejects.toThrow('paginate needs a function as "next"');
   });
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type CallOptions, type Result, poll, pollUntil } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
-import { EVERY, asReactNative, asServer, heard, listener, pass } from './polled.js';
+import { EVERY, asReactNative, asServer, heard, listener, pass } from '../../support/polled.js';
 
 const stops: (() => void)[] = [];
 
@@ -35,7 +35,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('contract 8: a hand-written function', () => {
+describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
   it('is called with the params, and the options of a call with a signal', async () => {
     const ask = giving(successResult(1));
     const { signal } = new AbortController();
@@ -93,7 +93,7 @@ describe('contract 8: a hand-written function', () => {
   });
 });
 
-describe('contract 7: a hand-written function that fails', () => {
+describe('a hand-written function that fails (rules.md#a-function-of-your-own)', () => {
   it('by throwing gives an error Result of kind middleware, and the poll goes on', async () => {
     const { callback } = start(giving(new Error('mine'), successResult(2)));
     await pass(EVERY);
@@ -136,7 +136,7 @@ describe('contract 7: a hand-written function that fails', () => {
   });
 });
 
-describe('contract 2: the Results of a hand-written function', () => {
+describe('the Results of a hand-written function (rules.md#a-function-of-your-own)', () => {
   it('are completed', async () => {
     const { callback } = start(giving({ data: 1, error: null }));
     await pass(0);
@@ -155,7 +155,7 @@ describe('contract 2: the Results of a hand-written function', () => {
   });
 });
 
-describe("contract 7: pollUntil's own result for a hand-written function", () => {
+describe("pollUntil's own result for a hand-written function (rules.md#polluntil)", () => {
   const options = { every: EVERY, until: () => false, giveUpAfter: 10 };
 
   it('names no request while none is known', async () => {

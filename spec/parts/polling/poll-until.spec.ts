@@ -7,7 +7,16 @@ import {
   pollUntil,
 } from '../../../lib/index.js';
 import type { Untyped } from '../../support/capture.js';
-import { EVERY, answered, asBrowser, asReactNative, asServer, listener, pass, polled } from './polled.js';
+import {
+  EVERY,
+  answered,
+  asBrowser,
+  asReactNative,
+  asServer,
+  listener,
+  pass,
+  polled,
+} from '../../support/polled.js';
 
 const isDone = ({ data }: { data: Untyped }): boolean => data.done === true;
 const options: PollUntilOptions<Untyped> = { every: EVERY, until: isDone };
@@ -29,7 +38,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('behaviour 4.5: until', () => {
+describe('until (rules.md#polluntil)', () => {
   it('ends the wait with the success Result of which it says true', async () => {
     const { api, requests, answer } = polled();
     const promise = pollUntil(api.read, { id: 1 }, options);
@@ -92,7 +101,7 @@ describe('behaviour 4.5: until', () => {
   });
 });
 
-describe('behaviour 4.5: what else pollUntil resolves with', () => {
+describe('what else pollUntil resolves with (rules.md#polluntil)', () => {
   it.each([400, 401, 403, 404, 409, 410, 422, 499])('an HTTP %i', async (status) => {
     const { api, sentAt } = answered([status]);
     const { error } = await pollUntil(api.read, {}, options);
@@ -144,7 +153,7 @@ describe('behaviour 4.5: what else pollUntil resolves with', () => {
   );
 });
 
-describe('behaviour 4.5: what pollUntil goes on after', () => {
+describe('what pollUntil goes on after (rules.md#polluntil)', () => {
   it.each([500, 502, 503, 504, 599, 408, 429, 304, 300])('an HTTP %i', async (status) => {
     const { api, requests } = polled();
     const held = outcome(pollUntil(api.read, {}, options));
@@ -175,7 +184,7 @@ describe('behaviour 4.5: what pollUntil goes on after', () => {
   });
 });
 
-describe("behaviour 4.5, contract 7: pollUntil's own results", () => {
+describe("pollUntil's own results (rules.md#polluntil)", () => {
   it("are 'timeout' when giveUpAfter passes first, with the most recent request", async () => {
     const { api, onError } = answered() as Untyped;
     const held = outcome(pollUntil(api.read, { id: 1 }, { ...options, giveUpAfter: 2500 }));
@@ -274,7 +283,7 @@ describe("behaviour 4.5, contract 7: pollUntil's own results", () => {
   });
 });
 
-describe('contract 7: giveUpAfter', () => {
+describe('giveUpAfter (rules.md#polluntil)', () => {
   it.each([0, -1, NaN, Infinity, 2 ** 31, undefined, null])('%p is no limit', async (giveUpAfter) => {
     const { api, sentAt } = answered();
     const held = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: giveUpAfter as never }));
@@ -316,7 +325,7 @@ describe('contract 7: giveUpAfter', () => {
   });
 });
 
-describe('contract 8: retry() of what pollUntil resolved with', () => {
+describe('retry() of what pollUntil resolved with (rules.md#results)', () => {
   const endings: [string, number, Partial<PollUntilOptions<Untyped>>][] = [
     ['a success', 200, { until: ({ data }) => data.n % 2 === 0 }],
     ['an HTTP error', 404, {}],
@@ -361,7 +370,7 @@ describe('contract 8: retry() of what pollUntil resolved with', () => {
   });
 });
 
-describe('contract 8: a mistake in the call of pollUntil', () => {
+describe('a mistake in the call of pollUntil (rules.md#polluntil)', () => {
   const { api } = polled();
 
   it.each<[string, Untyped[], RegExp]>([
@@ -393,7 +402,7 @@ describe('contract 8: a mistake in the call of pollUntil', () => {
   });
 });
 
-describe('behaviour 4.5: pollUntil in a shared poll', () => {
+describe('pollUntil in a shared poll (rules.md#sharing-a-poll)', () => {
   it('resolves without sending when until holds for the last answer', async () => {
     asReactNative();
     const { api, sentAt } = answered();

@@ -11,7 +11,7 @@ import {
   listener,
   pass,
   polled,
-} from './polled.js';
+} from '../../support/polled.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('behaviour 3.1: a poll caller', () => {
+describe('a poll caller (rules.md#polling)', () => {
   it('that comes with an aborted signal sends nothing and is never called', async () => {
     const { api, requests } = polled();
     const callback = listener();
@@ -72,7 +72,7 @@ describe('behaviour 3.1: a poll caller', () => {
   });
 });
 
-describe('behaviour 4.5: the options of a call', () => {
+describe('the options of a call (rules.md#polling)', () => {
   it('apply to every request', async () => {
     const { api, requests, answer } = polled();
     const fetchOptions = { credentials: 'include' } as const;
@@ -103,7 +103,7 @@ describe('behaviour 4.5: the options of a call', () => {
   });
 });
 
-describe('behaviour 4.5: stop() and the signal', () => {
+describe('stop() and the signal (rules.md#polling)', () => {
   const enders: [string, (stop: () => void, owner: AbortController) => void][] = [
     ['stop()', (stop) => stop()],
     ['an abort of the signal', (_stop, owner) => owner.abort()],
@@ -180,7 +180,7 @@ describe('behaviour 4.5: stop() and the signal', () => {
   });
 });
 
-describe('behaviour 4.5: an `every` below 1 or not finite', () => {
+describe('an `every` below 1 or not finite (rules.md#polling)', () => {
   const single = [0, -1, 0.5, NaN, Infinity, -Infinity, undefined, '1000', null];
 
   it.each(single)('%p is one request and one call of the callback', async (every) => {
@@ -235,7 +235,7 @@ describe('behaviour 4.5: an `every` below 1 or not finite', () => {
   });
 });
 
-describe('behaviour 4.5: a callback that fails', () => {
+describe('a callback that fails (rules.md#polling)', () => {
   const mistake = new Error('mine');
   const failing: [string, () => unknown][] = [
     [
@@ -291,7 +291,7 @@ describe('behaviour 4.5: a callback that fails', () => {
   });
 });
 
-describe('contract 8: a mistake in the call of poll', () => {
+describe('a mistake in the call of poll (rules.md#polling)', () => {
   const { api } = polled();
 
   it.each<[string, Untyped[], RegExp]>([
@@ -323,7 +323,7 @@ describe('contract 8: a mistake in the call of poll', () => {
   });
 });
 
-describe('behaviour 2.1: the Results of a poll', () => {
+describe('the Results of a poll (rules.md#results)', () => {
   it('are well-formed', async () => {
     const { api } = answered([200, 404]);
     const callback = listener();

@@ -20,8 +20,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('contract 6: retryMiddleware', () => {
-  it('has the defaults of the contract', () => {
+describe('retryMiddleware (rules.md#retry)', () => {
+  it('has the documented defaults', () => {
     expect(RETRY_DEFAULTS).toEqual({ max: 3, jitter: true, respectRetryAfter: true });
     expect(BACKOFF_DEFAULTS).toEqual({ baseDelay: 250, maxDelay: 30_000 });
   });

@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Result, retryMiddleware, RetryPlugin } from '../../../lib/index.js';
+import {
+  ConstantBackoff,
+  LinearBackoff,
+  type Result,
+  retryMiddleware,
+  RetryPlugin,
+} from '../../../lib/index.js';
 import { answering } from '../../support/answering.js';
+import { capped } from '../../support/capped.js';
+import { expectDelays } from '../../support/expect-delays.js';
 import { expectWaits, retried } from '../../support/retried.js';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -88,5 +96,23 @@ describe('a subclass of RetryPlugin', () => {
       }
     }
     await expectWaits(new Endless(1), String(2 ** 31 - 1));
+  });
+});
+
+describe('a Backoff under maxDelay', () => {
+  it('never waits longer than the cap', () => {
+    expectDelays(capped(new LinearBackoff({ baseDelay: 10 }), 25), '10 20 25 25');
+  });
+
+  it('never waits less than nothing', () => {
+    expectDelays(capped(new ConstantBackoff(-5), 25), '0 0');
+  });
+
+  it('is told which attempt it is', () => {
+    expectDelays(capped({ delay: (attempt) => attempt ** 2 }, 10), '1 4 9 10');
+  });
+
+  it.each([NaN, Infinity, -Infinity])('makes no wait of %d, but the exponential one', (delay) => {
+    expectDelays(capped(new ConstantBackoff(delay), 600), '250 500 600');
   });
 });

@@ -1,0 +1,177 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { ApiClient, type ApiConfig, createApi, defineRequest, Request } from '../../../lib/index.js';
+import { mockFetch, jsonResponse, successResult } from '../../../lib/testing.js';
+import { answering } from '../../support/one-endpoint.js';
+import { secondCopy } from '../../support/second-copy.js';
+
+const endpoint = defineRequest<{ id: number }>()({ method: 'GET', path: '/x' });
+
+const clientWith = (requests: unknown): object =>
+  createApi({ baseUrl: '', fetch: answering(), requests } as ApiConfig);
+
+describe('configuration mistakes of createApi (rules.md#endpoints)', () => {
+  it.each<[string, unknown]>([
+    ['a plain object', { method: 'GET', path: '/x' }],
+    ['a function', () => {}],
+    ['null', null],
+    ['undefined', undefined],
+    ['a string', 'GET /x'],
+    ["the platform's Request", new globalThis.Request('http://api.test/')],
+    ['the first half of defineRequest', defineRequest()],
+  ])('%s is no endpoint, and the TypeError names the entry', (_what, entry) => {
+    expect(() => clientWith({ getThing: entry })).toThrow(TypeError);
+    expect(() => clientWith({ getThing: entry })).toThrow(/getThing/);
+  });
+
+  it('an endpoint called then is refused, by name', () => {
+    expect(() => clientWith({ then: endpoint })).toThrow(TypeError);
+    expect(() => clientWith({ then: endpoint })).toThrow(/then/);
+  });
+
+  it.each([
+    ['method', { path: '/x' }],
+    ['path', { method: 'GET' }],
+  ])('an endpoint without %s is refused, by name', (missing, config) => {
+    const request = new Request(config as never);
+    expect(() => clientWith({ getThing: request })).toThrow(new RegExp(`getThing.*${missing}`));
+  });
+
+  it.each(['baseUrl', 'requests'])('a config without %s is refused, by name', (missing) => {
+    const config = { baseUrl: '', requests: {}, [missing]: undefined };
+    expect(() => createApi(config as unknown as ApiConfig)).toThrow(new RegExp(missing));
+  });
+
+  it('new ApiClient is refused as createApi is', () => {
+    expect(() => new ApiClient({ baseUrl: '', requests: { then: endpoint } })).toThrow(TypeError);
+  });
+});
+
+describe('a configuration mistake says how to mend it', () => {
+  it.each<[string, object, object, string]>([
+    [
+      'a method in lower case',
+      { method: 'get' },
+      {},
+      'The endpoint "add" has the method "get": write it in upper',
+    ],
+    [
+      'a responseType that is none',
+      { responseType: 'xml' },
+      {},
+      'has the responseType "xml": choose one of json, ',
+    ],
+    [
+      'share and dedupe',
+      { share: true, dedupe: true },
+      {},
+      '"add" can\'t both share and dedupe: choose one.',
+    ],
+    [
+      'no requests',
+      {},
+      { requests: undefined },
+      'createApi needs "requests" of type object: it is undefined.',
+    ],
+    ['no path', { path: undefined }, {}, 'The endpoint "add" needs "path" of type string: it is undefined.'],
+    [
+      'bodyStrategies that are no list',
+      {},
+      { bodyStrategies: 5 },
+      'bodyStrategies is a number: pass a list.',
+    ],
+  ])('%s', (_what, config, options, sentence) => {
+    const request = { method: 'POST', path: '/things', ...config };
+    expect(() =>
+      createApi({ baseUrl: '', requests: { add: new Request(request as never) }, ...options }),
+    ).toThrow(sentence);
+  });
+});
+
+describe('the client (rules.md#the-client)', () => {
+  const api = createApi({ baseUrl: '', fetch: answering({ id: 1 }), requests: { get: endpoint } });
+
+  it('is an ApiClient', () => {
+    expect(api).toBeInstanceOf(ApiClient);
+    expect(new ApiClient({ baseUrl: '', requests: { get: endpoint } })).toBeInstanceOf(ApiClient);
+  });
+
+  it('has its endpoints as own, enumerable, writable, configurable properties', () => {
+    expect(Object.getOwnPropertyDescriptor(api, 'get')).toMatchObject({
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+    expect(Object.keys(api)).toEqual(['get']);
+  });
+
+  it('can be spied on, and restored', async () => {
+    const spy = jest.spyOn(api, 'get').mockResolvedValue(successResult({ id: 42 }));
+    expect((await api.get()).data).toEqual({ id: 42 });
+    spy.mockRestore();
+    expect((await api.get()).data).toEqual({ id: 1 });
+  });
+
+  it('can be awaited: it is no thenable', async () => {
+    expect(await Promise.resolve(api)).toBe(api);
+  });
+
+  it('with no endpoints has none', () => {
+    expect(Object.keys(clientWith({}))).toEqual([]);
+  });
+
+  it('is not changed by a later change of its config', async () => {
+    const stub = mockFetch({ 'GET /x': jsonResponse(1) });
+    const requests: Record<string, typeof endpoint> = { get: endpoint };
+    const config = { baseUrl: 'http://a.test', fetch: stub.fetch, requests };
+    const client = createApi(config);
+    Object.assign(config, { baseUrl: 'http://b.test', fetch: answering() });
+    requests['other'] = endpoint;
+    await client['get']!();
+    expect(stub.calls[0]?.url).toBe('http://a.test/x');
+    expect(Object.keys(client)).toEqual(['get']);
+  });
+});
+
+describe('names of endpoints (rules.md#the-client)', () => {
+  const odd = [
+    'constructor',
+    '__proto__',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'withHeaders',
+    'catch',
+    'name',
+    '',
+  ];
+
+  it.each(odd)('an endpoint may be called "%s"', async (name) => {
+    const requests = Object.fromEntries([[name, endpoint]]);
+    const client = clientWith(requests);
+    const call = Object.getOwnPropertyDescriptor(client, name)?.value;
+    expect((await call()).error).toBeNull();
+    expect(Object.keys(client)).toEqual([name]);
+  });
+
+  it('inherited entries of requests are no endpoints', () => {
+    expect(Object.keys(clientWith(Object.create({ inherited: endpoint })))).toEqual([]);
+  });
+});
+
+describe('instanceof Request (rules.md#endpoints)', () => {
+  it('holds for an endpoint of another copy of the package, which createApi takes', () => {
+    const { Request: Other } = secondCopy();
+    const foreign = new Other({ method: 'GET', path: '/x' });
+    expect(Other).not.toBe(Request);
+    expect(foreign).toBeInstanceOf(Request);
+    expect(Object.keys(clientWith({ foreign }))).toEqual(['foreign']);
+  });
+
+  it.each([
+    ["the platform's Request", new globalThis.Request('http://api.test/')],
+    ['an object with a config', { config: { method: 'GET', path: '/x' } }],
+    ['null', null],
+  ])('does not hold for %s', (_what, value) => {
+    expect(value instanceof Request).toBe(false);
+  });
+});

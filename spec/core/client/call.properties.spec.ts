@@ -1,0 +1,120 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import type { Middleware, Result } from '../../../lib/index.js';
+import { errorResult, successResult } from '../../../lib/testing.js';
+import { explosiveProxy, hostileValues, revokedProxy } from '../../support/hostile-values.js';
+import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
+
+const kinds = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
+
+/** Named factories, so that a counterexample can be printed. */
+const oneOf = <T>(table: readonly (readonly [string, T])[]): fc.Arbitrary<T> =>
+  fc.constantFrom(...table).map(([, value]) => value);
+
+const anyThrown = fc.oneof(
+  oneOf(hostileValues),
+  fc.anything().map((value) => () => value),
+);
+
+const fetches = fc.oneof(
+  anyThrown.map(
+    (make): Fetch =>
+      () =>
+        Promise.reject(make()),
+  ),
+  anyThrown.map((make): Fetch => () => {
+    throw make();
+  }),
+  fc
+    .record({
+      status: fc.constantFrom(200, 204, 404, 500),
+      body: fc.constantFrom(null, '{"a":1}', 'null', '<p>'),
+    })
+    .map(
+      ({ status, body }): Fetch =>
+        async () =>
+          new Response(status === 204 ? null : body, { status }),
+    ),
+  fc.anything().map(
+    (value): Fetch =>
+      async () =>
+        value as Response,
+  ),
+  fc.constantFrom<Fetch>(
+    async () => explosiveProxy() as Response,
+    async () => revokedProxy() as Response,
+    () => new Promise(() => {}),
+  ),
+);
+
+const middlewares: fc.Arbitrary<Middleware> = fc.oneof(
+  fc.constantFrom<Middleware>(
+    (_ctx, next) => next(),
+    async (_ctx, next) => (await next(), next()),
+    async (_ctx, next) => (await Promise.all([next(), next()]))[0],
+    () => new Promise(() => {}),
+    async (_ctx, next) => (await next(), new Promise<never>(() => {})),
+    async () => successResult('own'),
+    async () => errorResult(409),
+    async (ctx, next) => {
+      ctx.request.signal = AbortSignal.abort(new Error('inner'));
+      return next();
+    },
+    async (ctx, next) => {
+      await next();
+      throw new Error('wrapped', { cause: ctx.request.signal?.reason });
+    },
+    async (_ctx, next) => next().catch(() => successResult('rescued')),
+  ),
+  anyThrown.map(
+    (make): Middleware =>
+      () =>
+        Promise.reject(make()),
+  ),
+  fc.anything().map((value) => (async () => value) as Middleware),
+  fc.anything().map((value) => value as Middleware),
+);
+
+describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#results)', () => {
+  const calls = fc.record({
+    fetch: fetches,
+    middleware: fc.array(middlewares, { maxLength: 3 }),
+    reason: fc.option(anyThrown),
+  });
+
+  const run = async (
+    { fetch, middleware, reason }: { fetch: Fetch; middleware: Middleware[]; reason: (() => unknown) | null },
+    onError: () => void,
+  ): Promise<Result<unknown>> => {
+    const signal = reason ? AbortSignal.abort(reason()) : null;
+    return oneEndpoint({ fetch, client: { onError } }).call({}, { middleware, signal, timeout: 5 });
+  };
+
+  it('resolves, with data or an error of one of the six kinds, and reports as it should', async () => {
+    await fc.assert(
+      fc.asyncProperty(calls, async (given) => {
+        const onError = jest.fn();
+        const { data, error, response, retry } = await run(given, onError);
+        expect(error === null || data === null).toBe(true);
+        expect(error === null || kinds.includes(error.kind)).toBe(true);
+        expect(error === null || error.kind === 'http' || error.kind === 'parse' || response === null).toBe(
+          true,
+        );
+        expect(typeof retry).toBe('function');
+        expect(onError).toHaveBeenCalledTimes(error && error.kind !== 'abort' ? 1 : 0);
+      }),
+      { numRuns: 400 },
+    );
+  }, 60_000);
+
+  it("with a signal aborted already sends nothing, and without middleware is 'abort'", async () => {
+    await fc.assert(
+      fc.asyncProperty(fetches, anyThrown, async (fetch, reason) => {
+        const sent = jest.fn(fetch);
+        const { error } = await run({ fetch: sent, middleware: [], reason }, () => {});
+        expect(error?.kind).toBe('abort');
+        expect(sent).not.toHaveBeenCalled();
+      }),
+    );
+  });
+});

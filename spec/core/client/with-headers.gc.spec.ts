@@ -1,0 +1,115 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from '@jest/globals';
+import {
+  cacheMiddleware,
+  createApi,
+  createGraphQL,
+  poll,
+  pollUntil,
+  Request,
+  type RequestConfig,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { anyOperation } from '../../support/one-operation.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const fetch = async (): Promise<Response> => jsonResponse({ data: { ok: true } });
+const config: RequestConfig = { method: 'GET', path: '/thing' };
+
+const api = createApi({
+  baseUrl: 'http://api.test',
+  fetch,
+  onError: () => {},
+  timeout: 10_000,
+  middleware: [retryMiddleware({ max: 1 }), cacheMiddleware()],
+  requests: {
+    plain: new Request(config),
+    shared: new Request({ ...config, share: true }),
+    newest: new Request({ ...config, dedupe: true }),
+  },
+});
+
+type Api = typeof api;
+
+/** Whether the copy that `use` was given is gone once nobody has it any more. Another turn frees what a turn held. */
+const isCollected = async (use: (copy: Api) => unknown): Promise<boolean> => {
+  const dropped = async (): Promise<WeakRef<Api>> => {
+    const copy = api.withHeaders({ authorization: 'Bearer of one user' });
+    await use(copy);
+    return new WeakRef(copy);
+  };
+  const reference = await dropped();
+  for (let turn = 0; turn < 10 && reference.deref(); turn += 1) {
+    await setImmediate();
+    collectGarbage();
+  }
+  return reference.deref() === undefined;
+};
+
+const pollOnce = ({ plain }: Api): Promise<unknown> =>
+  new Promise((resolve) => {
+    const stop = poll(plain, {}, resolve, { every: 1000 });
+    void Promise.resolve().then(() => setImmediate().then(stop));
+  });
+
+describe('a copy that was dropped is collected (rules.md#copies)', () => {
+  it.each<[string, (copy: Api) => unknown]>([
+    ['nothing', () => {}],
+    ['a call', ({ plain }) => plain()],
+    ['a call with a signal', ({ plain }) => plain({}, { signal: new AbortController().signal })],
+    ['calls that share', ({ shared }) => Promise.all([shared(), shared()])],
+    ['calls that supersede each other', ({ newest }) => Promise.all([newest(), newest()])],
+    ['a call that was aborted', ({ plain }) => plain({}, { signal: AbortSignal.abort() })],
+    ['a poll that was stopped', pollOnce],
+    ['a pollUntil', ({ plain }) => pollUntil(plain, {}, { every: 1000, until: () => true })],
+    ['copies of the copy', (copy) => copy.withHeaders({ a: '1' }).withHeaders({ b: '2' }).plain()],
+    ['getHeaders', ({ plain }) => plain.getHeaders()],
+  ])('after %s', async (_what, use) => {
+    expect(await isCollected(use)).toBe(true);
+  });
+
+  it('after polls that were shared, as in a browser', async () => {
+    Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
+    expect(await isCollected(pollOnce)).toBe(true);
+    Reflect.deleteProperty(globalThis, 'window');
+  });
+
+  it('while a Result, an error or a function of it is still held', async () => {
+    const held: unknown[] = [];
+    const hold = async (copy: Api) => held.push(await copy.plain(), copy.shared);
+    expect(await isCollected(hold)).toBe(true);
+    expect((held as [unknown, Api['shared']])[1].getHeaders()).toMatchObject({
+      authorization: 'Bearer of one user',
+    });
+  });
+
+  it('and not while somebody holds it', async () => {
+    const held: Api[] = [];
+    expect(await isCollected((copy) => held.push(copy))).toBe(false);
+    expect((await held[0]!.plain()).error).toBeNull();
+  });
+});
+
+describe('a copy of a GraphQL client that was dropped is collected', () => {
+  it('with both its sides', async () => {
+    const client = createGraphQL({
+      endpoint: '/graphql',
+      fetch,
+      queries: { call: anyOperation({ share: true }) },
+    });
+    const dropped = async () => {
+      const copy = client.withHeaders({ a: '1' });
+      await Promise.all([copy.query.call(), copy.query.call()]);
+      return [copy, copy.query, copy.mutation].map((part) => new WeakRef<object>(part));
+    };
+    const references = await dropped();
+    await setImmediate();
+    collectGarbage();
+    expect(references.map((reference) => reference.deref())).toEqual([undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cacheMiddleware, type Middleware, retryMiddleware } from '../../../lib/index.js';
+import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { printed } from '../../support/printed.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const REQUEST = '[homing] → GET read http://api.test/things';
+
+/** What one call of a client with `log: true` prints. */
+const linesOf = async (more: AnsweringOptions = {}, params?: unknown) => {
+  const lines = printed();
+  const call = answering([], { log: true, ...more }).api.read(params);
+  await jest.runAllTimersAsync();
+  await call;
+  return lines.flat();
+};
+
+describe('log on a client (rules.md#log)', () => {
+  it('prints the request and its outcome', async () => {
+    expect(await linesOf()).toEqual([REQUEST, '[homing] ← read OK (0ms)']);
+  });
+
+  it('is false by default', async () => {
+    expect(await linesOf({ log: undefined })).toEqual([]);
+    expect(await linesOf({ log: false })).toEqual([]);
+  });
+
+  it('takes LogOptions', async () => {
+    expect(await linesOf({ log: { enabled: false } })).toEqual([]);
+    expect(await linesOf({ log: { data: true } })).toContainEqual({ n: 1 });
+  });
+
+  it('is once per call under retry, with the final outcome and the whole time', async () => {
+    const retry = retryMiddleware({ delay: () => 100, jitter: false });
+    expect(await linesOf({ middleware: [retry], answers: [503, 503, { n: 3 }] })).toEqual([
+      REQUEST,
+      '[homing] ← read OK (200ms)',
+    ]);
+    expect(await linesOf({ middleware: [retry], answers: [500, 501, 502, 503] })).toEqual([
+      REQUEST,
+      '[homing] ← read ERROR 503 (300ms)',
+    ]);
+  });
+
+  it('is outermost: it sees what all middleware made of the call', async () => {
+    const failing: Middleware = () => Promise.reject(new Error('mine'));
+    expect(await linesOf({ middleware: [failing] })).toEqual([REQUEST, '[homing] ← read ERROR 0 (0ms)']);
+  });
+
+  it('tells of a call that was refused', async () => {
+    expect(await linesOf({}, { at: new Date(0) })).toEqual([REQUEST, '[homing] ← read ERROR 0 (0ms)']);
+  });
+
+  it('tells once of a stuck chain that timed out, whatever the chain does later', async () => {
+    const stuck: Middleware = async (_ctx, next) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return next();
+    };
+    expect(await linesOf({ middleware: [stuck], timeout: 100 })).toEqual([
+      REQUEST,
+      expect.stringMatching(/^\[homing\] ← read ERROR 0 \(10\dms\)$/),
+    ]);
+  });
+
+  it('tells of an answer from the cache', async () => {
+    const { api } = answering([cacheMiddleware()], { log: true });
+    const lines = printed();
+    await api.read();
+    await api.read();
+    expect(lines.flat().filter((line) => String(line).includes('←'))).toHaveLength(2);
+  });
+
+  it('tells of each run of retry()', async () => {
+    const lines = printed();
+    const result = await answering([], { log: true }).api.read();
+    await result.retry();
+    expect(lines).toHaveLength(4);
+  });
+
+  it('prints no header', async () => {
+    const lines = printed();
+    await answering([], { log: true }).api.read(undefined, { headers: { Authorization: 'private' } });
+    expect(lines.flat().join('\n')).not.toContain('private');
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { answering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
+
+/** Lets a table hand over what the types forbid. */
+const loose = (value: unknown): never => value as never;
+
+/** Sends one call with these headers at client, endpoint and call. */
+const sentHeaders = async (...levels: unknown[]): Promise<Record<string, string>> => {
+  const [client, endpoint, call] = levels.map((headers) => ({
+    headers: loose(headers),
+  }));
+  const fetch = answering();
+  await oneEndpoint({ fetch, client: client!, endpoint: endpoint! }).call({}, call);
+  return headersOf(fetch);
+};
+
+describe('headers of the three levels (rules.md#the-client)', () => {
+  it.each<[string, unknown[], Record<string, string>]>([
+    ['every level adds its own', [{ a: '1' }, { b: '2' }, { c: '3' }], { a: '1', b: '2', c: '3' }],
+    ["the endpoint's wins over the client's", [{ a: '1' }, { a: '2' }, undefined], { a: '2' }],
+    ["the call's wins over both", [{ a: '1' }, { a: '2' }, { a: '3' }], { a: '3' }],
+    ['names are compared without case', [{ 'X-Key': '1' }, { 'x-kEY': '2' }, {}], { 'x-key': '2' }],
+    ['undefined leaves the level below', [{ a: '1' }, { a: undefined }, { a: undefined }], { a: '1' }],
+    ['an undefined value is absent on the wire', [{ a: undefined }, {}, {}], {}],
+    ['no headers at all leave the levels below', [{ a: '1' }, undefined, undefined], { a: '1' }],
+    ['a name repeated in one level is joined', [{ a: '1', A: '2' }, {}, {}], { a: '1, 2' }],
+    ['a joined name is replaced as a whole', [{ a: '1', A: '2' }, { a: '3' }, {}], { a: '3' }],
+    [
+      'pairs are taken',
+      [
+        [
+          ['a', '1'],
+          ['A', '2'],
+        ],
+        {},
+        {},
+      ],
+      { a: '1, 2' },
+    ],
+    ['a Headers is taken', [{ a: '1' }, new Headers({ A: '2' }), {}], { a: '2' }],
+    ['numbers and booleans are sent as text', [{ a: 5, b: false }, {}, {}], { a: '5', b: 'false' }],
+    ['an empty value replaces', [{ a: '1' }, { a: '' }, {}], { a: '' }],
+  ])('%s', async (_rule, levels, expected) => {
+    expect(await sentHeaders(...levels)).toEqual(expected);
+  });
+
+  it('a change of the given object after createApi does not count', async () => {
+    const fetch = answering();
+    const headers = { a: '1' };
+    const api = oneEndpoint({ fetch, client: { headers } });
+    headers.a = '2';
+    await api.call();
+    expect(headersOf(fetch)).toEqual({ a: '1' });
+  });
+
+  it("one call's headers do not stay for the next", async () => {
+    const fetch = answering();
+    const api = oneEndpoint({ fetch, client: { headers: { a: '1' } } });
+    await api.call({}, { headers: { a: '2', b: '3' } });
+    await api.call();
+    expect(headersOf(fetch)).toEqual({ a: '1' });
+  });
+});
+
+describe('invalid headers (trap 8)', () => {
+  const invalid: [string, Record<string, unknown>][] = [
+    ['a line end in a value', { 'x-key': 'a\r\nx-evil: 1' }],
+    ['a lone line feed in a value', { 'x-key': 'a\nb' }],
+    ['a lone carriage return in a value', { 'x-key': 'a\rb' }],
+    ['a NUL in a value', { 'x-key': 'a\0b' }],
+    ['a character above U+00FF in a value', { 'x-key': '✓' }],
+    ['a line end in a name', { 'x-key\r\nx-evil': 's3cret' }],
+    ['a space in a name', { 'x key': 's3cret' }],
+    ['a colon in a name', { 'x-key:': 's3cret' }],
+    ['a NUL in a name', { 'x-key\0': 's3cret' }],
+    ['an empty name', { '': 's3cret' }],
+  ];
+
+  it.each(invalid)(
+    "%s ends a call as 'network' with a TypeError, and sends nothing",
+    async (_what, headers) => {
+      const fetch = answering();
+      const { error } = await oneEndpoint({ fetch }).call({}, loose({ headers }));
+      expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+      for (const value of Object.values(headers)) expect(error?.message).not.toContain(value);
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(['client', 'endpoint'] as const)('at the %s fails its calls and not createApi', async (level) => {
+    const fetch = answering();
+    const api = oneEndpoint({ fetch, [level]: { headers: { 'x-key': 'a\r\nb: c' } } });
+    expect((await api.call()).error?.kind).toBe('network');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('getHeaders (rules.md#the-client)', () => {
+  it("merges the client's and the endpoint's, lowercase, the endpoint's winning", () => {
+    const api = oneEndpoint({
+      client: { headers: { 'X-A': '1', 'X-B': '1' } },
+      endpoint: { headers: { 'x-b': '2' } },
+    });
+    expect(api.call.getHeaders()).toEqual({ 'x-a': '1', 'x-b': '2' });
+  });
+
+  it('gives a fresh plain object', () => {
+    const { call } = oneEndpoint({ client: { headers: { a: '1' } } });
+    call.getHeaders()['a'] = 'changed';
+    expect(call.getHeaders()).toEqual({ a: '1' });
+    expect(Object.getPrototypeOf(call.getHeaders())).toBe(Object.prototype);
+  });
+
+  it.each(['client', 'endpoint'] as const)('gives {} when the %s has an invalid one', (level) => {
+    const api = oneEndpoint({ client: { headers: { b: '1' } }, [level]: { headers: { a: 'x\r\ny' } } });
+    expect(api.call.getHeaders()).toEqual({});
+  });
+});
+
+describe('where Headers takes any value, as on React Native', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each(['a\nb', 'a\r\nx-own: b', 'a\0', '日本'])('a call refuses %j', async (value) => {
+    jest.spyOn(Headers.prototype, 'append').mockImplementation(() => undefined);
+    const fetch = answering();
+    const { error } = await oneEndpoint({ fetch }).call({}, { headers: { 'x-a': value } });
+    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+  });
+
+  it('a call takes what Headers trims, as it does elsewhere', async () => {
+    const { error } = await oneEndpoint().call({}, { headers: { 'x-a': '\r\n a\n' } });
+    expect(error).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import nock from 'nock';
+import { createApi, defineRequest } from '../../lib/index.js';
+
+const api = createApi({
+  baseUrl: 'http://api.test/v1?key=k',
+  requests: {
+    get: defineRequest<unknown, { tags?: string[] }>()({ method: 'GET', path: '/users/:id' }),
+    update: defineRequest<unknown, { name: string }>()({ method: 'PATCH', path: '/users/:id' }),
+  },
+});
+
+const server = (): nock.Scope => nock('http://api.test');
+
+beforeAll(() => {
+  nock.disableNetConnect();
+});
+
+afterEach(() => {
+  expect(nock.pendingMocks()).toEqual([]);
+  nock.cleanAll();
+});
+
+afterAll(() => {
+  nock.enableNetConnect();
+  nock.restore();
+});
+
+describe('calls through an intercepted global fetch (rules.md#results)', () => {
+  it("base query, then the call's, arrays as repeated keys", async () => {
+    server().get('/v1/users/7?key=k&tags=a&tags=b').reply(200, { id: 7 });
+    expect((await api.get({ id: 7, tags: ['a', 'b'] })).data).toEqual({ id: 7 });
+  });
+
+  it('a JSON body without the path param', async () => {
+    server()
+      .patch('/v1/users/7?key=k', { name: 'Ada' })
+      .matchHeader('content-type', 'application/json')
+      .reply(200, {});
+    expect((await api.update({ id: 7, name: 'Ada' })).error).toBeNull();
+  });
+
+  it("a 404 with JSON is 'http'", async () => {
+    server().get('/v1/users/7?key=k').reply(404, { code: 'missing' });
+    expect((await api.get({ id: 7 })).error).toMatchObject({
+      kind: 'http',
+      status: 404,
+      body: { code: 'missing' },
+    });
+  });
+
+  it("a 500 with HTML is 'http' with body null", async () => {
+    server().get('/v1/users/7?key=k').reply(500, '<h1>Oops</h1>', { 'content-type': 'text/html' });
+    expect((await api.get({ id: 7 })).error).toMatchObject({ kind: 'http', status: 500, body: null });
+  });
+
+  it("a connection error is 'network' with what fetch threw", async () => {
+    server()
+      .get('/v1/users/7?key=k')
+      .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    const { error } = await api.get({ id: 7 });
+    expect(error).toMatchObject({ kind: 'network', status: 0, body: expect.any(Error) });
+  });
+
+  it('retry() sends the same request again', async () => {
+    server().get('/v1/users/7?key=k').reply(503).get('/v1/users/7?key=k').reply(200, { id: 7 });
+    const down = await api.get({ id: 7 });
+    expect((await down.retry()).data).toEqual({ id: 7 });
+  });
+
+  it('a host that is not intercepted is refused, and no call rejects', async () => {
+    const other = createApi({
+      baseUrl: 'http://other.test',
+      requests: { get: defineRequest()({ method: 'GET', path: '/' }) },
+    });
+    expect((await other.get()).error?.kind).toBe('network');
+  });
+});

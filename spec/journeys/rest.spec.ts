@@ -1,0 +1,224 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createApi, defineRequest, type FetchOptions, type Middleware } from '../../lib/index.js';
+import { type LocalServer, startServer } from '../support/start-server.js';
+
+const requests = {
+  get: defineRequest<unknown, { q?: string }>()({ method: 'GET', path: '/things/:id' }),
+  add: defineRequest<unknown, { name: string }>()({ method: 'POST', path: '/things' }),
+  drop: defineRequest<undefined>()({ method: 'DELETE', path: '/things/:id', responseType: 'none' }),
+};
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+let server: LocalServer;
+
+const serve = async (listener: Listener, middleware: Middleware[] = []) => {
+  server = await startServer(listener);
+  return createApi({ baseUrl: server.url, requests, middleware });
+};
+
+const reply =
+  (status: number, body: string, headers: Record<string, string> = {}): Listener =>
+  (_request, response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+afterEach(() => server.close());
+
+describe('a call to a real server (rules.md#results)', () => {
+  it('fetches, with path param, query and headers on the wire', async () => {
+    const api = await serve((request, response) => {
+      const { method, url } = request;
+      response.end(JSON.stringify({ method, url, key: request.headers['x-key'] }));
+    });
+    const { data } = await api.get({ id: 'a/b', q: 'x y' }, { headers: { 'X-Key': '1' } });
+    expect(data).toEqual({ method: 'GET', url: '/things/a%2Fb?q=x+y', key: '1' });
+  });
+
+  it('sends a JSON body with its Content-Type', async () => {
+    const api = await serve(async (request, response) => {
+      const echo = { type: request.headers['content-type'], body: await text(request) };
+      response.writeHead(201).end(JSON.stringify(echo));
+    });
+    const { data, response } = await api.add({ name: 'Ada' });
+    expect(data).toEqual({ type: 'application/json', body: '{"name":"Ada"}' });
+    expect(response?.status).toBe(201);
+  });
+
+  it("takes a 204 under 'none'", async () => {
+    const api = await serve(reply(204, ''));
+    expect(await api.drop({ id: 1 })).toMatchObject({ data: undefined, error: null });
+  });
+
+  it('retries by hand after a 503', async () => {
+    let answers = 0;
+    const api = await serve((request, response) =>
+      reply(answers++ ? 200 : 503, '{"up":true}')(request, response),
+    );
+    const down = await api.get({ id: 1 });
+    expect(down.error).toMatchObject({ kind: 'http', status: 503, body: { up: true } });
+    expect((await down.retry()).data).toEqual({ up: true });
+  });
+
+  it('signs a call in a middleware, and again after a 401', async () => {
+    const tokens = ['Bearer old', 'Bearer new'];
+    const sign: Middleware = async (ctx, next) => {
+      for (const token of tokens) {
+        ctx.request.headers.set('authorization', token);
+        const result = await next();
+        if (result.error?.status !== 401) return result;
+      }
+      return next();
+    };
+    const guarded: Listener = (request, response) =>
+      reply(request.headers.authorization === 'Bearer new' ? 200 : 401, '{}')(request, response);
+    expect((await (await serve(guarded, [sign])).get({ id: 1 })).error).toBeNull();
+  });
+});
+
+describe('a server that says no (rules.md#which-kind-it-is)', () => {
+  it("a 404 with JSON is 'http' with the decoded body", async () => {
+    const api = await serve(reply(404, '{"code":"missing"}'));
+    const { error, response } = await api.get({ id: 1 });
+    expect(error).toMatchObject({
+      kind: 'http',
+      status: 404,
+      statusText: 'Not Found',
+      body: { code: 'missing' },
+    });
+    expect(response?.status).toBe(404);
+  });
+
+  it("a 500 with an HTML page is 'http' with body null", async () => {
+    const api = await serve(reply(500, '<html>oops</html>', { 'content-type': 'text/html' }));
+    expect((await api.get({ id: 1 })).error).toMatchObject({ kind: 'http', status: 500, body: null });
+  });
+
+  it("a 200 that is not JSON is 'parse'", async () => {
+    const api = await serve(reply(200, 'hello'));
+    expect((await api.get({ id: 1 })).error).toMatchObject({ kind: 'parse', status: 200 });
+  });
+
+  it("a 200 with wrong gzip is 'parse'", async () => {
+    const api = await serve(reply(200, 'no gzip', { 'content-encoding': 'gzip' }));
+    expect((await api.get({ id: 1 })).error).toMatchObject({ kind: 'parse', status: 200 });
+  });
+});
+
+describe('a connection that breaks (rules.md#which-kind-it-is)', () => {
+  const cut =
+    (status: number): Listener =>
+    (request, response) => {
+      response.writeHead(status, { 'content-length': '1000' });
+      response.write('{"half":', () => request.socket.end());
+    };
+
+  it("a reset before the answer is 'network'", async () => {
+    const api = await serve((request) => request.socket.resetAndDestroy());
+    const { error, response } = await api.get({ id: 1 });
+    expect(error).toMatchObject({ kind: 'network', status: 0, body: { name: 'TypeError' } });
+    expect(response).toBeNull();
+  });
+
+  it("a refused connection is 'network'", async () => {
+    const api = await serve(() => {});
+    await server.close();
+    expect((await api.get({ id: 1 })).error?.kind).toBe('network');
+  });
+
+  it("a 200 whose body is cut off is 'parse', with the thrown error as body and cause", async () => {
+    const { error } = await (await serve(cut(200))).get({ id: 1 });
+    expect(error).toMatchObject({ kind: 'parse', status: 200, body: { message: expect.any(String) } });
+    expect(error?.cause).toBe(error?.body);
+  });
+
+  it("a 502 whose body is cut off is 'http' with body null", async () => {
+    const { error } = await (await serve(cut(502))).get({ id: 1 });
+    expect(error).toMatchObject({ kind: 'http', status: 502, body: null });
+  });
+});
+
+describe('a redirect (rules.md#responses)', () => {
+  const moved: Listener = (request, response) =>
+    request.url === '/things/1'
+      ? reply(302, '', { location: '/things/2' })(request, response)
+      : reply(200, `{"at":"${request.url}"}`)(request, response);
+
+  it.each<[NonNullable<FetchOptions['redirect']>, string, object]>([
+    ['follow', 'gives the data of its target', { data: { at: '/things/2' }, error: null }],
+    ['manual', "is 'http' with its status", { error: { kind: 'http', status: 302 } }],
+    ['error', "is 'network'", { error: { kind: 'network', status: 0 } }],
+  ])("with redirect '%s' %s", async (redirect, _outcome, expected) => {
+    const api = await serve(moved);
+    expect(await api.get({ id: 1 }, { fetchOptions: { redirect } })).toMatchObject(expected);
+  });
+});
+
+describe('a server that takes its time (trap 23, rules.md#deadlines-and-aborts)', () => {
+  it("an answer that never comes is 'timeout', and its connection is closed", async () => {
+    let closed: Promise<unknown> | undefined;
+    const api = await serve((request) => {
+      closed = once(request.socket, 'close');
+    });
+    const { error } = await api.get({ id: 1 }, { timeout: 100 });
+    expect(error).toMatchObject({ kind: 'timeout', body: { name: 'TimeoutError' } });
+    await closed;
+  });
+
+  it("headers and then silence is 'timeout'", async () => {
+    const api = await serve((_request, response) => {
+      response.writeHead(200).write('{"half":');
+    });
+    expect((await api.get({ id: 1 }, { timeout: 100 })).error).toMatchObject({ kind: 'timeout', status: 0 });
+  });
+
+  it('a deadline that is not reached changes nothing', async () => {
+    const api = await serve(reply(200, '1'));
+    expect((await api.get({ id: 1 }, { timeout: 3e9 })).data).toBe(1);
+  });
+
+  it('an abort while the body streams closes the socket', async () => {
+    const controller = new AbortController();
+    let closed: Promise<unknown> | undefined;
+    server = await startServer((request, response) => {
+      closed = once(request.socket, 'close');
+      response.writeHead(200).write('{"half":');
+    });
+    const fetchAndAbort: typeof fetch = async (...args) => {
+      const response = await fetch(...args);
+      setImmediate(() => controller.abort('enough'));
+      return response;
+    };
+    const api = createApi({ baseUrl: server.url, fetch: fetchAndAbort, requests });
+    const { error } = await api.get({ id: 1 }, { signal: controller.signal });
+    expect(error).toMatchObject({ kind: 'abort', body: 'enough' });
+    await closed;
+  });
+
+  it('an abort before the answer closes the socket', async () => {
+    const controller = new AbortController();
+    let closed: Promise<unknown> | undefined;
+    const api = await serve((request) => {
+      closed = once(request.socket, 'close');
+      controller.abort();
+    });
+    expect((await api.get({ id: 1 }, { signal: controller.signal })).error?.kind).toBe('abort');
+    await closed;
+  });
+});
+
+describe('many calls to a real server (trap 40)', () => {
+  it('a hundred at once, some failing, each get their own outcome', async () => {
+    const api = await serve((request, response) => {
+      const id = Number(request.url?.split('/').at(-1));
+      reply(id % 3 ? 200 : 500, String(id))(request, response);
+    });
+    const ids = Array.from({ length: 100 }, (_, id) => id);
+    const results = await Promise.all(ids.map((id) => api.get({ id })));
+    expect(results.map(({ data, error }) => data ?? error?.body)).toEqual(ids);
+    expect(results.map(({ error }) => error?.status ?? 200)).toEqual(ids.map((id) => (id % 3 ? 200 : 500)));
+  });
+});

@@ -1,0 +1,300 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { type CacheEntry, cacheMiddleware, type CacheStore } from '../../../lib/index.js';
+import { answering, answeringFetch } from '../../support/answering.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+import { AsyncStore, storeWith, TextStore } from '../../support/stores.js';
+
+const never = () => new Promise<never>(() => {});
+const rejects = () => Promise.reject(new Error('down'));
+const throws = (): never => {
+  throw new Error('down');
+};
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+/** Two calls through a cache with this store, and what came of them. */
+const twice = async (store: CacheStore) => {
+  const cache = cacheMiddleware({ store });
+  const { api, arrived, onError } = answering([cache]);
+  const datas = [(await api.read()).data];
+  await settleMicrotasks();
+  datas.push((await api.read()).data);
+  await settleMicrotasks();
+  expect(onError).not.toHaveBeenCalled();
+  return { cache, api, arrived, datas };
+};
+
+describe('a store', () => {
+  it('in another process answers later', async () => {
+    expect((await twice(new TextStore())).arrived).toHaveLength(1);
+  });
+
+  it('may give a thenable that is no promise of this realm', async () => {
+    const store = new AsyncStore();
+    const get = (key: string) =>
+      ({ then: (done: (entry: unknown) => void) => void store.get(key).then(done) }) as never;
+    expect((await twice(storeWith({ get, set: (...given) => store.set(...given) }))).arrived).toHaveLength(1);
+  });
+
+  it('that gives null has nothing', async () => {
+    expect((await twice(storeWith({ get: () => null as never }))).arrived).toHaveLength(2);
+  });
+
+  it.each([
+    ['a text', 'entry'],
+    ['an empty object', {}],
+    ['a status that no response has', { data: 1, status: 0, statusText: '', headers: [] }],
+    ['headers that no response has', { data: 1, status: 200, statusText: '', headers: [['a b', '']] }],
+  ])('that gives %s for an entry has nothing', async (_what, entry) => {
+    expect((await twice(storeWith({ get: () => entry as never }))).datas).toEqual([{ n: 1 }, { n: 2 }]);
+    expect((await twice(storeWith({ get: async () => entry as never }))).datas).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+});
+
+describe('a store that fails makes a miss, never a failed call', () => {
+  it.each([
+    ['get', 'throws', throws],
+    ['get', 'rejects', rejects],
+    ['set', 'throws', throws],
+    ['set', 'rejects', rejects],
+    ['set', 'hangs', never],
+  ])('where %s %s', async (method, _how, fail) => {
+    const { datas, arrived } = await twice(storeWith({ [method]: fail }));
+    expect(datas).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('where get hangs: it is given up after 50 ms', async () => {
+    jest.useFakeTimers();
+    const { api, arrived } = answering([cacheMiddleware({ store: storeWith({ get: never }) })]);
+    const call = api.read();
+    await jest.advanceTimersByTimeAsync(49);
+    expect(arrived).toHaveLength(0);
+    await jest.advanceTimersByTimeAsync(1);
+    expect((await call).data).toEqual({ n: 1 });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('leaves no timer where get answers in time, or rejects', async () => {
+    jest.useFakeTimers();
+    await twice(new AsyncStore());
+    await twice(storeWith({ get: rejects }));
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('where get answers too late, or rejects then', async () => {
+    jest.useFakeTimers();
+    const late = (end: () => unknown) => () =>
+      new Promise<never>((resolve, reject) => {
+        setTimeout(
+          () =>
+            void Promise.resolve()
+              .then(end)
+              .then(resolve as never, reject),
+          60,
+        );
+      });
+    for (const get of [late(() => ({ data: 'late' })), late(throws)]) {
+      const call = answering([cacheMiddleware({ store: storeWith({ get }) })]).api.read();
+      await jest.advanceTimersByTimeAsync(100);
+      expect((await call).data).toEqual({ n: 1 });
+    }
+  });
+
+  it('where a call is aborted while get hangs', async () => {
+    jest.useFakeTimers();
+    const leaving = new AbortController();
+    const { api, arrived } = answering([cacheMiddleware({ store: storeWith({ get: never }) })]);
+    const call = api.read(undefined, { signal: leaving.signal });
+    leaving.abort();
+    await jest.advanceTimersByTimeAsync(100);
+    expect((await call).error?.kind).toBe('abort');
+    expect(arrived).toHaveLength(0);
+  });
+});
+
+describe('clear() of a store that is slow or fails', () => {
+  it.each([
+    ['throws', throws],
+    ['rejects', rejects],
+    ['hangs', never],
+    ['is not done yet', () => settleMicrotasks().then(settleMicrotasks)],
+  ])('forgets every answer where clear %s', async (_how, clear) => {
+    const { cache, api, arrived } = await twice(storeWith({ clear }));
+    expect(arrived).toHaveLength(1);
+    cache.clear();
+    expect((await api.read()).data).toEqual({ n: 2 });
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('does not throw, nor leave a rejection that nobody handles', async () => {
+    const unhandled = jest.fn();
+    process.on('unhandledRejection', unhandled);
+    for (const clear of [throws, rejects]) cacheMiddleware({ store: storeWith({ clear }) }).clear();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  it('caches again afterwards', async () => {
+    const { cache, api, arrived } = await twice(storeWith({ clear: rejects }));
+    cache.clear();
+    await settleMicrotasks();
+    await api.read();
+    await settleMicrotasks();
+    await api.read();
+    expect(arrived).toHaveLength(2);
+  });
+});
+
+describe('a store with hashKeys', () => {
+  class HashedStore extends AsyncStore {
+    readonly hashKeys = true;
+    readonly asked: string[] = [];
+    filled: () => void = () => {};
+
+    override async get(key: string) {
+      this.asked.push(key);
+      return super.get(key);
+    }
+
+    override async set(...given: Parameters<AsyncStore['set']>) {
+      this.asked.push(given[0]);
+      await super.set(...given);
+      this.filled();
+    }
+  }
+
+  const hashed = () => {
+    const store = new HashedStore();
+    const { api, arrived } = answering([cacheMiddleware({ store })]);
+    /** Calls, and waits until the store has the answer. */
+    const fill = async (params: unknown, token = '') => {
+      const filled = new Promise<void>((resolve) => (store.filled = resolve));
+      await api.read(params, { headers: { Authorization: token } });
+      await filled;
+    };
+    return { store, api, arrived, fill };
+  };
+
+  it('gets 64 hex digits for a key, and never a header value or a param', async () => {
+    const { store, fill } = hashed();
+    await fill({ name: 'Ada' }, 'Bearer token-of-ada');
+    expect(store.asked).toHaveLength(2);
+    expect(store.asked.filter((key) => !/^[\da-f]{64}$/.test(key))).toEqual([]);
+    expect(JSON.stringify([...store.entries])).not.toMatch(/token-of-ada|Ada/);
+  });
+
+  it('serves a hit', async () => {
+    const { api, arrived, fill } = hashed();
+    await fill({ a: 1 });
+    expect((await api.read({ a: 1 }, { headers: { Authorization: '' } })).data).toEqual({ n: 1 });
+    expect(arrived).toHaveLength(1);
+  });
+
+  it('tells users and params apart', async () => {
+    const { store, arrived, fill } = hashed();
+    await fill({ id: 1 }, 'a');
+    await fill({ id: 1 }, 'b');
+    await fill({ id: 2 }, 'a');
+    expect([store.entries.size, arrived.length]).toEqual([3, 3]);
+  });
+
+  it('is not filled by an answer whose key is still being hashed at clear()', async () => {
+    const store = new HashedStore();
+    const cache = cacheMiddleware({ store });
+    const { api } = answering([cache]);
+    await api.read();
+    cache.clear();
+    await crypto.subtle.digest('SHA-256', new Uint8Array());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(store.entries.size).toBe(0);
+  });
+
+  it('is never asked where the platform can not hash', async () => {
+    const store = new HashedStore();
+    jest.spyOn(crypto.subtle, 'digest').mockRejectedValue(new Error('insecure context'));
+    const { api } = answering([cacheMiddleware({ store })]);
+    expect((await api.read()).data).toEqual({ n: 1 });
+    expect((await api.read()).data).toEqual({ n: 2 });
+    expect(store.asked).toEqual([]);
+  });
+});
+
+describe('an identity in the key', () => {
+  class Agent {
+    readonly keepAlive = true;
+  }
+
+  it('does not hold in another process, and says so', async () => {
+    const store = new AsyncStore();
+    const { fetch, arrived } = answeringFetch();
+    for (const cache of [cacheMiddleware({ store }), cacheMiddleware({ store })]) {
+      await answering([cache], { fetch }).api.read();
+      await settleMicrotasks();
+    }
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('tells two objects apart that look alike', async () => {
+    const { api, arrived } = answering([cacheMiddleware()]);
+    const [one, two] = [new Agent(), new Agent()];
+    for (const dispatcher of [one, two, one, two])
+      await api.read(undefined, { fetchOptions: { dispatcher } as never });
+    expect(arrived).toHaveLength(2);
+  });
+});
+
+describe('an answer that the store is still setting when it is cleared', () => {
+  it('is forgotten too', async () => {
+    const kept = new Map<string, CacheEntry>();
+    const setting: (() => void)[] = [];
+    const slow: CacheStore = {
+      get: (key) => kept.get(key),
+      set: (key, entry) =>
+        new Promise((resolve) => {
+          setting.push(() => {
+            kept.set(key, entry);
+            resolve();
+          });
+        }),
+      delete: (key) => void kept.delete(key),
+      clear: () => kept.clear(),
+    };
+    const cache = cacheMiddleware({ store: slow });
+    const { api, arrived } = answering([cache]);
+    await api.read();
+    cache.clear();
+    for (const finish of setting) finish();
+    await api.read();
+    expect([kept.size, arrived.length]).toEqual([1, 2]);
+  });
+});
+
+const broken = { data: 1, status: 'no status' } as unknown as CacheEntry;
+
+const callThrough = async (store: CacheStore): Promise<unknown> =>
+  (await answering([cacheMiddleware({ store })], { answers: [['fresh']] }).api.read()).data;
+
+describe('an entry that no Result can be made of', () => {
+  it.each([
+    ['at once', () => broken],
+    ['later', () => Promise.resolve(broken)],
+  ])('is a miss and is deleted from a store that answers %s', async (_when, get) => {
+    const store = new AsyncStore();
+    const deleted = jest.spyOn(store, 'delete');
+    jest.spyOn(store as CacheStore, 'get').mockImplementation(get);
+    expect(await callThrough(store)).toEqual(['fresh']);
+    expect(deleted).toHaveBeenCalledTimes(1);
+  });
+
+  it('is a miss even where it can not be deleted', async () => {
+    const store = new AsyncStore();
+    jest.spyOn(store, 'get').mockResolvedValue(broken);
+    jest.spyOn(store, 'delete').mockRejectedValue(new Error('down'));
+    expect(await callThrough(store)).toEqual(['fresh']);
+  });
+});

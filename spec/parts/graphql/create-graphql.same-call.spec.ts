@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type ApiError,
+  cacheMiddleware,
+  logMiddleware,
+  type Middleware,
+  type MiddlewareContext,
+  Plugin,
+  poll,
+  pollUntil,
+  type Result,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, deaf, type Fetch, headersOf, heeding, initOf } from '../../support/one-endpoint.js';
+import { askedOf, DOCUMENT, oneOperation } from '../../support/one-operation.js';
+
+const errors = [{ message: 'no' }];
+const endpoint = 'http://api.test/graphql';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('an operation runs through the same pipeline as an endpoint (rules.md#graphql)', () => {
+  it("runs the client's middleware, the operation's, the call's; skipMiddleware takes one out", async () => {
+    const order: string[] = [];
+    const named =
+      (name: string): Middleware =>
+      (_ctx, next) => {
+        order.push(name);
+        return next();
+      };
+    const [client, operation, call] = ['client', 'operation', 'call'].map(named);
+    const api = oneOperation({ client: { middleware: [client!] }, operation: { middleware: [operation!] } });
+    await api.call({}, { middleware: [call!] });
+    await api.call({}, { middleware: [call!], skipMiddleware: [operation!] });
+    expect(order).toEqual(['client', 'operation', 'call', 'client', 'call']);
+  });
+
+  it('shows a middleware the request, and sends what the middleware made of it', async () => {
+    const seen = jest.fn<(ctx: MiddlewareContext) => void>();
+    const change: Middleware = (ctx, next) => {
+      seen(ctx);
+      ctx.request.headers.set('authorization', 'Bearer x');
+      ctx.request.url += '?op=call';
+      return next();
+    };
+    const fetch = answering({ data: {} });
+    await oneOperation({ fetch, client: { middleware: [change] } }).call({ id: 1 });
+    expect(seen.mock.lastCall?.[0]).toMatchObject({
+      requestName: 'call',
+      request: { method: 'POST', path: endpoint, params: { id: 1 } },
+    });
+    expect([fetch.mock.lastCall?.[0], headersOf(fetch)['authorization']]).toEqual([
+      `${endpoint}?op=call`,
+      'Bearer x',
+    ]);
+  });
+
+  it('runs plugins', async () => {
+    class Mark extends Plugin {
+      override readonly name = 'mark';
+      protected override onRequest(ctx: MiddlewareContext): void {
+        ctx.request.headers.set('x-mark', '1');
+      }
+    }
+    const fetch = answering({ data: {} });
+    await oneOperation({ fetch, operation: { middleware: [new Mark()] } }).call();
+    expect(headersOf(fetch)).toMatchObject({ 'x-mark': '1' });
+  });
+
+  it('merges headers, fetchOptions and timeout over the three levels', async () => {
+    const fetch = answering({ data: {} });
+    const level = (name: string) => ({ headers: { [name]: '1', last: name }, timeout: 1000 });
+    const client = { ...level('client'), fetchOptions: { mode: 'cors', cache: 'no-store' } } as const;
+    const api = oneOperation({ fetch, client, operation: level('operation') });
+    await api.call({}, { ...level('call'), fetchOptions: { cache: 'default' } });
+    expect(headersOf(fetch)).toMatchObject({ client: '1', operation: '1', call: '1', last: 'call' });
+    expect(initOf(fetch)).toMatchObject({ mode: 'cors', cache: 'default', signal: expect.any(AbortSignal) });
+  });
+
+  it("has getHeaders: the client's and the operation's", () => {
+    const api = oneOperation({ client: { headers: { A: '1' } }, operation: { headers: { B: '2' } } });
+    expect(api.call.getHeaders()).toEqual({ a: '1', b: '2' });
+  });
+
+  it('can be retried by hand', async () => {
+    const answers = [jsonResponse({ errors }), jsonResponse({ data: { a: 1 } })];
+    const fetch = jest.fn<Fetch>(async () => answers.shift()!);
+    const first = await oneOperation({ fetch }).call({ id: 1 });
+    expect((await first.retry()).data).toEqual({ a: 1 });
+    expect(askedOf(fetch).variables).toEqual({ id: 1 });
+  });
+});
+
+describe('retryMiddleware (rules.md#retry)', () => {
+  it('tries again after a 500, and not after a GraphQL error', async () => {
+    const answers = [jsonResponse(null, { status: 500 }), jsonResponse({ errors })];
+    const fetch = jest.fn<Fetch>(async () => answers.shift()!);
+    const call = oneOperation({ fetch, client: { middleware: [retryMiddleware()] } }).call();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect((await call).error).toMatchObject({ statusText: 'GraphQL Error' });
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('tries again after a GraphQL error when retryOn says so', async () => {
+    const retryOn = ({ error }: Result<unknown>) => error?.statusText === 'GraphQL Error';
+    const fetch = answering({ errors });
+    const call = oneOperation({
+      fetch,
+      client: { middleware: [retryMiddleware({ max: 2, retryOn })] },
+    }).call();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect((await call).error?.kind).toBe('http');
+    expect(fetch).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('cacheMiddleware (rules.md#cache)', () => {
+  const other = 'query other { other }';
+  const cached = (cache: Middleware, fetch: Fetch, operation = DOCUMENT) =>
+    oneOperation({ fetch, client: { middleware: [cache] }, operation: { operation } });
+
+  it('answers an equal call from memory, and asks for other variables', async () => {
+    const fetch = answering({ data: { a: 1 } });
+    const { call } = cached(cacheMiddleware(), fetch);
+    const answers = [await call({ id: 1 }), await call({ id: 1 }), await call({ id: 2 })];
+    expect(answers.map(({ data }) => data)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it("has the document's text in its key", async () => {
+    const cache = cacheMiddleware();
+    const fetch = answering({ data: {} });
+    await cached(cache, fetch).call();
+    await cached(cache, fetch, other).call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+    await cached(cache, fetch).call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps no GraphQL error', async () => {
+    const fetch = answering({ data: { a: 1 }, errors });
+    const { call } = cached(cacheMiddleware(), fetch);
+    await call();
+    await call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it("leaves operations alone where methods are ['GET']", async () => {
+    const fetch = answering({ data: {} });
+    const { call } = cached(cacheMiddleware({ methods: ['GET'] }), fetch);
+    await call();
+    await call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('share and dedupe (rules.md#share)', () => {
+  it('joins equal calls in flight; each decodes its own copy', async () => {
+    const { fetch, requests } = heldFetch();
+    const { call } = oneOperation({ fetch, operation: { share: true } });
+    const calls = [call({ id: 1 }), call({ id: 1 })];
+    requests[0]!.answer({ data: { a: 1 } });
+    const [first, second] = await Promise.all(calls);
+    expect([first?.data, requests.length]).toEqual([{ a: 1 }, 1]);
+    expect(second?.data).toEqual(first?.data);
+    expect(second?.data).not.toBe(first?.data);
+  });
+
+  it('does not join calls with other variables', () => {
+    const { fetch, requests } = heldFetch();
+    const { call } = oneOperation({ fetch, operation: { share: true } });
+    void call({ id: 1 });
+    void call({ id: 2 });
+    expect(requests).toHaveLength(2);
+  });
+
+  it('reports a GraphQL error of a shared request once', async () => {
+    const { fetch, requests } = heldFetch();
+    const onError = jest.fn<(error: ApiError) => void>();
+    const { call } = oneOperation({ fetch, client: { onError }, operation: { share: true } });
+    const calls = [call(), call()];
+    requests[0]!.answer({ errors });
+    await Promise.all(calls);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends the older call of the operation, whatever its variables', async () => {
+    const { fetch, requests } = heldFetch();
+    const { call } = oneOperation({ fetch, operation: { dedupe: true } });
+    const older = call({ id: 1 });
+    const newer = call({ id: 2 });
+    expect((await older).error).toMatchObject({ kind: 'abort', request: { url: endpoint } });
+    requests[1]!.answer({ data: { a: 1 } });
+    expect((await newer).data).toEqual({ a: 1 });
+  });
+});
+
+describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
+  it.each<[string, Parameters<typeof oneOperation>[0], number | undefined]>([
+    ['client', { client: { timeout: 50 } }, undefined],
+    ['operation', { client: { timeout: 9999 }, operation: { timeout: 50 } }, undefined],
+    ['call', { operation: { timeout: 9999 } }, 50],
+  ])("ends at the deadline of the %s: 'timeout'", async (_level, setup, timeout) => {
+    const call = oneOperation({ ...setup, fetch: deaf() }).call({}, { timeout });
+    await jest.advanceTimersByTimeAsync(51);
+    expect((await call).error).toMatchObject({ kind: 'timeout', status: 0, request: { url: endpoint } });
+  });
+
+  it("ends with the caller's signal: 'abort', whatever its reason, and onError never hears of it", async () => {
+    const onError = jest.fn();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const call = oneOperation({ fetch: heeding(), client: { onError } }).call({}, { signal });
+    controller.abort('enough');
+    expect((await call).error).toMatchObject({ kind: 'abort', body: 'enough' });
+    expect(onError).not.toHaveBeenCalled();
+  });
+});
+
+describe('onError and log (rules.md#errors)', () => {
+  it.each<[string, unknown, string]>([
+    ['a GraphQL error', { errors }, 'http'],
+    ['a body without data', {}, 'parse'],
+  ])('onError is told once of %s', async (_what, body, kind) => {
+    const onError = jest.fn<(error: ApiError) => void>();
+    await oneOperation({ fetch: answering(body), client: { onError } }).call();
+    expect(onError.mock.calls.map(([error]) => error.kind)).toEqual([kind]);
+  });
+
+  it.each<[string, object]>([
+    ['log', { log: true }],
+    ['logMiddleware', { middleware: [logMiddleware] }],
+  ])('%s names operation and endpoint, and a GraphQL error by its status', async (_what, client) => {
+    const log = jest.spyOn(console, 'log').mockReturnValue();
+    await oneOperation({ fetch: answering({ data: {} }), client }).call();
+    await oneOperation({ fetch: answering({ errors }), client }).call();
+    expect(log.mock.calls.map(([line]) => line)).toEqual([
+      `[homing] → POST call ${endpoint}`,
+      '[homing] ← call OK (0ms)',
+      `[homing] → POST call ${endpoint}`,
+      '[homing] ← call ERROR 200 (0ms)',
+    ]);
+    log.mockRestore();
+  });
+});
+
+describe('polling (rules.md#polling)', () => {
+  it('asks an operation again and again', async () => {
+    const fetch = answering({ data: { a: 1 } });
+    const seen = jest.fn<(result: Result<unknown>) => void>();
+    const stop = poll(oneOperation({ fetch }).call, { id: 1 }, seen, { every: 100 });
+    await jest.advanceTimersByTimeAsync(250);
+    stop();
+    expect(seen.mock.calls.map(([{ data }]) => data)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
+  });
+
+  it('a GraphQL error ends pollUntil, a 500 does not', async () => {
+    const answers = [
+      jsonResponse(null, { status: 500 }),
+      jsonResponse({ data: {} }),
+      jsonResponse({ errors }),
+    ];
+    const fetch = jest.fn<Fetch>(async () => answers.shift()!);
+    const waiting = pollUntil(oneOperation({ fetch }).call, {}, { every: 10, until: () => false });
+    await jest.advanceTimersByTimeAsync(1000);
+    expect((await waiting).error).toMatchObject({ kind: 'http', status: 200, body: errors });
+    expect(answers).toHaveLength(0);
+  });
+
+  it('a body without data ends pollUntil', async () => {
+    const waiting = pollUntil(
+      oneOperation({ fetch: answering({}) }).call,
+      {},
+      { every: 10, until: () => true },
+    );
+    await settleMicrotasks();
+    expect((await waiting).error?.kind).toBe('parse');
+  });
+});

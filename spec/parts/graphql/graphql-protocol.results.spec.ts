@@ -1,0 +1,185 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { ApiError, StandardSchemaV1 } from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { oneOperation, receiving } from '../../support/one-operation.js';
+import { broken } from '../../support/streams.js';
+
+const errors = [{ message: 'no such thing', path: ['thing'] }];
+
+const schemaOf = (validate: StandardSchemaV1['~standard']['validate']): StandardSchemaV1 => ({
+  '~standard': { version: 1, vendor: 'test', validate },
+});
+
+describe('a 2xx with data (rules.md#graphql)', () => {
+  it.each<[string, unknown, unknown]>([
+    ['an object', { data: { thing: { id: 1 } } }, { thing: { id: 1 } }],
+    ['an empty object', { data: {} }, {}],
+    ['beside an empty errors array', { data: { a: 1 }, errors: [] }, { a: 1 }],
+    ['beside errors that are null', { data: { a: 1 }, errors: null }, { a: 1 }],
+    ['beside extensions', { data: { a: null }, extensions: { cost: 1 } }, { a: null }],
+  ])('is a success: %s', async (_what, body, data) => {
+    const result = await receiving(jsonResponse(body));
+    expect(result).toMatchObject({ data, error: null, response: { status: 200 } });
+  });
+
+  it.each(['application/json', 'application/graphql-response+json', 'text/plain', ''])(
+    'is a success with Content-Type "%s"',
+    async (type) => {
+      const response = new Response('{"data":{"a":1}}', { headers: { 'content-type': type } });
+      expect((await receiving(response)).data).toEqual({ a: 1 });
+    },
+  );
+
+  it('may begin with a byte order mark', async () => {
+    expect((await receiving(new Response('\uFEFF\uFEFF{"data":{"a":1}}'))).data).toEqual({ a: 1 });
+  });
+
+  it.each([201, 207, 299])('is a success with status %d', async (status) => {
+    expect((await receiving(jsonResponse({ data: { a: 1 } }, { status }))).error).toBeNull();
+  });
+});
+
+describe('a 2xx with errors (rules.md#graphql)', () => {
+  it("is 'http' with the response's status, 'GraphQL Error' and the array as body", async () => {
+    const { data, error, response } = await receiving(jsonResponse({ errors }, { status: 203 }));
+    expect(error).toMatchObject({ kind: 'http', status: 203, statusText: 'GraphQL Error', body: errors });
+    expect([data, response?.status]).toEqual([null, 203]);
+  });
+
+  it('has the data that came along as partialData, and not as data', async () => {
+    const { data, error } = await receiving(jsonResponse({ data: { a: 1, thing: null }, errors }));
+    expect(error?.partialData).toEqual({ a: 1, thing: null });
+    expect(data).toBeNull();
+  });
+
+  it.each<[string, object]>([
+    ['none', { errors }],
+    ['null', { data: null, errors }],
+  ])('has no partialData when the data is %s', async (_what, body) => {
+    expect((await receiving(jsonResponse(body))).error?.partialData).toBeUndefined();
+  });
+
+  it("has the response's headers", async () => {
+    const { error } = await receiving(jsonResponse({ errors }, { headers: { 'x-trace': '7' } }));
+    expect(error?.headers.get('x-trace')).toBe('7');
+  });
+
+  it('names the endpoint in request, and not what the server said in message', async () => {
+    const { error } = await receiving(jsonResponse({ errors: [{ message: 's3cret' }] }));
+    expect(error?.request).toMatchObject({ method: 'POST', url: 'http://api.test/graphql' });
+    expect(error?.message).toBe('POST http://api.test/graphql answered 200 GraphQL Error');
+  });
+
+  it('does not go through the schema', async () => {
+    const validate = jest.fn<StandardSchemaV1['~standard']['validate']>((value) => ({ value }));
+    await receiving(jsonResponse({ data: { a: 1 }, errors }), { schema: schemaOf(validate) });
+    expect(validate).not.toHaveBeenCalled();
+  });
+});
+
+describe("a 2xx without data or errors is 'parse' with the raw text (rules.md#graphql)", () => {
+  it.each([
+    '{}',
+    '{"data":null}',
+    '{"data":null,"errors":[]}',
+    '{"errors":[]}',
+    '{"errors":{}}',
+    '{"error":"x"}',
+    'null',
+    '5',
+    '"text"',
+    'true',
+    '[]',
+    '[{"data":{}}]',
+    '<html>oops</html>',
+    '{"data":{"a":1}',
+    '',
+    ' \n{} ',
+  ])('%j', async (text) => {
+    const { error, response } = await receiving(new Response(text));
+    expect(error).toMatchObject({ kind: 'parse', status: 200, body: text });
+    expect(response?.status).toBe(200);
+  });
+
+  it('a 204', async () => {
+    const { error } = await receiving(new Response(null, { status: 204 }));
+    expect(error).toMatchObject({ kind: 'parse', status: 204, body: '' });
+  });
+
+  it("one that breaks off: the thrown error is its body and cause, the response's status stays", async () => {
+    const reset = new TypeError('reset');
+    const { error } = await receiving(new Response(broken(reset)));
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+    expect([error?.body, error?.cause]).toEqual([reset, reset]);
+  });
+});
+
+describe('a response that is not 2xx (rules.md#which-kind-it-is)', () => {
+  it.each<[string, string | null, unknown]>([
+    ['JSON', JSON.stringify({ errors }), { errors }],
+    ['JSON null', 'null', null],
+    ['JSON that is false', 'false', false],
+    ['HTML', '<html>oops</html>', null],
+    ['nothing', null, null],
+  ])("is 'http' with the decoded body: %s", async (_what, text, body) => {
+    const { error } = await receiving(new Response(text, { status: 400, statusText: 'Bad Request' }));
+    expect(error).toMatchObject({ kind: 'http', status: 400, statusText: 'Bad Request', body });
+  });
+
+  it('has no partialData, whatever its body says', async () => {
+    const { error } = await receiving(jsonResponse({ data: { a: 1 }, errors }, { status: 500 }));
+    expect(error).toMatchObject({ kind: 'http', body: { data: { a: 1 }, errors } });
+    expect(error?.partialData).toBeUndefined();
+  });
+
+  it("is 'http' with body null when its body breaks off", async () => {
+    const response = new Response(broken(new TypeError('reset')), { status: 502 });
+    expect((await receiving(response)).error).toMatchObject({ kind: 'http', status: 502, body: null });
+  });
+});
+
+describe('a schema (rules.md#responses)', () => {
+  it('gets the data, and its output is the data of the Result', async () => {
+    const validate = jest.fn<StandardSchemaV1['~standard']['validate']>(async () => ({ value: 'output' }));
+    const { data } = await receiving(jsonResponse({ data: { a: 1 } }), { schema: schemaOf(validate) });
+    expect(data).toBe('output');
+    expect(validate).toHaveBeenCalledWith({ a: 1 });
+  });
+
+  it("makes a 'parse' error of what it finds wrong: the issues are the body", async () => {
+    const issues = [{ message: 'no', path: ['a'] }];
+    const { error } = await receiving(jsonResponse({ data: {} }), { schema: schemaOf(() => ({ issues })) });
+    expect(error).toMatchObject({ kind: 'parse', status: 200, body: issues });
+  });
+
+  it("makes a 'parse' error of what it throws", async () => {
+    const thrown = new Error('broken');
+    const explode = (): never => {
+      throw thrown;
+    };
+    const { error } = await receiving(jsonResponse({ data: {} }), { schema: schemaOf(explode) });
+    expect([error?.kind, error?.body, error?.cause]).toEqual(['parse', thrown, thrown]);
+  });
+
+  it('is not asked where there is no data', async () => {
+    const validate = jest.fn<StandardSchemaV1['~standard']['validate']>((value) => ({ value }));
+    await receiving(new Response('{"data":null}'), { schema: schemaOf(validate) });
+    await receiving(jsonResponse({ data: {} }, { status: 500 }), { schema: schemaOf(validate) });
+    expect(validate).not.toHaveBeenCalled();
+  });
+});
+
+describe('what fetch throws (rules.md#which-kind-it-is)', () => {
+  it("is 'network', with the endpoint as its URL", async () => {
+    const onError = jest.fn<(error: ApiError) => void>();
+    const reset = new TypeError('reset');
+    const { error } = await oneOperation({ fetch: () => Promise.reject(reset), client: { onError } }).call();
+    expect(error).toMatchObject({
+      kind: 'network',
+      status: 0,
+      request: { url: 'http://api.test/graphql' },
+    });
+    expect(error?.body).toBe(reset);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+});

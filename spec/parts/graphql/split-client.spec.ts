@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { cacheMiddleware, poll, withHeaders } from '../../../lib/index.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, headersOf } from '../../support/one-endpoint.js';
+import { twoSides } from '../../support/one-operation.js';
+
+const shared = (operation: object) => {
+  const { fetch, requests } = heldFetch();
+  return { client: twoSides({ fetch, operation }), requests };
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('equal names on both sides are distinct endpoints (rules.md#graphql)', () => {
+  it('share does not join a query and a mutation', () => {
+    const { client, requests } = shared({ share: true });
+    void client.query.call();
+    void client.mutation.call();
+    void client.mutation.call();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('a mutation supersedes no query', async () => {
+    const { client, requests } = shared({ dedupe: true });
+    void client.query.call();
+    void client.mutation.call();
+    await settleMicrotasks();
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
+  });
+
+  it('the cache does not answer a mutation with a query', async () => {
+    const fetch = answering({ data: {} });
+    const client = twoSides({ fetch, client: { middleware: [cacheMiddleware()] } });
+    await client.query.call();
+    await client.mutation.call();
+    await client.query.call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('polls of both are two, even where polls are shared', async () => {
+    Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
+    const fetch = answering({ data: {} });
+    const client = twoSides({ fetch });
+    const calls = [client.query.call, client.mutation.call, client.query.call];
+    const stops = calls.map((call) => poll(call, {}, () => {}, { every: 1000 }));
+    await jest.advanceTimersByTimeAsync(1);
+    for (const stop of stops) stop();
+    Reflect.deleteProperty(globalThis, 'window');
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+});
+
+type Client = ReturnType<typeof twoSides>;
+
+const ways: [string, (client: Client, headers: Record<string, string>) => Client][] = [
+  ['the function', withHeaders],
+  ['the method', (client, headers) => client.withHeaders(headers)],
+];
+
+describe.each(ways)('withHeaders as %s, of a client with sides (rules.md#copies)', (_way, copyOf) => {
+  it('copies both sides, and leaves the client as it was', async () => {
+    const fetch = answering({ data: {} });
+    const client = twoSides({ fetch });
+    const copy = copyOf(client, { a: '1' });
+    for (const side of [copy.query, copy.mutation, client.query]) await side.call();
+    const sent = fetch.mock.calls.map(([, { headers }]) => new Headers(headers).get('a'));
+    expect(sent).toEqual(['1', '1', null]);
+  });
+
+  it('chains, and is seen by getHeaders', () => {
+    const copy = copyOf(copyOf(twoSides(), { a: '1', b: '1' }), { b: '2' });
+    expect(copy.mutation.call.getHeaders()).toEqual({ a: '1', b: '2' });
+  });
+
+  it('shares the cache with the client, keyed on the headers', async () => {
+    const fetch = answering({ data: {} });
+    const client = twoSides({ fetch, client: { middleware: [cacheMiddleware()] } });
+    for (const user of ['1', '2', '1']) await copyOf(client, { user }).query.call();
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
+  it('copies with equal headers count as one client for share, others do not', () => {
+    const { client, requests } = shared({ share: true });
+    for (const user of ['1', '1', '2']) void copyOf(client, { user }).query.call();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('copies what createGraphQL made, not a stub that stands in its place', async () => {
+    const fetch = answering({ data: {} });
+    const client = twoSides({ fetch });
+    client.query = { call: jest.fn() } as never;
+    await copyOf(client, { a: '1' }).query.call();
+    expect(headersOf(fetch)).toMatchObject({ a: '1' });
+  });
+});
+
+const sideWays: [string, (side: Client['query'], headers: Record<string, string>) => Client['query']][] = [
+  ['the function', withHeaders],
+  ['the method', (side, headers) => side.withHeaders(headers)],
+];
+
+describe.each(sideWays)('withHeaders as %s, of one side (rules.md#copies)', (_way, copyOf) => {
+  it('copies that side only', async () => {
+    const fetch = answering({ data: {} });
+    const { query } = twoSides({ fetch });
+    const copy = copyOf(query, { a: '1' });
+    await copy.call();
+    expect([headersOf(fetch)['a'], Object.keys(copy)]).toEqual(['1', ['call']]);
+  });
+
+  it("makes every call a 'network' error when a header is invalid", async () => {
+    const fetch = answering({ data: {} });
+    const { error } = await copyOf(twoSides({ fetch }).mutation, { a: 'x\ny' }).call();
+    expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('withHeaders with { dedupe: false } (rules.md#copies)', () => {
+  it('makes copies whose calls supersede nothing, and are superseded by nothing', async () => {
+    const { client, requests } = shared({ dedupe: true });
+    const copy = client.withHeaders({}, { dedupe: false });
+    for (const side of [copy.query, copy.query, client.query]) void side.call();
+    await settleMicrotasks();
+    expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false, false]);
+  });
+
+  it('holds for copies of the copy too', async () => {
+    const { client, requests } = shared({ dedupe: true });
+    const copy = client.withHeaders({}, { dedupe: false }).withHeaders({ a: '1' });
+    void copy.query.call();
+    void copy.query.call();
+    await settleMicrotasks();
+    expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false]);
+  });
+});
+
+describe('withHeaders of what only looks like a client with sides (rules.md#copies)', () => {
+  it.each<[string, (client: Client) => Client]>([
+    ['a spread copy', (client) => ({ ...client })],
+    ['a plain object of sides', ({ query, mutation }) => ({ query, mutation }) as Client],
+    ['an object that inherits from a client', (client) => Object.create(client) as Client],
+    ['a proxy around a client', (client) => new Proxy(client, {})],
+  ])("%s gives a stand-in whose calls are 'network' errors that say so", async (_what, impostorOf) => {
+    const copy = withHeaders(impostorOf(twoSides()), { a: '1' });
+    for (const side of [copy.query, copy.mutation]) {
+      const { error } = await side.call();
+      expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+      expect(error?.message).toMatch(/client/);
+    }
+  });
+});

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type PollOptions, poll, pollUntil } from '../../../lib/index.js';
+import {
+  EVERY,
+  type Tab,
+  answered,
+  asBrowser,
+  asReactNative,
+  asServer,
+  heard,
+  listener,
+  pass,
+  polled,
+} from '../../support/polled.js';
+
+const HOUR = 3_600_000;
+const stops: (() => void)[] = [];
+let tab: Tab;
+
+const start = (
+  endpoint: ReturnType<typeof polled>['api']['read'],
+  options: Partial<PollOptions> = {},
+  callback = listener(),
+) => {
+  const stop = poll(endpoint, {}, callback, { every: EVERY, ...options });
+  stops.push(stop);
+  return { stop, callback };
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  ({ tab } = asBrowser());
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  asServer();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('a paused poll (trap 39, rules.md#polling)', () => {
+  it('sends its first request when the tab is shown', async () => {
+    tab.hide();
+    const { api, sentAt } = answered();
+    start(api.read);
+    await pass(HOUR);
+    expect(sentAt).toEqual([]);
+    await tab.show();
+    expect(sentAt).toEqual([HOUR]);
+  });
+
+  it('starts no request for an hour, asks once on return, and is back to its interval', async () => {
+    const { api, sentAt } = answered();
+    start(api.read);
+    await pass(500);
+    tab.hide();
+    await pass(HOUR);
+    expect(sentAt).toEqual([0]);
+    await tab.show();
+    await pass(2 * EVERY);
+    expect(sentAt.slice(1)).toEqual([HOUR + 500, HOUR + 1500, HOUR + 2500]);
+  });
+
+  it('asks at once on return, also within the interval', async () => {
+    const { api, sentAt } = answered();
+    start(api.read);
+    await pass(300);
+    tab.hide();
+    await pass(100);
+    await tab.show();
+    expect(sentAt).toEqual([0, 400]);
+  });
+
+  it('lets the request in flight come home, and asks no more', async () => {
+    const { api, requests, answer } = polled();
+    const { callback } = start(api.read);
+    tab.hide();
+    await answer(1);
+    await pass(HOUR);
+    expect([heard(callback), requests.length]).toEqual([[1], 1]);
+    expect(requests[0]!.init.signal!.aborted).toBe(false);
+  });
+
+  it('asks once on return when the answer of before is still out', async () => {
+    const { api, requests, answer } = polled();
+    start(api.read);
+    tab.hide();
+    await pass(10 * EVERY);
+    await tab.show();
+    expect(requests).toHaveLength(1);
+    await answer(1);
+    await pass(EVERY);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('asks once on return however often the tab was hidden and shown', async () => {
+    const { api, requests } = polled();
+    tab.hide();
+    start(api.read);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await tab.show();
+      tab.hide();
+    }
+    expect(requests).toHaveLength(1);
+  });
+
+  it('does not start from a timer when the tab was hidden without word of it', async () => {
+    const { api, sentAt } = answered();
+    start(api.read);
+    await pass(10);
+    tab.visibilityState = 'hidden';
+    await pass(10 * EVERY);
+    expect(sentAt).toHaveLength(1);
+    await tab.show();
+    expect(sentAt).toHaveLength(2);
+  });
+
+  it('gives a late joiner the last answer, without a request', async () => {
+    const { api, requests, answer } = polled();
+    start(api.read);
+    await answer(1);
+    tab.hide();
+    const { callback } = start(api.read);
+    await pass(HOUR);
+    expect([heard(callback), requests.length]).toEqual([[1], 1]);
+  });
+
+  it.each(['stop()', 'the signal'])('ends with %s, and asks nothing on return', async (by) => {
+    tab.hide();
+    const { api, sentAt } = answered();
+    const owner = new AbortController();
+    const { stop } = start(api.read, { signal: owner.signal });
+    if (by === 'stop()') stop();
+    else owner.abort();
+    await tab.show();
+    expect(sentAt).toEqual([]);
+  });
+
+  it('of pollUntil goes on when the tab is shown', async () => {
+    tab.hide();
+    const { api } = answered();
+    const promise = pollUntil(api.read, {}, { every: EVERY, until: ({ data }) => data.n === 2 });
+    await pass(HOUR);
+    await tab.show();
+    await pass(EVERY);
+    expect((await promise).data).toEqual({ n: 2 });
+  });
+});
+
+describe('the return after a failure (rules.md#polling)', () => {
+  /** A poll whose tab is hidden as soon as it was answered so; after `away` the tab is shown. */
+  const returning = async (status: number, header: string | undefined, away: number, maxEvery?: number) => {
+    const { api, sentAt, answerStatus } = polled();
+    start(api.read, { maxEvery });
+    await answerStatus(status, header === undefined ? {} : { 'Retry-After': header });
+    tab.hide();
+    await pass(away);
+    await tab.show();
+    return sentAt;
+  };
+
+  it.each([429, 503])('waits until the Retry-After of a %i expires', async (status) => {
+    const sentAt = await returning(status, '30', 10_000);
+    await pass(19_999);
+    expect(sentAt).toEqual([0]);
+    await pass(1);
+    expect(sentAt).toEqual([0, 30_000]);
+  });
+
+  it('asks at once when the Retry-After has expired', async () => {
+    expect(await returning(503, '30', 30_001)).toEqual([0, 30_001]);
+  });
+
+  it('waits no longer than maxEvery', async () => {
+    expect(await returning(503, '86400', 5000, 5000)).toEqual([0, 5000]);
+  });
+
+  it.each([
+    [503, undefined],
+    [500, '30'],
+  ])('asks at once after a %i with Retry-After %p, whatever the backoff', async (status, header) => {
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    expect(await returning(status, header, 10)).toEqual([0, 10]);
+  });
+});
+
+describe('inBackground (rules.md#polling)', () => {
+  it('goes on while the tab is hidden', async () => {
+    tab.hide();
+    const { api, sentAt } = answered();
+    start(api.read, { inBackground: true });
+    await pass(2 * EVERY);
+    expect(sentAt).toEqual([0, EVERY, 2 * EVERY]);
+  });
+
+  it('on any caller keeps the shared poll going for all', async () => {
+    tab.hide();
+    const { api, sentAt } = answered();
+    const { callback } = start(api.read);
+    start(api.read, { inBackground: true });
+    await pass(EVERY);
+    expect([sentAt, heard(callback)]).toEqual([
+      [0, EVERY],
+      [{ n: 1 }, { n: 2 }],
+    ]);
+  });
+
+  it('of a joiner wakes a paused poll, which keeps its pace', async () => {
+    const { api, sentAt } = answered();
+    start(api.read);
+    await pass(10);
+    tab.hide();
+    start(api.read, { inBackground: true });
+    await pass(EVERY);
+    expect(sentAt).toEqual([0, EVERY]);
+  });
+
+  it('pauses the poll again when its caller leaves', async () => {
+    tab.hide();
+    const { api, sentAt } = answered();
+    start(api.read);
+    const { stop } = start(api.read, { inBackground: true });
+    await pass(500);
+    stop();
+    await pass(HOUR);
+    expect(sentAt).toEqual([0]);
+    await tab.show();
+    expect(sentAt).toEqual([0, HOUR + 500]);
+  });
+
+  it('was never paused, so that the return of the tab asks nothing extra', async () => {
+    const { api, sentAt } = answered();
+    start(api.read, { inBackground: true });
+    await pass(EVERY / 2);
+    tab.hide();
+    await tab.show();
+    await pass(EVERY / 2);
+    expect(sentAt).toEqual([0, EVERY]);
+  });
+});
+
+describe('where there is no tab (rules.md#polling)', () => {
+  it.each([
+    ['a server', asServer],
+    ['React Native', () => (asServer(), asReactNative())],
+  ])('%s never pauses', async (_name, enter) => {
+    enter();
+    const { api, sentAt } = answered();
+    start(api.read);
+    await pass(2 * EVERY);
+    expect(sentAt).toHaveLength(3);
+  });
+
+  it('a document without a window is a server', async () => {
+    Reflect.deleteProperty(globalThis, 'window');
+    tab.hide();
+    const { api, sentAt } = answered();
+    start(api.read);
+    expect(sentAt).toHaveLength(1);
+    expect(tab.listeners).toBe(0);
+  });
+});

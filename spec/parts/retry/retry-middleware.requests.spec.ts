@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type Middleware, retryMiddleware } from '../../../lib/index.js';
+import { answering, type AnsweringOptions } from '../../support/answering.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { retried } from '../../support/retried.js';
+
+const soon = { delay: () => 100, jitter: false } as const;
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('an attempt', () => {
+  it('runs the middleware that stands after the retry again, and not what stands before', async () => {
+    const before = jest.fn<Middleware>((_ctx, next) => next());
+    const after = jest.fn<Middleware>((_ctx, next) => next());
+    const { api } = answering([before, retryMiddleware(soon), after], { answers: [503] });
+    const call = api.read();
+    await jest.runAllTimersAsync();
+    await call;
+    expect([before.mock.calls.length, after.mock.calls.length]).toEqual([1, 4]);
+  });
+
+  it('sends the same method, URL, headers and body (trap 28)', async () => {
+    const { api, arrived } = answering([retryMiddleware(soon)], {
+      endpoint: { method: 'POST', headers: { 'x-a': '1' } },
+      answers: [503, { n: 1 }],
+    });
+    const call = api.read({ text: 'once' });
+    await jest.runAllTimersAsync();
+    await call;
+    const [first, second] = arrived.map(({ url, init }) => [url, init.method, init.headers, init.body]);
+    expect(second).toEqual(first);
+  });
+
+  it.each(['POST', 'PATCH', 'DELETE'] as const)('repeats a %s by default (trap 31)', async (method) => {
+    expect((await retried(1, { endpoint: { method } })).attempts).toBe(2);
+  });
+
+  it('is the last one when an inner middleware throws', async () => {
+    const failing: Middleware = () => Promise.reject(new Error('mine'));
+    const { result } = await retried({ ...soon, retryOn: () => true }, { middleware: [failing] });
+    expect(result.error?.kind).toBe('middleware');
+  });
+
+  it('may be a Result that an inner middleware built by hand, without headers', async () => {
+    const built: Middleware = async () => ({ data: null, error: { kind: 'http', status: 503 } }) as never;
+    const { result } = await retried(soon, { middleware: [built] });
+    expect(result.error).toMatchObject({ kind: 'http', status: 503 });
+  });
+});
+
+describe('a ReadableStream as body (rules.md#bodies)', () => {
+  const upload = (retry: Parameters<typeof retried>[0]) =>
+    retried(retry, { endpoint: { method: 'POST' }, params: new ReadableStream(), answers: [503] });
+
+  it('can be sent once: the second attempt is the final Result, a network error with a TypeError', async () => {
+    const { result, attempts, onError } = await upload(soon);
+    expect(result).toMatchObject({ data: null, response: null, error: { kind: 'network', status: 0 } });
+    expect(result.error?.body).toBeInstanceOf(TypeError);
+    expect(result.error?.body).toMatchObject({ message: expect.stringMatching(/Blob.*ArrayBuffer/) });
+    expect(attempts).toBe(1);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('is sent no second time where network errors are tried again', async () => {
+    const { result, attempts } = await upload({ ...soon, retryOn: () => true });
+    expect(result.error).toMatchObject({ kind: 'network', status: 0 });
+    expect(attempts).toBe(1);
+  });
+});
+
+describe('onError (rules.md#errors)', () => {
+  it('is called once per call, with the final error', async () => {
+    const { result, onError } = await retried(soon, { answers: [500, 501, 502, 503] });
+    expect(onError.mock.calls).toEqual([[result.error]]);
+    expect(result.error?.status).toBe(503);
+  });
+});
+
+describe('an attempt under share (rules.md#share)', () => {
+  const shared = (more: AnsweringOptions = {}) => {
+    const { fetch, requests } = heldFetch();
+    const { api, onError } = answering([], { fetch, endpoint: { share: true }, ...more });
+    return { api, requests, onError, retry: { middleware: [retryMiddleware(soon)] } };
+  };
+
+  it('joins an identical attempt in flight', async () => {
+    const { api, requests, retry } = shared();
+    const calls = [api.read({}, retry), api.read({}, retry)];
+    await settleMicrotasks();
+    requests[0]!.answer(null, { status: 503 });
+    await jest.advanceTimersByTimeAsync(100);
+    expect(requests).toHaveLength(2);
+    requests[1]!.answer({ n: 2 });
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{ n: 2 }, { n: 2 }]);
+  });
+
+  it('joins a request that a call without retries has in flight', async () => {
+    const { api, requests, retry } = shared();
+    const call = api.read({}, retry);
+    await settleMicrotasks();
+    requests[0]!.answer(null, { status: 503 });
+    await settleMicrotasks();
+    const other = api.read();
+    await jest.advanceTimersByTimeAsync(100);
+    expect(requests).toHaveLength(2);
+    requests[1]!.answer({ n: 2 });
+    expect((await Promise.all([call, other])).map(({ data }) => data)).toEqual([{ n: 2 }, { n: 2 }]);
+  });
+
+  it('sends its own request when none is in flight', async () => {
+    const { api, requests, retry } = shared();
+    const calls = [api.read({}, retry), api.read()];
+    await settleMicrotasks();
+    requests[0]!.answer(null, { status: 503 });
+    expect((await calls[1]!).error?.status).toBe(503);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(requests).toHaveLength(2);
+    requests[1]!.answer({ n: 2 });
+    expect((await calls[0]!).data).toEqual({ n: 2 });
+  });
+
+  it('leaves the request to the others when its call is aborted', async () => {
+    const { api, requests, retry } = shared();
+    const leaving = new AbortController();
+    const calls = [api.read({}, { ...retry, signal: leaving.signal }), api.read()];
+    await settleMicrotasks();
+    leaving.abort();
+    expect((await calls[0]!).error?.kind).toBe('abort');
+    requests[0]!.answer({ n: 1 });
+    expect((await calls[1]!).data).toEqual({ n: 1 });
+    await jest.runAllTimersAsync();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('fails as one failure with those that joined it, and once for what came after', async () => {
+    const { api, requests, onError, retry } = shared();
+    const calls = [api.read({}, retry), api.read()];
+    await settleMicrotasks();
+    requests[0]!.answer(null, { status: 503 });
+    await settleMicrotasks();
+    expect(onError).toHaveBeenCalledTimes(1);
+    for (const at of [1, 2, 3]) {
+      await jest.advanceTimersByTimeAsync(100);
+      requests[at]!.answer(null, { status: 500 + at });
+    }
+    await Promise.all(calls);
+    expect(onError.mock.calls.map(([{ status }]) => status)).toEqual([503, 503]);
+  });
+
+  it('hears once that the shared deadline passed', async () => {
+    const { api, requests, onError, retry } = shared({ endpoint: { share: true, timeout: 50 } });
+    const call = api.read({}, retry);
+    await jest.runAllTimersAsync();
+    expect((await call).error?.kind).toBe('timeout');
+    expect(requests).toHaveLength(1);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+});

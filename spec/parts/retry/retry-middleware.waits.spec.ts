@@ -1,0 +1,219 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type CallOptions, type Middleware, retryMiddleware, type RetryOptions } from '../../../lib/index.js';
+import { answering, type AnsweringOptions, answeringFetch } from '../../support/answering.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+
+const always: RetryOptions = { delay: () => 3000, jitter: false, retryOn: () => true };
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  jest.spyOn(Math, 'random').mockReturnValue(1);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+/** A call that is in its first wait, of 3 s. */
+const waiting = async (options: CallOptions, more: AnsweringOptions & { retry?: RetryOptions } = {}) => {
+  const { api, arrived, onError } = answering([retryMiddleware(more.retry ?? always)], {
+    answers: [503],
+    ...more,
+  });
+  const call = api.read(undefined, options);
+  await settleMicrotasks();
+  expect(arrived).toHaveLength(1);
+  return { call, arrived, onError };
+};
+
+describe('trap 25: a wait', () => {
+  it('ends at once when the call is aborted, and nothing more is sent', async () => {
+    const leaving = new AbortController();
+    const { call, arrived, onError } = await waiting({ signal: leaving.signal });
+    await jest.advanceTimersByTimeAsync(200);
+    leaving.abort('enough');
+    expect((await call).error).toMatchObject({ kind: 'abort', status: 0, body: 'enough' });
+    await jest.runAllTimersAsync();
+    expect(arrived).toHaveLength(1);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('ends at once at the deadline, and nothing more is sent', async () => {
+    const { call, arrived, onError } = await waiting({ timeout: 200 });
+    await jest.advanceTimersByTimeAsync(200);
+    expect((await call).error).toMatchObject({ kind: 'timeout', status: 0, body: { name: 'TimeoutError' } });
+    await jest.runAllTimersAsync();
+    expect(arrived).toHaveLength(1);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not begun by a call that was aborted during the attempt', async () => {
+    const { fetch, requests } = heldFetch();
+    const leaving = new AbortController();
+    const { api } = answering([retryMiddleware(always)], { fetch });
+    const call = api.read(undefined, { signal: leaving.signal });
+    await settleMicrotasks();
+    leaving.abort();
+    expect((await call).error?.kind).toBe('abort');
+    await jest.runAllTimersAsync();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is announced to nobody after an abort', async () => {
+    const { fetch } = heldFetch();
+    const leaving = new AbortController();
+    const onRetry = jest.fn();
+    const { api } = answering([retryMiddleware({ ...always, onRetry })], { fetch });
+    const call = api.read(undefined, { signal: leaving.signal });
+    await settleMicrotasks();
+    leaving.abort();
+    await call;
+    expect(onRetry).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, CallOptions]>([
+    ['abort', {}],
+    ['timeout', { timeout: 50 }],
+  ])('ends with %s and sends nothing more where fetch ignores signals', async (kind, options) => {
+    const leaving = new AbortController();
+    const fetch = jest.fn(() => new Promise<Response>(() => {}));
+    const { api } = answering([retryMiddleware(always)], { fetch });
+    const call = api.read(undefined, { signal: leaving.signal, ...options });
+    await jest.advanceTimersByTimeAsync(50);
+    leaving.abort();
+    expect((await call).error?.kind).toBe(kind);
+    await jest.runAllTimersAsync();
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends with a custom reason as an abort', async () => {
+    const leaving = new AbortController();
+    const { call } = await waiting({ signal: leaving.signal });
+    leaving.abort(Object.assign(new Error('late'), { name: 'TimeoutError' }));
+    expect((await call).error?.kind).toBe('abort');
+  });
+
+  it('ends when retryOn aborts the call itself', async () => {
+    const leaving = new AbortController();
+    const retryOn = () => {
+      leaving.abort();
+      return true;
+    };
+    const { fetch, arrived } = answeringFetch([503]);
+    const { api } = answering([retryMiddleware({ retryOn })], { fetch });
+    expect((await api.read(undefined, { signal: leaving.signal })).error?.kind).toBe('abort');
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe('the signal of an attempt (rules.md#retry)', () => {
+  const impatient: Middleware = (ctx, next) => {
+    ctx.request.signal = AbortSignal.abort(new Error('this attempt only'));
+    return next();
+  };
+
+  it("is the call's own again, whatever an inner middleware left there", async () => {
+    const seen: unknown[] = [];
+    const watch: Middleware = (ctx, next) => {
+      seen.push(ctx.request.signal);
+      return next();
+    };
+    const { signal } = new AbortController();
+    const { api } = answering([retryMiddleware({ ...always, max: 2 }), watch, impatient]);
+    const call = api.read(undefined, { signal });
+    await jest.runAllTimersAsync();
+    await call;
+    expect(seen).toHaveLength(3);
+    expect(new Set(seen).size).toBe(1);
+    expect((seen[0] as AbortSignal).aborted).toBe(false);
+  });
+
+  it('is none again, where the call has none', async () => {
+    const { api, arrived } = answering([retryMiddleware({ ...always, max: 2 }), impatient]);
+    const call = api.read();
+    await jest.runAllTimersAsync();
+    expect((await call).error?.kind).toBe('abort');
+    expect(arrived).toHaveLength(0);
+  });
+
+  it('that an inner middleware installed does not end the wait', async () => {
+    const installed = new AbortController();
+    const inner: Middleware = (ctx, next) => {
+      ctx.request.signal = installed.signal;
+      return next();
+    };
+    const { api, arrived } = answering([retryMiddleware({ ...always, max: 1 }), inner], { answers: [503] });
+    const call = api.read();
+    await settleMicrotasks();
+    installed.abort();
+    await jest.runAllTimersAsync();
+    expect((await call).error?.kind).toBe('abort');
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe('trap 30: nothing is left behind', () => {
+  const run = async (options: CallOptions, answers: readonly number[]) => {
+    const { api } = answering([retryMiddleware(always)], { answers: [...answers, { n: 1 }] });
+    const call = api.read(undefined, options);
+    await jest.advanceTimersByTimeAsync(10_000);
+    await call;
+  };
+
+  it.each<[string, readonly number[]]>([
+    ['a success', []],
+    ['retries', [503, 503]],
+    ['a failure', [503, 503, 503, 503]],
+  ])('no timer and no listener after %s', async (_end, answers) => {
+    const { signal } = new AbortController();
+    await run({ signal, timeout: 60_000 }, answers);
+    expect(jest.getTimerCount()).toBe(0);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+
+  it('no timer and no listener after an abort in a wait', async () => {
+    const leaving = new AbortController();
+    const { call } = await waiting({ signal: leaving.signal, timeout: 60_000 });
+    leaving.abort();
+    await call;
+    expect(jest.getTimerCount()).toBe(0);
+    expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('no listener on a signal that a middleware installed and that aborts in a wait', async () => {
+    const leaving = new AbortController();
+    const install: Middleware = (ctx, next) => {
+      ctx.request.signal = leaving.signal;
+      return next();
+    };
+    const { api } = answering([install, retryMiddleware(always)], { answers: [503] });
+    const call = api.read();
+    await settleMicrotasks();
+    leaving.abort();
+    expect((await call).error?.kind).toBe('abort');
+    expect(getEventListeners(leaving.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('at most one listener on the signal while the call waits', async () => {
+    const { signal } = new AbortController();
+    const { call } = await waiting({ signal });
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await jest.runAllTimersAsync();
+    await call;
+  });
+
+  it('no request and no timer of a call that a newer one superseded in a wait', async () => {
+    const { api, arrived } = answering([retryMiddleware(3)], {
+      endpoint: { dedupe: true },
+      answers: [503, { n: 2 }],
+    });
+    const older = api.read();
+    await settleMicrotasks();
+    const newer = api.read();
+    await jest.advanceTimersByTimeAsync(1);
+    expect([(await older).error?.kind, (await newer).data]).toEqual(['abort', { n: 2 }]);
+    expect(jest.getTimerCount()).toBe(0);
+    expect(arrived).toHaveLength(2);
+  });
+});
