@@ -3,13 +3,17 @@ import { isPlatform } from '../../core/platform/is-platform.js';
 
 const isDate = isPlatform('Date');
 
-const TYPED_ARRAY: unknown = Object.getPrototypeOf(Uint8Array.prototype);
+/** What the prototypes of all typed arrays inherit from. */
+const TYPED_ARRAY_PROTOTYPE: unknown = Object.getPrototypeOf(Uint8Array.prototype);
 
-/** Classes of the platform of which there is nothing to know but their entries. */
-const isCollection = (prototype: object): boolean =>
+/** Whether it is the prototype of a class of which there is nothing to know but the entries. */
+const isOfCollections = (prototype: object): boolean =>
   prototype === Map.prototype ||
   prototype === Set.prototype ||
-  Object.getPrototypeOf(prototype) === TYPED_ARRAY;
+  Object.getPrototypeOf(prototype) === TYPED_ARRAY_PROTOTYPE;
+
+/** How many properties an object has of its own: hidden ones, and those named by symbols, too. */
+const countOwn = (value: object): number => Reflect.ownKeys(value).length;
 
 /**
  * Whether two values like this are the same for everybody when their entries are: plain objects and lists without
@@ -18,10 +22,11 @@ const isCollection = (prototype: object): boolean =>
  */
 export function hasOnlyContent(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (Array.isArray(value))
-    // Its length is a property too. A hole, a further property or a class of its own makes another number of them.
-    return prototype === Array.prototype && Reflect.ownKeys(value).length === Object.values(value).length + 1;
-  if (isDate(value)) return Reflect.ownKeys(value).length === 0;
-  if (isPlain(value)) return Reflect.ownKeys(value).length === Object.keys(value).length;
-  return typeof prototype === 'object' && prototype !== null && isCollection(prototype);
+  if (Array.isArray(value)) {
+    // Its length is a property too. A hole, or a further property, makes another number of them.
+    return prototype === Array.prototype && countOwn(value) === Object.values(value).length + 1;
+  }
+  if (isDate(value)) return countOwn(value) === 0;
+  if (isPlain(value)) return countOwn(value) === Object.keys(value).length;
+  return typeof prototype === 'object' && prototype !== null && isOfCollections(prototype);
 }

@@ -1,6 +1,6 @@
 import type { Backoff } from '../backoff/backoff.js';
 import type { Result } from '../../core/result/result.js';
-import type { MiddlewareContext } from '../../core/stages/middleware.js';
+import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
 
 /** What `onRetry` is told. */
 export interface RetryInfo {

@@ -1,0 +1,55 @@
+import { readDelay } from '../backoff/backoff.js';
+import { MAX_DELAY } from '../../core/platform/clock.js';
+import { describeType } from '../../core/platform/describe-type.js';
+import { givenOptions } from '../../core/platform/given-options.js';
+import type { CallOptions } from '../../core/settings/call-options.js';
+import { readSignal } from '../../core/stages/read-signal.js';
+import { Refusal } from '../../core/wire/refusal.js';
+import type { PollOptions, PollUntilOptions } from './poll-options.js';
+
+/** The default of `maxEvery`, in milliseconds, unless `every` is longer. */
+export const DEFAULT_MAX_EVERY = 60_000;
+
+/** The options of a poll itself, as it goes by them: what has a default is there, and can be used as it is. */
+export interface PollSettings {
+  /** Milliseconds from an answer to the next request; Infinity for one request and one answer. */
+  readonly every: number;
+  /** Milliseconds. */
+  readonly maxEvery: number;
+  readonly inBackground: boolean;
+  /** Stops the poll. */
+  readonly signal: AbortSignal | undefined;
+  readonly until: PollUntilOptions<never>['until'] | undefined;
+  /** Milliseconds; 0 for never. */
+  readonly giveUpAfter: number;
+}
+
+/**
+ * Reads the options of a poll, and those that it has of a call, which are for each request.
+ *
+ * @throws Refusal for what are no options, and for a signal that is none.
+ */
+export function readPollOptions(options: PollOptions): { settings: PollSettings; callOptions: CallOptions } {
+  if (typeof options !== 'object' || (options as unknown) === null)
+    throw new Refusal(
+      `The options of a poll are ${describeType(options)}: pass an object with \`every\`, in milliseconds.`,
+    );
+  const {
+    every = 0,
+    maxEvery,
+    inBackground = false,
+    signal,
+    until,
+    giveUpAfter = 0,
+    ...callOptions
+  } = givenOptions(options as PollOptions & Partial<PollUntilOptions<never>>);
+  const settings: PollSettings = {
+    every: Number.isFinite(every) && every >= 1 ? Math.min(every, MAX_DELAY) : Infinity,
+    maxEvery: readDelay(maxEvery, DEFAULT_MAX_EVERY),
+    inBackground,
+    signal: readSignal(signal),
+    until,
+    giveUpAfter: giveUpAfter > 0 && giveUpAfter <= MAX_DELAY ? giveUpAfter : 0,
+  };
+  return { settings, callOptions };
+}
