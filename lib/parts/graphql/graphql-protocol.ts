@@ -3,16 +3,17 @@ import { ownValue } from '../../core/platform/own-properties.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
 import type { Decoded } from '../../core/wire/decoded.js';
 import { fieldsOf } from '../../core/wire/fields.js';
-import { jsonText } from '../../core/wire/json-text.js';
+import { jsonText, parseJson } from '../../core/wire/json-text.js';
 import { Refusal } from '../../core/wire/refusal.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { urlProblem } from '../../core/wire/url-problem.js';
 import { validate } from '../../core/wire/validate.js';
 
-const parse = (text: string): unknown => {
+/** Undefined for what is no JSON. */
+const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+    return parseJson(text);
   } catch {
     return undefined;
   }
@@ -68,14 +69,14 @@ export class GraphQLProtocol implements Protocol {
     const { response } = body;
     try {
       const text = (await body.read('text')) as string;
-      return response.ok ? await this.#read(text) : { kind: 'http', body: parse(text) ?? null };
+      return response.ok ? await this.#read(text) : { kind: 'http', body: jsonOf(text) ?? null };
     } catch (thrown) {
       return response.ok ? { kind: 'parse', body: thrown, cause: thrown } : { kind: 'http', body: null };
     }
   }
 
   #read(text: string): Decoded | Promise<Decoded> {
-    const root = parse(text);
+    const root = jsonOf(text);
     // Neither a list nor one long text is looked into, however large it is.
     if (typeof root !== 'object' || root === null || Array.isArray(root))
       return { kind: 'parse', body: text };
