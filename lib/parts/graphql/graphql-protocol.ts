@@ -19,13 +19,8 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-const membersOf = (root: { data?: unknown; errors?: unknown }) => ({
-  data: ownValue(root, 'data'),
-  errors: ownValue(root, 'errors'),
-});
-
-/** A `Map` spells an object; what else has no named fields of its own is none. */
-const isNoObject = (value: unknown): boolean =>
+/** Whether a value has no named fields of its own; the entries of a `Map` are its fields. */
+const hasNoFields = (value: unknown): boolean =>
   typeof value !== 'object' ||
   ArrayBuffer.isView(value) ||
   (Object.keys(value as object).length === 0 && Object.prototype.toString.call(value) !== '[object Map]');
@@ -56,7 +51,7 @@ export class GraphQLProtocol implements Protocol {
   encode({ params: variables }: { readonly params: unknown }): EncodedBody {
     const problem = urlProblem('endpoint', this.#endpoint);
     if (problem !== undefined) throw new Refusal(problem);
-    const fields = fieldsOf(variables, isNoObject);
+    const fields = fieldsOf(variables, hasNoFields);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
     const body = jsonText('variables', {
       query: this.#document,
@@ -80,11 +75,12 @@ export class GraphQLProtocol implements Protocol {
     // Neither a list nor one long text is looked into, however large it is.
     if (typeof root !== 'object' || root === null || Array.isArray(root))
       return { kind: 'parse', body: text };
-    const { data, errors } = membersOf(root);
+    const data: unknown = ownValue(root as { data?: unknown }, 'data');
+    const errors: unknown = ownValue(root as { errors?: unknown }, 'errors');
     if (Array.isArray(errors) && errors.length > 0) {
       return {
         kind: 'http',
-        body: errors as unknown[],
+        body: errors,
         statusText: 'GraphQL Error',
         partialData: data ?? undefined,
       };

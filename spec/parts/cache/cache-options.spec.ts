@@ -30,6 +30,12 @@ describe('contract 6: cacheMiddleware', () => {
   });
 });
 
+describe('an option that is null', () => {
+  it.each(['ttl', 'maxSize', 'methods', 'store'])('has its default, and is never 0: %s', async (name) => {
+    expect(await requestsOf({ [name]: null } as unknown as CacheOptions, 'aa')).toBe(1);
+  });
+});
+
 describe('ttl', () => {
   const requestsAfter = async (ms: number, options?: CacheOptions) => {
     const { api, arrived } = answering([cacheMiddleware(options)]);

@@ -49,6 +49,13 @@ describe('a flat client (contract 7)', () => {
   );
 });
 
+describe('a side that is null', () => {
+  it.each(['queries', 'mutations'])('counts as missing: %s', (name) => {
+    const { query, mutation } = make({ endpoint, [name]: null })();
+    expect(Object.keys({ ...query, ...mutation })).toEqual([]);
+  });
+});
+
 describe('a client with sides (contract 7)', () => {
   it('has the functions on query and mutation', () => {
     const client = createGraphQL({

@@ -180,6 +180,23 @@ describe('behaviour 4.5: stop() and the signal', () => {
   });
 });
 
+describe('an option of a poll that is null', () => {
+  it.each(['maxEvery', 'inBackground', 'signal', 'timeout', 'headers', 'middleware'])(
+    'counts as missing: %s',
+    async (name) => {
+      const { api, sentAt } = answered();
+      const callback = listener();
+      const stop = poll(api.read, {}, callback, { every: EVERY, [name]: null } as PollOptions);
+      await pass(EVERY);
+      stop();
+      expect([heard(callback), sentAt]).toEqual([
+        [{ n: 1 }, { n: 2 }],
+        [0, EVERY],
+      ]);
+    },
+  );
+});
+
 describe('behaviour 4.5: an `every` below 1 or not finite', () => {
   const single = [0, -1, 0.5, NaN, Infinity, -Infinity, undefined, '1000', null];
 
