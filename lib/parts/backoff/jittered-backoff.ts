@@ -1,5 +1,5 @@
+import { randomBetween } from '../../core/platform/random-between.js';
 import type { Backoff } from './backoff.js';
-import { randomBetween } from './random-between.js';
 
 /**
  * Full jitter around another strategy: a random wait between nothing and what that says, so that many clients which

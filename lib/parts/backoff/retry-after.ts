@@ -26,11 +26,12 @@ const timeUntil = ({ weekday, day, month, year, time }: DateParts, now: number):
  * How long a response asks to wait, in milliseconds (RFC 9110, 10.2.3): seconds, or a date in any of the three forms.
  * 0 for a date that has passed; undefined without the header, and for one that can't be read.
  *
- * @param headers The response's. An error that somebody built by hand may be without.
+ * @param headers The response's; undefined where there was none.
  * @param now Milliseconds since the epoch.
  */
-export function retryAfter(headers: Partial<Headers> | undefined, now: number): number | undefined {
-  const text = headers?.get?.('retry-after')?.trim() ?? '';
+export function retryAfter(headers: Headers | undefined, now: number): number | undefined {
+  // Those of an error that somebody built by hand may be anything.
+  const text = (headers as Partial<Headers> | undefined)?.get?.('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const parts = (DATE.exec(text) ?? ASCTIME.exec(text))?.groups as DateParts | undefined;
   return parts && timeUntil(parts, now);

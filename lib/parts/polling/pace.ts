@@ -1,6 +1,6 @@
-import { randomBetween } from '../backoff/random-between.js';
 import { retryAfter } from '../backoff/retry-after.js';
 import { type Clock, MAX_DELAY } from '../../core/platform/clock.js';
+import { randomBetween } from '../../core/platform/random-between.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
 import type { PollCaller } from './poll-caller.js';

@@ -1,18 +1,20 @@
-import { type Backoff, BACKOFF_DEFAULTS, readDelay } from '../backoff/backoff.js';
-import { DependableBackoff } from '../backoff/dependable-backoff.js';
+import { type Backoff, readDelay } from '../backoff/backoff.js';
 import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
 import { JitteredBackoff } from '../backoff/jittered-backoff.js';
 import { LinearBackoff } from '../backoff/linear-backoff.js';
 import { givenOptions } from '../../core/platform/given-options.js';
+import { DependableBackoff } from './dependable-backoff.js';
 import type { RetryOptions } from './retry-options.js';
 
 /** The defaults of `RetryOptions` that are values. */
 export const RETRY_DEFAULTS: {
   readonly max: number;
+  readonly maxDelay: number;
   readonly jitter: boolean;
   readonly respectRetryAfter: boolean;
 } = {
   max: 3,
+  maxDelay: 30_000,
   jitter: true,
   respectRetryAfter: true,
 };
@@ -63,7 +65,7 @@ export function readRetryOptions(options: RetryOptions | number): RetrySettings 
     retryOn,
     onRetry,
   } = givenOptions(typeof options === 'number' ? { max: options } : options);
-  const maxDelay = readDelay(longest, BACKOFF_DEFAULTS.maxDelay);
+  const maxDelay = readDelay(longest, RETRY_DEFAULTS.maxDelay);
   return {
     max: max > 0 ? Math.floor(max) : 0,
     backoff: readBackoff(delay, jitter, { baseDelay, maxDelay }),
