@@ -38,8 +38,11 @@ const AS_JSON: KeyRules = { exact: false, asJson: true, identityOf: undefined };
 /** Makes the key of what is inside of the value that is being read. */
 type KeyOfInner = (inner: unknown) => string;
 
-const keyOfList = (entries: Iterable<unknown>, tag: string, keyOfInner: KeyOfInner): string =>
-  `${tag}[${Array.from(entries, keyOfInner).join('')}]`;
+const keyOfList = (entries: Iterable<unknown>, tag: string, keyOfInner: KeyOfInner): string => {
+  let key = '';
+  for (const entry of entries) key += keyOfInner(entry);
+  return `${tag}[${key}]`;
+};
 
 const keyOfBytes = (view: ArrayBufferView, tag: string): string => {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);

@@ -1,16 +1,15 @@
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isPlatform } from '../../core/platform/is-platform.js';
 
-const isDate = isPlatform('Date');
-
-/** What the prototypes of all typed arrays inherit from. */
-const TYPED_ARRAY_PROTOTYPE: unknown = Object.getPrototypeOf(Uint8Array.prototype);
+const isDate = /* @__PURE__ */ isPlatform('Date');
 
 /** Whether it is the prototype of a class of which there is nothing to know but the entries. */
 const isOfCollections = (prototype: object): boolean =>
-  prototype === Map.prototype ||
-  prototype === Set.prototype ||
-  Object.getPrototypeOf(prototype) === TYPED_ARRAY_PROTOTYPE;
+  prototype === Map.prototype || prototype === Set.prototype || isOfTypedArrays(prototype);
+
+/** All typed arrays have a prototype that inherits from the same one. */
+const isOfTypedArrays = (prototype: object): boolean =>
+  Object.getPrototypeOf(prototype) === Object.getPrototypeOf(Uint8Array.prototype);
 
 /** How many properties an object has of its own: hidden ones, and those named by symbols, too. */
 const countOwn = (value: object): number => Reflect.ownKeys(value).length;

@@ -11,7 +11,7 @@ export interface Wire {
   readonly contentType: string | undefined;
 }
 
-const isArrayBuffer = isPlatform('ArrayBuffer');
+const isArrayBuffer = /* @__PURE__ */ isPlatform('ArrayBuffer');
 
 /** The name of a query's `name=value`, as it is written. */
 const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? pair;

@@ -10,7 +10,7 @@ import type { HeadersOption } from '../../core/wire/headers.js';
 import type { PollTarget, PreparedRequest, RequestListener, SentRequest } from './poll-target.js';
 import { questionKey } from './question-key.js';
 
-const isHeaders = isPlatform('Headers');
+const isHeaders = /* @__PURE__ */ isPlatform('Headers');
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
