@@ -14,10 +14,8 @@ import type { Question } from './question.js';
 interface Reactions {
   /** Gets every answer. Never throws. */
   readonly onAnswer: (result: Result<unknown>) => void;
-  /** Told that the signal aborted, or that `giveUpAfter` passed; the poll is left by then. */
+  /** Told that the signal aborted, or that the time was over; the poll is left by then. */
   readonly onFailure?: (failure: Result<unknown>) => void;
-  /** Milliseconds; 0 for no limit. */
-  readonly giveUpAfter?: number;
 }
 
 /** One call of `poll` or `pollUntil`, from joining a poll to leaving it. */
@@ -27,8 +25,11 @@ export class PollCall extends Cutoff implements PollCaller {
   readonly #reactions: Reactions;
   #poller: Poller | undefined;
 
-  /** @throws What a signal throws that can take no listener. */
-  constructor(question: Question, settings: PollSettings, reactions: Reactions) {
+  /**
+   * @param giveUpAfter Milliseconds after which it leaves; 0 for never.
+   * @throws What a signal throws that can take no listener.
+   */
+  constructor(question: Question, settings: PollSettings, reactions: Reactions, giveUpAfter = 0) {
     super();
     this.question = question;
     this.settings = settings;
@@ -36,7 +37,7 @@ export class PollCall extends Cutoff implements PollCaller {
     this.onAbort((interruption) => this.#fail(interruption));
     // First, as it may throw, or end this there and then.
     if (settings.signal) this.follow(settings.signal, abortBy);
-    this.expire(systemClock, reactions.giveUpAfter ?? 0);
+    this.expire(systemClock, giveUpAfter);
     if (!this.interruption) this.#join(question.keyAtCall);
   }
 

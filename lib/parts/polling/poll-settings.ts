@@ -10,26 +10,31 @@ import type { PollOptions, PollUntilOptions } from './poll-options.js';
 /** The default of `maxEvery`, in milliseconds, unless `every` is longer. */
 export const DEFAULT_MAX_EVERY = 60_000;
 
-/** The options of a poll itself, as it goes by them: what has a default is there, and can be used as it is. */
+/** What every caller of a poll asks of it; nothing is missing, and all can be used as it is. */
 export interface PollSettings {
   /** Milliseconds from an answer to the next request; Infinity for one request and one answer. */
   readonly every: number;
-  /** Milliseconds. */
+  /** The longest wait, in milliseconds. */
   readonly maxEvery: number;
+  /** Whether it goes on while the tab is hidden. */
   readonly inBackground: boolean;
   /** Stops the poll. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** The options of `poll` or `pollUntil`, sorted by what they are for. */
+interface SortedOptions {
+  readonly settings: PollSettings;
+  /** For each request. */
+  readonly callOptions: CallOptions;
+  /** Of `pollUntil`. */
   readonly until: PollUntilOptions<never>['until'] | undefined;
-  /** Milliseconds; 0 for never. */
+  /** Of `pollUntil`: milliseconds, 0 for never. */
   readonly giveUpAfter: number;
 }
 
-/**
- * Reads the options of a poll, and those that it has of a call, which are for each request.
- *
- * @throws Refusal for what are no options, and for a signal that is none.
- */
-export function readPollOptions(options: PollOptions): { settings: PollSettings; callOptions: CallOptions } {
+/** Reads the options of a poll. Throws a Refusal for what are no options, and for a signal that is none. */
+export function readPollOptions(options: PollOptions): SortedOptions {
   if (typeof options !== 'object' || (options as unknown) === null)
     throw new Refusal(
       `The options of a poll are ${describeType(options)}: pass an object with \`every\`, in milliseconds.`,
@@ -48,8 +53,7 @@ export function readPollOptions(options: PollOptions): { settings: PollSettings;
     maxEvery: readDelay(maxEvery, DEFAULT_MAX_EVERY),
     inBackground,
     signal: readSignal(signal),
-    until,
-    giveUpAfter: giveUpAfter > 0 && giveUpAfter <= MAX_DELAY ? giveUpAfter : 0,
   };
-  return { settings, callOptions };
+  const hasLimit = giveUpAfter > 0 && giveUpAfter <= MAX_DELAY;
+  return { settings, callOptions, until, giveUpAfter: hasLimit ? giveUpAfter : 0 };
 }

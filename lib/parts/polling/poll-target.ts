@@ -9,7 +9,7 @@ export interface SentRequest {
   readonly url: string;
 }
 
-/** Who a request is sent for: ends it with the signal, and is told of it when it is sent. */
+/** Somebody for whom a request is sent: ends it with the signal, and is told of it when it is sent. */
 export interface RequestListener {
   readonly signal: AbortSignal;
   onSend(request: SentRequest): void;
@@ -19,23 +19,24 @@ export interface RequestListener {
 export interface PreparedRequest {
   /** What will be sent; undefined where that is not known, or where nothing will be. */
   readonly wire: Wire | undefined;
-  /** Makes a copy of what the caller may change from now on. */
+  /** For when the caller goes on before it is sent: makes a copy of what the caller may change from now on. */
   takeOver(): void;
-  /** Sends it, once. */
+  /** Sends one request. */
   run(listener: RequestListener): Promise<Result<unknown>>;
 }
 
 /** What is polled: an endpoint, or a function of the user's own. */
 export interface PollTarget {
-  /** Only targets with the same group are ever asked for each other. */
+  /** Polls are shared only between targets of one group. */
   readonly group: object;
-  /** Which one of its group it is. */
+  /** Which one of its group it is, as text. */
   readonly scope: string;
   /** For messages. */
   readonly path: string;
   /** For messages. */
   readonly urlTemplate: string;
-  /** How its params are compared. */
+  /** By what rules its params become part of a key. */
   readonly paramsRules: KeyRules;
+  /** Reads params and options. */
   prepare(params: unknown, options: CallOptions): PreparedRequest;
 }

@@ -3,7 +3,7 @@ import type { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
 import { PollCall } from './poll-call.js';
 import type { Pollable, PollUntilOptions } from './poll-options.js';
-import { type PollSettings, readPollOptions } from './poll-settings.js';
+import { readPollOptions } from './poll-settings.js';
 import { Question } from './question.js';
 import { targetOf } from './target-of.js';
 import { tell } from './tell.js';
@@ -18,22 +18,21 @@ const isFinal = ({ kind, status }: ApiError): boolean => {
 };
 
 /** Polls until there is an answer to resolve with. Never rejects. */
-const waitForAnswer = async (question: Question, settings: PollSettings): Promise<Result<unknown>> => {
-  const { every, until, giveUpAfter } = settings;
+const waitForAnswer = async (
+  question: Question,
+  { settings, until, giveUpAfter }: ReturnType<typeof readPollOptions>,
+): Promise<Result<unknown>> => {
   const isAwaited = (result: Result<unknown>): boolean =>
     result.error ? isFinal(result.error) : until !== undefined && tell(until, result) === true;
   try {
     return await new Promise((resolve) => {
-      const call = new PollCall(question, settings, {
-        onAnswer: (result) => {
-          // Whoever wants one answer only takes any.
-          if (every < Infinity && !isAwaited(result)) return;
-          call.leave();
-          resolve(result);
-        },
-        onFailure: resolve,
-        giveUpAfter,
-      });
+      const onAnswer = (result: Result<unknown>): void => {
+        // Whoever wants a single answer takes any.
+        if (settings.every < Infinity && !isAwaited(result)) return;
+        call.leave();
+        resolve(result);
+      };
+      const call = new PollCall(question, settings, { onAnswer, onFailure: resolve }, giveUpAfter);
     });
   } catch (thrown) {
     // A signal that can take no listener; one that took a listener once need not take one again.
@@ -53,11 +52,11 @@ export async function pollUntil<TParams, TData>(
 ): Promise<Result<TData>> {
   try {
     const target = targetOf(endpoint);
-    const { settings, callOptions } = readPollOptions(options);
-    const question = new Question(target, params, callOptions);
-    const askedAtCall = question.fix();
+    const read = readPollOptions(options);
+    const question = new Question(target, params, read.callOptions);
+    const askedAtCall = question.fixed();
     const wait = async (asked: Question): Promise<Result<TData>> => {
-      const result = (await waitForAnswer(asked, settings)) as Result<TData>;
+      const result = (await waitForAnswer(asked, read)) as Result<TData>;
       return { ...result, retry: () => wait(askedAtCall) };
     };
     return await wait(question);

@@ -34,10 +34,10 @@ const copyOptions = (given: CallOptions): CallOptions => {
   return options;
 };
 
-/** For a request that is sent apart from any poll. */
-const noPoll = (): RequestListener => ({ signal: new AbortController().signal, onSend: () => undefined });
+/** Nobody ends the request, and nobody is told of it. */
+const noListener = (): RequestListener => ({ signal: new AbortController().signal, onSend: () => undefined });
 
-/** What a question asks for good. */
+/** What a question asks that always asks the same. */
 interface Fixed {
   readonly key: string | undefined;
   readonly request: PreparedRequest;
@@ -45,14 +45,14 @@ interface Fixed {
 
 /** What a poll asks: the target, the params as they were at the call, the options of each request. */
 export class Question {
-  /** What was asked at the call, as text; undefined where nobody else may be given the answers. */
+  /** What was asked at the call, as text; undefined where no other caller may be given the answers. */
   readonly keyAtCall: string | undefined;
   readonly #target: PollTarget;
   readonly #params: unknown;
   readonly #options: CallOptions;
   readonly #fixed: Fixed | undefined;
 
-  /** @param fixed For a question that asks the same for good, whatever becomes of params and options. */
+  /** @param fixed For a question that always asks the same, whatever becomes of params and options. */
   constructor(target: PollTarget, params: unknown, options: CallOptions, fixed?: Fixed) {
     this.#target = target;
     this.#params = copyParams(params);
@@ -71,15 +71,15 @@ export class Question {
     return this.#fixed ? this.#fixed.key : questionKey(this.#target, this.#params, this.#options);
   }
 
-  /** This question, which goes on to ask what it asks now, whatever becomes of params and options. */
-  fix(): Question {
+  /** A question that always asks what this one asks now, whatever becomes of params and options. */
+  fixed(): Question {
     const request = this.#target.prepare(copyParams(this.#params), this.#options);
     request.takeOver();
     return new Question(this.#target, this.#params, this.#options, { key: this.keyAtCall, request });
   }
 
   /** Sends one request; never rejects. */
-  async ask(listener: RequestListener = noPoll()): Promise<Result<never>> {
+  async ask(listener: RequestListener = noListener()): Promise<Result<never>> {
     try {
       return await this.#run(this.#prepare(), listener);
     } catch (thrown) {
@@ -102,7 +102,7 @@ export class Question {
     try {
       const result = await request.run(listener);
       // The signal ends the poll, and must not end what is asked again after that.
-      const retry = (): Promise<Result<never>> => this.#run(request, noPoll());
+      const retry = (): Promise<Result<never>> => this.#run(request, noListener());
       return { ...(result as Result<never>), retry };
     } catch (thrown) {
       return this.failure('middleware', thrown);
