@@ -18,7 +18,7 @@ export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
   readonly #settings: RetrySettings;
 
-  /** @param options A number is `max`; one that is undefined or null has its default. */
+  /** @param options A number is `max`. An option that is undefined or null has its default. */
   constructor(options: RetryOptions | number = {}) {
     super();
     this.#settings = readRetryOptions(options);
