@@ -1,4 +1,4 @@
-import { givenOptions } from '../../core/platform/given-options.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import { type Backoff, BACKOFF_DEFAULTS, readDelay } from './backoff.js';
 
 /** Multiplies `baseDelay` by a factor that grows with the failures, up to `maxDelay`. */

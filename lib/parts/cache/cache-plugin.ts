@@ -4,7 +4,7 @@ import type {
   MiddlewareRequest,
 } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
-import { givenOptions } from '../../core/platform/given-options.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
 import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';

@@ -1,5 +1,5 @@
 import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
-import { givenOptions } from '../../core/platform/given-options.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import type { Result } from '../../core/result/result.js';
 import { type CallLog, callLog } from '../../core/stages/call-log.js';

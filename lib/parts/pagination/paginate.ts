@@ -1,5 +1,5 @@
 import { describeType } from '../../core/platform/describe-type.js';
-import { givenOptions } from '../../core/platform/given-options.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import type { Result, SuccessResult } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 

@@ -1,7 +1,7 @@
 import { readDelay } from '../backoff/backoff.js';
 import { MAX_DELAY } from '../../core/platform/clock.js';
 import { describeType } from '../../core/platform/describe-type.js';
-import { givenOptions } from '../../core/platform/given-options.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import { readSignal } from '../../core/stages/read-signal.js';
 import { Refusal } from '../../core/wire/refusal.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { givenOptions } from '../../../lib/core/platform/given-options.js';
+import { givenOptions } from '../../../lib/core/platform/own-properties.js';
 
 describe('givenOptions', () => {
   it('gives what was given, falsy values too', () => {
