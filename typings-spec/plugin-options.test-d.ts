@@ -44,6 +44,7 @@ expectAssignable<RetryOptions>({
 expectAssignable<RetryOptions>({ max: undefined, delay: undefined, jitter: undefined, retryOn: undefined });
 expectAssignable<RetryOptions>({ delay: (attempt) => attempt * 10 });
 expectAssignable<RetryOptions>({ delay: new ConstantBackoff(10) });
+expectAssignable<RetryOptions>({ retryOn: (_result, _attempt, ctx) => ctx.request.method === 'GET' });
 expectAssignable<RetryOptions>({ onRetry: async (info: RetryInfo) => info.attempt });
 expectNotAssignable<RetryOptions>({ delay: 'quadratic' });
 expectNotAssignable<RetryOptions>({ delay: () => '10' });
@@ -61,7 +62,13 @@ class Impatient extends RetryPlugin {
     return super.delay(attempt, result) / 2;
   }
 }
-createApi({ baseUrl: '/', requests, middleware: [new Impatient({ max: 2 }), new RetryPlugin(2)] });
+class OnlyReads extends RetryPlugin {
+  protected override shouldRetry(result: Result<unknown>, attempt: number, ctx: MiddlewareContext): boolean {
+    expectType<string>(ctx.request.method);
+    return ctx.requestName !== 'pay' && super.shouldRetry(result, attempt, ctx);
+  }
+}
+createApi({ baseUrl: '/', requests, middleware: [new Impatient({ max: 2 }), new OnlyReads(2)] });
 
 // Backoffs take milliseconds, and fit into one another.
 expectAssignable<Backoff>(new ExponentialBackoff());

@@ -23,7 +23,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'H
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** As fetch does, which spells whatever is given. */
-const textOf = (name: string, given: unknown): string => {
+const optionText = (name: string, given: unknown): string => {
   if (typeof given === 'symbol') {
     throw new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`);
   }
@@ -33,7 +33,7 @@ const textOf = (name: string, given: unknown): string => {
 /** The standard normalizes the case of six methods, and of no other. */
 const methodOf = (option: unknown): string => {
   if (option === undefined) return 'GET';
-  const given = textOf('method', option);
+  const given = optionText('method', option);
   if (METHODS.has(given)) return given;
   const upper = given.toUpperCase();
   if (!TOKEN.test(given)) throw new TypeError(`'${given}' is no HTTP method.`);
@@ -60,7 +60,7 @@ export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
     headers: givenHeaders(headers),
     redirect: init.redirect ?? 'follow',
     cache,
-    integrity: integrity === undefined ? '' : textOf('integrity', integrity),
+    integrity: integrity === undefined ? '' : optionText('integrity', integrity),
     // Last, for a stream is taken into use here.
     body: body == null ? null : bodyOf(body, init),
   };

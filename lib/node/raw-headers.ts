@@ -5,11 +5,11 @@ interface Latin1 {
   toString(encoding: 'latin1'): string;
 }
 
-const textOf = (part: unknown): string =>
+const latin1Text = (part: unknown): string =>
   typeof part === 'string' ? part : (part as Latin1).toString('latin1');
 
 const isName = (part: unknown, name: string): boolean =>
-  (part as Latin1).length === name.length && textOf(part).toLowerCase() === name;
+  (part as Latin1).length === name.length && latin1Text(part).toLowerCase() === name;
 
 /** Hands over each name with its value or its values. */
 const forEachHeader = (raw: RawHeaders, visit: (name: unknown, value: unknown) => void): void => {
@@ -21,8 +21,8 @@ const forEachHeader = (raw: RawHeaders, visit: (name: unknown, value: unknown) =
 export function rawLines(raw: RawHeaders): string[] {
   const lines: string[] = [];
   forEachHeader(raw, (name, value) => {
-    if (value === undefined || textOf(name).startsWith(':')) return;
-    for (const line of Array.isArray(value) ? value : [value]) lines.push(textOf(name), textOf(line));
+    if (value === undefined || latin1Text(name).startsWith(':')) return;
+    for (const line of Array.isArray(value) ? value : [value]) lines.push(latin1Text(name), latin1Text(line));
   });
   return lines;
 }
@@ -32,7 +32,7 @@ export function rawHeader(raw: RawHeaders, wanted: string): string | undefined {
   let found: string | undefined;
   forEachHeader(raw, (name, value) => {
     if (value === undefined || !isName(name, wanted)) return;
-    const text = Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
+    const text = Array.isArray(value) ? value.map(latin1Text).join(', ') : latin1Text(value);
     found = found === undefined ? text : `${found}, ${text}`;
   });
   return found;

@@ -40,6 +40,7 @@ class FetchStub implements MockFetch {
       this.#routeOf.set(call, route);
       const signal = init?.signal;
       if (!signal) return route.answer(call, params);
+      // Before the route is asked: a call that was aborted already takes nothing from a sequence.
       if (signal.aborted) throw signal.reason;
       return await untilAborted(route.answer(call, params), signal);
     }

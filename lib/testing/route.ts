@@ -44,12 +44,27 @@ const asRouteRequest = (call: RecordedCall): RouteRequest => ({
   json: () => new Response(call.body).json() as Promise<unknown>,
 });
 
+/** A segment of a route's path: a text, or a `:token` with a text behind it, as in `:id.json`. */
+interface Segment {
+  readonly token: string | undefined;
+  readonly text: string;
+}
+
+const readSegment = (segment: string): Segment => {
+  const [, token, text = segment] = /^:(\w+)(.*)$/s.exec(segment) ?? [];
+  return { token, text };
+};
+
+/** Whether a segment of a URL is what the route has in its place; a token stands for one character at least. */
+const isLike = ({ token, text }: Segment, segment: string): boolean =>
+  token === undefined ? segment === text : segment.endsWith(text) && segment.length > text.length;
+
 /** One line of the stub's table. */
 export class Route {
   /** As written, for messages. */
   readonly key: string;
   readonly #method: string;
-  readonly #segments: readonly string[];
+  readonly #segments: readonly Segment[];
   readonly #answers: readonly (Response | RouteHandler)[];
   #served = 0;
 
@@ -63,7 +78,7 @@ export class Route {
     }
     this.key = key;
     this.#method = method.toUpperCase();
-    this.#segments = segmentsOf(pathOf(path));
+    this.#segments = segmentsOf(pathOf(path)).map(readSegment);
     this.#answers = Array.isArray(value)
       ? (value as readonly (Response | RouteHandler)[])
       : [value as Response | RouteHandler];
@@ -71,20 +86,15 @@ export class Route {
 
   /** The decoded tokens when the route answers this request, else undefined. A route without answers has none. */
   match({ method, url }: RecordedCall): Record<string, string> | undefined {
+    if (method !== this.#method || this.#answers.length === 0) return undefined;
     const segments = segmentsOf(pathOf(url));
-    if (method !== this.#method || segments.length !== this.#segments.length || this.#answers.length === 0)
-      return undefined;
+    if (segments.length !== this.#segments.length) return undefined;
     const params: Record<string, string> = {};
-    for (const [at, pattern] of this.#segments.entries()) {
+    for (const [at, expected] of this.#segments.entries()) {
       const segment = segments[at] ?? '';
-      const [, name, suffix = ''] = /^:(\w+)(.*)$/s.exec(pattern) ?? [];
-      if (
-        name === undefined
-          ? segment !== pattern
-          : !segment.endsWith(suffix) || segment.length === suffix.length
-      )
-        return undefined;
-      if (name !== undefined) params[name] = segment.slice(0, segment.length - suffix.length);
+      if (!isLike(expected, segment)) return undefined;
+      const { token, text } = expected;
+      if (token !== undefined) params[token] = segment.slice(0, segment.length - text.length);
     }
     return params;
   }

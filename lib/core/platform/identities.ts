@@ -1,10 +1,13 @@
-/** Tells objects apart by identity: a text for each, which holds in this process only. */
+/** Tells objects apart by identity: gives each a text of its own, the same one each time. It holds in this process only. */
 export function identities(): (thing: object) => string {
   const texts = new WeakMap<object, string>();
-  let last = 0;
+  let count = 0;
   return (thing) => {
-    // The random part is for a store that several processes share.
-    const text = texts.get(thing) ?? `${String((last += 1))} ${String(Math.random())}`;
+    const known = texts.get(thing);
+    if (known !== undefined) return known;
+    count += 1;
+    // The random part is for a store that several processes share: each of them counts from 1.
+    const text = `${String(count)} ${String(Math.random())}`;
     texts.set(thing, text);
     return text;
   };

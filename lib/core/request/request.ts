@@ -1,7 +1,5 @@
-import { bare } from '../platform/bare.js';
+import { hasBrand, setBrand } from '../platform/brand.js';
 import type { RequestConfig } from '../settings/request-config.js';
-
-const BRAND = Symbol.for('homing.Request');
 
 /**
  * An endpoint: one description, from which `createApi` makes a function.
@@ -22,11 +20,11 @@ export class Request<TParams = Record<string, never>, TResponse = unknown> {
   constructor(config: RequestConfig) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
-    Object.defineProperty(this, BRAND, bare({ value: true }));
+    setBrand(this, 'Request');
   }
 
   /** True for a Request of another copy of the package too (ESM beside CommonJS). */
   static [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && BRAND in value;
+    return hasBrand(value, 'Request');
   }
 }

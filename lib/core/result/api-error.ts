@@ -1,4 +1,5 @@
 import { bare } from '../platform/bare.js';
+import { hasBrand, setBrand } from '../platform/brand.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { ownDefined } from '../platform/own-properties.js';
 import { withoutUser } from '../platform/without-user.js';
@@ -45,8 +46,6 @@ const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
 /** Whether this is one of the six kinds. */
 export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
   Object.keys(OUTCOMES).includes(kind as string);
-
-const BRAND = Symbol.for('homing.ApiError');
 
 const isHeaders = isPlatform('Headers');
 
@@ -150,9 +149,9 @@ export class ApiError extends Error {
 
   /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return this === ApiError ? BRAND in (Object(value) as object) : super[Symbol.hasInstance](value);
+    return this === ApiError ? hasBrand(value, 'ApiError') : super[Symbol.hasInstance](value);
   }
 }
 
 // Not in a static block: React Native's Babel preset can't read those.
-Object.defineProperty(ApiError.prototype, BRAND, { value: true });
+setBrand(ApiError.prototype, 'ApiError');

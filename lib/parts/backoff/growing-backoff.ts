@@ -1,4 +1,4 @@
-import { ownDefined } from '../../core/platform/own-properties.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import { type Backoff, BACKOFF_DEFAULTS, readDelay } from './backoff.js';
 
 /** Multiplies `baseDelay` by a factor that grows with the failures, up to `maxDelay`. */
@@ -10,7 +10,7 @@ export abstract class GrowingBackoff implements Backoff {
   constructor(
     options: { readonly baseDelay?: number | undefined; readonly maxDelay?: number | undefined } = {},
   ) {
-    const { baseDelay, maxDelay } = ownDefined(options);
+    const { baseDelay, maxDelay } = givenOptions(options);
     this.#baseDelay = readDelay(baseDelay, BACKOFF_DEFAULTS.baseDelay);
     this.#maxDelay = readDelay(maxDelay, BACKOFF_DEFAULTS.maxDelay);
   }

@@ -1,3 +1,4 @@
+import { randomBetween } from '../../core/platform/random-between.js';
 import type { Backoff } from './backoff.js';
 
 /**
@@ -6,15 +7,15 @@ import type { Backoff } from './backoff.js';
  */
 export class JitteredBackoff implements Backoff {
   readonly #inner: Backoff;
-  readonly #random: () => number;
+  readonly #random: (() => number) | undefined;
 
   /** @param random Gives a number from 0 up to 1. Default `Math.random`. */
-  constructor(inner: Backoff, random: () => number = () => Math.random()) {
+  constructor(inner: Backoff, random?: () => number) {
     this.#inner = inner;
     this.#random = random;
   }
 
   delay(attempt: number): number {
-    return this.#inner.delay(attempt) * this.#random();
+    return randomBetween(0, this.#inner.delay(attempt), this.#random);
   }
 }

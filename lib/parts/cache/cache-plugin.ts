@@ -1,14 +1,16 @@
 import type { MiddlewareContext, MiddlewareNext, SentRequest } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
-import { ownDefined } from '../../core/platform/own-properties.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
 import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';
 import { readList } from '../../core/wire/read-list.js';
-import { cacheKey, headersText, questionKey } from './cache-key.js';
-import type { CacheOptions } from './cache-options.js';
 import { identities } from '../../core/platform/identities.js';
+import { cacheKey } from './cache-key.js';
+import type { CacheOptions } from './cache-options.js';
+import { headersWithoutTracing } from './headers-without-tracing.js';
 import { MemoryStore } from './memory-store.js';
+import { requestKey } from './request-key.js';
 import { ResponseCache } from './response-cache.js';
 
 /** The defaults of `CacheOptions` that are values. */
@@ -35,22 +37,26 @@ export class CachePlugin extends Plugin {
   readonly #cache: ResponseCache;
   readonly #identityOf = identities();
 
-  /** @param options One that is undefined has its default. */
+  /** @param options One that is undefined or null has its default. */
   constructor(options: CacheOptions = {}) {
     super();
-    const { ttl, maxSize, debug, methods, store } = Object.assign(
-      ownDefined(CACHE_DEFAULTS),
-      ownDefined(options),
-    ) as typeof CACHE_DEFAULTS & CacheOptions;
+    const {
+      ttl = CACHE_DEFAULTS.ttl,
+      maxSize = CACHE_DEFAULTS.maxSize,
+      debug = CACHE_DEFAULTS.debug,
+      methods,
+      store = new MemoryStore(maxSize, systemClock),
+    } = givenOptions(options);
     this.#methods = methods && readList('methods', methods);
     this.#debug = debug;
-    this.#cache = new ResponseCache(store ?? new MemoryStore(maxSize, systemClock), ttl);
+    this.#cache = new ResponseCache(store, ttl);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    const hasMethod = this.#methods?.includes(ctx.request.method) ?? true;
     // A stream can be read once, and goes on when the call has come home.
-    const cached = !ctx.request.streams && (this.#methods?.includes(ctx.request.method) ?? true);
-    const key = cached ? this.keyFor(ctx) : undefined;
+    const isCached = hasMethod && !ctx.request.streams;
+    const key = isCached ? this.keyFor(ctx) : undefined;
     if (key === undefined) return next();
     // Before the store is asked: a clearing meanwhile is meant for this call, too.
     const keep = this.#cache.begin(key);
@@ -69,11 +75,11 @@ export class CachePlugin extends Plugin {
     return result;
   }
 
-  #isSame(asked: SentRequest, sent: SentRequest, { requestName }: MiddlewareContext): boolean {
-    const question = (request: SentRequest): string =>
-      questionKey(request, (thing) => this.identityOf(thing));
-    const asker = (request: SentRequest): string => this.whoAsks({ request, requestName });
-    return question(asked) === question(sent) && asker(asked) === asker(sent);
+  /** Whether two states of a request ask the same thing, for the same user. */
+  #isSame(one: SentRequest, other: SentRequest, { requestName }: MiddlewareContext): boolean {
+    const what = (request: SentRequest): string => requestKey(request, (thing) => this.identityOf(thing));
+    const who = (request: SentRequest): string => this.whoAsks({ request, requestName });
+    return what(one) === what(other) && who(one) === who(other);
   }
 
   /** Forgets every answer. A call in flight does not fill the cleared store. */
@@ -94,7 +100,7 @@ export class CachePlugin extends Plugin {
    * is kept only where both are equal. Default: all headers but those that trace requests.
    */
   protected whoAsks({ request }: AskedRequest): string {
-    return headersText(request);
+    return headersWithoutTracing(request);
   }
 
   /**

@@ -2,20 +2,21 @@ import type { Clock } from '../../core/platform/clock.js';
 import type { CacheEntry, CacheStore } from './cache-store.js';
 import { keepNewest } from './keep-newest.js';
 
-/** An entry, and when it was kept. */
-interface Kept {
+/** An entry, and when it was set. */
+interface TimedEntry {
   readonly entry: CacheEntry;
+  /** Milliseconds. */
   readonly ttl: number;
   /** By the time of day, which may be set; it goes on while a machine sleeps. */
-  readonly now: number;
+  readonly setAt: number;
   /** By a clock that nobody can set. */
-  readonly ticks: number;
+  readonly setAtTicks: number;
 }
 
 /** Keeps entries in this process. A full store drops its oldest. */
 export class MemoryStore implements CacheStore {
   readonly hashKeys = false;
-  readonly #entries = new Map<string, Kept>();
+  readonly #entries = new Map<string, TimedEntry>();
   readonly #maxSize: number;
   readonly #clock: Clock;
 
@@ -30,15 +31,15 @@ export class MemoryStore implements CacheStore {
   }
 
   get(key: string): CacheEntry | undefined {
-    const kept = this.#entries.get(key);
-    if (kept && this.#isFresh(kept)) return kept.entry;
+    const timed = this.#entries.get(key);
+    if (timed && this.#isFresh(timed)) return timed.entry;
     this.#entries.delete(key);
     return undefined;
   }
 
   set(key: string, entry: CacheEntry, ttl: number): void {
-    const kept = { entry, ttl, now: this.#clock.now(), ticks: this.#clock.ticks() };
-    keepNewest(this.#entries, key, kept, this.#maxSize);
+    const timed = { entry, ttl, setAt: this.#clock.now(), setAtTicks: this.#clock.ticks() };
+    keepNewest(this.#entries, key, timed, this.#maxSize);
   }
 
   delete(key: string): void {
@@ -50,8 +51,8 @@ export class MemoryStore implements CacheStore {
   }
 
   /** By both clocks, and not from the future: then the clock was set back, and its age is not known. */
-  #isFresh({ ttl, now, ticks }: Kept): boolean {
-    const age = this.#clock.now() - now;
-    return age >= 0 && age < ttl && this.#clock.ticks() - ticks < ttl;
+  #isFresh({ ttl, setAt, setAtTicks }: TimedEntry): boolean {
+    const age = this.#clock.now() - setAt;
+    return age >= 0 && age < ttl && this.#clock.ticks() - setAtTicks < ttl;
   }
 }

@@ -40,15 +40,21 @@ export interface SidedClient<TQueries, TMutations> {
   withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;
 }
 
-const textOf = (name: string, document: unknown): string => {
-  let text = document;
+/** What a document carries for its text; undefined where it carries none. */
+const carriedText = (document: unknown): unknown => {
+  // Text has no `loc`, whatever somebody put on Object.prototype.
+  if (typeof document === 'string') return document;
   try {
-    // Text has no `loc`, whatever somebody put on Object.prototype.
-    if (typeof text !== 'string')
-      text = (document as { loc?: { source?: { body?: unknown } } }).loc?.source?.body ?? String(document);
+    const { loc } = document as { loc?: { source?: { body?: unknown } } };
+    return loc?.source?.body ?? String(document);
   } catch {
     // A document may come from plain JavaScript, and be anything.
+    return undefined;
   }
+};
+
+const documentText = (name: string, document: unknown): string => {
+  const text = carriedText(document);
   if (typeof text === 'string' && text.includes('{')) return text;
   throw new TypeError(
     `The operation "${name}" carries no text: pass the document's text, or a document with \`loc.source.body\`.`,
@@ -82,21 +88,21 @@ export function createGraphQL(given: GraphQLConfig): object {
   const { endpoint, operations, queries, mutations, ...options } = checked('createGraphQL', given, {
     endpoint: 'string',
   });
-  const sides: object | undefined = queries ?? mutations;
-  if (operations && sides)
+  const hasSides = Boolean(queries ?? mutations);
+  if (operations && hasSides)
     throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
   const core = new ClientCore(options);
-  const side = (sideName: string, entries: Operations = {}): Client =>
+  const clientOf = (side: string, entries: Operations | null | undefined): Client =>
     new Client(
       core,
-      Object.entries(entries).map(([name, entry]) => {
+      Object.entries(entries ?? {}).map(([name, entry]) => {
         const config = readEntry(name, entry);
-        const document = textOf(name, config.operation);
-        const protocol = new GraphQLProtocol(endpoint, sideName, document, config.schema);
+        const document = documentText(name, config.operation);
+        const protocol = new GraphQLProtocol(endpoint, side, document, config.schema);
         return new EndpointDefinition(name, core, protocol, config);
       }),
     );
   return operations
-    ? side('', operations)
-    : new SplitClient(side('query', queries), side('mutation', mutations));
+    ? clientOf('', operations)
+    : new SplitClient(clientOf('query', queries), clientOf('mutation', mutations));
 }

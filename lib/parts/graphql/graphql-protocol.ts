@@ -3,28 +3,24 @@ import { ownValue } from '../../core/platform/own-properties.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
 import type { Decoded } from '../../core/wire/decoded.js';
 import { fieldsOf } from '../../core/wire/fields.js';
-import { jsonText } from '../../core/wire/json-text.js';
+import { jsonText, parseJson } from '../../core/wire/json-text.js';
 import { Refusal } from '../../core/wire/refusal.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { urlProblem } from '../../core/wire/url-problem.js';
 import { validate } from '../../core/wire/validate.js';
 
-const parse = (text: string): unknown => {
+/** Undefined for what is no JSON. */
+const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+    return parseJson(text);
   } catch {
     return undefined;
   }
 };
 
-const membersOf = (root: { data?: unknown; errors?: unknown }) => ({
-  data: ownValue(root, 'data'),
-  errors: ownValue(root, 'errors'),
-});
-
-/** A `Map` spells an object; what else has no named fields of its own is none. */
-const isNoObject = (value: unknown): boolean =>
+/** Whether a value has no named fields of its own; the entries of a `Map` are its fields. */
+const hasNoFields = (value: unknown): boolean =>
   typeof value !== 'object' ||
   ArrayBuffer.isView(value) ||
   (Object.keys(value as object).length === 0 && Object.prototype.toString.call(value) !== '[object Map]');
@@ -55,7 +51,7 @@ export class GraphQLProtocol implements Protocol {
   encode({ params: variables }: { readonly params: unknown }): EncodedBody {
     const problem = urlProblem('endpoint', this.#endpoint);
     if (problem !== undefined) throw new Refusal(problem);
-    const fields = fieldsOf(variables, isNoObject);
+    const fields = fieldsOf(variables, hasNoFields);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
     const body = jsonText('variables', {
       query: this.#document,
@@ -68,22 +64,23 @@ export class GraphQLProtocol implements Protocol {
     const { response } = body;
     try {
       const text = (await body.read('text')) as string;
-      return response.ok ? await this.#read(text) : { kind: 'http', body: parse(text) ?? null };
+      return response.ok ? await this.#read(text) : { kind: 'http', body: jsonOf(text) ?? null };
     } catch (thrown) {
       return response.ok ? { kind: 'parse', body: thrown, cause: thrown } : { kind: 'http', body: null };
     }
   }
 
   #read(text: string): Decoded | Promise<Decoded> {
-    const root = parse(text);
+    const root = jsonOf(text);
     // Neither a list nor one long text is looked into, however large it is.
     if (typeof root !== 'object' || root === null || Array.isArray(root))
       return { kind: 'parse', body: text };
-    const { data, errors } = membersOf(root);
+    const data: unknown = ownValue(root as { data?: unknown }, 'data');
+    const errors: unknown = ownValue(root as { errors?: unknown }, 'errors');
     if (Array.isArray(errors) && errors.length > 0) {
       return {
         kind: 'http',
-        body: errors as unknown[],
+        body: errors,
         statusText: 'GraphQL Error',
         partialData: data ?? undefined,
       };

@@ -1,7 +1,5 @@
-import { bare } from '../../core/platform/bare.js';
+import { hasBrand, setBrand } from '../../core/platform/brand.js';
 import type { OperationConfig } from './operation-config.js';
-
-const BRAND = Symbol.for('homing.Operation');
 
 /**
  * A GraphQL operation: one description, from which `createGraphQL` makes a function.
@@ -19,11 +17,11 @@ export class Operation<TVariables = Record<string, never>, TData = unknown> {
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
-    Object.defineProperty(this, BRAND, bare({ value: true }));
+    setBrand(this, 'Operation');
   }
 
   /** True for an Operation of another copy of the package too (ESM beside CommonJS). */
   static [Symbol.hasInstance](value: unknown): boolean {
-    return BRAND in (Object(value) as object);
+    return hasBrand(value, 'Operation');
   }
 }

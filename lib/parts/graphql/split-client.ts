@@ -3,6 +3,9 @@ import { COPY, type Copyable, type CopyOptions, WATCH } from '../../core/client/
 import { bare } from '../../core/platform/bare.js';
 import type { HeadersOption } from '../../core/wire/headers.js';
 
+/** The sides of each client as they were made: its `query` and `mutation` may be replaced by stubs. */
+const sidesOf = /* @__PURE__ */ new WeakMap<object, readonly [query: Client, mutation: Client]>();
+
 /** A GraphQL client with a side for queries and one for mutations. */
 export class SplitClient {
   query: Client;
@@ -11,17 +14,9 @@ export class SplitClient {
   constructor(query: Client, mutation: Client) {
     this.query = query;
     this.mutation = mutation;
-    const isThis = (client: unknown): boolean => client === this;
-    const copyable: Copyable = {
-      // Of the sides as they were made: `query` and `mutation` may be replaced by stubs.
-      [COPY](headers, options) {
-        if (!isThis(this)) return undefined;
-        const [queries, mutations] = [query, mutation].map((side) => side[COPY](headers, options));
-        return new SplitClient(queries as Client, mutations as Client);
-      },
-    };
+    sidesOf.set(this, [query, mutation]);
     // Not members of the class: a bundler drops no class that has a key which it can't read.
-    Object.defineProperty(this, COPY, bare({ value: copyable[COPY] }));
+    Object.defineProperty(this, COPY, bare({ value: copySides }));
     // Both sides have one core in common.
     Object.defineProperty(this, WATCH, bare({ value: query[WATCH] }));
   }
@@ -29,4 +24,11 @@ export class SplitClient {
   withHeaders(headers: HeadersOption, options?: CopyOptions): object | undefined {
     return (this as Partial<Copyable>)[COPY]?.(headers, options);
   }
+}
+
+function copySides(this: object, ...given: Parameters<Copyable[typeof COPY]>): SplitClient | undefined {
+  const sides = sidesOf.get(this);
+  if (!sides) return undefined;
+  const [queries, mutations] = sides.map((side) => side[COPY](...given));
+  return new SplitClient(queries as Client, mutations as Client);
 }

@@ -1,8 +1,8 @@
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isPlatform } from '../../core/platform/is-platform.js';
 
-/** Their content can't be read without waiting, or is not what they mean. */
-const NEVER = [
+/** Classes of the platform whose content can't be read without waiting, or is not what they mean. */
+const CLASSES_WITHOUT_KEY = [
   'ArrayBuffer',
   'SharedArrayBuffer',
   'Blob',
@@ -16,11 +16,11 @@ const NEVER = [
   'Symbol',
 ];
 
-/** The refusal to key something on what it holds. */
-export const unkeyed = (what: string): TypeError => new TypeError(`No content to be keyed on: ${what}.`);
+/** The refusal to make a key of something. */
+export const noKeyFor = (what: string): TypeError => new TypeError(`No content to be keyed on: ${what}.`);
 
-/** How values become a key. All of it is always said: what is missing would be read from `Object.prototype`. */
-export interface Manner {
+/** How values become a key. Every rule is always given: one that is missing would be read from `Object.prototype`. */
+export interface KeyRules {
   /** Equal by value, not only in what JSON makes of it: a Date is not its text, and a bigint has a text too. */
   readonly exact: boolean;
   /** Whether a `toJSON` says what an object is; not for what is never sent as JSON. */
@@ -29,60 +29,73 @@ export interface Manner {
   readonly identityOf: ((value: object) => string | undefined) | undefined;
 }
 
-/** Params whose wire is known, compared by value. */
-export const BY_VALUE: Manner = { exact: true, asJson: true, identityOf: undefined };
+/** For params of which it is known what they are sent as. */
+export const BY_VALUE: KeyRules = { exact: true, asJson: true, identityOf: undefined };
 
-const AS_SENT: Manner = { exact: false, asJson: true, identityOf: undefined };
+/** For what counts as JSON has it. */
+const AS_JSON: KeyRules = { exact: false, asJson: true, identityOf: undefined };
 
-/** @param around The objects on the way to this one. */
-const keyOfObject = (value: object, manner: Manner, around: Set<object>): string => {
-  const identity = manner.identityOf?.(value);
+/** Makes the key of what is inside of the value that is being read. */
+type KeyOfInner = (inner: unknown) => string;
+
+const keyOfList = (entries: Iterable<unknown>, tag: string, keyOfInner: KeyOfInner): string => {
+  let key = '';
+  for (const entry of entries) key += keyOfInner(entry);
+  return `${tag}[${key}]`;
+};
+
+const keyOfBytes = (view: ArrayBufferView, tag: string): string => {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  // A Buffer deeper in JSON is written otherwise than other bytes.
+  return `${tag}${'toJSON' in view ? ' of JSON' : ''}[${bytes.join()}]`;
+};
+
+const keyOfMembers = (names: readonly string[], value: object, keyOfInner: KeyOfInner): string => {
+  const members = value as Readonly<Record<string, unknown>>;
+  let key = '';
+  for (const name of names)
+    if (members[name] !== undefined) key += keyOfInner(name) + keyOfInner(members[name]);
+  return `{${key}}`;
+};
+
+const keyOfContent = (value: object, rules: KeyRules, ancestors: Set<object>): string => {
+  const keyOfInner: KeyOfInner = (inner) => keyOf(inner, rules, ancestors);
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  if (Array.isArray(value) || tag === 'Map' || tag === 'Set')
+    return keyOfList(value as Iterable<unknown>, tag, keyOfInner);
+  if (ArrayBuffer.isView(value)) return keyOfBytes(value, tag);
+  if (tag === 'Date' && !rules.asJson) return `Date${String((value as Date).getTime())}`;
+  const isInstance = !isPlain(value);
+  if (isInstance && CLASSES_WITHOUT_KEY.some((name) => isPlatform(name)(value))) throw noKeyFor(tag);
+  const names = Object.keys(value).sort();
+  const { toJSON } = value as { toJSON?: unknown };
+  if (rules.asJson && typeof toJSON === 'function') {
+    // The params themselves are sent by their fields, where they have any; what is in them, as JSON has it.
+    const isSentByFields = ancestors.size === 1 && names.length > 0;
+    if (!isSentByFields) return `${rules.exact ? tag : ''}${keyOfInner(toJSON.call(value, ''))}`;
+  }
+  if (isInstance && names.length === 0) throw noKeyFor('an instance without fields');
+  return keyOfMembers(names, value, keyOfInner);
+};
+
+const keyOfObject = (value: object, rules: KeyRules, ancestors: Set<object>): string => {
+  const identity = rules.identityOf?.(value);
   if (identity !== undefined) return `identity ${identity}`;
-  if (around.has(value)) throw unkeyed('circular');
-  around.add(value);
-  const key = contentOf(value, manner, around);
-  around.delete(value);
+  if (ancestors.has(value)) throw noKeyFor('circular');
+  ancestors.add(value);
+  const key = keyOfContent(value, rules, ancestors);
+  ancestors.delete(value);
   return key;
 };
 
-const contentOf = (value: object, manner: Manner, around: Set<object>): string => {
-  const inside = (inner: unknown): string => keyOf(inner, manner, around);
-  let content = '';
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
-  if (Array.isArray(value) || tag === 'Map' || tag === 'Set') {
-    for (const entry of value as Iterable<unknown>) content += inside(entry);
-    return `${tag}[${content}]`;
-  }
-  if (ArrayBuffer.isView(value)) {
-    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-    // A Buffer deeper in JSON is written otherwise than other bytes.
-    return `${tag}${'toJSON' in value ? ' of JSON' : ''}[${bytes.join()}]`;
-  }
-  if (tag === 'Date' && !manner.asJson) return `Date${String((value as Date).getTime())}`;
-  const names = Object.keys(value).sort();
-  const { toJSON } = value as { toJSON?: unknown };
-  const isInstance = !isPlain(value);
-  if (isInstance && NEVER.some((name) => isPlatform(name)(value))) throw unkeyed(tag);
-  // The params themselves are sent by their fields, where they have any; what is in them, as JSON has it.
-  const isJson = manner.asJson && typeof toJSON === 'function';
-  if (isJson && (around.size > 1 || names.length === 0))
-    return `${manner.exact ? tag : ''}${inside(toJSON.call(value, ''))}`;
-  if (isInstance && names.length === 0) throw unkeyed('an instance without fields');
-  const members = value as Readonly<Record<string, unknown>>;
-  for (const name of names) if (members[name] !== undefined) content += inside(name) + inside(members[name]);
-  return `{${content}}`;
-};
-
-const keyOf = (value: unknown, manner: Manner, around: Set<object>): string => {
-  if (typeof value === 'object' && value !== null) return keyOfObject(value, manner, around);
-  const identity = typeof value === 'function' ? manner.identityOf?.(value) : undefined;
+/** @param ancestors The objects that the value is inside of, and, where it is an object, itself while it is read. */
+const keyOf = (value: unknown, rules: KeyRules, ancestors: Set<object>): string => {
+  if (typeof value === 'object' && value !== null) return keyOfObject(value, rules, ancestors);
+  const identity = typeof value === 'function' ? rules.identityOf?.(value) : undefined;
   if (identity !== undefined) return `identity ${identity}`;
-  if (
-    typeof value === 'function' ||
-    typeof value === 'symbol' ||
-    (typeof value === 'bigint' && !manner.exact)
-  )
-    throw unkeyed(typeof value);
+  const hasKey =
+    typeof value !== 'function' && typeof value !== 'symbol' && (typeof value !== 'bigint' || rules.exact);
+  if (!hasKey) throw noKeyFor(typeof value);
   const text = String(value);
   // With its length, so that no text can look like the end of one and the beginning of another.
   return `${typeof value}${String(text.length)} ${text}`;
@@ -92,8 +105,9 @@ const keyOf = (value: unknown, manner: Manner, around: Set<object>): string => {
  * A text that two values share exactly when they have the same content: keys sorted, undefined members dropped,
  * `toJSON` results used, `Map`, `Set` and typed arrays by their entries. docs/reference/rules.md#cache
  *
+ * @param rules By default what JSON makes of the values counts.
  * @throws TypeError for what has no content to be keyed on, at any depth.
  */
-export function contentKey(value: unknown, manner: Manner = AS_SENT): string {
-  return keyOf(value, manner, new Set());
+export function contentKey(value: unknown, rules: KeyRules = AS_JSON): string {
+  return keyOf(value, rules, new Set());
 }

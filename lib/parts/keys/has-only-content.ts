@@ -1,15 +1,18 @@
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isPlatform } from '../../core/platform/is-platform.js';
 
-const isDate = isPlatform('Date');
+const isDate = /* @__PURE__ */ isPlatform('Date');
 
-const TYPED_ARRAY: unknown = Object.getPrototypeOf(Uint8Array.prototype);
+/** Whether it is the prototype of a class of which there is nothing to know but the entries. */
+const isOfCollections = (prototype: object): boolean =>
+  prototype === Map.prototype || prototype === Set.prototype || isOfTypedArrays(prototype);
 
-/** Classes of the platform of which there is nothing to know but their entries. */
-const isCollection = (prototype: object): boolean =>
-  prototype === Map.prototype ||
-  prototype === Set.prototype ||
-  Object.getPrototypeOf(prototype) === TYPED_ARRAY;
+/** All typed arrays have a prototype that inherits from the same one. */
+const isOfTypedArrays = (prototype: object): boolean =>
+  Object.getPrototypeOf(prototype) === Object.getPrototypeOf(Uint8Array.prototype);
+
+/** How many properties an object has of its own: hidden ones, and those named by symbols, too. */
+const countOwn = (value: object): number => Reflect.ownKeys(value).length;
 
 /**
  * Whether two values like this are the same for everybody when their entries are: plain objects and lists without
@@ -18,10 +21,11 @@ const isCollection = (prototype: object): boolean =>
  */
 export function hasOnlyContent(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (Array.isArray(value))
-    // Its length is a property too. A hole, a further property or a class of its own makes another number of them.
-    return prototype === Array.prototype && Reflect.ownKeys(value).length === Object.values(value).length + 1;
-  if (isDate(value)) return Reflect.ownKeys(value).length === 0;
-  if (isPlain(value)) return Reflect.ownKeys(value).length === Object.keys(value).length;
-  return typeof prototype === 'object' && prototype !== null && isCollection(prototype);
+  if (Array.isArray(value)) {
+    // Its length is a property too. A hole, or a further property, makes another number of them.
+    return prototype === Array.prototype && countOwn(value) === Object.values(value).length + 1;
+  }
+  if (isDate(value)) return countOwn(value) === 0;
+  if (isPlain(value)) return countOwn(value) === Object.keys(value).length;
+  return typeof prototype === 'object' && prototype !== null && isOfCollections(prototype);
 }

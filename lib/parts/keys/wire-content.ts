@@ -1,5 +1,5 @@
-import { isPlatform } from '../../core/platform/is-platform.js';
-import { unkeyed } from './content-key.js';
+import { isArrayBuffer } from '../../core/platform/is-platform.js';
+import { noKeyFor } from './content-key.js';
 
 /** The part of a request that params make. */
 export interface Wire {
@@ -11,9 +11,7 @@ export interface Wire {
   readonly contentType: string | undefined;
 }
 
-const isBytes = isPlatform('ArrayBuffer');
-
-/** Of a pair in a query, as it is written. */
+/** The name of a query's `name=value`, as it is written. */
 const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? pair;
 
 const byName = (a: string, b: string): number => {
@@ -22,12 +20,12 @@ const byName = (a: string, b: string): number => {
   return first < second ? -1 : 1;
 };
 
-/** The query sorted by its raw, undecoded names; repeated names keep their order. */
-const sorted = (url: string): string => {
-  const start = url.indexOf('?');
-  if (start < 0) return url;
-  const query = url.slice(start + 1);
-  return `${url.slice(0, start)}?${query.split('&').sort(byName).join('&')}`;
+/** The URL with its query sorted by the raw, undecoded names; repeated names keep their order. */
+const withSortedQuery = (url: string): string => {
+  const mark = url.indexOf('?');
+  if (mark < 0) return url;
+  const pairs = url.slice(mark + 1).split('&');
+  return `${url.slice(0, mark)}?${pairs.sort(byName).join('&')}`;
 };
 
 /** JSON as data, whose members have no order; as text where data would not hold all of it, such as a long number. */
@@ -40,8 +38,8 @@ const bodyContent = (body: unknown, isJson: boolean): unknown => {
   if (typeof body === 'string') return isJson ? jsonContent(body) : body;
   if (body == null) return body;
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  if (isBytes(body)) return new Uint8Array(body as ArrayBuffer);
-  throw unkeyed('a body that can be read only once, or only with waiting');
+  if (isArrayBuffer(body)) return new Uint8Array(body);
+  throw noKeyFor('a body that can be read only once, or only with waiting');
 };
 
 /** Without the charset that every text has; the case of the type means nothing (RFC 9110, 8.3.1). */
@@ -58,5 +56,5 @@ const mediaType = (contentType = ''): string =>
  */
 export function wireContent({ url, body, isJson, contentType }: Wire): readonly unknown[] {
   const hasBody = body !== null && body !== undefined;
-  return [sorted(url), bodyContent(body, isJson), hasBody ? mediaType(contentType) : ''];
+  return [withSortedQuery(url), bodyContent(body, isJson), hasBody ? mediaType(contentType) : ''];
 }

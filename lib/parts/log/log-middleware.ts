@@ -7,9 +7,10 @@ import { LogPlugin } from './log-plugin.js';
 export function logMiddleware(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>>;
 export function logMiddleware(options?: LogOptions): Middleware;
 export function logMiddleware(
-  first?: MiddlewareContext | LogOptions,
+  ctxOrOptions?: MiddlewareContext | LogOptions,
   next?: MiddlewareNext,
 ): Promise<Result<unknown>> | Middleware {
-  const plugin = new LogPlugin(next ? undefined : (first as LogOptions | undefined));
-  return next ? plugin.handle(first as MiddlewareContext, next) : (ctx, inner) => plugin.handle(ctx, inner);
+  if (next) return new LogPlugin().handle(ctxOrOptions as MiddlewareContext, next);
+  const plugin = new LogPlugin(ctxOrOptions as LogOptions | undefined);
+  return (ctx, inner) => plugin.handle(ctx, inner);
 }

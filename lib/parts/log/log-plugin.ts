@@ -1,4 +1,5 @@
 import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import type { Result } from '../../core/result/result.js';
 import { type CallLog, callLog } from '../../core/stages/call-log.js';
@@ -12,10 +13,10 @@ export class LogPlugin extends Plugin {
   override readonly name: string = 'log';
   readonly #log: CallLog;
 
-  /** @param options One that is undefined has its default. */
+  /** @param options One that is undefined or null has its default. */
   constructor(options?: LogOptions) {
     super();
-    this.#log = callLog(options);
+    this.#log = callLog(givenOptions(options));
   }
 
   override async handle(

@@ -1,5 +1,5 @@
 import { describeType } from '../../core/platform/describe-type.js';
-import { ownDefined } from '../../core/platform/own-properties.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import type { Result, SuccessResult } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 
@@ -22,6 +22,9 @@ export interface PaginateOptions<TParams, TData> extends CallOptions {
   maxPages?: number | undefined;
 }
 
+/** A whole number, or Infinity for no limit. */
+const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infinity : Math.floor(given));
+
 /**
  * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
  * and ends the walk.
@@ -31,17 +34,19 @@ export async function* paginate<TParams, TData>(
   params: TParams,
   options: PaginateOptions<TParams, TData>,
 ): AsyncGenerator<Result<TData>, void, undefined> {
-  const { next, maxPages = Infinity, ...callOptions } = ownDefined(options) as typeof options;
+  const { next, maxPages, ...callOptions } = givenOptions(options) as typeof options;
   if (typeof next !== 'function')
     throw new TypeError(
       `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
     );
-  for (let page = 1; !(page > maxPages); page += 1) {
-    const result = await endpoint(params, callOptions);
+  const lastPage = readMaxPages(maxPages);
+  let pageParams = params;
+  for (let page = 1; page <= lastPage; page += 1) {
+    const result = await endpoint(pageParams, callOptions);
     yield result;
-    if (result.error || page >= maxPages) return;
-    const following = await next(result.data, params, result);
-    if (following == null) return;
-    params = following;
+    if (result.error || page === lastPage) return;
+    const nextParams = await next(result.data, pageParams, result);
+    if (nextParams == null) return;
+    pageParams = nextParams;
   }
 }

@@ -1,18 +1,15 @@
 import type { Result } from '../../core/result/result.js';
+import type { PollSettings } from './poll-settings.js';
+import type { Question } from './question.js';
 
-/** One call of `poll` or `pollUntil`, as the poll that it stands on sees it. */
+/** Somebody who gets the answers of a poll. */
 export interface PollCaller {
-  /** Milliseconds; Infinity for a caller who wants one answer only, and leaves with it. */
-  readonly every: number;
-  /** Milliseconds. */
-  readonly maxEvery: number;
-  readonly inBackground: boolean;
-  /** What it asks. */
-  readonly question: object;
-  /** Leaves if its signal aborted without telling anybody. */
-  notice(): void;
-  /** Goes to the poll that asks what it asks: this one asks something else by now. */
-  move(): void;
+  readonly question: Question;
+  readonly settings: PollSettings;
+  /** Leaves, if its signal aborted without telling anybody. */
+  leaveIfAborted(): void;
+  /** Joins the poll that asks what it asks by now: the one that it is on asks something else. */
+  changePoll(): void;
   /** Gets every answer. Never throws. */
   receive(result: Result<unknown>): void;
 }

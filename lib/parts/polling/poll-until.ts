@@ -1,42 +1,44 @@
 import { failure } from '../../core/client/failure.js';
+import type { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
+import { PollCall } from './poll-call.js';
 import type { Pollable, PollUntilOptions } from './poll-options.js';
-import { PollPlace } from './poll-place.js';
+import { readPollOptions } from './poll-settings.js';
 import { Question } from './question.js';
+import { targetOf } from './target-of.js';
 import { tell } from './tell.js';
 
-/**
- * The kinds and statuses of errors that asking again can't help (docs/reference/rules.md#polluntil): 4xx other
- * than 408 and 429, and GraphQL errors, whose status is 2xx.
- */
-const FINAL = /^(parse|middleware|abort) |^http (2|4(?!08|29))\d\d$/;
+/** Whether asking again can't help: docs/reference/rules.md#polluntil */
+const isFinal = ({ kind, status }: ApiError): boolean => {
+  if (kind === 'network' || kind === 'timeout') return false;
+  if (kind !== 'http') return true;
+  const isGraphQLError = status >= 200 && status < 300;
+  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return isGraphQLError || isRefused;
+};
 
-const waitFor = (question: Question): Promise<Result<never>> =>
-  new Promise((resolve) => {
-    const { every, until, giveUpAfter } = question.options;
-    const settle = (result: Result<unknown>): void => {
-      resolve({ ...result, retry: () => waitFor(question.repeat()) } as Result<never>);
-    };
-    const isAwaited = (result: Result<unknown>): boolean =>
-      result.error
-        ? FINAL.test(`${result.error.kind} ${result.error.status}`)
-        : until != null && tell(until, result) === true;
-    try {
-      const place = new PollPlace(question, {
-        receive: (result) => {
-          // Whoever wants one answer only takes any.
-          if (every < Infinity && !isAwaited(result)) return;
-          place.leave();
-          settle(result);
-        },
-        onFailure: settle,
-        ...(giveUpAfter === undefined ? {} : { giveUpAfter }),
-      });
-    } catch (thrown) {
-      // A signal that takes a listener once need not take one again.
-      settle(question.failure('network', thrown));
-    }
-  });
+/** Polls until there is an answer to resolve with. Never rejects. */
+const waitForAnswer = async (
+  question: Question,
+  { settings, until, giveUpAfter }: ReturnType<typeof readPollOptions>,
+): Promise<Result<unknown>> => {
+  const isAwaited = (result: Result<unknown>): boolean =>
+    result.error ? isFinal(result.error) : until !== undefined && tell(until, result) === true;
+  try {
+    return await new Promise((resolve) => {
+      const onAnswer = (result: Result<unknown>): void => {
+        // Whoever wants a single answer takes any.
+        if (settings.every < Infinity && !isAwaited(result)) return;
+        call.leave();
+        resolve(result);
+      };
+      const call = new PollCall(question, settings, { onAnswer, onFailure: resolve }, giveUpAfter);
+    });
+  } catch (thrown) {
+    // A signal that can take no listener; one that took a listener once need not take one again.
+    return question.failure('network', thrown);
+  }
+};
 
 /**
  * Asks an endpoint until the answer is the one that is waited for, and resolves with it; or with an error that asking
@@ -49,7 +51,15 @@ export async function pollUntil<TParams, TData>(
   options: PollUntilOptions<TData>,
 ): Promise<Result<TData>> {
   try {
-    return await waitFor(new Question(endpoint, params, options).remember());
+    const target = targetOf(endpoint);
+    const read = readPollOptions(options);
+    const question = new Question(target, params, read.callOptions);
+    const askedAtCall = question.fixed();
+    const wait = async (asked: Question): Promise<Result<TData>> => {
+      const result = (await waitForAnswer(asked, read)) as Result<TData>;
+      return { ...result, retry: () => wait(askedAtCall) };
+    };
+    return await wait(question);
   } catch (mistake) {
     const again = (): Promise<Result<never>> =>
       pollUntil(endpoint, params, options) as Promise<Result<never>>;

@@ -1,8 +1,10 @@
 import { reportError } from '../../core/platform/window.js';
 import type { Result } from '../../core/result/result.js';
+import { PollCall } from './poll-call.js';
 import type { Pollable, PollOptions } from './poll-options.js';
-import { PollPlace } from './poll-place.js';
+import { readPollOptions } from './poll-settings.js';
 import { Question } from './question.js';
+import { targetOf } from './target-of.js';
 import { tell } from './tell.js';
 
 /**
@@ -19,14 +21,15 @@ export function poll<TParams, TData>(
   options: PollOptions,
 ): () => void {
   try {
-    const question = new Question(endpoint, params, options);
-    const place = new PollPlace(question, {
-      receive: (result) => {
-        if (question.options.every === Infinity) place.leave();
+    const target = targetOf(endpoint);
+    const { settings, callOptions } = readPollOptions(options);
+    const call = new PollCall(new Question(target, params, callOptions), settings, {
+      onAnswer: (result) => {
+        if (settings.every === Infinity) call.leave();
         tell(callback, result);
       },
     });
-    return () => place.leave();
+    return () => call.leave();
   } catch (mistake) {
     reportError(mistake);
     return () => undefined;

@@ -4,47 +4,46 @@ import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';
 import { Pace } from './pace.js';
 import type { PollCaller } from './poll-caller.js';
+import type { SentRequest } from './poll-target.js';
+import type { Question } from './question.js';
 
-/** A request, as errors name it. */
-export interface SentRequest {
-  readonly method: string;
-  readonly url: string;
-}
-
-/** What a poll asks. */
-export interface Askable {
-  /** Whether it asks something else than what its poll was found by. */
-  readonly hasChanged: boolean;
-  /** Sends one request; never rejects. The signal aborts when the poll ends meanwhile; `onSend` is told what is sent. */
-  ask(signal: AbortSignal, onSend: (sent: SentRequest) => void): Promise<Result<unknown>>;
-}
+/** An answer for one of several callers, with data of its own. */
+const copyOf = (result: Result<unknown>): Result<unknown> => {
+  if (result.error) return { ...result };
+  try {
+    return { ...result, data: copyData(result.data) };
+  } catch {
+    // Data that can't be read can't be spoilt either.
+    return { ...result };
+  }
+};
 
 /**
  * One poll and its callers: asks, hands the answer to every caller, waits, asks again. Never two requests in flight;
  * no request starts while the tab is hidden, unless a caller wants that.
  */
 export class Poller {
-  readonly #question: Askable;
-  readonly #isShared: boolean;
-  readonly #onEnd: () => void;
+  readonly #question: Question;
+  readonly #key: string | undefined;
+  readonly #closeDoor: () => void;
   readonly #callers = new Set<PollCaller>();
   readonly #pace = new Pace();
   /** React Native has a window and no document; a server's document is no tab. */
   readonly #tab: Document | undefined = hasWindow() ? globalThis.document : undefined;
-  #last: Result<unknown> | undefined;
+  #lastAnswer: Result<unknown> | undefined;
   #sent: SentRequest | undefined;
   /** Of the request in flight. A poll that waits has none, and what it has answered can't be aborted any more. */
   #inFlight: AbortController | undefined;
   #timer: unknown;
 
   /**
-   * @param isShared Whether there may be several callers: each gets data of its own then.
-   * @param onEnd Called when nobody may join any more; maybe more than once.
+   * @param key What all callers of this poll asked, as text; undefined for a poll with one caller only.
+   * @param closeDoor Called when nobody may join any more; maybe more than once.
    */
-  constructor(question: Askable, isShared: boolean, onEnd: () => void) {
+  constructor(question: Question, key: string | undefined, closeDoor: () => void) {
     this.#question = question;
-    this.#isShared = isShared;
-    this.#onEnd = onEnd;
+    this.#key = key;
+    this.#closeDoor = closeDoor;
     this.#tab?.addEventListener('visibilitychange', this.#onVisibility);
   }
 
@@ -56,14 +55,14 @@ export class Poller {
   /** Lets a caller in: it gets the newest answer in a microtask, if there is one, and then every further one. */
   join(caller: PollCaller): void {
     this.#callers.add(caller);
-    const last = this.#last;
+    const last = this.#lastAnswer;
     if (last) {
       void Promise.resolve().then(() => {
         // A newer one that came meanwhile went to this caller too.
-        if (this.#last === last) this.#deliver(last, [caller]);
+        if (this.#lastAnswer === last) this.#deliver(last, [caller]);
       });
     }
-    this.#pace.hasten(caller.every);
+    this.#pace.hasten(caller.settings.every);
     this.#schedule();
   }
 
@@ -72,73 +71,62 @@ export class Poller {
     if (!this.#callers.delete(caller) || this.#callers.size > 0) return;
     systemClock.clearTimeout(this.#timer);
     this.#tab?.removeEventListener('visibilitychange', this.#onVisibility);
-    this.#onEnd();
+    this.#closeDoor();
     this.#inFlight?.abort();
   }
 
-  /** Whether the tab is so, and no caller wants to go on whatever it is. */
-  #heeds(state: DocumentVisibilityState): boolean {
-    return (
-      this.#tab?.visibilityState === state && ![...this.#callers].some(({ inBackground }) => inBackground)
-    );
+  /** Whether every caller wants the poll to pause while the tab is hidden. */
+  get #pausesWhenHidden(): boolean {
+    return ![...this.#callers].some(({ settings }) => settings.inBackground);
   }
 
   readonly #onVisibility = (): void => {
-    // A poll that went on in the background keeps its pace.
-    if (this.#heeds('visible')) this.#pace.skip();
+    const wasPaused = this.#tab?.visibilityState === 'visible' && this.#pausesWhenHidden;
+    if (wasPaused) this.#pace.skipWait();
     this.#schedule();
   };
 
   #schedule(): void {
     systemClock.clearTimeout(this.#timer);
     if (this.#inFlight || this.#callers.size === 0) return;
-    const rest = this.#pace.rest(systemClock);
-    if (rest <= 0) void this.#ask();
-    else this.#timer = systemClock.setTimeout(() => void this.#ask(), rest);
+    const timeLeft = this.#pace.timeLeft(systemClock);
+    if (timeLeft <= 0) void this.#ask();
+    else this.#timer = systemClock.setTimeout(() => void this.#ask(), timeLeft);
   }
 
   async #ask(): Promise<void> {
-    // Whoever shows the tab, or goes on regardless, schedules anew.
-    if (this.#heeds('hidden')) return;
-    for (const caller of [...this.#callers]) caller.notice();
-    if (this.#question.hasChanged) this.#keepOwn();
+    // When the tab is shown, or a caller joins who goes on in the background, that schedules the request anew.
+    if (this.#tab?.visibilityState === 'hidden' && this.#pausesWhenHidden) return;
+    for (const caller of [...this.#callers]) caller.leaveIfAborted();
+    if (this.#key !== undefined && this.#question.currentKey !== this.#key) this.#partFromOthers();
     if (this.#callers.size === 0) return;
     this.#inFlight = new AbortController();
-    const result = await this.#question.ask(
-      this.#inFlight.signal,
-      ({ method, url }) => (this.#sent = { method, url }),
-    );
-    this.#last = result;
+    const result = await this.#question.ask({
+      signal: this.#inFlight.signal,
+      onSend: ({ method, url }) => (this.#sent = { method, url }),
+    });
+    this.#lastAnswer = result;
     this.#deliver(result, [...this.#callers]);
-    this.#pace.after(result, this.#callers, systemClock);
+    this.#pace.noteAnswer(result, this.#callers, systemClock);
     // Not before: a callback may have let somebody join, who is not to ask at once.
     this.#inFlight = undefined;
     this.#schedule();
   }
 
-  /** Nobody may join what asks something else by now, and who has joined asks elsewhere. */
-  #keepOwn(): void {
-    this.#onEnd();
+  /** The question has changed: nobody may join any more, and those who joined for what was asked before go elsewhere. */
+  #partFromOthers(): void {
+    this.#closeDoor();
     for (const caller of [...this.#callers]) {
       if (caller.question === this.#question) continue;
       this.leave(caller);
-      caller.move();
-    }
-  }
-
-  #copyOf(result: Result<unknown>): Result<unknown> {
-    if (!this.#isShared) return result;
-    if (result.error) return { ...result };
-    try {
-      return { ...result, data: copyData(result.data) };
-    } catch {
-      // Data that can't be read can't be spoilt either.
-      return { ...result };
+      caller.changePoll();
     }
   }
 
   #deliver(result: Result<unknown>, callers: readonly PollCaller[]): void {
-    // One that a callback before it has stopped gets nothing any more.
-    for (const caller of callers) if (this.#callers.has(caller)) caller.receive(this.#copyOf(result));
+    for (const caller of callers) {
+      // One that a callback before it has stopped gets nothing any more.
+      if (this.#callers.has(caller)) caller.receive(this.#key === undefined ? result : copyOf(result));
+    }
   }
 }

@@ -1,43 +1,46 @@
-import { BY_VALUE, contentKey, type Manner, unkeyed } from '../keys/content-key.js';
-import { hasOnlyContent } from '../keys/has-only-content.js';
-import { wireContent } from '../keys/wire-content.js';
 import { hasWindow } from '../../core/platform/window.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
-import type { Asked } from './hand-written.js';
+import { contentKey, type KeyRules, noKeyFor } from '../keys/content-key.js';
+import { hasOnlyContent } from '../keys/has-only-content.js';
+import { wireContent } from '../keys/wire-content.js';
+import type { PollTarget } from './poll-target.js';
 
-/** For what may be told apart by nothing but its content. */
-const onlyContent = (value: object): undefined => {
-  if (!hasOnlyContent(value)) throw unkeyed('an instance');
+/** Options are no JSON, and one of a class may do more than its fields show. */
+const OPTIONS_BY_VALUE: KeyRules = {
+  exact: true,
+  asJson: false,
+  identityOf: (value) => {
+    if (!hasOnlyContent(value)) throw noKeyFor('an instance');
+    return undefined;
+  },
 };
 
-/** Options, which are no JSON. */
-const AS_GIVEN: Manner = { exact: true, asJson: false, identityOf: onlyContent };
-
-/** What goes on the wire: a strategy may send two params of equal content as different texts. */
-const wireOf = (asked: Asked, params: unknown, options: CallOptions): unknown => {
-  const { wire } = asked.prepare(params, options);
-  // Of what is refused nothing goes there.
-  if (!wire) return undefined;
-  const { url, body, isJson = false, contentType } = wire;
-  return wireContent({ url, body, isJson, contentType: contentType ?? undefined });
+/** What would be sent: a body strategy may send two params of equal content as different texts. */
+const contentSent = (target: PollTarget, params: unknown, options: CallOptions): unknown => {
+  const { wire } = target.prepare(params, options);
+  return wire && wireContent(wire);
 };
 
-/** What is asked, as text; a key of its own for what can't be compared, or must not be shared. */
-export function questionKey(asked: Asked, params: unknown, callOptions: CallOptions): string | symbol {
+/** What is asked, as text: equal for those who may share a poll. Undefined where nobody may, or can be compared. */
+export function questionKey(
+  target: PollTarget,
+  params: unknown,
+  callOptions: CallOptions,
+): string | undefined {
   const { headers, ...options } = callOptions;
   const { middleware, skipMiddleware } = options;
+  // On a server, polls of different users must not meet. Two plugins may well look the same, and be two users'.
+  if (!hasWindow() || middleware || skipMiddleware) return undefined;
   try {
-    // On a server, polls of different users must not meet. Two plugins may well look the same, and be two users'.
-    if (hasWindow() && !middleware && !skipMiddleware)
-      return JSON.stringify([
-        asked.pollScope,
-        contentKey(params, asked.manner ?? BY_VALUE),
-        contentKey(wireOf(asked, params, callOptions)),
-        contentKey(headers, AS_GIVEN),
-        contentKey(options, AS_GIVEN),
-      ]);
+    return JSON.stringify([
+      target.scope,
+      contentKey(params, target.paramsRules),
+      contentKey(contentSent(target, params, callOptions)),
+      contentKey(headers, OPTIONS_BY_VALUE),
+      contentKey(options, OPTIONS_BY_VALUE),
+    ]);
   } catch {
     // A FormData, a Headers or an agent, say: its content can't be read, or not at once, or is not all there is to it.
+    return undefined;
   }
-  return Symbol();
 }

@@ -1,5 +1,6 @@
 import type { Backoff } from '../backoff/backoff.js';
 import type { Result } from '../../core/result/result.js';
+import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
 
 /** What `onRetry` is told. */
 export interface RetryInfo {
@@ -33,8 +34,11 @@ export interface RetryOptions {
   jitter?: boolean | undefined;
   /** Waits as long as `Retry-After` asks, without jitter, in place of the delay. Default true. */
   respectRetryAfter?: boolean | undefined;
-  /** Which Results are tried again. Default: status 500 and above. One that throws stops retrying. */
-  retryOn?: ((result: Result<unknown>, attempt: number) => boolean) | undefined;
+  /**
+   * Which Results are tried again. Gets the Result, how many attempts have failed so far, and the call as a middleware
+   * sees it. Default: status 500 and above. One that throws stops retrying.
+   */
+  retryOn?: ((result: Result<unknown>, attempt: number, ctx: MiddlewareContext) => boolean) | undefined;
   /** Called before each wait. What it throws, or rejects with, is ignored. */
   onRetry?: ((info: RetryInfo) => unknown) | undefined;
 }

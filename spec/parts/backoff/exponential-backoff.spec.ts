@@ -23,6 +23,11 @@ describe('ExponentialBackoff', () => {
     expectDelays(new ExponentialBackoff({ baseDelay: undefined, maxDelay: undefined }), '250 500');
   });
 
+  it('takes null for the default, and not for 0', () => {
+    const options = { baseDelay: null, maxDelay: null } as unknown as { baseDelay: number; maxDelay: number };
+    expectDelays(new ExponentialBackoff(options), '250 500 1000');
+  });
+
   it('takes NaN for the default', () => {
     expectDelays(new ExponentialBackoff({ baseDelay: NaN, maxDelay: NaN }), '250 500 1000');
   });

@@ -30,6 +30,12 @@ describe('cacheMiddleware (rules.md#cache)', () => {
   });
 });
 
+describe('an option that is null', () => {
+  it.each(['ttl', 'maxSize', 'methods', 'store'])('has its default, and is never 0: %s', async (name) => {
+    expect(await requestsOf({ [name]: null }, 'aa')).toBe(1);
+  });
+});
+
 describe('ttl', () => {
   const requestsAfter = async (ms: number, options?: CacheOptions) => {
     const { api, arrived } = answering([cacheMiddleware(options)]);

@@ -49,6 +49,13 @@ describe('a flat client (rules.md#graphql)', () => {
   );
 });
 
+describe('a side that is null', () => {
+  it.each(['queries', 'mutations'])('counts as missing: %s', (name) => {
+    const { query, mutation } = make({ endpoint, [name]: null })();
+    expect(Object.keys({ ...query, ...mutation })).toEqual([]);
+  });
+});
+
 describe('a client with sides (rules.md#graphql)', () => {
   it('has the functions on query and mutation', () => {
     const client = createGraphQL({

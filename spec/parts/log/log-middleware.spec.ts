@@ -118,6 +118,12 @@ describe('data', () => {
   });
 });
 
+describe('an option that is null', () => {
+  it.each(['enabled', 'data', 'redact'])('has its default: %s', async (name) => {
+    expect(await linesOf({ [name]: null })).toHaveLength(2);
+  });
+});
+
 describe('logMiddleware', () => {
   it('is a middleware as it stands', async () => {
     const lines = printed();

@@ -189,7 +189,7 @@ describe('laziness: each request only when its page is asked for', () => {
 });
 
 describe('maxPages', () => {
-  it.each<[number | undefined, number]>([
+  it.each<[number | undefined | null, number]>([
     [0, 0],
     [-1, 0],
     [1, 1],
@@ -199,15 +199,16 @@ describe('maxPages', () => {
     [Infinity, 3],
     [NaN, 3],
     [undefined, 3],
+    [null, 3],
   ])('%p gives %d of three pages', async (maxPages, count) => {
     const fetch = serving(3);
-    expect(await collect(walk(fetch, { maxPages }))).toHaveLength(count);
+    expect(await collect(walk(fetch, { maxPages: maxPages as number }))).toHaveLength(count);
     expect(fetch).toHaveBeenCalledTimes(count);
   });
 
-  it('does not ask next after the last page that it allows', async () => {
+  it.each([2, 2.5])('of %p does not ask next after the last page that it allows', async (maxPages) => {
     const next = jest.fn<Options['next']>(following);
-    await collect(walk(serving(3), { maxPages: 2, next }));
+    await collect(walk(serving(3), { maxPages, next }));
     expect(next).toHaveBeenCalledTimes(1);
   });
 });

@@ -101,7 +101,7 @@ describe('maxEvery (rules.md#polling)', () => {
     expect(await waitsOf(2, [500], { maxEvery })).toEqual([EVERY, EVERY]);
   });
 
-  it.each([NaN, undefined])('of %p is the default', async (maxEvery) => {
+  it.each([NaN, undefined, null])('of %p is the default', async (maxEvery) => {
     expect(await waitsOf(6, [500], { maxEvery: maxEvery as number })).toEqual([
       2000, 4000, 8000, 16_000, 32_000, 60_000,
     ]);

@@ -370,6 +370,20 @@ describe('retry() of what pollUntil resolved with (rules.md#results)', () => {
   });
 });
 
+describe('two retries at the same time (rules.md#polluntil)', () => {
+  it.each([
+    ['on a server are two polls', asServer, 3],
+    ['where there is a window share one', asReactNative, 2],
+  ])('%s, each with data of its own', async (_where, enter, count) => {
+    enter();
+    const { api, sentAt } = answered();
+    const { retry } = await pollUntil(api.read, {}, { every: EVERY, until: () => true });
+    const [one, other] = await Promise.all([retry(), retry()]);
+    expect(sentAt).toHaveLength(count);
+    expect(one.data).not.toBe(other.data);
+  });
+});
+
 describe('a mistake in the call of pollUntil (rules.md#polluntil)', () => {
   const { api } = polled();
 

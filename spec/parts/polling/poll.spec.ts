@@ -180,6 +180,23 @@ describe('stop() and the signal (rules.md#polling)', () => {
   });
 });
 
+describe('an option of a poll that is null', () => {
+  it.each(['maxEvery', 'inBackground', 'signal', 'timeout', 'headers', 'middleware'])(
+    'counts as missing: %s',
+    async (name) => {
+      const { api, sentAt } = answered();
+      const callback = listener();
+      const stop = poll(api.read, {}, callback, { every: EVERY, [name]: null });
+      await pass(EVERY);
+      stop();
+      expect([heard(callback), sentAt]).toEqual([
+        [{ n: 1 }, { n: 2 }],
+        [0, EVERY],
+      ]);
+    },
+  );
+});
+
 describe('an `every` below 1 or not finite (rules.md#polling)', () => {
   const single = [0, -1, 0.5, NaN, Infinity, -Infinity, undefined, '1000', null];
 

@@ -436,6 +436,20 @@ describe('a shared poll whose params change below the top level', () => {
     ]);
   });
 
+  it('is joined by nobody, but the poll that an other caller moved to is', async () => {
+    const { api, requests } = polled();
+    const [own, other] = [{ filter: ['ann'] }, { filter: ['ann'] }];
+    start(api.read, own);
+    start(api.read, other);
+    requests[0]!.answer('of ann');
+    await pass(0);
+    own.filter[0] = 'ben';
+    other.filter[0] = 'cy';
+    await pass(EVERY);
+    for (const filter of ['ben', 'cy']) start(api.read, { filter: [filter] });
+    expect(requests.map(({ url }) => url.split('=')[1])).toEqual(['ann', 'cy', 'ben', 'ben']);
+  });
+
   it('leaves nothing behind when only the others are left', async () => {
     const { api, requests, answer } = polled();
     const changing = { filter: ['ann'] };

@@ -6,7 +6,7 @@ import {
   type RetryInfo,
   type RetryOptions,
 } from '../../../lib/index.js';
-import { RETRY_DEFAULTS } from '../../../lib/parts/retry/retry-plugin.js';
+import { RETRY_DEFAULTS } from '../../../lib/parts/retry/retry-settings.js';
 import { askingFor } from '../../support/answering.js';
 import { expectWaits, retried } from '../../support/retried.js';
 import type { Untyped } from '../../support/capture.js';
@@ -22,7 +22,7 @@ afterEach(() => {
 
 describe('retryMiddleware (rules.md#retry)', () => {
   it('has the documented defaults', () => {
-    expect(RETRY_DEFAULTS).toEqual({ max: 3, jitter: true, respectRetryAfter: true });
+    expect(RETRY_DEFAULTS).toEqual({ max: 3, maxDelay: 30_000, jitter: true, respectRetryAfter: true });
     expect(BACKOFF_DEFAULTS).toEqual({ baseDelay: 250, maxDelay: 30_000 });
   });
 
@@ -48,6 +48,22 @@ describe('retryMiddleware (rules.md#retry)', () => {
   it('takes an explicit undefined for the default', async () => {
     for (const name of ['max', 'delay', 'baseDelay', 'maxDelay', 'retryOn', 'onRetry'] as const)
       await expectWaits(without(name), '250 500 1000');
+  });
+
+  it.each([
+    'max',
+    'delay',
+    'baseDelay',
+    'maxDelay',
+    'jitter',
+    'respectRetryAfter',
+    'retryOn',
+    'onRetry',
+  ] as const)('takes null for the default of %s, never for 0 or false', async (name) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    const retry = { [name]: null } as unknown as RetryOptions;
+    await expectWaits(retry, '125 250 500');
+    await expectWaits(retry, '7000', { answers: [askingFor('7'), { n: 1 }] });
   });
 
   it('takes nothing from Object.prototype', async () => {
@@ -277,6 +293,14 @@ describe('retryOn', () => {
       [500, 1],
       [501, 2],
     ]);
+  });
+
+  it('is told which call it is, as a middleware sees it', async () => {
+    const seen: unknown[] = [];
+    const retryOn: RetryOptions['retryOn'] = (_result, _attempt, { requestName, request }) =>
+      seen.push([requestName, request.method]) > 0;
+    await retried({ max: 1, retryOn });
+    expect(seen).toEqual([['read', 'GET']]);
   });
 
   it('stops retrying when it throws', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import {
   ConstantBackoff,
   LinearBackoff,
+  type MiddlewareContext,
   type Result,
   retryMiddleware,
   RetryPlugin,
@@ -59,6 +60,24 @@ describe('a subclass of RetryPlugin', () => {
     }
     expect((await retried(new Twice())).attempts).toBe(2);
     expect((await retried(new Twice(), { answers: [404] })).attempts).toBe(1);
+  });
+
+  it('is told which call it is, and hands that on to retryOn through the default', async () => {
+    const seen: unknown[] = [];
+    class Told extends RetryPlugin {
+      protected override shouldRetry(
+        result: Result<unknown>,
+        attempt: number,
+        ctx: MiddlewareContext,
+      ): boolean {
+        seen.push(ctx);
+        return super.shouldRetry(result, attempt, ctx);
+      }
+    }
+    await retried(new Told({ max: 1, retryOn: (_result, _attempt, ctx) => seen.push(ctx) > 0 }));
+    expect(seen).toHaveLength(2);
+    expect(seen[0]).toMatchObject({ requestName: 'read', request: { method: 'GET' } });
+    expect(seen[1]).toBe(seen[0]);
   });
 
   it('stops retrying when shouldRetry throws', async () => {

@@ -1,0 +1,34 @@
+import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
+import { BY_VALUE } from '../keys/content-key.js';
+import type { Wire } from '../keys/wire-content.js';
+import type { PollTarget } from './poll-target.js';
+
+/** What is known of a request before it is sent, as keys take it. */
+const wireOf = ({ url, body, isJson = false, contentType }: NonNullable<PreparedCall['wire']>): Wire => ({
+  url,
+  body,
+  isJson,
+  contentType: contentType ?? undefined,
+});
+
+/** An endpoint function of a client as a poll sees it; undefined for a function that is none. */
+export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
+  const caller = pollable[CALLER];
+  if (!caller) return undefined;
+  const { group, pollScope, path, urlTemplate } = caller;
+  return {
+    group,
+    scope: pollScope,
+    path,
+    urlTemplate,
+    paramsRules: BY_VALUE,
+    prepare: (params, options) => {
+      const call = caller.prepare(params, options);
+      return {
+        wire: call.wire && wireOf(call.wire),
+        takeOver: () => call.takeOver(),
+        run: (listener) => call.run(listener),
+      };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { asResult, describeResult } from '../../core/result/as-result.js';
+import type { Result } from '../../core/result/result.js';
+import type { CallOptions } from '../../core/settings/call-options.js';
+import type { KeyRules } from '../keys/content-key.js';
+import { identities } from '../../core/platform/identities.js';
+import { hasOnlyContent } from '../keys/has-only-content.js';
+import type { PollTarget, RequestListener } from './poll-target.js';
+
+/** A function of the user's own that can be polled. */
+type AskingFunction = (params: never, options: CallOptions) => Promise<Result<unknown>>;
+
+const identityOf = /* @__PURE__ */ identities();
+
+/** It is not known what the function sends of an instance, which may be more than its fields show. */
+const INSTANCES_BY_IDENTITY: KeyRules = {
+  exact: true,
+  asJson: false,
+  identityOf: (value) => (hasOnlyContent(value) ? undefined : identityOf(value)),
+};
+
+const run = async (
+  ask: AskingFunction,
+  params: unknown,
+  options: CallOptions,
+  listener: RequestListener,
+): Promise<Result<unknown>> => {
+  const answer: unknown = await ask(params as never, { ...options, signal: listener.signal });
+  const result = asResult(answer, {
+    retry: () => run(ask, params, options, listener),
+    request: { method: '', url: '', params },
+  });
+  if (!result)
+    throw new TypeError(
+      `The polled function gave ${describeResult(answer)}, which is no Result: return that of a call.`,
+    );
+  // All that is known of what it sends.
+  if (result.error) listener.onSend(result.error.request);
+  return result;
+};
+
+/** A function of the user's own as a poll sees it. It shares with callers of the same function only. */
+export const functionTarget = (ask: AskingFunction): PollTarget => ({
+  group: ask,
+  scope: '',
+  path: 'a function of your own',
+  urlTemplate: '',
+  paramsRules: INSTANCES_BY_IDENTITY,
+  prepare: (params, options) => ({
+    wire: undefined,
+    takeOver: () => undefined,
+    run: (listener) => run(ask, params, options, listener),
+  }),
+});

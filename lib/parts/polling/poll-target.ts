@@ -1,0 +1,42 @@
+import type { Result } from '../../core/result/result.js';
+import type { CallOptions } from '../../core/settings/call-options.js';
+import type { KeyRules } from '../keys/content-key.js';
+import type { Wire } from '../keys/wire-content.js';
+
+/** A request, as errors name it. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+}
+
+/** Somebody for whom a request is sent: ends it with the signal, and is told of it when it is sent. */
+export interface RequestListener {
+  readonly signal: AbortSignal;
+  onSend(request: SentRequest): void;
+}
+
+/** What params and options make of a target, read once; it can be asked any number of times. */
+export interface PreparedRequest {
+  /** What will be sent; undefined where that is not known, or where nothing will be. */
+  readonly wire: Wire | undefined;
+  /** For when the caller goes on before it is sent: makes a copy of what the caller may change from now on. */
+  takeOver(): void;
+  /** Sends one request. */
+  run(listener: RequestListener): Promise<Result<unknown>>;
+}
+
+/** What is polled: an endpoint, or a function of the user's own. */
+export interface PollTarget {
+  /** Polls are shared only between targets of one group. */
+  readonly group: object;
+  /** Which one of its group it is, as text. */
+  readonly scope: string;
+  /** For messages. */
+  readonly path: string;
+  /** For messages. */
+  readonly urlTemplate: string;
+  /** By what rules its params become part of a key. */
+  readonly paramsRules: KeyRules;
+  /** Reads params and options. */
+  prepare(params: unknown, options: CallOptions): PreparedRequest;
+}

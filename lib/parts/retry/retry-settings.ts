@@ -1,0 +1,77 @@
+import { type Backoff, readDelay } from '../backoff/backoff.js';
+import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
+import { JitteredBackoff } from '../backoff/jittered-backoff.js';
+import { LinearBackoff } from '../backoff/linear-backoff.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
+import { DependableBackoff } from './dependable-backoff.js';
+import type { RetryOptions } from './retry-options.js';
+
+/** The defaults of `RetryOptions` that are values. */
+export const RETRY_DEFAULTS: {
+  readonly max: number;
+  readonly maxDelay: number;
+  readonly jitter: boolean;
+  readonly respectRetryAfter: boolean;
+} = {
+  max: 3,
+  maxDelay: 30_000,
+  jitter: true,
+  respectRetryAfter: true,
+};
+
+/** `RetryOptions` as a retry goes by them: what has a default is there, and can be used as it is. */
+export interface RetrySettings {
+  /** A whole number, or Infinity. */
+  readonly max: number;
+  /** What a retry waits by where no `Retry-After` counts; never fails, and never gives more than `maxDelay`. */
+  readonly backoff: Backoff;
+  /** Milliseconds. */
+  readonly maxDelay: number;
+  readonly respectRetryAfter: boolean;
+  readonly retryOn: RetryOptions['retryOn'];
+  readonly onRetry: RetryOptions['onRetry'];
+}
+
+const isBackoff = (delay: unknown): delay is Backoff =>
+  typeof delay === 'object' && typeof (delay as Backoff | null)?.delay === 'function';
+
+/** Only a `Backoff` of the user's own is without jitter: it says itself how its waits are spread. */
+const readBackoff = (
+  delay: RetryOptions['delay'],
+  jitter: boolean,
+  limits: { readonly baseDelay: number | undefined; readonly maxDelay: number },
+): Backoff => {
+  const spread = (backoff: Backoff): Backoff => (jitter ? new JitteredBackoff(backoff) : backoff);
+  const { maxDelay } = limits;
+  const exponential = new ExponentialBackoff(limits);
+  if (isBackoff(delay)) return new DependableBackoff(delay, maxDelay, spread(exponential));
+  if (typeof delay === 'function') return spread(new DependableBackoff({ delay }, maxDelay, exponential));
+  return spread(delay === 'linear' ? new LinearBackoff(limits) : exponential);
+};
+
+/**
+ * Reads what a retry is made with.
+ *
+ * @param options A number is `max`.
+ */
+export function readRetryOptions(options: RetryOptions | number): RetrySettings {
+  const {
+    max = RETRY_DEFAULTS.max,
+    delay,
+    baseDelay,
+    maxDelay: longest,
+    jitter = RETRY_DEFAULTS.jitter,
+    respectRetryAfter = RETRY_DEFAULTS.respectRetryAfter,
+    retryOn,
+    onRetry,
+  } = givenOptions(typeof options === 'number' ? { max: options } : options);
+  const maxDelay = readDelay(longest, RETRY_DEFAULTS.maxDelay);
+  return {
+    max: max > 0 ? Math.floor(max) : 0,
+    backoff: readBackoff(delay, jitter, { baseDelay, maxDelay }),
+    maxDelay,
+    respectRetryAfter,
+    retryOn,
+    onRetry,
+  };
+}
