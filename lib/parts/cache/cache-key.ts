@@ -2,9 +2,7 @@ import type { MiddlewareContext, SentRequest } from '../../core/stages/middlewar
 import type { HeaderRecord } from '../../core/wire/fetch-options.js';
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isTracingHeader } from '../../core/wire/is-tracing-header.js';
-import { contentKey } from '../keys/content-key.js';
-import { hasOnlyContent } from '../keys/has-only-content.js';
-import { wireContent } from '../keys/wire-content.js';
+import { contentKey, hasOnlyContent, wireContent } from '../../keys.js';
 
 /** By record: an endpoint's is the same at each call without headers of its own. */
 const headersKeys = new WeakMap<HeaderRecord, string>();

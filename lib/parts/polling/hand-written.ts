@@ -1,6 +1,5 @@
-import type { Manner } from '../keys/content-key.js';
-import { hasOnlyContent } from '../keys/has-only-content.js';
 import { identities } from '../../core/platform/identities.js';
+import { hasOnlyContent, type Manner } from '../../keys.js';
 import type { Caller, PreparedCall } from '../../core/client/caller.js';
 import { asResult, describeResult } from '../../core/result/as-result.js';
 import type { Result } from '../../core/result/result.js';

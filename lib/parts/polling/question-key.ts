@@ -1,6 +1,4 @@
-import { BY_VALUE, contentKey, type Manner, unkeyed } from '../keys/content-key.js';
-import { hasOnlyContent } from '../keys/has-only-content.js';
-import { wireContent } from '../keys/wire-content.js';
+import { BY_VALUE, contentKey, hasOnlyContent, type Manner, unkeyed, wireContent } from '../../keys.js';
 import { hasWindow } from '../../core/platform/window.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import type { Asked } from './hand-written.js';

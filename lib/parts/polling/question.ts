@@ -1,7 +1,6 @@
-import { readDelay } from '../backoff/backoff.js';
 import { CALLER, type Caller } from '../../core/client/caller.js';
 import { failure } from '../../core/client/failure.js';
-import { MAX_DELAY } from '../../core/platform/clock.js';
+import { MAX_DELAY, readDelay } from '../../core/platform/clock.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import { bare } from '../../core/platform/bare.js';
 import { copyData } from '../../core/platform/copy-data.js';

@@ -1,13 +1,10 @@
-import { type Backoff, BACKOFF_DEFAULTS, readDelay } from '../backoff/backoff.js';
-import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
-import { LinearBackoff } from '../backoff/linear-backoff.js';
-import { retryAfter } from '../backoff/retry-after.js';
+import { type Backoff, ExponentialBackoff, LinearBackoff, retryAfter } from '../../backoff.js';
 import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
 import { ownDefined } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
-import { systemClock } from '../../core/platform/clock.js';
+import { readDelay, systemClock } from '../../core/platform/clock.js';
 import { wait } from '../../core/platform/wait.js';
 import type { Result } from '../../core/result/result.js';
 import type { RetryOptions } from './retry-options.js';
@@ -15,10 +12,12 @@ import type { RetryOptions } from './retry-options.js';
 /** The defaults of `RetryOptions` that are values. */
 export const RETRY_DEFAULTS: {
   readonly max: number;
+  readonly maxDelay: number;
   readonly jitter: boolean;
   readonly respectRetryAfter: boolean;
 } = {
   max: 3,
+  maxDelay: 30_000,
   jitter: true,
   respectRetryAfter: true,
 };
@@ -49,7 +48,7 @@ export class RetryPlugin extends Plugin {
     const given = ownDefined(typeof options === 'number' ? { max: options } : options);
     const settings = Object.assign(ownDefined(RETRY_DEFAULTS), given) as Settings;
     const { delay } = settings;
-    settings.maxDelay = readDelay(settings.maxDelay, BACKOFF_DEFAULTS.maxDelay);
+    settings.maxDelay = readDelay(settings.maxDelay, RETRY_DEFAULTS.maxDelay);
     this.#settings = settings;
     if (isBackoff(delay)) this.#backoff = delay;
     else if (typeof delay === 'function') this.#backoff = { delay };

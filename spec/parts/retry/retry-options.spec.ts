@@ -22,7 +22,7 @@ afterEach(() => {
 
 describe('retryMiddleware (rules.md#retry)', () => {
   it('has the documented defaults', () => {
-    expect(RETRY_DEFAULTS).toEqual({ max: 3, jitter: true, respectRetryAfter: true });
+    expect(RETRY_DEFAULTS).toEqual({ max: 3, maxDelay: 30_000, jitter: true, respectRetryAfter: true });
     expect(BACKOFF_DEFAULTS).toEqual({ baseDelay: 250, maxDelay: 30_000 });
   });
 
