@@ -4,10 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { join } from 'node:path';
+import { root } from './house.mjs';
 
 // Everything that a user is likely to export from a module of an application or of a library.
 const library = `import { cacheMiddleware, createApi, createGraphQL, defineRequest, Operation, paginate, Plugin, poll, Request, retryMiddleware, withHeaders } from 'homing';
@@ -81,7 +79,7 @@ const faultsOf = (name, { flags, extension }, type) => {
   mkdirSync(source, { recursive: true });
   for (const place of [folder, source]) writeFileSync(join(place, 'package.json'), JSON.stringify({ type }));
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules/homing'), 'dir');
+  symlinkSync(root, join(folder, 'node_modules/homing'), 'junction');
   writeFileSync(join(source, 'library.ts'), library);
   writeFileSync(join(folder, 'consumer.ts'), consumer(extension));
   const emit = [...flags, '--declaration', '--emitDeclarationOnly', '--outDir', folder];

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import ts from 'typescript';
-
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+import { entries, root } from '../house.mjs';
 
 /**
  * @typedef {object} Surface What a reader of the built declarations sees.
@@ -15,11 +12,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** @returns {Surface} */
 export function readSurface() {
-  const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const entries = Object.entries(exports).filter(([, target]) => target.import);
-  const files = new Map(
-    entries.map(([entry, { import: face }]) => [name + entry.slice(1), join(root, face.types)]),
-  );
+  const files = new Map(entries.map(({ name, specifier }) => [specifier, join(root, `dist/${name}.d.ts`)]));
   const program = ts.createProgram([...files.values()], {
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     module: ts.ModuleKind.NodeNext,

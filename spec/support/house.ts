@@ -18,6 +18,8 @@ export interface Group {
 export interface Part {
   /** The parts whose faces it imports. */
   readonly uses: readonly string[];
+  /** False for what only other parts import. */
+  readonly entry?: boolean;
 }
 
 /** What house.json says of who may import whom. */

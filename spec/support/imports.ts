@@ -46,3 +46,13 @@ export const importsOf = (source: string): Import[] => {
   visit(file);
   return found;
 };
+
+/** What a face lists: each name, and the file that it comes from. */
+export const namesListedIn = (source: string): { name: string; from: string }[] =>
+  parse(source)
+    .statements.filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause, moduleSpecifier }) => {
+      if (!exportClause || !ts.isNamedExports(exportClause) || !moduleSpecifier) return [];
+      const from = (moduleSpecifier as ts.StringLiteral).text;
+      return exportClause.elements.map(({ name }) => ({ name: name.text, from }));
+    });

@@ -13,5 +13,4 @@ export const readHouse = (folder: string): House => {
 };
 
 /** house.json. */
-export const readTable = (): Table =>
-  JSON.parse(readFileSync(join(__dirname, '../../house.json'), 'utf8')) as Table;
+export const readTable = (): Table => JSON.parse(readFileSync('house.json', 'utf8')) as Table;
