@@ -47,6 +47,8 @@ export default [
   {
     input,
     external,
+    // As package.json says: a file is there for what it exports.
+    treeshake: { moduleSideEffects: false },
     plugins: [
       typescript({
         tsconfig: 'tsconfig.json',
