@@ -1,5 +1,5 @@
 // Why: a part is a folder, a face, a line in house.json and a page of the guide, and it is easy to forget one of them,
-// or what is made of them. `npm run check:part -- NAME` says what a part lacks; without a name, what any lacks.
+// or what is made of them. `npm run check:part NAME` says what a part lacks; without a name, what any lacks.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sidebar } from '../docs/.vitepress/navigation.mjs';

@@ -7,7 +7,8 @@ import { entries, table } from './house.mjs';
 const row = (name, ...cells) =>
   console.log(name.padEnd(20) + cells.map((cell) => cell.padStart(10)).join(''));
 
-const held = (name, { minified, gzip }, budget) => {
+// Without a budget yet: it says how much there is, and fails.
+const held = (name, { minified, gzip }, budget = 0) => {
   const over = gzip > budget;
   row(name, minified.toFixed(2), gzip.toFixed(2), budget.toFixed(1), over ? 'over budget' : '');
   if (over) process.exitCode = 1;
