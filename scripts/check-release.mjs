@@ -11,7 +11,9 @@ const faults = [
   ...(headings[0] === `## ${version}`
     ? []
     : [`CHANGELOG.md begins with "${headings[0]}", and not with "## ${version}".`]),
-  ...(repository ? [] : ['package.json names no repository, which npm asks for in a package with provenance.']),
+  ...(repository
+    ? []
+    : ['package.json names no repository, which npm asks for in a package with provenance.']),
 ];
 
 for (const fault of faults) console.error(fault);
