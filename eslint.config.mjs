@@ -47,8 +47,6 @@ export default defineConfig(
     files: ['lib/**/*.ts'],
     plugins: { homing: { rules: { 'no-bare-request': noBareRequest } } },
     rules: {
-      'max-lines': ['error', { max: 250, skipBlankLines: false }],
-      'max-lines-per-function': ['error', { max: 40 }],
       'no-console': 'error',
       'no-restricted-exports': [
         'error',

@@ -1,16 +1,25 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import typescript from '@rollup/plugin-typescript';
 import { dts } from 'rollup-plugin-dts';
+import { entries, root } from './scripts/house.mjs';
 
-// The exports map is the one list of entries: "./testing" there is lib/testing.ts here.
-const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-const names = Object.keys(exports)
-  .filter((entry) => !entry.endsWith('.json'))
-  .map((entry) => (entry === '.' ? 'index' : entry.slice('./'.length)));
-const input = Object.fromEntries(names.map((name) => [name, `lib/${name}.ts`]));
+const input = Object.fromEntries(entries.map(({ name }) => [name, `lib/${name}.ts`]));
 
 // A file that an earlier build left behind would be packed with the new ones.
 rmSync('dist', { recursive: true, force: true });
+
+const placeOf = (id) => relative(join(root, 'lib'), id).split(sep);
+
+// What entries share: the ground floor, which `homing/node` stands on too, the core, and a file for each part.
+const codeChunk = (id) => {
+  const [group, room] = placeOf(id);
+  if (group === 'core') return room === 'platform' ? 'platform' : 'core';
+  return group === 'parts' ? room : undefined;
+};
+
+// In one file, as types of the core that no entry exports would have to be exported from a file of their own.
+const typesChunk = (id) => (['core', 'parts'].includes(placeOf(id)[0]) ? 'types' : undefined);
 
 // All entries of one format go through one build, so `homing` and `homing/middleware` share their classes.
 const output = (format, extension, rest) => ({
@@ -19,11 +28,17 @@ const output = (format, extension, rest) => ({
   entryFileNames: `[name].${extension}`,
   chunkFileNames: `chunks/[name].${extension}`,
   minifyInternalExports: false,
+  hoistTransitiveImports: false,
   // Node's modules are taken as `require` gives them; the default wraps them, and some can't be wrapped.
   interop: 'esModule',
   ...rest,
 });
-const code = { sourcemap: true, generatedCode: { preset: 'es2015', symbols: false } };
+const code = {
+  sourcemap: true,
+  generatedCode: { preset: 'es2015', symbols: false },
+  manualChunks: codeChunk,
+};
+const types = { manualChunks: typesChunk };
 
 // Of Node itself, for `homing/node`.
 const external = [/^node:/];
@@ -32,6 +47,8 @@ export default [
   {
     input,
     external,
+    // As package.json says: a file is there for what it exports.
+    treeshake: { moduleSideEffects: false },
     plugins: [
       typescript({
         tsconfig: 'tsconfig.json',
@@ -44,6 +61,6 @@ export default [
   {
     input,
     plugins: [dts()],
-    output: [output('es', 'd.ts'), output('es', 'd.cts')],
+    output: [output('es', 'd.ts', types), output('es', 'd.cts', types)],
   },
 ];

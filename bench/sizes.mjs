@@ -4,7 +4,7 @@ import { atMost, chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'Bundle sizes';
 
-export const how = `esbuild bundles and minifies each program for browsers (ES2022, ES modules); gzip is at level 9, 1 kB is 1,000 bytes. Each peer's program makes a client, if the library has such a thing, and sends one GET for JSON. got and undici are for Node only and bundled for it, without Node's own modules. In homing's *REST only* deadlines, signals, \`share\`, \`dedupe\`, copies and the client's log come along. Error sentences count: none is shortened or replaced by a code. \`npm run test:package\` holds two of homing's programs to the budgets in \`scripts/check-size.mjs\`, which are what is, so that nothing grows unnoticed; the goals here are what is wanted.`;
+export const how = `esbuild bundles and minifies each program for browsers (ES2022, ES modules); gzip is at level 9, 1 kB is 1,000 bytes. Each peer's program makes a client, if the library has such a thing, and sends one GET for JSON. got and undici are for Node only and bundled for it, without Node's own modules. In homing's *REST only* deadlines, signals, \`share\`, \`dedupe\`, copies and the client's log come along. Error sentences count: none is shortened or replaced by a code. \`npm run test:package\` holds the smallest program, and what each entry adds to it, to the budgets in \`house.json\`, which are what is, so that nothing grows unnoticed; the goals here are what is wanted.`;
 
 const COLUMNS = columns('', { minified: ['minified, kB', 2], gzip: ['gzip, kB', 2] });
 

@@ -1,9 +1,6 @@
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { root } from './house.mjs';
 
 const rest = `
   import { createApi, defineRequest } from 'homing';
@@ -28,6 +25,9 @@ export const programs = {
     createGraphQL({ endpoint: 'https://api.example.com/graphql', operations }).me().then(console.log);`,
   everything: `export * from 'homing';`,
 };
+
+/** The smallest program, with all that an entry exports. */
+export const restWith = ({ specifier }) => `${rest}\nexport * from '${specifier}';`;
 
 /**
  * What a consumer would ship, in kB of 1000 bytes.

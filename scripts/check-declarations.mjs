@@ -4,13 +4,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { join } from 'node:path';
+import { root } from './house.mjs';
 
 // Everything that a user is likely to export from a module of an application or of a library.
 const library = `import { cacheMiddleware, createApi, createGraphQL, defineRequest, Operation, paginate, Plugin, poll, Request, retryMiddleware, withHeaders } from 'homing';
+import { cacheMiddleware as cached } from 'homing/cache';
+import { pollUntil } from 'homing/polling';
 import { mockFetch, successResult } from 'homing/testing';
 
 export interface Item { id: number; name: string }
@@ -32,6 +32,8 @@ export const read = async (id: number) => api.getItem({ id });
 export const watch = (id: number) => poll(api.getItem, { id }, () => {}, { every: 1000 });
 export const pages = () => paginate(api.listItems, { page: 1 }, { next: () => null });
 export class Trace extends Plugin {}
+export const answers = cached({ ttl: 1000 });
+export const waitFor = (id: number) => pollUntil(api.getItem, { id }, { every: 1000, until: () => true });
 
 export const operations = { item: new Operation<{ id: string }, Item>({ operation: 'query { item }' }) };
 export const graph = createGraphQL({ endpoint: '/graphql', operations });
@@ -61,6 +63,11 @@ void library.item({ id: 1 });
 
 const resolutions = {
   node16: { flags: ['--module', 'node16', '--moduleResolution', 'node16'], extension: '.js' },
+  // Deprecated, and still in use; it reads `typesVersions`.
+  node10: {
+    flags: ['--module', 'commonjs', '--moduleResolution', 'node10', '--ignoreDeprecations', '6.0'],
+    extension: '',
+  },
   bundler: { flags: ['--module', 'esnext', '--moduleResolution', 'bundler'], extension: '' },
 };
 
@@ -81,7 +88,7 @@ const faultsOf = (name, { flags, extension }, type) => {
   mkdirSync(source, { recursive: true });
   for (const place of [folder, source]) writeFileSync(join(place, 'package.json'), JSON.stringify({ type }));
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules/homing'), 'dir');
+  symlinkSync(root, join(folder, 'node_modules/homing'), 'junction');
   writeFileSync(join(source, 'library.ts'), library);
   writeFileSync(join(folder, 'consumer.ts'), consumer(extension));
   const emit = [...flags, '--declaration', '--emitDeclarationOnly', '--outDir', folder];

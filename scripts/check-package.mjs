@@ -1,37 +1,42 @@
 // Why: the sources can pass every spec while the tarball lacks a file, offers types that do not fit its code,
 // or does something on import. This looks at the package as a consumer gets it.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { entries, root } from './house.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const temp = mkdtempSync(join(tmpdir(), 'homing-package-'));
 
-const run = (cwd, command, ...args) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const run = (cwd, ...args) =>
+  execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+// npm says where it is to what it runs; by its name alone it can't be started on Windows.
+const npm = (cwd, ...args) => {
+  const { npm_execpath: file } = process.env;
+  if (file) return run(cwd, file, ...args);
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+};
 
 const pack = () => {
-  const listed = run(root, 'npm', 'pack', '--ignore-scripts', '--silent', '--pack-destination', temp);
+  const listed = npm(root, 'pack', '--ignore-scripts', '--silent', '--pack-destination', temp);
   return join(temp, listed.trim());
 };
 
 const lint = (tarball) => {
   const tool = (file, ...args) =>
-    execFileSync(join(root, 'node_modules/.bin', file), args, {
+    execFileSync(process.execPath, [join(root, 'node_modules', file), ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-  tool('publint', 'run', tarball, '--strict');
-  // node16 leaves out only the resolution of Node 10, which knows no exports map.
-  tool('attw', tarball, '--profile', 'node16', '--no-definitely-typed', '--no-emoji', '--format', 'ascii');
+  tool('publint/src/cli.js', 'run', tarball, '--strict');
+  const options = ['--profile', 'strict', '--no-definitely-typed', '--no-emoji', '--format', 'table-flipped'];
+  tool('@arethetypeswrong/cli/dist/index.js', tarball, ...options);
 };
 
 const install = (tarball) => {
   writeFileSync(join(temp, 'package.json'), '{"private":true}');
-  run(temp, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--silent', tarball);
+  npm(temp, 'install', '--offline', '--no-audit', '--no-fund', '--silent', tarball);
 };
 
 // Each load gets a process of its own, so that nothing is loaded already.
@@ -55,7 +60,7 @@ const load = (form, specifier) => {
      }));
      process.exit();`,
   );
-  return JSON.parse(run(temp, process.execPath, file, form, specifier));
+  return JSON.parse(run(temp, file, form, specifier));
 };
 
 const faultsOf = (specifier) => {
@@ -77,10 +82,7 @@ try {
   const tarball = pack();
   lint(tarball);
   install(tarball);
-  const specifiers = Object.keys(exports)
-    .filter((entry) => !entry.endsWith('.json'))
-    .map((entry) => name + entry.slice(1));
-  const faults = specifiers.flatMap(faultsOf);
+  const faults = entries.flatMap(({ specifier }) => faultsOf(specifier));
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 } finally {

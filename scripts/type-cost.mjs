@@ -3,9 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { root } from './house.mjs';
 
 // What follows the resource in the path, the types of the other params, and a call's values for both.
 const kinds = [
@@ -113,7 +111,7 @@ export const typeCost = (source, packages = { homing: root }) => {
     for (const [name, target] of Object.entries(packages)) {
       const link = join(folder, 'node_modules', name);
       mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(target, link, 'dir');
+      symlinkSync(target, link, 'junction');
     }
     empty ??= compile(folder, 'export {};');
     const full = compile(folder, source);

@@ -1,144 +1,250 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as check from './support/house.js';
-import { readHouse } from './support/read-house.js';
+import * as shape from './support/house-shape.js';
+import { importsOf } from './support/imports.js';
+import { readHouse, readTable } from './support/read-house.js';
 
 describe('lib/', () => {
   const house = readHouse(join(process.cwd(), 'lib'));
+  const table = readTable();
 
-  it('has every face', () => {
-    expect([...house.keys()]).toEqual(expect.arrayContaining([...check.faces]));
+  it('has every face, and a place in house.json for every file', () => {
+    expect([...house.keys()]).toEqual(expect.arrayContaining(check.facesOf(table)));
+    expect(check.strays(house, table)).toEqual([]);
   });
 
-  it('gives every folder a rank', () => {
-    expect(check.unrankedFiles(house)).toEqual([]);
+  it('imports what house.json allows', () => {
+    expect(check.forbiddenImports(house, table)).toEqual([]);
   });
 
-  it('imports only from a strictly lower rank', () => {
-    expect(check.upwardImports(house)).toEqual([]);
+  it('uses the parts that house.json says, which names nothing that is not there', () => {
+    expect(check.idleUses(house, table)).toEqual([]);
+    expect(check.tableFaults(table)).toEqual([]);
   });
 
   it('has no import cycle, types counted', () => {
     expect(check.importCycles(house)).toEqual([]);
   });
 
-  it('imports no package, and of Node nothing outside the room for it', () => {
-    expect(check.packageImports(house)).toEqual([]);
+  it('imports no package, and of Node nothing outside the rooms for it', () => {
+    expect(check.outsideImports(house, table)).toEqual([]);
   });
 
   it('names every file after what it holds', () => {
-    expect(check.vaguelyNamed(house)).toEqual([]);
+    expect(shape.vaguelyNamed(house)).toEqual([]);
   });
 
-  it('has no file over 250 lines', () => {
-    expect(check.overlongFiles(house)).toEqual([]);
+  it('has no file over 200 lines', () => {
+    expect(shape.overlongFiles(house)).toEqual([]);
+  });
+
+  it('has at most 40 lines in most files', () => {
+    expect(shape.medianLines(house)).toBeLessThanOrEqual(40);
+  });
+
+  it('has no function over 40 lines', () => {
+    expect(shape.overlongFunctions(house)).toEqual([]);
   });
 
   it('has no barrel inside a folder', () => {
-    expect(check.barrels(house)).toEqual([]);
+    expect(shape.barrels(house)).toEqual([]);
   });
 
   it('has faces that only list names', () => {
-    expect(check.facesWithMore(house)).toEqual([]);
+    expect(shape.facesWithMore(house)).toEqual([]);
   });
 });
 
 describe('the checker', () => {
   const house = (files: Record<string, string>): check.House => new Map(Object.entries(files));
+  const table: check.Table = {
+    groups: {
+      core: { imports: [] },
+      parts: { imports: ['core'] },
+      adapters: { imports: ['core', 'parts'] },
+      node: { imports: ['core/floor'], outside: ['node:'] },
+      cli: { imports: ['core'], types: ['parts'] },
+    },
+    rooms: { floor: 0, hall: 1, salon: 1, attic: 2 },
+    parts: { lamp: { uses: [] }, clock: { uses: ['lamp'] } },
+    adapters: { plug: { uses: ['lamp'] }, socket: { uses: [] } },
+    entries: { index: {}, node: {} },
+  };
+  const refused = (path: string, source: string): string[] =>
+    check.forbiddenImports(house({ [path]: source }), table);
 
   it.each([
-    ['an import', "import { a } from './a.js';"],
-    ['an import of a type', "import type { A } from './a.js';"],
-    ['an import for its effect', "import './a.js';"],
-    ['a re-export', "export { a } from './a.js';"],
-    ['a star export', "export * from './a.js';"],
-    ['an import inside a type', "let a: import('./a.js').A;"],
-    ['a dynamic import', "void import('./a.js');"],
-    ['a dynamic import of a template', 'void import(`./a.js`);'],
-    ['an import by assignment', "import a = require('./a.js');"],
-    ['a require', "require('./a.js');"],
-    ['a reference', '/// <reference path="./a.js" />'],
-  ])('reads %s', (_, source) => {
-    expect(check.importsOf(source)).toEqual(['./a.js']);
+    ['an import', "import { a } from './a.js';", false],
+    ['an import of a type', "import type { A } from './a.js';", true],
+    ['an import of a type beside nothing', "import { type A } from './a.js';", false],
+    ['an import for its effect', "import './a.js';", false],
+    ['a re-export', "export { a } from './a.js';", false],
+    ['a re-export of a type', "export type { A } from './a.js';", true],
+    ['a star export', "export * from './a.js';", false],
+    ['an import inside a type', "let a: import('./a.js').A;", true],
+    ['a dynamic import', "void import('./a.js');", false],
+    ['a dynamic import of a template', 'void import(`./a.js`);', false],
+    ['an import by assignment', "import a = require('./a.js');", false],
+    ['a require', "require('./a.js');", false],
+    ['a reference', '/// <reference path="./a.js" />', true],
+  ])('reads %s', (_, source, typeOnly) => {
+    expect(importsOf(source)).toEqual([{ specifier: './a.js', typeOnly }]);
   });
 
   it('reads no import in a comment or a string', () => {
-    expect(check.importsOf(`// import './a.js'\nconst text = "import './b.js'";`)).toEqual([]);
+    expect(importsOf(`// import './a.js'\nconst text = "import './b.js'";`)).toEqual([]);
   });
 
-  it('accepts an import from a lower rank and from the same folder', () => {
-    const sources = { 'client/call.ts': "import '../result/result.js';\nimport './caller.js';" };
-    expect(check.upwardImports(house(sources))).toEqual([]);
+  it.each([
+    ['a room of the core, one of a lower rank', 'core/attic/a.ts', '../hall/b.js'],
+    ['a room, its own files', 'core/hall/a.ts', './b.js'],
+    ['a room, its own files in a nested folder', 'core/hall/a/a.ts', '../b.js'],
+    ['a part, any room of the core', 'parts/lamp/a.ts', '../../core/attic/b.js'],
+    ['a part, the face of one that it uses', 'parts/clock/a.ts', '../../lamp.js'],
+    ['an adapter, the face of a part that it uses', 'adapters/plug/a.ts', '../../lamp.js'],
+    ['an adapter, a room of the core', 'adapters/plug/a.ts', '../../core/hall/b.js'],
+    ['a group that may, the room that is named', 'node/a.ts', '../core/floor/b.js'],
+    ['the face of a part, the files of that part', 'lamp.ts', './parts/lamp/a.js'],
+    ['the face of a part, the core', 'lamp.ts', './core/hall/a.js'],
+    ['the face of an entry, anything', 'index.ts', './parts/lamp/a.js'],
+  ])('lets import %s', (_, path, specifier) => {
+    expect(refused(path, `import '${specifier}';`)).toEqual([]);
   });
 
-  it('lets a face import anything', () => {
-    expect(check.upwardImports(house({ 'index.ts': "export { a } from './client/a.js';" }))).toEqual([]);
+  it.each([
+    ['a higher rank', 'core/hall/a.ts', '../attic/b.js', 'of rank 2, from rank 1'],
+    ['an equal rank', 'core/hall/a.ts', '../salon/b.js', 'of rank 1, from rank 1'],
+    ['one out of a nested folder', 'core/hall/a/a.ts', '../../salon/b.js', 'of rank 1, from rank 1'],
+    [
+      'a part from the core',
+      'core/attic/a.ts',
+      '../../parts/lamp/b.js',
+      'core may import nothing but itself',
+    ],
+    ['its face from the core', 'core/attic/a.ts', '../../lamp.js', 'core may import nothing but itself'],
+    ['the face of an entry', 'core/attic/a.ts', '../../index.js', 'import the file that owns the name'],
+    ['the inside of a part', 'parts/clock/a.ts', '../lamp/b.js', 'a part knows another by its face alone'],
+    ['it from an adapter', 'adapters/plug/a.ts', '../../parts/lamp/b.js', 'known by its face alone'],
+    ['a part that is not declared', 'parts/lamp/a.ts', '../../clock.js', "doesn't say that lamp uses clock"],
+    ['it from an adapter', 'adapters/socket/a.ts', '../../lamp.js', "doesn't say that socket uses lamp"],
+    ['another adapter', 'adapters/plug/a.ts', '../socket/b.js', 'an adapter knows no other'],
+    ['the face of an adapter', 'parts/lamp/a.ts', '../../plug.js', 'import the file that owns the name'],
+    ['a group above', 'parts/lamp/a.ts', '../../node/b.js', 'parts may import core'],
+    ['another room than the named one', 'node/a.ts', '../core/hall/b.js', 'node may import core/floor'],
+    ['a part of which types are allowed', 'cli/a.ts', '../lamp.js', 'may import core and types of parts'],
+    ['another part in the face of one', 'lamp.ts', './parts/clock/a.js', 'of that part and of the core'],
+  ])('refuses %s', (_, path, specifier, reason) => {
+    expect(refused(path, `import '${specifier}';`)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('refuses an import from a higher rank', () => {
-    const sources = { 'result/result.ts': "import type { Call } from '../client/call.js';" };
-    expect(check.upwardImports(house(sources))).toEqual([
-      'result/result.ts (rank 1) imports client/call.ts (rank 6); a room imports only from a strictly lower rank',
+  it('says who imports whom', () => {
+    expect(refused('core/hall/a.ts', "import type { B } from '../attic/b.js';")).toEqual([
+      'core/hall/a.ts imports core/attic/b.ts: of rank 2, from rank 1; a room imports only from a strictly lower rank',
     ]);
   });
 
-  it('refuses an import from an equal rank, out of a nested folder too', () => {
-    const sources = { 'wire/json/body.ts': "import '../../pipeline/middleware.js';" };
-    expect(check.upwardImports(house(sources))).toHaveLength(1);
+  it('lets import types where the table says types', () => {
+    expect(refused('cli/a.ts', "import type { Lamp } from '../lamp.js';")).toEqual([]);
   });
 
-  it('refuses a room that imports a face', () => {
-    expect(check.upwardImports(house({ 'client/call.ts': "import '../index.js';" }))).toEqual([
-      'client/call.ts imports the face index.ts; import the file that owns the name',
+  it('finds a use that is declared and does not happen', () => {
+    const files = { 'parts/clock/a.ts': '', 'adapters/plug/a.ts': "import '../../lamp.js';" };
+    expect(check.idleUses(house(files), table)).toEqual(["clock doesn't use lamp, as house.json says"]);
+  });
+
+  it('finds what the table names and does not have', () => {
+    const groups = { core: { imports: ['cellar', 'core/hall'], types: ['garden'] } };
+    const parts = { lamp: { uses: ['bulb'] } };
+    expect(check.tableFaults({ ...table, groups, parts })).toEqual([
+      "the group core may import cellar, which house.json doesn't have",
+      "the group core may import garden, which house.json doesn't have",
+      "lamp uses the part bulb, which house.json doesn't have",
     ]);
   });
 
-  it('asks for the rank of an unknown folder', () => {
-    expect(check.unrankedFiles(house({ 'attic/box.ts': '' }))).toEqual([
-      'attic/box.ts: the folder attic has no rank; give it one in docs/architecture.md and in house.ts',
-    ]);
+  it.each([
+    ['garden/box.ts', 'house.json has no group garden'],
+    ['constructor/box.ts', 'house.json has no group constructor'],
+    ['core/cellar/box.ts', 'house.json has no line for cellar'],
+    ['core/constructor/box.ts', 'house.json has no line for constructor'],
+    ['parts/bell/box.ts', 'house.json has no line for bell'],
+    ['parts/box.ts', 'it stands in no folder of parts/'],
+    ['box.ts', 'it stands in no folder and is no face'],
+  ])('asks for the place of %s', (path, reason) => {
+    expect(check.strays(house({ [path]: '' }), table)).toEqual([`${path}: ${reason}`]);
   });
 
-  it('does not take an inherited name for a rank', () => {
-    expect(check.unrankedFiles(house({ 'constructor/a.ts': '' }))).toHaveLength(1);
-  });
-
-  it('refuses a file outside every folder', () => {
-    expect(check.unrankedFiles(house({ 'request.ts': '' }))).toHaveLength(1);
+  it('knows the places of the table', () => {
+    const paths = ['index.ts', 'lamp.ts', 'plug.ts', 'core/hall/a/b.ts', 'parts/lamp/a.ts', 'node/a.ts'];
+    expect(check.strays(new Map(paths.map((path) => [path, ''])), table)).toEqual([]);
   });
 
   it('finds a cycle, with a type import in it', () => {
     const sources = {
-      'wire/a.ts': "import './b.js';",
-      'wire/b.ts': "import type { C } from './c.js';",
-      'wire/c.ts': "import './b.js';",
+      'core/hall/a.ts': "import './b.js';",
+      'core/hall/b.ts': "import type { C } from './c.js';",
+      'core/hall/c.ts': "import './b.js';",
     };
-    expect(check.importCycles(house(sources))).toEqual(['wire/b.ts -> wire/c.ts -> wire/b.ts']);
+    expect(check.importCycles(house(sources))).toEqual([
+      'core/hall/b.ts -> core/hall/c.ts -> core/hall/b.ts',
+    ]);
+  });
+
+  it('finds a cycle through a face', () => {
+    const sources = {
+      'lamp.ts': "export { a } from './parts/lamp/a.js';",
+      'parts/lamp/a.ts': "import { b } from '../../clock.js';",
+      'clock.ts': "export { b } from './parts/clock/b.js';",
+      'parts/clock/b.ts': "import { a } from '../../lamp.js';",
+    };
+    expect(check.importCycles(house(sources))).toHaveLength(1);
   });
 
   it('finds a file that imports itself', () => {
-    expect(check.importCycles(house({ 'wire/a.ts': "import './a.js';" }))).toHaveLength(1);
+    expect(check.importCycles(house({ 'node/a.ts': "import './a.js';" }))).toHaveLength(1);
   });
 
   it('takes two ways to one file for no cycle', () => {
-    const sources = { 'wire/a.ts': "import './b.js';\nimport './c.js';", 'wire/b.ts': "import './c.js';" };
-    expect(check.importCycles(house({ ...sources, 'wire/c.ts': '' }))).toEqual([]);
+    const sources = { 'node/a.ts': "import './b.js';\nimport './c.js';", 'node/b.ts': "import './c.js';" };
+    expect(check.importCycles(house({ ...sources, 'node/c.ts': '' }))).toEqual([]);
   });
 
   it.each(['zod', 'node:http', '#inside', 'homing'])('refuses the package %s', (name) => {
-    expect(check.packageImports(house({ 'wire/a.ts': `import '${name}';` }))).toHaveLength(1);
+    expect(check.outsideImports(house({ 'core/hall/a.ts': `import '${name}';` }), table)).toHaveLength(1);
   });
 
-  it.each(['wire/utils.ts', 'wire/helpers.ts', 'common/a.ts', 'request/types.ts'])(
+  it('allows from outside what the table says', () => {
+    expect(check.outsideImports(house({ 'node/a.ts': "import 'node:http';" }), table)).toEqual([]);
+  });
+
+  it.each(['core/hall/utils.ts', 'core/hall/helpers.ts', 'common/a.ts', 'parts/lamp/types.ts'])(
     'refuses the name %s',
     (path) => {
-      expect(check.vaguelyNamed(house({ [path]: '' }))).toHaveLength(1);
+      expect(shape.vaguelyNamed(house({ [path]: '' }))).toHaveLength(1);
     },
   );
 
-  it('counts 250 lines as enough and 251 as too many', () => {
-    expect(check.overlongFiles(house({ 'wire/a.ts': '\n'.repeat(250) }))).toEqual([]);
-    expect(check.overlongFiles(house({ 'wire/a.ts': '\n'.repeat(251) }))).toHaveLength(1);
+  it('counts 200 lines as enough and 201 as too many', () => {
+    expect(shape.overlongFiles(house({ 'node/a.ts': '\n'.repeat(200) }))).toEqual([]);
+    expect(shape.overlongFiles(house({ 'node/a.ts': '\n'.repeat(201) }))).toHaveLength(1);
+  });
+
+  it('takes the middle of the files for the median', () => {
+    expect(shape.medianLines(house({ 'a.ts': '\n'.repeat(9), 'b.ts': '', 'c.ts': '\n\n' }))).toBe(2);
+  });
+
+  it.each([
+    ['grow', (body: string) => `function grow() {${body}}`],
+    ['grow', (body: string) => `const grow = () => {${body}};`],
+    ['grow', (body: string) => `class Lamp { grow() {${body}} }`],
+    ['grow', (body: string) => `const lamp = { get grow() {${body}} };`],
+    ['the constructor', (body: string) => `class Lamp { constructor() {${body}} }`],
+    ['a function', (body: string) => `list.map(() => {${body}});`],
+  ])('counts 40 lines of %s as enough and 41 as too many', (name, sourceOf) => {
+    const files = (lines: number): check.House => house({ 'a.ts': sourceOf('\n'.repeat(lines - 1)) });
+    expect(shape.overlongFunctions(files(40))).toEqual([]);
+    expect(shape.overlongFunctions(files(41))).toEqual([`a.ts: ${name} has 41 lines; at most 40`]);
   });
 
   it.each([
@@ -146,20 +252,20 @@ describe('the checker', () => {
     "import { a } from './a.js';\nexport { a };",
     "export type { A } from './a.js';",
   ])('refuses the barrel %j', (source) => {
-    expect(check.barrels(house({ 'wire/all.ts': source }))).toHaveLength(1);
+    expect(shape.barrels(house({ 'node/all.ts': source }))).toHaveLength(1);
   });
 
   it('accepts a file that declares something beside a re-export', () => {
     const source = "export type { A } from './a.js';\nexport const b = 1;";
-    expect(
-      check.barrels(house({ 'wire/b.ts': source, 'index.ts': "export { b } from './wire/b.js';" })),
-    ).toEqual([]);
+    expect(shape.barrels(house({ 'node/b.ts': source, 'index.ts': "export { b } from './b.js';" }))).toEqual(
+      [],
+    );
   });
 
-  it.each(["export * from './wire/a.js';", "import './wire/a.js';", 'export const a = 1;'])(
+  it.each(["export * from './core/a.js';", "import './core/a.js';", 'export const a = 1;'])(
     'refuses a face with %j',
     (source) => {
-      expect(check.facesWithMore(house({ 'index.ts': source }))).toHaveLength(1);
+      expect(shape.facesWithMore(house({ 'index.ts': source }))).toHaveLength(1);
     },
   );
 });

@@ -4,6 +4,13 @@ import * as homing from '../lib/index.js';
 import * as middleware from '../lib/middleware.js';
 import * as node from '../lib/node.js';
 import * as testing from '../lib/testing.js';
+import { namesListedIn } from './support/imports.js';
+import { readTable } from './support/read-house.js';
+
+const table = readTable();
+const parts = Object.keys(table.parts);
+const offered = parts.filter((part) => table.parts[part]?.entry !== false);
+const sourceOf = (face: string): string => readFileSync(`lib/${face}.ts`, 'utf8');
 
 describe('front door (rules.md#the-package)', () => {
   it('homing exports exactly these values', () => {
@@ -47,6 +54,32 @@ describe('front door (rules.md#the-package)', () => {
     expect(homing).toMatchObject(middleware);
   });
 
+  it.each([
+    ['backoff', 'ConstantBackoff ExponentialBackoff JitteredBackoff LinearBackoff retryAfter'],
+    ['retry', 'RetryPlugin retryMiddleware'],
+    ['cache', 'CachePlugin cacheMiddleware'],
+    ['log', 'LogPlugin logMiddleware'],
+    ['polling', 'poll pollUntil'],
+    ['pagination', 'paginate'],
+    ['graphql', 'Operation createGraphQL gql'],
+  ])('homing/%s exports exactly these values', (part, names) => {
+    expect(Object.keys(jest.requireActual<object>(`../lib/${part}.js`)).sort()).toEqual(names.split(' '));
+  });
+
+  it.each(offered)('homing/%s gives the same objects as homing, where both have a name', (part) => {
+    const values = jest.requireActual<Record<string, unknown>>(`../lib/${part}.js`);
+    const shared = Object.entries(homing).filter(([name]) => Object.hasOwn(values, name));
+    for (const [name, value] of shared) expect(values[name]).toBe(value);
+  });
+
+  it.each(['index', 'middleware'])('%s lists no name of a part that its own entry lacks', (face) => {
+    const missing = namesListedIn(sourceOf(face)).filter(({ name, from }) => {
+      const [, part = ''] = /^\.\/parts\/([^/]+)\//.exec(from) ?? [];
+      return parts.includes(part) && !namesListedIn(sourceOf(part)).some((listed) => listed.name === name);
+    });
+    expect(missing).toEqual([]);
+  });
+
   it('homing/testing exports exactly these values', () => {
     expect(Object.keys(testing).sort()).toEqual([
       'errorResult',
@@ -78,12 +111,12 @@ describe('front door (rules.md#the-package)', () => {
     expect(manifest.peerDependenciesMeta).toEqual({ undici: { optional: true } });
   });
 
-  it.each(['.', './middleware', './node', './testing'])(
-    'the package serves %s to import and to require',
-    (entry) => {
-      const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-      for (const way of ['import', 'require'])
-        expect(exports[entry][way]).toEqual({ types: expect.any(String), default: expect.any(String) });
-    },
-  );
+  it('the package serves every entry to import and to require, and nothing else', () => {
+    const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const names = [...Object.keys(table.entries), ...offered, ...Object.keys(table.adapters)];
+    const paths = names.map((name) => (name === 'index' ? '.' : `./${name}`));
+    expect(Object.keys(exports).sort()).toEqual([...paths, './package.json'].sort());
+    const face = { types: expect.any(String), default: expect.any(String) };
+    for (const path of paths) expect(exports[path]).toEqual({ import: face, require: face });
+  });
 });

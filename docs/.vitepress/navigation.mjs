@@ -1,18 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { table } from '../../scripts/house.mjs';
 import { docs, PROJECT_PAGES } from './repository.mjs';
 
-/** The order in which the guide is read. A page that isn't named here comes last, one that isn't there is left out. */
-const GUIDE = [
-  [
-    'Calls',
-    'first-endpoint client-and-options params bodies responses errors cancelling-and-deadlines share-and-dedupe',
-  ],
-  ['Plugins', 'retries cache log middleware plugins'],
-  ['Beyond one call', 'polling pagination graphql on-a-server'],
-  ['Testing', 'testing-with-mock-fetch testing-with-msw testing-with-nock'],
-  ['Migrating', 'migrating-from-fetch migrating-from-axios migrating-from-ky'],
-];
+/**
+ * The headings of the guide, and under each the pages that belong to no part and to no entry; those of house.json come
+ * before them. A page that is named nowhere comes last, one that isn't there is left out.
+ */
+const GUIDE = {
+  Calls: 'client-and-options params bodies responses errors cancelling-and-deadlines share-and-dedupe',
+  Plugins: 'plugins',
+  'Beyond one call': 'on-a-server',
+  Testing: 'testing-with-msw testing-with-nock',
+  Migrating: 'migrating-from-fetch migrating-from-axios migrating-from-ky',
+};
 
 const REFERENCE = ['reference/options', 'reference/rules'];
 const INSIDE = ['how-it-works', 'architecture', 'benchmarks', 'measurements'];
@@ -35,8 +36,19 @@ const pagesIn = (folder) =>
         .map((file) => join(folder, file).replaceAll('\\', '/').replace(/\.md$/, ''))
     : [];
 
+/** Where house.json puts the pages of parts, adapters and entries: pairs of a heading and a page. */
+const placed = Object.values({ ...table.parts, ...table.adapters, ...table.entries })
+  .filter(({ guide }) => guide)
+  .map(({ guide }) => guide.split('/'));
+
+/** Each heading of the guide with its pages, in the order in which they are read. */
+const headings = Object.entries(GUIDE).map(([heading, names]) => {
+  const first = placed.filter(([under]) => under === heading).map(([, page]) => page);
+  return [heading, [...new Set([...first, ...names.split(' ')])].map((name) => `guide/${name}`)];
+});
+
 function guide() {
-  const groups = GUIDE.map(([text, names]) => [text, names.split(' ').map((name) => `guide/${name}`)]);
+  const groups = headings;
   const named = groups.flatMap(([, pages]) => pages);
   const others = [...pagesIn('guide'), ...pagesIn('.')].filter(
     (page) => ![...named, ...INSIDE].includes(page),

@@ -8,7 +8,7 @@ export const root = dirname(docs);
 /** Pages of the repository's root that the site has under project/, by the name that they have there. */
 export const PROJECT_PAGES = new Map(
   readdirSync(root)
-    .filter((file) => ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].includes(file))
+    .filter((file) => ['CONTRIBUTING.md', 'CHANGELOG.md', 'RELEASING.md', 'SECURITY.md'].includes(file))
     .map((file) => [file.replace('.md', '').toLowerCase(), file]),
 );
 

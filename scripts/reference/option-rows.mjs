@@ -6,7 +6,7 @@ import remarkParse from 'remark-parse';
 import ts from 'typescript';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { root } from './surface.mjs';
+import { root } from '../house.mjs';
 
 const PAGE = 'docs/reference/options.md';
 const COLUMNS = ['Option', 'Type', 'Default', 'Meaning', 'Bad input'];

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
-
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+import { entries, root } from '../house.mjs';
 
 /**
  * @typedef {object} Surface What a reader of the built declarations sees.
@@ -11,16 +9,15 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
  * @property {Map<string, ts.Symbol>} names Each exported name, as `homing: createApi`, without those repeated in
  *   another entry.
  * @property {(symbol: ts.Symbol) => boolean} isOurs Whether it is declared in this package.
+ * @property {(entry: import('../house.mjs').Entry) => Surface} of What a reader of one entry sees.
  */
+
+export const declarationsOf = ({ name }) => join(root, `dist/${name}.d.ts`);
 
 /** @returns {Surface} */
 export function readSurface() {
-  const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const entries = Object.entries(exports).filter(([, target]) => target.import);
-  const files = new Map(
-    entries.map(([entry, { import: face }]) => [name + entry.slice(1), join(root, face.types)]),
-  );
-  const program = ts.createProgram([...files.values()], {
+  const built = entries.filter((entry) => existsSync(declarationsOf(entry)));
+  const program = ts.createProgram(built.map(declarationsOf), {
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
     module: ts.ModuleKind.NodeNext,
     strict: true,
@@ -28,22 +25,27 @@ export function readSurface() {
     types: [],
   });
   const checker = program.getTypeChecker();
-  const names = new Map();
-  const seen = new Set();
-  for (const [entry, file] of files) {
-    for (const exported of checker.getExportsOfModule(
-      checker.getSymbolAtLocation(program.getSourceFile(file)),
-    )) {
-      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-      if (!seen.has(symbol)) names.set(`${entry}: ${exported.name}`, symbol);
-      seen.add(symbol);
+
+  const namesOf = (chosen) => {
+    const names = new Map();
+    const seen = new Set();
+    for (const entry of chosen) {
+      const module = checker.getSymbolAtLocation(program.getSourceFile(declarationsOf(entry)));
+      for (const exported of checker.getExportsOfModule(module)) {
+        const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+        if (!seen.has(symbol)) names.set(`${entry.specifier}: ${exported.name}`, symbol);
+        seen.add(symbol);
+      }
     }
-  }
+    return names;
+  };
+
   const ours = join(root, 'dist').replaceAll('\\', '/');
   const isOurs = (symbol) =>
     symbol.declarations?.some((declaration) => declaration.getSourceFile().fileName.startsWith(ours)) ??
     false;
-  return { checker, names, isOurs };
+  const surface = { checker, isOurs, names: namesOf(built) };
+  return { ...surface, of: (entry) => ({ ...surface, names: namesOf([entry]) }) };
 }
 
 /** The types that a symbol stands for: of a class the instance and the constructor. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
@@ -131,10 +131,11 @@ describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
     expect([data?.path, response?.headers.getSetCookie()]).toEqual(['2.0', ['a=1', 'b=2']]);
   });
 
-  it('take an Agent for a unix socket', async () => {
+  it('take an Agent for a unix socket, or for a pipe on Windows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'homing-socket-'));
     cleanups.push(() => rmSync(folder, { recursive: true }));
-    const socketPath = join(folder, 'api.sock');
+    const isWindows = process.platform === 'win32';
+    const socketPath = isWindows ? `\\\\.\\pipe\\${basename(folder)}` : join(folder, 'api.sock');
     const server = createServer((request, response) => void things(request, response));
     await new Promise<void>((resolve) => server.listen(socketPath, resolve));
     closedAfter({

@@ -1,113 +1,195 @@
 import { posix } from 'node:path';
-import ts from 'typescript';
+import { type Import, importsOf } from './imports.js';
 
 /** Path below lib/, with forward slashes, to source text. */
 export type House = ReadonlyMap<string, string>;
 
-export const faces: readonly string[] = ['index.ts', 'middleware.ts', 'node.ts', 'testing.ts'];
+/** What a group may import, beside itself. */
+export interface Group {
+  /** Groups, or rooms of the core as `core/platform`. */
+  readonly imports: readonly string[];
+  /** Groups of which it may import types alone. */
+  readonly types?: readonly string[];
+  /** How the names begin of what it may import that isn't in lib/. */
+  readonly outside?: readonly string[];
+}
 
-/** A room imports only from rooms of a strictly lower rank. */
-export const ranks: Readonly<Record<string, number>> = {
-  platform: 0,
-  node: 1,
-  result: 1,
-  wire: 2,
-  pipeline: 2,
-  backoff: 2,
-  exchange: 3,
-  settings: 4,
-  retry: 4,
-  cache: 4,
-  log: 4,
-  request: 5,
-  client: 6,
-  graphql: 7,
-  pagination: 7,
-  polling: 7,
-  testing: 7,
+/** A folder in parts/ or in adapters/, with a face of the same name. */
+export interface Part {
+  /** The parts whose faces it imports. */
+  readonly uses: readonly string[];
+  /** False for what only other parts import. */
+  readonly entry?: boolean;
+}
+
+/** What house.json says of who may import whom. */
+export interface Table {
+  readonly groups: Readonly<Record<string, Group>>;
+  /** The ranks of the core's rooms. */
+  readonly rooms: Readonly<Record<string, number>>;
+  readonly parts: Readonly<Record<string, Part>>;
+  readonly adapters: Readonly<Record<string, Part>>;
+  readonly entries: Readonly<Record<string, object>>;
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+const isFace = (path: string): boolean => !path.includes('/');
+const nameOf = (face: string): string => face.replace(/\.ts$/, '');
+const isRelative = ({ specifier }: Import): boolean => /^\.{1,2}\//.test(specifier);
+
+/** The folders that a file stands in: a group, and below that a room of the core, a part or an adapter. */
+type Place = readonly [group: string, room: string | undefined];
+
+const placeOf = (path: string): Place => {
+  const [group = path, ...rest] = path.split('/');
+  return [group, rest.length > 1 ? rest[0] : undefined];
 };
 
-const maxLines = 250;
-const vagueNames = ['utils', 'helpers', 'common', 'types'];
+/** An import of a file in lib/. */
+interface Step {
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
 
-const isFace = (path: string): boolean => faces.includes(path);
-const roomOf = (path: string): string => path.split('/')[0] ?? path;
-const rankOf = (path: string): number | undefined =>
-  path.includes('/') && Object.hasOwn(ranks, roomOf(path)) ? ranks[roomOf(path)] : undefined;
-const isRelative = (specifier: string): boolean => /^\.{1,2}\//.test(specifier);
-
-const parse = (path: string, source: string): ts.SourceFile =>
-  ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-
-const specifierOf = (node: ts.Node): ts.Node | undefined => {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isExternalModuleReference(node)) return node.expression;
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
-  if (!ts.isCallExpression(node)) return undefined;
-  const { expression } = node;
-  const loads =
-    expression.kind === ts.SyntaxKind.ImportKeyword ||
-    (ts.isIdentifier(expression) && expression.text === 'require');
-  return loads ? node.arguments[0] : undefined;
-};
-
-/** What a source imports in any form, types included, as it is written there. */
-export const importsOf = (source: string): string[] => {
-  const file = parse('source.ts', source);
-  const found = [...file.referencedFiles, ...file.typeReferenceDirectives].map(({ fileName }) => fileName);
-  const visit = (node: ts.Node): void => {
-    const specifier = specifierOf(node);
-    if (specifier) found.push(ts.isStringLiteralLike(specifier) ? specifier.text : specifier.getText());
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
-};
-
-const targetOf = (path: string, specifier: string): string =>
-  posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts');
-
-const relativeTargets = (path: string, source: string): string[] =>
+const stepsOf = (path: string, source: string): Step[] =>
   importsOf(source)
     .filter(isRelative)
-    .map((specifier) => targetOf(path, specifier));
+    .map(({ specifier, typeOnly }) => {
+      const target = posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts');
+      return { target, typeOnly };
+    });
 
 const every = (house: House, check: (path: string, source: string) => string[]): string[] =>
   [...house].flatMap(([path, source]) => check(path, source));
 
-export const unrankedFiles = (house: House): string[] =>
-  every(house, (path) => {
-    if (isFace(path) || rankOf(path) !== undefined) return [];
-    return path.includes('/')
-      ? [
-          `${path}: the folder ${roomOf(path)} has no rank; give it one in docs/architecture.md and in house.ts`,
-        ]
-      : [`${path}: stands in no folder and is no face; move it into the room that it serves`];
-  });
+/** The lines of a group that has one for each of its folders. */
+const linesOf = ({ parts, adapters }: Table, group: string): Readonly<Record<string, Part>> =>
+  own({ parts, adapters }, group) ?? {};
 
-const violation = (path: string, target: string): string[] => {
-  if (isFace(path) || roomOf(path) === roomOf(target)) return [];
-  if (!target.includes('/'))
-    return [`${path} imports the face ${target}; import the file that owns the name`];
-  const [own, other] = [rankOf(path), rankOf(target)];
-  if (own === undefined || other === undefined || other < own) return [];
-  const ways = `${path} (rank ${String(own)}) imports ${target} (rank ${String(other)})`;
-  return [`${ways}; a room imports only from a strictly lower rank`];
+/** Every face that the table asks for, as its file is called. */
+export const facesOf = ({ entries, parts, adapters }: Table): string[] =>
+  [entries, parts, adapters].flatMap((lines) => Object.keys(lines)).map((name) => `${name}.ts`);
+
+/** What the table names and does not have. */
+export const tableFaults = (table: Table): string[] => {
+  const { groups, rooms, parts, adapters } = table;
+  const places = [...Object.keys(groups), ...Object.keys(rooms).map((room) => `core/${room}`)];
+  const imported = Object.entries(groups).flatMap(([group, { imports, types = [] }]) =>
+    [...imports, ...types]
+      .filter((name) => !places.includes(name))
+      .map((name) => `the group ${group} may import ${name}, which house.json doesn't have`),
+  );
+  const used = Object.entries({ ...parts, ...adapters }).flatMap(([part, { uses }]) =>
+    uses
+      .filter((name) => !own(parts, name))
+      .map((name) => `${part} uses the part ${name}, which house.json doesn't have`),
+  );
+  return [...imported, ...used];
 };
 
-export const upwardImports = (house: House): string[] =>
-  every(house, (path, source) => relativeTargets(path, source).flatMap((target) => violation(path, target)));
+const strayOf = (path: string, table: Table): string | undefined => {
+  if (isFace(path))
+    return facesOf(table).includes(path) ? undefined : 'it stands in no folder and is no face';
+  const [group, room] = placeOf(path);
+  if (!own(table.groups, group)) return `house.json has no group ${group}`;
+  const { rooms, parts, adapters } = table;
+  const lines = own<object>({ core: rooms, parts, adapters }, group);
+  if (!lines || (room !== undefined && Object.hasOwn(lines, room))) return undefined;
+  return room === undefined ? `it stands in no folder of ${group}/` : `house.json has no line for ${room}`;
+};
 
-/** The room that stands on Node. */
-const isOfNode = (path: string, specifier: string): boolean =>
-  roomOf(path) === 'node' && specifier.startsWith('node:');
+/** Files in places that the table doesn't have. */
+export const strays = (house: House, table: Table): string[] =>
+  every(house, (path) => {
+    const fault = strayOf(path, table);
+    return fault === undefined ? [] : [`${path}: ${fault}`];
+  });
 
-export const packageImports = (house: House): string[] =>
+/** Whether a group may import a room of another. */
+const mayImport = ({ groups }: Table, from: string, [group, room]: Place, typeOnly: boolean): boolean => {
+  const { imports = [], types = [] } = own(groups, from) ?? {};
+  const known = typeOnly ? [...imports, ...types] : imports;
+  return known.includes(group) || known.includes(`${group}/${String(room)}`);
+};
+
+const allThat = ({ groups }: Table, from: string): string => {
+  const { imports = [], types = [] } = own(groups, from) ?? {};
+  const known = [...imports, ...types.map((group) => `types of ${group}`)];
+  return `${from} may import ${known.join(' and ') || 'nothing but itself'}`;
+};
+
+/** Of an import by a face. The face of a part says what that part offers, and nothing else. */
+const refusalToFace = (path: string, target: string, table: Table): string | undefined => {
+  const part = nameOf(path);
+  if (own(table.entries, part)) return undefined;
+  const [group, room] = placeOf(target);
+  if (group === 'core' || room === part) return undefined;
+  return 'the face of a part lists names of that part and of the core';
+};
+
+/** Of an import of a face by a file in a folder. */
+const refusalOfFace = (path: string, { target, typeOnly }: Step, table: Table): string | undefined => {
+  const part = nameOf(target);
+  if (!own(table.parts, part)) return 'import the file that owns the name';
+  const [group, room = ''] = placeOf(path);
+  const line = own(linesOf(table, group), room);
+  if (line) return line.uses.includes(part) ? undefined : `house.json doesn't say that ${room} uses ${part}`;
+  return mayImport(table, group, ['parts', part], typeOnly) ? undefined : allThat(table, group);
+};
+
+const refusalOfRoom = (path: string, target: string, { rooms }: Table): string | undefined => {
+  const [[group, from = ''], [, to = '']] = [placeOf(path), placeOf(target)];
+  if (from === to) return undefined;
+  if (group === 'parts') return 'a part knows another by its face alone';
+  if (group === 'adapters') return 'an adapter knows no other';
+  const [rank, other] = [own(rooms, from), own(rooms, to)];
+  if (group !== 'core' || rank === undefined || other === undefined || other < rank) return undefined;
+  return `of rank ${other}, from rank ${rank}; a room imports only from a strictly lower rank`;
+};
+
+const refusalOfFile = (path: string, { target, typeOnly }: Step, table: Table): string | undefined => {
+  const [[group], place] = [placeOf(path), placeOf(target)];
+  if (group === place[0]) return refusalOfRoom(path, target, table);
+  if (!mayImport(table, group, place, typeOnly)) return allThat(table, group);
+  return place[0] === 'parts' ? 'a part is known by its face alone' : undefined;
+};
+
+const refusalOf = (path: string, step: Step, table: Table): string | undefined => {
+  if (isFace(path)) return refusalToFace(path, step.target, table);
+  return isFace(step.target) ? refusalOfFace(path, step, table) : refusalOfFile(path, step, table);
+};
+
+/** Imports that the table doesn't allow, types too. */
+export const forbiddenImports = (house: House, table: Table): string[] =>
   every(house, (path, source) =>
-    importsOf(source)
-      .filter((specifier) => !isRelative(specifier) && !isOfNode(path, specifier))
-      .map((specifier) => `${path} imports ${specifier}; lib/ depends on nothing outside itself`),
+    stepsOf(path, source).flatMap((step) => {
+      const refusal = refusalOf(path, step, table);
+      return refusal === undefined ? [] : [`${path} imports ${step.target}: ${refusal}`];
+    }),
   );
+
+/** Parts that the table says a part uses, and that it doesn't. */
+export const idleUses = (house: House, table: Table): string[] =>
+  ['parts', 'adapters'].flatMap((group) =>
+    Object.entries(linesOf(table, group)).flatMap(([name, { uses }]) => {
+      const files = [...house].filter(([path]) => path.startsWith(`${group}/${name}/`));
+      const used = files.flatMap(([path, source]) => stepsOf(path, source).map(({ target }) => target));
+      return uses
+        .filter((part) => !used.includes(`${part}.ts`))
+        .map((part) => `${name} doesn't use ${part}, as house.json says`);
+    }),
+  );
+
+/** Imports from outside lib/ that the table doesn't allow. */
+export const outsideImports = (house: House, { groups }: Table): string[] =>
+  every(house, (path, source) => {
+    const { outside = [] } = own(groups, placeOf(path)[0]) ?? {};
+    return importsOf(source)
+      .filter((each) => !isRelative(each) && !outside.some((start) => each.specifier.startsWith(start)))
+      .map(({ specifier }) => `${path} imports ${specifier}; lib/ depends on nothing outside itself`);
+  });
 
 /** Each cycle once, as the way round it. */
 export const importCycles = (house: House): string[] => {
@@ -117,56 +199,9 @@ export const importCycles = (house: House): string[] => {
     const start = way.indexOf(path);
     if (start >= 0) cycles.push([...way.slice(start), path].join(' -> '));
     if (start >= 0 || done.has(path)) return;
-    for (const target of relativeTargets(path, house.get(path) ?? '')) walk(target, [...way, path]);
+    for (const { target } of stepsOf(path, house.get(path) ?? '')) walk(target, [...way, path]);
     done.add(path);
   };
   for (const path of house.keys()) walk(path, []);
   return cycles;
 };
-
-export const vaguelyNamed = (house: House): string[] =>
-  every(house, (path) =>
-    path
-      .replace(/\.ts$/, '')
-      .split('/')
-      .filter((part) => vagueNames.includes(part))
-      .map((part) => `${path}: "${part}" says nothing; name it after what it holds`),
-  );
-
-export const lineCount = (source: string): number => source.replace(/\n$/, '').split('\n').length;
-
-export const overlongFiles = (house: House): string[] =>
-  every(house, (path, source) =>
-    lineCount(source) > maxLines
-      ? [`${path} has ${String(lineCount(source))} lines; at most ${String(maxLines)}`]
-      : [],
-  );
-
-const isReExport = (statement: ts.Statement): boolean =>
-  ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined;
-
-const isPassedOn = (statement: ts.Statement): boolean =>
-  ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
-
-export const barrels = (house: House): string[] =>
-  every(house, (path, source) => {
-    const { statements } = parse(path, source);
-    const barrel = !isFace(path) && statements.length > 0 && statements.every(isPassedOn);
-    return barrel ? [`${path} only passes names on; import the files that own them`] : [];
-  });
-
-const namesEach = (statement: ts.Statement): boolean =>
-  isReExport(statement) &&
-  ts.isExportDeclaration(statement) &&
-  statement.exportClause !== undefined &&
-  ts.isNamedExports(statement.exportClause);
-
-export const facesWithMore = (house: House): string[] =>
-  every(house, (path, source) => {
-    if (!isFace(path)) return [];
-    return parse(path, source)
-      .statements.filter((statement) => !namesEach(statement))
-      .map(
-        (statement) => `${path} holds more than a list of names: ${statement.getText().split('\n')[0] ?? ''}`,
-      );
-  });

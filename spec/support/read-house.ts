@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { House } from './house.js';
+import type { House, Table } from './house.js';
 
 /** Every TypeScript file below `folder`. */
 export const readHouse = (folder: string): House => {
@@ -11,3 +11,6 @@ export const readHouse = (folder: string): House => {
     paths.sort().map((path) => [path.split(sep).join('/'), readFileSync(join(folder, path), 'utf8')]),
   );
 };
+
+/** house.json. */
+export const readTable = (): Table => JSON.parse(readFileSync('house.json', 'utf8')) as Table;

@@ -11,7 +11,7 @@ import { ResponseReading } from '../stages/read.js';
 import { ReportStage } from '../stages/report.js';
 import { ShareStage } from '../stages/share.js';
 import { compose, type Next, type Stage } from '../stages/stage.js';
-import { WatchStage } from '../stages/watch.js';
+import { WatchStage } from '../stages/watch-stage.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
 
 /** An endpoint, as far as its stages are concerned. */

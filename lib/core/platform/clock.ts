@@ -5,6 +5,10 @@ export const MAX_DELAY: number = 2 ** 31 - 1;
 export const readTimeout = (given: number | undefined): number =>
   given !== undefined && given > 0 ? Math.min(Math.max(Math.floor(given), 1), MAX_DELAY) : 0;
 
+/** Milliseconds as a timer can wait them: NaN and nothing are `byDefault`, negative is 0, too long is the longest. */
+export const readDelay = (given: number | undefined, byDefault: number): number =>
+  given === undefined || Number.isNaN(given) ? byDefault : Math.min(Math.max(given, 0), MAX_DELAY);
+
 /** The edge to time: everything in homing that waits or reads the time of day does it through one of these. */
 export interface Clock {
   /** Milliseconds since the epoch. */

@@ -1,10 +1,11 @@
 import type { Cutoff } from '../platform/cutoff.js';
 import { quietly } from '../platform/quietly.js';
 import type { CallContext } from './call-context.js';
+import type { BodyHolder } from './opened-bodies.js';
 import type { SharedRequest } from './shared-request.js';
 
 /** One sending of a call's request, and the reading of its answer. */
-export class Attempt {
+export class Attempt implements BodyHolder {
   readonly call: CallContext;
   /** Ends it before its time; undefined when nothing can. */
   readonly cutoff: Cutoff | undefined;
@@ -25,20 +26,22 @@ export class Attempt {
     return this.#letGo !== undefined;
   }
 
-  /** A reader opens the body: from now on it is open until `close`. */
   open(): void {
     this.#letGo = this.call.guard?.keep();
   }
 
-  /** Nothing is read any more. */
+  liftDeadline(): void {
+    this.call.guard?.liftDeadline();
+  }
+
   close(): void {
     this.cutoff?.release();
     this.#letGo?.();
     this.#letGo = undefined;
   }
 
-  /** Ends the request and drops its body. Some runtimes go on reading after one of the two alone. */
   discard(response: Response): void {
+    // Both: some runtimes go on reading after one of the two alone.
     this.cutoff?.abort({ kind: 'abort', reason: undefined });
     void quietly(() => response.body?.cancel());
     this.close();

@@ -1,23 +1,34 @@
 import { AbortError, type Interruption } from '../platform/interruption.js';
 import type { Result } from '../result/result.js';
-import type { Attempt } from './attempt.js';
-import type { CallContext } from './call-context.js';
 import type { StreamEnd } from './watch.js';
+
+/** An attempt, as far as its body is concerned. */
+export interface BodyHolder {
+  /** A reader opens the body: from now on it is open until `close`. */
+  open(): void;
+  /** Nothing is read any more. */
+  close(): void;
+  /** Ends the request and drops its body. */
+  discard(response: Response): void;
+  /** From now on no deadline of the call ends it. */
+  liftDeadline(): void;
+}
 
 /** The bodies that the reader of one call opened: at most one of them is the caller's, the others are dropped. */
 export class OpenedBodies {
-  readonly #call: CallContext;
-  readonly #open = new Map<Response, Attempt>();
-  #handedOver: Attempt | undefined;
+  readonly #onEnd: (end: StreamEnd) => void;
+  readonly #open = new Map<Response, BodyHolder>();
+  #handedOver: BodyHolder | undefined;
   #end: StreamEnd | undefined;
   #isSettled = false;
 
-  constructor(call: CallContext) {
-    this.#call = call;
+  /** @param onEnd Told when the stream is over that the caller got. */
+  constructor(onEnd: (end: StreamEnd) => void) {
+    this.#onEnd = onEnd;
   }
 
   /** A reader is about to open the body. One that comes when the caller has its Result is for nobody. */
-  add(attempt: Attempt, response: Response): void {
+  add(attempt: BodyHolder, response: Response): void {
     attempt.open();
     this.#open.set(response, attempt);
     if (this.#isSettled) this.drop(response);
@@ -39,7 +50,7 @@ export class OpenedBodies {
     this.#open.clear();
     if (!this.#handedOver) return false;
     if (!this.#end) {
-      this.#handedOver.call.guard?.liftDeadline();
+      this.#handedOver.liftDeadline();
       return true;
     }
     this.#finish(this.#end);
@@ -66,6 +77,6 @@ export class OpenedBodies {
 
   #finish(end: StreamEnd): void {
     this.#handedOver?.close();
-    this.#call.over(end);
+    this.#onEnd(end);
   }
 }

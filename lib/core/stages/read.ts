@@ -1,4 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
+import { ownValue } from '../platform/own-properties.js';
 import type { Result } from '../result/result.js';
 import { sourceOf } from '../wire/body-source.js';
 import type { Decoded } from '../wire/decoded.js';
@@ -54,7 +55,7 @@ export class ResponseReading {
   async #open(body: OpenResponse, attempt: Attempt): Promise<Result<unknown>> {
     const { call } = attempt;
     const { response } = body;
-    call.opened ??= new OpenedBodies(call);
+    call.opened ??= new OpenedBodies((end) => call.over(end));
     call.opened.add(attempt, response);
     const decoded: Decoded = call.continues
       ? { data: body, kind: undefined }
@@ -67,7 +68,8 @@ export class ResponseReading {
     const { call } = attempt;
     if (!decoded.kind) return { data: decoded.data, error: null, response, retry: call.retry };
     attempt.failedAlone = decoded.bySchema === true;
-    if (decoded.error) return call.failWith(decoded.error, response);
+    const made = ownValue(decoded, 'error');
+    if (made) return call.failWith(made, response);
     const { status, statusText, headers } = response;
     return call.fail({ status, statusText, headers, ...decoded }, response);
   }

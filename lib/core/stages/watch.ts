@@ -1,9 +1,7 @@
 import type { Result } from '../result/result.js';
 import type { ApiError } from '../result/api-error.js';
 import type { Note } from '../wire/note.js';
-import type { CallContext } from './call-context.js';
 import type { MiddlewareRequest } from './middleware-context.js';
-import type { Next, Stage } from './stage.js';
 
 /** What made a call that nobody made by calling an endpoint. The numbers are those of the call, the poll, the walk. */
 export type Origin =
@@ -21,6 +19,7 @@ export interface CallFacts {
   readonly request: MiddlewareRequest;
   /** Milliseconds that the call may take; undefined for any time, and as long as the options were not read. */
   readonly deadline: number | undefined;
+  /** What made the call; undefined where somebody called the endpoint. */
   readonly origin: Origin | undefined;
 }
 
@@ -58,42 +57,11 @@ export interface WatchedCall {
 
 /** What a client tells of its calls. Made by `watch` of `homing/observe`, which makes it safe. */
 export interface Watch {
+  /** A call begins. */
   begin(call: CallFacts): WatchedCall;
 }
 
 /** Where a client and all its copies look for who watches them; `observe` may put somebody there at any time. */
 export interface WatchSlot {
   watch: Watch | undefined;
-}
-
-/** Tells who watches the client of each call, from its beginning to what the caller got. */
-export class WatchStage implements Stage<CallContext> {
-  readonly #slot: WatchSlot;
-  readonly #client: string | undefined;
-
-  constructor(slot: WatchSlot, client: string | undefined) {
-    this.#slot = slot;
-    this.#client = client;
-  }
-
-  run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
-    const { watch } = this.#slot;
-    return watch ? this.#watched(watch, call, next) : next(call);
-  }
-
-  async #watched(watch: Watch, call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
-    const watched = watch.begin({
-      client: this.#client,
-      name: call.requestName,
-      request: call.request,
-      origin: call.origin,
-      get deadline() {
-        return call.deadline;
-      },
-    });
-    call.watched = watched;
-    const result = await watched.around(() => next(call));
-    call.whenOver((stream) => watched.end(result, stream));
-    return result;
-  }
 }

@@ -1,5 +1,6 @@
+import { readDelay } from '../../core/platform/clock.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
-import { type Backoff, BACKOFF_DEFAULTS, readDelay } from './backoff.js';
+import { type Backoff, BACKOFF_DEFAULTS } from './backoff.js';
 
 /** Multiplies `baseDelay` by a factor that grows with the failures, up to `maxDelay`. */
 export abstract class GrowingBackoff implements Backoff {

@@ -1,6 +1,6 @@
 import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
 import type { HeaderRecord } from '../../core/wire/fetch-options.js';
-import { contentKey } from '../keys/content-key.js';
+import { contentKey } from '../../keys.js';
 import { hiddenContent } from './hidden-content.js';
 import { fetchOptionsKey, messageKey } from './request-key.js';
 

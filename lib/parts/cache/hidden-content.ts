@@ -1,5 +1,5 @@
 import { isPlain } from '../../core/platform/is-plain.js';
-import { contentKey } from '../keys/content-key.js';
+import { contentKey } from '../../keys.js';
 
 const isMapOrSet = (value: unknown): value is ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> =>
   /^\[object (Map|Set)\]$/.test(Object.prototype.toString.call(value));

@@ -1,7 +1,5 @@
 import type { SentRequest } from '../../core/stages/middleware-context.js';
-import { contentKey } from '../keys/content-key.js';
-import { hasOnlyContent } from '../keys/has-only-content.js';
-import { wireContent } from '../keys/wire-content.js';
+import { contentKey, hasOnlyContent, wireContent } from '../../keys.js';
 
 /** Method, URL and body, as they stand. Throws for a body that can't be compared. */
 export const messageKey = (request: SentRequest): string => {

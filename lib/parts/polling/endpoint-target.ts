@@ -1,6 +1,5 @@
 import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
-import { BY_VALUE } from '../keys/content-key.js';
-import type { Wire } from '../keys/wire-content.js';
+import { BY_VALUE, type Wire } from '../../keys.js';
 import type { PollTarget } from './poll-target.js';
 
 /** What is known of a request before it is sent, as keys take it. */

@@ -1,9 +1,8 @@
 import { asResult, describeResult } from '../../core/result/as-result.js';
 import type { Result } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
-import type { KeyRules } from '../keys/content-key.js';
+import { type KeyRules, hasOnlyContent } from '../../keys.js';
 import { identities } from '../../core/platform/identities.js';
-import { hasOnlyContent } from '../keys/has-only-content.js';
 import type { PollTarget, RequestListener } from './poll-target.js';
 
 /** A function of the user's own that can be polled. */

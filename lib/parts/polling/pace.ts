@@ -1,4 +1,4 @@
-import { retryAfter } from '../backoff/retry-after.js';
+import { retryAfter } from '../../backoff.js';
 import { type Clock, MAX_DELAY } from '../../core/platform/clock.js';
 import { randomBetween } from '../../core/platform/random-between.js';
 import type { ApiError } from '../../core/result/api-error.js';

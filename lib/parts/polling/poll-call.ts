@@ -1,6 +1,5 @@
-import { abortBy } from '../../core/platform/interruption.js';
+import { abortBy, type Interruption } from '../../core/platform/interruption.js';
 import { Cutoff } from '../../core/platform/cutoff.js';
-import type { Interruption } from '../../core/platform/interruption.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
 import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';

@@ -1,5 +1,4 @@
-import { readDelay } from '../backoff/backoff.js';
-import { MAX_DELAY } from '../../core/platform/clock.js';
+import { MAX_DELAY, readDelay } from '../../core/platform/clock.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import type { CallOptions } from '../../core/settings/call-options.js';

@@ -1,7 +1,6 @@
 import type { Result } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
-import type { KeyRules } from '../keys/content-key.js';
-import type { Wire } from '../keys/wire-content.js';
+import type { KeyRules, Wire } from '../../keys.js';
 
 /** A request, as errors name it. */
 export interface SentRequest {

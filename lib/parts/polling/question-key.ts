@@ -1,8 +1,6 @@
 import { hasWindow } from '../../core/platform/window.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
-import { contentKey, type KeyRules, noKeyFor } from '../keys/content-key.js';
-import { hasOnlyContent } from '../keys/has-only-content.js';
-import { wireContent } from '../keys/wire-content.js';
+import { contentKey, type KeyRules, noKeyFor, hasOnlyContent, wireContent } from '../../keys.js';
 import type { PollTarget } from './poll-target.js';
 
 /** Options are no JSON, and one of a class may do more than its fields show. */

@@ -1,4 +1,4 @@
-import type { Backoff } from '../backoff/backoff.js';
+import type { Backoff } from '../../backoff.js';
 
 /** A strategy of the user's, which may fail or give anything: capped, and replaced by another for a wait that is none. */
 export class DependableBackoff implements Backoff {

@@ -1,4 +1,4 @@
-import type { Backoff } from '../backoff/backoff.js';
+import type { Backoff } from '../../backoff.js';
 import type { Result } from '../../core/result/result.js';
 import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
 

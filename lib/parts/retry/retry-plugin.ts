@@ -1,10 +1,9 @@
-import { readDelay } from '../backoff/backoff.js';
-import { retryAfter } from '../backoff/retry-after.js';
+import { retryAfter } from '../../backoff.js';
 import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
 import { quietly } from '../../core/platform/quietly.js';
-import { systemClock } from '../../core/platform/clock.js';
+import { systemClock, readDelay } from '../../core/platform/clock.js';
 import { wait } from '../../core/platform/wait.js';
 import type { Result } from '../../core/result/result.js';
 import type { RetryOptions } from './retry-options.js';

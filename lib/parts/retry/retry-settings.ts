@@ -1,7 +1,5 @@
-import { type Backoff, readDelay } from '../backoff/backoff.js';
-import { ExponentialBackoff } from '../backoff/exponential-backoff.js';
-import { JitteredBackoff } from '../backoff/jittered-backoff.js';
-import { LinearBackoff } from '../backoff/linear-backoff.js';
+import { readDelay } from '../../core/platform/clock.js';
+import { type Backoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } from '../../backoff.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import { DependableBackoff } from './dependable-backoff.js';
 import type { RetryOptions } from './retry-options.js';

@@ -1,0 +1,47 @@
+import { entries } from '../scripts/house.mjs';
+
+/** @type {Partial<import('typedoc').TypeDocOptions>} */
+export default {
+  entryPoints: entries.map(({ name }) => `../lib/${name}.ts`),
+  tsconfig: '../tsconfig.json',
+  plugin: ['typedoc-plugin-markdown', './.vitepress/entry-names.mjs'],
+  out: 'api',
+  readme: 'none',
+  entryFileName: 'index',
+  name: 'API',
+  router: 'kind',
+  pageTitleTemplates: {
+    member: '{name}',
+  },
+  disableSources: true,
+  disableGit: true,
+  excludePrivate: true,
+  excludeExternals: true,
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  useCodeBlocks: true,
+  expandObjects: true,
+  parametersFormat: 'table',
+  interfacePropertiesFormat: 'table',
+  tableColumnSettings: {
+    hideSources: true,
+    hideModifiers: true,
+  },
+  validation: {
+    notDocumented: true,
+    notExported: false,
+    invalidLink: true,
+  },
+  treatValidationWarningsAsErrors: true,
+  requiredToBeDocumented: [
+    'Variable',
+    'Function',
+    'Class',
+    'Interface',
+    'TypeAlias',
+    'CallSignature',
+    'Method',
+    'Accessor',
+    'GetSignature',
+  ],
+};

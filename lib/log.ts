@@ -1,0 +1,3 @@
+export { logMiddleware } from './parts/log/log-middleware.js';
+export type { LogOptions } from './core/stages/log-options.js';
+export { LogPlugin } from './parts/log/log-plugin.js';

@@ -1,0 +1,2 @@
+export { paginate } from './parts/pagination/paginate.js';
+export type { PaginateOptions } from './parts/pagination/paginate.js';

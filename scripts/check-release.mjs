@@ -1,0 +1,21 @@
+// Why: a version can be published once. `node scripts/check-release.mjs v1.2.3` says what of the repository doesn't fit
+// the tag that it is to be published under.
+import { readFileSync } from 'node:fs';
+
+const [, , tag] = process.argv;
+const { version, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
+const headings = readFileSync('CHANGELOG.md', 'utf8').match(/^## .*/gm) ?? [];
+
+const faults = [
+  ...(tag === `v${version}` ? [] : [`The tag is ${tag}, and package.json has version ${version}.`]),
+  ...(headings[0] === `## ${version}`
+    ? []
+    : [`CHANGELOG.md begins with "${headings[0]}", and not with "## ${version}".`]),
+  ...(repository
+    ? []
+    : ['package.json names no repository, which npm asks for in a package with provenance.']),
+];
+
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+else console.log(`${tag} can be published`);

@@ -1,0 +1,30 @@
+// What house.json says, for whoever needs the list of parts and entries.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+export const table = readJson('house.json');
+
+export const packageName = readJson('package.json').name;
+
+/**
+ * @typedef {object} Entry What a user can import: a face of lib/, by its line in house.json.
+ * @property {string} name `retry` for lib/retry.ts; `index` for the package itself.
+ * @property {string} key As package.json has it: `./retry`, or `.`.
+ * @property {string} specifier As it is imported: `homing/retry`.
+ * @property {number} [budget] What it may add to a program with one REST endpoint: gzip, in kB of 1000 bytes.
+ * @property {'node'} [platform] Where it runs, if not everywhere.
+ * @property {string} [guide] Its page: the heading in the sidebar, and the file in docs/guide/.
+ */
+
+/** @type {Entry[]} */
+export const entries = Object.entries({ ...table.entries, ...table.parts, ...table.adapters })
+  .filter(([, { entry }]) => entry !== false)
+  .map(([name, line]) => {
+    const path = name === 'index' ? '' : `/${name}`;
+    return { name, key: `.${path}`, specifier: packageName + path, ...line };
+  });

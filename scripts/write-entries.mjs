@@ -1,0 +1,46 @@
+// Why: what a user can import stands in house.json, and package.json has to say the same in the words of Node and of
+// TypeScript. `npm run write:entries` writes it there; with --check it only says whether that was done.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { entries, root } from './house.mjs';
+
+const file = join(root, 'package.json');
+
+const faceOf = (name, types, code) => ({
+  types: `./dist/${name}.${types}`,
+  default: `./dist/${name}.${code}`,
+});
+
+const exports = Object.fromEntries([
+  ...entries.map(({ key, name }) => [
+    key,
+    { import: faceOf(name, 'd.ts', 'js'), require: faceOf(name, 'd.cts', 'cjs') },
+  ]),
+  ['./package.json', './package.json'],
+]);
+
+// For the resolution of Node 10, which TypeScript still has and which doesn't know `exports`.
+const typesVersions = {
+  '*': Object.fromEntries(
+    entries.filter(({ key }) => key !== '.').map(({ name }) => [name, [`./dist/${name}.d.ts`]]),
+  ),
+};
+
+const written = readFileSync(file, 'utf8');
+const wanted = Object.entries(JSON.parse(written))
+  .filter(([name]) => name !== 'typesVersions')
+  .flatMap(([name, value]) =>
+    name === 'exports'
+      ? [
+          ['exports', exports],
+          ['typesVersions', typesVersions],
+        ]
+      : [[name, value]],
+  );
+const text = `${JSON.stringify(Object.fromEntries(wanted), null, 2)}\n`;
+
+if (!process.argv.includes('--check')) writeFileSync(file, text);
+else if (written !== text) {
+  console.error("package.json doesn't export what house.json says: run `npm run write:entries`.");
+  process.exitCode = 1;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+import { readDelay } from '../../../lib/core/platform/clock.js';
+
+it.each([
+  ['undefined', undefined, 7],
+  ['NaN', NaN, 7],
+  ['0', 0, 0],
+  ['a fraction', 0.5, 0.5],
+  ['a negative number', -1, 0],
+  ['the longest that timers take', 2 ** 31 - 1, 2 ** 31 - 1],
+  ['more than that', 2 ** 31, 2 ** 31 - 1],
+  ['Infinity', Infinity, 2 ** 31 - 1],
+])('reads %s as a delay', (_, given, delay) => {
+  expect(readDelay(given, 7)).toBe(delay);
+});
