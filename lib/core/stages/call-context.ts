@@ -7,7 +7,6 @@ import type { ErrorResult, Result } from '../result/result.js';
 import type { Note } from '../wire/note.js';
 import { Refusal } from '../wire/refusal.js';
 import type { AskedFor, CalledBy } from './asked-for.js';
-import type { AttemptCutoff } from './attempt-cutoff.js';
 import { CallEnd } from './call-end.js';
 import type { CallSettings } from './call-settings.js';
 import type { DeadlineGuard } from './deadline-guard.js';
@@ -29,8 +28,8 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   guard: DeadlineGuard | undefined;
   /** What the caller got when the chain was stuck. */
   delivered: Result<unknown> | undefined;
-  /** What ends the newest attempt, where that is more than what ends the call. */
-  attemptCutoff: AttemptCutoff | undefined;
+  /** Has the clock of the newest attempt, or of all who share its request; undefined where none runs. */
+  pausable: { pause(): () => void } | undefined;
   /** The bodies that a reader opened; undefined as long as there are none. */
   opened: OpenedBodies | undefined;
   watched: WatchedCall | undefined;
@@ -126,17 +125,13 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   }
 
   pauseAttempt(): () => void {
-    return this.attemptCutoff?.pause() ?? ((): void => undefined);
+    return this.pausable?.pause() ?? ((): void => undefined);
   }
 
   /** Tells those who asked to be told that the request is about to be sent. */
   tellSending(): void {
-    try {
-      this.request.tellSending();
-      this.#by?.onSend?.(this.request);
-    } catch {
-      // Who wants to see the request, and can't, must not fail it.
-    }
+    this.request.tellSending();
+    void quietly(() => this.#by?.onSend?.(this.request));
   }
 
   /** Runs a part of the chain, under the call's signal and deadline whether the call is settled by then or not. */
@@ -171,6 +166,11 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   /** The caller has this Result. Where it has a stream, the call is over when that ends; else now. */
   settle(result: Result<unknown>): void {
     if (!this.opened?.handOver(result)) this.over();
+  }
+
+  /** Whether it has settled, and its stream has ended. */
+  get isOver(): boolean {
+    return this.#end.hasCome;
   }
 
   /** Nothing of the call goes on any more. */
