@@ -25,8 +25,7 @@ export class Call {
     return running;
   }
 
-  #retriedBy(by: CalledBy | undefined): CalledBy | undefined {
-    const { watched } = this.#context;
-    return watched ? { ...by, origin: { type: 'retry', of: watched.id } } : by;
+  #retriedBy(by: CalledBy | undefined): CalledBy {
+    return { ...by, origin: { type: 'retry', of: this.#context.watched?.id ?? 0 } };
   }
 }
