@@ -1,5 +1,6 @@
 import { bare } from '../../core/platform/bare.js';
-import { isAborted } from '../../core/platform/foreign-signal.js';
+import { abortReason, isAborted } from '../../core/platform/foreign-signal.js';
+import { onAbort } from '../../core/platform/on-abort.js';
 import type { Result } from '../../core/result/result.js';
 import { readHeaders } from '../../core/wire/headers.js';
 import type { AttemptObserver, CallObserver, ObservedAttempt, ObservedRequest } from './observer.js';
@@ -32,6 +33,7 @@ export class AttemptWatch {
   #isJoined = false;
   #isAnswered = false;
   #isOver = false;
+  #letGo: (() => void) | undefined;
 
   /** @param calls Those who see the call. */
   constructor(
@@ -81,11 +83,18 @@ export class AttemptWatch {
    */
   answered(result: Result<unknown>, isIts: boolean): void {
     this.#isAnswered = true;
-    const { signal } = this.#init;
     if (this.#isJoined) this.#end(result);
     else if (this.#outcome) this.#end(isIts && (this.response ?? result.error) ? result : this.#own());
-    else if (signal && isAborted(signal))
-      this.#end(isIts && result.error ? result : this.#own(signal.reason));
+    else this.#endWithSignal(isIts && result.error ? result : undefined);
+  }
+
+  /** Ends when its signal aborts: fetch may pay no heed to that. */
+  #endWithSignal(result: Result<unknown> | undefined): void {
+    const { signal } = this.#init;
+    if (!signal) return;
+    const end = (): void => this.#end(result ?? this.#own(abortReason(signal)));
+    if (isAborted(signal)) end();
+    else this.#letGo = safely(() => onAbort(signal, end));
   }
 
   #settle(outcome: Outcome): void {
@@ -104,6 +113,7 @@ export class AttemptWatch {
   #end(result: Result<unknown>): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#letGo?.();
     for (const observer of this.#observers) safely(() => observer.end?.({ ...result }));
   }
 }
