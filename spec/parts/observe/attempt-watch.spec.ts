@@ -33,7 +33,7 @@ const onAttempt = (attempt: (attempt: ObservedAttempt) => object | undefined): O
   call: () => ({ attempt }),
 });
 
-const RETRY = retryMiddleware({ retries: 2, baseDelay: 0, jitter: false } as never);
+const RETRY = retryMiddleware({ max: 2, baseDelay: 0 });
 
 const answeringInTurn = (...statuses: number[]): ReturnType<typeof answering> => {
   const { fetch } = mockFetch({
@@ -189,9 +189,9 @@ describe('the end of an attempt', () => {
       },
       PLAIN,
     ],
-    ['timeout', () => heeding(), () => ({ timeout: 1 })],
-    ['timeout', () => deaf(), () => ({ timeout: 1 })],
-    ['abort', () => heeding(), () => ({ signal: AbortSignal.timeout(1) })],
+    ['timeout', () => heeding(), () => ({ timeout: 20 })],
+    ['timeout', () => deaf(), () => ({ timeout: 20 })],
+    ['abort', () => heeding(), () => ({ signal: AbortSignal.timeout(20) })],
   ])('says what it came to, as the call says it: %s', async (kind, fetch, options) => {
     const [end, result] = await endOf(fetch(), options());
     expect(end.error?.kind ?? 'ok').toBe(kind);
@@ -216,7 +216,7 @@ describe('the end of an attempt', () => {
         middleware: [
           RETRY,
           (ctx, next) => {
-            ctx.request.attemptTimeout = 1;
+            ctx.request.attemptTimeout = 20;
             return next();
           },
         ],
@@ -346,6 +346,20 @@ describe('under share', () => {
       '1 end abort',
       '1 attempt 1 response 404',
       '1 attempt 1 end http 404',
+    ]);
+  });
+
+  it('the sending of one who gives up ends with the request, also where fetch is deaf', async () => {
+    const { seen, api } = watched({ fetch: deaf(), endpoint: { share: true } });
+    const controllers = [new AbortController(), new AbortController()];
+    const [first, second] = controllers.map(({ signal }) => api.call({}, { signal }));
+    controllers[0]?.abort();
+    await first;
+    controllers[1]?.abort();
+    await second;
+    expect(seen.lines.filter((line) => line.startsWith('1')).slice(-2)).toEqual([
+      '1 end abort',
+      '1 attempt 1 end abort',
     ]);
   });
 

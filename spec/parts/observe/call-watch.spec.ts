@@ -76,13 +76,13 @@ describe('call and end come for every call', () => {
   it('whose middleware is stuck', async () => {
     const stuck: Middleware = () => new Promise(() => {});
     const { seen, api } = watched({ client: { middleware: [stuck] } });
-    await api.call({}, { timeout: 1 });
+    await api.call({}, { timeout: 20 });
     expect(seen.lines).toEqual(['1 call call', '1 end timeout']);
   });
 
   it('whose deadline passes while fetch is deaf', async () => {
     const { seen, api } = watched({ fetch: deaf() });
-    await api.call({}, { timeout: 1 });
+    await api.call({}, { timeout: 20 });
     expect(seen.lines).toEqual(['1 call call', '1 attempt 1', '1 attempt 1 end timeout', '1 end timeout']);
   });
 
