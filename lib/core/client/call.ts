@@ -25,7 +25,8 @@ export class Call {
     return running;
   }
 
+  /** Signal and `onSend` are those of one run: who made it may be gone. */
   #retriedBy(by: CalledBy | undefined): CalledBy {
-    return { ...by, origin: { type: 'retry', of: this.#context.watched?.id ?? 0 } };
+    return { dedupe: by?.dedupe, origin: { type: 'retry', of: this.#context.watched?.id ?? 0 } };
   }
 }
