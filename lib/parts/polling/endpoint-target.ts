@@ -1,4 +1,5 @@
 import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
+import { Refusal } from '../../core/wire/refusal.js';
 import { BY_VALUE, type Wire } from '../../keys.js';
 import type { PollTarget } from './poll-target.js';
 
@@ -14,12 +15,15 @@ const wireOf = ({ url, body, isJson = false, contentType }: NonNullable<Prepared
 export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
   const caller = pollable[CALLER];
   if (!caller) return undefined;
-  const { group, pollScope, path, urlTemplate } = caller;
+  const { group, pollScope, path, urlTemplate, streams } = caller;
   return {
     group,
     scope: pollScope,
     path,
     urlTemplate,
+    refusal: streams
+      ? new Refusal(`The answers of ${path} are streams, which can't be polled: call the endpoint itself.`)
+      : undefined,
     paramsRules: BY_VALUE,
     prepare: (params, options) => {
       const call = caller.prepare(params, options);

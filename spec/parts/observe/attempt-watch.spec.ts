@@ -6,7 +6,13 @@ import {
   retryMiddleware,
   type Send,
 } from '../../../lib/index.js';
-import { type ObservedAttempt, type Observer, observe, watch } from '../../../lib/observe.js';
+import {
+  type CallObserver,
+  type ObservedAttempt,
+  type Observer,
+  observe,
+  watch,
+} from '../../../lib/observe.js';
 import { jsonResponse, mockFetch } from '../../../lib/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import {
@@ -29,7 +35,7 @@ const watched = (setup: Setup = {}) => {
 };
 
 /** What an attempt hook does with each attempt. */
-const onAttempt = (attempt: (attempt: ObservedAttempt) => object | undefined): Observer => ({
+const onAttempt = (attempt: NonNullable<CallObserver['attempt']>): Observer => ({
   call: () => ({ attempt }),
 });
 
