@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { type CallFacts, type Watch, type WatchedCall, WatchStage } from '../../../lib/core/stages/watch.js';
+import { WatchStage } from '../../../lib/core/stages/watch-stage.js';
+import type { CallFacts, Watch, WatchedCall } from '../../../lib/core/stages/watch.js';
 import type { CallContext } from '../../../lib/core/stages/call-context.js';
 import type { Result } from '../../../lib/index.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
@@ -62,10 +63,10 @@ describe('the stage that tells of calls', () => {
     const order = jest.fn();
     for (const hook of ['around', 'send', 'answered', 'end'] as const) {
       const plain = watched[hook].getMockImplementation() as ((...args: unknown[]) => unknown) | undefined;
-      watched[hook].mockImplementation(((...args: unknown[]) => {
+      watched[hook].mockImplementation((...args: unknown[]) => {
         order(hook);
         return plain?.(...args);
-      }));
+      });
     }
     await oneEndpoint({ client: { watch } }).call();
     expect(order.mock.calls.flat()).toEqual(['around', 'send', 'answered', 'end']);
