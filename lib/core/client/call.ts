@@ -25,8 +25,8 @@ export class Call {
     return running;
   }
 
-  #retriedBy(by: CalledBy | undefined): CalledBy | undefined {
-    const { watched } = this.#context;
-    return watched ? { ...by, origin: { type: 'retry', of: watched.id } } : by;
+  /** Signal and `onSend` are those of one run: who made it may be gone. */
+  #retriedBy(by: CalledBy | undefined): CalledBy {
+    return { dedupe: by?.dedupe, origin: { type: 'retry', of: this.#context.watched?.id ?? 0 } };
   }
 }

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../platform/clock.js';
 import type { Cutoff } from '../platform/cutoff.js';
+import { describeType } from '../platform/describe-type.js';
 import { ownDefined } from '../platform/own-properties.js';
 import type { ApiError } from '../result/api-error.js';
 import { type Level, readLevel } from '../settings/level.js';
@@ -35,6 +36,10 @@ export class ClientCore {
     this.fetch = fetch;
     this.log = log ? callLog(log === true ? {} : log) : undefined;
     this.onError = onError;
+    if (watch && typeof watch.begin !== 'function')
+      throw new TypeError(
+        `"watch" is ${describeType(watch)}: pass what \`watch(observer)\` of homing/observe gives.`,
+      );
     this.watch = { watch };
     this.level = snapshot(() => readLevel(options));
   }

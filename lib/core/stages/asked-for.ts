@@ -23,11 +23,11 @@ export interface AskedFor {
 
 /** In whose name a call is made, when that is not simply the caller's. */
 export interface CalledBy {
-  /** In the place of the signal of the options. */
+  /** In the place of the signal of the options; not for the `retry()` of its Result. */
   readonly signal?: AbortSignal | undefined;
   /** False: the call neither ends another nor is ended by one. */
   readonly dedupe?: false | undefined;
   readonly origin?: Origin | undefined;
-  /** Sees the request each time that it is about to be sent. */
+  /** Sees the request each time that it is about to be sent; not those of a `retry()`. */
   readonly onSend?: ((request: SentRequest) => void) | undefined;
 }

@@ -3,7 +3,10 @@ import type { ApiError } from '../result/api-error.js';
 import type { Note } from '../wire/note.js';
 import type { MiddlewareRequest } from './middleware-context.js';
 
-/** What made a call that nobody made by calling an endpoint. The numbers are those of the call, the poll, the walk. */
+/**
+ * What made a call that nobody made by calling an endpoint. The numbers are those of the call, 0 for one that nobody
+ * watched, of the poll and of the walk.
+ */
 export type Origin =
   | { readonly type: 'retry'; readonly of: number }
   | { readonly type: 'poll'; readonly poll: number }
@@ -48,7 +51,7 @@ export interface WatchedCall {
   ): Promise<Response>;
   /** The attempt sends nothing: it waits for a request of this call, 0 for one that nobody watches. */
   joined(attempt: object, leader: number): void;
-  /** What the attempt came to. */
+  /** What the attempt came to; it may go on sending. */
   answered(attempt: object, result: Result<unknown>): void;
   note(note: Note): void;
   /** What the caller got; for a stream, when it ends. */

@@ -1,10 +1,10 @@
-import { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
 import type { CallFacts, StreamEnd, WatchedCall } from '../../core/stages/watch.js';
 import type { Note } from '../../core/wire/note.js';
+import { around } from './around.js';
 import { AttemptWatch } from './attempt-watch.js';
 import type { CallObserver, ObservedCall, Observer } from './observer.js';
-import { around, safely } from './safely.js';
+import { safely } from './safely.js';
 
 let calls = 0;
 
@@ -15,7 +15,8 @@ export class CallWatch implements WatchedCall {
   readonly #observers: readonly CallObserver[];
   /** By the core's attempt. One sends several times when a plugin around the wire does, also when it is over. */
   readonly #sendings = new WeakMap<object, AttemptWatch[]>();
-  readonly #answered = new WeakSet();
+  /** What the core's attempt came to. */
+  readonly #answers = new WeakMap<object, Result<unknown>>();
   #count = 0;
 
   constructor(facts: CallFacts, observers: readonly Observer[]) {
@@ -33,9 +34,9 @@ export class CallWatch implements WatchedCall {
         return facts.deadline;
       },
     };
-    this.#observers = observers.flatMap(
-      (observer) => safely(() => observer.call(observed)) ?? ([] as CallObserver[]),
-    );
+    this.#observers = observers
+      .map((observer) => safely(() => observer.call(observed)))
+      .filter((observer) => observer != null);
   }
 
   around<T>(run: () => T): T {
@@ -48,16 +49,7 @@ export class CallWatch implements WatchedCall {
     init: RequestInit,
     send: (init: RequestInit) => Promise<Response>,
   ): Promise<Response> {
-    const sending = this.#begin(attempt, url, init);
-    try {
-      const response = await sending.send(send);
-      // Whatever a plugin wants with it, it is no answer to the caller.
-      if (this.#answered.has(attempt)) sending.end(this.#unread(response));
-      return response;
-    } catch (thrown) {
-      sending.end(this.#failure(thrown));
-      throw thrown;
-    }
+    return this.#begin(attempt, url, init).send(send);
   }
 
   joined(attempt: object, leader: number): void {
@@ -66,8 +58,10 @@ export class CallWatch implements WatchedCall {
   }
 
   answered(attempt: object, result: Result<unknown>): void {
-    this.#answered.add(attempt);
-    for (const sending of this.#sendings.get(attempt) ?? []) sending.end(result);
+    this.#answers.set(attempt, result);
+    const sendings = this.#sendings.get(attempt) ?? [];
+    const its = sendings.find(({ response }) => response && response === result.response) ?? sendings.at(-1);
+    for (const sending of sendings) sending.answered(result, sending === its);
   }
 
   note(note: Note): void {
@@ -75,38 +69,16 @@ export class CallWatch implements WatchedCall {
   }
 
   end(result: Result<unknown>, stream?: StreamEnd): void {
-    for (const observer of this.#observers) safely(() => observer.end?.({ ...result }, stream));
+    for (const observer of this.#observers)
+      safely(() => observer.end?.({ ...result }, stream && { ...stream }));
   }
 
   #begin(attempt: object, url: string, init: RequestInit): AttemptWatch {
     this.#count += 1;
-    const begun = new AttemptWatch(this.#count, this.#observers, url, init);
+    const begun = new AttemptWatch(this.#count, this.#facts.request, this.#observers, url, init);
     this.#sendings.set(attempt, [...(this.#sendings.get(attempt) ?? []), begun]);
+    const answer = this.#answers.get(attempt);
+    if (answer) begun.answered(answer, false);
     return begun;
-  }
-
-  #unread(response: Response): Result<unknown> {
-    const result: Result<unknown> = {
-      data: undefined,
-      error: null,
-      response,
-      retry: () => Promise.resolve(result),
-    };
-    return result;
-  }
-
-  #failure(thrown: unknown): Result<unknown> {
-    const { method, url, params, path } = this.#facts.request;
-    const error = new ApiError({
-      kind: 'network',
-      request: { method, url, params },
-      path,
-      body: thrown,
-      cause: thrown,
-    });
-    // Nobody tries an attempt again: the call does.
-    const retry = (): Promise<Result<unknown>> => Promise.resolve(result);
-    const result: Result<unknown> = { data: null, error, response: null, retry };
-    return result;
   }
 }

@@ -6,7 +6,10 @@ import type { Note } from '../../core/wire/note.js';
 
 /** The request of a call, as it stands: the params make it, and then the middleware. To be read only. */
 export type ObservedRequest = Readonly<
-  Pick<MiddlewareRequest, 'method' | 'url' | 'path' | 'operation' | 'params' | 'body' | 'getHeader'>
+  Pick<
+    MiddlewareRequest,
+    'method' | 'url' | 'path' | 'operation' | 'params' | 'body' | 'streams' | 'getHeader' | 'headerRecord'
+  >
 >;
 
 /** A call, as observers are told of it. */
@@ -31,6 +34,10 @@ export interface ObservedAttempt {
   readonly request: {
     readonly method: string;
     readonly url: string;
+    /** As fetch takes it; null for none. To be looked at only: a stream that is read here is read. */
+    readonly body: RequestInit['body'];
+    /** The headers that go out, by lowercase name, on a fresh object. */
+    headerRecord(): Record<string, string>;
     /** The value of a header that goes out; undefined without one. */
     getHeader(name: string): string | undefined;
     /** Sets a header of this attempt alone: until the request is sent. */
@@ -55,7 +62,9 @@ export interface CallObserver {
   attempt?(attempt: ObservedAttempt): Maybe<AttemptObserver>;
   /** Something happened beside the requests: a wait, an answer from a cache, what a plugin tells. */
   note?(note: Note): void;
-  /** What the caller got. For a stream this comes when it ends, with what it ended with. */
+  /**
+   * What the caller got; its data are the caller's own. For a stream this comes when it ends, with what it ended with.
+   */
   end?(result: Result<unknown>, stream?: { readonly error?: ApiError; readonly items?: number }): void;
 }
 
@@ -65,8 +74,11 @@ export interface AttemptObserver {
   around?<T>(send: () => T): T;
   /** No request of its own: it waits for that of the call with this id, 0 for a call that nobody observed. */
   joined?(leader: number): void;
-  /** The headers of the response are there. */
+  /** The headers of the response are there. Its body is the caller's: clone it to read it. */
   response?(response: Response): void;
-  /** What the attempt came to. */
+  /**
+   * What the attempt came to. One that goes on when its call is over, since other callers or a plugin wait for it, ends
+   * by itself later.
+   */
   end?(result: Result<unknown>): void;
 }

@@ -1,24 +1,45 @@
+import { describeType } from '../../core/platform/describe-type.js';
 import type { CallFacts, Watch, WatchedCall } from '../../core/stages/watch.js';
 import { CallWatch } from './call-watch.js';
 import type { Observer } from './observer.js';
 
+/** That an observer sees calls: each time that it is attached is one of these. */
+export interface Attachment {
+  readonly observer: Observer;
+}
+
+/** Throws a TypeError for what is no observer. */
+export function attach(owner: string, observer: Observer): Attachment {
+  // Every function has a method of that name.
+  if (typeof observer !== 'object' || typeof (observer as Partial<Observer> | null)?.call !== 'function')
+    throw new TypeError(
+      `${owner} was given ${describeType(observer)} as an observer: pass an object with a method \`call\`.`,
+    );
+  return { observer };
+}
+
 /** Those who watch a client's calls. */
 export class Watchers implements Watch {
-  readonly observers: readonly Observer[];
+  readonly attachments: readonly Attachment[];
+  readonly #observers: readonly Observer[];
 
-  constructor(observers: readonly Observer[]) {
-    this.observers = observers;
+  constructor(attachments: readonly Attachment[]) {
+    this.attachments = attachments;
+    // However often one is attached, a call is told to it once.
+    this.#observers = [...new Set(attachments.map(({ observer }) => observer))];
   }
 
   begin(call: CallFacts): WatchedCall {
-    return new CallWatch(call, this.observers);
+    return new CallWatch(call, this.#observers);
   }
 }
 
 /**
  * Observers as `createApi({ watch })` and `createGraphQL({ watch })` take them: each sees every call of the client and
- * its copies.
+ * its copies. docs/reference/rules.md#observers
+ *
+ * @throws TypeError for what is no observer.
  */
 export function watch(...observers: Observer[]): Watch {
-  return new Watchers(observers);
+  return new Watchers(observers.map((observer) => attach('watch', observer)));
 }

@@ -1,7 +1,10 @@
+import { CALLER, type Caller } from '../../core/client/caller.js';
+import { failure } from '../../core/client/failure.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import type { Result, SuccessResult } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
+import { Refusal } from '../../core/wire/refusal.js';
 
 /** Options of `paginate`. Those of a call apply to every request. */
 export interface PaginateOptions<TParams, TData> extends CallOptions {
@@ -25,6 +28,37 @@ export interface PaginateOptions<TParams, TData> extends CallOptions {
 /** A whole number, or Infinity for no limit. */
 const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infinity : Math.floor(given));
 
+/** What is asked for pages: an endpoint function, or one of the user's own. */
+type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Promise<Result<TData>>) & {
+  readonly [CALLER]?: Caller;
+};
+
+const refusalOf = (caller: Caller, params: unknown): Result<never> => {
+  const refusal = new Refusal(
+    `The answers of ${caller.path} are streams, which have no pages: call the endpoint itself.`,
+  );
+  const refused = failure('network', refusal, params, () => Promise.resolve(refused), caller);
+  return refused;
+};
+
+let walks = 0;
+
+/** Asks for a page; where an endpoint is asked, observers are told which walk that is for. */
+const askerOf = <TParams, TData>(
+  endpoint: Pageable<TParams, TData>,
+  options: CallOptions,
+): ((params: TParams, page: number) => Promise<Result<TData>>) => {
+  const caller = endpoint[CALLER];
+  if (!caller) return (params) => endpoint(params, options);
+  if (caller.streams) return (params) => Promise.resolve(refusalOf(caller, params));
+  walks += 1;
+  const walk = walks;
+  return (params, page) => {
+    const origin = { type: 'page', walk, page } as const;
+    return caller.call(params, options, { origin }) as Promise<Result<TData>>;
+  };
+};
+
 /**
  * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
  * and ends the walk.
@@ -40,9 +74,10 @@ export async function* paginate<TParams, TData>(
       `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
     );
   const lastPage = readMaxPages(maxPages);
+  const ask = askerOf<TParams, TData>(endpoint, callOptions);
   let pageParams = params;
   for (let page = 1; page <= lastPage; page += 1) {
-    const result = await endpoint(pageParams, callOptions);
+    const result = await ask(pageParams, page);
     yield result;
     if (result.error || page === lastPage) return;
     const nextParams = await next(result.data, pageParams, result);

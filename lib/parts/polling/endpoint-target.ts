@@ -1,4 +1,5 @@
 import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
+import { Refusal } from '../../core/wire/refusal.js';
 import { BY_VALUE, type Wire } from '../../keys.js';
 import type { PollTarget, PreparedRequest } from './poll-target.js';
 
@@ -21,12 +22,15 @@ const preparedRequest = (call: PreparedCall): PreparedRequest => ({
 export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
   const caller = pollable[CALLER];
   if (!caller) return undefined;
-  const { group, pollScope, path, urlTemplate } = caller;
+  const { group, pollScope, path, urlTemplate, streams } = caller;
   return {
     group,
     scope: pollScope,
     path,
     urlTemplate,
+    refusal: streams
+      ? new Refusal(`The answers of ${path} are streams, which can't be polled: call the endpoint itself.`)
+      : undefined,
     paramsRules: BY_VALUE,
     prepare: (params, options) => preparedRequest(caller.prepare(params, options)),
   };

@@ -3,6 +3,7 @@ import type { Result } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import { type KeyRules, hasOnlyContent } from '../../keys.js';
 import { identities } from '../../core/platform/identities.js';
+import { noListener } from './no-listener.js';
 import type { PollTarget, RequestListener } from './poll-target.js';
 
 /** A function of the user's own that can be polled. */
@@ -25,7 +26,8 @@ const run = async (
 ): Promise<Result<unknown>> => {
   const answer: unknown = await ask(params as never, { ...options, signal: listener.signal });
   const result = asResult(answer, {
-    retry: () => run(ask, params, options, listener),
+    // The signal ends the poll, and must not end what is asked again after that.
+    retry: () => run(ask, params, options, noListener()),
     request: { method: '', url: '', params },
   });
   if (!result)

@@ -1,5 +1,6 @@
 import type { Result } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
+import type { Origin } from '../../core/stages/watch.js';
 import type { KeyRules, Wire } from '../../keys.js';
 
 /** A request, as errors name it. */
@@ -11,6 +12,8 @@ export interface SentRequest {
 /** Somebody for whom a request is sent: ends it with the signal, and is told of it when it is sent. */
 export interface RequestListener {
   readonly signal: AbortSignal;
+  /** What observers are told of it. */
+  readonly origin?: Origin;
   onSend(request: SentRequest): void;
 }
 
@@ -22,7 +25,7 @@ export interface PreparedRequest {
   takeOver(): void;
   /** The same as a call of its own: `run` again is the same call, tried again. */
   anew(): PreparedRequest;
-  /** Sends one request. */
+  /** Sends one request. The `retry()` of its Result sends another, for nobody in particular. */
   run(listener: RequestListener): Promise<Result<unknown>>;
 }
 
@@ -36,6 +39,8 @@ export interface PollTarget {
   readonly path: string;
   /** For messages. */
   readonly urlTemplate: string;
+  /** Why it can't be polled; undefined where it can. */
+  readonly refusal?: Error | undefined;
   /** By what rules its params become part of a key. */
   readonly paramsRules: KeyRules;
   /** Reads params and options. */

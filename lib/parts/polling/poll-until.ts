@@ -52,6 +52,7 @@ export async function pollUntil<TParams, TData>(
 ): Promise<Result<TData>> {
   try {
     const target = targetOf(endpoint);
+    if (target.refusal) throw target.refusal;
     const read = readPollOptions(options);
     const question = new Question(target, params, read.callOptions);
     const askedAtCall = question.fixed();

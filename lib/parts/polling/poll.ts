@@ -1,11 +1,30 @@
 import { reportError } from '../../core/platform/window.js';
+import { failure } from '../../core/client/failure.js';
 import type { Result } from '../../core/result/result.js';
 import { PollCall } from './poll-call.js';
 import type { Pollable, PollOptions } from './poll-options.js';
 import { readPollOptions } from './poll-settings.js';
+import type { PollTarget } from './poll-target.js';
 import { Question } from './question.js';
 import { targetOf } from './target-of.js';
 import { tell } from './tell.js';
+
+/** Answers once, and sends nothing. */
+const refuse = (
+  target: PollTarget,
+  refusal: Error,
+  params: unknown,
+  answer: (result: Result<never>) => void,
+): (() => void) => {
+  let isStopped = false;
+  const refused = failure('network', refusal, params, () => Promise.resolve(refused), target);
+  void Promise.resolve().then(() => {
+    if (!isStopped) answer(refused);
+  });
+  return () => {
+    isStopped = true;
+  };
+};
 
 /**
  * Asks an endpoint again and again: at once, then `every` milliseconds after each answer, later after failures. In a
@@ -23,6 +42,7 @@ export function poll<TParams, TData>(
   try {
     const target = targetOf(endpoint);
     const { settings, callOptions } = readPollOptions(options);
+    if (target.refusal) return refuse(target, target.refusal, params, (result) => tell(callback, result));
     const call = new PollCall(new Question(target, params, callOptions), settings, {
       onAnswer: (result) => {
         if (settings.every === Infinity) call.leave();

@@ -18,11 +18,15 @@ const copyOf = (result: Result<unknown>): Result<unknown> => {
   }
 };
 
+let polls = 0;
+
 /**
  * One poll and its callers: asks, hands the answer to every caller, waits, asks again. Never two requests in flight;
  * no request starts while the tab is hidden, unless a caller wants that.
  */
 export class Poller {
+  /** For observers; counts up over all polls. */
+  readonly #number = (polls += 1);
   readonly #question: Question;
   readonly #key: string | undefined;
   readonly #closeDoor: () => void;
@@ -103,6 +107,7 @@ export class Poller {
     this.#inFlight = new AbortController();
     const result = await this.#question.ask({
       signal: this.#inFlight.signal,
+      origin: { type: 'poll', poll: this.#number },
       onSend: ({ method, url }) => (this.#sent = { method, url }),
     });
     this.#lastAnswer = result;

@@ -7,6 +7,7 @@ import type { ApiErrorKind } from '../../core/result/api-error.js';
 import type { ErrorResult, Result } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import type { HeadersOption } from '../../core/wire/headers.js';
+import { noListener } from './no-listener.js';
 import type { PollTarget, PreparedRequest, RequestListener, SentRequest } from './poll-target.js';
 import { questionKey } from './question-key.js';
 
@@ -33,9 +34,6 @@ const copyOptions = (given: CallOptions): CallOptions => {
   if (fetchOptions !== undefined) options.fetchOptions = copyData(fetchOptions) as typeof fetchOptions;
   return options;
 };
-
-/** Nobody ends the request, and nobody is told of it. */
-const noListener = (): RequestListener => ({ signal: new AbortController().signal, onSend: () => undefined });
 
 /** What a question asks that always asks the same. */
 interface Fixed {
@@ -81,7 +79,8 @@ export class Question {
   /** Sends one request; never rejects. */
   async ask(listener: RequestListener = noListener()): Promise<Result<never>> {
     try {
-      return await this.#run(this.#prepare(), listener);
+      const request = this.#prepare();
+      return await this.#run(() => request.run(listener));
     } catch (thrown) {
       // Params may be anything, a proxy that was revoked meanwhile too.
       return this.failure('network', thrown);
@@ -98,12 +97,10 @@ export class Question {
     return this.#fixed?.request.anew() ?? this.#target.prepare(copyParams(this.#params), this.#options);
   }
 
-  async #run(request: PreparedRequest, listener: RequestListener): Promise<Result<never>> {
+  async #run(ask: () => Promise<Result<unknown>>): Promise<Result<never>> {
     try {
-      const result = await request.run(listener);
-      // The signal ends the poll, and must not end what is asked again after that.
-      const retry = (): Promise<Result<never>> => this.#run(request, noListener());
-      return { ...(result as Result<never>), retry };
+      const result = await ask();
+      return { ...(result as Result<never>), retry: () => this.#run(() => result.retry()) };
     } catch (thrown) {
       return this.failure('middleware', thrown);
     }

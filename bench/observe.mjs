@@ -1,0 +1,59 @@
+import { pathToFileURL } from 'node:url';
+import { observe, watch } from '../dist/observe.js';
+import { build } from './contenders/homing.mjs';
+import { interleaved } from './measure/interleaved.mjs';
+import { bareStub } from './measure/stubs.mjs';
+import { atMost, columns, table } from './report/suite-result.mjs';
+
+export const title = 'What observers cost';
+
+export const how = `A GET over a minimal stub: of a client that nobody watches, of one that somebody watched once, and of one with an observer whose hooks do nothing. With \`--build\`, the same call of another build stands beside them: of one without the seat for observers, say, to see what an empty seat costs.`;
+
+const COLUMNS = columns('', {
+  ns: ['ns per call', 0],
+  overhead: ['added, ns', 0],
+  ratio: ['of the call that nobody watches', 2],
+  low: ['quartiles', 2],
+  high: ['', 2],
+});
+
+const callOf = ({ createApi, defineRequest }, config = {}) => {
+  const api = createApi({
+    baseUrl: 'https://api.example.com/v1',
+    fetch: bareStub,
+    requests: { getUser: defineRequest()({ method: 'GET', path: '/users/:id' }) },
+    ...config,
+  });
+  return { api, call: (id) => api.getUser({ id }) };
+};
+
+const nothing = () => undefined;
+const deaf = { call: nothing };
+const attempt = { around: (send) => send(), response: nothing, end: nothing };
+const call = { around: (run) => run(), attempt: () => attempt, note: nothing, end: nothing };
+const listening = { call: () => call };
+
+const detached = () => {
+  const { api, call: made } = callOf(build);
+  observe(api, listening)();
+  return made;
+};
+
+/** @param {{ quick: boolean, builds: string[] }} options `builds`: other builds of homing, as paths to their index.js. */
+export const run = async ({ quick, builds }) => {
+  const others = builds.map(async (path) => [path, callOf(await import(pathToFileURL(path))).call]);
+  const calls = new Map([
+    ['nobody watches', callOf(build).call],
+    ['nobody watches any more', detached()],
+    ['an observer that wants to see nothing', callOf(build, { watch: watch(deaf) }).call],
+    ['an observer with every hook', callOf(build, { watch: watch(listening) }).call],
+    ...(await Promise.all(others)),
+  ]);
+  const rows = await interleaved(calls, quick);
+  const overheadOf = (path) => rows.find(({ name }) => name === path).overhead;
+  return {
+    tables: [table('GET, a minimal stub', COLUMNS, [{ ...rows[0], overhead: null }, ...rows.slice(1)])],
+    goals: builds.map((path) => atMost(`what nobody watching adds to ${path}`, -overheadOf(path), 10, ' ns')),
+    charts: [],
+  };
+};

@@ -1,0 +1,43 @@
+import { isAborted } from '../../core/platform/foreign-signal.js';
+import { ApiError, type ApiErrorInit } from '../../core/result/api-error.js';
+import type { Result } from '../../core/result/result.js';
+import type { ObservedRequest } from './observer.js';
+
+/** What came of a sending. */
+export type Outcome =
+  | { readonly response: Response; readonly thrown?: undefined }
+  | { readonly response?: undefined; readonly thrown: unknown };
+
+const factsOf = (
+  { response, thrown }: Outcome,
+  signal: AbortSignal | null | undefined,
+): Pick<ApiErrorInit, 'kind' | 'body' | 'cause' | 'status' | 'statusText' | 'headers'> | undefined => {
+  if (!response)
+    return { kind: signal && isAborted(signal) ? 'abort' : 'network', body: thrown, cause: thrown };
+  const { ok, status, statusText, headers } = response;
+  return ok ? undefined : { kind: 'http', body: null, status, statusText, headers };
+};
+
+/** A sending as a Result of its own, when the call came to something else: nobody read its body. */
+export function ownResult(
+  call: ObservedRequest,
+  outcome: Outcome,
+  signal: AbortSignal | null | undefined,
+): Result<unknown> {
+  const { method, url, params, path } = call;
+  const facts = factsOf(outcome, signal);
+  // Nobody tries an attempt again: the call does.
+  const retry = (): Promise<Result<unknown>> => Promise.resolve(result);
+  const response = outcome.response ?? null;
+  const result = (
+    facts
+      ? {
+          data: null,
+          error: new ApiError({ ...facts, request: { method, url, params }, path }),
+          response,
+          retry,
+        }
+      : { data: undefined, error: null, response, retry }
+  ) as Result<unknown>;
+  return result;
+}

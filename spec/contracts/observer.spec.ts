@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, jest } from '@jest/globals';
+import {
+  cacheMiddleware,
+  type CallOptions,
+  createApi,
+  type Middleware,
+  Request,
+  type Result,
+  retryMiddleware,
+} from '../../lib/index.js';
+import { watch } from '../../lib/observe.js';
+import { jsonResponse } from '../../lib/testing.js';
+import { broken, endless } from '../support/streams.js';
+import { deaf, type Fetch, heeding, rejecting } from '../support/one-endpoint.js';
+import { contractObserver, contractFaults } from './observer.js';
+
+/** What fetch does with a request. */
+const FETCHES: readonly (readonly [string, () => Fetch])[] = [
+  ['answers', () => async () => jsonResponse({})],
+  ['answers 503', () => async () => jsonResponse({}, { status: 503 })],
+  ['answers what is no JSON', () => async () => new Response('<')],
+  ['answers with a body that breaks off', () => async () => new Response(broken(new Error('torn')))],
+  ['answers with a body that never ends', () => async () => new Response(endless())],
+  ['gives what is no Response', () => (async () => 7) as never],
+  ['fails', () => rejecting(new TypeError('refused'))],
+  [
+    'throws',
+    () => () => {
+      throw new Error('sync');
+    },
+  ],
+  ['waits for its signal', heeding],
+  ['is deaf', deaf],
+];
+
+const twice: Middleware = async (_ctx, next) => {
+  const [first] = await Promise.all([next(), next()]);
+  return first;
+};
+const leaves: Middleware = async (_ctx, next) => {
+  void next();
+  return { data: 'own' } as never;
+};
+const throws: Middleware = async (_ctx, next) => {
+  await next();
+  throw new Error('mine');
+};
+const stuck: Middleware = async (_ctx, next) => {
+  await next();
+  return new Promise<Result<unknown>>(() => {});
+};
+const hasty: Middleware = (ctx, next) => {
+  ctx.request.attemptTimeout = 20;
+  return next();
+};
+
+const MANNERS: readonly (readonly [string, () => CallOptions])[] = [
+  ['plainly', () => ({})],
+  ['with a signal that is aborted', () => ({ signal: AbortSignal.abort() })],
+  ['with a signal that aborts', () => ({ signal: AbortSignal.timeout(10) })],
+  ['with options that are refused', () => ({ headers: { 'a b': '' } })],
+  ['and tried again', () => ({ middleware: [retryMiddleware({ max: 2, baseDelay: 1 })] })],
+  ['and cached', () => ({ middleware: [cacheMiddleware({ ttl: 1000 })] })],
+  ['twice at the same time', () => ({ middleware: [twice] })],
+  ['and left behind by its middleware', () => ({ middleware: [leaves] })],
+  ['by a middleware that throws', () => ({ middleware: [throws] })],
+  ['by a middleware that is stuck', () => ({ middleware: [stuck] })],
+  ['with a deadline for each attempt', () => ({ middleware: [hasty] })],
+];
+
+const ENDPOINTS: readonly (readonly [string, object])[] = [
+  ['alone', {}],
+  ['sharing', { share: true }],
+  ['in the place of one another', { dedupe: true }],
+];
+
+type Calls = ReturnType<typeof contractObserver>['calls'];
+
+const isOpen = ({ attempts }: Calls[number]): boolean =>
+  attempts.some(({ hooks }) => !/ended|failed/.test(hooks.join()));
+
+/** Makes two calls at once, and one by `retry()`; gives what was seen of them when nothing goes on any more. */
+const seenOf = async (fetch: Fetch, endpoint: object, options: () => CallOptions): Promise<Calls> => {
+  const { observer, calls } = contractObserver();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    timeout: 60,
+    watch: watch(observer),
+    requests: { call: new Request({ method: 'GET', path: '/thing', ...endpoint }) },
+  });
+  const [first] = await Promise.all([api.call({}, options()), api.call({}, options())]);
+  await first.retry();
+  // What a middleware left behind ends with its call's deadline.
+  for (let turn = 0; calls.some(isOpen) && turn < 10_000; turn += 1) await setImmediate();
+  return calls;
+};
+
+describe.each(FETCHES)('what an observer may rely on, when fetch %s', (_fetch, fetchOf) => {
+  it.each(ENDPOINTS)('holds for calls made in every manner, %s', async (_endpoint, config) => {
+    const faults = MANNERS.map(async ([manner, options]) => {
+      const calls = await seenOf(jest.fn(fetchOf()), config, options);
+      return [...contractFaults(calls), ...(calls.length === 3 ? [] : [`${calls.length} calls`])].map(
+        (fault) => `${manner}: ${fault}`,
+      );
+    });
+    expect((await Promise.all(faults)).flat()).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createApi, poll, pollUntil, Request, type ResponseReader, type Result } from '../../../lib/index.js';
+import { observe } from '../../../lib/observe.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { recorder } from '../../support/recorder.js';
+
+const reader: ResponseReader<object> = { open: () => ({}) };
+
+const setup = () => {
+  const fetch = jest.fn(async () => jsonResponse({}));
+  const requests = {
+    read: new Request<{}, object>({ method: 'GET', path: '/things' }),
+    stream: new Request<{}, object>({ method: 'GET', path: '/stream', responseType: reader }),
+  };
+  const api = createApi({ baseUrl: 'http://api.test', fetch, requests });
+  const seen = recorder();
+  observe(api, seen.observer);
+  return { api, fetch, seen };
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('observers are told of a request', () => {
+  it('which poll it is of', async () => {
+    const { api, seen } = setup();
+    const stop = poll(api.read, {}, () => {}, { every: 10 });
+    await jest.advanceTimersByTimeAsync(15);
+    stop();
+    await pollUntil(api.read, {}, { every: 10, until: () => true });
+    const [first, second, third] = seen.calls.map(({ origin }) => origin) as [{ poll: number }, ...unknown[]];
+    expect(first).toEqual({ type: 'poll', poll: expect.any(Number) });
+    expect([second, third]).toEqual([first, { type: 'poll', poll: first.poll + 1 }]);
+  });
+
+  it('of a retry that it is one', async () => {
+    const { api, seen } = setup();
+    const result = await new Promise<Result<object>>((resolve) => {
+      poll(api.read, {}, resolve, { every: Infinity });
+    });
+    const again = await result.retry();
+    await again.retry();
+    const [first, second] = seen.calls;
+    expect(seen.calls.slice(1).map(({ origin }) => origin)).toEqual([
+      { type: 'retry', of: first?.id },
+      { type: 'retry', of: second?.id },
+    ]);
+  });
+});
+
+describe('an endpoint whose answers are streams', () => {
+  const refusal = new TypeError(
+    "The answers of /stream are streams, which can't be polled: call the endpoint itself.",
+  );
+
+  it("is not polled: the callback gets a 'network' error that says so, once, and nothing is sent", async () => {
+    const { api, fetch } = setup();
+    const callback = jest.fn<(result: Result<object>) => void>();
+    poll(api.stream, {}, callback, { every: 10 });
+    expect(callback).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(callback).toHaveBeenCalledTimes(1);
+    const [[result]] = callback.mock.calls as [[Result<object>]];
+    expect(result.error).toMatchObject({ kind: 'network', body: refusal });
+    expect(await result.retry()).toBe(result);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('is not told of by a poll that was stopped', async () => {
+    const { api } = setup();
+    const callback = jest.fn();
+    poll(api.stream, {}, callback, { every: 10 })();
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(callback).not.toHaveBeenCalled();
+  });
+
+  it('is not waited for either', async () => {
+    const { api, fetch } = setup();
+    const { error } = await pollUntil(api.stream, {}, { every: 10, until: () => true });
+    expect(error).toMatchObject({ kind: 'network', body: refusal });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
