@@ -3,7 +3,7 @@ import type { CallOptions } from '../../core/settings/call-options.js';
 import type { KeyRules, Wire } from '../../keys.js';
 
 /** A request, as errors name it. */
-export interface SentRequest {
+export interface NamedRequest {
   readonly method: string;
   readonly url: string;
 }
@@ -11,7 +11,7 @@ export interface SentRequest {
 /** Somebody for whom a request is sent: ends it with the signal, and is told of it when it is sent. */
 export interface RequestListener {
   readonly signal: AbortSignal;
-  onSend(request: SentRequest): void;
+  onSend(request: NamedRequest): void;
 }
 
 /** What params and options make of a target, read once; it can be asked any number of times. */
