@@ -58,3 +58,7 @@ export function copyData(data: unknown): unknown {
   copier.finish();
   return copy;
 }
+
+/** A copy of an object of options, each member by `copyData`. */
+export const copyMembers = <T extends object>(options: T): T =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copyData(value)])) as T;

@@ -13,7 +13,8 @@ import type { DeadlineGuard } from './deadline-guard.js';
 import type { Facts } from './facts.js';
 import type { MiddlewareContext } from './middleware-context.js';
 import type { OpenedBodies } from './opened-bodies.js';
-import { CallRequest, type RequestOwner } from './call-request.js';
+import { OutgoingRequest } from './outgoing-request.js';
+import type { RequestOwner } from './request-owner.js';
 import type { Origin, StreamEnd, WatchedCall } from './watch.js';
 
 /**
@@ -21,7 +22,7 @@ import type { Origin, StreamEnd, WatchedCall } from './watch.js';
  * inside of it, or to those that come after, it puts here.
  */
 export class CallContext implements MiddlewareContext, RequestOwner {
-  readonly request: CallRequest;
+  readonly request: OutgoingRequest;
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
   readonly retry: () => Promise<Result<unknown>>;
   /** Ends the call at its deadline and with its signal; undefined when nothing can end it before its time. */
@@ -49,7 +50,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
     this.#asked = asked;
     this.#by = by;
     this.retry = retry;
-    this.request = new CallRequest(definition, url, params, fetch, this);
+    this.request = new OutgoingRequest(definition, url, params, fetch, this);
   }
 
   get requestName(): string {

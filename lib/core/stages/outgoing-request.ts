@@ -1,70 +1,68 @@
 import { copyBody } from '../platform/copy-body.js';
-import { copyData } from '../platform/copy-data.js';
+import { copyMembers } from '../platform/copy-data.js';
+import type { Cutoff } from '../platform/cutoff.js';
 import { isPlatform } from '../platform/is-platform.js';
+import { quietly } from '../platform/quietly.js';
+import type { Result } from '../result/result.js';
 import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
-import type { SentRequest } from './middleware-context.js';
+import type { Note } from '../wire/note.js';
+import type { MiddlewareRequest } from './middleware-context.js';
+import { NOT_PREPARED, type PreparedRequest } from './prepared-request.js';
+import type { RequestOwner } from './request-owner.js';
 import type { RequestDefinition } from './request-definition.js';
 import { RequestHeaders } from './request-headers.js';
-
-/** What the params and the options of a call make. */
-interface Prepared {
-  /** Encoded, null for none. */
-  readonly body: RequestInit['body'];
-  /** Whether the body is JSON whose members may stand in any order. */
-  readonly isJson?: boolean | undefined;
-  /** Merged, by lowercase name. */
-  readonly headers: HeaderRecord;
-  /** Merged. */
-  readonly fetchOptions: FetchOptions;
-}
-
-/** Of a request whose call is not prepared yet. */
-const NOT_PREPARED: Prepared = { body: null, headers: {}, fetchOptions: {} };
+import { type Veto, Vetoes } from './vetoes.js';
 
 const isStream = isPlatform('ReadableStream');
 
-/** At every depth; agents and the like stay what they are. */
-const copyFields = (options: FetchOptions): FetchOptions =>
-  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copyData(value)]));
+/** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
+const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 
-/** What a request sends, on its way through the middleware; it is read when it is sent. */
-export class OutgoingRequest implements SentRequest {
+/** The request of one call, as `ctx.request`: what it sends, and how it is sent. It is read when it is sent. */
+export class OutgoingRequest implements MiddlewareRequest {
   method: string;
   body: RequestInit['body'] = null;
-  readonly definition: RequestDefinition;
+  attemptTimeout: number | undefined = undefined;
+  joined = false;
+  /** Makes the call's signal; undefined while nothing can end the call before its time. */
+  cutoff: Cutoff | undefined;
+  readonly path: string;
+  readonly operation: string;
+  readonly responseType: unknown;
+  readonly schema: object | undefined;
+  readonly streams: boolean;
   readonly params: unknown;
   readonly fetch: FetchLike | undefined;
+  readonly #definition: RequestDefinition;
   #url: string;
   #prepared = NOT_PREPARED;
   #headers = new RequestHeaders();
   #fetchOptions: FetchOptions | undefined;
+  readonly #owner: RequestOwner;
+  /** As a middleware set it; null for one that was taken away. */
+  #signal: AbortSignal | null | undefined;
+  #repeatable: boolean | undefined;
+  #onSend: (() => void)[] | undefined;
+  #vetoes: Vetoes | undefined;
 
-  constructor(definition: RequestDefinition, url: string, params: unknown, fetch: FetchLike | undefined) {
+  constructor(
+    definition: RequestDefinition,
+    url: string,
+    params: unknown,
+    fetch: FetchLike | undefined,
+    owner: RequestOwner,
+  ) {
     this.method = definition.method;
-    this.definition = definition;
+    this.path = definition.path;
+    this.operation = definition.operation;
+    this.responseType = definition.responseType;
+    this.schema = definition.schema;
+    this.streams = definition.streams;
+    this.#definition = definition;
     this.#url = url;
     this.params = params;
     this.fetch = fetch;
-  }
-
-  get path(): string {
-    return this.definition.path;
-  }
-
-  get operation(): string {
-    return this.definition.operation;
-  }
-
-  get responseType(): unknown {
-    return this.definition.responseType;
-  }
-
-  get schema(): object | undefined {
-    return this.definition.schema;
-  }
-
-  get streams(): boolean {
-    return this.definition.streams;
+    this.#owner = owner;
   }
 
   get url(): string {
@@ -84,7 +82,7 @@ export class OutgoingRequest implements SentRequest {
   }
 
   get fetchOptions(): FetchOptions {
-    return (this.#fetchOptions ??= copyFields(this.#prepared.fetchOptions));
+    return (this.#fetchOptions ??= copyMembers(this.#prepared.fetchOptions));
   }
 
   set fetchOptions(options: FetchOptions) {
@@ -122,7 +120,7 @@ export class OutgoingRequest implements SentRequest {
   }
 
   /** Sets what the params and the options give, before the first middleware sees it. */
-  prepare(prepared: Prepared): void {
+  prepare(prepared: PreparedRequest): void {
     this.#prepared = prepared;
     this.#headers.begin(prepared.headers);
     this.body = prepared.body;
@@ -135,13 +133,64 @@ export class OutgoingRequest implements SentRequest {
   }
 
   clone(): OutgoingRequest {
-    const clone = new OutgoingRequest(this.definition, this.#url, this.params, this.fetch);
+    const clone = new OutgoingRequest(this.#definition, this.#url, this.params, this.fetch, this.#owner);
     clone.method = this.method;
     clone.#prepared = this.#prepared;
     clone.body = copyBody(this.body);
     clone.#headers = this.#headers.clone();
-    clone.#fetchOptions = this.#fetchOptions && copyFields(this.#fetchOptions);
+    clone.#fetchOptions = this.#fetchOptions && copyMembers(this.#fetchOptions);
     return clone;
+  }
+
+  /** Made when first asked for: a signal is dear, and most calls have no middleware that looks at it. */
+  get signal(): AbortSignal | undefined {
+    return this.#signal === undefined ? this.cutoff?.signal : (this.#signal ?? undefined);
+  }
+
+  set signal(signal: AbortSignal | null | undefined) {
+    this.#signal = signal ?? null;
+  }
+
+  /** Whether a middleware put another signal in the place of the call's own. */
+  get signalReplaced(): boolean {
+    return this.#signal !== undefined && this.#signal !== this.cutoff?.signal;
+  }
+
+  get repeatable(): boolean {
+    return (
+      this.#repeatable ??
+      (IDEMPOTENT_METHODS.includes(this.method) || this.getHeader('idempotency-key') !== undefined)
+    );
+  }
+
+  set repeatable(repeatable: boolean) {
+    this.#repeatable = repeatable;
+  }
+
+  onSend(task: () => void): void {
+    (this.#onSend ??= []).push(task);
+  }
+
+  /** Tells who asked to be told. */
+  tellSending(): void {
+    // Who wants to see the request, and can't, must not keep the others from it.
+    for (const task of this.#onSend ?? []) void quietly(task);
+  }
+
+  veto(decide: Veto): void {
+    (this.#vetoes ??= new Vetoes()).add(decide);
+  }
+
+  vetoed(result: Result<unknown>): boolean | undefined {
+    return this.#vetoes?.decide(result);
+  }
+
+  pauseAttempt(): () => void {
+    return this.#owner.pauseAttempt();
+  }
+
+  note(note: Note): void {
+    this.#owner.note(note);
   }
 
   /** Whether a middleware put another body in the place of what the params make. */

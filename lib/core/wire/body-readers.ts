@@ -25,11 +25,14 @@ export class BodyReader implements ResponseReader<unknown> {
     this.#parse = parse;
   }
 
-  async open(body: OpenBody): Promise<unknown> {
-    const read = await body.read(this.#method);
-    if (!this.#parse) return read;
-    if (read === '') throw body.error('parse', '');
-    return this.#parse(read as string);
+  open(body: OpenBody): Promise<unknown> {
+    const read = body.read(this.#method);
+    const parse = this.#parse;
+    if (!parse) return read;
+    return read.then((text) => {
+      if (text === '') throw body.error('parse', '');
+      return parse(text as string);
+    });
   }
 
   /** The body of an error; null when it is empty or can't be read so. */

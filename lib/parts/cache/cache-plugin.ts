@@ -22,7 +22,9 @@ export const CACHE_DEFAULTS: { readonly ttl: number; readonly maxSize: number; r
 
 /** A request of an endpoint, as it was when a cache was asked, or as it was sent. */
 interface AskedRequest {
+  /** As it stood then. */
   readonly request: SentRequest;
+  /** The endpoint's key in `requests`. */
   readonly requestName: string;
 }
 

@@ -4,7 +4,7 @@ import type { Origin } from '../../core/stages/watch.js';
 import type { KeyRules, Wire } from '../../keys.js';
 
 /** A request, as errors name it. */
-export interface SentRequest {
+export interface NamedRequest {
   readonly method: string;
   readonly url: string;
 }
@@ -14,7 +14,7 @@ export interface RequestListener {
   readonly signal: AbortSignal;
   /** What observers are told of it. */
   readonly origin?: Origin;
-  onSend(request: SentRequest): void;
+  onSend(request: NamedRequest): void;
 }
 
 /** What params and options make of a target, read once; it can be asked any number of times. */

@@ -4,7 +4,7 @@ import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';
 import { Pace } from './pace.js';
 import type { PollCaller } from './poll-caller.js';
-import type { SentRequest } from './poll-target.js';
+import type { NamedRequest } from './poll-target.js';
 import type { Question } from './question.js';
 
 /** An answer for one of several callers, with data of its own. */
@@ -35,7 +35,7 @@ export class Poller {
   /** React Native has a window and no document; a server's document is no tab. */
   readonly #tab: Document | undefined = hasWindow() ? globalThis.document : undefined;
   #lastAnswer: Result<unknown> | undefined;
-  #sent: SentRequest | undefined;
+  #sent: NamedRequest | undefined;
   /** Of the request in flight. A poll that waits has none, and what it has answered can't be aborted any more. */
   #inFlight: AbortController | undefined;
   #timer: unknown;
@@ -52,7 +52,7 @@ export class Poller {
   }
 
   /** The newest request that was sent. */
-  get sent(): SentRequest | undefined {
+  get sent(): NamedRequest | undefined {
     return this.#sent;
   }
 

@@ -8,7 +8,7 @@ import type { ErrorResult, Result } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import type { HeadersOption } from '../../core/wire/headers.js';
 import { noListener } from './no-listener.js';
-import type { PollTarget, PreparedRequest, RequestListener, SentRequest } from './poll-target.js';
+import type { PollTarget, PreparedRequest, RequestListener, NamedRequest } from './poll-target.js';
 import { questionKey } from './question-key.js';
 
 const isHeaders = /* @__PURE__ */ isPlatform('Headers');
@@ -88,7 +88,7 @@ export class Question {
   }
 
   /** The Result of a failure that no request made. */
-  failure(kind: ApiErrorKind, reason: unknown, sent?: SentRequest): ErrorResult<never> {
+  failure(kind: ApiErrorKind, reason: unknown, sent?: NamedRequest): ErrorResult<never> {
     return failure(kind, reason, this.#params, () => this.ask(), this.#target, sent);
   }
 

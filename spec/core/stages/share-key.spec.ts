@@ -13,7 +13,9 @@ const endpoint = {
   streams: false,
 };
 
-const outgoing = () => new OutgoingRequest(endpoint, 'https://api.test/a', {}, undefined);
+const owner = { note: () => undefined, pauseAttempt: () => () => undefined };
+
+const outgoing = () => new OutgoingRequest(endpoint, 'https://api.test/a', {}, undefined, owner);
 
 const keyOf = (headers: Record<string, string>, options: object = {}, body: BodyInit | null = null) => {
   const request = outgoing();
