@@ -29,8 +29,9 @@ export class Watchers implements Watch {
     this.#observers = [...new Set(attachments.map(({ observer }) => observer))];
   }
 
-  begin(call: CallFacts): WatchedCall {
-    return new CallWatch(call, this.#observers);
+  begin(call: CallFacts, client: string | undefined): WatchedCall | undefined {
+    const watched = new CallWatch(call, client, this.#observers);
+    return watched.isSeen ? watched : undefined;
   }
 }
 
