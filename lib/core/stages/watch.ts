@@ -20,6 +20,7 @@ export interface CallFacts {
   readonly request: MiddlewareRequest;
   /** Milliseconds that the call may take; undefined for any time, and as long as the options were not read. */
   readonly deadline: number | undefined;
+  /** What made the call; undefined for its caller. */
   readonly origin: Origin | undefined;
 }
 

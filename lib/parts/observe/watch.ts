@@ -18,7 +18,7 @@ export function attach(owner: string, observer: Observer): Attachment {
   return { observer };
 }
 
-/** Those who watch a client's calls. */
+/** Those who watch a client's calls. docs/reference/rules.md#observers */
 export class Watchers implements Watch {
   readonly attachments: readonly Attachment[];
   readonly #observers: readonly Observer[];
@@ -37,7 +37,7 @@ export class Watchers implements Watch {
 
 /**
  * Observers as `createApi({ watch })` and `createGraphQL({ watch })` take them: each sees every call of the client and
- * its copies. docs/reference/rules.md#observers
+ * its copies.
  *
  * @throws TypeError for what is no observer.
  */
