@@ -19,15 +19,8 @@ export class WatchStage implements Stage<CallContext> {
   }
 
   async #watched(watch: Watch, call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
-    const watched = watch.begin({
-      client: this.#client,
-      name: call.requestName,
-      request: call.request,
-      origin: call.origin,
-      get deadline() {
-        return call.deadline;
-      },
-    });
+    const watched = watch.begin(call, this.#client);
+    if (!watched) return next(call);
     call.watched = watched;
     const result = await watched.around(() => next(call));
     call.whenOver((stream) => watched.end(result, stream));

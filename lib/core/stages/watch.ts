@@ -14,15 +14,13 @@ export type Origin =
 
 /** What a call is, for who watches it. */
 export interface CallFacts {
-  /** The client's name; undefined for one that has none. */
-  readonly client: string | undefined;
-  /** The endpoint's. */
-  readonly name: string;
+  /** The endpoint's name. */
+  readonly requestName: string;
   /** As it stands: the params make it, and then the middleware. */
   readonly request: MiddlewareRequest;
   /** Milliseconds that the call may take; undefined for any time, and as long as the options were not read. */
   readonly deadline: number | undefined;
-  /** What made the call; undefined where somebody called the endpoint. */
+  /** What made the call; undefined for its caller. */
   readonly origin: Origin | undefined;
 }
 
@@ -61,7 +59,12 @@ export interface WatchedCall {
 /** What a client tells of its calls. Made by `watch` of `homing/observe`, which makes it safe. */
 export interface Watch {
   /** A call begins. */
-  begin(call: CallFacts): WatchedCall;
+  /**
+   * Undefined for a call that nobody wants to see.
+   *
+   * @param client The client's name; undefined for one that has none.
+   */
+  begin(call: CallFacts, client: string | undefined): WatchedCall | undefined;
 }
 
 /** Where a client and all its copies look for who watches them; `observe` may put somebody there at any time. */

@@ -8,35 +8,66 @@ import { safely } from './safely.js';
 
 let calls = 0;
 
+/** What one attempt of the core sends: several requests, when a plugin around the wire does, also when it is over. */
+class Sendings {
+  readonly all: AttemptWatch[] = [];
+  /** What it came to. */
+  answer: Result<unknown> | undefined;
+}
+
+/** By the core's attempt. One for all calls: it costs more to make one than to keep it. */
+const SENDINGS = /* @__PURE__ */ new WeakMap<object, Sendings>();
+
+const sendingsOf = (attempt: object): Sendings => {
+  const found = SENDINGS.get(attempt) ?? new Sendings();
+  SENDINGS.set(attempt, found);
+  return found;
+};
+
+/** A class, as an object with a getter of its own takes several times as long to make. */
+class SeenCall implements ObservedCall {
+  readonly id: number;
+  readonly client: string | undefined;
+  readonly name: string;
+  readonly origin: ObservedCall['origin'];
+  readonly request: ObservedCall['request'];
+  readonly #facts: CallFacts;
+
+  constructor(id: number, client: string | undefined, facts: CallFacts) {
+    this.id = id;
+    this.client = client;
+    this.name = facts.requestName;
+    this.origin = facts.origin;
+    this.request = facts.request;
+    this.#facts = facts;
+  }
+
+  get deadline(): number | undefined {
+    return this.#facts.deadline;
+  }
+}
+
 /** One call, and those who see it. Nothing that they do reaches the call. */
 export class CallWatch implements WatchedCall {
   readonly id: number;
   readonly #facts: CallFacts;
   readonly #observers: readonly CallObserver[];
-  /** By the core's attempt. One sends several times when a plugin around the wire does, also when it is over. */
-  readonly #sendings = new WeakMap<object, AttemptWatch[]>();
-  /** What the core's attempt came to. */
-  readonly #answers = new WeakMap<object, Result<unknown>>();
   #count = 0;
 
-  constructor(facts: CallFacts, observers: readonly Observer[]) {
+  /** Tells that the call begins. */
+  constructor(facts: CallFacts, client: string | undefined, observers: readonly Observer[]) {
     calls += 1;
     this.id = calls;
     this.#facts = facts;
-    const { client, name, origin, request } = facts;
-    const observed: ObservedCall = {
-      id: this.id,
-      client,
-      name,
-      origin,
-      request,
-      get deadline() {
-        return facts.deadline;
-      },
-    };
+    const observed = new SeenCall(calls, client, facts);
     this.#observers = observers
       .map((observer) => safely(() => observer.call(observed)))
       .filter((observer) => observer != null);
+  }
+
+  /** Whether somebody wants to see more of the call than that it began. */
+  get isSeen(): boolean {
+    return this.#observers.length > 0;
   }
 
   around<T>(run: () => T): T {
@@ -58,10 +89,11 @@ export class CallWatch implements WatchedCall {
   }
 
   answered(attempt: object, result: Result<unknown>): void {
-    this.#answers.set(attempt, result);
-    const sendings = this.#sendings.get(attempt) ?? [];
-    const its = sendings.find(({ response }) => response && response === result.response) ?? sendings.at(-1);
-    for (const sending of sendings) sending.answered(result, sending === its);
+    const sendings = sendingsOf(attempt);
+    sendings.answer = result;
+    const { all } = sendings;
+    const its = all.find(({ response }) => response && response === result.response) ?? all.at(-1);
+    for (const sending of all) sending.answered(result, sending === its);
   }
 
   note(note: Note): void {
@@ -76,8 +108,8 @@ export class CallWatch implements WatchedCall {
   #begin(attempt: object, url: string, init: RequestInit): AttemptWatch {
     this.#count += 1;
     const begun = new AttemptWatch(this.#count, this.#facts.request, this.#observers, url, init);
-    this.#sendings.set(attempt, [...(this.#sendings.get(attempt) ?? []), begun]);
-    const answer = this.#answers.get(attempt);
+    const { all, answer } = sendingsOf(attempt);
+    all.push(begun);
     if (answer) begun.answered(answer, false);
     return begun;
   }

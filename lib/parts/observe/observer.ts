@@ -20,6 +20,7 @@ export interface ObservedCall {
   readonly client: string | undefined;
   /** The endpoint's name. */
   readonly name: string;
+  /** Its request, as it stands: what the params make it, and then the middleware. */
   readonly request: ObservedRequest;
   /** Milliseconds that the call may take; undefined for any time. Known from the first attempt on. */
   readonly deadline: number | undefined;
@@ -31,6 +32,7 @@ export interface ObservedCall {
 export interface ObservedAttempt {
   /** Counts up from 1 in its call. */
   readonly number: number;
+  /** The request as it goes out. */
   readonly request: {
     readonly method: string;
     readonly url: string;

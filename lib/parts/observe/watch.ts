@@ -18,7 +18,7 @@ export function attach(owner: string, observer: Observer): Attachment {
   return { observer };
 }
 
-/** Those who watch a client's calls. */
+/** Those who watch a client's calls. docs/reference/rules.md#observers */
 export class Watchers implements Watch {
   readonly attachments: readonly Attachment[];
   readonly #observers: readonly Observer[];
@@ -29,14 +29,15 @@ export class Watchers implements Watch {
     this.#observers = [...new Set(attachments.map(({ observer }) => observer))];
   }
 
-  begin(call: CallFacts): WatchedCall {
-    return new CallWatch(call, this.#observers);
+  begin(call: CallFacts, client: string | undefined): WatchedCall | undefined {
+    const watched = new CallWatch(call, client, this.#observers);
+    return watched.isSeen ? watched : undefined;
   }
 }
 
 /**
  * Observers as `createApi({ watch })` and `createGraphQL({ watch })` take them: each sees every call of the client and
- * its copies. docs/reference/rules.md#observers
+ * its copies.
  *
  * @throws TypeError for what is no observer.
  */

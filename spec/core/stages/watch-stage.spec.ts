@@ -8,6 +8,7 @@ import { oneEndpoint } from '../../support/one-endpoint.js';
 /** A watch that only lets through. */
 const passing = () => {
   const facts: CallFacts[] = [];
+  const clients: (string | undefined)[] = [];
   const watched = {
     id: 7,
     around: jest.fn(<T>(run: () => T): T => run()),
@@ -19,11 +20,12 @@ const passing = () => {
     note: jest.fn(),
     end: jest.fn(),
   };
-  const begin = (call: CallFacts): WatchedCall => {
+  const begin = (call: CallFacts, client: string | undefined): WatchedCall => {
     facts.push(call);
+    clients.push(client);
     return watched as unknown as WatchedCall;
   };
-  return { facts, watched, watch: { begin } satisfies Watch };
+  return { facts, clients, watched, watch: { begin } satisfies Watch };
 };
 
 describe('the stage that tells of calls', () => {
@@ -35,7 +37,7 @@ describe('the stage that tells of calls', () => {
   });
 
   it('looks at the slot at each call', async () => {
-    const { watch, facts } = passing();
+    const { watch, clients } = passing();
     const slot: { watch: Watch | undefined } = { watch: undefined };
     const stage = new WatchStage(slot, 'shop');
     const call: Partial<CallContext> = { whenOver: () => undefined };
@@ -45,14 +47,21 @@ describe('the stage that tells of calls', () => {
     await stage.run(call as CallContext, next);
     slot.watch = undefined;
     await stage.run(call as CallContext, next);
-    expect(facts).toMatchObject([{ client: 'shop' }]);
+    expect(clients).toEqual(['shop']);
+  });
+
+  it('tells nothing more of a call that nobody wants to see', async () => {
+    const { watched } = passing();
+    const api = oneEndpoint({ client: { watch: { begin: () => undefined } } });
+    expect((await api.call()).error).toBeNull();
+    expect(watched.end).not.toHaveBeenCalled();
   });
 
   it('stands outermost: it begins before params and options are read, and ends with what the caller gets', async () => {
     const { watch, watched, facts } = passing();
     const api = oneEndpoint({ client: { watch } });
     const result = await api.call({}, { timeout: 'soon' as never });
-    expect(facts).toMatchObject([{ name: 'call', origin: undefined, deadline: undefined }]);
+    expect(facts).toMatchObject([{ requestName: 'call', origin: undefined, deadline: undefined }]);
     expect(watched.around).toHaveBeenCalledTimes(1);
     expect(watched.end.mock.calls).toEqual([[result, undefined]]);
     expect(watched.send).not.toHaveBeenCalled();
