@@ -24,11 +24,19 @@ export class CallPlan implements AskedFor {
   #isTakenOver = false;
   #kept: Map<object | symbol, unknown> | undefined;
 
-  constructor(endpoint: Endpoint, params: unknown, options?: CallOptions | null) {
+  /** @param like A call for the same, with the same params: they and the options are not read again. */
+  constructor(endpoint: Endpoint, params: unknown, options?: CallOptions | null, like?: CallPlan) {
     const { protocol } = endpoint.definition;
     this.endpoint = endpoint;
     this.params = params;
-    this.url = protocol.definition.urlTemplate;
+    this.url = like?.url ?? protocol.definition.urlTemplate;
+    if (like) {
+      this.#body = like.#body;
+      this.#settings = like.#settings;
+      this.#refusal = like.#refusal;
+      this.#isTakenOver = like.#isTakenOver;
+      return;
+    }
     try {
       this.#body = protocol.encode(this);
       this.#settings = endpoint.settle(options);
@@ -69,6 +77,11 @@ export class CallPlan implements AskedFor {
     const kept = (this.#kept ??= new Map());
     if (!kept.has(key)) kept.set(key, make());
     return kept.get(key) as T;
+  }
+
+  /** Another call for the same, which keeps no value that was made for this one. */
+  anew(): CallPlan {
+    return new CallPlan(this.endpoint, this.params, null, this);
   }
 
   /**

@@ -12,7 +12,9 @@ export interface PreparedCall {
   readonly wire: (EncodedBody & { readonly url: string }) | undefined;
   /** For when the caller goes on before the call is made. */
   takeOver(): void;
-  /** Makes the call, in somebody else's name. */
+  /** Another call for the same: what a plugin keeps for one call, by `ctx.once`, is not kept for the other. */
+  anew(): PreparedCall;
+  /** Makes the call, in somebody else's name. Made several times, it is one call that is tried again. */
   run(by: CalledBy): Promise<Result<unknown>>;
 }
 

@@ -23,6 +23,13 @@ export interface EndpointFunction<TParams, TResponse> {
   getHeaders(): Record<string, string>;
 }
 
+const prepared = (plan: CallPlan): PreparedCall => ({
+  wire: plan.wire,
+  takeOver: () => void plan.takeOver(),
+  anew: () => prepared(plan.anew()),
+  run: (by) => new Call(plan, by).run(),
+});
+
 /** An endpoint that can be called: by its function, and in somebody else's name. */
 class CallableEndpoint extends Endpoint implements Caller {
   get group(): object {
@@ -51,12 +58,7 @@ class CallableEndpoint extends Endpoint implements Caller {
   }
 
   prepare(params: unknown, options: CallOptions): PreparedCall {
-    const plan = new CallPlan(this, params, options);
-    return {
-      wire: plan.wire,
-      takeOver: () => void plan.takeOver(),
-      run: (by) => new Call(plan, by).run(),
-    };
+    return prepared(new CallPlan(this, params, options));
   }
 }
 

@@ -1,6 +1,6 @@
 import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
 import { BY_VALUE, type Wire } from '../../keys.js';
-import type { PollTarget } from './poll-target.js';
+import type { PollTarget, PreparedRequest } from './poll-target.js';
 
 /** What is known of a request before it is sent, as keys take it. */
 const wireOf = ({ url, body, isJson = false, contentType }: NonNullable<PreparedCall['wire']>): Wire => ({
@@ -8,6 +8,13 @@ const wireOf = ({ url, body, isJson = false, contentType }: NonNullable<Prepared
   body,
   isJson,
   contentType: contentType ?? undefined,
+});
+
+const preparedRequest = (call: PreparedCall): PreparedRequest => ({
+  wire: call.wire && wireOf(call.wire),
+  takeOver: () => call.takeOver(),
+  anew: () => preparedRequest(call.anew()),
+  run: (listener) => call.run(listener),
 });
 
 /** An endpoint function of a client as a poll sees it; undefined for a function that is none. */
@@ -21,13 +28,6 @@ export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }
     path,
     urlTemplate,
     paramsRules: BY_VALUE,
-    prepare: (params, options) => {
-      const call = caller.prepare(params, options);
-      return {
-        wire: call.wire && wireOf(call.wire),
-        takeOver: () => call.takeOver(),
-        run: (listener) => call.run(listener),
-      };
-    },
+    prepare: (params, options) => preparedRequest(caller.prepare(params, options)),
   };
 }

@@ -44,9 +44,12 @@ export const functionTarget = (ask: AskingFunction): PollTarget => ({
   path: 'a function of your own',
   urlTemplate: '',
   paramsRules: INSTANCES_BY_IDENTITY,
-  prepare: (params, options) => ({
-    wire: undefined,
-    takeOver: () => undefined,
-    run: (listener) => run(ask, params, options, listener),
-  }),
+  prepare(params, options) {
+    return {
+      wire: undefined,
+      takeOver: () => undefined,
+      anew: () => this.prepare(params, options),
+      run: (listener) => run(ask, params, options, listener),
+    };
+  },
 });

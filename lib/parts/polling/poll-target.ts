@@ -20,6 +20,8 @@ export interface PreparedRequest {
   readonly wire: Wire | undefined;
   /** For when the caller goes on before it is sent: makes a copy of what the caller may change from now on. */
   takeOver(): void;
+  /** The same as a call of its own: `run` again is the same call, tried again. */
+  anew(): PreparedRequest;
   /** Sends one request. */
   run(listener: RequestListener): Promise<Result<unknown>>;
 }

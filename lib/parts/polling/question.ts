@@ -95,7 +95,7 @@ export class Question {
 
   #prepare(): PreparedRequest {
     // A copy, as at the call: a middleware that edits the params it sees doesn't edit the next request.
-    return this.#fixed?.request ?? this.#target.prepare(copyParams(this.#params), this.#options);
+    return this.#fixed?.request.anew() ?? this.#target.prepare(copyParams(this.#params), this.#options);
   }
 
   async #run(request: PreparedRequest, listener: RequestListener): Promise<Result<never>> {

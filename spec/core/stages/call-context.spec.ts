@@ -1,0 +1,273 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  cacheMiddleware,
+  type MiddlewareContext,
+  type Middleware,
+  paginate,
+  Plugin,
+  poll,
+  pollUntil,
+  type Result,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { successResult } from '../../../lib/testing.js';
+import { answering } from '../../support/answering.js';
+import { collectUntil } from '../../support/collect.js';
+import { deaf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import type { Untyped } from '../../support/capture.js';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const KEY = Symbol('number');
+
+/** Sends a number that it draws once for each call. */
+const numbering = () => {
+  let last = 0;
+  const middleware: Middleware = (ctx, next) => {
+    const number = ctx.once(KEY, () => (last += 1));
+    ctx.request.setHeader('x-number', String(number));
+    return next();
+  };
+  return middleware;
+};
+
+const numbers = (arrived: readonly { init: RequestInit }[]): (string | null)[] =>
+  arrived.map(({ init }) => new Headers(init.headers).get('x-number'));
+
+describe('ctx.once', () => {
+  it('keeps a value over the attempts of a call', async () => {
+    const retry = retryMiddleware({ max: 2, baseDelay: 0 });
+    const { api, arrived } = answering([retry, numbering()], { answers: [503] });
+    await api.read();
+    expect(numbers(arrived)).toEqual(['1', '1', '1']);
+  });
+
+  it('keeps a value over result.retry(), again and again', async () => {
+    const { api, arrived } = answering([numbering()]);
+    const first = await api.read();
+    const second = await first.retry();
+    await Promise.all([first.retry(), second.retry()]);
+    expect(numbers(arrived)).toEqual(['1', '1', '1', '1']);
+  });
+
+  it('makes another value for another call, of equal params too', async () => {
+    const { api, arrived } = answering([numbering()]);
+    await api.read({ a: 1 });
+    await api.read({ a: 1 });
+    expect(numbers(arrived)).toEqual(['1', '2']);
+  });
+
+  it('keeps a value over the retry of a Result of a poll, and has another for each request of the poll', async () => {
+    const { api, arrived } = answering([numbering()]);
+    const results: Result<Untyped>[] = [];
+    await new Promise<void>((resolve) => {
+      const stop = poll(api.read, {}, (result) => results.push(result) === 2 && (stop(), resolve()), {
+        every: 1,
+      });
+    });
+    await results[1]!.retry();
+    await results[0]!.retry();
+    expect(numbers(arrived)).toEqual(['1', '2', '2', '1']);
+  });
+
+  it('keeps a value over the retry of a page', async () => {
+    const { api, arrived } = answering([numbering()]);
+    const pages = paginate(api.read, {}, { next: () => ({}), maxPages: 2 });
+    for await (const page of pages) await page.retry();
+    expect(numbers(arrived)).toEqual(['1', '1', '2', '2']);
+  });
+
+  it('keeps a value over the retry of a Result that a cache gave', async () => {
+    const drawn = numbering();
+    const cache = cacheMiddleware();
+    const seen: unknown[] = [];
+    const look: Middleware = (ctx, next) => {
+      seen.push(ctx.once(KEY, () => seen.length));
+      return next();
+    };
+    const { api } = answering([look, cache, drawn]);
+    await api.read();
+    const hit = await api.read();
+    await hit.retry();
+    expect(seen).toEqual([0, 1, 1]);
+  });
+
+  it('has another value after the retry of pollUntil, which begins new calls', async () => {
+    const { api, arrived } = answering([numbering()]);
+    const options = { every: 1, until: () => arrived.length % 2 === 0 };
+    const result = await pollUntil(api.read, {}, options);
+    await (await result.retry()).retry();
+    expect(numbers(arrived)).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
+  it('keeps one value for each key, which is an object or a symbol', async () => {
+    const got: unknown[] = [];
+    const keys = [KEY, Symbol('number'), {}, () => undefined];
+    const draw: Middleware = (ctx, next) => {
+      for (const key of [...keys, ...keys]) got.push(ctx.once(key, () => got.length));
+      return next();
+    };
+    await answering([draw]).api.read();
+    expect(got).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
+  });
+
+  it('keeps undefined too', async () => {
+    const make = jest.fn(() => undefined);
+    const draw: Middleware = (ctx, next) => {
+      ctx.once(KEY, make);
+      ctx.once(KEY, make);
+      return next();
+    };
+    await answering([draw]).api.read();
+    expect(make).toHaveBeenCalledTimes(1);
+  });
+
+  it('throws what make throws, keeps nothing then, and makes anew when it is asked again', async () => {
+    const made = jest.fn<() => string>().mockImplementationOnce(() => {
+      throw new Error('no entropy');
+    });
+    made.mockReturnValue('fine');
+    const draw: Middleware = (ctx, next) => {
+      ctx.once(KEY, made);
+      return next();
+    };
+    const { api, arrived } = answering([draw]);
+    const failed = await api.read();
+    expect(failed.error).toMatchObject({ kind: 'middleware', body: { message: 'no entropy' } });
+    const again = await failed.retry();
+    expect([again.error, made.mock.calls.length, arrived.length]).toEqual([null, 2, 1]);
+  });
+
+  it('leaves nothing behind: the values of ten thousand calls are collected', async () => {
+    let kept = 0;
+    const registry = new FinalizationRegistry(() => (kept -= 1));
+    const draw: Middleware = async (ctx) => {
+      ctx.once(KEY, () => {
+        const value = {};
+        kept += 1;
+        registry.register(value, 0);
+        return value;
+      });
+      return successResult(1);
+    };
+    const { api } = answering([draw]);
+    for (let call = 0; call < 10_000; call += 1) await api.read();
+    await collectUntil(() => kept === 0);
+    expect(kept).toBe(0);
+  });
+});
+
+describe('ctx.remaining', () => {
+  const remaining = async (options: object, wait = 0): Promise<number[]> => {
+    jest.useFakeTimers();
+    const seen: number[] = [];
+    const look: Middleware = async (ctx, next) => {
+      seen.push(ctx.remaining());
+      jest.setSystemTime(Date.now() + 5000);
+      jest.advanceTimersByTime(wait);
+      seen.push(ctx.remaining());
+      return next();
+    };
+    await oneEndpoint().call({}, { ...options, middleware: [look] });
+    return seen;
+  };
+
+  it("tells the milliseconds until the call's deadline, whatever the time of day", async () => {
+    expect(await remaining({ timeout: 1000 }, 300)).toEqual([1000, 700]);
+  });
+
+  it('is 0 when the deadline has passed', async () => {
+    expect(await remaining({ timeout: 1000 }, 2000)).toEqual([1000, 0]);
+  });
+
+  it.each([{}, { timeout: 0 }, { signal: new AbortController().signal }])(
+    'is Infinity without a deadline: %o',
+    async (options) => {
+      expect(await remaining(options)).toEqual([Infinity, Infinity]);
+    },
+  );
+});
+
+describe('ctx.onEnd', () => {
+  const telling = (log: string[]): Middleware => async (ctx, next) => {
+    ctx.onEnd(() => log.push('ended'));
+    const result = await next();
+    log.push('chain');
+    return result;
+  };
+
+  it('runs the task once, when the call has settled', async () => {
+    const log: string[] = [];
+    const result = await oneEndpoint().call({}, { middleware: [telling(log)] });
+    log.push('home');
+    expect([result.error, log]).toEqual([null, ['chain', 'ended', 'home']]);
+  });
+
+  it('runs it for a failed call too', async () => {
+    const log: string[] = [];
+    await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [telling(log)] });
+    expect(log).toEqual(['chain', 'ended']);
+  });
+
+  it('runs it when a stuck chain was given up', async () => {
+    const log: string[] = [];
+    const stuck: Middleware = () => new Promise(() => undefined);
+    await oneEndpoint({ fetch: deaf() }).call({}, { middleware: [telling(log), stuck], timeout: 5 });
+    expect(log).toEqual(['ended']);
+  });
+
+  it('runs it at once when the call has settled before', async () => {
+    const contexts: MiddlewareContext[] = [];
+    const keep: Middleware = (ctx, next) => (contexts.push(ctx), next());
+    await oneEndpoint().call({}, { middleware: [keep] });
+    const task = jest.fn();
+    contexts[0]!.onEnd(task);
+    expect(task).toHaveBeenCalledTimes(1);
+  });
+
+  it('runs all tasks in their order, whatever one of them throws or rejects with', async () => {
+    const log: number[] = [];
+    const several: Middleware = (ctx, next) => {
+      ctx.onEnd(() => {
+        log.push(1);
+        throw new Error('mine');
+      });
+      ctx.onEnd(() => Promise.reject(new Error('mine')) as never);
+      ctx.onEnd(() => log.push(2));
+      return next();
+    };
+    const { error } = await oneEndpoint().call({}, { middleware: [several] });
+    expect([error, log]).toEqual([null, [1, 2]]);
+  });
+
+  it('runs it for each run of a call: the retry of a Result is one more', async () => {
+    const log: string[] = [];
+    const result = await oneEndpoint().call({}, { middleware: [telling(log)] });
+    await result.retry();
+    expect(log).toEqual(['chain', 'ended', 'chain', 'ended']);
+  });
+});
+
+describe('ctx as a whole', () => {
+  it('is the same object for every middleware, every attempt and around the wire', async () => {
+    const seen = new Set<MiddlewareContext>();
+    const note: Middleware = (ctx, next) => (seen.add(ctx), next());
+    class Noting extends Plugin {
+      override exchange(ctx: MiddlewareContext, ...[url, init, send]: Parameters<Exchange>) {
+        seen.add(ctx);
+        return send(url, init);
+      }
+    }
+    const retry = retryMiddleware({ max: 1, baseDelay: 0 });
+    await answering([note, retry, note, new Noting()], { answers: [500] }).api.read();
+    expect(seen.size).toBe(1);
+  });
+});
+
+type Exchange = (
+  url: string,
+  init: RequestInit,
+  send: (url: string, init: RequestInit) => Promise<Response>,
+) => Promise<Response>;

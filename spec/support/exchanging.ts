@@ -1,0 +1,33 @@
+import { type MiddlewareContext, Plugin, type Send } from '../../lib/index.js';
+
+type Exchange = (
+  send: Send,
+  url: string,
+  init: RequestInit,
+  ctx: MiddlewareContext,
+) => Promise<Response>;
+
+/** A plugin around the wire that does this. */
+export class Exchanging extends Plugin {
+  /** The URLs that it was asked to send. */
+  readonly asked: string[] = [];
+  readonly #does: Exchange;
+
+  constructor(does: Exchange = (send, url, init) => send(url, init)) {
+    super();
+    this.#does = does;
+  }
+
+  override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    this.asked.push(url);
+    return this.#does(send, url, init, ctx);
+  }
+}
+
+/** A plugin around the wire that adds a letter to the `x-path` header of what passes it. */
+export const marking = (letter: string): Exchanging =>
+  new Exchanging((send, url, init) => {
+    const headers = new Headers(init.headers);
+    headers.set('x-path', `${headers.get('x-path') ?? ''}${letter}`);
+    return send(url, { ...init, headers });
+  });
