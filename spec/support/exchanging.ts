@@ -1,11 +1,6 @@
 import { type MiddlewareContext, Plugin, type Send } from '../../lib/index.js';
 
-type Exchange = (
-  send: Send,
-  url: string,
-  init: RequestInit,
-  ctx: MiddlewareContext,
-) => Promise<Response>;
+type Exchange = (send: Send, url: string, init: RequestInit, ctx: MiddlewareContext) => Promise<Response>;
 
 /** A plugin around the wire that does this. */
 export class Exchanging extends Plugin {

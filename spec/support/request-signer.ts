@@ -15,12 +15,7 @@ export class RequestSigner extends Plugin {
     this.#secret = secret;
   }
 
-  override exchange(
-    _ctx: MiddlewareContext,
-    url: string,
-    init: RequestInit,
-    send: Send,
-  ): Promise<Response> {
+  override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
     this.#sent += 1;
     const headers = new Headers(init.headers);
     const { method = 'GET', body } = init;

@@ -131,12 +131,8 @@ export class CallContext implements MiddlewareContext, RequestOwner {
 
   /** Tells those who asked to be told that the request is about to be sent. */
   tellSending(): void {
-    try {
-      this.request.tellSending();
-      this.#by?.onSend?.(this.request);
-    } catch {
-      // Who wants to see the request, and can't, must not fail it.
-    }
+    this.request.tellSending();
+    void quietly(() => this.#by?.onSend?.(this.request));
   }
 
   /** Runs a part of the chain, under the call's signal and deadline whether the call is settled by then or not. */

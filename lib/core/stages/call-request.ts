@@ -1,4 +1,5 @@
 import type { Cutoff } from '../platform/cutoff.js';
+import { quietly } from '../platform/quietly.js';
 import type { Result } from '../result/result.js';
 import type { FetchLike } from '../wire/fetch-options.js';
 import type { Note } from '../wire/note.js';
@@ -26,7 +27,7 @@ export class CallRequest extends OutgoingRequest implements MiddlewareRequest {
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
   #repeatable: boolean | undefined;
-  #onSend: (() => void) | undefined;
+  #onSend: (() => void)[] | undefined;
   #vetoes: Vetoes | undefined;
 
   constructor(
@@ -66,16 +67,13 @@ export class CallRequest extends OutgoingRequest implements MiddlewareRequest {
   }
 
   onSend(task: () => void): void {
-    const earlier = this.#onSend;
-    this.#onSend = () => {
-      earlier?.();
-      task();
-    };
+    (this.#onSend ??= []).push(task);
   }
 
   /** Tells who asked to be told. */
   tellSending(): void {
-    this.#onSend?.();
+    // Who wants to see the request, and can't, must not keep the others from it.
+    for (const task of this.#onSend ?? []) void quietly(task);
   }
 
   veto(decide: Veto): void {

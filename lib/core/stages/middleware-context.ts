@@ -37,7 +37,10 @@ export interface SentRequest {
   getHeader(name: string): string | undefined;
   /** Sets a header. Throws a TypeError for one that can't be sent, which names it and not its value. */
   setHeader(name: string, value: string): void;
-  /** All headers by lowercase name, as they stand: the same object until one of them changes. */
+  /**
+   * All headers by lowercase name, as they stand. As long as nobody asked for `headers`, the same object until one of
+   * them changes.
+   */
   headerRecord(): HeaderRecord;
   /** A copy, whatever becomes of this one. */
   clone(): SentRequest;
@@ -64,7 +67,7 @@ export interface MiddlewareRequest extends SentRequest {
   repeatable: boolean;
   /** Whether the call joined a request of another (`share`). */
   readonly joined: boolean;
-  /** Runs the task each time that the request is about to be sent, after all middleware. It must not throw. */
+  /** Runs the task each time that the request is about to be sent, after all middleware. What it throws is ignored. */
   onSend(task: () => void): void;
   /**
    * Has a say in whether a Result is tried again. Retry asks before its own rule: true and false decide, undefined

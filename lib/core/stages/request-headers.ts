@@ -1,6 +1,7 @@
 import { bare } from '../platform/bare.js';
+import { ownValue } from '../platform/own-properties.js';
 import type { HeaderRecord } from '../wire/fetch-options.js';
-import { readHeaders } from '../wire/headers.js';
+import { readHeader } from '../wire/headers.js';
 
 const NONE: HeaderRecord = {};
 
@@ -30,21 +31,21 @@ export class RequestHeaders {
     return this.#headers ?? this.#record;
   }
 
-  /** As a record: the same object until one of them changes. */
+  /** As a record: the same object until one of them changes, as long as nobody asked for a `Headers`. */
   get record(): HeaderRecord {
     // What a middleware put in their place may be of any library.
     return this.#headers ? Object.fromEntries(new Headers(this.#headers)) : this.#record;
   }
 
   get(name: string): string | undefined {
-    const value = this.#headers ? this.#headers.get(name) : this.#record[name.toLowerCase()];
+    const value = this.#headers ? this.#headers.get(name) : ownValue(this.#record, name.toLowerCase());
     return value ?? undefined;
   }
 
   /** Throws a Refusal for a header that can't be sent. */
   set(name: string, value: string): void {
-    const added = readHeaders([[name, value]]);
-    if (this.#headers) this.#headers.set(name, value);
+    const added = readHeader(name, value);
+    if (this.#headers) this.#headers.set(name, value.trim());
     else this.#record = bare(this.#record, added);
   }
 

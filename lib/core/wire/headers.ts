@@ -10,6 +10,11 @@ export type HeadersOption =
 /** What `Headers` refuses inside a value; that of React Native takes it. */
 const REFUSED_IN_VALUES = /[\0\r\n]|[^\0-\xFF]/;
 
+const invalid = (name: string): Refusal =>
+  new Refusal(
+    `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,
+  );
+
 /** Whether the header could be added. What the platform throws is dropped: it may quote the value. */
 const couldAppend = (headers: Headers, name: string, value: unknown): boolean => {
   try {
@@ -25,10 +30,22 @@ const append = (headers: Headers, name: string, value: unknown): void => {
   if (typeof value === 'object' || typeof value === 'function')
     throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
   if (couldAppend(headers, name, value)) return;
-  throw new Refusal(
-    `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,
-  );
+  throw invalid(name);
 };
+
+/** RFC 9110, 5.6.2. */
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/**
+ * One header as fetch would send it, without making a `Headers`. Throws a Refusal that names an invalid one, and never
+ * its value.
+ */
+export function readHeader(name: string, value: string): HeaderRecord {
+  if (typeof value !== 'string') throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
+  const text = value.trim();
+  if (!NAME.test(name) || REFUSED_IN_VALUES.test(text)) throw invalid(name);
+  return { [name.toLowerCase()]: text };
+}
 
 /**
  * One level's headers by lowercase name; a name repeated in it is joined with `, `. Throws a Refusal that names an

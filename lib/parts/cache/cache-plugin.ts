@@ -64,6 +64,7 @@ export class CachePlugin extends Plugin {
     const hit = await this.#cache.get(key);
     if (this.#debug)
       void quietly(() => console.debug(`[homing] cache ${hit ? 'hit' : 'miss'} ${ctx.requestName}`));
+    ctx.request.note({ type: 'cache', hit: hit !== undefined });
     if (hit) return hit as Result<unknown>;
     const sent: SentRequest[] = [];
     ctx.request.onSend(() => sent.push(ctx.request.clone()));

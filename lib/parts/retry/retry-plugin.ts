@@ -32,7 +32,7 @@ export class RetryPlugin extends Plugin {
       ctx.request.signal = signal;
       const delay = readDelay(this.delay(attempt, result), 0);
       // After an abort or deadline no attempt follows.
-      if (!isAborted(signal)) this.#announce(attempt, delay, result);
+      if (!isAborted(signal)) this.#announce(attempt, delay, result, ctx);
       await wait(systemClock, delay, signal);
     }
   }
@@ -59,6 +59,8 @@ export class RetryPlugin extends Plugin {
 
   async #isToRetry(result: Result<unknown>, attempt: number, ctx: MiddlewareContext): Promise<boolean> {
     if (attempt > this.#settings.max) return false;
+    const decided = ctx.request.vetoed(result);
+    if (decided !== undefined) return decided;
     try {
       const isWanted = this.shouldRetry(result, attempt, ctx) as boolean | Promise<boolean>;
       // A rule that is async is waited for, whatever the types say: the promise itself would be a yes.
@@ -68,9 +70,10 @@ export class RetryPlugin extends Plugin {
     }
   }
 
-  /** Tells `onRetry` of the wait that begins. */
-  #announce(attempt: number, delay: number, result: Result<unknown>): void {
+  /** Tells `onRetry`, and those who watch the call, of the wait that begins. */
+  #announce(attempt: number, delay: number, result: Result<unknown>, { request }: MiddlewareContext): void {
     const { max, onRetry } = this.#settings;
     void quietly(() => onRetry?.({ attempt, max, delay, result: { ...result } }));
+    request.note({ type: 'wait', ms: delay, why: 'retry' });
   }
 }

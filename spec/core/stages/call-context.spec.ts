@@ -63,9 +63,16 @@ describe('ctx.once', () => {
     const { api, arrived } = answering([numbering()]);
     const results: Result<Untyped>[] = [];
     await new Promise<void>((resolve) => {
-      const stop = poll(api.read, {}, (result) => results.push(result) === 2 && (stop(), resolve()), {
-        every: 1,
-      });
+      const stop: () => void = poll(
+        api.read,
+        {},
+        (result) => {
+          if (results.push(result) < 2) return;
+          stop();
+          resolve();
+        },
+        { every: 1 },
+      );
     });
     await results[1]!.retry();
     await results[0]!.retry();
@@ -191,12 +198,14 @@ describe('ctx.remaining', () => {
 });
 
 describe('ctx.onEnd', () => {
-  const telling = (log: string[]): Middleware => async (ctx, next) => {
-    ctx.onEnd(() => log.push('ended'));
-    const result = await next();
-    log.push('chain');
-    return result;
-  };
+  const telling =
+    (log: string[]): Middleware =>
+    async (ctx, next) => {
+      ctx.onEnd(() => log.push('ended'));
+      const result = await next();
+      log.push('chain');
+      return result;
+    };
 
   it('runs the task once, when the call has settled', async () => {
     const log: string[] = [];
