@@ -17,9 +17,11 @@ const ownCutoff = (call: CallContext): AttemptCutoff | undefined => {
   // A middleware installed a signal of its own: the call's still ends the request too.
   const installed = signalReplaced ? readSignal(request.signal) : undefined;
   const cutoff = new AttemptCutoff(clock, attemptTimeout);
-  if (guard) cutoff.onRelease(guard.requestCutoff.onAbort((interruption) => cutoff.abort(interruption)));
+  // First, as it may throw, for a signal that can take no listener.
   if (installed) cutoff.follow(installed);
-  call.attemptCutoff = cutoff;
+  if (guard) cutoff.onRelease(guard.requestCutoff.onAbort((interruption) => cutoff.abort(interruption)));
+  cutoff.start();
+  call.pausable = cutoff;
   return cutoff;
 };
 

@@ -7,7 +7,6 @@ import type { ErrorResult, Result } from '../result/result.js';
 import type { Note } from '../wire/note.js';
 import { Refusal } from '../wire/refusal.js';
 import type { AskedFor, CalledBy } from './asked-for.js';
-import type { AttemptCutoff } from './attempt-cutoff.js';
 import { CallEnd } from './call-end.js';
 import type { CallSettings } from './call-settings.js';
 import type { DeadlineGuard } from './deadline-guard.js';
@@ -29,8 +28,8 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   guard: DeadlineGuard | undefined;
   /** What the caller got when the chain was stuck. */
   delivered: Result<unknown> | undefined;
-  /** What ends the newest attempt, where that is more than what ends the call. */
-  attemptCutoff: AttemptCutoff | undefined;
+  /** Has the clock of the newest attempt, or of all who share its request; undefined where none runs. */
+  pausable: { pause(): () => void } | undefined;
   /** The bodies that a reader opened; undefined as long as there are none. */
   opened: OpenedBodies | undefined;
   watched: WatchedCall | undefined;
@@ -126,7 +125,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   }
 
   pauseAttempt(): () => void {
-    return this.attemptCutoff?.pause() ?? ((): void => undefined);
+    return this.pausable?.pause() ?? ((): void => undefined);
   }
 
   /** Tells those who asked to be told that the request is about to be sent. */

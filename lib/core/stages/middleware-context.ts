@@ -76,7 +76,10 @@ export interface MiddlewareRequest extends SentRequest {
   veto(decide: (result: Result<unknown>) => boolean | undefined): void;
   /** What those say who have a say in whether a Result is tried again: the first that is not undefined. */
   vetoed(result: Result<unknown>): boolean | undefined;
-  /** Stops the clock of `attemptTimeout` while the attempt waits in a queue; gives what starts it again. */
+  /**
+   * Stops the clock of `attemptTimeout` while the newest attempt waits in a queue; gives what starts it again. Around
+   * the wire it stops those of all who share the request. The call's own deadline runs on.
+   */
   pauseAttempt(): () => void;
   /** Tells observers of the call; free when there are none. */
   note(note: Note): void;

@@ -74,7 +74,10 @@ export class ShareStage implements Stage<Attempt> {
       clock: this.#clock,
       timeout: this.#sharing.timeout,
       leader: attempt.call.watched?.id,
-      send: (signal) => exchange(attempt, signal),
+      send: (signal, made) => {
+        attempt.call.pausable = made;
+        return exchange(attempt, signal);
+      },
       onEnd: () => inFlight.leave(key, request),
     });
     inFlight.set(key, request);

@@ -2,13 +2,15 @@ import type { Clock } from '../platform/clock.js';
 import { Cutoff } from '../platform/cutoff.js';
 import type { Interruption } from '../platform/interruption.js';
 import { type BodyMethod, type BodySource, sourceOf } from '../wire/body-source.js';
+import { AttemptCutoff } from './attempt-cutoff.js';
 
 /** How a shared request is sent and when it ends. */
 export interface SharedRequestSettings {
   readonly clock: Clock;
   /** Milliseconds from the send; 0 for no deadline. */
   readonly timeout: number;
-  readonly send: (signal: AbortSignal) => Promise<Response>;
+  /** Called once, while the request is being made. */
+  readonly send: (signal: AbortSignal, request: SharedRequest) => Promise<Response>;
   /** The number of the call that sends it, where somebody watches that. */
   readonly leader: number | undefined;
   /** Called when no later call may join any more; maybe more than once. */
@@ -30,13 +32,17 @@ export class SharedRequest {
   readonly #reads = new Map<BodyMethod, Promise<unknown>>();
   readonly #onEnd: () => void;
   readonly #awaitedBy = new WeakSet();
+  /** Of those who wait for it. */
+  readonly #clocks = new Set<AttemptCutoff>();
+  /** By who stopped the clocks, what starts each again. */
+  readonly #pauses = new Set<(() => void)[]>();
   #places = 0;
 
   constructor({ clock, timeout, send, leader, onEnd }: SharedRequestSettings) {
     this.#onEnd = onEnd;
     this.leader = leader;
     this.#cutoff.onAbort(() => this.#end());
-    this.response = this.#cutoff.until(() => Promise.resolve(send(this.#cutoff.signal)));
+    this.response = this.#cutoff.until(() => Promise.resolve(send(this.#cutoff.signal, this)));
     // Somebody may fail on the way to waiting for it.
     this.response.catch(() => undefined);
     this.#cutoff.expire(clock, timeout);
@@ -57,14 +63,28 @@ export class SharedRequest {
     this.#awaitedBy.add(call);
     this.#places += 1;
     this.callers += 1;
+    const clock = cutoff instanceof AttemptCutoff ? cutoff : undefined;
+    if (clock) this.#clocks.add(clock);
+    if (clock) for (const starts of this.#pauses) starts.push(clock.pause());
     const stay = cutoff?.onAbort(() => {
       this.#places -= 1;
       if (this.#places === 0) this.#cutoff.abort({ kind: 'abort', reason: undefined });
     });
     return () => {
       stay?.();
+      if (clock) this.#clocks.delete(clock);
       // Whoever has an answer has read the body, so a later call would find the request over.
       this.#end();
+    };
+  }
+
+  /** Stops the clocks of all who wait for it, and who join meanwhile; gives what starts them again. */
+  pause(): () => void {
+    const starts = [...this.#clocks].map((clock) => clock.pause());
+    this.#pauses.add(starts);
+    return () => {
+      this.#pauses.delete(starts);
+      for (const start of starts) start();
     };
   }
 

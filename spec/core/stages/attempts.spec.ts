@@ -1,0 +1,301 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  createApi,
+  type Middleware,
+  Request,
+  type RequestConfig,
+  type Result,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { Exchanging } from '../../support/exchanging.js';
+import { heldFetch } from '../../support/held-fetch.js';
+import type { Untyped } from '../../support/capture.js';
+import { watch } from '../../support/watch.js';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const limiting =
+  (ms: number | undefined): Middleware =>
+  (ctx, next) => {
+    ctx.request.attemptTimeout = ms;
+    return next();
+  };
+
+const RETRY = { delay: () => 10, jitter: false, retryOn: (result: Result<unknown>) => result.error !== null };
+
+const client = (middleware: readonly (Middleware | Exchanging)[], endpoint: Partial<RequestConfig> = {}) => {
+  const { fetch, requests } = heldFetch();
+  const onError = jest.fn();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    onError,
+    middleware,
+    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/', ...endpoint }) },
+  });
+  return { api, requests, onError };
+};
+
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+
+describe('ctx.request.attemptTimeout', () => {
+  it("makes an attempt that takes longer a 'timeout' Result, and aborts its request", async () => {
+    const { api, requests, onError } = client([limiting(100)]);
+    const call = watch(api.read());
+    await pass(99);
+    expect([call.result, requests[0]!.init.signal!.aborted]).toEqual([null, false]);
+    await pass(1);
+    expect(call.result!.error).toMatchObject({
+      kind: 'timeout',
+      status: 0,
+      cause: { name: 'TimeoutError', message: "The attempt's deadline of 100 ms passed." },
+    });
+    expect(requests[0]!.init.signal!.reason).toBe(call.result!.error!.cause);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('covers the body, until it is decoded', async () => {
+    const { api, requests } = client([limiting(100)]);
+    const call = watch(api.read());
+    await pass(0);
+    requests[0]!.answer(new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
+    await pass(100);
+    expect(call.result!.error?.kind).toBe('timeout');
+  });
+
+  it('is a Result that retry may try again, each attempt with as much time', async () => {
+    const { api, requests } = client([limiting(100), retryMiddleware({ max: 2, ...RETRY })]);
+    const call = watch(api.read());
+    await pass(110);
+    expect(requests).toHaveLength(2);
+    await pass(60);
+    requests[1]!.answer({ n: 2 });
+    await pass(0);
+    expect(call.result!.data).toEqual({ n: 2 });
+    expect(requests[1]!.init.signal!.aborted).toBe(false);
+  });
+
+  it('holds from the attempt on that it is set before, and until it is taken away', async () => {
+    const limits = [undefined, 50, undefined];
+    const set: Middleware = (ctx, next) => {
+      ctx.request.attemptTimeout = limits.shift();
+      return next();
+    };
+    const { api, requests } = client([retryMiddleware({ max: 2, ...RETRY }), set]);
+    void api.read();
+    await pass(1000);
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer(null, { status: 503 });
+    await pass(10);
+    expect(requests).toHaveLength(2);
+    await pass(60);
+    expect(requests).toHaveLength(3);
+    await pass(10_000);
+    expect(requests[2]!.init.signal?.aborted ?? false).toBe(false);
+    requests[2]!.answer({});
+  });
+
+  it("gives way to the call's own deadline, which no retry outlives", async () => {
+    const { api, requests } = client([limiting(100), retryMiddleware({ max: 9, ...RETRY })]);
+    const call = watch(api.read({}, { timeout: 250 }));
+    await pass(250);
+    expect(call.result!.error).toMatchObject({
+      kind: 'timeout',
+      cause: { message: 'The deadline of 250 ms passed.' },
+    });
+    expect(requests).toHaveLength(3);
+    await pass(10_000);
+    expect([requests.length, jest.getTimerCount()]).toEqual([3, 0]);
+  });
+
+  it("leaves the caller's abort what it is", async () => {
+    const controller = new AbortController();
+    const { api, requests } = client([limiting(100)]);
+    const call = watch(api.read({}, { signal: controller.signal }));
+    await pass(50);
+    controller.abort();
+    await pass(0);
+    expect([call.result!.error?.kind, requests[0]!.init.signal!.aborted]).toEqual(['abort', true]);
+  });
+
+  it('holds beside a signal that a middleware put in the place of the call’s', async () => {
+    const installed = new AbortController();
+    const install: Middleware = (ctx, next) => {
+      ctx.request.signal = installed.signal;
+      return next();
+    };
+    const { api, requests } = client([limiting(100), install]);
+    const late = watch(api.read());
+    await pass(100);
+    expect(late.result!.error?.kind).toBe('timeout');
+    const aborted = watch(api.read());
+    await pass(50);
+    installed.abort();
+    await pass(0);
+    expect([aborted.result!.error?.kind, requests[1]!.init.signal!.aborted]).toEqual(['abort', true]);
+    expect([getEventListeners(installed.signal, 'abort').length, jest.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it('leaves no timer where such a signal takes no listener', async () => {
+    const install: Middleware = (ctx, next) => {
+      ctx.request.signal = {
+        aborted: false,
+        addEventListener: () => {
+          throw new Error('mine');
+        },
+      } as never;
+      return next();
+    };
+    const { api, requests } = client([limiting(100), install]);
+    const { error } = await api.read();
+    expect([error?.body, requests.length, jest.getTimerCount()]).toEqual([
+      expect.objectContaining({ message: 'mine' }),
+      0,
+      0,
+    ]);
+  });
+
+  it('holds for each attempt of nested retries', async () => {
+    const [outer, inner] = [retryMiddleware({ max: 1, ...RETRY }), retryMiddleware({ max: 1, ...RETRY })];
+    const { api, requests } = client([limiting(100), outer, inner]);
+    const call = watch(api.read());
+    await pass(4 * 100 + 3 * 10);
+    expect([requests.length, call.result!.error?.kind]).toEqual([4, 'timeout']);
+    expect(requests.every(({ init }) => init.signal!.aborted)).toBe(true);
+  });
+
+  it('lets a caller leave its place under share: the others keep the request', async () => {
+    const { api, requests } = client([], { share: true });
+    const hasty = watch(api.read({}, { middleware: [limiting(100)] }));
+    const patient = watch(api.read());
+    await pass(100);
+    expect(hasty.result!.error?.kind).toBe('timeout');
+    expect([requests.length, requests[0]!.init.signal!.aborted, patient.result]).toEqual([1, false, null]);
+    requests[0]!.answer({ n: 1 });
+    await pass(0);
+    expect(patient.result!.data).toEqual({ n: 1 });
+  });
+
+  it('aborts a shared request when the last caller has left its place', async () => {
+    const { api, requests } = client([limiting(100)], { share: true });
+    const calls = [watch(api.read()), watch(api.read())];
+    await pass(100);
+    expect(calls.map(({ result }) => result!.error?.kind)).toEqual(['timeout', 'timeout']);
+    expect([requests.length, requests[0]!.init.signal!.aborted]).toEqual([1, true]);
+  });
+
+  it('lets one that left its place join the request again', async () => {
+    const { api, requests } = client([limiting(100), retryMiddleware({ max: 1, ...RETRY })], { share: true });
+    const patient = watch(api.read({}, { middleware: [limiting(undefined)] }));
+    const hasty = watch(api.read());
+    await pass(110);
+    requests[0]!.answer({ n: 1 });
+    await pass(0);
+    expect([patient.result!.data, hasty.result!.data, requests.length]).toEqual([{ n: 1 }, { n: 1 }, 1]);
+  });
+
+  it('leaves neither timer nor listener once the attempt is answered', async () => {
+    const { signal } = new AbortController();
+    const { api, requests } = client([limiting(100)]);
+    const call = watch(api.read({}, { signal }));
+    await pass(0);
+    expect([getEventListeners(signal, 'abort').length, jest.getTimerCount()]).toEqual([1, 1]);
+    requests[0]!.answer({});
+    await pass(0);
+    expect(call.result!.error).toBeNull();
+    expect([getEventListeners(signal, 'abort').length, jest.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it.each([0, -1, NaN, 'soon', null])('is no limit as %j', async (odd) => {
+    const { api, requests } = client([limiting(odd as number)]);
+    const call = watch(api.read());
+    await pass(2 ** 31);
+    requests[0]!.answer({});
+    await pass(0);
+    expect(call.result!.error).toBeNull();
+  });
+});
+
+describe('ctx.request.pauseAttempt', () => {
+  /** Waits in a queue of its own, so long, with the clock stopped. */
+  const queueing = (ms: number, pauses = 1): Exchanging =>
+    new Exchanging(async (send, url, init, { request }) => {
+      const starts = Array.from({ length: pauses }, () => request.pauseAttempt());
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      for (const start of starts) {
+        start();
+        start();
+      }
+      return send(url, init);
+    });
+
+  it('stops the clock of the attempt while it waits around the wire', async () => {
+    const { api, requests } = client([limiting(100), queueing(1000)]);
+    const call = watch(api.read());
+    await pass(1099);
+    expect([requests.length, call.result]).toEqual([1, null]);
+    await pass(1);
+    expect(call.result!.error?.kind).toBe('timeout');
+  });
+
+  it('may be nested', async () => {
+    const { api } = client([limiting(100), queueing(1000, 3), queueing(500)]);
+    const call = watch(api.read());
+    await pass(1599);
+    expect(call.result).toBeNull();
+    await pass(1);
+    expect(call.result!.error?.kind).toBe('timeout');
+  });
+
+  it("does not stop the call's own deadline", async () => {
+    const { api, requests } = client([limiting(100), queueing(1000)]);
+    const call = watch(api.read({}, { timeout: 300 }));
+    await pass(300);
+    expect([call.result!.error?.kind, requests.length]).toEqual(['timeout', 0]);
+    await pass(10_000);
+    expect([requests.length, jest.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it('leaves no timer when the clock is started after the end', async () => {
+    const starts: (() => void)[] = [];
+    const forgetful = new Exchanging((send, url, init, { request }) => {
+      starts.push(request.pauseAttempt());
+      return send(url, init);
+    });
+    const { api, requests } = client([limiting(100), forgetful]);
+    const call = watch(api.read());
+    await pass(1000);
+    requests[0]!.answer({});
+    await pass(0);
+    starts[0]!();
+    expect([call.result!.error, jest.getTimerCount()]).toEqual([null, 0]);
+  });
+
+  it('does nothing for an attempt without a limit', async () => {
+    const { api, requests } = client([queueing(1000)]);
+    const call = watch(api.read());
+    await pass(1000);
+    requests[0]!.answer({ n: 1 });
+    await pass(0);
+    expect(call.result!.data).toEqual({ n: 1 });
+  });
+
+  it('stops the clocks of all who share the request that waits', async () => {
+    const { api, requests } = client([limiting(100), queueing(1000)], { share: true });
+    const first = watch(api.read());
+    await pass(50);
+    const second = watch(api.read());
+    await pass(1000);
+    expect([first.result, second.result, requests.length]).toEqual([null, null, 1]);
+    requests[0]!.answer({ n: 1 });
+    await pass(0);
+    expect([first.result!.data, second.result!.data]).toEqual([{ n: 1 }, { n: 1 }]);
+  });
+});
