@@ -1,5 +1,6 @@
 import type { Cutoff } from '../platform/cutoff.js';
 import { quietly } from '../platform/quietly.js';
+import { AttemptCutoff } from './attempt-cutoff.js';
 import type { CallContext } from './call-context.js';
 import type { BodyHolder } from './opened-bodies.js';
 import type { SharedRequest } from './shared-request.js';
@@ -24,6 +25,12 @@ export class Attempt implements BodyHolder {
   /** Whether its body is still being read when the attempt is done. */
   get isOpen(): boolean {
     return this.#letGo !== undefined;
+  }
+
+  /** Notices what no event has told of yet: a deadline that passed while the thread was busy. */
+  notice(): void {
+    this.call.guard?.notice();
+    if (this.cutoff instanceof AttemptCutoff) this.cutoff.notice();
   }
 
   open(): void {

@@ -168,6 +168,11 @@ export class CallContext implements MiddlewareContext, RequestOwner {
     if (!this.opened?.handOver(result)) this.over();
   }
 
+  /** Whether it has settled, and its stream has ended. */
+  get isOver(): boolean {
+    return this.#end.hasCome;
+  }
+
   /** Nothing of the call goes on any more. */
   over(stream?: StreamEnd): void {
     this.#end.come(stream);

@@ -6,6 +6,10 @@ export class CallEnd {
   #stream: StreamEnd | undefined;
   #tasks: ((stream: StreamEnd | undefined) => void)[] | undefined;
 
+  get hasCome(): boolean {
+    return this.#hasCome;
+  }
+
   /** Only the first time counts. */
   come(stream: StreamEnd | undefined): void {
     if (this.#hasCome) return;

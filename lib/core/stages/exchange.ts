@@ -1,6 +1,8 @@
 import { abortReason, isAborted } from '../platform/foreign-signal.js';
+import { AbortError } from '../platform/interruption.js';
 import type { Attempt } from './attempt.js';
 import type { Send } from './plugin.js';
+import { requireResponse } from './require-response.js';
 import { initOf, sendOut } from './send.js';
 
 /**
@@ -19,14 +21,26 @@ export function exchange(attempt: Attempt, signal: AbortSignal | undefined): Pro
 
 const through = (attempt: Attempt, signal: AbortSignal | undefined): Send => {
   const { call } = attempt;
+  let isAnswered = false;
   const send: Send = async (url, init) => {
     // A plugin may wait as long as it likes: nothing goes out under the signal of a call that has ended meanwhile.
-    if (init.signal === signal) call.guard?.notice();
+    if (signal && init.signal === signal) {
+      attempt.notice();
+      if (isAnswered && call.isOver)
+        throw new AbortError('The call has ended: send with a signal of your own.');
+    }
     if (isAborted(init.signal)) throw abortReason(init.signal ?? undefined);
-    return sendOut(attempt, url, init);
+    const response = await sendOut(attempt, url, init);
+    requireResponse(response, 'fetch');
+    return response;
   };
-  return call.settings.exchanges.reduceRight<Send>(
-    (inner, plugin) => async (url, init) => plugin.exchange(call, url, init, inner),
+  const outermost = call.settings.exchanges.reduceRight<Send>(
+    (inner, plugin) => async (url, init) => {
+      const response = await plugin.exchange(call, url, init, inner);
+      requireResponse(response, `exchange of "${plugin.name}"`);
+      return response;
+    },
     send,
   );
+  return (url, init) => outermost(url, init).finally(() => (isAnswered = true));
 };

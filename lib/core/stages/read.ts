@@ -1,4 +1,3 @@
-import { describeType } from '../platform/describe-type.js';
 import { ownValue } from '../platform/own-properties.js';
 import type { Result } from '../result/result.js';
 import { sourceOf } from '../wire/body-source.js';
@@ -9,19 +8,12 @@ import { exchange } from './exchange.js';
 import { thrownAs } from './facts.js';
 import { type Again, OpenResponse } from './open-response.js';
 import { OpenedBodies } from './opened-bodies.js';
+import { requireResponse } from './require-response.js';
 
 /** What reads the answers of an endpoint. */
 export interface Reading {
   /** Makes data of a response, or the facts of an error. Never rejects. */
   decode(body: OpenBody): Promise<Decoded>;
-}
-
-/** Throws a TypeError that says so where a fetch gave something that is no Response. */
-function requireResponse(given: unknown): asserts given is Response {
-  if (typeof (given as Partial<Response> | undefined)?.ok === 'boolean') return;
-  throw new TypeError(
-    `fetch gave ${describeType(given)}, which is no Response: return what the platform's fetch gives.`,
-  );
 }
 
 /** The innermost step of an attempt: gets the response, from the network or from whom it is shared with, and reads it. */
@@ -40,7 +32,7 @@ export class ResponseReading {
     const { call, cutoff, shared } = attempt;
     try {
       const response = await (shared?.response ?? exchange(attempt, cutoff?.signal));
-      requireResponse(response);
+      requireResponse(response, 'fetch');
       const source = shared?.read ?? sourceOf(response);
       const body = new OpenResponse(response, attempt, source, this.#again);
       return response.ok && call.request.streams
