@@ -3,6 +3,7 @@ import { ownDefined } from '../platform/own-properties.js';
 import type { Request } from '../request/request.js';
 import { type Level, mergeLevels, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';
+import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { WatchSlot } from '../stages/watch.js';
 import type { HeadersOption } from '../wire/headers.js';
 import { readList } from '../wire/read-list.js';
@@ -45,8 +46,10 @@ const noop = (): undefined => undefined;
 /** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
 const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
 
-/** Tells the middleware of copies apart. */
-const middlewareIdentity = /* @__PURE__ */ identities();
+const identityOf = /* @__PURE__ */ identities();
+
+/** Tells the middleware of copies apart. A list may hold anything: what is no object is refused when it is run. */
+const middlewareIdentity = (entry: MiddlewareEntry): string => identityOf(Object(entry) as object);
 
 /** An object with a function for each endpoint. */
 const furnished = <T extends object>(origin: Origin, prototype: T): T => {
@@ -86,8 +89,12 @@ export class Client implements Copyable, Watchable {
     const origin = origins.get(this);
     if (!origin) return undefined;
     const { middleware: added = [], dedupe } = ownDefined(options);
-    const middleware = [...readList('middleware', added), ...origin.middleware];
-    const level = snapshot(() => mergeLevels(origin.level(), readLevel({ headers })));
+    const middleware = [...(Array.isArray(added) ? added : []), ...origin.middleware];
+    const level = snapshot(() => {
+      // A list that is none is refused where headers are: at each call.
+      readList('middleware', added);
+      return mergeLevels(origin.level(), readLevel({ headers }));
+    });
     const text = headersText(level);
     return furnished(
       {
