@@ -1,0 +1,139 @@
+import {
+  CachePlugin,
+  type CopyOptions,
+  createApi,
+  defineRequest,
+  type Middleware,
+  type MiddlewareContext,
+  type MiddlewareEntry,
+  type MiddlewareRequest,
+  type Note,
+  Plugin,
+  RetryPlugin,
+  type Result,
+  type Send,
+  withHeaders,
+} from 'homing';
+import { expectAssignable, expectError, expectType } from 'tsd';
+
+// What a middleware may touch, and nothing else: what the core keeps for itself is in no published type.
+declare const context: keyof MiddlewareContext;
+expectType<'request' | 'requestName' | 'once' | 'remaining' | 'onEnd'>(context);
+
+declare const member: keyof MiddlewareRequest;
+expectType<
+  | 'method'
+  | 'url'
+  | 'headers'
+  | 'fetchOptions'
+  | 'body'
+  | 'signal'
+  | 'attemptTimeout'
+  | 'repeatable'
+  | 'replayable'
+  | 'streams'
+  | 'path'
+  | 'operation'
+  | 'params'
+  | 'responseType'
+  | 'schema'
+  | 'fetch'
+  | 'joined'
+  | 'hasJsonBody'
+  | 'getHeader'
+  | 'setHeader'
+  | 'headerRecord'
+  | 'clone'
+  | 'onSend'
+  | 'veto'
+  | 'vetoed'
+  | 'pauseAttempt'
+  | 'note'
+>(member);
+
+export const refused: Middleware = (ctx, next) => {
+  expectError(ctx.prepare());
+  expectError(ctx.settings);
+  expectError(ctx.guard);
+  expectError(ctx.retry);
+  expectError(ctx.request.prepare);
+  expectError(ctx.request.takeOver);
+  expectError(ctx.request.sentHeaders);
+  expectError(ctx.request.sentOptions);
+  expectError(ctx.request.signalReplaced);
+  expectError(ctx.request.cutoff);
+  expectError(ctx.request.tellSending);
+  expectError(ctx.request.definition);
+  expectError((ctx.request.replayable = true));
+  expectError((ctx.request.streams = true));
+  expectError((ctx.request.joined = true));
+  return next();
+};
+
+export const seats: Middleware = (ctx, next) => {
+  expectType<number>(ctx.once({}, () => 1));
+  expectType<Promise<string>>(ctx.once(Symbol('key'), async () => 'value'));
+  expectError(ctx.once('text', () => 1));
+  expectError(ctx.once(1, () => 1));
+  expectType<number>(ctx.remaining());
+  ctx.onEnd(() => undefined);
+  const { request } = ctx;
+  expectType<string | undefined>(request.getHeader('a'));
+  request.setHeader('a', 'b');
+  expectError(request.setHeader('a', 1));
+  expectType<Readonly<Record<string, string>>>(request.headerRecord());
+  request.attemptTimeout = 100;
+  request.attemptTimeout = undefined;
+  expectError((request.attemptTimeout = '100'));
+  expectType<boolean>(request.replayable);
+  request.repeatable = true;
+  request.veto((result) => {
+    expectType<Result<unknown>>(result);
+    return result.error?.status === 409 ? true : undefined;
+  });
+  expectError(request.veto(async () => true));
+  expectError(request.veto(() => 'yes'));
+  expectType<() => void>(request.pauseAttempt());
+  request.note({ type: 'wait', ms: 1, why: 'queue' });
+  request.note({ type: 'cache', hit: true });
+  request.note({ type: 'own', fact: 1 });
+  expectError(request.note({ ms: 1 }));
+  // A clone is what is sent, and can't be sent itself.
+  expectError(request.clone().note);
+  expectError(request.clone().attemptTimeout);
+  return next();
+};
+
+class Around extends Plugin {
+  override async exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send) {
+    expectType<(url: string, init: RequestInit) => Promise<Response>>(send);
+    ctx.request.note({ type: 'own' });
+    return send(url, init);
+  }
+}
+
+class Cached extends CachePlugin {
+  override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    return send(url, init);
+  }
+}
+
+class Retried extends RetryPlugin {
+  override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    return send(url, init);
+  }
+}
+
+expectAssignable<MiddlewareEntry[]>([new Around(), new Cached(), new Retried()]);
+
+// Copies take middleware.
+const api = createApi({
+  baseUrl: '',
+  requests: { list: defineRequest<string[]>()({ method: 'GET', path: '/' }) },
+});
+expectType<typeof api>(withHeaders(api, {}, { middleware: [new Around()], dedupe: false }));
+expectType<typeof api>(api.withHeaders({}, { middleware: [(_ctx, next) => next()] as const }));
+expectError(api.withHeaders({}, { middleware: new Around() }));
+expectError(api.withHeaders({}, { dedupe: true }));
+expectAssignable<CopyOptions>({ middleware: undefined, dedupe: undefined });
+expectAssignable<Note>({ type: 'wait', ms: 1, why: 'retry' });
