@@ -89,7 +89,8 @@ export class Client implements Copyable, Watchable {
     const origin = origins.get(this);
     if (!origin) return undefined;
     const { middleware: added = [], dedupe } = ownDefined(options);
-    const middleware = [...(Array.isArray(added) ? added : []), ...origin.middleware];
+    const list = Array.isArray(added) ? (added as readonly MiddlewareEntry[]) : [];
+    const middleware = [...list, ...origin.middleware];
     const level = snapshot(() => {
       // A list that is none is refused where headers are: at each call.
       readList('middleware', added);
