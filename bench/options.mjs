@@ -32,7 +32,14 @@ const touchHeaders = (ctx, next) => {
   return next();
 };
 
+const limitAttempt = (ctx, next) => {
+  ctx.request.attemptTimeout = 10_000;
+  return next();
+};
+
 const RETRY = 'retryMiddleware, nothing fails';
+const TIMEOUT = 'a middleware that does nothing, and timeout';
+const ATTEMPT_TIMEOUT = 'a middleware that sets attemptTimeout';
 const LOG = 'logMiddleware, not enabled';
 
 // Per row: the endpoint's fields, the client's, and the call's options.
@@ -48,6 +55,8 @@ const ROWS = [
   ['dedupe', { dedupe: true }],
   ['share, with nobody to join', { share: true }],
   ['a middleware that does nothing', {}, { middleware: [nothing] }],
+  [TIMEOUT, { timeout: 10_000 }, { middleware: [nothing] }],
+  [ATTEMPT_TIMEOUT, {}, { middleware: [limitAttempt] }],
   ['a middleware that sets a header', {}, { middleware: [touchHeaders] }],
   [RETRY, {}, { middleware: [retryMiddleware()] }],
   [LOG, {}, { middleware: [logMiddleware({ enabled: false })] }],
@@ -62,9 +71,13 @@ export const run = async ({ quick }) => {
   const rows = await interleaved(new Map(ROWS.map(callOf)), quick);
   const added = (wanted) => rows.find(({ name }) => name === wanted).overhead / 1000;
   const [{ ns: plain }] = rows;
+  const nsOf = (wanted) => rows.find(({ name }) => name === wanted).ns;
   return {
     tables: [table('GET, a minimal stub', COLUMNS, [{ ...rows[0], overhead: null }, ...rows.slice(1)])],
-    goals: [RETRY, LOG].map((name) => atMost(`what ${name}, adds`, added(name), 1, ' µs')),
+    goals: [
+      ...[RETRY, LOG].map((name) => atMost(`what ${name}, adds`, added(name), 1, ' µs')),
+      atMost('a call with attemptTimeout, of one with timeout', nsOf(ATTEMPT_TIMEOUT) / nsOf(TIMEOUT), 1.5),
+    ],
     charts: [
       chart(
         'options',

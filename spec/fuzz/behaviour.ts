@@ -12,7 +12,7 @@ export interface MiddlewarePlan {
 /**
  * What the invariants have to know: `hangs` without a deadline; `signal`, `request`, `result`: puts its own in place of
  * the call's; `repeats`: calls next more than once; `background`: leaves a next running; `store`, `retries`: waits by
- * itself; `null`: may make a success whose data is null; `foreign`: hands out what was another call's.
+ * itself; `null`: may make a success whose data is null; `foreign`: hands out what was another call's; `limits`: may end an attempt by itself.
  */
 export type Trait =
   | 'hangs'
@@ -24,7 +24,8 @@ export type Trait =
   | 'store'
   | 'retries'
   | 'null'
-  | 'foreign';
+  | 'foreign'
+  | 'limits';
 
 export type Act = (
   ctx: MiddlewareContext,

@@ -46,6 +46,8 @@ describe('20,000 calls, whatever callers, middleware and servers do', () => {
     ['a signal of several calls', 200],
     ['a clock set back', 500],
     ['a clock set forward', 100],
+    ['an exchange', 50],
+    ['an attempt with a limit', 50],
     ['an answer of a poll', 400],
     ['an end of pollUntil', 150],
     ['a page', 150],

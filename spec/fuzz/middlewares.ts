@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { type MiddlewareContext, type MiddlewareNext, Plugin, type Result } from '../../lib/index.js';
+import {
+  type MiddlewareContext,
+  type MiddlewareNext,
+  Plugin,
+  type Result,
+  type Send,
+} from '../../lib/index.js';
 import { errorResult, successResult } from '../../lib/testing.js';
 import { explosiveProxy, revokedProxy, withGetter } from '../support/hostile-values.js';
 import { type Behaviour, does, type MiddlewarePlan, type Trait } from './behaviour.js';
@@ -46,6 +52,32 @@ class Hooked extends Plugin {
 
   protected override onResult(result: Result<unknown>): Result<unknown> | undefined {
     return this.#plan.wait > 0 ? successResult('replaced') : result.error ? undefined : result;
+  }
+}
+
+/** Waits before it sends, or throws in its place. */
+class Around extends Plugin {
+  readonly #world: World;
+  readonly #plan: MiddlewarePlan;
+
+  constructor(world: World, plan: MiddlewarePlan) {
+    super();
+    this.#world = world;
+    this.#plan = plan;
+  }
+
+  override async exchange(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: Send,
+  ): Promise<Response> {
+    this.#world.reach('an exchange');
+    const start = ctx.request.pauseAttempt();
+    await this.#world.time.wait(this.#plan.wait);
+    start();
+    if (this.#plan.wait === 5) throw makeThrown(this.#plan.thrown);
+    return send(url, init);
   }
 }
 
@@ -135,6 +167,11 @@ const requests: Record<string, Behaviour> = {
   'breaks the URL': changes((request, { thrown }) => (request.url = makeThrown(thrown) as string)),
   'changes the body': changes((request) => (request.body = 'other')),
   'breaks the body': changes((request, { thrown }) => (request.body = makeThrown(thrown) as string)),
+  'limits each attempt': does((ctx, next, { wait }, world) => {
+    ctx.request.attemptTimeout = wait + 1;
+    world.reach('an attempt with a limit');
+    return next();
+  }, 'limits'),
   'puts a stream in the body': changes((request) => (request.body = new Blob(['a']).stream())),
   'changes the method': changes((request) => (request.method = 'PUT')),
   'changes the params': does((ctx, next) => (changeDeeply(ctx.request.params), next())),
@@ -175,6 +212,7 @@ const plugins: Record<string, Behaviour> = {
   'is a retry middleware': is(({ retry }) => retry, 'repeats', 'retries'),
   'is a retry plugin': is(({ retryPlugin }) => retryPlugin, 'repeats', 'retries'),
   'is a log plugin': is(({ logPlugin }) => logPlugin),
+  'stands around the wire': is((world, plan) => new Around(world, plan)),
 };
 
 export const MIDDLEWARES: Readonly<Record<string, Behaviour>> = {

@@ -89,9 +89,7 @@ export class Client implements Copyable, Watchable {
     const origin = origins.get(this);
     if (!origin) return undefined;
     const { middleware: added = [], dedupe } = ownDefined(options);
-    const list: readonly MiddlewareEntry[] = Array.isArray(added)
-      ? (added as readonly MiddlewareEntry[])
-      : [];
+    const list = Array.isArray(added) ? (added as readonly MiddlewareEntry[]) : [];
     const middleware = [...list, ...origin.middleware];
     const level = snapshot(() => {
       // A list that is none is refused where headers are: at each call.

@@ -10,6 +10,11 @@ import { thrownAs } from './facts.js';
 /** Makes the same request anew for a stream that goes on. */
 export type Again = (attempt: Attempt, headers: Readonly<Record<string, string>>) => Promise<Result<unknown>>;
 
+const MADE_FOR = /* @__PURE__ */ new WeakMap<ApiError, object>();
+
+/** Whether `error()` made it, of a body of this call. What a body or a schema throws may be an ApiError, too. */
+export const isMadeFor = (call: object, error: ApiError): boolean => MADE_FOR.get(error) === call;
+
 /** The body of a response, on the way to the caller. */
 export class OpenResponse implements OpenBody {
   readonly response: Response;
@@ -41,7 +46,10 @@ export class OpenResponse implements OpenBody {
     // What ends a call from outside has nothing to do with what the server said.
     const answered = kind === 'timeout' || kind === 'abort' ? {} : { status, statusText, headers };
     const cause = body instanceof Error ? body : undefined;
-    return new ApiError({ kind, body, cause, reason, ...answered, ...this.#attempt.call.errorFacts });
+    const { call } = this.#attempt;
+    const error = new ApiError({ kind, body, cause, reason, ...answered, ...call.errorFacts });
+    MADE_FOR.set(error, call);
+    return error;
   }
 
   end(error?: ApiError, told: { readonly items?: number } = {}): void {

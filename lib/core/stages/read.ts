@@ -6,7 +6,7 @@ import type { OpenBody } from '../wire/response-reader.js';
 import type { Attempt } from './attempt.js';
 import { exchange } from './exchange.js';
 import { thrownAs } from './facts.js';
-import { type Again, OpenResponse } from './open-response.js';
+import { type Again, isMadeFor, OpenResponse } from './open-response.js';
 import { OpenedBodies } from './opened-bodies.js';
 import { requireResponse } from './require-response.js';
 
@@ -61,7 +61,7 @@ export class ResponseReading {
     if (!decoded.kind) return { data: decoded.data, error: null, response, retry: call.retry };
     attempt.failedAlone = decoded.bySchema === true;
     const made = ownValue(decoded, 'error');
-    if (made) return call.failWith(made, response);
+    if (made && isMadeFor(call, made)) return call.failWith(made, response);
     const { status, statusText, headers } = response;
     return call.fail({ status, statusText, headers, ...decoded }, response);
   }

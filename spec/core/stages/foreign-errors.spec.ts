@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../../lib/index.js';
+import { oneEndpoint } from '../../support/one-endpoint.js';
+import { broken } from '../../support/streams.js';
+
+const foreign = new ApiError({ kind: 'abort', request: { method: 'GET', url: '' } });
+
+describe('an ApiError that reading a body throws', () => {
+  it("is no error of the call where the body threw it: the call is 'parse', with it as the cause", async () => {
+    const { error, response } = await oneEndpoint({
+      fetch: async () => new Response(broken(foreign)),
+    }).call();
+    expect(error).toMatchObject({ kind: 'parse', status: 200, cause: foreign });
+    expect(response?.status).toBe(200);
+  });
+});
