@@ -44,6 +44,8 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   /** How often `next()` was called for a request that may not be sent any more. */
   #refusals = 0;
   readonly #end = new CallEnd();
+  /** That of this run alone: another may continue its stream. */
+  readonly #left = new CallEnd();
 
   constructor(asked: AskedFor, by: CalledBy | undefined, retry: () => Promise<Result<unknown>>) {
     const { definition, url, params, fetch } = asked;
@@ -85,11 +87,6 @@ export class CallContext implements MiddlewareContext, RequestOwner {
     return this.#settings?.timeout ?? 0;
   }
 
-  /** As `timeout`; undefined without one. */
-  get deadline(): number | undefined {
-    return this.timeout || undefined;
-  }
-
   get errorFacts(): Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'> {
     const { path, urlTemplate } = this.#asked.definition;
     return { path, urlTemplate, request: this.request };
@@ -118,7 +115,12 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   }
 
   onEnd(task: () => void): void {
-    this.whenOver(() => void quietly(task));
+    this.#left.whenCome(() => void quietly(task));
+  }
+
+  /** The run holds nothing any more: it is over, or another continues its stream. */
+  leave(): void {
+    this.#left.come(undefined);
   }
 
   note(note: Note): void {
@@ -175,6 +177,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
 
   /** Nothing of the call goes on any more. */
   over(stream?: StreamEnd): void {
+    this.leave();
     this.#end.come(stream);
   }
 
@@ -185,11 +188,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
 
   /** A run of the same call that continues its stream: it ends when this one does. */
   successor(): CallContext {
-    const next = new CallContext(
-      this.#asked,
-      { ...this.#by, signal: this.guard?.requestCutoff.signal },
-      this.retry,
-    );
+    const next = new CallContext(this.#asked, { ...this.#by, signal: this.opened?.signal }, this.retry);
     next.continues = true;
     next.watched = this.watched;
     next.opened = this.opened;

@@ -25,7 +25,7 @@ export class WatchStage implements Stage<CallContext> {
       request: call.request,
       origin: call.origin,
       get deadline() {
-        return call.deadline;
+        return call.timeout || undefined;
       },
     });
     call.watched = watched;
