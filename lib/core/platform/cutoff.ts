@@ -1,7 +1,7 @@
 import { bare } from './bare.js';
 import type { Clock } from './clock.js';
 import { isAborted } from './foreign-signal.js';
-import { AbortError, type Interruption, interruptionBy, TimeoutError } from './interruption.js';
+import { type Interruption, interruptionBy, TimeoutError } from './interruption.js';
 import { onAbort } from './on-abort.js';
 import { quietly } from './quietly.js';
 
@@ -46,7 +46,7 @@ export class Cutoff {
 
   /** Aborts the signal alone: what goes on under it is for nobody any more, and whatever else waits goes on waiting. */
   hangUp(): void {
-    void quietly(() => this.#controller?.abort(new AbortError('Nobody waits for this any more.')));
+    void quietly(() => this.#controller?.abort());
   }
 
   /** Ends with this signal, too; `meaning` says what its abort means. */

@@ -54,7 +54,7 @@ export class Attempt implements BodyHolder {
   discard(response: Response): void {
     this.cutoff?.abort({
       kind: 'abort',
-      reason: new AbortError('The call has another answer than this one.'),
+      reason: new AbortError('The call has another answer.'),
     });
     this.hangUp(response);
     this.close();

@@ -11,12 +11,6 @@ import { type Facts, thrownAs } from './facts.js';
 /** Makes the same request anew for a stream that goes on. */
 export type Again = (attempt: Attempt, headers: Readonly<Record<string, string>>) => Promise<Result<unknown>>;
 
-const NOT_CURRENT =
-  "The body is not the caller's, or another took its place: the stream goes on from the newest.";
-
-const NOT_OPENED =
-  "A middleware answered in place of the stream's next response: let streams pass (ctx.request.streams).";
-
 const isError = /* @__PURE__ */ isPlatform('Error');
 
 /** What was thrown, as a cause; what can't be looked at is none. */
@@ -80,7 +74,8 @@ export class OpenResponse implements OpenBody {
     const { opened } = attempt.call;
     const closed = opened?.closed(attempt);
     if (closed) return this.#fail(closed.kind, closed.reason);
-    if (opened?.current() !== this) return this.#fail('abort', new AbortError(NOT_CURRENT));
+    if (opened?.current() !== this)
+      return this.#fail('abort', new AbortError('A stream goes on from its newest body only.'));
     opened.reopen(this.response);
     const result = await this.#again(attempt, headers);
     if (result.error) return result as Result<never>;
@@ -91,7 +86,7 @@ export class OpenResponse implements OpenBody {
     // What middleware makes of the data is for the caller, who has those of the first opening.
     return body?.response === result.response
       ? ({ ...result, data: body } as Result<OpenBody>)
-      : this.#fail('middleware', new TypeError(NOT_OPENED));
+      : this.#fail('middleware', new TypeError('A middleware answered in place of a stream.'));
   }
 
   #fail(kind: Facts['kind'], thrown: unknown): Result<never> {
