@@ -1,5 +1,6 @@
 import { AbortError, type Interruption } from '../platform/interruption.js';
 import { isPlatform } from '../platform/is-platform.js';
+import { quietly } from '../platform/quietly.js';
 import { ApiError, type ApiErrorKind } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import type { BodyMethod, BodySource } from '../wire/body-source.js';
@@ -45,7 +46,8 @@ export class OpenResponse implements OpenBody {
   }
 
   onAbort(task: (interruption: Interruption) => void): () => void {
-    return this.#attempt.cutoff?.onAbort(task) ?? ((): void => undefined);
+    // What a reader does must not keep others from being told.
+    return this.#attempt.cutoff?.onAbort((why) => void quietly(() => task(why))) ?? ((): void => undefined);
   }
 
   error(kind: ApiErrorKind, body: unknown, reason?: string): ApiError {

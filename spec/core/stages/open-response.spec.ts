@@ -180,6 +180,24 @@ describe('what ends the request before its time', () => {
     await expectNothingLeft(own.signal);
   });
 
+  it('is told to everybody else, whatever a task throws', async () => {
+    const { body, controller, sent } = await home();
+    const told = jest.fn();
+    body.onAbort(() => {
+      throw new Error('mine');
+    });
+    body.onAbort(() => Promise.reject(new Error('mine')) as never);
+    body.onAbort(told);
+    const other = await home();
+    const both = await other.api.read({}, { signal: controller.signal });
+    controller.abort('enough');
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(sent[0]!.signal.aborted).toBe(true);
+    expect(both.data!.interruption?.kind).toBe('abort');
+    for (const open of [body, other.body, both.data!]) open.end();
+    await expectNothingLeft(controller.signal);
+  });
+
   it('is told at once to who asks late, and not to who called it off', async () => {
     const { body } = await home();
     const off = jest.fn();
