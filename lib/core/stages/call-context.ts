@@ -44,15 +44,14 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   /** How often `next()` was called for a request that may not be sent any more. */
   #refusals = 0;
   readonly #end = new CallEnd();
-  /** That of this run alone: another may continue its stream. */
-  readonly #left = new CallEnd();
+  /** That of this run alone, where somebody waits for it: another may continue its stream. True once it has come. */
+  #left: CallEnd | true | undefined;
 
   constructor(asked: AskedFor, by: CalledBy | undefined, retry: () => Promise<Result<unknown>>) {
-    const { definition, url, params, fetch } = asked;
     this.#asked = asked;
     this.#by = by;
     this.retry = retry;
-    this.request = new CallRequest(definition, url, params, fetch, this);
+    this.request = new CallRequest(asked.definition, asked.url, asked.params, asked.fetch, this);
   }
 
   get requestName(): string {
@@ -115,12 +114,15 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   }
 
   onEnd(task: () => void): void {
-    this.#left.whenCome(() => void quietly(task));
+    const left = this.#left ?? new CallEnd();
+    if (left === true) void quietly(task);
+    else (this.#left = left).whenCome(() => void quietly(task));
   }
 
   /** The run holds nothing any more: it is over, or another continues its stream. */
   leave(): void {
-    this.#left.come(undefined);
+    if (this.#left !== true) this.#left?.come(undefined);
+    this.#left = true;
   }
 
   note(note: Note): void {
