@@ -40,12 +40,12 @@ const againThrough =
     const next = call.successor();
     try {
       for (const [name, value] of Object.entries(headers)) next.request.setHeader(name, value);
+      const result = await inside(next);
+      if (!next.opened?.handOver(result)) next.leave();
+      return result;
     } catch (thrown) {
       return next.fail(thrownAs('network', thrown));
     }
-    const result = await inside(next);
-    next.opened?.handOver(result);
-    return result;
   };
 
 /**

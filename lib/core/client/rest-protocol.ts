@@ -33,8 +33,10 @@ export class RestProtocol implements Protocol {
     this.#urls = new UrlBuilder(baseUrl, path);
     this.#bodies = bodies;
     this.#inQuery = (bodyAs ?? (DEFAULTS.queryMethods.includes(method) ? 'query' : 'body')) === 'query';
-    this.#decoder = new ResponseDecoder(method === 'HEAD' ? 'none' : responseType, schema);
-    this.reader = isReader(responseType) ? responseType : undefined;
+    // HEAD has no body.
+    const readAs = method === 'HEAD' ? 'none' : responseType;
+    this.#decoder = new ResponseDecoder(readAs, schema);
+    this.reader = isReader(readAs) ? readAs : undefined;
     const urlTemplate = this.#urls.template;
     const streams = this.reader !== undefined;
     this.definition = { method, path, operation: '', responseType, schema, streams, urlTemplate };

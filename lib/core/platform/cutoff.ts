@@ -44,6 +44,11 @@ export class Cutoff {
     void quietly(() => this.#controller?.abort(interruption.reason));
   }
 
+  /** Aborts the signal alone: what goes on under it is for nobody any more, and whatever else waits goes on waiting. */
+  hangUp(): void {
+    void quietly(() => this.#controller?.abort());
+  }
+
   /** Ends with this signal, too; `meaning` says what its abort means. */
   follow(source: AbortSignal, meaning: (signal: AbortSignal) => Interruption = interruptionBy): void {
     const end = (): void => this.abort(meaning(source));

@@ -1,4 +1,5 @@
 import type { Cutoff } from '../platform/cutoff.js';
+import { AbortError } from '../platform/interruption.js';
 import { quietly } from '../platform/quietly.js';
 import { AttemptCutoff } from './attempt-cutoff.js';
 import type { CallContext } from './call-context.js';
@@ -41,16 +42,28 @@ export class Attempt implements BodyHolder {
     this.call.guard?.liftDeadline();
   }
 
+  leave(): void {
+    this.call.leave();
+  }
+
   close(): void {
     this.cutoff?.release();
     this.#letGo?.();
     this.#letGo = undefined;
   }
 
-  discard(response: Response): void {
+  hangUp(response: Response): void {
     // Both: some runtimes go on reading after one of the two alone.
-    this.cutoff?.abort({ kind: 'abort', reason: undefined });
+    this.cutoff?.hangUp();
     void quietly(() => response.body?.cancel());
+  }
+
+  discard(response: Response): void {
+    this.cutoff?.abort({
+      kind: 'abort',
+      reason: new AbortError('The call has another answer.'),
+    });
+    this.hangUp(response);
     this.close();
   }
 }

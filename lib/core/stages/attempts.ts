@@ -31,12 +31,11 @@ const released = async (
   attempt: Attempt,
   running: Promise<Result<unknown>>,
 ): Promise<Result<unknown>> => {
-  try {
-    return await running;
-  } finally {
-    own.liftDeadline();
-    if (!attempt.isOpen) own.release();
-  }
+  const result = await running;
+  own.liftDeadline();
+  attempt.call.opened?.came(attempt, result);
+  if (!attempt.isOpen) own.release();
+  return result;
 };
 
 const told = async (
@@ -61,6 +60,7 @@ export class Attempts {
   /** Begins one. Throws a Refusal for a signal that is none. */
   readonly begin = (call: CallContext): Promise<Result<unknown>> => {
     call.guard?.notice();
+    call.opened?.dropThoseAtHome();
     const own = ownCutoff(call);
     const attempt = new Attempt(call, own ?? call.guard?.requestCutoff);
     const running = attempt.cutoff ? this.#runUnder(attempt.cutoff, attempt) : this.#run(attempt);

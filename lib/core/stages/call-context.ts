@@ -44,13 +44,14 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   /** How often `next()` was called for a request that may not be sent any more. */
   #refusals = 0;
   readonly #end = new CallEnd();
+  /** That of this run alone, where somebody waits for it: another may continue its stream. True once it has come. */
+  #left: CallEnd | true | undefined;
 
   constructor(asked: AskedFor, by: CalledBy | undefined, retry: () => Promise<Result<unknown>>) {
-    const { definition, url, params, fetch } = asked;
     this.#asked = asked;
     this.#by = by;
     this.retry = retry;
-    this.request = new OutgoingRequest(definition, url, params, fetch, this);
+    this.request = new OutgoingRequest(asked.definition, asked.url, asked.params, asked.fetch, this);
   }
 
   get requestName(): string {
@@ -85,11 +86,6 @@ export class CallContext implements MiddlewareContext, RequestOwner {
     return this.#settings?.timeout ?? 0;
   }
 
-  /** As `timeout`; undefined without one. */
-  get deadline(): number | undefined {
-    return this.timeout || undefined;
-  }
-
   get errorFacts(): Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'> {
     const { path, urlTemplate } = this.#asked.definition;
     return { path, urlTemplate, request: this.request };
@@ -118,7 +114,15 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   }
 
   onEnd(task: () => void): void {
-    this.whenOver(() => void quietly(task));
+    const left = this.#left ?? new CallEnd();
+    if (left === true) void quietly(task);
+    else (this.#left = left).whenCome(() => void quietly(task));
+  }
+
+  /** The run holds nothing any more: it is over, or another continues its stream. */
+  leave(): void {
+    if (this.#left !== true) this.#left?.come(undefined);
+    this.#left = true;
   }
 
   note(note: Note): void {
@@ -157,10 +161,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   /** The Result of a failure. */
   fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const reason = facts.kind === 'network' ? Refusal.outcome(facts.body) : undefined;
-    return this.failWith(new ApiError({ reason, ...facts, ...this.errorFacts }), response);
-  }
-
-  failWith(error: ApiError, response: Response | null): ErrorResult<unknown> {
+    const error = new ApiError({ reason, ...facts, ...this.errorFacts });
     return { data: null, error, response, retry: this.retry };
   }
 
@@ -176,6 +177,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
 
   /** Nothing of the call goes on any more. */
   over(stream?: StreamEnd): void {
+    this.leave();
     this.#end.come(stream);
   }
 
@@ -186,11 +188,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
 
   /** A run of the same call that continues its stream: it ends when this one does. */
   successor(): CallContext {
-    const next = new CallContext(
-      this.#asked,
-      { ...this.#by, signal: this.guard?.requestCutoff.signal },
-      this.retry,
-    );
+    const next = new CallContext(this.#asked, { ...this.#by, signal: this.opened?.signal }, this.retry);
     next.continues = true;
     next.watched = this.watched;
     next.opened = this.opened;

@@ -1,11 +1,13 @@
-import type { Interruption } from '../platform/interruption.js';
+import { AbortError, type Interruption } from '../platform/interruption.js';
+import { isPlatform } from '../platform/is-platform.js';
+import { quietly } from '../platform/quietly.js';
 import { ApiError, type ApiErrorKind } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import type { BodyMethod, BodySource } from '../wire/body-source.js';
 import type { Note } from '../wire/note.js';
 import type { OpenBody } from '../wire/response-reader.js';
 import type { Attempt } from './attempt.js';
-import { thrownAs } from './facts.js';
+import { type Facts, thrownAs } from './facts.js';
 
 /** Makes the same request anew for a stream that goes on. */
 export type Again = (attempt: Attempt, headers: Readonly<Record<string, string>>) => Promise<Result<unknown>>;
@@ -14,6 +16,17 @@ const MADE_FOR = /* @__PURE__ */ new WeakMap<ApiError, object>();
 
 /** Whether `error()` made it, of a body of this call. What a body or a schema throws may be an ApiError, too. */
 export const isMadeFor = (call: object, error: ApiError): boolean => MADE_FOR.get(error) === call;
+
+const isError = /* @__PURE__ */ isPlatform('Error');
+
+/** What was thrown, as a cause; what can't be looked at is none. */
+const causeOf = (body: unknown): unknown => {
+  try {
+    return isError(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+};
 
 /** The body of a response, on the way to the caller. */
 export class OpenResponse implements OpenBody {
@@ -38,14 +51,15 @@ export class OpenResponse implements OpenBody {
   }
 
   onAbort(task: (interruption: Interruption) => void): () => void {
-    return this.#attempt.cutoff?.onAbort(task) ?? ((): void => undefined);
+    // What a reader does must not keep others from being told.
+    return this.#attempt.cutoff?.onAbort((why) => void quietly(() => task(why))) ?? ((): void => undefined);
   }
 
   error(kind: ApiErrorKind, body: unknown, reason?: string): ApiError {
     const { status, statusText, headers } = this.response;
     // What ends a call from outside has nothing to do with what the server said.
     const answered = kind === 'timeout' || kind === 'abort' ? {} : { status, statusText, headers };
-    const cause = body instanceof Error ? body : undefined;
+    const cause = causeOf(body);
     const { call } = this.#attempt;
     const error = new ApiError({ kind, body, cause, reason, ...answered, ...call.errorFacts });
     MADE_FOR.set(error, call);
@@ -53,11 +67,12 @@ export class OpenResponse implements OpenBody {
   }
 
   end(error?: ApiError, told: { readonly items?: number } = {}): void {
-    this.#attempt.call.opened?.end({ ...told, ...(error && { error }) });
+    this.#attempt.call.opened?.end(this.#attempt, { ...told, ...(error && { error }) });
   }
 
   abort(interruption: Interruption): void {
     this.#attempt.cutoff?.abort(interruption);
+    this.#attempt.call.opened?.abort(this.#attempt, interruption);
   }
 
   note(note: Note): void {
@@ -65,10 +80,26 @@ export class OpenResponse implements OpenBody {
   }
 
   async again(headers: Readonly<Record<string, string>>): Promise<Result<OpenBody>> {
-    const { call } = this.#attempt;
-    const interruption = this.interruption ?? call.opened?.ended;
-    if (interruption) return call.fail(thrownAs(interruption.kind, interruption.reason)) as Result<never>;
-    call.opened?.reopen(this.response);
-    return (await this.#again(this.#attempt, headers)) as Result<OpenBody>;
+    const attempt = this.#attempt;
+    const { opened } = attempt.call;
+    const closed = opened?.closed(attempt);
+    if (closed) return this.#fail(closed.kind, closed.reason);
+    if (opened?.current() !== this)
+      return this.#fail('abort', new AbortError('A stream goes on from its newest body only.'));
+    opened.reopen(this.response);
+    const result = await this.#again(attempt, headers);
+    if (result.error) return result as Result<never>;
+    // The reader may have ended the stream meanwhile.
+    const closedNow = opened.closed(attempt);
+    if (closedNow) return this.#fail(closedNow.kind, closedNow.reason);
+    const body = opened.current();
+    // What middleware makes of the data is for the caller, who has those of the first opening.
+    return body?.response === result.response
+      ? ({ ...result, data: body } as Result<OpenBody>)
+      : this.#fail('middleware', new TypeError('A middleware answered in place of a stream.'));
+  }
+
+  #fail(kind: Facts['kind'], thrown: unknown): Result<never> {
+    return this.#attempt.call.fail(thrownAs(kind, thrown)) as Result<never>;
   }
 }

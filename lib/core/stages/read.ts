@@ -47,12 +47,11 @@ export class ResponseReading {
   async #open(body: OpenResponse, attempt: Attempt): Promise<Result<unknown>> {
     const { call } = attempt;
     const { response } = body;
-    call.opened ??= new OpenedBodies((end) => call.over(end));
-    call.opened.add(attempt, response);
+    call.opened ??= new OpenedBodies(call);
+    if (!call.opened.add(attempt, body)) return call.fail(thrownAs('abort', body.interruption?.reason));
     const decoded: Decoded = call.continues
       ? { data: body, kind: undefined }
       : await this.#reading.decode(body);
-    if (decoded.kind || body.interruption) call.opened.drop(response);
     return this.#resultOf(decoded, response, attempt);
   }
 
@@ -61,7 +60,10 @@ export class ResponseReading {
     if (!decoded.kind) return { data: decoded.data, error: null, response, retry: call.retry };
     attempt.failedAlone = decoded.bySchema === true;
     const made = ownValue(decoded, 'error');
-    if (made && isMadeFor(call, made)) return call.failWith(made, response);
+    if (made && isMadeFor(call, made)) {
+      const isAnswer = made.kind === 'http' || made.kind === 'parse';
+      return { data: null, error: made, response: isAnswer ? response : null, retry: call.retry };
+    }
     const { status, statusText, headers } = response;
     return call.fail({ status, statusText, headers, ...decoded }, response);
   }

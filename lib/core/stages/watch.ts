@@ -18,8 +18,8 @@ export interface CallFacts {
   readonly requestName: string;
   /** As it stands: the params make it, and then the middleware. */
   readonly request: MiddlewareRequest;
-  /** Milliseconds that the call may take; undefined for any time, and as long as the options were not read. */
-  readonly deadline: number | undefined;
+  /** Milliseconds that the call may take; 0 for any time, and as long as the options were not read. */
+  readonly timeout: number;
   /** What made the call; undefined for its caller. */
   readonly origin: Origin | undefined;
 }

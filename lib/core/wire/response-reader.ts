@@ -60,5 +60,11 @@ export interface OpenBody {
 }
 
 /** Whether a `responseType` is a reader, and no name. */
-export const isReader = (type: unknown): type is ResponseReader<unknown> =>
-  typeof type === 'object' && type !== null && typeof (type as { open?: unknown }).open === 'function';
+export const isReader = (type: unknown): type is ResponseReader<unknown> => {
+  try {
+    return typeof type === 'object' && typeof (type as { open?: unknown } | null)?.open === 'function';
+  } catch {
+    // One that can't be looked at is none.
+    return false;
+  }
+};

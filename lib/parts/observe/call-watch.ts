@@ -43,7 +43,7 @@ class SeenCall implements ObservedCall {
   }
 
   get deadline(): number | undefined {
-    return this.#facts.deadline;
+    return this.#facts.timeout || undefined;
   }
 }
 

@@ -61,7 +61,7 @@ describe('the stage that tells of calls', () => {
     const { watch, watched, facts } = passing();
     const api = oneEndpoint({ client: { watch } });
     const result = await api.call({}, { timeout: 'soon' as never });
-    expect(facts).toMatchObject([{ requestName: 'call', origin: undefined, deadline: undefined }]);
+    expect(facts).toMatchObject([{ requestName: 'call', origin: undefined, timeout: 0 }]);
     expect(watched.around).toHaveBeenCalledTimes(1);
     expect(watched.end.mock.calls).toEqual([[result, undefined]]);
     expect(watched.send).not.toHaveBeenCalled();

@@ -1,7 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import type { ResponseType, StandardSchemaV1 } from '../../../lib/index.js';
+import { ResponseDecoder } from '../../../lib/core/wire/response-decoder.js';
 import { BASE, call, receive } from '../../support/capture.js';
+import { openBody } from '../../support/open-body.js';
 import { broken, cancellable, endless } from '../../support/streams.js';
 
 const TYPES: ResponseType[] = ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'none'];
@@ -464,5 +466,60 @@ describe('schemas (rules.md#responses)', () => {
     const schema = z.object({ a: z.number() });
     const { error } = (await receive(new Response('{"a":"x"}'), { schema })).result;
     expect(error).toMatchObject({ kind: 'parse', body: [{ path: ['a'] }] });
+  });
+});
+
+describe('a response, decoded by a reader', () => {
+  it('is what open gives', async () => {
+    const body = openBody(new Response('a'));
+    const open = jest.fn(async () => 'data');
+    expect(await new ResponseDecoder({ open }, undefined).decode(body)).toEqual({
+      data: 'data',
+      kind: undefined,
+    });
+    expect(open.mock.calls).toEqual([[body]]);
+  });
+
+  it('keeps open its this', async () => {
+    const reader = {
+      mark: 'mine',
+      open(): string {
+        return this.mark;
+      },
+    };
+    expect(await new ResponseDecoder(reader, undefined).decode(openBody(new Response('a')))).toMatchObject({
+      data: 'mine',
+    });
+  });
+
+  it("is a 'parse' error with what open throws, beside it an ApiError as it is", async () => {
+    const body = openBody(new Response('a'));
+    const error = body.error('network', null);
+    for (const thrown of [new Error('no'), 'text', undefined]) {
+      const open = (): never => {
+        throw thrown;
+      };
+      expect(await new ResponseDecoder({ open }, undefined).decode(body)).toEqual({
+        kind: 'parse',
+        body: thrown,
+        cause: thrown,
+      });
+    }
+    const decoded = await new ResponseDecoder({ open: () => Promise.reject(error) }, undefined).decode(body);
+    expect(decoded).toMatchObject({ kind: 'parse', error });
+  });
+
+  it('is an error with its body as JSON when the status is no 2xx: open is not asked', async () => {
+    const open = jest.fn();
+    const decoder = new ResponseDecoder({ open }, undefined);
+    expect(await decoder.decode(openBody(new Response('{"a":1}', { status: 404 })))).toEqual({
+      kind: 'http',
+      body: { a: 1 },
+    });
+    expect(await decoder.decode(openBody(new Response('<p>', { status: 404 })))).toEqual({
+      kind: 'http',
+      body: null,
+    });
+    expect(open).not.toHaveBeenCalled();
   });
 });

@@ -1,0 +1,365 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  cacheMiddleware,
+  type Middleware,
+  type OpenBody,
+  retryMiddleware,
+  type RetryOptions,
+} from '../../../lib/index.js';
+import { expectNothingLeft, handTimers, type SentStream, streaming, turn } from '../../support/streaming.js';
+
+const never = new Promise<never>(() => {});
+
+const isDropped = ({ cancelled, signal }: SentStream): boolean => cancelled && signal.aborted;
+
+const retryOn = (times: number): RetryOptions => ({
+  max: times,
+  delay: () => 0,
+  retryOn: () => true,
+});
+
+beforeEach(handTimers);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Lets timers by hand and everything else happen until the call is home. */
+const home = async <T>(running: Promise<T>): Promise<T> => {
+  let isHome = false;
+  void running.finally(() => (isHome = true));
+  for (let count = 0; !isHome && count < 50; count += 1) {
+    await turn();
+    jest.advanceTimersByTime(1);
+  }
+  return running;
+};
+
+describe("a body that was opened and is the caller's", () => {
+  it('is open, and its signal not aborted, when the call has come home', async () => {
+    const { api, sent } = streaming();
+    const { data } = await api.read();
+    sent[0]!.write('a');
+    expect(await data!.response.body!.getReader().read()).toMatchObject({ done: false });
+    expect(isDropped(sent[0]!)).toBe(false);
+    expect(data!.interruption).toBeUndefined();
+    data!.end();
+  });
+
+  it('stays so in a copy of the Result that has other data beside the same response', async () => {
+    const wrap: Middleware = async (_ctx, next) => {
+      const result = await next();
+      return result.error ? result : { ...result, data: { wrapped: result.data } };
+    };
+    const { api, sent } = streaming({ client: { middleware: [wrap] } });
+    const { data } = (await api.read()) as { data: unknown };
+    expect(isDropped(sent[0]!)).toBe(false);
+    (data as { wrapped: OpenBody }).wrapped.end();
+  });
+
+  it("stays so in a Result of a middleware's own that has its response", async () => {
+    const own: Middleware = async (_ctx, next) => {
+      const { response } = await next();
+      return { data: 'mine', error: null, response } as never;
+    };
+    const { api, sent, opened, seen } = streaming({ client: { middleware: [own] } });
+    expect((await api.read()).data).toBe('mine');
+    expect(isDropped(sent[0]!)).toBe(false);
+    opened[0]!.end(undefined, { items: 1 });
+    expect(seen.at(-1)).toEqual(['end', 'data', { items: 1 }]);
+  });
+});
+
+describe('a body that was opened and not handed over', () => {
+  it('is dropped when a retry runs again, before the next request is sent', async () => {
+    const dropped: boolean[] = [];
+    const { api, sent, opened, seen } = streaming({
+      client: {
+        middleware: [
+          retryMiddleware(retryOn(2)),
+          (_ctx, next) => {
+            dropped.push(...sent.map(isDropped));
+            return next();
+          },
+        ],
+      },
+    });
+    const { data } = await home(api.read());
+    expect(sent.map(isDropped)).toEqual([true, true, false]);
+    expect(opened.map(({ interruption }) => interruption?.kind)).toEqual(['abort', 'abort', undefined]);
+    expect(data).toBe(opened[2]);
+    opened[0]!.end();
+    expect(seen.at(-1)).toEqual(['answered', 3, 'data']);
+    data!.end();
+    expect(seen.at(-1)).toEqual(['end', 'data', {}]);
+    await expectNothingLeft();
+  });
+
+  it.each<[string, Middleware]>([
+    ['with a response of its own', async (_ctx, next) => (await next(), { data: 1, error: null } as never)],
+    [
+      'with a copy of the response',
+      async (_ctx, next) => {
+        const { response } = await next();
+        return { data: 1, error: null, response: new Response('', response!) } as never;
+      },
+    ],
+    [
+      'with an error that has the response',
+      async (_ctx, next) => {
+        const { response } = await next();
+        return { data: null, error: { kind: 'http', status: 418 }, response } as never;
+      },
+    ],
+    [
+      'by throwing',
+      async (_ctx, next) => {
+        await next();
+        throw new Error('no');
+      },
+    ],
+  ])('is dropped when a middleware puts another answer in its place, %s', async (_how, middleware) => {
+    const controller = new AbortController();
+    const { api, sent, opened, seen } = streaming({ client: { middleware: [middleware], timeout: 1000 } });
+    const interrupted = jest.fn();
+    const { error } = await api.read({}, { signal: controller.signal });
+    opened[0]!.onAbort(interrupted);
+    expect(isDropped(sent[0]!)).toBe(true);
+    expect(interrupted).toHaveBeenCalledTimes(1);
+    expect(seen.at(-1)).toEqual(['end', error?.kind ?? 'data', undefined]);
+    await expectNothingLeft(controller.signal);
+  });
+
+  it("ends nothing: neither its reader's end nor its abort reach the stream that the caller has", async () => {
+    const { api, opened, onError, seen, sent } = streaming({
+      open: (body) => {
+        body.onAbort(({ kind, reason }) => body.end(body.error(kind, reason)));
+        return body;
+      },
+      client: { middleware: [retryMiddleware(retryOn(1))] },
+    });
+    const { data } = await home(api.read());
+    opened[0]!.abort({ kind: 'timeout', reason: 'late' });
+    opened[0]!.end();
+    expect(isDropped(sent[1]!)).toBe(false);
+    expect(seen.map(([what]) => what)).not.toContain('end');
+    data!.end(data!.error('network', 'broke'));
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it("doesn't end the next one when its reader had ended it inside of open", async () => {
+    let count = 0;
+    const { api, seen, sent } = streaming({
+      open: (body) => {
+        count += 1;
+        if (count === 1) body.end();
+        return body;
+      },
+      client: { middleware: [retryMiddleware(retryOn(1))] },
+    });
+    const controller = new AbortController();
+    const { data } = await home(api.read({}, { signal: controller.signal }));
+    expect(seen.map(([what]) => what)).not.toContain('end');
+    controller.abort();
+    expect(isDropped(sent[1]!) || sent[1]!.signal.aborted).toBe(true);
+    data!.end();
+    await expectNothingLeft(controller.signal);
+  });
+
+  it.each<[string, boolean]>([
+    ['that heeds its signal', true],
+    ["that doesn't", false],
+  ])(
+    'is dropped when the call passes its deadline while open is pending, with a fetch %s',
+    async (_w, heeds) => {
+      const { api, sent, opened } = streaming({ heeds, open: () => never });
+      const running = api.read({}, { timeout: 50 });
+      await turn();
+      expect(opened).toHaveLength(1);
+      jest.advanceTimersByTime(51);
+      await turn();
+      const { error } = await home(running);
+      expect(error?.kind).toBe('timeout');
+      expect(sent[0]!.signal.aborted).toBe(true);
+      expect(heeds || sent[0]!.cancelled).toBe(true);
+      await expectNothingLeft();
+    },
+  );
+
+  it('is dropped when the caller aborts while open is pending', async () => {
+    const controller = new AbortController();
+    const { api, sent } = streaming({ heeds: false, open: () => never });
+    const running = api.read({}, { signal: controller.signal });
+    await turn();
+    controller.abort('enough');
+    expect((await home(running)).error).toMatchObject({ kind: 'abort', body: 'enough' });
+    expect(isDropped(sent[0]!)).toBe(true);
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('is dropped when a newer call takes its place while open is pending', async () => {
+    let count = 0;
+    const { api, sent } = streaming({
+      heeds: false,
+      endpoint: { dedupe: true },
+      open: (body) => ((count += 1) === 1 ? never : body),
+    });
+    const older = api.read();
+    await turn();
+    const { data } = await api.read();
+    expect((await home(older)).error?.kind).toBe('abort');
+    expect(sent.map(isDropped)).toEqual([true, false]);
+    data!.end();
+    await expectNothingLeft();
+  });
+
+  it('is dropped when an attempt takes too long to open it, and a retry gets another', async () => {
+    let count = 0;
+    const limit: Middleware = (ctx, next) => {
+      ctx.request.attemptTimeout = 20;
+      return next();
+    };
+    const { api, sent } = streaming({
+      heeds: false,
+      open: (body) => ((count += 1) === 1 ? never : body),
+      client: {
+        middleware: [limit, retryMiddleware({ max: 1, delay: () => 0, retryOn: ({ error }) => !!error })],
+      },
+    });
+    const { data } = await home(api.read());
+    expect(sent.map(isDropped)).toEqual([true, false]);
+    jest.advanceTimersByTime(1000);
+    expect(data!.interruption).toBeUndefined();
+    data!.end();
+    await expectNothingLeft();
+  });
+
+  it('is not opened at all when the request has ended by the time that its answer comes', async () => {
+    let answer = (_response: Response): void => {};
+    const cancel = jest.fn<() => void>();
+    const { api, opened } = streaming({ fetch: () => new Promise((resolve) => (answer = resolve)) });
+    const running = api.read({}, { timeout: 50 });
+    await turn();
+    jest.advanceTimersByTime(51);
+    expect((await home(running)).error?.kind).toBe('timeout');
+    answer(new Response(new ReadableStream({ cancel })));
+    await turn();
+    expect(opened).toHaveLength(0);
+    expect(cancel).toHaveBeenCalledTimes(1);
+    await expectNothingLeft();
+  });
+
+  it('is dropped when the middleware around it is stuck', async () => {
+    const stuck: Middleware = async (_ctx, next) => (await next(), never);
+    const { api, sent } = streaming({ heeds: false, client: { middleware: [stuck], timeout: 50 } });
+    const running = api.read();
+    await turn();
+    jest.advanceTimersByTime(51);
+    expect((await home(running)).error?.kind).toBe('timeout');
+    expect(isDropped(sent[0]!)).toBe(true);
+    await expectNothingLeft();
+  });
+
+  it('is dropped when nobody waits for the next() that got it', async () => {
+    const controller = new AbortController();
+    const late: Middleware = async (_ctx, next) => {
+      void next();
+      return { data: 'early', error: null } as never;
+    };
+    const { api, sent, seen } = streaming({ client: { middleware: [late] } });
+    expect((await api.read({}, { signal: controller.signal })).data).toBe('early');
+    await turn();
+    expect(isDropped(sent[0]!)).toBe(true);
+    expect(seen.filter(([what]) => what === 'end')).toEqual([['end', 'data', undefined]]);
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('is dropped when open throws, and the error is that of open', async () => {
+    const controller = new AbortController();
+    const broken = new Error('no lines');
+    const { api, sent } = streaming({
+      heeds: false,
+      open: () => {
+        throw broken;
+      },
+    });
+    const { error, response } = await api.read({}, { signal: controller.signal, timeout: 1000 });
+    expect(error).toMatchObject({
+      kind: 'parse',
+      status: 200,
+      statusText: 'As asked',
+      body: broken,
+      cause: broken,
+    });
+    expect(response).toBe(sent[0]!.response);
+    expect(isDropped(sent[0]!)).toBe(true);
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('is dropped where several next() ran at once, but for the one that was chosen', async () => {
+    const both: Middleware = async (_ctx, next) => {
+      const [, second] = await Promise.all([next(), next(), next()]);
+      return second;
+    };
+    const { api, sent, opened } = streaming({ client: { middleware: [both] } });
+    const { data } = await api.read();
+    expect(sent.map(isDropped)).toEqual([true, false, true]);
+    expect(data).toBe(opened[1]);
+    data!.end();
+    await expectNothingLeft();
+  });
+
+  it('lets go of everything where a fetch gives the same response twice', async () => {
+    const controller = new AbortController();
+    const response = new Response('twice');
+    const { api } = streaming({
+      fetch: async () => response,
+      client: { middleware: [retryMiddleware(retryOn(1))], timeout: 1000 },
+    });
+    const { data } = await home(api.read({}, { signal: controller.signal }));
+    data!.end();
+    await expectNothingLeft(controller.signal);
+  });
+});
+
+describe('a cache around a stream', () => {
+  it('neither keeps nor answers it', async () => {
+    const cache = cacheMiddleware();
+    const { api, sent, opened } = streaming({ client: { middleware: [cache] } });
+    for (const count of [1, 2]) {
+      const { data } = await api.read();
+      expect(sent).toHaveLength(count);
+      expect(data).toBe(opened[count - 1]);
+      data!.end();
+    }
+  });
+
+  it("of anybody's can tell by ctx.request.streams", async () => {
+    const streams: unknown[] = [];
+    const look: Middleware = (ctx, next) => {
+      streams.push(ctx.request.streams);
+      return next();
+    };
+    const { api } = streaming({ client: { middleware: [look] } });
+    (await api.read()).data!.end();
+    const plain = streaming({ client: { middleware: [look] }, endpoint: { responseType: 'none' } });
+    await plain.api.read();
+    expect(streams).toEqual([true, false]);
+  });
+});
+
+describe('ten thousand streams on one signal', () => {
+  it('leave no listener and no timer, and have one listener between them', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    // Ten thousand of the platform's own take seconds.
+    const response = (): Response => ({ ok: true, status: 200, body: null }) as Response;
+    const { api } = streaming({ fetch: async () => response() });
+    const results = await Promise.all(Array.from({ length: 10_000 }, () => api.read({}, { signal })));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    expect(jest.getTimerCount()).toBe(0);
+    for (const { data } of results) data!.end();
+    await expectNothingLeft(signal);
+    // Their signals keep the garbage collector busy.
+  }, 120_000);
+});

@@ -1,0 +1,145 @@
+import { getEventListeners } from 'node:events';
+import { expect, jest } from '@jest/globals';
+import {
+  type ApiConfig,
+  type ApiError,
+  createApi,
+  type OpenBody,
+  Request,
+  type RequestConfig,
+  type ResponseReader,
+} from '../../lib/index.js';
+import { observe } from '../../lib/observe.js';
+
+/** One request of a stream, and the body that answered it. */
+export interface SentStream {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly signal: AbortSignal;
+  readonly response: Response;
+  /** Whether the body was cancelled, or has ended with its signal. */
+  cancelled: boolean;
+  write(text: string): void;
+  close(): void;
+  breakOff(error: unknown): void;
+}
+
+/** A fetch whose bodies are written by hand and end with their signal, as the platform's do. */
+export const streamFetch = (status: (count: number) => number = () => 200, heeds = true) => {
+  const sent: SentStream[] = [];
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const signal = init.signal!;
+    if (heeds && signal.aborted) throw signal.reason;
+    let body!: ReadableStreamDefaultController<Uint8Array>;
+    const stream = new ReadableStream<Uint8Array>({
+      start: (controller) => void (body = controller),
+      cancel: () => void (one.cancelled = true),
+    });
+    const code = status(sent.length + 1);
+    const response = new Response(code === 200 ? stream : '{"no":true}', {
+      status: code,
+      statusText: 'As asked',
+    });
+    const one: SentStream = {
+      url,
+      init,
+      signal,
+      response,
+      cancelled: false,
+      write: (text) => body.enqueue(new TextEncoder().encode(text)),
+      close: () => body.close(),
+      breakOff: (error) => body.error(error),
+    };
+    if (heeds)
+      signal.addEventListener('abort', () => {
+        if (!one.cancelled) body.error(signal.reason);
+        one.cancelled = true;
+      });
+    sent.push(one);
+    return response;
+  };
+  return { fetch, sent };
+};
+
+/** A reader whose data is the open body itself. */
+export const bareReader = (open: (body: OpenBody) => unknown = (body) => body) => {
+  const opened: OpenBody[] = [];
+  const reader: ResponseReader<OpenBody> = {
+    open(body) {
+      opened.push(body);
+      return open(body) as OpenBody;
+    },
+  };
+  return { reader, opened };
+};
+
+interface Streaming {
+  readonly fetch?: ApiConfig['fetch'];
+  readonly status?: (count: number) => number;
+  readonly heeds?: boolean;
+  readonly open?: (body: OpenBody) => unknown;
+  readonly reader?: ResponseReader<unknown>;
+  readonly client?: Partial<ApiConfig> | undefined;
+  readonly endpoint?: Partial<RequestConfig> | undefined;
+}
+
+/** A client of one stream, and what everybody was told of its calls. */
+export const streaming = ({ fetch, status, heeds, open, reader, client, endpoint }: Streaming = {}) => {
+  const network = streamFetch(status, heeds);
+  const bare = bareReader(open);
+  const onError = jest.fn<(error: ApiError) => void>();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch: fetch ?? network.fetch,
+    onError,
+    ...client,
+    requests: {
+      read: new Request<Record<string, unknown>, OpenBody>({
+        method: 'GET',
+        path: '/lines',
+        responseType: reader ?? bare.reader,
+        ...endpoint,
+      }),
+    },
+  });
+  const seen: unknown[][] = [];
+  observe(api, {
+    call: () => ({
+      attempt: ({ number }) => {
+        seen.push(['attempt', number]);
+        return { end: ({ error }) => void seen.push(['answered', number, error?.kind ?? 'data']) };
+      },
+      note: (note) => void seen.push(['note', note]),
+      end: ({ error }, stream) => void seen.push(['end', error?.kind ?? 'data', stream]),
+    }),
+  });
+  return { api, onError, seen, sent: network.sent, opened: bare.opened };
+};
+
+/** Lets everything happen that waits for no timer, streams of the platform included. */
+export const turn = async (): Promise<void> => {
+  for (let count = 0; count < 5; count += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+};
+
+/** Timers by hand; everything else takes its time. */
+export const handTimers = (): void => {
+  jest.useFakeTimers({
+    doNotFake: [
+      'Date',
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'setImmediate',
+      'clearImmediate',
+    ],
+  });
+};
+
+/** No listener is left on the signal, and no timer. Under timers by hand only. */
+export const expectNothingLeft = async (signal?: AbortSignal): Promise<void> => {
+  jest.advanceTimersByTime(0);
+  await turn();
+  if (signal) expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  expect(jest.getTimerCount()).toBe(0);
+};
