@@ -19,7 +19,7 @@ const explode = (): never => {
 };
 
 /** What the language and the validators of other people read from Object.prototype, for everybody. */
-const NOT_OURS: readonly string[] = ['constructor', 'toJSON', 'toString', 'value', 'issues'];
+const NOT_OURS: readonly string[] = ['constructor', 'then', 'toJSON', 'toString', 'value', 'issues'];
 
 const names = optionNames().filter((name) => !NOT_OURS.includes(name));
 

@@ -1,3 +1,4 @@
+import { bare } from '../platform/bare.js';
 import type { Result } from '../result/result.js';
 import type { CalledBy } from '../stages/asked-for.js';
 import { CallContext } from '../stages/call-context.js';
@@ -27,6 +28,9 @@ export class Call {
 
   /** Signal and `onSend` are those of one run: who made it may be gone. */
   #retriedBy(by: CalledBy | undefined): CalledBy {
-    return { dedupe: by?.dedupe, origin: { type: 'retry', of: this.#context.watched?.id ?? 0 } };
+    return bare<CalledBy>({
+      ...(by && { dedupe: by.dedupe }),
+      origin: { type: 'retry', of: this.#context.watched?.id ?? 0 },
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { bare } from '../platform/bare.js';
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { CalledBy } from '../stages/asked-for.js';
@@ -27,7 +28,7 @@ const prepared = (plan: CallPlan): PreparedCall => ({
   wire: plan.wire,
   takeOver: () => void plan.takeOver(),
   anew: () => prepared(plan.anew()),
-  run: (by) => new Call(plan, by).run(),
+  run: (by) => new Call(plan, bare<CalledBy>(by)).run(),
 });
 
 /** An endpoint that can be called: by its function, and in somebody else's name. */
@@ -54,7 +55,7 @@ class CallableEndpoint extends Endpoint implements Caller {
   }
 
   call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>> {
-    return new Call(new CallPlan(this, params, options), by).run();
+    return new Call(new CallPlan(this, params, options), bare<CalledBy>(by)).run();
   }
 
   prepare(params: unknown, options: CallOptions): PreparedCall {
