@@ -37,7 +37,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   /** Whether it continues the stream of another run: its reader was asked for that one. */
   continues = false;
   /** What ended a part of the call: an attempt, or the request that it shared. */
-  interruptions: readonly Interruption[] = [];
+  interruptions: readonly Interruption[] | undefined;
   readonly #asked: AskedFor;
   readonly #by: CalledBy | undefined;
   #settings: CallSettings | undefined;
@@ -136,7 +136,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   /** Tells those who asked to be told that the request is about to be sent. */
   tellSending(): void {
     this.request.tellSending();
-    void quietly(() => this.#by?.onSend?.(this.request));
+    if (this.#by?.onSend) void quietly(() => this.#by?.onSend?.(this.request));
   }
 
   /** Runs a part of the chain, under the call's signal and deadline whether the call is settled by then or not. */
@@ -155,7 +155,7 @@ export class CallContext implements MiddlewareContext, RequestOwner {
 
   /** Notes what ended a part of the call, should a middleware throw its reason again. */
   noteInterruption(interruption: Interruption): void {
-    this.interruptions = [...this.interruptions, interruption];
+    this.interruptions = [...(this.interruptions ?? []), interruption];
   }
 
   /** The Result of a failure. */

@@ -14,7 +14,7 @@ import type { Next, Stage } from './stage.js';
 const interruptionBehind = (thrown: unknown, call: CallContext): Interruption | undefined => {
   const { signal } = call.request;
   const installed = signal && isAborted(signal) ? interruptionBy(signal) : undefined;
-  return [call.guard?.requestCutoff.interruption, ...call.interruptions, installed].find(
+  return [call.guard?.requestCutoff.interruption, ...(call.interruptions ?? []), installed].find(
     (known) => known && isBehind(known.reason, thrown),
   );
 };

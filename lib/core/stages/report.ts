@@ -28,9 +28,10 @@ export class ReportStage implements Stage<CallContext> {
     }
     if (result.error) this.#report(result.error, call);
     call.settle(result);
-    call.whenOver((stream) => {
-      if (stream?.error) this.#report(stream.error, call);
-    });
+    if (call.request.streams)
+      call.whenOver((stream) => {
+        if (stream?.error) this.#report(stream.error, call);
+      });
     return result;
   }
 
