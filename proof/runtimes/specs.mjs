@@ -12,12 +12,11 @@ const CHOSEN = [
   'spec/testing/',
   'spec/contracts/backoff.',
   'spec/contracts/cache-store.',
-  'spec/defaults.',
 ];
 
 const LEFT_OUT = [
   // They force collections, look at the process's timers, or draw thousands of values.
-  /\.gc\.spec|\.properties\.spec|core\/platform\/cutoff|core\/stages\/left-behind/,
+  /[./](gc|properties|cutoff|left-behind)\.spec/,
 ];
 
 /** Cases that tell nothing of a runtime, by a pattern for their names. */

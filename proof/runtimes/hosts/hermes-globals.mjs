@@ -1,5 +1,5 @@
-// What an app has beside the engine, and its specs: a console, events, and timers that wait. The setTimeout of the command line runs its
-// task at once, whatever the delay, so time passes here when nothing else is left to do.
+// What an app has beside the engine, and what the specs need: a console, events, and timers that wait. The setTimeout
+// of the command line runs its task at once, whatever the delay, so time passes here when nothing else is left to do.
 import EventTarget from 'event-target-shim';
 
 const print = (...values) => globalThis.print(...values);
