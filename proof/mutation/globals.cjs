@@ -1,19 +1,10 @@
 // What `@jest/globals` gives the specs, on Mocha: of Stryker's runners only Mocha's keeps a process for many mutants,
 // which is the difference between half an hour and half a day.
 const { configureGlobal } = require('fast-check');
-const { expect } = require('expect');
-const { bind } = require('jest-each');
-const { ModuleMocker } = require('jest-mock');
-const { ModernFakeTimers } = require('@jest/fake-timers');
+const { bind, expect, jest: tools } = require('../jest/tools.cjs');
 
 // Once for each mutant: a few draws find what is broken everywhere.
 configureGlobal({ numRuns: 5 });
-
-const mocker = new ModuleMocker(globalThis);
-const timers = new ModernFakeTimers({
-  global: globalThis,
-  config: { fakeTimers: {}, rootDir: process.cwd() },
-});
 
 /** Loads anew what `load` requires of lib/, and leaves the copy that everybody else has as it was. */
 const isolateModules = (load) => {
@@ -27,19 +18,7 @@ const isolateModules = (load) => {
   }
 };
 
-const methodsOf = (target) =>
-  Object.fromEntries(
-    Object.getOwnPropertyNames(Object.getPrototypeOf(target))
-      .filter((name) => name !== 'constructor' && typeof target[name] === 'function')
-      .map((name) => [name, target[name].bind(target)]),
-  );
-
-// The runner and the platform's fetch run on these, in the same realm.
-const RUNNERS = ['nextTick', 'setImmediate', 'clearImmediate', 'hrtime', 'performance', 'queueMicrotask'];
-const useFakeTimers = ({ doNotFake = [], ...options } = {}) =>
-  timers.useFakeTimers({ ...options, doNotFake: [...new Set([...doNotFake, ...RUNNERS])] });
-
-const jest = { ...methodsOf(mocker), ...methodsOf(timers), isolateModules, useFakeTimers };
+const jest = { ...tools, isolateModules };
 
 // What needs a realm of its own, which a Jest file has and this process has once; and what takes long.
 const LEFT_OUT =

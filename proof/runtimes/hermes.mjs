@@ -2,11 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundleForReactNative } from './bundle.mjs';
-import { REACT_NATIVE } from './lacks.mjs';
+import { HERMES } from './lacks.mjs';
 
 const run = promisify(execFile);
-
-const theme = "the engine's compiler";
 
 /**
  * React Native's engine. The newest version is to be had as a compiler only, which judges the bundle that is made for
@@ -20,18 +18,18 @@ export const hermes = ({ executable, versionOf, isArm }) => ({
     const compiler = await executable('hermes-compiler/hermesc/linux64-bin/hermesc');
     const engine = await executable('hermes-engine-cli/linux64-bin/hermes');
     const version = versionOf('hermes-engine-cli');
-    const settings = { lacks: REACT_NATIVE, version };
+    const settings = { lacks: HERMES, version };
     const entry = join(folder, 'hosts/hermes.mjs');
     const newest = join(folder, 'hermes-newest.js');
     const older = join(folder, 'hermes-older.js');
     await bundleForReactNative(entry, newest, 'hermes-stable', settings);
     await bundleForReactNative(entry, older, 'default', settings);
     await run(compiler, ['-O', '-w', '-emit-binary', '-out', `${newest}.hbc`, newest]);
-    const name = `compiles with hermesc ${versionOf('hermes-compiler')}`;
+    const name = `the bundle compiles with hermesc ${versionOf('hermes-compiler')}`;
     return {
       command: engine,
       args: ['-Xes6-promise', '-Xmicrotask-queue', '-w', older],
-      results: [{ theme, name, state: 'passed' }],
+      results: [{ name, state: 'passed' }],
     };
   },
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bundleSpecs } from './bundle.mjs';
 
 const run = promisify(execFile);
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -29,7 +30,7 @@ export const installRuntimes = async () => {
 
 /**
  * A folder outside of the repository that has homing installed as its users have it, from the packed tarball, and the
- * suite beside it.
+ * specs beside it, bundled.
  */
 export const createApp = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'homing-runtimes-'));
@@ -38,7 +39,12 @@ export const createApp = async () => {
   const manifest = { private: true, type: 'module', dependencies: { homing: `file:${filename}` } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
-  for (const part of ['suite', 'hosts']) await cp(join(HERE, part), join(folder, part), { recursive: true });
+  await cp(join(HERE, 'hosts'), join(folder, 'hosts'), { recursive: true });
+  await Promise.all([
+    bundleSpecs(folder, 'specs.mjs', 'esm', true),
+    bundleSpecs(folder, 'specs.cjs', 'cjs', true),
+    bundleSpecs(folder, 'specs.web.mjs', 'esm', false),
+  ]);
   const exported = JSON.parse(await textOf(join(folder, 'node_modules/homing/package.json'))).exports;
   return { folder, version, exported, remove: () => rm(folder, { recursive: true, force: true }) };
 };

@@ -42,5 +42,5 @@ export const failures = (outcomes) =>
   outcomes.flatMap(({ name, results }) =>
     results
       .filter(({ state }) => state === 'failed')
-      .map((result) => `FAILED ${name}: ${result.theme}: ${result.name}\n${result.reason}`),
+      .map((result) => `FAILED ${name}: ${result.name}\n${result.reason}`),
   );

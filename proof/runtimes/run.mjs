@@ -1,5 +1,5 @@
-// Runs one behaviour suite against the packed package in every runtime that homing is made for. Exit code 1 when a
-// case failed anywhere.
+// Runs the specs, and cases over real HTTP, against the packed package in every runtime that homing is made for.
+// Exit code 1 when a case failed anywhere.
 //
 // npm run test:runtimes                  all of them
 // npm run test:runtimes -- bun "node 2"  those whose name begins so

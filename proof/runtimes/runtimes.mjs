@@ -5,7 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { hermes } from './hermes.mjs';
-import { BARE, CHROMIUM, NODE_FETCH, REACT_NATIVE, SERVER, WORKERD } from './lacks.mjs';
+import { BARE, BUN, CHROMIUM, DENO, NODE_FETCH, REACT_NATIVE_ON_NODE, SERVER, WORKERD } from './lacks.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const MODULES = join(HERE, 'node_modules');
@@ -28,9 +28,8 @@ const process_ = (name, binary, args, settings, prepare) => ({
   async start(app) {
     await prepare?.(app);
     const told = {
-      load: 'import',
+      bundle: 'specs.mjs',
       preludes: [],
-      fetch: 'global',
       lacks: SERVER,
       server: app.server,
       ...settings,
@@ -51,9 +50,15 @@ const MAJORS = [20, 22, 24, 26];
 const nodes = ({ exported }) =>
   MAJORS.flatMap((major) => [
     node(major, ''),
-    node(major, ', CommonJS', { load: 'require' }),
+    node(major, ', CommonJS', { bundle: 'specs.cjs' }),
     ...('./node' in exported
-      ? [node(major, ' + nodeFetch', { fetch: 'node', lacks: major > 20 ? NODE_FETCH : SERVER })]
+      ? [
+          node(major, ' + nodeFetch', {
+            nodeFetch: true,
+            platformOnly: true,
+            lacks: major > 20 ? NODE_FETCH : SERVER,
+          }),
+        ]
       : []),
   ]);
 
@@ -66,7 +71,7 @@ const bare = node(20, ' without newer globals', {
 const reactNative = node(
   20,
   " with React Native's classes",
-  { preludes: ['./react-native.bundle.mjs'], lacks: REACT_NATIVE },
+  { preludes: ['./react-native.bundle.mjs'], lacks: REACT_NATIVE_ON_NODE },
   ({ folder }) =>
     bundle(join(folder, 'hosts/react-native/globals.mjs'), join(folder, 'hosts/react-native.bundle.mjs'), {
       mainFields: ['module', 'main'],
@@ -74,11 +79,16 @@ const reactNative = node(
 );
 
 const bunPackage = isArm ? 'bun-linux-aarch64' : 'bun-linux-x64-baseline';
-const bun = process_('Bun', () => executable(`@oven/${bunPackage}/bin/bun`), ['run', '--no-install']);
+const bun = process_('Bun', () => executable(`@oven/${bunPackage}/bin/bun`), ['run', '--no-install'], {
+  lacks: BUN,
+});
 
-const deno = process_('Deno', () => executable(`@deno/linux-${cpu}-glibc/deno`), [
-  ...['run', '--allow-all', '--no-prompt', '--no-lock', '--cached-only', '--node-modules-dir=manual'],
-]);
+const deno = process_(
+  'Deno',
+  () => executable(`@deno/linux-${cpu}-glibc/deno`),
+  ['run', '--allow-all', '--no-prompt', '--no-lock', '--cached-only', '--node-modules-dir=manual'],
+  { lacks: DENO },
+);
 
 const workerd = {
   name: 'workerd',

@@ -1,4 +1,4 @@
-// Runs the suite in a headless Chromium. What it is told is the JSON in its last argument.
+// Runs the specs in a headless Chromium. What it is told is the JSON in its last argument.
 import process from 'node:process';
 import { chromium } from 'playwright-core';
 

@@ -1,5 +1,7 @@
-// What an app has beside the engine: a console, and timers that wait. The setTimeout of the command line runs its
-// task at once, whatever the delay, so time passes here when nothing else is left to do.
+// What an app has beside the engine, and what the specs need: a console, events, and timers that wait. The setTimeout
+// of the command line runs its task at once, whatever the delay, so time passes here when nothing else is left to do.
+import EventTarget from 'event-target-shim';
+
 const print = (...values) => globalThis.print(...values);
 const nextTask = globalThis.setTimeout;
 
@@ -19,12 +21,38 @@ const drive = () => {
   task();
 };
 
-globalThis.setTimeout = (task, ms = 0) => {
+const start = (task, ms = 0) => {
   newest += 1;
   timers.set(newest, { due: now + Math.max(0, Number(ms) || 0), task });
   if (!isDriven) nextTask(drive, 0);
   isDriven = true;
   return newest;
 };
-globalThis.clearTimeout = (id) => void timers.delete(id);
-globalThis.console = { log: print, error: print, warn: print, debug: print, assert: () => undefined };
+
+const repeat = (task, ms) => {
+  const again = () => {
+    timers.set(id, { due: now + Math.max(1, Number(ms) || 0), task: again });
+    task();
+  };
+  const id = start(again, ms);
+  return id;
+};
+
+const stop = (id) => void timers.delete(id);
+
+Object.assign(globalThis, {
+  setTimeout: start,
+  clearTimeout: stop,
+  setInterval: repeat,
+  clearInterval: stop,
+  // The engine's own would let time pass before it has run.
+  setImmediate: (task) => start(task),
+  console: { log: print, error: print, warn: print, debug: print, assert: () => undefined },
+  performance: { now: () => now },
+  EventTarget,
+  Event: class {
+    constructor(type) {
+      this.type = type;
+    }
+  },
+});

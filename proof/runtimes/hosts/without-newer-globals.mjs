@@ -3,5 +3,9 @@ delete AbortSignal.timeout;
 delete AbortSignal.any;
 delete AbortSignal.prototype.throwIfAborted;
 delete Response.json;
-for (const name of ['reportError', 'structuredClone', 'DOMException', 'crypto', 'Event', 'EventTarget'])
+const kept = {};
+for (const name of ['reportError', 'structuredClone', 'DOMException', 'crypto', 'Event', 'EventTarget']) {
+  kept[name] = globalThis[name];
   delete globalThis[name];
+}
+globalThis[Symbol.for('kept from homing')] = kept;

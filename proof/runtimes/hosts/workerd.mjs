@@ -1,8 +1,7 @@
-// Runs the suite in workerd, by miniflare. What it is told is the JSON in its last argument.
+// Runs the specs in workerd, by miniflare. What it is told is the JSON in its last argument.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Miniflare } from 'miniflare';
-import { acrossRequests } from './across-requests.mjs';
 
 const { bundle, compatibilityDate, version, ...settings } = JSON.parse(process.argv.at(-1));
 const LIMIT = 15_000;
@@ -35,12 +34,12 @@ const runAcross = async (title, at) => {
   const turns = [0, 1].map((turn) => ask({ title, turn, name: `across-${at}` }));
   const outcomes = await Promise.race([Promise.all(turns), late(LIMIT)]);
   const worst = outcomes.find(({ state }) => state === 'failed') ?? outcomes[0];
-  return { theme: 'across requests of a worker', name: title, ...worst };
+  return { name: `across requests of a worker > ${title}`, ...worst };
 };
 
 try {
-  const results = await ask({});
-  for (const [at, title] of Object.keys(acrossRequests).entries()) results.push(await runAcross(title, at));
+  const { results, across } = await ask({});
+  for (const [at, title] of across.entries()) results.push(await runAcross(title, at));
   console.log(`\n@version ${version}\n@results ${JSON.stringify(results)}`);
 } finally {
   await miniflare.dispose();

@@ -16,7 +16,14 @@ const MISSING = [
   'Event',
   'EventTarget',
 ];
-for (const name of MISSING) delete globalThis[name];
+const kept = {};
+for (const name of MISSING) {
+  kept[name] = globalThis[name];
+  delete globalThis[name];
+}
+// The specs' own tools; a stream or a file is not one.
+const { DOMException, Event, EventTarget, structuredClone } = kept;
+globalThis[Symbol.for('kept from homing')] = { DOMException, Event, EventTarget, structuredClone };
 
 define({
   window: globalThis,

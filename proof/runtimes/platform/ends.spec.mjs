@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { poll } from 'homing';
+import { answer, client, failure } from './host.mjs';
+
+let names = 0;
+/** A name that the server knows nothing of yet. */
+const fresh = () => `${Date.now()}-${(names += 1)}`;
+
+/** Resolves when the server has seen this. */
+const when = (event, name) => answer(client({ path: '/when/:event/:name' }).call({ event, name }));
+
+/** How often the server has seen this. */
+const seen = async (event, name) =>
+  (await answer(client({ path: '/seen/:event/:name' }).call({ event, name }))).n;
+
+describe('a connection', () => {
+  it('that is refused is a network error', async () => {
+    const { url } = await answer(client({ path: '/refused' }).call());
+    const { body } = await failure(
+      client({ path: '/', timeout: 10_000 }, { baseUrl: url }).call(),
+      'network',
+    );
+    expect(body).toBeInstanceOf(Error);
+  });
+
+  it('that breaks before the headers is a network error', async () => {
+    await failure(client({ path: '/reset', method: 'POST' }).call(), 'network');
+  });
+
+  it('that breaks in a body is a parse error with its status', async () => {
+    const error = await failure(client({ path: '/short/200' }).call(), 'parse');
+    expect(error).toMatchObject({ status: 200, body: expect.any(Error), cause: error.body });
+  });
+
+  it('that breaks in the body of an error leaves an http error', async () => {
+    const error = await failure(client({ path: '/short/503' }).call(), 'http');
+    expect([error.status, error.body]).toEqual([503, null]);
+  });
+
+  it('that brings gzip which is none is a parse error', async () => {
+    await failure(client({ path: '/bad-gzip' }).call(), 'parse');
+  });
+});
+
+describe('the connection is closed', () => {
+  it.each(['hang', 'stall'])('at the deadline, where the server lets it %s', async (path) => {
+    // The request has to get to the server before its deadline passes, on a busy machine too.
+    for (const timeout of [100, 1000, 5000]) {
+      const name = fresh();
+      await failure(client({ path: `/${path}/:name`, timeout }).call({ name }), 'timeout');
+      if ((await seen('asked', name)) > 0) return when('closed', name);
+    }
+    throw new Error('The request never got to the server.');
+  });
+
+  it.each(['/hang/:name', '/stall/:name', '/stall/:name/500'])(
+    'when the signal of a call of %s aborts',
+    async (path) => {
+      const name = fresh();
+      const stop = new AbortController();
+      const running = client({ path }).call({ name }, { signal: stop.signal });
+      await when('asked', name);
+      stop.abort();
+      await failure(running, 'abort');
+      await when('closed', name);
+    },
+  );
+
+  it('when a newer call supersedes the one that opened it', async () => {
+    const name = fresh();
+    const stop = new AbortController();
+    const { call } = client({ path: '/hang/:name', dedupe: true });
+    const older = call({ name });
+    await when('asked', name);
+    const newer = call({ name: fresh() }, { signal: stop.signal });
+    await failure(older, 'abort');
+    await when('closed', name);
+    stop.abort();
+    await failure(newer, 'abort');
+  });
+
+  it('when the last of those who share it has left', async () => {
+    const name = fresh();
+    const stops = [new AbortController(), new AbortController()];
+    const { call } = client({ path: '/hang/:name', share: true });
+    const calls = stops.map(({ signal }) => call({ name }, { signal }));
+    await when('asked', name);
+    for (const stop of stops) stop.abort();
+    for (const running of calls) await failure(running, 'abort');
+    await when('closed', name);
+  });
+
+  it('when the poll that opened it is stopped', async () => {
+    const name = fresh();
+    const stop = poll(client({ path: '/hang/:name' }).call, { name }, () => {}, { every: 1 });
+    await when('asked', name);
+    stop();
+    await when('closed', name);
+  });
+});
+
+describe('a signal that lives longer than the call', () => {
+  it('keeps no listener', async () => {
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...given) => ((listeners += 1), addEventListener.apply(signal, given));
+    signal.removeEventListener = (...given) => ((listeners -= 1), removeEventListener.apply(signal, given));
+    const { call } = client({ path: '/echo', timeout: 60_000 });
+    for (let n = 0; n < 3; n += 1) await answer(call({}, { signal }));
+    expect(listeners).toBe(0);
+  });
+});

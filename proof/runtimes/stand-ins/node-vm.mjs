@@ -1,0 +1,5 @@
+// `node:vm`: another realm is a frame in a page, and elsewhere nothing.
+import { lack } from './lack.mjs';
+const frame = globalThis.document?.body.appendChild(document.createElement('iframe'));
+export const runInNewContext = (code) =>
+  frame ? frame.contentWindow.eval(code) : lack('it has no other realm');
