@@ -1,0 +1,61 @@
+// Why: what takes minutes has to say where it is. Runs everything that `npm test` is, prints a line for each step, and
+// stops with the first that fails. Steps of one stage run at the same time, as each uses one core alone.
+import { spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+
+/** Each step is an npm script, so that it can be run by itself. What stands in a later stage may need an earlier one. */
+const STAGES = [
+  ['build'],
+  ['lint:eslint', 'lint:types', 'lint:format', 'test:types'],
+  ['test:unit'],
+  ['test:package', 'test:docs', 'test:reference', 'test:house', 'test:faults'],
+];
+
+/** As many as use the cores of a small machine. */
+const AT_ONCE = 2;
+
+const steps = STAGES.flat();
+const npm = process.env.npm_execpath;
+if (npm === undefined) throw new Error('scripts/test.mjs is run by `npm test`.');
+
+/** Runs one step; gives what it printed, and whether it passed. */
+const run = (step) =>
+  new Promise((resolve) => {
+    const began = performance.now();
+    const child = spawn(process.execPath, [npm, 'run', '--silent', step], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const printed = [];
+    child.stdout.on('data', (chunk) => printed.push(chunk));
+    child.stderr.on('data', (chunk) => printed.push(chunk));
+    child.on('close', (code) =>
+      resolve({ code, seconds: (performance.now() - began) / 1000, text: Buffer.concat(printed).toString() }),
+    );
+  });
+
+const report = (step, { code, seconds, text }) => {
+  process.stdout.write(text);
+  const outcome = code === 0 ? 'passed' : 'FAILED';
+  const number = `${steps.indexOf(step) + 1} of ${steps.length}`;
+  console.log(`== ${step} (${number}) ${outcome} in ${Math.round(seconds)} s\n`);
+};
+
+const began = performance.now();
+for (const stage of STAGES) {
+  const waiting = [...stage];
+  const failed = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step && failed.length === 0; step = waiting.shift()) {
+      console.log(`== ${step} begins`);
+      const outcome = await run(step);
+      report(step, outcome);
+      if (outcome.code !== 0) failed.push(step);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (failed.length > 0) {
+    console.error(`${failed.join(' and ')} failed. To run one again: npm run ${failed[0]}`);
+    process.exit(1);
+  }
+}
+console.log(`everything passed in ${Math.round((performance.now() - began) / 1000)} s`);
