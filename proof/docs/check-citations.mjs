@@ -6,7 +6,7 @@ import { root } from './pages.mjs';
 const RULES = 'docs/reference/rules.md';
 const FOLDERS = ['lib', 'spec', 'typings-spec', 'proof', 'bench', 'docs', 'examples', 'scripts'];
 const READ = /\.(ts|tsx|mjs|cjs|js|md)$/;
-const PASSED_OVER = /(^|\/)(node_modules|docs\/api|docs\/\.vitepress\/cache|\.blocks)(\/|$)/;
+const PASSED_OVER = /(^|\/)(node_modules|docs\/api|docs\/\.vitepress\/(cache|dist)|\.blocks)(\/|$)/;
 
 /** A rule by number, of a document that only its writer has. The numbers of RFCs and of traps are known to all. */
 const NUMBERED = [

@@ -8,6 +8,7 @@ export interface SentRequest {
   method: string;
   /** The full URL, with the query, as text. May be replaced, by a `URL` too. */
   get url(): string;
+  /** Takes a `URL` too. */
   set url(url: string | URL);
   /** All headers, as they stand; may be changed or replaced. For one header, `getHeader` and `setHeader` cost less. */
   headers: Headers;
@@ -53,6 +54,7 @@ export interface MiddlewareRequest extends SentRequest {
    * goes on to end the request, too.
    */
   get signal(): AbortSignal | undefined;
+  /** Null takes it away: the call's own goes on to end the request. */
   set signal(signal: AbortSignal | null | undefined);
   /**
    * Milliseconds that each attempt may take from now on, from the moment that it is begun to the decoded body;
