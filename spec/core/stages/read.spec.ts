@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { ApiError} from '../../../lib/index.js';
+import type { ApiError } from '../../../lib/index.js';
 import { createApi, type OpenBody, Request, type ResponseReader } from '../../../lib/index.js';
 import { hostileValues } from '../../support/hostile-values.js';
 import { expectNothingLeft, handTimers, streaming, turn } from '../../support/streaming.js';
