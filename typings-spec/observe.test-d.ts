@@ -59,7 +59,7 @@ watch({
         expectType<number>(attempt.number);
         expectType<string | undefined>(attempt.request.getHeader('a'));
         expectType<Record<string, string>>(attempt.request.headerRecord());
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is a usual one
+        // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is a usual one
         expectType<void>(attempt.request.setHeader('a', 'b'));
         return {
           around: (send) => send(),
