@@ -17,26 +17,33 @@ const textsFor = (pattern: string): string[] => {
   );
 };
 
-const isLinear = (pattern: string): string | undefined => {
-  const context = createContext({ text: '' });
-  const search = new Script(`text.replace(${pattern}, '');`);
-  for (const text of textsFor(pattern)) {
-    context.text = text;
-    try {
-      search.runInContext(context, { timeout: BOUND });
-    } catch {
-      return text.slice(0, 20);
-    }
+/** Whether it ends in time; asked again where it didn't, as a busy machine may stop any process for a second. */
+const endsInTime = (search: () => unknown, triesLeft = 3): boolean => {
+  try {
+    search();
+    return true;
+  } catch {
+    return triesLeft > 1 && endsInTime(search, triesLeft - 1);
   }
-  return undefined;
+};
+
+/** The beginning of a text that takes the pattern too long; undefined when there is none. */
+const slowText = (pattern: string): string | undefined => {
+  const context = createContext({ text: '' });
+  const script = new Script(`text.replace(${pattern}, '');`);
+  const slow = textsFor(pattern).find((text) => {
+    context.text = text;
+    return !endsInTime(() => script.runInContext(context, { timeout: BOUND }) as unknown);
+  });
+  return slow?.slice(0, 20);
 };
 
 describe('a regular expression takes time in proportion to its text', () => {
   it.each(patterns())('%s: %s', (_file, pattern) => {
-    expect(isLinear(pattern)).toBeUndefined();
+    expect(slowText(pattern)).toBeUndefined();
   });
 
   it.each(['/(a+)+$/', '/\\/+$/', '/^\\s*(\\S+)\\s+(\\S.*?)\\s*$/'])('which %s does not', (slow) => {
-    expect(isLinear(slow)).toBeDefined();
+    expect(slowText(slow)).toBeDefined();
   });
 });
