@@ -5,11 +5,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { byRoutes, startServer } from '../../spec/support/start-server.cjs';
+import { Counts } from '../servers/counts.mjs';
+import { filesOf } from '../servers/files.mjs';
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -38,30 +40,10 @@ const within = async (what, promise) => {
   }
 };
 
-/** Counts requests and cancelled requests by path; what is under /held is never answered. */
-class Counter {
-  #counts = new Map();
-  #watchers = new Set();
-
-  of(key) {
-    return this.#counts.get(key) ?? 0;
-  }
-
-  add(key) {
-    this.#counts.set(key, this.of(key) + 1);
-    for (const watch of this.#watchers) watch();
-  }
-
-  /** Resolves when the count has got there. */
-  async reaches(key, count) {
-    let watch;
-    const there = new Promise((resolve) => {
-      watch = () => this.of(key) >= count && resolve();
-      this.#watchers.add(watch);
-      watch();
-    });
-    await within(`${key} reaches ${count}`, there);
-    this.#watchers.delete(watch);
+/** Counts requests and cancelled requests by path, and has patience and no more. */
+class PatientCounts extends Counts {
+  reaches(key, count) {
+    return within(`${key} reaches ${count}`, super.reaches(key, count));
   }
 }
 
@@ -86,27 +68,21 @@ const PAGE = `<!doctype html>
   document.documentElement.dataset.ready = 'yes';
 </script>`;
 
-const startServer = async () => {
-  const counter = new Counter();
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
-    const send = (type, body) => response.writeHead(200, { 'content-type': type }).end(body);
-    counter.add(pathname);
-    if (pathname === '/') send('text/html', PAGE);
-    else if (pathname.startsWith('/dist/') && pathname.endsWith('.js'))
-      send('text/javascript', await readFile(new URL(`../..${pathname}`, import.meta.url)));
-    else if (pathname.startsWith('/count/'))
-      send('application/json', JSON.stringify({ n: counter.of(pathname) }));
-    else if (pathname === '/held') response.on('close', () => counter.add('cancelled'));
-    else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  };
-  return { url: `http://127.0.0.1:${server.address().port}/`, counter, close };
+const startPage = async () => {
+  const counter = new PatientCounts();
+  const send = (response, type, body) => response.writeHead(200, { 'content-type': type }).end(body);
+  const route = byRoutes({
+    '': ({ response }) => send(response, 'text/html', PAGE),
+    dist: filesOf(new URL('../../dist/', import.meta.url)),
+    count: ({ response, count }) => send(response, 'application/json', JSON.stringify({ n: count })),
+    // Never answered.
+    held: ({ response }) => response.on('close', () => counter.add('cancelled')),
+  });
+  const server = await startServer((request, response) => {
+    counter.add(request.url.split('?')[0]);
+    route(request, response);
+  });
+  return { ...server, counter };
 };
 
 /** Where the browser's DevTools listen; it says so on its standard error. */
@@ -298,7 +274,7 @@ const run = async (tools) => {
   return failed ? 1 : 0;
 };
 
-const server = await startServer();
+const server = await startPage();
 try {
   const browser = await startBrowser();
   try {

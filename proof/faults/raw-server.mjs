@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listen } from '../../spec/support/start-server.cjs';
 import { Connection } from './connection.mjs';
 
 /**
@@ -37,9 +37,8 @@ export class RawServer {
 
   async listen() {
     // Hundreds connect at once, and one that finds the queue full comes again a second later.
-    this.#server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
-    await once(this.#server, 'listening');
-    this.url = `http://127.0.0.1:${this.#server.address().port}`;
+    const { url, close } = await listen(this.#server, { backlog: 4096 });
+    Object.assign(this, { url, stop: close });
   }
 
   /** How many connections are open. */
@@ -57,11 +56,5 @@ export class RawServer {
 
   stopListening() {
     return new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  async stop() {
-    const stopped = this.stopListening();
-    for (const connection of this.#open) connection.destroy();
-    await stopped;
   }
 }

@@ -1,22 +1,17 @@
-import { createServer } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { arrived } from '../../spec/support/arrived.cjs';
+import { startServer } from '../../spec/support/start-server.cjs';
 import { bucketAnswer } from './bucket.mjs';
 
 // What is new in each request of the AWS SDK: its time, its signature of that, and its own number.
 const PASSING = new Set(['host', 'amz-sdk-invocation-id', 'authorization', 'x-amz-date']);
 
-/** What differs from one run to the next: where the server is, what parts a form, and how long it is for that. */
 const shown = async (request) => {
-  const { method, url, rawHeaders } = request;
-  const body = await text(request);
-  const boundary = /^--(\S+)\r\n/.exec(body)?.[1];
-  const fixed = (value) => (boundary ? value.replaceAll(boundary, 'BOUNDARY') : value);
-  const headers = rawHeaders
-    .flatMap((name, at) => (at % 2 ? [] : [[name.toLowerCase(), fixed(rawHeaders[at + 1])]]))
-    .filter(([name]) => !PASSING.has(name) && !(boundary && name === 'content-length'))
-    .sort();
-  return { method, url, headers, body: fixed(body) };
+  const { headers, ...rest } = await arrived(request);
+  const kept = headers
+    .map(([name, value]) => [name.toLowerCase(), value])
+    .filter(([name]) => !PASSING.has(name));
+  return { ...rest, headers: kept };
 };
 
 const answers = {
@@ -41,23 +36,18 @@ const answers = {
 export const startBackend = async () => {
   const seen = [];
   let hungUp = () => undefined;
-  const server = createServer(async (request, response) => {
+  const server = await startServer(async (request, response) => {
     if (request.url === '/hang') response.once('close', () => hungUp());
-    const arrived = await shown(request);
-    seen.push(arrived);
+    const what = await shown(request);
+    seen.push(what);
     const count = seen.filter(({ url }) => url === request.url).length;
-    await (answers[request.url] ?? bucketAnswer)(response, arrived, count);
+    await (answers[request.url] ?? bucketAnswer)(response, what, count);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    ...server,
     /** What it was asked since it was asked last. */
     takeSeen: () => seen.splice(0),
     /** Resolves when a client of /hang is gone. */
     nextHangUp: () => new Promise((resolve) => (hungUp = resolve)),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
   };
 };

@@ -1,5 +1,5 @@
 // Mocha loads JavaScript: this turns lib/ and spec/, as they stand here, into CommonJS below build/.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { transformSync } from 'esbuild';
 
@@ -21,6 +21,7 @@ rmSync('build', { recursive: true, force: true });
 for (const room of ['lib', 'spec']) {
   for (const name of readdirSync(room, { recursive: true })) {
     const file = join(room, name);
+    if (file.endsWith('.cjs')) cpSync(file, join('build', file));
     if (!file.endsWith('.ts') || LEFT_OUT.some((pattern) => pattern.test(file))) continue;
     const { code } = transformSync(readFileSync(file, 'utf8'), {
       format: 'cjs',

@@ -11,7 +11,7 @@ import { createApp, installRuntimes } from './prepare.mjs';
 import { failures, markdownTable, skips, table } from './report.mjs';
 import { runOne } from './run-one.mjs';
 import { runtimesFor } from './runtimes.mjs';
-import { startServer } from './server.mjs';
+import { startRoutes } from './server.mjs';
 
 const DOC = new URL('../../docs/runtimes.md', import.meta.url);
 const BETWEEN = /(?<=<!-- results -->\n).*?(?=\n<!-- \/results -->)/s;
@@ -23,7 +23,7 @@ const isWanted = ({ name }) =>
 
 const runAll = async () => {
   const app = await createApp();
-  const server = await startServer(pathToFileURL(`${app.folder}/`));
+  const server = await startRoutes(pathToFileURL(`${app.folder}/`));
   try {
     const outcomes = [];
     for (const runtime of runtimesFor(app).filter(isWanted)) {

@@ -1,39 +1,8 @@
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { text as readText, buffer as readAll } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-
-const TYPES = { '.html': 'text/html', '.mjs': 'text/javascript', '.js': 'text/javascript' };
-
-/** Counts by name, and promises for the moment that one is reached. */
-class Counts {
-  #counts = new Map();
-  #waiting = new Set();
-
-  add(name) {
-    const count = this.of(name) + 1;
-    this.#counts.set(name, count);
-    for (const look of this.#waiting) look();
-    return count;
-  }
-
-  of(name) {
-    return this.#counts.get(name) ?? 0;
-  }
-
-  reaches(name, count) {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (this.of(name) < count) return;
-        this.#waiting.delete(look);
-        resolve(this.of(name));
-      };
-      this.#waiting.add(look);
-      look();
-    });
-  }
-}
+import { byRoutes, startServer } from '../../spec/support/start-server.cjs';
+import { Counts } from '../servers/counts.mjs';
+import { filesOf } from '../servers/files.mjs';
 
 const sendJson = (response, data, status = 200, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(data));
@@ -59,6 +28,8 @@ const zstdFrame = (text) => {
   block.writeUIntLE((content.length << 3) | 1, 0, 3);
   return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x20, content.length]), block, content]);
 };
+
+const counts = new Counts();
 
 /** What the server answers, by the first segment of the path; `rest` are the others. */
 const ROUTES = {
@@ -146,54 +117,51 @@ const ROUTES = {
 
   /** The URL of a port where nobody listens any more. */
   async refused({ response }) {
-    const gone = createServer().listen(0, '127.0.0.1');
-    await once(gone, 'listening');
-    const { port } = gone.address();
-    gone.close();
-    await once(gone, 'close');
-    sendJson(response, { url: `http://127.0.0.1:${port}` });
+    const { url, close } = await startServer(() => undefined);
+    await close();
+    sendJson(response, { url });
   },
 
   /** Never answered. Counts the close under the name. */
-  hang({ response, rest: [name], counts }) {
+  hang({ response, rest: [name] }) {
     response.on('close', () => counts.add(`closed ${name}`));
     counts.add(`asked ${name}`);
   },
 
   /** Headers and a part of the body, and no more. */
-  stall({ response, rest: [name, code = '200'], counts }) {
+  stall({ response, rest: [name, code = '200'] }) {
     response.on('close', () => counts.add(`closed ${name}`));
     response.writeHead(Number(code), { 'content-type': 'application/json' });
     response.write('{"a":', () => counts.add(`asked ${name}`));
   },
 
   /** Answered when somebody asks for `/mark/open/` and the name. */
-  async gate({ response, rest: [name], counts }) {
+  async gate({ response, rest: [name] }) {
     const n = counts.add(`asked ${name}`);
     await counts.reaches(`open ${name}`, 1);
     sendJson(response, { n });
   },
 
-  mark({ response, rest: [event, name], counts }) {
+  mark({ response, rest: [event, name] }) {
     sendJson(response, { n: counts.add(`${event} ${name}`) });
   },
 
-  count({ response, rest: [name], counts }) {
+  count({ response, rest: [name] }) {
     sendJson(response, { n: counts.add(`count ${name}`) });
   },
 
   /** 503 with Retry-After, until it is asked for the third time. */
-  flaky({ response, rest: [name], counts }) {
+  flaky({ response, rest: [name] }) {
     const n = counts.add(`flaky ${name}`);
     sendJson(response, { n }, n < 3 ? 503 : 200, { 'retry-after': '0' });
   },
 
   /** Answers when a count is reached, so that no case has to wait for a while and hope. */
-  async when({ response, rest: [event, name, count = '1'], counts }) {
+  async when({ response, rest: [event, name, count = '1'] }) {
     sendJson(response, { n: await counts.reaches(`${event} ${name}`, Number(count)) });
   },
 
-  seen({ response, rest: [event, name], counts }) {
+  seen({ response, rest: [event, name] }) {
     sendJson(response, { n: counts.of(`${event} ${name}`) });
   },
 
@@ -204,47 +172,9 @@ const ROUTES = {
   },
 };
 
-const serveFile = async (response, folder, path) => {
-  const file = new URL(`.${path}`, folder);
-  const type = TYPES[/\.\w+$/.exec(file.pathname)?.[0]];
-  try {
-    if (!type || !file.href.startsWith(folder.href)) throw new Error('not served');
-    const content = await readFile(file);
-    response.writeHead(200, { 'content-type': type }).end(content);
-  } catch {
-    response.writeHead(404).end();
-  }
-};
-
-/** A client that goes away while its body comes in is what some cases are about. */
-const answer = async (route, exchange) => {
-  try {
-    await route(exchange);
-  } catch {
-    exchange.response.destroy();
-  }
-};
-
 /**
- * A server on the loopback for the cases that need one.
+ * The server for the cases over real HTTP.
  *
  * @param folder URL of the folder whose pages and modules are served under `/files/`, to the browser.
  */
-export const startServer = async (folder) => {
-  const counts = new Counts();
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url, 'http://localhost');
-    const [first, ...rest] = url.pathname.slice(1).split('/');
-    if (first === 'files') await serveFile(response, folder, url.pathname.slice('/files'.length));
-    else if (Object.hasOwn(ROUTES, first))
-      await answer(ROUTES[first], { request, response, url, rest, counts });
-    else response.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  };
-  return { url: `http://127.0.0.1:${server.address().port}`, close };
-};
+export const startRoutes = (folder) => startServer(byRoutes({ ...ROUTES, files: filesOf(folder) }));

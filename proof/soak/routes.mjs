@@ -1,3 +1,6 @@
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 const json = (response, value, status = 200, headers = {}) => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(value));
@@ -8,17 +11,17 @@ const aFewMs = () => Math.random() * 10;
 
 /** What the server does, by the first segment of the path. */
 export const ROUTES = {
-  async items({ response, rest: [id], sleep }) {
+  async items({ response, rest: [id] }) {
     await sleep(aFewMs());
     json(response, { id: Number(id), name: `item ${id}`, tags: ['a', 'b', 'c'] });
   },
-  echo: ({ response, body }) => json(response, JSON.parse(body)),
-  async slow({ response, rest: [ms], sleep }) {
+  echo: async ({ request, response }) => json(response, JSON.parse(await text(request))),
+  async slow({ response, rest: [ms] }) {
     await sleep(Number(ms));
     json(response, { ms: Number(ms) });
   },
   silent: () => undefined,
-  async drip({ response, sleep }) {
+  async drip({ response }) {
     response.writeHead(200, { 'content-type': 'application/json' });
     while (!response.destroyed) {
       response.write('          ');
@@ -35,12 +38,12 @@ export const ROUTES = {
   flaky: ({ response }) =>
     some(0.5) ? json(response, { ok: true }) : json(response, null, 503, { 'retry-after': '0' }),
   jobs: ({ response }) => json(response, { done: some(0.3) }),
-  pages({ response, rest: [query] }) {
-    const page = Number(new URLSearchParams(query).get('page') ?? 1);
+  pages({ response, url }) {
+    const page = Number(url.searchParams.get('page') ?? 1);
     json(response, { items: [page * 2, page * 2 + 1], next: page < 5 ? page + 1 : null });
   },
-  async graphql({ response, body, sleep }) {
-    const { variables } = JSON.parse(body);
+  async graphql({ request, response }) {
+    const { variables } = JSON.parse(await text(request));
     await sleep(aFewMs());
     if (variables.id % 3 > 0) return json(response, { data: { item: variables } });
     json(response, { data: { item: null }, errors: [{ message: 'Not this one', path: ['item'] }] });

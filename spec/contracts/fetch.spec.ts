@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nodeFetch } from '../../lib/node.js';
 import { dispatcherCases } from '../support/dispatchers.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 import { type Fetch, fetchContract } from './fetch-contract.js';
-import { fetchServer } from './fetch-server.js';
+import { fetchPages } from './fetch-server.js';
 
 let server: LocalServer;
 
 beforeAll(async () => {
-  server = await startServer(fetchServer);
+  server = await startServer(fetchPages);
 });
 
 afterAll(() => server.close());

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { buildSchema, GraphQLError, parse } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/http';
 import { createGraphQL, gql, type Middleware, Operation, paginate } from '../../lib/index.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 interface Thing {
   id: string;

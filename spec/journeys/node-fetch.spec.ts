@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
 import { dispatcherCases, loadUndici, loads, undiciNames } from '../support/dispatchers.js';
 import { closed, ownFetch, useServers } from '../support/node-server.js';
 import { startProxy } from '../support/proxy-server.js';
+import { startServer } from '../support/start-server.cjs';
 import { startTlsServer } from '../support/tls-server.js';
 
 const serve = useServers();
@@ -136,11 +136,7 @@ describe.each(undiciNames.filter(loads))('the dispatchers of %s', (name) => {
     cleanups.push(() => rmSync(folder, { recursive: true }));
     const isWindows = process.platform === 'win32';
     const socketPath = isWindows ? `\\\\.\\pipe\\${basename(folder)}` : join(folder, 'api.sock');
-    const server = createServer((request, response) => void things(request, response));
-    await new Promise<void>((resolve) => server.listen(socketPath, resolve));
-    closedAfter({
-      close: () => (server.closeAllConnections(), new Promise((resolve) => server.close(resolve))),
-    });
+    closedAfter(await startServer((request, response) => void things(request, response), { socketPath }));
     const dispatcher = closedAfter(new Agent({ connect: { socketPath } }));
     expect((await apiOver('http://localhost', { dispatcher }).get({ id: 1 })).data?.path).toBe('/things/1');
   });

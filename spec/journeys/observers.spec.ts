@@ -11,7 +11,7 @@ import {
   retryMiddleware,
 } from '../../lib/index.js';
 import { type CallObserver, type ObservedCall, type Observer, watch } from '../../lib/observe.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 interface Span {
   readonly name: string;

@@ -15,7 +15,7 @@ import { watch } from '../../lib/observe.js';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.js';
 import { IdempotencyKeys } from '../support/idempotency-keys.js';
 import { RequestSigner, signatureOf } from '../support/request-signer.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 const SECRET = 'shared secret';
 

@@ -16,7 +16,7 @@ import {
 import { observe } from '../../lib/observe.js';
 import { type LinesOptions, linesReader, type LineStream } from '../support/lines-reader.js';
 import { ownFetch } from '../support/node-server.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => void;
 

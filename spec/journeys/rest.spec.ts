@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, type FetchOptions, type Middleware } from '../../lib/index.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 const requests = {
   get: defineRequest<unknown, { q?: string }>()({ method: 'GET', path: '/things/:id' }),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type ApiConfig, type CallOptions, createApi, Request, type Result } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/testing.js';
 import { heldFetch } from '../support/held-fetch.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 /** A promise to be fulfilled by hand. */
 const gate = () => {

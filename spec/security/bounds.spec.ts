@@ -14,7 +14,7 @@ import { ownFetch } from '../support/node-server.js';
 import { answeringFetch } from '../support/answering.js';
 import { get, post, receive, type Untyped } from '../support/capture.js';
 import { cappedFetch } from '../support/capped-fetch.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 const TYPES = ['json', 'text', 'blob', 'arrayBuffer', 'formData'] as const;
 

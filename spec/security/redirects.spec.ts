@@ -4,7 +4,7 @@ import { type ApiConfig, type CallOptions, createApi, Request, type RequestConfi
 import { ownFetch } from '../support/node-server.js';
 import type { Untyped } from '../support/capture.js';
 import { sameOriginRedirects } from '../support/same-origin-redirects.js';
-import { type LocalServer, startServer } from '../support/start-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 const SECRETS = { 'x-api-key': 'k', authorization: 'Bearer t', 'proxy-authorization': 'p', cookie: 's=1' };
 

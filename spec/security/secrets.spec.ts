@@ -1,9 +1,9 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type ApiError, createApi, createGraphQL, defineRequest, Operation } from '../../lib/index.js';
 import { type Asked, BASE, call } from '../support/capture.js';
 import { printed } from '../support/printed.js';
+import { startRawServer } from '../support/raw-server.js';
 
 const SECRET = 'hunter2';
 
@@ -90,14 +90,12 @@ describe('a user and a password in baseUrl', () => {
 
 describe('a status text', () => {
   it('has no control character in the message, whatever a server writes', async () => {
-    const server = createServer((socket) => {
-      socket.once('data', () => socket.end('HTTP/1.1 500 \u001b[31mEvil\u0007\r\ncontent-length: 0\r\n\r\n'));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const server = await startRawServer(
+      'HTTP/1.1 500 \u001b[31mEvil\u0007\r\ncontent-length: 0\r\n\r\n',
+    );
     const requests = { list: defineRequest()({ method: 'GET', path: '/x' }) };
-    const { error } = await createApi({ baseUrl: `http://127.0.0.1:${port}`, requests }).list();
-    await new Promise((resolve) => server.close(resolve));
+    const { error } = await createApi({ baseUrl: server.url, requests }).list();
+    await server.close();
     expect(error?.message).toBe('GET /x answered 500  [31mEvil');
     expect(error?.statusText).toContain('Evil');
   });

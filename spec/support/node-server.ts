@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { afterEach } from '@jest/globals';
 import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
 import { nodesOwn } from './dispatchers.js';
-import { type LocalServer, startServer } from './start-server.js';
+import { type LocalServer, startServer } from './start-server.cjs';
 
 /** `nodeFetch` over Node's own dispatcher. */
 export const ownFetch = (options: NodeFetchOptions = {}) => nodeFetch({ dispatcher: nodesOwn(), ...options });

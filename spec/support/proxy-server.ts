@@ -1,18 +1,17 @@
-import { createServer, request as send } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { request as send } from 'node:http';
+import { connect } from 'node:net';
 import { pipeline } from 'node:stream';
+import { type LocalServer, startServer } from './start-server.cjs';
 
-export interface ProxyServer {
-  readonly url: string;
+export interface ProxyServer extends LocalServer {
   /** What it was asked for: hosts to tunnel to, and URLs to fetch. */
   readonly asked: string[];
-  close(): Promise<void>;
 }
 
 /** An HTTP proxy on the loopback that tunnels and forwards; every host is the loopback to it. */
 export const startProxy = async (): Promise<ProxyServer> => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const { server, ...local } = await startServer((request, response) => {
     asked.push(request.url ?? '');
     const { port, pathname } = new URL(request.url ?? '');
     const { method = 'GET', headers } = request;
@@ -29,17 +28,8 @@ export const startProxy = async (): Promise<ProxyServer> => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       onward.pipe(socket).pipe(onward);
     });
+    socket.once('close', () => onward.destroy());
     for (const end of [onward, socket]) end.on('error', () => [onward, socket].map((each) => each.destroy()));
-    server.once('close', () => socket.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    close: async () => {
-      server.closeAllConnections();
-      server.emit('close');
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...local, asked };
 };

@@ -1,34 +1,23 @@
-import { createServer, type Socket, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { listen, type LocalServer } from './start-server.cjs';
 
-export interface RawServer {
-  readonly url: string;
+export interface RawServer extends LocalServer {
   /** What each connection sent so far, byte for byte, as latin1. */
   readonly received: readonly string[];
-  close(): Promise<void>;
 }
 
-/** A server that reads bytes and no HTTP, and answers each connection with an empty JSON object after its first ones. */
-export const startRawServer = async (): Promise<RawServer> => {
+const EMPTY = 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}';
+
+/** A server that reads bytes and no HTTP, and answers each connection with this text after a request's head. */
+export const startRawServer = async (answer = EMPTY): Promise<RawServer> => {
   const received: string[] = [];
-  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const at = received.push('') - 1;
-    sockets.add(socket);
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
       received[at] = `${received[at]}${bytes.toString('latin1')}`;
-      if (received[at].includes('\r\n\r\n'))
-        socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}');
+      if (received[at].includes('\r\n\r\n')) socket.end(answer, 'latin1');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
+  return { ...(await listen(server)), received };
 };

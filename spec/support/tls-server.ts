@@ -1,13 +1,11 @@
 import { createSecureServer } from 'node:http2';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
+import { listen, type LocalServer } from './start-server.cjs';
 
-export interface TlsServer {
-  readonly url: string;
+export interface TlsServer extends LocalServer {
   /** The certificate that a client has to trust. */
   readonly ca: string;
-  close(): Promise<void>;
 }
 
 /** A server for HTTP/2 and HTTP/1.1 on the loopback, with a certificate for `localhost` that it signed itself. */
@@ -18,18 +16,5 @@ export const startTlsServer = async (
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   });
   const server = createSecureServer({ key, cert, allowHTTP1: true }, listener as never);
-  const sessions = new Set<{ destroy(): void }>();
-  server.on('session', (session) => sessions.add(session));
-  server.on('secureConnection', (socket) => sessions.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `https://localhost:${port}`,
-    ca: cert,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const session of sessions) session.destroy();
-      }),
-  };
+  return { ...(await listen(server, { origin: 'https://localhost' })), ca: cert };
 };
