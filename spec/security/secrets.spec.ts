@@ -90,9 +90,7 @@ describe('a user and a password in baseUrl', () => {
 
 describe('a status text', () => {
   it('has no control character in the message, whatever a server writes', async () => {
-    const server = await startRawServer(
-      'HTTP/1.1 500 \u001b[31mEvil\u0007\r\ncontent-length: 0\r\n\r\n',
-    );
+    const server = await startRawServer('HTTP/1.1 500 \u001b[31mEvil\u0007\r\ncontent-length: 0\r\n\r\n');
     const requests = { list: defineRequest()({ method: 'GET', path: '/x' }) };
     const { error } = await createApi({ baseUrl: server.url, requests }).list();
     await server.close();
