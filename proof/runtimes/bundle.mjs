@@ -73,8 +73,8 @@ export const bundleSpecs = (folder, outfile, format, isNode) =>
     alias: { '@jest/globals': here('stand-ins/jest-globals.mjs'), ...JEST, ...(isNode ? {} : NODE) },
     // Deno can't read a surrogate beside an escaped character.
     charset: 'utf8',
-    // React Native's preset makes broken code of an `await` in a spread.
-    supported: { 'object-rest-spread': isNode },
+    // React Native's preset makes broken code of an `await` in a spread, and none of one in a template.
+    supported: { 'object-rest-spread': isNode, 'template-literal': isNode },
     define: { 'process.env.NODE_ENV': '"test"' },
     inject: [here('stand-ins/platform.mjs')],
     external: isNode ? Object.keys(NODE) : [],

@@ -51,6 +51,7 @@ export const REACT_NATIVE = [
   ...TOOLS,
   NO_CRYPTO,
   BYTE_ORDER_MARK,
+  cases(/replayable > is false (for|once)|a stream that it has sent before/, 'it has no ReadableStream'),
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(
@@ -58,7 +59,7 @@ export const REACT_NATIVE = [
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the same arrayBuffer to all|a header that is a symbol|reads the headers from a Map/,
+    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map/,
     OWN_CLASSES,
   ),
 ];
@@ -88,7 +89,7 @@ export const CHROMIUM = [
   errors(/Cannot redefine property: window/, 'a page has a window that stays'),
   cases(/on a server are two polls/, 'a page has a window that stays'),
   cases(
-    /(2xx (that|whose body)|parse errors when they|one that) breaks? off/,
+    /(2xx (that|whose body)|parse errors when they|one that) breaks? off|where the body threw it/,
     'a read of a stream that fails rejects with an error of its own',
   ),
   cases(/no Set-Cookie/, 'a page can not read it'),

@@ -1,6 +1,6 @@
+import { ApiError } from '../../lib/core/result/api-error.js';
 import { type BodySource, sourceOf } from '../../lib/core/wire/body-source.js';
 import type { OpenBody } from '../../lib/core/wire/response-reader.js';
-import { ApiError } from '../../lib/index.js';
 
 /** The body of a response as a reader gets it, of no call. */
 export const openBody = (response: Response, read: BodySource = sourceOf(response)): OpenBody => ({

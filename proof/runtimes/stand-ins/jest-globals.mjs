@@ -47,13 +47,14 @@ export const describe = Object.assign(inSuite, { each: bind(inSuite, false) });
 export const beforeEach = hook('beforeEach');
 export const afterEach = hook('afterEach');
 
-const within = async (limit, promise) => {
+/** The timer is there before it runs, as a case may count those that it leaves behind. */
+const within = async (limit, run) => {
   let timer;
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`not settled after ${limit} ms`)), limit);
   });
   try {
-    return await Promise.race([promise, late]);
+    return await Promise.race([run(), late]);
   } finally {
     clearTimeout(timer);
   }
@@ -63,14 +64,14 @@ const within = async (limit, promise) => {
 const around = (inner) => (inner ? [...around(inner.outer), inner] : []);
 
 const runHooks = async (hooks) => {
-  for (const run of hooks) await within(LIMIT, run());
+  for (const run of hooks) await within(LIMIT, run);
 };
 
 const runCase = async ({ body, limit, suite: own }) => {
   const suites = around(own);
   try {
     await runHooks(suites.flatMap(({ beforeEach }) => beforeEach));
-    await within(limit, body());
+    await within(limit, body);
   } finally {
     await runHooks(suites.reverse().flatMap(({ afterEach }) => afterEach));
   }

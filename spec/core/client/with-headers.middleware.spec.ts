@@ -123,7 +123,7 @@ describe('withHeaders with middleware (docs/reference/rules.md#copies)', () => {
   });
 
   it('counts for polls: only those through the same middleware are shared', async () => {
-    Object.assign(globalThis, { window: globalThis });
+    Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
     try {
       const { api, requests } = held();
       const nothing: Middleware = (_ctx, next) => next();

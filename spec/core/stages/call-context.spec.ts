@@ -10,9 +10,7 @@ import {
   type Result,
   retryMiddleware,
 } from '../../../lib/index.js';
-import { successResult } from '../../../lib/testing.js';
 import { answering } from '../../support/answering.js';
-import { collectUntil } from '../../support/collect.js';
 import { deaf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import type { Untyped } from '../../support/capture.js';
 
@@ -145,24 +143,6 @@ describe('ctx.once', () => {
     expect(failed.error).toMatchObject({ kind: 'middleware', body: { message: 'no entropy' } });
     const again = await failed.retry();
     expect([again.error, made.mock.calls.length, arrived.length]).toEqual([null, 2, 1]);
-  });
-
-  it('leaves nothing behind: the values of ten thousand calls are collected', async () => {
-    let kept = 0;
-    const registry = new FinalizationRegistry(() => (kept -= 1));
-    const draw: Middleware = async (ctx) => {
-      ctx.once(KEY, () => {
-        const value = {};
-        kept += 1;
-        registry.register(value, 0);
-        return value;
-      });
-      return successResult(1);
-    };
-    const { api } = answering([draw]);
-    for (let call = 0; call < 10_000; call += 1) await api.read();
-    await collectUntil(() => kept === 0);
-    expect(kept).toBe(0);
   });
 });
 
