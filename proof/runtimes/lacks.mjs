@@ -77,6 +77,10 @@ export const HERMES = [
   cases(/ignores "Sat/, 'it reads dates that are none'),
   cases(/nested deeper than the stack/, 'its JSON.parse goes less deep'),
   cases(/by fetch.* a revoked proxy/, 'its promises can not be rejected with one'),
+  cases(
+    /a call that is past its deadline|while the thread was busy/,
+    'the clock of its host stands still while the thread is busy',
+  ),
   cases(/nor what its request says/, 'writing to a frozen object is not refused'),
   errors(
     /Cannot assign to read-only property|The baseUrl "https:\/\/api.example.com" has "evil"/,

@@ -33,6 +33,10 @@ export const bundleDispatchers = async () => {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    // The specs' server is CommonJS, whose require the bundle asks for in a module.
+    banner: {
+      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
     plugins: [builtPackage],
     logLevel: 'warning',
   });
