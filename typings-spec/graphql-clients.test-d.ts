@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { type ASTNode, print } from 'graphql';
 import {
   type ApiError,
   createApi,
@@ -68,9 +69,16 @@ expectType<Promise<Result<{ users: User[] }>>>(split.mutation.user());
 expectError(split.user({ id: '1' }));
 expectError(split.query.nobody());
 expectError(split.mutation.version());
+
+// It has the sides only that were given any operation.
 createGraphQL({ endpoint, queries: { user } }).query.user({ id: '1' });
 createGraphQL({ endpoint, mutations: { user } }).mutation.user({ id: '1' });
-expectError(createGraphQL({ endpoint, mutations: { user } }).query.user({ id: '1' }));
+expectError(createGraphQL({ endpoint, mutations: { user } }).query);
+expectError(createGraphQL({ endpoint, queries: { user } }).mutation);
+expectError(createGraphQL({ endpoint, queries: { user }, mutations: {} }).mutation);
+expectError(createGraphQL({ endpoint }).query);
+createGraphQL({ endpoint, queries: { user } }).withHeaders({ a: '1' }).query.user({ id: '1' });
+expectError(createGraphQL({ endpoint, queries: { user } }).withHeaders({ a: '1' }).mutation);
 
 // `operations` excludes `queries` and `mutations`; an explicit undefined is as good as nothing.
 expectError(createGraphQL({ endpoint, operations: { user }, queries: { version } }));
@@ -106,19 +114,33 @@ expectError(createGraphQL({ endpoint, operations: { user }, timeout: '1s' }));
 declare const document: TypedDocumentNode<{ user: User }, { id: string }>;
 declare const noVariables: TypedDocumentNode<{ version: string }, Record<string, never>>;
 declare const exactly: TypedDocumentNode<{ version: string }, { [key: string]: never }>;
+declare const empty: TypedDocumentNode<{ version: string }, {}>;
 const typed = createGraphQL({
   endpoint,
   operations: {
     user: new Operation({ operation: document, share: true, timeout: 100 }),
     version: new Operation({ operation: noVariables }),
     exactly: new Operation({ operation: exactly }),
+    empty: new Operation({ operation: empty }),
   },
 });
 expectType<Promise<Result<{ user: User }>>>(typed.user({ id: '1' }));
 expectType<Promise<Result<{ version: string }>>>(typed.version());
 expectType<Promise<Result<{ version: string }>>>(typed.exactly());
+expectType<Promise<Result<{ version: string }>>>(typed.empty());
+typed.empty({});
+expectError(typed.empty({ id: '1' }));
+expectError(typed.exactly({ id: '1' }));
 expectError(typed.user());
 expectError(typed.user({ id: 1 }));
+
+// `print` is the one of the package that parsed the documents: what it takes is no concern of the client.
+createGraphQL({ endpoint, operations: { user }, print });
+createGraphQL({ endpoint, queries: { user }, print: undefined }).query.user({ id: '1' });
+createGraphQL({ endpoint, operations: { user }, print: (node) => print(node) });
+createGraphQL({ endpoint, operations: { user }, print: (node: object) => JSON.stringify(node) });
+expectError(createGraphQL({ endpoint, operations: { user }, print: 'print' }));
+expectError(createGraphQL({ endpoint, operations: { user }, print: (node: ASTNode) => node.kind.length }));
 
 // So does what code generators make in its place: a String with the types on it.
 class TypedDocumentString<TData, TVariables> extends String {

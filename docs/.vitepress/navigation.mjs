@@ -10,7 +10,7 @@ import { docs, PROJECT_PAGES } from './repository.mjs';
 const GUIDE = {
   Calls: 'client-and-options params bodies responses errors cancelling-and-deadlines share-and-dedupe',
   Plugins: 'plugins building-a-part',
-  'Beyond one call': 'on-a-server',
+  'Beyond one call': 'graphql-codegen gql-tada graphql-tag on-a-server',
   Testing: 'testing-with-msw testing-with-nock',
   Migrating: 'migrating-from-fetch migrating-from-axios migrating-from-ky',
 };

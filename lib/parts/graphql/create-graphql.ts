@@ -6,18 +6,22 @@ import { EndpointDefinition } from '../../core/client/endpoint-definition.js';
 import type { EndpointFunction } from '../../core/client/endpoint-function.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import type { HeadersOption } from '../../core/wire/headers.js';
+import { documentText } from './document-text.js';
 import type { FlatConfig, GraphQLConfig, Operations, SplitConfig } from './graphql-config.js';
 import { GraphQLProtocol } from './graphql-protocol.js';
 import { Operation } from './operation.js';
 import type { OperationConfig } from './operation-config.js';
 import { SplitClient } from './split-client.js';
 
+/** Some tools write `{}` for no variables, which any object would be assignable to. */
+type Variables<T> = [keyof T] extends [never] ? (unknown extends T ? T : Record<string, never>) : T;
+
 /** One function per operation. */
 export type OperationFunctions<TOperations> = {
   -readonly [K in keyof TOperations]: TOperations[K] extends {
     readonly '~types': { readonly params: infer TVariables; readonly response: infer TData };
   }
-    ? EndpointFunction<TVariables, TData>
+    ? EndpointFunction<Variables<TVariables>, TData>
     : never;
 };
 
@@ -30,36 +34,22 @@ export type FlatClient<TOperations> = OperationFunctions<TOperations> &
         withHeaders(headers: HeadersOption, options?: CopyOptions): FlatClient<TOperations>;
       });
 
-/** A client with a side for queries and one for mutations. */
-export interface SidedClient<TQueries, TMutations> {
-  /** One function per query. */
-  query: FlatClient<TQueries>;
-  /** One function per mutation. */
-  mutation: FlatClient<TMutations>;
-  /** A copy that sends these headers too and shares everything else with the client. */
-  withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;
-}
-
-/** What a document carries for its text; undefined where it carries none. */
-const carriedText = (document: unknown): unknown => {
-  // Text has no `loc`, whatever somebody put on Object.prototype.
-  if (typeof document === 'string') return document;
-  try {
-    const { loc } = document as { loc?: { source?: { body?: unknown } } };
-    return loc?.source?.body ?? String(document);
-  } catch {
-    // A document may come from plain JavaScript, and be anything.
-    return undefined;
-  }
-};
-
-const documentText = (name: string, document: unknown): string => {
-  const text = carriedText(document);
-  if (typeof text === 'string' && text.includes('{')) return text;
-  throw new TypeError(
-    `The operation "${name}" carries no text: pass the document's text, or a document with \`loc.source.body\`.`,
-  );
-};
+/** A client with a side for queries and one for mutations: each is there where it was given any operation. */
+export type SidedClient<TQueries, TMutations> = ([keyof TQueries] extends [never]
+  ? unknown
+  : {
+      /** One function per query. */
+      query: FlatClient<TQueries>;
+    }) &
+  ([keyof TMutations] extends [never]
+    ? unknown
+    : {
+        /** One function per mutation. */
+        mutation: FlatClient<TMutations>;
+      }) & {
+    /** A copy that sends these headers too and shares everything else with the client. */
+    withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;
+  };
 
 const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
   const owner = `The operation "${name}"`;
@@ -85,9 +75,9 @@ export function createGraphQL<
   const TMutations extends Operations = {},
 >(config: SplitConfig<TQueries, TMutations>): SidedClient<TQueries, TMutations>;
 export function createGraphQL(given: GraphQLConfig): object {
-  const { endpoint, operations, queries, mutations, ...options } = checked('createGraphQL', given, {
-    endpoint: 'string',
-  });
+  const config = checked('createGraphQL', given, { endpoint: 'string' });
+  if (config.print != null) checked('createGraphQL', config, { print: 'function' });
+  const { endpoint, operations, queries, mutations, print, ...options } = config;
   const hasSides = Boolean(queries ?? mutations);
   if (operations && hasSides)
     throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
@@ -97,7 +87,7 @@ export function createGraphQL(given: GraphQLConfig): object {
       core,
       Object.entries(entries ?? {}).map(([name, entry]) => {
         const config = readEntry(name, entry);
-        const document = documentText(name, config.operation);
+        const document = documentText(`The operation "${name}"`, config.operation, print);
         const protocol = new GraphQLProtocol(endpoint, side, document, config.schema);
         return new EndpointDefinition(name, core, protocol, config);
       }),

@@ -55,7 +55,7 @@ export class GraphQLProtocol implements Protocol {
     if (!fields) throw Refusal.of('variables', variables, 'an object');
     const body = jsonText('variables', {
       query: this.#document,
-      variables: variables == null ? undefined : { ...fields },
+      variables: { ...fields },
     });
     return { body, contentType: 'application/json', isJson: true };
   }

@@ -2,8 +2,8 @@ import type { LevelOptions } from '../../core/settings/level-options.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 
 /**
- * A document that knows its types: a `TypedDocumentNode`, or what code generators make of one. Its text is taken from
- * `loc.source.body`, or else from `toString()`.
+ * A document that knows its types: a `TypedDocumentNode`, or what code generators make of one. A parsed document is
+ * printed where the client has `print`; else the text is taken from `loc.source.body`, or from `toString()`.
  */
 export interface TypedDocument<TVariables, TData> {
   /** Carries the types; there need be no such property at run time. */

@@ -6,14 +6,14 @@ import type { HeadersOption } from '../../core/wire/headers.js';
 /** The sides of each client as they were made: its `query` and `mutation` may be replaced by stubs. */
 const sidesOf = /* @__PURE__ */ new WeakMap<object, readonly [query: Client, mutation: Client]>();
 
-/** A GraphQL client with a side for queries and one for mutations. */
+/** A GraphQL client with a side for queries and one for mutations. A side without operations is none of its members. */
 export class SplitClient {
-  query: Client;
-  mutation: Client;
+  declare query?: Client;
+  declare mutation?: Client;
 
   constructor(query: Client, mutation: Client) {
-    this.query = query;
-    this.mutation = mutation;
+    if (Object.keys(query).length > 0) this.query = query;
+    if (Object.keys(mutation).length > 0) this.mutation = mutation;
     sidesOf.set(this, [query, mutation]);
     // Not members of the class: a bundler drops no class that has a key which it can't read.
     Object.defineProperty(this, COPY, bare({ value: copySides }));

@@ -101,6 +101,7 @@ describe('a copy of a GraphQL client that was dropped is collected', () => {
       endpoint: '/graphql',
       fetch,
       queries: { call: anyOperation({ share: true }) },
+      mutations: { call: anyOperation() },
     });
     const dropped = async () => {
       const copy = client.withHeaders({ a: '1' });

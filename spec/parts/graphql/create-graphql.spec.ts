@@ -49,13 +49,6 @@ describe('a flat client (rules.md#graphql)', () => {
   );
 });
 
-describe('a side that is null', () => {
-  it.each(['queries', 'mutations'])('counts as missing: %s', (name) => {
-    const { query, mutation } = make({ endpoint, [name]: null })();
-    expect(Object.keys({ ...query, ...mutation })).toEqual([]);
-  });
-});
-
 describe('a client with sides (rules.md#graphql)', () => {
   it('has the functions on query and mutation', () => {
     const client = createGraphQL({
@@ -70,18 +63,19 @@ describe('a client with sides (rules.md#graphql)', () => {
     ]);
   });
 
-  it.each<[string, object]>([
-    ['queries', { queries: { a: anyOperation() } }],
-    ['mutations', { mutations: { a: anyOperation() } }],
-    ['neither', {}],
-  ])('may have %s only: the other side is empty', (_what, sides) => {
-    const { mutation, query } = make({ endpoint, ...sides })();
-    expect(Object.keys({ ...query, ...mutation })).toEqual(Object.keys(Object.values(sides)[0] ?? {}));
-  });
-
-  it('takes an explicit undefined for a side as nothing', () => {
-    const client = createGraphQL({ endpoint, operations: undefined, queries: undefined, mutations: {} });
-    expect(Object.keys(client.query)).toEqual([]);
+  it.each<[string, object, string[]]>([
+    ['queries', { queries: { a: anyOperation() } }, ['query']],
+    ['mutations', { mutations: { a: anyOperation() } }, ['mutation']],
+    ['neither', {}, []],
+    ['an empty side', { queries: {}, mutations: { a: anyOperation() } }, ['mutation']],
+    ['a side that is undefined', { queries: { a: anyOperation() }, mutations: undefined }, ['query']],
+    ['a side that is null', { queries: null, mutations: { a: anyOperation() } }, ['mutation']],
+    ['null for both', { queries: null, mutations: null }, []],
+  ])('has the sides only that were given any operation: with %s', (_what, sides, names) => {
+    const client = make({ endpoint, operations: undefined, ...sides })();
+    expect(Object.keys(client)).toEqual(names);
+    expect(Object.keys(withHeaders(client, { a: '1' }))).toEqual(names);
+    expect(Object.keys(client.withHeaders({ a: '1' }))).toEqual(names);
   });
 });
 

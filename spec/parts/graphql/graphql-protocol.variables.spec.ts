@@ -37,8 +37,8 @@ describe('what is sent (rules.md#graphql)', () => {
     expect(asked).toEqual({ query: DOCUMENT, variables: { id: 1 } });
   });
 
-  it.each([[[]], [[undefined]], [[null]]])('has no variables for a call with %j', async (args) => {
-    expect((await sentFor(...args)).asked).toEqual({ query: DOCUMENT });
+  it.each([[[]], [[undefined]], [[null]]])('has empty variables for a call with %j', async (args) => {
+    expect((await sentFor(...args)).asked).toEqual({ query: DOCUMENT, variables: {} });
   });
 
   it.each<[string, unknown, unknown]>([
