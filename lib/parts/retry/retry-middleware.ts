@@ -3,8 +3,9 @@ import type { RetryOptions } from './retry-options.js';
 import { RetryPlugin } from './retry-plugin.js';
 
 /**
- * A middleware that tries failed calls again. By default it retries any method on status 500 and above: with POST on
- * a service that is not idempotent, put it on the endpoints that may be repeated, or decide in `retryOn`.
+ * A middleware that tries failed calls again. By default any method on status 500 and above, POST too: on a service
+ * that does the work twice, say `methods: 'repeatable'`. What may be repeated is also tried again after lost answers,
+ * timeouts of an attempt, 408, 425 and 429.
  *
  * @param options A number is `max`.
  */

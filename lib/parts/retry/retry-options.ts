@@ -1,5 +1,6 @@
 import type { Backoff } from '../../backoff.js';
 import type { Result } from '../../core/result/result.js';
+import type { HttpMethod } from '../../core/settings/request-config.js';
 import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
 
 /** What `onRetry` is told. */
@@ -32,11 +33,19 @@ export interface RetryOptions {
   maxDelay?: number | undefined;
   /** Waits a random part of the delay. Default true; a `Backoff` of yours is left as it is. */
   jitter?: boolean | undefined;
-  /** Waits as long as `Retry-After` asks, without jitter, in place of the delay. Default true. */
+  /** Waits as long as `Retry-After` asks on 429 and 503, without jitter, in place of the delay. Default true. */
   respectRetryAfter?: boolean | undefined;
   /**
-   * Which Results are tried again. Gets the Result, how many attempts have failed so far, and the call as a middleware
-   * sees it. Default: status 500 and above. One that throws stops retrying.
+   * Which requests may be sent again at all, whatever else decides: those of any method; `'repeatable'`, those that do no
+   * harm when they arrive twice (GET, HEAD, OPTIONS, PUT and DELETE, and what has an `Idempotency-Key`); or those of the
+   * methods of a list, in any case. Default `'all'`. Anything else: it throws when it is made.
+   */
+  methods?: 'all' | 'repeatable' | readonly HttpMethod[] | undefined;
+  /**
+   * Which Results are tried again, of those that `methods` lets through; it decides alone. Gets the Result, how many
+   * attempts have failed so far, and the call as a middleware sees it. Default: status 500 and above; and of requests
+   * that are repeatable, as above, also network errors of what was sent, an attempt's own timeout, 408, 425 and 429.
+   * One that throws stops retrying.
    */
   retryOn?: ((result: Result<unknown>, attempt: number, ctx: MiddlewareContext) => boolean) | undefined;
   /** Called before each wait. What it throws, or rejects with, is ignored. */

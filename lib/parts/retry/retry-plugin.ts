@@ -5,7 +5,9 @@ import { isAborted } from '../../core/platform/foreign-signal.js';
 import { quietly } from '../../core/platform/quietly.js';
 import { systemClock, readDelay } from '../../core/platform/clock.js';
 import { wait } from '../../core/platform/wait.js';
+import type { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
+import { isTransient } from './is-transient.js';
 import type { RetryOptions } from './retry-options.js';
 import { readRetryOptions, type RetrySettings } from './retry-settings.js';
 
@@ -16,6 +18,8 @@ import { readRetryOptions, type RetrySettings } from './retry-settings.js';
 export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
   readonly #settings: RetrySettings;
+  /** What an attempt failed with that sent nothing. */
+  readonly #unsent = new WeakSet<ApiError>();
 
   /** @param options A number is `max`. An option that is undefined or null has its default. */
   constructor(options: RetryOptions | number = {}) {
@@ -26,8 +30,12 @@ export class RetryPlugin extends Plugin {
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     // Not what an inner middleware may leave there: each attempt starts, and each wait ends, with this one.
     const { signal } = ctx.request;
+    let sendings = 0;
+    ctx.request.onSend(() => (sendings += 1));
     for (let attempt = 1; ; attempt += 1) {
+      const sendingsBefore = sendings;
       const result = await next();
+      if (result.error && sendings === sendingsBefore) this.#unsent.add(result.error);
       if (!(await this.#isToRetry(result, attempt, ctx))) return result;
       ctx.request.signal = signal;
       const delay = readDelay(this.delay(attempt, result), 0);
@@ -38,30 +46,36 @@ export class RetryPlugin extends Plugin {
   }
 
   /**
-   * Whether this Result is tried again. Default: what `retryOn` says, else status 500 and above.
+   * Whether this Result is tried again, of a request that `methods` lets through. Default: what `retryOn` says, else
+   * what its default is.
    *
    * @param attempt How many attempts have failed so far, from 1.
-   * @param ctx The call, as a middleware sees it. A subclass that asks the default hands it on, for `retryOn`.
+   * @param ctx The call, as a middleware sees it. A subclass that asks the default hands it on: without it only a status
+   *   of 500 and above is tried again, and `retryOn` gets none.
    */
   protected shouldRetry(result: Result<unknown>, attempt: number, ctx?: MiddlewareContext): boolean {
     const { retryOn } = this.#settings;
-    if (!retryOn) return (result.error?.status ?? 0) >= 500;
+    if (!retryOn) return isTransient(result, ctx, !result.error || !this.#unsent.has(result.error));
     // A copy: whoever is asked what is to become of a Result doesn't change what the caller gets.
     return retryOn({ ...result }, attempt, ctx as MiddlewareContext);
   }
 
-  /** Milliseconds until the next attempt: what `Retry-After` asks for, else what the backoff says. */
-  protected delay(attempt: number, result: Result<unknown>): number {
+  /** Milliseconds until the next attempt: what `Retry-After` asks for on 429 and 503, else what the backoff says. */
+  protected delay(attempt: number, { error }: Result<unknown>): number {
     const { backoff, maxDelay, respectRetryAfter } = this.#settings;
-    const askedFor = respectRetryAfter ? retryAfter(result.error?.headers, systemClock.now()) : undefined;
+    // With any other status it is about something else: with a 301, about the page that has moved.
+    const isAsking = respectRetryAfter && (error?.status === 429 || error?.status === 503);
+    const askedFor = isAsking ? retryAfter(error.headers, systemClock.now()) : undefined;
     return askedFor === undefined ? backoff.delay(attempt) : Math.min(askedFor, maxDelay);
   }
 
   async #isToRetry(result: Result<unknown>, attempt: number, ctx: MiddlewareContext): Promise<boolean> {
-    if (attempt > this.#settings.max) return false;
-    const decided = ctx.request.vetoed(result);
-    if (decided !== undefined) return decided;
+    const { max, mayRepeat } = this.#settings;
+    if (attempt > max) return false;
     try {
+      if (!mayRepeat(ctx.request)) return false;
+      const decided = ctx.request.vetoed(result);
+      if (decided !== undefined) return decided;
       const isWanted = this.shouldRetry(result, attempt, ctx) as boolean | Promise<boolean>;
       // A rule that is async is waited for, whatever the types say: the promise itself would be a yes.
       return await isWanted;

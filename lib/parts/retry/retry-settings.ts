@@ -2,6 +2,7 @@ import { readDelay } from '../../core/platform/clock.js';
 import { type Backoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } from '../../backoff.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import { DependableBackoff } from './dependable-backoff.js';
+import { readMethods } from './retry-methods.js';
 import type { RetryOptions } from './retry-options.js';
 
 /** The defaults of `RetryOptions` that are values. */
@@ -10,11 +11,13 @@ export const RETRY_DEFAULTS: {
   readonly maxDelay: number;
   readonly jitter: boolean;
   readonly respectRetryAfter: boolean;
+  readonly methods: 'all';
 } = {
   max: 3,
   maxDelay: 30_000,
   jitter: true,
   respectRetryAfter: true,
+  methods: 'all',
 };
 
 /** `RetryOptions` as a retry goes by them: what has a default is there, and can be used as it is. */
@@ -26,6 +29,8 @@ export interface RetrySettings {
   /** Milliseconds. */
   readonly maxDelay: number;
   readonly respectRetryAfter: boolean;
+  /** Whether a request may be sent again at all. */
+  readonly mayRepeat: ReturnType<typeof readMethods>;
   readonly retryOn: RetryOptions['retryOn'];
   readonly onRetry: RetryOptions['onRetry'];
 }
@@ -60,6 +65,7 @@ export function readRetryOptions(options: RetryOptions | number): RetrySettings 
     maxDelay: longest,
     jitter = RETRY_DEFAULTS.jitter,
     respectRetryAfter = RETRY_DEFAULTS.respectRetryAfter,
+    methods = RETRY_DEFAULTS.methods,
     retryOn,
     onRetry,
   } = givenOptions(typeof options === 'number' ? { max: options } : options);
@@ -69,6 +75,7 @@ export function readRetryOptions(options: RetryOptions | number): RetrySettings 
     backoff: readBackoff(delay, jitter, { baseDelay, maxDelay }),
     maxDelay,
     respectRetryAfter,
+    mayRepeat: readMethods(methods),
     retryOn,
     onRetry,
   };
