@@ -164,7 +164,10 @@ describe('trap 26: an upload is not kept in memory for a retry', () => {
       }
       return new Response('{}');
     };
-    const ask = endpointWith(fetch, { method: 'POST' }, [retryMiddleware({ max: 1 }), cacheMiddleware()]);
+    const ask = endpointWith(fetch, { method: 'POST' }, [
+      retryMiddleware({ max: 1 }),
+      cacheMiddleware({ methods: ['POST'] }),
+    ]);
     expect((await ask(stream)).error).toBeNull();
     expect(Math.max(...read)).toBe(0);
   });
@@ -230,7 +233,12 @@ describe('what is nested deeper than the stack', () => {
     ['in a query', () => get('/x', { a: JSON.parse(deep(100_000)) })],
     [
       'in the params of a call that is cached',
-      () => post('/x', { a: JSON.parse(deep(100_000)) }, { middleware: [cacheMiddleware()] }),
+      () =>
+        post(
+          '/x',
+          { a: JSON.parse(deep(100_000)) },
+          { middleware: [cacheMiddleware({ methods: ['POST'] })] },
+        ),
     ],
   ])("%s is a 'network' error or sent", async (_where, ask) => {
     const { result, sent } = await ask();

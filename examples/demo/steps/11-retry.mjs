@@ -9,7 +9,7 @@ export async function run({ baseUrl, server, expect, print }) {
     return asked < 3 ? { status: 503, headers: { 'retry-after': '0' } } : { json: { asked } };
   });
   const retry = retryMiddleware({
-    max: 3,
+    methods: 'repeatable',
     onRetry: ({ attempt, delay, result }) =>
       print('retrying', `attempt ${attempt} gave ${result.error.status}, the next in ${delay} ms`),
   });

@@ -10,10 +10,15 @@ export interface CacheOptions {
   /** Tells `console.debug` of each hit and miss, by endpoint name. Default false. */
   debug?: boolean | undefined;
   /**
-   * Methods that are cached. Default: all. With the cache on a whole client, say `['GET', 'HEAD']`: a repeated equal
-   * write would be answered from memory otherwise.
+   * Methods that are cached, in any case. Default GET and HEAD: a repeated equal write is sent each time. Name POST for a
+   * search or a GraphQL query, on its endpoint. No list: it throws when it is made.
    */
   methods?: readonly string[] | undefined;
+  /**
+   * Names of headers, in any case, on which no answer depends: calls that differ in them alone have one entry. Default:
+   * none. Never one that tells users apart. No list: it throws when it is made.
+   */
+  ignoreHeaders?: readonly string[] | undefined;
   /** Where the answers are kept. Default: in this process, `maxSize` of them. */
   store?: CacheStore | undefined;
 }

@@ -8,17 +8,30 @@ import { readList } from '../../core/wire/read-list.js';
 import { identities } from '../../core/platform/identities.js';
 import { cacheKey } from './cache-key.js';
 import type { CacheOptions } from './cache-options.js';
+import { HeadersKey } from './headers-key.js';
 import { headersWithoutTracing } from './headers-without-tracing.js';
 import { MemoryStore } from './memory-store.js';
 import { requestKey } from './request-key.js';
 import { ResponseCache } from './response-cache.js';
 
 /** The defaults of `CacheOptions` that are values. */
-export const CACHE_DEFAULTS: { readonly ttl: number; readonly maxSize: number; readonly debug: boolean } = {
+export const CACHE_DEFAULTS: {
+  readonly ttl: number;
+  readonly maxSize: number;
+  readonly debug: boolean;
+  readonly methods: readonly string[];
+  readonly ignoreHeaders: readonly string[];
+} = {
   ttl: 300_000,
   maxSize: 50,
   debug: false,
+  methods: ['GET', 'HEAD'],
+  ignoreHeaders: [],
 };
+
+/** Names that are compared without regard to case. */
+const readNames = (option: string, names: readonly string[]): string[] =>
+  readList<unknown>(option, names).map((name) => String(name).toLowerCase());
 
 /** A request of an endpoint, as it was when a cache was asked, or as it was sent. */
 interface AskedRequest {
@@ -34,7 +47,11 @@ interface AskedRequest {
  */
 export class CachePlugin extends Plugin {
   override readonly name: string = 'cache';
-  readonly #methods: readonly string[] | undefined;
+  /** In lower case. */
+  readonly #methods: ReadonlySet<string>;
+  /** In lower case. */
+  readonly #ignoredHeaders: ReadonlySet<string>;
+  readonly #headersKey: HeadersKey;
   readonly #debug: boolean;
   readonly #cache: ResponseCache;
   readonly #identityOf = identities();
@@ -46,16 +63,19 @@ export class CachePlugin extends Plugin {
       ttl = CACHE_DEFAULTS.ttl,
       maxSize = CACHE_DEFAULTS.maxSize,
       debug = CACHE_DEFAULTS.debug,
-      methods,
+      methods = CACHE_DEFAULTS.methods,
+      ignoreHeaders = CACHE_DEFAULTS.ignoreHeaders,
       store = new MemoryStore(maxSize, systemClock),
     } = givenOptions(options);
-    this.#methods = methods && readList('methods', methods);
+    this.#methods = new Set(readNames('methods', methods));
+    this.#ignoredHeaders = new Set(readNames('ignoreHeaders', ignoreHeaders));
+    this.#headersKey = new HeadersKey(this.#ignoredHeaders);
     this.#debug = debug;
     this.#cache = new ResponseCache(store, ttl);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
-    const hasMethod = this.#methods?.includes(ctx.request.method) ?? true;
+    const hasMethod = this.#methods.has(ctx.request.method.toLowerCase());
     // A stream can be read once, and goes on when the call has come home.
     const isCached = hasMethod && !ctx.request.streams;
     const key = isCached ? this.keyFor(ctx) : undefined;
@@ -95,15 +115,16 @@ export class CachePlugin extends Plugin {
    * Default: the endpoint, all that is sent, what sends it, and what reads the answer.
    */
   protected keyFor(ctx: MiddlewareContext): string | undefined {
-    return cacheKey(ctx, (thing) => this.identityOf(thing));
+    return cacheKey(ctx, this.#headersKey, (thing) => this.identityOf(thing));
   }
 
   /**
    * Whose request it is, as a text. Asked of the request as it was when the key was made, and as it was sent: an answer
-   * is kept only where both are equal. Default: all headers but those that trace requests.
+   * is kept only where both are equal. Default: all headers but those that trace requests, and
+   * `ignoreHeaders`.
    */
   protected whoAsks({ request }: AskedRequest): string {
-    return headersWithoutTracing(request);
+    return headersWithoutTracing(request, this.#ignoredHeaders);
   }
 
   /**

@@ -10,6 +10,6 @@ export function readMethods(
   if (methods === 'repeatable') return ({ repeatable }) => repeatable;
   if (!Array.isArray(methods))
     throw Refusal.of('methods', methods, "'all', 'repeatable' or a list of methods");
-  const upperCase = new Set(methods.map((method) => String(method).toUpperCase()));
+  const upperCase = new Set((methods as readonly unknown[]).map((method) => String(method).toUpperCase()));
   return ({ method }) => upperCase.has(method.toUpperCase());
 }

@@ -5,7 +5,9 @@ import { type Asked, change, echoing, partsOf } from '../../support/wire-pairs.j
 
 /** Asks one cache for all of it, one after the other; gives the answers and how many requests were sent. */
 const askAll = async (list: readonly Asked[]) => {
-  const { api, sent } = echoing({ middleware: [cacheMiddleware({ maxSize: 5000 })] });
+  const { api, sent } = echoing({
+    middleware: [cacheMiddleware({ maxSize: 5000, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] })],
+  });
   const answers: unknown[] = [];
   for (const asked of list) {
     const [params, options] = partsOf(asked);

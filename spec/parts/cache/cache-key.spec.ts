@@ -6,7 +6,10 @@ type Calls = [params: unknown, options?: CallOptions][];
 
 /** How many requests the calls make, one after the other, through one cache. */
 const requestsOf = async (calls: Calls, { middleware = [], ...more }: AnsweringOptions = {}) => {
-  const { api, arrived } = answering([], { ...more, middleware: [...middleware, cacheMiddleware()] });
+  const { api, arrived } = answering([], {
+    ...more,
+    middleware: [...middleware, cacheMiddleware({ methods: ['GET', 'POST'] })],
+  });
   for (const [params, options] of calls) await api.read(params, options);
   return arrived.length;
 };

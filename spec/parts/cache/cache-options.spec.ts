@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CACHE_DEFAULTS } from '../../../lib/parts/cache/cache-plugin.js';
 import { MemoryStore } from '../../../lib/parts/cache/memory-store.js';
-import { type CacheEntry, cacheMiddleware, type CacheOptions, type CacheStore } from '../../../lib/index.js';
+import {
+  type CacheEntry,
+  cacheMiddleware,
+  type CacheOptions,
+  type CacheStore,
+  type HttpMethod,
+  type Middleware,
+} from '../../../lib/index.js';
 import { systemClock } from '../../../lib/core/platform/clock.js';
 import { answering } from '../../support/answering.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -21,19 +28,34 @@ const requestsOf = async (options: CacheOptions | undefined, ids: string): Promi
 
 describe('cacheMiddleware (rules.md#cache)', () => {
   it('has the documented defaults', () => {
-    expect(CACHE_DEFAULTS).toEqual({ ttl: 300_000, maxSize: 50, debug: false });
+    expect(CACHE_DEFAULTS).toEqual({
+      ttl: 300_000,
+      maxSize: 50,
+      debug: false,
+      methods: ['GET', 'HEAD'],
+      ignoreHeaders: [],
+    });
   });
 
   it('takes an explicit undefined for the default', async () => {
-    const none = { ttl: undefined, maxSize: undefined, methods: undefined, store: undefined };
+    const none = {
+      ttl: undefined,
+      maxSize: undefined,
+      methods: undefined,
+      ignoreHeaders: undefined,
+      store: undefined,
+    };
     expect(await requestsOf(none, 'aa')).toBe(1);
   });
 });
 
 describe('an option that is null', () => {
-  it.each(['ttl', 'maxSize', 'methods', 'store'])('has its default, and is never 0: %s', async (name) => {
-    expect(await requestsOf({ [name]: null }, 'aa')).toBe(1);
-  });
+  it.each(['ttl', 'maxSize', 'methods', 'ignoreHeaders', 'store'])(
+    'has its default, and is never 0: %s',
+    async (name) => {
+      expect(await requestsOf({ [name]: null }, 'aa')).toBe(1);
+    },
+  );
 });
 
 describe('ttl', () => {
@@ -113,16 +135,23 @@ describe('maxSize', () => {
 });
 
 describe('methods', () => {
-  const requestsOfMethod = async (method: 'GET' | 'POST', options?: CacheOptions) => {
+  const requestsOfMethod = async (method: HttpMethod, options?: CacheOptions) => {
     const { api, arrived } = answering([cacheMiddleware(options)], { endpoint: { method } });
     await api.read({ a: 1 });
     await api.read({ a: 1 });
     return arrived.length;
   };
 
-  it('are all by default: a repeated equal write is answered from memory', async () => {
-    expect(await requestsOfMethod('POST')).toBe(1);
+  it.each(['GET', 'HEAD'] as const)('have %s among them by default', async (method) => {
+    expect(await requestsOfMethod(method)).toBe(1);
   });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    'have no %s among them by default: each is sent',
+    async (method) => {
+      expect(await requestsOfMethod(method)).toBe(2);
+    },
+  );
 
   it('are those that are cached', async () => {
     const methods = ['GET', 'HEAD'];
@@ -131,14 +160,103 @@ describe('methods', () => {
     );
   });
 
+  it('are compared without regard to case', async () => {
+    expect(await requestsOfMethod('POST', { methods: ['post'] })).toBe(1);
+  });
+
+  it('are compared with that of the request, as a middleware outside left it', async () => {
+    const writing: Middleware = (ctx, next) => {
+      ctx.request.method = 'POST';
+      return next();
+    };
+    const { api, arrived } = answering([writing, cacheMiddleware()]);
+    await api.read();
+    await api.read();
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('are read once: what becomes of the list changes nothing', async () => {
+    const methods = ['GET'];
+    const { api, arrived } = answering([cacheMiddleware({ methods })]);
+    methods.pop();
+    await api.read();
+    await api.read();
+    expect(arrived).toHaveLength(1);
+  });
+
   it('may be none', async () => {
     expect(await requestsOfMethod('GET', { methods: [] })).toBe(2);
   });
 });
 
-describe('methods that are no list', () => {
-  it('are refused at once', () => {
-    expect(() => cacheMiddleware({ methods: 5 as never })).toThrow('methods is a number: pass a list.');
+describe('ignoreHeaders', () => {
+  /** How many requests are made of calls with these headers, through one cache, with a middleware inside of it. */
+  const requestsWith = async (
+    ignoreHeaders: readonly string[],
+    calls: readonly Record<string, string>[],
+    inside: Middleware = (_ctx, next) => next(),
+  ): Promise<number> => {
+    const { api, arrived } = answering([cacheMiddleware({ ignoreHeaders }), inside]);
+    for (const headers of calls) await api.read({ a: 1 }, { headers });
+    return arrived.length;
+  };
+  const ids = [{ 'X-Request-Id': '1' }, { 'x-request-id': '2' }, {}];
+
+  it('are none by default: calls that differ in any header have entries of their own', async () => {
+    expect(await requestsWith([], ids)).toBe(3);
+  });
+
+  it('make no difference, in whatever case, there or not', async () => {
+    expect(await requestsWith(['X-REQUEST-id'], ids)).toBe(1);
+    expect(await requestsWith(['accept', 'x-request-id'], ids)).toBe(1);
+  });
+
+  it('leave every other header in the key', async () => {
+    const calls = ['a', 'b'].map((token) => ({ authorization: token, 'x-request-id': token }));
+    expect(await requestsWith(['x-request-id'], [...calls, ...calls])).toBe(2);
+  });
+
+  it('may be stamped by a middleware inside of the cache: the answer is kept', async () => {
+    let stamp = 0;
+    const stamping: Middleware = (ctx, next) => {
+      ctx.request.setHeader('x-stamp', String((stamp += 1)));
+      return next();
+    };
+    expect(await requestsWith(['X-Stamp'], [{}, {}], stamping)).toBe(1);
+    expect(await requestsWith([], [{}, {}], stamping)).toBe(2);
+  });
+
+  it('are sent all the same', async () => {
+    const { api, arrived } = answering([cacheMiddleware({ ignoreHeaders: ['x-a'] })]);
+    await api.read({}, { headers: { 'x-a': '1' } });
+    expect(arrived[0]?.init.headers).toEqual({ 'x-a': '1' });
+  });
+
+  it('are those of one cache, and no other', async () => {
+    const headers = { 'x-a': '1' };
+    const { api, arrived } = answering([cacheMiddleware({ ignoreHeaders: ['x-a'] })], { headers });
+    const strict = answering([cacheMiddleware()], { headers });
+    for (const each of [api, strict.api]) {
+      await each.read();
+      await each.read({}, { headers: { 'x-a': '2' } });
+    }
+    expect([arrived.length, strict.arrived.length]).toEqual([1, 2]);
+  });
+
+  it('that hold the Content-Type leave the media type of a body in the key', async () => {
+    const { api, arrived } = answering(
+      [cacheMiddleware({ methods: ['POST'], ignoreHeaders: ['content-type'] })],
+      { endpoint: { method: 'POST' } },
+    );
+    for (const type of ['text/csv', 'text/html']) await api.read('a', { headers: { 'content-type': type } });
+    expect(arrived).toHaveLength(2);
+  });
+});
+
+describe('a list that is none', () => {
+  it.each(['methods', 'ignoreHeaders'])('is refused at once: %s', (option) => {
+    expect(() => cacheMiddleware({ [option]: 5 })).toThrow(`${option} is a number: pass a list.`);
+    expect(() => cacheMiddleware({ [option]: 'GET' })).toThrow(`${option} is a string: pass a list.`);
   });
 });
 

@@ -33,7 +33,7 @@ interface Setup {
 }
 
 /** A client that is answered with what it sent, and how often it was. */
-const echoing = ({ endpoint, client, cache = cacheMiddleware() }: Setup = {}) => {
+const echoing = ({ endpoint, client, cache = cacheMiddleware({ methods: ['GET', 'POST'] }) }: Setup = {}) => {
   const sent: string[] = [];
   const api = createApi({
     baseUrl: 'http://api.test',
@@ -82,7 +82,7 @@ describe('the cache answers no request with the data of another (trap 17)', () =
       sent.push(body);
       return jsonResponse({ data: { of: JSON.parse(body).variables.user } });
     };
-    const middleware = [later, cacheMiddleware()];
+    const middleware = [later, cacheMiddleware({ methods: ['GET', 'POST'] })];
     const api = createGraphQL({ endpoint: 'http://api.test', fetch, middleware, operations });
     const vars = { user: 'ann' };
     const first = api.inbox(vars);
@@ -163,7 +163,7 @@ describe('what reads the answer is in the key', () => {
     echoing({ cache, client: { fetch }, endpoint: { method: 'GET', ...endpoint } }).api;
 
   it("data that the other client's schema never saw are not handed out", async () => {
-    const cache = cacheMiddleware();
+    const cache = cacheMiddleware({ methods: ['GET', 'POST'] });
     const fetch = async (): Promise<Response> => jsonResponse({ id: 1, secret: 'x' });
     const loose = client(cache, { schema: z.looseObject({ id: z.number() }) }, fetch);
     const strict = client(cache, { schema: z.strictObject({ id: z.number() }) }, fetch);
@@ -175,7 +175,7 @@ describe('what reads the answer is in the key', () => {
   });
 
   it('two clients with one schema share an answer', async () => {
-    const cache = cacheMiddleware();
+    const cache = cacheMiddleware({ methods: ['GET', 'POST'] });
     let times = 0;
     const fetch = async (): Promise<Response> => jsonResponse((times += 1));
     const schema = z.number();
@@ -184,7 +184,7 @@ describe('what reads the answer is in the key', () => {
   });
 
   it('a text and JSON of one URL are two answers', async () => {
-    const cache = cacheMiddleware();
+    const cache = cacheMiddleware({ methods: ['GET', 'POST'] });
     const fetch = async (): Promise<Response> => jsonResponse({ a: 1 });
     expect((await client(cache, {}, fetch).read()).data).toEqual({ a: 1 });
     expect((await client(cache, { responseType: 'text' }, fetch).read()).data).toBe('{"a":1}');
@@ -317,7 +317,7 @@ describe('an answer is kept only under what was sent', () => {
     const api = createApi({
       baseUrl: 'http://api.test',
       fetch: whoAmI,
-      middleware: [outside, cacheMiddleware(), inside],
+      middleware: [outside, cacheMiddleware({ methods: ['GET', 'POST'] }), inside],
       requests: { me: new Request<Untyped, string>({ method: 'GET', path: '/me' }) },
     });
     const answers: (string | null)[] = [];
