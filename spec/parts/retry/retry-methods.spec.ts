@@ -70,7 +70,7 @@ describe('methods (rules.md#retry)', () => {
 
   it('filter before what a plugin inside says', async () => {
     class Insisting extends Plugin {
-      readonly name = 'insisting';
+      override readonly name = 'insisting';
       protected override onRequest({ request }: Parameters<Middleware>[0]): void {
         request.veto(() => true);
       }
