@@ -1,7 +1,7 @@
-import { identities } from '../platform/identities.js';
+import { bare } from '../platform/bare.js';
 import { ownDefined } from '../platform/own-properties.js';
 import type { Request } from '../request/request.js';
-import { type Level, mergeLevels, readLevel } from '../settings/level.js';
+import { levelOfCopy, mergeLevels, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { WatchSlot } from '../stages/watch.js';
@@ -10,6 +10,7 @@ import { readList } from '../wire/read-list.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import type { ClientCore } from './client-core.js';
 import { compileEndpoints } from './compile-endpoints.js';
+import { CopyScope } from './copy-scope.js';
 import { COPY, type Copyable, type CopyOptions, WATCH, type Watchable } from './copyable.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
 import type { ClientCopy } from './endpoint.js';
@@ -25,13 +26,24 @@ export interface ClientMethods<TRequests extends Requests> {
    * A copy that sends these headers too and shares everything else with the client. Endpoint headers win over them, a
    * call's over all. An invalid one makes every call through the copy a `'network'` error.
    */
-  withHeaders(headers: HeadersOption, options?: CopyOptions): ApiClient<TRequests>;
+  withHeaders(headers: HeadersOption, options?: Omit<CopyOptions, 'headers'>): ApiClient<TRequests>;
+}
+
+/** What a client has beside its endpoints, too. */
+export interface CopyMethod<TRequests extends Requests> {
+  /**
+   * A copy all of whose calls have these options too, such as one for each incoming request; it shares everything else
+   * with the client. They stand between the client's options and the endpoint's, the middleware outermost. One that can't
+   * be used makes every call through the copy a `'network'` error.
+   */
+  with(options: CopyOptions): ApiClient<TRequests>;
 }
 
 /** One function per endpoint, as own, enumerable, writable, configurable properties: fit for `jest.spyOn`. */
 export type ApiClient<TRequests extends Requests> = {
   -readonly [K in keyof TRequests]: FunctionOf<TRequests[K]>;
-} & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>);
+} & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>) &
+  ('with' extends keyof TRequests ? unknown : CopyMethod<TRequests>);
 
 /** What stands behind a client. */
 interface Origin extends ClientCopy {
@@ -46,11 +58,6 @@ const noop = (): undefined => undefined;
 /** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
 const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
 
-const identityOf = /* @__PURE__ */ identities();
-
-/** Tells the middleware of copies apart. A list may hold anything: what is no object is refused when it is run. */
-const middlewareIdentity = (entry: MiddlewareEntry): string => identityOf(Object(entry) as object);
-
 /** An object with a function for each endpoint. */
 const furnished = <T extends object>(origin: Origin, prototype: T): T => {
   const client = Object.setPrototypeOf({ ...origin.shape }, prototype) as T & Record<string, unknown>;
@@ -61,31 +68,27 @@ const furnished = <T extends object>(origin: Origin, prototype: T): T => {
   return client;
 };
 
-/** The added headers as text. No call through a copy with headers that can't be used gets far enough to need it. */
-const headersText = (level: () => Level): string => {
-  try {
-    return JSON.stringify(Object.entries(level().headers).sort());
-  } catch {
-    return '';
-  }
-};
-
 /** A client of any protocol, as an object with one function per endpoint. */
 export class Client implements Copyable, Watchable {
   constructor(core: ClientCore, endpoints: readonly EndpointDefinition[]) {
     const shape = Object.fromEntries(endpoints.map(({ name }) => [name, noop]));
-    const level = readLevel({});
+    const added = readLevel({});
+    const level = () => added;
     return furnished(
-      { core, endpoints, shape, level: () => level, middleware: [], scope: '[]', dedupe: true },
+      { core, endpoints, shape, level, middleware: [], scope: new CopyScope(level, []), dedupe: true },
       new.target.prototype,
     );
   }
 
-  withHeaders(headers: HeadersOption, options?: CopyOptions): Client | undefined {
-    return this[COPY](headers, options);
+  with(options: CopyOptions): Client | undefined {
+    return this[COPY](options);
   }
 
-  [COPY](headers: HeadersOption, options?: CopyOptions): Client | undefined {
+  withHeaders(headers: HeadersOption, options?: CopyOptions): Client | undefined {
+    return this[COPY](bare(options ?? {}, { headers }));
+  }
+
+  [COPY](options: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
     const { middleware: added = [], dedupe } = ownDefined(options);
@@ -94,15 +97,14 @@ export class Client implements Copyable, Watchable {
     const level = snapshot(() => {
       // A list that is none is refused where headers are: at each call.
       readList('middleware', added);
-      return mergeLevels(origin.level(), readLevel({ headers }));
+      return mergeLevels(origin.level(), levelOfCopy(options));
     });
-    const text = headersText(level);
     return furnished(
       {
         ...origin,
         level,
         middleware,
-        scope: middleware.length === 0 ? text : `${text} ${middleware.map(middlewareIdentity).join()}`,
+        scope: new CopyScope(level, middleware),
         dedupe: origin.dedupe && dedupe !== false,
       },
       Client.prototype,

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { Level } from '../settings/level.js';
 import type { AskedFor } from '../stages/asked-for.js';
+import type { CarriedContext } from '../stages/carried-context.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { FetchLike } from '../wire/fetch-options.js';
 import type { Endpoint } from './endpoint.js';
@@ -39,9 +40,13 @@ export class CallPlan implements AskedFor {
     }
     try {
       this.#body = protocol.encode(this);
-      this.#settings = endpoint.settle(options);
     } catch (thrown) {
       this.#refusal = { thrown };
+    }
+    try {
+      this.#settings = endpoint.settle(options);
+    } catch (thrown) {
+      this.#refusal ??= { thrown };
     }
   }
 
@@ -59,6 +64,10 @@ export class CallPlan implements AskedFor {
 
   get fetch(): FetchLike | undefined {
     return this.endpoint.definition.core.fetch;
+  }
+
+  get context(): CarriedContext {
+    return this.#settings?.context ?? this.endpoint.context;
   }
 
   /** The encoded body and the settled options. Throws when the call can't become a request. */

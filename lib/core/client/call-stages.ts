@@ -17,12 +17,14 @@ import type { EndpointDefinition } from './endpoint-definition.js';
 /** An endpoint, as far as its stages are concerned. */
 export interface StagedEndpoint {
   readonly definition: EndpointDefinition;
-  /** What calls have to have in common to be joined, or to take each other's place. */
-  readonly scope: string;
+  /** What calls must come from to share a request. */
+  readonly shareScope: string;
+  /** What calls must come from to take each other's place. */
+  readonly dedupeScope: string;
   /** Whether a newer call takes the place of an older one. */
   readonly dedupe: boolean;
   /** The deadline of a request that several calls share, in milliseconds; 0 for none. Throws for options that can't be used. */
-  readonly timeout: number;
+  readonly sharedTimeout: number;
 }
 
 /** Makes the request of what the call was asked for. Throws what params or options were refused with. */
@@ -54,7 +56,7 @@ const againThrough =
  * middleware; each attempt of a middleware may share a request.
  */
 export function callStages(endpoint: StagedEndpoint): Next<CallContext> {
-  const { definition, scope, dedupe } = endpoint;
+  const { definition, dedupe } = endpoint;
   const { core, protocol, share } = definition;
   const { clock, log } = core;
   const reading = new ResponseReading(protocol, (attempt, headers) => again(attempt, headers));
@@ -70,7 +72,7 @@ export function callStages(endpoint: StagedEndpoint): Next<CallContext> {
       new ReportStage(core.onError),
       prepare,
       guard,
-      ...(dedupe ? [new DedupeStage(core.newest, scope)] : []),
+      ...(dedupe ? [new DedupeStage(core.newest, endpoint)] : []),
       middleware,
     ],
     attempts.begin,

@@ -28,6 +28,8 @@ export interface Caller {
   readonly group: object;
   /** Which of a client's endpoints this is, for a poll: equal for those whose callers share one. */
   readonly pollScope: string;
+  /** Each of them ends all that is asked of it. */
+  readonly copySignals: readonly AbortSignal[];
   /** Whether its answers are streams, which can neither be polled nor paged. */
   readonly streams: boolean;
   /** Calls the endpoint in somebody else's name. Never rejects. */

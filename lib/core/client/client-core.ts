@@ -2,11 +2,11 @@ import { type Clock, systemClock } from '../platform/clock.js';
 import type { Cutoff } from '../platform/cutoff.js';
 import { describeType } from '../platform/describe-type.js';
 import { ownDefined } from '../platform/own-properties.js';
-import type { ApiError } from '../result/api-error.js';
 import { type Level, readLevel } from '../settings/level.js';
 import { snapshot } from '../settings/snapshot.js';
 import { type CallLog, callLog } from '../stages/call-log.js';
 import { InFlight } from '../stages/in-flight.js';
+import type { OnError } from '../stages/on-error.js';
 import type { SharedRequest } from '../stages/shared-request.js';
 import type { WatchSlot } from '../stages/watch.js';
 import type { FetchLike } from '../wire/fetch-options.js';
@@ -21,7 +21,7 @@ export class ClientCore {
   readonly clock: Clock = systemClock;
   /** Writes each call, with its final outcome, when the client has `log`. */
   readonly log: CallLog | undefined;
-  readonly onError: ((error: ApiError) => unknown) | undefined;
+  readonly onError: OnError | undefined;
   readonly watch: WatchSlot;
   /** The requests in flight of endpoints with `share`. */
   readonly shared: InFlight<SharedRequest> = new InFlight();

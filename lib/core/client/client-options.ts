@@ -1,7 +1,7 @@
 import type { FetchLike } from '../wire/fetch-options.js';
 import type { LogOptions } from '../stages/log-options.js';
+import type { OnError } from '../stages/on-error.js';
 import type { Watch } from '../stages/watch.js';
-import type { ApiError } from '../result/api-error.js';
 import type { LevelOptions } from '../settings/level-options.js';
 
 /** What every client takes, whatever its protocol. */
@@ -9,9 +9,10 @@ export interface ClientOptions extends LevelOptions {
   /** Sends the requests. Default: the global `fetch`, looked up at each call. */
   fetch?: FetchLike | undefined;
   /**
-   * Called once for each failed call of a kind other than `'abort'`. What it throws, or rejects with, is swallowed.
+   * Called once for each failed call of a kind other than `'abort'`, with the endpoint's name and what the call carries
+   * beside the error. What it throws, or rejects with, is swallowed.
    */
-  onError?: ((error: ApiError) => unknown) | undefined;
+  onError?: OnError | undefined;
   /** For those who watch calls, and for keys that adapters make. Default: none. */
   name?: string | undefined;
   /** Who watches the calls: what `watch` of `homing/observe` gives. Default: nobody. */

@@ -1,10 +1,14 @@
 import type { CallContext } from '../stages/call-context.js';
+import type { CarriedContext } from '../stages/carried-context.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { Next } from '../stages/stage.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { type Level, levelOfReader, mergeLevels, readLevel, withOutermost } from '../settings/level.js';
 import { callStages } from './call-stages.js';
+import type { CopyScope } from './copy-scope.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
+
+const NO_CONTEXT: CarriedContext = /* @__PURE__ */ Object.freeze({});
 
 /** What sets a copy of a client apart from the client. */
 export interface ClientCopy {
@@ -12,8 +16,8 @@ export interface ClientCopy {
   readonly level: () => Level;
   /** The added middleware, which stands outermost. */
   readonly middleware: readonly MiddlewareEntry[];
-  /** The added options as text: copies with equal text count as one client, and without any as the client. */
-  readonly scope: string;
+  /** What it must have in common with another copy for their calls to have to do with each other. */
+  readonly scope: CopyScope;
   /** False for a copy whose calls supersede nothing. */
   readonly dedupe: boolean;
 }
@@ -23,7 +27,7 @@ export class Endpoint {
   readonly definition: EndpointDefinition;
   readonly #copy: ClientCopy;
   #configured: Level | undefined;
-  #scope: string | undefined;
+  #shareScope: string | undefined;
   #stages: Next<CallContext> | undefined;
 
   constructor(definition: EndpointDefinition, copy: ClientCopy) {
@@ -36,20 +40,35 @@ export class Endpoint {
     return this.definition.dedupe && this.#copy.dedupe;
   }
 
-  /** What calls have to have in common to be joined, or to take each other's place. */
-  get scope(): string {
-    const { name, protocol } = this.definition;
-    return (this.#scope ??= JSON.stringify([this.#copy.scope, name, protocol.definition.operation]));
+  /** What calls must come from to share a request. */
+  get shareScope(): string {
+    return (this.#shareScope ??= this.#within(this.#copy.scope.share));
+  }
+
+  /** What calls must come from to take each other's place. */
+  get dedupeScope(): string {
+    return this.#within(this.#copy.scope.dedupe);
   }
 
   /** A copy made with `dedupe: false` differs from one made without: docs/reference/rules.md#sharing-a-poll */
   get pollScope(): string {
-    return `${String(this.#copy.dedupe)} ${this.scope}`;
+    return `${String(this.#copy.dedupe)} ${this.#within(this.#copy.scope.poll)}`;
   }
 
-  /** The deadline of a request that several calls share, in milliseconds; 0 for none. */
-  get timeout(): number {
-    return this.configured.timeout ?? 0;
+  /** The signals of the copy, each of which ends all that is asked through it. */
+  get copySignals(): readonly AbortSignal[] {
+    try {
+      return this.#copy.level().copySignals;
+    } catch {
+      // Every call through the copy is refused.
+      return [];
+    }
+  }
+
+  /** The deadline of a request that several calls share, in milliseconds; 0 for none. No copy has a say in it. */
+  get sharedTimeout(): number {
+    const { core, level } = this.definition;
+    return level().timeout ?? core.level().timeout ?? 0;
   }
 
   /** The configured levels as one. Throws a Refusal when one of them can't be used. */
@@ -69,6 +88,15 @@ export class Endpoint {
       : mergeLevels(this.configured, readLevel(options));
   }
 
+  /** What its calls carry, but for what each call's own options add; nothing when the configured options can't be used. */
+  get context(): CarriedContext {
+    try {
+      return this.configured.context;
+    } catch {
+      return NO_CONTEXT;
+    }
+  }
+
   /** What `getHeaders` of the function on the client gives. */
   headers(): Record<string, string> {
     try {
@@ -76,6 +104,11 @@ export class Endpoint {
     } catch {
       return {};
     }
+  }
+
+  #within(copyScope: string): string {
+    const { name, protocol } = this.definition;
+    return JSON.stringify([copyScope, name, protocol.definition.operation]);
   }
 
   #configure(): Level {

@@ -1,4 +1,5 @@
 import type { MiddlewareEntry } from '../stages/plugin.js';
+import type { CarriedContext } from '../stages/carried-context.js';
 import type { FetchOptions } from '../wire/fetch-options.js';
 import type { HeadersOption } from '../wire/headers.js';
 
@@ -18,4 +19,9 @@ export interface LevelOptions {
    * is capped; 0, negative and NaN mean no deadline.
    */
   timeout?: number | undefined;
+  /**
+   * What the calls carry for middleware (`ctx.context`), observers, `onError` and the log's `label`. Never sent. Merged
+   * field by field over the levels, one level deep; an undefined field leaves the level below. Default: nothing.
+   */
+  context?: CarriedContext | undefined;
 }

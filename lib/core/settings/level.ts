@@ -3,6 +3,7 @@ import { readTimeout } from '../platform/clock.js';
 import { copyData } from '../platform/copy-data.js';
 import { ownDefined } from '../platform/own-properties.js';
 import type { CallSettings, ExchangePlugin } from '../stages/call-settings.js';
+import type { CarriedContext } from '../stages/carried-context.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import { readSignal } from '../stages/read-signal.js';
 import type { FetchOptions } from '../wire/fetch-options.js';
@@ -17,7 +18,7 @@ export interface Level extends CallSettings {
   readonly skipMiddleware: readonly MiddlewareEntry[];
 }
 
-/** The headers, or fetch options, of a level that has none; merging with it is free. */
+/** The headers, fetch options or context of a level that has none; merging with it is free. */
 const NONE: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
 
 /** At every depth: what the caller does to them later changes nothing. Agents and the like stay what they are. */
@@ -25,6 +26,12 @@ const readFetchOptions = (given: FetchOptions): FetchOptions => {
   const options = ownDefined(given) as Record<string, unknown>;
   for (const [name, value] of Object.entries(options)) options[name] = copyData(value);
   return options;
+};
+
+/** Its members stay what they are: an application may want the very object that it put there. */
+const readContext = (given: CarriedContext): CarriedContext => {
+  if (typeof given !== 'object') throw Refusal.of('context', given, 'an object');
+  return Object.freeze(ownDefined(given)) as CarriedContext;
 };
 
 const isExchange = (entry: MiddlewareEntry): entry is ExchangePlugin => {
@@ -42,7 +49,15 @@ const isExchange = (entry: MiddlewareEntry): entry is ExchangePlugin => {
 export function readLevel(given: CallOptions): Level {
   if (typeof given !== 'object')
     throw Refusal.of('The second argument of a call', given, 'an object of options');
-  const { headers, fetchOptions, middleware = [], skipMiddleware = [], timeout, signal } = ownDefined(given);
+  const {
+    headers,
+    fetchOptions,
+    middleware = [],
+    skipMiddleware = [],
+    timeout,
+    signal,
+    context,
+  } = ownDefined(given);
   if (timeout !== undefined && typeof timeout !== 'number')
     throw Refusal.of('timeout', timeout, 'a number of milliseconds');
   const entries = readList('middleware', middleware);
@@ -54,6 +69,8 @@ export function readLevel(given: CallOptions): Level {
     skipMiddleware: readList('skipMiddleware', skipMiddleware),
     timeout: timeout === undefined ? undefined : readTimeout(timeout),
     signal: readSignal(signal),
+    copySignals: [],
+    context: context === undefined ? NONE : readContext(context),
   };
 }
 
@@ -79,7 +96,18 @@ export function mergeLevels(under: Level, over: Level): Level {
     middleware: [...under.middleware, ...over.middleware].filter(isKept),
     exchanges: [...under.exchanges, ...over.exchanges].filter(isKept),
     timeout: over.timeout ?? under.timeout,
+    copySignals:
+      over.copySignals.length > 0 ? [...under.copySignals, ...over.copySignals] : under.copySignals,
+    // Frozen, as all calls of an endpoint may have the same one.
+    context: Object.freeze(mergeRecords(under.context, over.context)),
   };
+}
+
+/** What a copy of a client adds but for its middleware. Its signal ends a call beside the call's own. */
+export function levelOfCopy(given: CallOptions): Level {
+  const { headers, fetchOptions, timeout, signal, context } = ownDefined(given);
+  const level = readLevel(bare<CallOptions>({ headers, fetchOptions, timeout, signal, context }));
+  return { ...level, signal: undefined, copySignals: level.signal ? [level.signal] : [] };
 }
 
 /** The level with further middleware around all of its own. */

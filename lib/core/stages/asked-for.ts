@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { FetchLike } from '../wire/fetch-options.js';
 import type { CallSettings } from './call-settings.js';
+import type { CarriedContext } from './carried-context.js';
 import type { RequestDefinition } from './request-definition.js';
 import type { SentRequest } from './middleware-context.js';
 import type { Origin } from './watch.js';
@@ -14,6 +15,8 @@ export interface AskedFor {
   readonly clock: Clock;
   readonly fetch: FetchLike | undefined;
   readonly params: unknown;
+  /** As far as its options can be used. */
+  readonly context: CarriedContext;
   /** As far as it could be built. */
   readonly url: string;
   /** The encoded body and the settled options. Throws when the call can't become a request. */

@@ -9,6 +9,7 @@ import { Refusal } from '../wire/refusal.js';
 import type { AskedFor, CalledBy } from './asked-for.js';
 import { CallEnd } from './call-end.js';
 import type { CallSettings } from './call-settings.js';
+import type { CarriedContext } from './carried-context.js';
 import type { DeadlineGuard } from './deadline-guard.js';
 import type { Facts } from './facts.js';
 import type { MiddlewareContext } from './middleware-context.js';
@@ -77,8 +78,15 @@ export class CallContext implements MiddlewareContext, RequestOwner {
     return this.#settings;
   }
 
-  get signal(): AbortSignal | undefined {
-    return this.#by?.signal ?? this.settings.signal;
+  /** Each of them ends the call. */
+  get signals(): readonly AbortSignal[] {
+    const { signal, copySignals } = this.settings;
+    const own = this.#by?.signal ?? signal;
+    return own ? [own, ...copySignals] : copySignals;
+  }
+
+  get context(): CarriedContext {
+    return this.#asked.context;
   }
 
   /** Whole milliseconds; 0 for no deadline. */

@@ -1,4 +1,5 @@
 import type { FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
+import type { CarriedContext } from './carried-context.js';
 import type { MiddlewareEntry, Plugin } from './plugin.js';
 
 /** What the options of a call come to, all levels merged; nothing is the caller's any more. */
@@ -10,7 +11,12 @@ export interface CallSettings {
   readonly exchanges: readonly ExchangePlugin[];
   /** Whole milliseconds; 0 for no deadline, undefined where no level says anything. */
   readonly timeout: number | undefined;
+  /** The caller's own. */
   readonly signal: AbortSignal | undefined;
+  /** Those of the copies of the client that the call is made through: each ends it, too. */
+  readonly copySignals: readonly AbortSignal[];
+  /** Frozen. */
+  readonly context: CarriedContext;
 }
 
 /** A plugin that stands around the wire. */

@@ -5,14 +5,14 @@ import { isAborted } from '../platform/foreign-signal.js';
 import type { Result } from '../result/result.js';
 
 /**
- * One per call that has a signal or a deadline, or can be superseded: merges signal and deadline into the call's
- * signal, and settles the call when its chain is stuck. Signal and deadline hold as long as anything of the call runs,
- * settled or not. Whatever happens, the caller's signal carries one listener at most, and none once nothing runs any
+ * One per call that has a signal or a deadline, or can be superseded: merges signals and deadline into the call's
+ * signal, and settles the call when its chain is stuck. Signals and deadline hold as long as anything of the call runs,
+ * settled or not. Whatever happens, each signal carries one listener at most, and none once nothing runs any
  * more; the same for timers.
  */
 export class DeadlineGuard extends Cutoff {
   readonly #clock: Clock;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signals: readonly AbortSignal[];
   readonly #start: number;
   #timeout: number;
   #requestCutoff: Cutoff = this;
@@ -22,13 +22,13 @@ export class DeadlineGuard extends Cutoff {
   #disarm: (() => void) | undefined;
 
   /**
-   * @param signal The caller's own.
+   * @param signals The caller's own, and those of the copy of the client.
    * @param timeout Milliseconds from now; 0 for no deadline.
    */
-  constructor(clock: Clock, signal?: AbortSignal, timeout = 0) {
+  constructor(clock: Clock, signals: readonly AbortSignal[] = [], timeout = 0) {
     super();
     this.#clock = clock;
-    this.#signal = signal;
+    this.#signals = signals;
     this.#timeout = timeout;
     this.#start = clock.ticks();
     // What fired first counts.
@@ -90,7 +90,7 @@ export class DeadlineGuard extends Cutoff {
 
   /** Notices what no event has told of yet: a deadline that passed while the thread was busy, an abort without one. */
   notice(): void {
-    if (this.#signal && isAborted(this.#signal)) this.abort(abortBy(this.#signal));
+    for (const signal of this.#signals) if (isAborted(signal)) this.abort(abortBy(signal));
     if (this.#timeout > 0 && this.#elapsed >= this.#timeout) this.#expire();
   }
 
@@ -141,7 +141,7 @@ export class DeadlineGuard extends Cutoff {
     if (this.#isOver()) return;
     this.#isWatching = true;
     // First, as it may throw, for a signal that can take no listener, or end the call there and then.
-    if (this.#signal) this.follow(this.#signal, abortBy);
+    for (const signal of this.#signals) this.follow(signal, abortBy);
     const rest = Math.ceil(this.#timeout - this.#elapsed);
     if (this.#timeout > 0 && !this.#isOver())
       this.#disarm = this.after(this.#clock, rest, () => this.#expire());

@@ -8,15 +8,15 @@ import type { Next, Stage } from './stage.js';
 /** Lets the newest call of an endpoint take the place of the one before it, whose request ends. */
 export class DedupeStage implements Stage<CallContext> {
   readonly #newest: InFlight<Cutoff>;
-  readonly #scope: string;
+  readonly #endpoint: { readonly dedupeScope: string };
 
   /**
    * @param newest What ends the request of the newest call, by scope; of one client and its copies.
-   * @param scope What calls have in common that take each other's place.
+   * @param endpoint Its `dedupeScope` is what calls have in common that take each other's place.
    */
-  constructor(newest: InFlight<Cutoff>, scope: string) {
+  constructor(newest: InFlight<Cutoff>, endpoint: { readonly dedupeScope: string }) {
     this.#newest = newest;
-    this.#scope = scope;
+    this.#endpoint = endpoint;
   }
 
   run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
@@ -24,9 +24,10 @@ export class DedupeStage implements Stage<CallContext> {
     if (guard && call.takesPlace) {
       const cutoff = new Cutoff();
       guard.endRequestWith(cutoff);
-      const older = this.#newest.get(this.#scope);
-      this.#newest.set(this.#scope, cutoff);
-      guard.onRelease(() => this.#newest.leave(this.#scope, cutoff));
+      const { dedupeScope } = this.#endpoint;
+      const older = this.#newest.get(dedupeScope);
+      this.#newest.set(dedupeScope, cutoff);
+      guard.onRelease(() => this.#newest.leave(dedupeScope, cutoff));
       older?.abort({
         kind: 'abort',
         reason: new AbortError('A newer call of the endpoint took the place of this one.'),

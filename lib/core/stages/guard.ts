@@ -5,7 +5,7 @@ import { DeadlineGuard } from './deadline-guard.js';
 import { thrownAs } from './facts.js';
 import type { Next, Stage } from './stage.js';
 
-/** Ends the call at its deadline and with its signal. A call that nothing can end before its time has no guard. */
+/** Ends the call at its deadline and with its signals. A call that nothing can end before its time has no guard. */
 export class GuardStage implements Stage<CallContext> {
   readonly #clock: Clock;
   readonly #isAlways: boolean;
@@ -17,9 +17,9 @@ export class GuardStage implements Stage<CallContext> {
   }
 
   run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
-    const { signal, timeout } = call;
-    if (!signal && !timeout && !this.#isAlways) return next(call);
-    const guard = new DeadlineGuard(this.#clock, signal, timeout);
+    const { signals, timeout } = call;
+    if (signals.length === 0 && !timeout && !this.#isAlways) return next(call);
+    const guard = new DeadlineGuard(this.#clock, signals, timeout);
     call.guard = guard;
     call.request.cutoff = guard;
     return guard.settle(

@@ -12,7 +12,7 @@ export class LogStage implements Stage<CallContext> {
   }
 
   async run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
-    const lines = this.#log(call.requestName, call.request);
+    const lines = this.#log(call);
     const result = await next(call);
     lines.end(result);
     call.whenOver((stream) => {

@@ -1,6 +1,7 @@
 import type { Result } from '../result/result.js';
 import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
 import type { Note } from '../wire/note.js';
+import type { CarriedContext } from './carried-context.js';
 
 /** What a request sends, as it stands. */
 export interface SentRequest {
@@ -93,6 +94,8 @@ export interface MiddlewareContext {
   readonly request: MiddlewareRequest;
   /** The endpoint's key in `requests`. */
   readonly requestName: string;
+  /** What the application lets its calls carry; frozen. */
+  readonly context: CarriedContext;
   /**
    * A value that is made once for the logical call, and kept over all attempts and over `result.retry()`: an
    * idempotency key, say.

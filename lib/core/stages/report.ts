@@ -4,6 +4,7 @@ import type { Result } from '../result/result.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallContext } from './call-context.js';
 import { thrownAs } from './facts.js';
+import type { OnError } from './on-error.js';
 import { isNews } from './shared-failures.js';
 import type { Next, Stage } from './stage.js';
 
@@ -12,9 +13,9 @@ import type { Next, Stage } from './stage.js';
  * `'network'` error. Tells `onError` of failures, also of a stream's.
  */
 export class ReportStage implements Stage<CallContext> {
-  readonly #onError: ((error: ApiError) => unknown) | undefined;
+  readonly #onError: OnError | undefined;
 
-  constructor(onError: ((error: ApiError) => unknown) | undefined) {
+  constructor(onError: OnError | undefined) {
     this.#onError = onError;
   }
 
@@ -36,6 +37,8 @@ export class ReportStage implements Stage<CallContext> {
   }
 
   #report(error: ApiError, call: CallContext): void {
-    if (error.kind !== 'abort' && isNews(error, call)) void quietly(() => this.#onError?.(error));
+    const { requestName: endpoint, context } = call;
+    if (error.kind !== 'abort' && isNews(error, call))
+      void quietly(() => this.#onError?.(error, { endpoint, context }));
   }
 }

@@ -12,9 +12,9 @@ import type { Next, Stage } from './stage.js';
 /** What the calls have in common that may share their requests. */
 interface Sharing {
   /** What two calls must both come from: the client with what a copy adds, and the endpoint. */
-  readonly scope: string;
+  readonly shareScope: string;
   /** Milliseconds that a shared request may take; 0 for no deadline. */
-  readonly timeout: number;
+  readonly sharedTimeout: number;
 }
 
 /** Lets calls whose requests are identical, and in flight at the same time, wait for one request. */
@@ -37,7 +37,7 @@ export class ShareStage implements Stage<Attempt> {
 
   #keyOf({ call }: Attempt): string | undefined {
     try {
-      return shareKey(call.request, this.#sharing.scope, call.settings.exchanges);
+      return shareKey(call.request, this.#sharing.shareScope, call.settings.exchanges);
     } catch {
       // Headers that a middleware made can't be read: they are for fetch to refuse.
       return undefined;
@@ -72,7 +72,7 @@ export class ShareStage implements Stage<Attempt> {
     if (found) return found;
     const request: SharedRequest = new SharedRequest({
       clock: this.#clock,
-      timeout: this.#sharing.timeout,
+      timeout: this.#sharing.sharedTimeout,
       leader: attempt.call.watched?.id,
       send: (signal, made) => {
         attempt.call.pausable = made;

@@ -1,6 +1,7 @@
 import type { Result } from '../result/result.js';
 import type { ApiError } from '../result/api-error.js';
 import type { Note } from '../wire/note.js';
+import type { CarriedContext } from './carried-context.js';
 import type { MiddlewareRequest } from './middleware-context.js';
 
 /**
@@ -20,6 +21,8 @@ export interface CallFacts {
   readonly request: MiddlewareRequest;
   /** Milliseconds that the call may take; 0 for any time, and as long as the options were not read. */
   readonly timeout: number;
+  /** What the application lets the call carry; frozen. */
+  readonly context: CarriedContext;
   /** What made the call; undefined for its caller. */
   readonly origin: Origin | undefined;
 }

@@ -31,7 +31,13 @@ export type FlatClient<TOperations> = OperationFunctions<TOperations> &
     ? unknown
     : {
         /** A copy that sends these headers too and shares everything else with the client. */
-        withHeaders(headers: HeadersOption, options?: CopyOptions): FlatClient<TOperations>;
+        withHeaders(headers: HeadersOption, options?: Omit<CopyOptions, 'headers'>): FlatClient<TOperations>;
+      }) &
+  ('with' extends keyof TOperations
+    ? unknown
+    : {
+        /** A copy all of whose calls have these options too; it shares everything else with the client. */
+        with(options: CopyOptions): FlatClient<TOperations>;
       });
 
 /** A client with a side for queries and one for mutations: each is there where it was given any operation. */
@@ -48,7 +54,12 @@ export type SidedClient<TQueries, TMutations> = ([keyof TQueries] extends [never
         mutation: FlatClient<TMutations>;
       }) & {
     /** A copy that sends these headers too and shares everything else with the client. */
-    withHeaders(headers: HeadersOption, options?: CopyOptions): SidedClient<TQueries, TMutations>;
+    withHeaders(
+      headers: HeadersOption,
+      options?: Omit<CopyOptions, 'headers'>,
+    ): SidedClient<TQueries, TMutations>;
+    /** A copy all of whose calls have these options too; it shares everything else with the client. */
+    with(options: CopyOptions): SidedClient<TQueries, TMutations>;
   };
 
 const readEntry = (name: string, entry: unknown): OperationConfig<never> => {

@@ -21,14 +21,18 @@ export class SplitClient {
     Object.defineProperty(this, WATCH, bare({ value: query[WATCH] }));
   }
 
+  with(options: CopyOptions): object | undefined {
+    return (this as Partial<Copyable>)[COPY]?.(options);
+  }
+
   withHeaders(headers: HeadersOption, options?: CopyOptions): object | undefined {
-    return (this as Partial<Copyable>)[COPY]?.(headers, options);
+    return this.with(bare(options ?? {}, { headers }));
   }
 }
 
-function copySides(this: object, ...given: Parameters<Copyable[typeof COPY]>): SplitClient | undefined {
+function copySides(this: object, options: CopyOptions): SplitClient | undefined {
   const sides = sidesOf.get(this);
   if (!sides) return undefined;
-  const [queries, mutations] = sides.map((side) => side[COPY](...given));
+  const [queries, mutations] = sides.map((side) => side[COPY](options));
   return new SplitClient(queries as Client, mutations as Client);
 }

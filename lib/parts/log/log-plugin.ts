@@ -19,11 +19,8 @@ export class LogPlugin extends Plugin {
     this.#log = callLog(givenOptions(options));
   }
 
-  override async handle(
-    { request, requestName }: MiddlewareContext,
-    next: MiddlewareNext,
-  ): Promise<Result<unknown>> {
-    const lines = this.#log(requestName, request);
+  override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    const lines = this.#log(ctx);
     let result: Result<unknown> | undefined;
     try {
       result = await next();

@@ -31,6 +31,7 @@ class SeenCall implements ObservedCall {
   readonly name: string;
   readonly origin: ObservedCall['origin'];
   readonly request: ObservedCall['request'];
+  readonly context: ObservedCall['context'];
   readonly #facts: CallFacts;
 
   constructor(id: number, client: string | undefined, facts: CallFacts) {
@@ -39,6 +40,7 @@ class SeenCall implements ObservedCall {
     this.name = facts.requestName;
     this.origin = facts.origin;
     this.request = facts.request;
+    this.context = facts.context;
     this.#facts = facts;
   }
 

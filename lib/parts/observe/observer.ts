@@ -2,6 +2,7 @@ import type { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
 import type { MiddlewareRequest } from '../../core/stages/middleware-context.js';
 import type { Origin } from '../../core/stages/watch.js';
+import type { CarriedContext } from '../../core/stages/carried-context.js';
 import type { Note } from '../../core/wire/note.js';
 
 /** The request of a call, as it stands: the params make it, and then the middleware. To be read only. */
@@ -20,6 +21,8 @@ export interface ObservedCall {
   readonly client: string | undefined;
   /** The endpoint's name. */
   readonly name: string;
+  /** What the application lets it carry (`context` of client, endpoint, copy and call); frozen. */
+  readonly context: CarriedContext;
   /** Its request, as it stands: what the params make it, and then the middleware. */
   readonly request: ObservedRequest;
   /** Milliseconds that the call may take; undefined for any time. Known from the first attempt on. */

@@ -22,10 +22,13 @@ const preparedRequest = (call: PreparedCall): PreparedRequest => ({
 export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
   const caller = pollable[CALLER];
   if (!caller) return undefined;
-  const { group, pollScope, path, urlTemplate, streams } = caller;
+  const { group, copySignals, path, urlTemplate, streams } = caller;
   return {
     group,
-    scope: pollScope,
+    get scope() {
+      return caller.pollScope;
+    },
+    signals: copySignals,
     path,
     urlTemplate,
     refusal: streams

@@ -22,6 +22,7 @@ export class PollCall extends Cutoff implements PollCaller {
   readonly question: Question;
   readonly settings: PollSettings;
   readonly #reactions: Reactions;
+  readonly #signals: readonly AbortSignal[];
   #poller: Poller | undefined;
 
   /**
@@ -33,9 +34,10 @@ export class PollCall extends Cutoff implements PollCaller {
     this.question = question;
     this.settings = settings;
     this.#reactions = reactions;
+    this.#signals = [...(settings.signal ? [settings.signal] : []), ...question.signals];
     this.onAbort((interruption) => this.#fail(interruption));
     // First, as it may throw, or end this there and then.
-    if (settings.signal) this.follow(settings.signal, abortBy);
+    for (const signal of this.#signals) this.follow(signal, abortBy);
     this.expire(systemClock, giveUpAfter);
     if (!this.interruption) this.#join(question.keyAtCall);
   }
@@ -46,8 +48,7 @@ export class PollCall extends Cutoff implements PollCaller {
   }
 
   leaveIfAborted(): void {
-    const { signal } = this.settings;
-    if (signal && isAborted(signal)) this.abort(abortBy(signal));
+    for (const signal of this.#signals) if (isAborted(signal)) this.abort(abortBy(signal));
   }
 
   changePoll(): void {

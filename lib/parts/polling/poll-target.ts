@@ -35,6 +35,8 @@ export interface PollTarget {
   readonly group: object;
   /** Which one of its group it is, as text. */
   readonly scope: string;
+  /** Those of the client's copy that it is asked through: each ends who asks, as the signal of the options does. */
+  readonly signals?: readonly AbortSignal[] | undefined;
   /** For messages. */
   readonly path: string;
   /** For messages. */

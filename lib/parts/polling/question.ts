@@ -64,6 +64,11 @@ export class Question {
     return this.#target.group;
   }
 
+  /** What ends who asks, beside the signal of its own. */
+  get signals(): readonly AbortSignal[] {
+    return this.#target.signals ?? [];
+  }
+
   /** What is asked by now, as text: of params and options, only the top level was copied at the call. */
   get currentKey(): string | undefined {
     return this.#fixed ? this.#fixed.key : questionKey(this.#target, this.#params, this.#options);

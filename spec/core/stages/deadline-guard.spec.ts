@@ -19,7 +19,7 @@ let caller: AbortController;
 
 /** A guard with all that can interrupt it: a caller's signal, a deadline of 100 ms, a newer call. */
 const guarded = (): DeadlineGuard => {
-  const guard = new DeadlineGuard(clock, caller.signal, 100);
+  const guard = new DeadlineGuard(clock, [caller.signal], 100);
   guard.endRequestWith(new Cutoff());
   return guard;
 };
@@ -82,7 +82,7 @@ describe('what fires first (rules.md#which-kind-it-is)', () => {
   });
 
   it('is the abort of a signal that was aborted before, without a timer and without a listener', () => {
-    const guard = new DeadlineGuard(clock, AbortSignal.abort('early'), 100);
+    const guard = new DeadlineGuard(clock, [AbortSignal.abort('early')], 100);
     expect(guard.requestCutoff.interruption).toEqual({ kind: 'abort', reason: 'early' });
     expect(signalOfCall(guard).reason).toBe('early');
     expect(clock.pending).toBe(0);
@@ -100,7 +100,7 @@ describe('what fires first (rules.md#which-kind-it-is)', () => {
   });
 
   it('is never a deadline of 0', () => {
-    const guard = new DeadlineGuard(clock, caller.signal, 0);
+    const guard = new DeadlineGuard(clock, [caller.signal], 0);
     expect(clock.pending).toBe(0);
     clock.move(2 ** 31);
     expect(guard.requestCutoff.interruption).toBeUndefined();
@@ -162,7 +162,7 @@ describe('one macrotask of grace (rules.md#deadlines-and-aborts)', () => {
   });
 
   it('is given to a chain whose signal was aborted before it began', async () => {
-    const { seen } = settling(new DeadlineGuard(clock, AbortSignal.abort()), never);
+    const { seen } = settling(new DeadlineGuard(clock, [AbortSignal.abort()]), never);
     await settleMicrotasks();
     expect(seen.result).toBeUndefined();
     clock.move(0);
@@ -220,7 +220,7 @@ describe('release', () => {
 
 describe("the request's signal (rules.md#dedupe)", () => {
   it("is the call's own where nothing can take its place", () => {
-    const guard = new DeadlineGuard(clock, caller.signal, 100);
+    const guard = new DeadlineGuard(clock, [caller.signal], 100);
     expect(signalOfRequest(guard)).toBe(signalOfCall(guard));
   });
 
@@ -262,7 +262,7 @@ describe('a reason may be anything (rules.md#which-kind-it-is)', () => {
 
   it('takes an AbortError for undefined, as on React Native', () => {
     const odd = oddSignal({ value: undefined });
-    const guard = new DeadlineGuard(clock, odd);
+    const guard = new DeadlineGuard(clock, [odd]);
     odd.fire();
     expect(guard.requestCutoff.interruption).toMatchObject({ kind: 'abort', reason: { name: 'AbortError' } });
   });
@@ -273,7 +273,7 @@ describe('a reason may be anything (rules.md#which-kind-it-is)', () => {
       throw thrown;
     };
     const odd = oddSignal({ get });
-    const guard = new DeadlineGuard(clock, odd);
+    const guard = new DeadlineGuard(clock, [odd]);
     odd.fire();
     expect(guard.requestCutoff.interruption).toEqual({ kind: 'abort', reason: thrown });
   });

@@ -232,7 +232,7 @@ describe('body.end()', () => {
     const error = body.error('network', null);
     body.end(error);
     body.end(body.error('parse', null));
-    expect(onError.mock.calls).toEqual([[error]]);
+    expect(onError.mock.calls).toEqual([[error, { endpoint: 'read', context: {} }]]);
   });
 
   it('does not tell onError of an abort, nor of a good end', async () => {

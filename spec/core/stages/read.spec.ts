@@ -99,7 +99,7 @@ describe('a reader as responseType', () => {
     const { error, response } = await api.read();
     expect(error).toBe(made[0]);
     expect(response).toBe(sent[0]!.response);
-    expect(onError.mock.calls).toEqual([[made[0]]]);
+    expect(onError.mock.calls).toEqual([[made[0], { endpoint: 'read', context: {} }]]);
     await expectNothingLeft();
   });
 

@@ -113,12 +113,13 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     expect(requests).toHaveLength(sent);
   });
 
-  it('joins copies with equal added headers, and not others, even where the header is no part of the key', () => {
+  it('joins copies with equal added headers, and not others; tracing headers do not count', () => {
     const { api, requests } = shared();
     void withHeaders(withHeaders(api, { 'x-request-id': '1' }), { b: '2' }).read();
     void withHeaders(api, { B: '2', 'X-Request-Id': '1' }).read();
+    void withHeaders(api, { 'x-request-id': '2', traceparent: '00-1-2-01', b: '2' }).read();
     expect(requests).toHaveLength(1);
-    void withHeaders(api, { 'x-request-id': '2', b: '2' }).read();
+    void withHeaders(api, { 'x-request-id': '1', b: '3' }).read();
     expect(requests).toHaveLength(2);
   });
 

@@ -1,0 +1,33 @@
+import { isBare } from './bare.js';
+import { identities } from './identities.js';
+import { isPlain } from './is-plain.js';
+
+const identityOf = /* @__PURE__ */ identities();
+
+const textOfObject = (value: object, ancestors: readonly object[]): string => {
+  try {
+    const isList = Array.isArray(value);
+    const hasOnlyMembers = isList || isPlain(value) || isBare(value);
+    if (!hasOnlyMembers || ancestors.includes(value)) return identityOf(value);
+    const inner = [...ancestors, value];
+    const members = Object.entries(value).map(([name, member]) => [name, textOf(member, inner)]);
+    return `${isList ? 'list' : 'members'} ${JSON.stringify(members.sort())}`;
+  } catch {
+    // A getter that throws, a proxy that was revoked, a nesting deeper than the stack.
+    return identityOf(value);
+  }
+};
+
+const textOf = (value: unknown, ancestors: readonly object[]): string => {
+  if (typeof value === 'object' && value !== null) return textOfObject(value, ancestors);
+  if (typeof value === 'string') return JSON.stringify(value);
+  // A symbol is told from every other by an object of its own: it is equal to nothing, not even to itself.
+  if (typeof value === 'function' || typeof value === 'symbol') return identityOf(Object(value) as object);
+  return `${typeof value} ${String(value)}`;
+};
+
+/**
+ * Somebody's options as text, for keys: equal where plain values have the same content, at every depth, and where
+ * everything else is the very same. It holds in this process only.
+ */
+export const valueText = (value: object): string => textOf(value, []);
