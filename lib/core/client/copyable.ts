@@ -6,7 +6,6 @@ import type { HeadersOption } from '../wire/headers.js';
 
 /**
  * Options of a copy of a client, which all of its calls have. They stand between the client's and the endpoint's.
- * docs/reference/rules.md#copies
  */
 export interface CopyOptions {
   /** Merged by lowercase name over the client's. An invalid one makes every call through the copy a `'network'` error. */

@@ -31,7 +31,7 @@ const readFetchOptions = (given: FetchOptions): FetchOptions => {
 /** Its members stay what they are: an application may want the very object that it put there. */
 const readContext = (given: CarriedContext): CarriedContext => {
   if (typeof given !== 'object') throw Refusal.of('context', given, 'an object');
-  return Object.freeze(ownDefined(given)) as CarriedContext;
+  return Object.freeze(ownDefined(given));
 };
 
 const isExchange = (entry: MiddlewareEntry): entry is ExchangePlugin => {

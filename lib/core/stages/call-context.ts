@@ -24,6 +24,8 @@ import type { Origin, StreamEnd, WatchedCall } from './watch.js';
  */
 export class CallContext implements MiddlewareContext, RequestOwner {
   readonly request: OutgoingRequest;
+  readonly requestName: string;
+  readonly context: CarriedContext;
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
   readonly retry: () => Promise<Result<unknown>>;
   /** Ends the call at its deadline and with its signal; undefined when nothing can end it before its time. */
@@ -52,11 +54,9 @@ export class CallContext implements MiddlewareContext, RequestOwner {
     this.#asked = asked;
     this.#by = by;
     this.retry = retry;
+    this.requestName = asked.name;
+    this.context = asked.context;
     this.request = new OutgoingRequest(asked.definition, asked.url, asked.params, asked.fetch, this);
-  }
-
-  get requestName(): string {
-    return this.#asked.name;
   }
 
   get clock(): Clock {
@@ -78,15 +78,8 @@ export class CallContext implements MiddlewareContext, RequestOwner {
     return this.#settings;
   }
 
-  /** Each of them ends the call. */
-  get signals(): readonly AbortSignal[] {
-    const { signal, copySignals } = this.settings;
-    const own = this.#by?.signal ?? signal;
-    return own ? [own, ...copySignals] : copySignals;
-  }
-
-  get context(): CarriedContext {
-    return this.#asked.context;
+  get signal(): AbortSignal | undefined {
+    return this.#by?.signal ?? this.settings.signal;
   }
 
   /** Whole milliseconds; 0 for no deadline. */

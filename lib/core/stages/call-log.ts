@@ -50,7 +50,8 @@ export function callLog(options: LogOptions = {}, clock: Clock = systemClock): C
     // What it throws costs the label, not the line.
     void quietly(() => {
       const given = label?.(call);
-      if (given !== undefined && given !== null) text = `${String(given).replace(/\p{Cc}+/gu, ' ')} `;
+      if (typeof given === 'string') text = `${given.replace(/\p{Cc}+/gu, ' ')} `;
+      return given;
     });
     return text;
   };

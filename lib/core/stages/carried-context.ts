@@ -14,4 +14,5 @@
 export interface CallContext {}
 
 /** What a call carries: every level may leave members to the others. */
+// eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- as above
 export type CarriedContext = Readonly<Partial<CallContext>>;

@@ -17,7 +17,9 @@ export class GuardStage implements Stage<CallContext> {
   }
 
   run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
-    const { signals, timeout } = call;
+    const { signal, timeout } = call;
+    const { copySignals } = call.settings;
+    const signals = signal ? [signal, ...copySignals] : copySignals;
     if (signals.length === 0 && !timeout && !this.#isAlways) return next(call);
     const guard = new DeadlineGuard(this.#clock, signals, timeout);
     call.guard = guard;

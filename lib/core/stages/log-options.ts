@@ -10,7 +10,7 @@ export interface LogOptions {
    * Text for both lines of a call, such as the incoming request's id from `ctx.context`. Undefined, and what it throws, is
    * no label. Control characters become spaces. Default: none.
    */
-  label?: ((ctx: Pick<MiddlewareContext, 'requestName' | 'context'>) => unknown) | undefined;
+  label?: ((ctx: Pick<MiddlewareContext, 'requestName' | 'context'>) => string | undefined) | undefined;
   /** Names of query params whose values are printed as `…`. Default: none, the URL is printed whole. */
   redact?: readonly string[] | undefined;
 }

@@ -87,4 +87,32 @@ describe('log on a client (rules.md#log)', () => {
     await answering([], { log: true }).api.read(undefined, { headers: { Authorization: 'private' } });
     expect(lines.flat().join('\n')).not.toContain('private');
   });
+
+  it('puts the label of the call before both lines, with spaces for control characters', async () => {
+    const log = {
+      label: ({ requestName, context }: object & { requestName: string; context: object }) =>
+        `${requestName}\n\u001b[31m${JSON.stringify(context)}`,
+    };
+    expect(await linesOf({ log, context: { id: 7 } })).toEqual([
+      '[homing] read [31m{"id":7} → GET read http://api.test/things',
+      '[homing] read [31m{"id":7} ← read OK (0ms)',
+    ]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['gives undefined', () => undefined],
+    ['gives no string', () => Symbol('odd')],
+    [
+      'throws',
+      () => {
+        throw new Error('no label');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no label'))],
+  ])('prints no label where it %s', async (_what, label) => {
+    expect(await linesOf({ log: { label: label as () => string } })).toEqual([
+      REQUEST,
+      '[homing] ← read OK (0ms)',
+    ]);
+  });
 });
