@@ -15,6 +15,7 @@ const api = createApi({
     form: defineRequest<User, FormData>()({ method: 'POST', path: '/users' }),
     text: defineRequest<User, string>()({ method: 'POST', path: '/users' }),
     list: defineRequest<User[], NewUser[]>()({ method: 'POST', path: '/users' }),
+    parts: defineRequest<User, AsyncIterable<Uint8Array | string>>()({ method: 'POST', path: '/users' }),
     map: defineRequest<User, Map<string, string>>()({ method: 'POST', path: '/users' }),
     record: defineRequest<User, NewUser>()({ method: 'POST', path: '/users' }),
     open: defineRequest<User, Record<string, unknown>>()({ method: 'POST', path: '/users/:id' }),
@@ -33,6 +34,23 @@ const api = createApi({
 void api.form(new FormData());
 void api.text('text');
 void api.list([{ name: 'a' }]);
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the types of Node have their streams
+declare const readable: AsyncIterable<any>;
+void api.parts(readable);
+void api.parts(
+  (async function* () {
+    yield 'a';
+    yield new Uint8Array(1);
+  })(),
+);
+expectError(
+  api.parts(
+    (async function* () {
+      yield 1;
+    })(),
+  ),
+);
+expectError(api.parts(['a']));
 void api.map(new Map([['name', 'a']]));
 void api.record({ name: 'a' });
 expectError(api.form({}));

@@ -81,6 +81,11 @@ export class CallPlan implements AskedFor {
     return this.#body && { ...this.#body, url: this.url };
   }
 
+  /** The body; of a call that is refused, what would have become one. */
+  get unsent(): unknown {
+    return this.#body ? this.#body.body : this.params;
+  }
+
   /** A value that is made once for all runs. */
   once<T>(key: object | symbol, make: () => T): T {
     const kept = (this.#kept ??= new Map());

@@ -2,6 +2,7 @@ import { bare } from '../platform/bare.js';
 import type { Result } from '../result/result.js';
 import type { CalledBy } from '../stages/asked-for.js';
 import { CallContext } from '../stages/call-context.js';
+import { closeUnsent } from '../wire/stream-body.js';
 import type { CallPlan } from './call-plan.js';
 
 /**
@@ -23,6 +24,8 @@ export class Call {
     // Whatever runs from here on, the caller does too, and may change what it handed over.
     const copy = this.#plan.takeOver();
     if (copy !== undefined) this.#context.request.takeOver(copy);
+    const { unsent } = this.#plan;
+    if (typeof unsent === 'object' && unsent !== null) this.#context.whenOver(() => closeUnsent(unsent));
     return running;
   }
 

@@ -15,7 +15,7 @@ export interface SentRequest {
   headers: Headers;
   /** The merged fetch options; a copy of the call's own, free to be changed or replaced. */
   fetchOptions: FetchOptions;
-  /** The encoded body, null for none; may be replaced. */
+  /** The encoded body, null for none; may be replaced, also by what is iterated over: a `Readable` of Node, say. */
   body: RequestInit['body'];
   /** The endpoint's path template. */
   readonly path: string;
@@ -31,7 +31,7 @@ export interface SentRequest {
   readonly fetch: FetchLike | undefined;
   /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */
   readonly hasJsonBody: boolean;
-  /** False when the body is a stream, which can be read only once. */
+  /** False when the body is a stream, or is iterated over: it can be read only once. */
   readonly replayable: boolean;
   /** Whether the answer is handed over before its body is read (a `responseType` that is a reader). */
   readonly streams: boolean;

@@ -1,7 +1,7 @@
 import { copyBody } from '../platform/copy-body.js';
 import { copyMembers } from '../platform/copy-data.js';
 import type { Cutoff } from '../platform/cutoff.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { isStream } from '../platform/is-stream.js';
 import { quietly } from '../platform/quietly.js';
 import type { Result } from '../result/result.js';
 import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
@@ -12,8 +12,6 @@ import type { RequestOwner } from './request-owner.js';
 import type { RequestDefinition } from './request-definition.js';
 import { RequestHeaders } from './request-headers.js';
 import { type Veto, Vetoes } from './vetoes.js';
-
-const isStream = isPlatform('ReadableStream');
 
 /** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
 const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];

@@ -1,22 +1,20 @@
 import { bare } from '../platform/bare.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { isStream } from '../platform/is-stream.js';
 import type { HeaderRecord } from '../wire/fetch-options.js';
 import { Refusal } from '../wire/refusal.js';
+import { claimStream, streamOf } from '../wire/stream-body.js';
 import type { Attempt } from './attempt.js';
 import type { OutgoingRequest } from './outgoing-request.js';
 
-const isStream = isPlatform('ReadableStream');
-
-const sentStreams = /* @__PURE__ */ new WeakSet();
-
-/** A stream can be read once; what a second attempt would send is at best empty. */
-const claim = (stream: object): void => {
-  if (sentStreams.has(stream)) {
-    throw new Refusal(
-      'The ReadableStream was already sent, and a stream can be read only once: to send it again, read it into a Blob or an ArrayBuffer first.',
-    );
+/** Whether the platform's fetch would send the text "[object ReadableStream]": that of some browsers. */
+const writesStreamsAsText = (): boolean => {
+  try {
+    const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' };
+    return new globalThis.Request('http://localhost', init).headers.has('content-type');
+  } catch {
+    // Then the fetch says it.
+    return false;
   }
-  sentStreams.add(stream);
 };
 
 /** What fetch takes beside the URL, as the request stands after all middleware. */
@@ -34,10 +32,36 @@ export function initOf(request: OutgoingRequest, signal: AbortSignal | undefined
 
 /** The edge to the network: one sending of a request. Throws a Refusal when it can't be sent. */
 export function sendOut(attempt: Attempt, url: string, init: RequestInit): Promise<Response> {
+  return isStream(init.body)
+    ? sendStream(attempt, url, init, streamOf(init.body))
+    : handOver(attempt, url, init);
+}
+
+function handOver(attempt: Attempt, url: string, init: RequestInit): Promise<Response> {
   const { request, watched } = attempt.call;
-  if (isStream(init.body)) claim(init.body as object);
   // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
   const fetch = request.fetch ?? globalThis.fetch;
   if (typeof fetch !== 'function') throw Refusal.of('fetch', fetch, 'a function that sends requests');
   return watched ? watched.send(attempt, url, init, (sent) => fetch(url, sent)) : fetch(url, init);
+}
+
+function sendStream(
+  attempt: Attempt,
+  url: string,
+  init: RequestInit,
+  body: ReadableStream,
+): Promise<Response> {
+  if (!attempt.call.request.fetch && writesStreamsAsText())
+    throw new Refusal(
+      'The body is a stream, which the fetch of this platform sends as text: read it into a Blob or an ArrayBuffer first.',
+    );
+  const iterated = claimStream(body);
+  const sending = handOver(
+    attempt,
+    url,
+    bare<RequestInit & { duplex: 'half' }>(init, { body, duplex: 'half' }),
+  );
+  if (!iterated) return sending;
+  attempt.call.whenOver(() => iterated.close());
+  return Promise.race([iterated.failure, sending]);
 }

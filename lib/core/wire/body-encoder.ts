@@ -1,36 +1,52 @@
+import { copyBody } from '../platform/copy-body.js';
+import { hasMethods } from '../platform/has-methods.js';
 import { isArrayBuffer, isFormData, isPlatform, isSearchParams } from '../platform/is-platform.js';
+import { isStream } from '../platform/is-stream.js';
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
+import { refuseNoJson } from './foreign-body.js';
 import { jsonText } from './json-text.js';
+import { isBlob, knownBlob, knownForm } from './known-body.js';
 import { Refusal } from './refusal.js';
+import { streamOf } from './stream-body.js';
 
 /** A header's value as `Headers` takes it: no line ends, and no character above U+00FF. */
 const HEADER_VALUE = /^[\t -~\x80-\xFF]+$/;
 
-/** A kind of body that fetch takes as it is. */
+const BINARY = 'application/octet-stream';
+
+/** A kind of body that fetch takes as it is, or as `known` has it. */
 const asItIs = (
   accepts: (value: unknown) => boolean,
-  contentType: string | null = 'application/octet-stream',
+  contentType: string | null = BINARY,
+  known = (value: unknown): unknown => value,
 ): BodyStrategy => ({
   accepts,
-  encode: (value) => ({ body: value as RequestInit['body'], contentType }),
+  encode: (value) => ({ body: known(value) as RequestInit['body'], contentType }),
 });
+
+const isShared = /* @__PURE__ */ isPlatform('SharedArrayBuffer');
+
+/** Fetch takes no bytes that other threads may write to. */
+const unshared = (view: unknown): unknown =>
+  isShared((view as ArrayBufferView).buffer) ? copyBody(view) : view;
 
 /** Bodies that are never a set of named fields. No value is accepted by two of them. */
 const WHOLE: readonly BodyStrategy[] = [
   asItIs((value) => typeof value === 'string', 'text/plain'),
   // The runtime adds the type, which names the boundary.
-  asItIs(isFormData, null),
+  asItIs((value) => isFormData(value) && !hasMethods(value, 'pipe'), null, knownForm),
   asItIs(isSearchParams, 'application/x-www-form-urlencoded'),
-  asItIs(isPlatform('Blob')),
+  asItIs(isBlob, BINARY, knownBlob),
   asItIs(isArrayBuffer),
-  asItIs((value) => ArrayBuffer.isView(value)),
-  asItIs(isPlatform('ReadableStream')),
+  asItIs((value) => ArrayBuffer.isView(value), BINARY, unshared),
+  asItIs(isStream),
 ];
 
 /** Everything else: objects, arrays and instances with `toJSON`. */
 const JSON_BODY: BodyStrategy = {
   accepts: () => true,
   encode: (value) => {
+    refuseNoJson(value);
     const body = jsonText('params', value);
     if (body === undefined) throw Refusal.of('params', value, 'something whose toJSON() gives a value');
     return { body, contentType: 'application/json', isJson: true };
@@ -62,11 +78,11 @@ export class BodyEncoder {
   /** @param isWhole False for what is known to be a set of named fields. */
   encode(value: unknown, isWhole: boolean): EncodedBody {
     const encoded = (strategyFor(value, this.#own, isWhole ? WHOLE : []) ?? JSON_BODY).encode(value);
-    const { contentType = null } = encoded as Partial<EncodedBody>;
+    const { body, contentType = null } = encoded as Partial<EncodedBody>;
     if (contentType !== null && !HEADER_VALUE.test(contentType))
       throw new Refusal(
         'The contentType of a body strategy is no header value: pass text without line ends, or null.',
       );
-    return { ...encoded, contentType };
+    return { ...encoded, ...(isStream(body) && { body: streamOf(body) }), contentType };
   }
 }

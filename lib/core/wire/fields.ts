@@ -1,4 +1,5 @@
 import { isPlain } from '../platform/is-plain.js';
+import { refuseForeign, refuseParams } from './foreign-body.js';
 import { Refusal } from './refusal.js';
 
 /** Params by name, as they are spread over path, query and body. Only own properties count. */
@@ -32,15 +33,16 @@ const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>): Fields => {
 export function fieldsOf(params: unknown, isWhole: (value: unknown) => boolean): Fields | undefined {
   if (params == null) return emptyFields();
   const isObject = typeof params === 'object';
-  if (isObject && isPlain(params)) return params as Fields;
+  if (isObject && isPlain(params) && !(Symbol.asyncIterator in params)) return params as Fields;
   if (Array.isArray(params) || isWhole(params)) return undefined;
   const tag = Object.prototype.toString.call(params);
   if (tag === '[object Map]') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>);
   if (isObject && !NEITHER_FIELDS_NOR_BODY.includes(tag)) {
+    refuseForeign(params);
     if (Object.keys(params).length > 0) return params as Fields;
     if ('toJSON' in params) return undefined;
   }
-  throw Refusal.of('params', params, 'an object, an array, a string or a body such as FormData');
+  throw refuseParams(params);
 }
 
 /** The fields without those that `taken` names; undefined when none is left. */
