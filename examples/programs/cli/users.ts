@@ -1,0 +1,53 @@
+// A command line for the users service.
+//
+//   users list [--role ROLE]
+//   users show ID
+//   users add NAME
+import { parseArgs } from 'node:util';
+import { type ApiError, createApi, defineRequest, type Result, retryMiddleware } from 'homing';
+
+interface User {
+  id: number;
+  name: string;
+  role?: string;
+}
+
+const api = createApi({
+  baseUrl: process.env['API_URL'] ?? 'http://localhost:3000',
+  timeout: 5000,
+  middleware: [retryMiddleware({ methods: 'repeatable' })],
+  requests: {
+    listUsers: defineRequest<User[], { role?: string }>()({ method: 'GET', path: '/users' }),
+    getUser: defineRequest<User>()({ method: 'GET', path: '/users/:id' }),
+    addUser: defineRequest<User, { name: string }>()({ method: 'POST', path: '/users' }),
+  },
+});
+
+const print = ({ id, name, role = 'no role' }: User): void => console.log(`${id}  ${name}  (${role})`);
+
+/** What went wrong, for who sits before the terminal; the exit code tells a script. */
+function fail(error: ApiError): void {
+  const { message } = (error.body ?? {}) as { message?: string };
+  console.log(`users: ${error.kind === 'http' && message ? message : error.message}`);
+  process.exitCode = 1;
+}
+
+async function show<T>(call: Promise<Result<T>>, onData: (data: T) => void): Promise<void> {
+  const { data, error } = await call;
+  if (error) fail(error);
+  else onData(data);
+}
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } });
+const [command, argument = ''] = positionals;
+
+if (command === 'list') {
+  await show(api.listUsers(values.role ? { role: values.role } : {}), (users) => users.forEach(print));
+} else if (command === 'show') {
+  await show(api.getUser({ id: argument }), print);
+} else if (command === 'add') {
+  await show(api.addUser({ name: argument }), print);
+} else {
+  console.log('usage: users list [--role ROLE] | show ID | add NAME');
+  process.exitCode = 2;
+}

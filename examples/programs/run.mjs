@@ -1,0 +1,106 @@
+// Why: an example that no longer runs is worse than none. Each program is compiled, bundled as its author would, and run
+// against a server on this machine; what it prints has to be what stands in its expected.txt.
+//
+//   npm run examples [-- cli bff]
+//   npm run examples -- --write   writes what is expected
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { build } from 'esbuild';
+import { addDocsRoutes } from '../demo/docs-routes.mjs';
+import { startServer } from '../demo/server.mjs';
+import { addUsersService } from '../demo/users-service.mjs';
+import { startGraphQL } from './graphql/server.mjs';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const LIMIT = 30_000;
+const execute = promisify(execFile);
+
+/** The lines that are typed: a file, and its arguments. */
+const PROGRAMS = {
+  cli: [
+    ['users.ts', 'list', '--role', 'reader'],
+    ['users.ts', 'show', '1'],
+    ['users.ts', 'show', '99'],
+    ['users.ts', 'add', 'Barbara'],
+    ['users.ts'],
+  ],
+  bff: [['main.ts']],
+  'react-data': [['main.ts']],
+  graphql: [['main.ts']],
+  'axios-migration': [['before.ts'], ['after.ts']],
+};
+
+const TESTS = { 'react-data': ['resource.test.ts'] };
+
+const bundle = async (folder, file) => {
+  const outfile = join(HERE, folder, 'build', file.replace(/\.ts$/, '.mjs'));
+  const entryPoints = [join(HERE, folder, file)];
+  // Packages are left where they are: what is tried is the package as it is built.
+  await build({ entryPoints, outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
+  return outfile;
+};
+
+const run = (args, env) =>
+  execute(process.execPath, args, { cwd: HERE, env: { ...process.env, ...env }, timeout: LIMIT }).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    ({ stdout, stderr, code }) => ({ stdout: `${stdout}${stderr}`, code }),
+  );
+
+const report = async (folder, env) => {
+  let text = '';
+  for (const [file, ...args] of PROGRAMS[folder]) {
+    const { stdout, code } = await run([await bundle(folder, file), ...args], env);
+    const ending = code === 0 ? '' : `(exit code ${code})\n`;
+    text += `$ ${[file.replace(/\.ts$/, ''), ...args].join(' ')}\n${stdout}${ending}`;
+  }
+  return text;
+};
+
+const test = async (folder) => {
+  for (const file of TESTS[folder] ?? []) {
+    const { stdout, code } = await run(['--test', await bundle(folder, file)], {});
+    if (code !== 0) throw new Error(`${file} failed:\n${stdout}`);
+    console.log(`\n${file}: ${/^(?:#|ℹ) pass (\d+)$/m.exec(stdout)?.[1]} tests passed`);
+  }
+};
+
+const check = async (folder, env, isWriting) => {
+  const expected = join(HERE, folder, 'expected.txt');
+  const printed = await report(folder, env);
+  console.log(`\n== ${folder}\n${printed.trimEnd()}`);
+  if (isWriting) await writeFile(expected, printed);
+  else if (printed !== (await readFile(expected, 'utf8')))
+    throw new Error('That is not what expected.txt has.');
+  await test(folder);
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean' } },
+});
+
+const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+const compiled = await run([compiler, '-p', HERE, '--pretty', 'false'], {});
+if (compiled.code !== 0) throw new Error(`The programs don't compile:\n${compiled.stdout}`);
+
+const server = await startServer();
+addUsersService(server);
+addDocsRoutes(server);
+const graphql = await startGraphQL();
+try {
+  for (const folder of positionals.length > 0 ? positionals : Object.keys(PROGRAMS)) {
+    await check(folder, { API_URL: server.baseUrl, GRAPHQL_URL: graphql.url }, values.write).catch(
+      (error) => {
+        process.exitCode = 1;
+        console.error(`✗ ${folder}: ${error.message}`);
+      },
+    );
+    await rm(join(HERE, folder, 'build'), { recursive: true, force: true });
+  }
+} finally {
+  graphql.close();
+  await server.close();
+}
