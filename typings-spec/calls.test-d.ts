@@ -54,3 +54,14 @@ expectType<Record<string, string>>(api.none.getHeaders());
 expectError(createApi({ baseUrl: '', requests: { a: 1 } }));
 expectError(createApi({ baseUrl: '', requests: { a: { method: 'GET', path: '/' } } }));
 expectError(createApi({ baseUrl: '', requests: { a: { config: { method: 'GET', path: '/' } } } }));
+
+// A call has a query of its own, of values that have one text; client and endpoint have none.
+void api.none({}, { query: { debug: 1, tags: ['a', true, 1n, null], none: undefined } });
+void api.required({ name: 'a' }, { query: new URLSearchParams('a=1') });
+void api.none({}, { query: null });
+expectError(api.none({}, { query: { since: new Date() } }));
+expectError(api.none({}, { query: { filter: { name: 'a' } } }));
+expectError(api.none({}, { query: 'a=1' }));
+expectError(api.none({}, { query: [['a', '1']] }));
+expectError(defineRequest()({ method: 'GET', path: '/users', query: { debug: 1 } }));
+expectError(createApi({ baseUrl: '', requests: {}, query: { debug: 1 } }));

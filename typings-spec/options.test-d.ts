@@ -18,6 +18,7 @@ expectAssignable<CallOptions>({
   middleware: undefined,
   timeout: undefined,
   signal: undefined,
+  query: undefined,
   skipMiddleware: undefined,
 });
 

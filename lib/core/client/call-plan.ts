@@ -5,6 +5,7 @@ import type { Level } from '../settings/level.js';
 import type { AskedFor } from '../stages/asked-for.js';
 import type { CarriedContext } from '../stages/carried-context.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
+import { withQuery } from '../wire/call-query.js';
 import type { FetchLike } from '../wire/fetch-options.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -45,6 +46,7 @@ export class CallPlan implements AskedFor {
     }
     try {
       this.#settings = endpoint.settle(options);
+      this.url = withQuery(this.url, this.#settings.query);
     } catch (thrown) {
       this.#refusal ??= { thrown };
     }

@@ -114,6 +114,7 @@ export class Endpoint {
   #configure(): Level {
     const { core, protocol, level } = this.definition;
     const levels = [levelOfReader(protocol.reader), core.level(), this.#copy.level(), level()];
-    return withOutermost(this.#copy.middleware, levels.reduce(mergeLevels));
+    // A query is an option of calls alone.
+    return { ...withOutermost(this.#copy.middleware, levels.reduce(mergeLevels)), query: '' };
   }
 }

@@ -6,6 +6,7 @@ import type { CallSettings, ExchangePlugin } from '../stages/call-settings.js';
 import type { CarriedContext } from '../stages/carried-context.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import { readSignal } from '../stages/read-signal.js';
+import { callQuery } from '../wire/call-query.js';
 import type { FetchOptions } from '../wire/fetch-options.js';
 import { readHeaders } from '../wire/headers.js';
 import { readList } from '../wire/read-list.js';
@@ -16,6 +17,8 @@ import type { CallOptions } from './call-options.js';
 /** The options of one level, or of several merged: nothing is missing and nothing is the caller's any more. */
 export interface Level extends CallSettings {
   readonly skipMiddleware: readonly MiddlewareEntry[];
+  /** Of a call alone, as it is sent; empty for none. */
+  readonly query: string;
 }
 
 /** The headers, fetch options or context of a level that has none; merging with it is free. */
@@ -57,6 +60,7 @@ export function readLevel(given: CallOptions): Level {
     timeout,
     signal,
     context,
+    query,
   } = ownDefined(given);
   if (timeout !== undefined && typeof timeout !== 'number')
     throw Refusal.of('timeout', timeout, 'a number of milliseconds');
@@ -71,6 +75,7 @@ export function readLevel(given: CallOptions): Level {
     signal: readSignal(signal),
     copySignals: [],
     context: context === undefined ? NONE : readContext(context),
+    query: query == null ? '' : callQuery(query),
   };
 }
 

@@ -16,11 +16,11 @@ const NEITHER_FIELDS_NOR_BODY: readonly string[] = [
 
 const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
-const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>): Fields => {
+const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>, owner: string): Fields => {
   const fields = emptyFields();
   for (const [name, value] of map) {
     if (typeof name !== 'string')
-      throw new Refusal('params is a Map with non-string keys: pass string keys, or an object.');
+      throw new Refusal(`${owner} is a Map with non-string keys: pass string keys, or an object.`);
     fields[name] = value;
   }
   return fields;
@@ -29,20 +29,26 @@ const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>): Fields => {
 /**
  * The named fields of a params value; undefined when it is sent as a whole: an array, an instance with nothing but
  * `toJSON`, and what `isWhole` says. What can be neither is refused, naming its type: docs/reference/rules.md#bodies
+ *
+ * @param owner What the value is, for the message.
  */
-export function fieldsOf(params: unknown, isWhole: (value: unknown) => boolean): Fields | undefined {
+export function fieldsOf(
+  params: unknown,
+  isWhole: (value: unknown) => boolean,
+  owner = 'params',
+): Fields | undefined {
   if (params == null) return emptyFields();
   const isObject = typeof params === 'object';
   if (isObject && isPlain(params) && !(Symbol.asyncIterator in params)) return params as Fields;
   if (Array.isArray(params) || isWhole(params)) return undefined;
   const tag = Object.prototype.toString.call(params);
-  if (tag === '[object Map]') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>);
+  if (tag === '[object Map]') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>, owner);
   if (isObject && !NEITHER_FIELDS_NOR_BODY.includes(tag)) {
-    refuseForeign(params);
+    refuseForeign(params, owner);
     if (Object.keys(params).length > 0) return params as Fields;
     if ('toJSON' in params) return undefined;
   }
-  throw refuseParams(params);
+  throw refuseParams(params, owner);
 }
 
 /** The fields without those that `taken` names; undefined when none is left. */

@@ -21,11 +21,11 @@ const INSTEAD: readonly (readonly [accepts: (value: unknown) => boolean, instead
 const ANYTHING = 'an object, an array, a string or a body such as FormData';
 
 /** The refusal of params that are neither fields nor a body. */
-export function refuseParams(params: unknown): Refusal {
+export function refuseParams(params: unknown, owner: string): Refusal {
   const [, instead = ANYTHING] = INSTEAD.find(([accepts]) => accepts(params)) ?? [];
   const isGenerator =
     typeof params === 'function' && /Generator/.test(Object.prototype.toString.call(params));
-  return Refusal.of('params', params, isGenerator ? 'what it gives when it is called' : instead);
+  return Refusal.of(owner, params, isGenerator ? 'what it gives when it is called' : instead);
 }
 
 /** What an instance of another library is to be replaced with; undefined for one that is no body. */
@@ -41,9 +41,9 @@ const bodyInstead = (value: Members): string | undefined => {
 };
 
 /** Refuses an instance that is a body for somebody else, and whose fields nobody means. */
-export function refuseForeign(value: object, name = 'params'): void {
+export function refuseForeign(value: object, owner = 'params'): void {
   const instead = bodyInstead(value as Members);
-  if (instead !== undefined) throw Refusal.of(name, value, instead);
+  if (instead !== undefined) throw Refusal.of(owner, value, instead);
 }
 
 const isBytes = (value: unknown): boolean =>

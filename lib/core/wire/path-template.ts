@@ -61,6 +61,13 @@ export class PathTemplate {
     this.#namesInText = namesInText.filter((name) => !tokens.includes(name));
   }
 
+  /** The path with the values that can be sent in the places of their params; the others stay as they are written. */
+  filledAsFar(fields: Fields): string {
+    return this.#parts
+      .map(({ text, param }) => text + (param ? (pathText(ownValue(fields, param)) ?? `:${param}`) : ''))
+      .join('');
+  }
+
   /** The path with the values in the places of its params. Throws a Refusal that names every unusable one. */
   fill(fields: Fields): string {
     for (const name of this.#namesInText) {

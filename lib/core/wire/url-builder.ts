@@ -1,3 +1,4 @@
+import { withQuery } from './call-query.js';
 import type { Fields } from './fields.js';
 import { PathTemplate } from './path-template.js';
 import { Refusal } from './refusal.js';
@@ -60,10 +61,13 @@ export class UrlBuilder {
 
   /**
    * Sets the URL, with its path filled and the fixed query behind it. Throws a Refusal that names every unusable param,
-   * or the `:name` in the path's query.
+   * the `:name` in the path's query, or what is wrong with `baseUrl` or path.
    */
   fill(request: { url: string }, fields: Fields): void {
-    if (this.#problem) throw new Refusal(this.#problem);
+    if (this.#problem) {
+      request.url = this.#root + this.#path.filledAsFar(fields) + this.#query;
+      throw new Refusal(this.#problem);
+    }
     request.url = this.#root + this.#path.fill(fields) + this.#query;
     // Not before: the error of a call that is refused here names the URL with its path filled.
     if (this.#queryToken) {
@@ -75,6 +79,6 @@ export class UrlBuilder {
 
   /** Puts the call's own query behind the fixed one. */
   append(request: { url: string }, query: string): void {
-    if (query) request.url += (this.#query ? '&' : '?') + query;
+    request.url = withQuery(request.url, query);
   }
 }
