@@ -12,13 +12,15 @@ import type { ClientCore } from './client-core.js';
 import { compileEndpoints } from './compile-endpoints.js';
 import { CopyScope } from './copy-scope.js';
 import { COPY, type Copyable, type CopyOptions, WATCH, type Watchable } from './copyable.js';
-import type { EndpointDefinition } from './endpoint-definition.js';
 import type { ClientCopy } from './endpoint.js';
-import { type EndpointFunction, endpointFunction } from './endpoint-function.js';
+import type { EndpointFunction } from './endpoint-function.js';
+import type { EndpointGroup } from './endpoint-group.js';
 
-/** The function of an endpoint, from the types that it carries. */
+/** The function of an endpoint, from the types that it carries; of a group, an object of such. */
 type FunctionOf<TRequest> =
-  TRequest extends Request<infer TParams, infer TResponse> ? EndpointFunction<TParams, TResponse> : never;
+  TRequest extends Request<infer TParams, infer TResponse>
+    ? EndpointFunction<TParams, TResponse>
+    : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
 
 /** What a client has beside its endpoints. */
 export interface ClientMethods<TRequests extends Requests> {
@@ -39,7 +41,10 @@ export interface CopyMethod<TRequests extends Requests> {
   with(options: CopyOptions): ApiClient<TRequests>;
 }
 
-/** One function per endpoint, as own, enumerable, writable, configurable properties: fit for `jest.spyOn`. */
+/**
+ * One function per endpoint, as own, enumerable, writable, configurable properties: fit for `jest.spyOn`. A group of
+ * endpoints is an object of such.
+ */
 export type ApiClient<TRequests extends Requests> = {
   -readonly [K in keyof TRequests]: FunctionOf<TRequests[K]>;
 } & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>) &
@@ -48,34 +53,26 @@ export type ApiClient<TRequests extends Requests> = {
 /** What stands behind a client. */
 interface Origin extends ClientCopy {
   readonly core: ClientCore;
-  readonly endpoints: readonly EndpointDefinition[];
-  /** An object with every name: spreading it makes another of its shape at once. */
-  readonly shape: object;
+  readonly endpoints: EndpointGroup;
 }
-
-const noop = (): undefined => undefined;
 
 /** Not in a private field: an object that already has many properties takes one more only in a larger, slower form. */
 const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
 
-/** An object with a function for each endpoint. */
+/** An object with the functions of all endpoints. */
 const furnished = <T extends object>(origin: Origin, prototype: T): T => {
-  const client = Object.setPrototypeOf({ ...origin.shape }, prototype) as T & Record<string, unknown>;
-  // By assignment, which is much faster than a definition, and safe: every name is an own property already.
-  for (const definition of origin.endpoints)
-    client[definition.name as keyof T] = endpointFunction(definition, origin) as never;
+  const client = Object.setPrototypeOf(origin.endpoints.functions(origin), prototype) as T;
   origins.set(client, origin);
   return client;
 };
 
 /** A client of any protocol, as an object with one function per endpoint. */
 export class Client implements Copyable, Watchable {
-  constructor(core: ClientCore, endpoints: readonly EndpointDefinition[]) {
-    const shape = Object.fromEntries(endpoints.map(({ name }) => [name, noop]));
+  constructor(core: ClientCore, endpoints: EndpointGroup) {
     const added = readLevel({});
     const level = () => added;
     return furnished(
-      { core, endpoints, shape, level, middleware: [], scope: new CopyScope(level, []), dedupe: true },
+      { core, endpoints, level, middleware: [], scope: new CopyScope(level, []), dedupe: true },
       new.target.prototype,
     );
   }

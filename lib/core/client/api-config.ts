@@ -11,8 +11,10 @@ interface AnyRequest {
   readonly '~types': object;
 }
 
-/** Endpoints by the name that their function gets. */
-export type Requests = Readonly<Record<string, AnyRequest>>;
+/** Endpoints by the name that their function gets; a plain object, or a module's namespace, is a group of such. */
+export interface Requests {
+  readonly [name: string]: AnyRequest | Requests;
+}
 
 /** What `createApi` takes. */
 export interface ApiConfig<TRequests extends Requests = Requests> extends ClientOptions {
@@ -21,7 +23,10 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends Client
    * slashes are dropped; its query stands before that of the path and the call.
    */
   baseUrl: string;
-  /** The endpoints; each becomes a function on the client. */
+  /**
+   * The endpoints; each becomes a function on the client. They may stand in groups: `requests: { users: { get } }` is
+   * called as `api.users.get()`, and its name is `users.get`.
+   */
   requests: TRequests;
   /** Body kinds of your own (MessagePack, say), asked before the built-in ones. */
   bodyStrategies?: readonly BodyStrategy[] | undefined;

@@ -1,4 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
+import { isPlain } from '../platform/is-plain.js';
 import { Request } from '../request/request.js';
 import { DEFAULTS } from '../settings/defaults.js';
 import { readList } from '../wire/read-list.js';
@@ -6,21 +7,27 @@ import { isReader } from '../wire/response-reader.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import { BodyEncoder } from '../wire/body-encoder.js';
 import { BODY_READERS } from '../wire/body-readers.js';
-import type { ApiConfig } from './api-config.js';
+import type { ApiConfig, Requests } from './api-config.js';
 import { checked } from './checked.js';
 import { ClientCore } from './client-core.js';
 import { EndpointDefinition } from './endpoint-definition.js';
+import { EndpointGroup } from './endpoint-group.js';
 import { RestProtocol } from './rest-protocol.js';
 
 const describeResponseType = (given: unknown): string =>
   typeof given === 'string' ? `"${given}"` : `of ${describeType(given)}`;
 
-const readEntry = (name: string, entry: unknown): RequestConfig => {
+/** Throws for what is no endpoint, with what it takes to be one. */
+const readRequest = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
-  if (name === 'then')
-    throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
-  if (!(entry instanceof Request))
-    throw new TypeError(`${owner} is ${describeType(entry)}: make it with defineRequest or new Request.`);
+  if (!(entry instanceof Request)) {
+    const group = name.includes('.')
+      ? ` "${name.slice(0, name.lastIndexOf('.'))}" is taken for a group.`
+      : '';
+    throw new TypeError(
+      `${owner} is ${describeType(entry)}: make it with defineRequest or new Request.${group}`,
+    );
+  }
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
   const { method, responseType = DEFAULTS.responseType } = config;
   // fetch sends 'patch' as it stands, and servers tell cases apart.
@@ -37,10 +44,54 @@ const readEntry = (name: string, entry: unknown): RequestConfig => {
   return config;
 };
 
+/** A plain object, or a module's namespace, with something in it. */
+const isGroup = (entry: unknown): entry is Requests =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  !(entry instanceof Request) &&
+  isPlain(entry) &&
+  Object.keys(entry).length > 0;
+
+/** Makes the endpoints of one client of its `requests`. */
+class EndpointCompiler {
+  readonly #define: (name: string, config: RequestConfig) => EndpointDefinition;
+  readonly #names = new Set<string>();
+
+  constructor(define: (name: string, config: RequestConfig) => EndpointDefinition) {
+    this.#define = define;
+  }
+
+  /** @param path The groups that it is in, the outermost first. */
+  compile(
+    requests: Requests,
+    path: readonly { readonly name: string; readonly group: Requests }[] = [],
+  ): EndpointGroup {
+    const entries = Object.entries(requests).map(([key, entry]) => {
+      const name = [...path.map((outer) => outer.name), key].join('.');
+      if (key === 'then')
+        throw new TypeError(
+          `The endpoint "${name}" would be called by an await of the client: choose another name.`,
+        );
+      if (!isGroup(entry)) return [key, this.#endpoint(name, entry)] as const;
+      if (path.some(({ group }) => group === entry))
+        throw new TypeError(`The group "${name}" is inside of itself: take it out there.`);
+      return [key, this.compile(entry, [...path, { name: key, group: entry }])] as const;
+    });
+    return new EndpointGroup(entries);
+  }
+
+  #endpoint(name: string, entry: unknown): EndpointDefinition {
+    if (this.#names.has(name))
+      throw new TypeError(`There are two endpoints called "${name}", one of them in a group: rename one.`);
+    this.#names.add(name);
+    return this.#define(name, readRequest(name, entry));
+  }
+}
+
 /** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
 export function compileEndpoints(given: ApiConfig): {
   readonly core: ClientCore;
-  readonly endpoints: readonly EndpointDefinition[];
+  readonly endpoints: EndpointGroup;
 } {
   const {
     baseUrl,
@@ -50,9 +101,8 @@ export function compileEndpoints(given: ApiConfig): {
   } = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
   const core = new ClientCore(options);
   const bodies = new BodyEncoder(readList('bodyStrategies', bodyStrategies));
-  const endpoints = Object.entries(requests).map(([name, entry]) => {
-    const config = readEntry(name, entry);
-    return new EndpointDefinition(name, core, new RestProtocol(baseUrl, config, bodies), config);
-  });
-  return { core, endpoints };
+  const compiler = new EndpointCompiler(
+    (name, config) => new EndpointDefinition(name, core, new RestProtocol(baseUrl, config, bodies), config),
+  );
+  return { core, endpoints: compiler.compile(requests) };
 }

@@ -2,6 +2,7 @@ import { Client } from '../../core/client/api-client.js';
 import { checked } from '../../core/client/checked.js';
 import type { CopyOptions } from '../../core/client/copyable.js';
 import { ClientCore } from '../../core/client/client-core.js';
+import { EndpointGroup } from '../../core/client/endpoint-group.js';
 import { EndpointDefinition } from '../../core/client/endpoint-definition.js';
 import type { EndpointFunction } from '../../core/client/endpoint-function.js';
 import { describeType } from '../../core/platform/describe-type.js';
@@ -96,12 +97,14 @@ export function createGraphQL(given: GraphQLConfig): object {
   const clientOf = (side: string, entries: Operations | null | undefined): Client =>
     new Client(
       core,
-      Object.entries(entries ?? {}).map(([name, entry]) => {
-        const config = readEntry(name, entry);
-        const document = documentText(`The operation "${name}"`, config.operation, print);
-        const protocol = new GraphQLProtocol(endpoint, side, document, config.schema);
-        return new EndpointDefinition(name, core, protocol, config);
-      }),
+      new EndpointGroup(
+        Object.entries(entries ?? {}).map(([name, entry]) => {
+          const config = readEntry(name, entry);
+          const document = documentText(`The operation "${name}"`, config.operation, print);
+          const protocol = new GraphQLProtocol(endpoint, side, document, config.schema);
+          return [name, new EndpointDefinition(name, core, protocol, config)] as const;
+        }),
+      ),
     );
   return operations
     ? clientOf('', operations)

@@ -1,0 +1,148 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { createApi, defineRequest, poll, Request, withHeaders, withOptions } from '../../../lib/index.js';
+import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { answering, headersOf } from '../../support/one-endpoint.js';
+
+const get = () => defineRequest<{ n: number }>()({ method: 'GET', path: '/get' });
+const grouped = (fetch = answering({ n: 1 })) => {
+  const onError = jest.fn();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    onError,
+    requests: {
+      ping: get(),
+      users: { get: get(), posts: { list: defineRequest()({ method: 'GET', path: '/users/:id/posts' }) } },
+    },
+  });
+  return { api, fetch, onError };
+};
+
+describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
+  it('are called by the names of the groups, at any depth', async () => {
+    const { api, fetch } = grouped();
+    await api.users.posts.list({ id: 7 });
+    expect([(await api.users.get()).data, (await api.ping()).data]).toEqual([{ n: 1 }, { n: 1 }]);
+    expect(fetch.mock.calls[0]![0]).toBe('http://api.test/users/7/posts');
+  });
+
+  it('give an endpoint its full name', async () => {
+    const { api, onError } = grouped(answering({}, { status: 500 }));
+    const names: string[] = [];
+    await api.users.posts.list(
+      { id: 1 },
+      {
+        middleware: [
+          (ctx, next) => {
+            names.push(ctx.requestName);
+            return next();
+          },
+        ],
+      },
+    );
+    expect([names, onError.mock.calls[0]![1]]).toEqual([
+      ['users.posts.list'],
+      { endpoint: 'users.posts.list', context: {} },
+    ]);
+  });
+
+  it('are in copies, too', async () => {
+    const { api, fetch } = grouped();
+    for (const copy of [
+      withHeaders(api, { a: '1' }),
+      api.withHeaders({ a: '1' }),
+      withOptions(api, { headers: { a: '1' } }),
+      api.with({ headers: { a: '1' } }),
+    ]) {
+      expect(copy.users.get.getHeaders()).toEqual({ a: '1' });
+      await copy.users.get();
+      expect(headersOf(fetch)).toEqual({ a: '1' });
+    }
+    expect(api.users.get.getHeaders()).toEqual({});
+  });
+
+  it('take spies, and stubs by their paths', async () => {
+    const stub = mockFetch({ 'GET /get': jsonResponse({ n: 5 }) }).fetch;
+    const { api } = grouped(stub as never);
+    expect((await api.users.get()).data).toEqual({ n: 5 });
+    const spy = jest.spyOn(api.users, 'get');
+    await api.users.get();
+    expect(spy).toHaveBeenCalledTimes(1);
+  });
+
+  it('are polled, shared and superseded by endpoint: equal names in two groups are two', async () => {
+    const dedupe = () => defineRequest()({ method: 'GET', path: '/x', dedupe: true });
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch: answering({}),
+      requests: { a: { get: dedupe() }, b: { get: dedupe() } },
+    });
+    const results = await Promise.all([api.a.get(), api.b.get()]);
+    expect(results.map(({ error }) => error)).toEqual([null, null]);
+    const stop = poll(api.a.get, {}, () => undefined, { every: 1000 });
+    stop();
+  });
+
+  it('may be a namespace of a module', async () => {
+    const users = Object.freeze(
+      Object.defineProperty(
+        Object.assign(Object.create(null) as object, { get: get() }),
+        Symbol.toStringTag,
+        {
+          value: 'Module',
+        },
+      ),
+    ) as { get: ReturnType<typeof get> };
+    const api = createApi({ baseUrl: 'http://api.test', fetch: answering({ n: 1 }), requests: { users } });
+    expect((await api.users.get()).data).toEqual({ n: 1 });
+  });
+
+  it('may be there twice, under two names', async () => {
+    const both = { get: get() };
+    const api = createApi({ baseUrl: 'http://api.test', fetch: answering(), requests: { a: both, b: both } });
+    expect((await Promise.all([api.a.get(), api.b.get()])).map(({ error }) => error)).toEqual([null, null]);
+  });
+
+  it('may hold endpoints by any name but then, __proto__ too', async () => {
+    const group = JSON.parse('{"__proto__":0,"constructor":0,"with":0}') as Record<string, unknown>;
+    for (const name of Object.keys(group))
+      Object.defineProperty(group, name, { value: get(), enumerable: true });
+    const api = createApi({ baseUrl: 'http://api.test', fetch: answering(), requests: { group } as never });
+    const made = (api as { group: Record<string, () => Promise<{ error: unknown }>> }).group;
+    for (const name of ['__proto__', 'constructor', 'with'])
+      expect((await Object.getOwnPropertyDescriptor(made, name)!.value()).error).toBeNull();
+  });
+
+  const inside: Record<string, unknown> = {};
+  inside.again = inside;
+  it.each<[string, unknown, RegExp]>([
+    ['then, deeper', { users: { then: get() } }, /"users.then" would be called by an await/],
+    ['then, as a group', { then: { get: get() } }, /"then" would be called by an await/],
+    ['two of one name', { users: { get: get() }, 'users.get': get() }, /two endpoints called "users.get"/],
+    [
+      'a config that is no endpoint',
+      { get: { method: 'GET', path: '/' } },
+      /"get.method" is a string: .*"get" is taken for a group/,
+    ],
+    [
+      'something else in a module',
+      { users: { helper: () => 1 } },
+      /"users.helper" is a function: make it with/,
+    ],
+    ['nothing in a group', { users: {} }, /"users" is an Object: make it with/],
+    ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: make it with/],
+    ['a group in itself', { users: inside }, /"users.again" is inside of itself/],
+  ])('are refused with %s', (_what, requests, sentence) => {
+    expect(() => createApi({ baseUrl: '', requests: requests as never })).toThrow(sentence);
+  });
+
+  it('of new Request are typed and called as those of defineRequest', async () => {
+    const read = new Request<{ id: number }, string>({ method: 'GET', path: '/:id' });
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch: answering('a'),
+      requests: { a: { b: { read } } },
+    });
+    expect((await api.a.b.read({ id: 1 })).data).toBe('a');
+  });
+});
