@@ -20,6 +20,8 @@ export interface PreparedCall {
 
 /** An endpoint, as those see it who call it for somebody else: a poll, a walk over pages, an adapter. */
 export interface Caller {
+  /** The endpoint's name on the client, for messages. */
+  readonly name: string;
   /** The path template, for messages. */
   readonly path: string;
   /** The URL with its path unfilled, for logs. */

@@ -37,6 +37,10 @@ class CallableEndpoint extends Endpoint implements Caller {
     return this.definition.core;
   }
 
+  get name(): string {
+    return this.definition.name;
+  }
+
   get path(): string {
     return this.definition.protocol.definition.path;
   }

@@ -1,4 +1,5 @@
-import { ApiError, type ApiErrorKind } from '../result/api-error.js';
+import { ApiError } from '../result/api-error.js';
+import type { ApiErrorKind } from '../result/api-error-init.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import { Refusal } from '../wire/refusal.js';
 
@@ -13,12 +14,13 @@ export function failure(
   thrown: unknown,
   params: unknown,
   retry: () => Promise<Result<never>>,
-  endpoint?: { readonly path: string | undefined; readonly urlTemplate: string | undefined },
+  endpoint?: { readonly name?: string; readonly path: string; readonly urlTemplate: string },
   sent?: { readonly method: string; readonly url: string },
 ): ErrorResult<never> {
   const error = new ApiError({
     kind,
     request: { method: sent?.method ?? '', url: sent?.url ?? '', params },
+    endpoint: endpoint?.name,
     path: endpoint?.path,
     urlTemplate: sent && endpoint?.urlTemplate,
     reason: Refusal.outcome(thrown),

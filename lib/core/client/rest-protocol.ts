@@ -39,7 +39,16 @@ export class RestProtocol implements Protocol {
     this.reader = isReader(readAs) ? readAs : undefined;
     const urlTemplate = this.#urls.template;
     const streams = this.reader !== undefined;
-    this.definition = { method, path, operation: '', responseType, schema, streams, urlTemplate };
+    this.definition = {
+      method,
+      path,
+      operation: '',
+      label: undefined,
+      responseType,
+      schema,
+      streams,
+      urlTemplate,
+    };
   }
 
   encode(call: { readonly params: unknown; url: string }): EncodedBody {

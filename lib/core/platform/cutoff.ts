@@ -63,9 +63,9 @@ export class Cutoff {
   }
 
   /** Ends at a deadline, too; `ms` milliseconds from now, 0 for none. */
-  expire(clock: Clock, ms: number): void {
+  expire(clock: Clock, ms: number, owner?: 'shared request'): void {
     if (ms > 0 && !this.#interruption)
-      this.after(clock, ms, () => this.abort({ kind: 'timeout', reason: new TimeoutError(ms) }));
+      this.after(clock, ms, () => this.abort({ kind: 'timeout', reason: new TimeoutError(ms, owner) }));
   }
 
   /** Runs the task after so many milliseconds, unless this was released by then; gives what calls it off. */

@@ -1,24 +1,48 @@
 import { abortReason } from './foreign-signal.js';
+import { markOwnWords } from './own-words.js';
 
 /** The reason of an abort that has none of its own. Not a `DOMException`, which React Native lacks. */
 export class AbortError extends Error {
+  constructor(message: string) {
+    super(message);
+    markOwnWords(this);
+  }
+
   override get name(): 'AbortError' {
     return 'AbortError';
   }
 }
 
-/** The reason of a call, or of an attempt, whose deadline passed. Not a `DOMException`, which React Native lacks. */
+/** What may have a deadline of its own, beside a whole call. */
+type DeadlineOwner = 'attempt' | 'shared request';
+
+/**
+ * The reason of a call, an attempt or a shared request whose deadline passed. Not a `DOMException`, which React Native
+ * lacks.
+ */
 export class TimeoutError extends Error {
+  /** "its deadline of 5000 ms", "its attempt's deadline of 100 ms". */
+  readonly #deadline: string;
+
   /**
    * @param ms The deadline, in milliseconds.
    * @param owner What had it, where that is not the whole call.
    */
-  constructor(ms: number, owner?: 'attempt') {
-    super(`The ${owner ? `${owner}'s ` : ''}deadline of ${String(ms)} ms passed.`);
+  constructor(ms: number, owner?: DeadlineOwner) {
+    const deadline = `${owner ? `${owner}'s ` : ''}deadline of ${String(ms)} ms`;
+    super(`The ${deadline} passed.`);
+    this.#deadline = `its ${deadline}`;
+    markOwnWords(this);
   }
 
   override get name(): 'TimeoutError' {
     return 'TimeoutError';
+  }
+
+  /** Which deadline passed, where the thrown value says so. Safe on anything that can be thrown. */
+  static deadlineOf(thrown: unknown): string | undefined {
+    const value = Object(thrown) as object;
+    return #deadline in value ? value.#deadline : undefined;
   }
 }
 

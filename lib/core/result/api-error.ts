@@ -3,49 +3,11 @@ import { hasBrand, setBrand } from '../platform/brand.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { ownDefined } from '../platform/own-properties.js';
 import { withoutUser } from '../platform/without-user.js';
-
-/** What went wrong with a call. There are exactly these six. */
-export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';
-
-/** What `new ApiError()` takes. */
-export interface ApiErrorInit {
-  /** One of the six kinds. */
-  kind: ApiErrorKind;
-  /** The call that failed. */
-  request: { method: string; url: string; params?: unknown };
-  /** The endpoint's path template, for the message. Default: the URL without its query. */
-  path?: string | undefined;
-  /** The URL with its path unfilled, for `toJSON()`. Default: the URL. */
-  urlTemplate?: string | undefined;
-  /** HTTP status. Default 0: there was no response. */
-  status?: number | undefined;
-  /** Default `''`. */
-  statusText?: string | undefined;
-  /** The decoded error body, or what was thrown. Default null. */
-  body?: unknown;
-  /** The response's headers. Default: none. */
-  headers?: Headers | undefined;
-  /** GraphQL only: the data that came along with the errors. */
-  partialData?: unknown;
-  /** What was thrown, when something was. */
-  cause?: unknown;
-  /** What the message tells, in place of the outcome that the kind has. */
-  reason?: string | undefined;
-}
-
-/** What a message says of each kind. */
-const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
-  network: 'got no response',
-  http: 'answered',
-  parse: 'answered with a body that could not be used:',
-  timeout: 'passed its deadline',
-  abort: 'was aborted',
-  middleware: 'failed in a middleware',
-};
-
-/** Whether this is one of the six kinds. */
-export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
-  Object.keys(OUTCOMES).includes(kind as string);
+import type { ApiErrorInit, ApiErrorKind, FailedRequest } from './api-error-init.js';
+import { ForeignWords, type ToldCause } from './foreign-words.js';
+import { issuePaths } from './issue-paths.js';
+import { outcomeOf } from './outcome.js';
+import type { StandardIssue } from './standard-issue.js';
 
 const isHeaders = isPlatform('Headers');
 
@@ -53,7 +15,7 @@ const textOrEmpty = (given: unknown): string =>
   typeof given === 'string' || given instanceof URL ? String(given) : '';
 
 /** The request as an error names it. A middleware may have built it by half: nothing in it fails the error. */
-const failedRequest = (given: Partial<ApiErrorInit['request']> | undefined): ApiError['request'] => {
+const failedRequest = (given: Partial<FailedRequest> | undefined): ApiError['request'] => {
   let request: ApiError['request'] = { method: '', url: '', params: undefined };
   try {
     request = { method: textOrEmpty(given?.method), url: textOrEmpty(given?.url), params: given?.params };
@@ -65,13 +27,6 @@ const failedRequest = (given: Partial<ApiErrorInit['request']> | undefined): Api
 
 const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
 
-/** "answered 404 Not Found". The status text is the server's and may have escape codes in it: the message gets logged. */
-const outcomeOf = (kind: ApiErrorKind, status: number, statusText: string): string =>
-  [OUTCOMES[kind], status || '', statusText]
-    .join(' ')
-    .replace(/\p{Cc}+/gu, ' ')
-    .trimEnd();
-
 /** The body as a logger can write it: JSON has no text for one that is too deep, or goes round in a circle. */
 const fitForJson = (body: unknown): unknown => {
   try {
@@ -82,21 +37,57 @@ const fitForJson = (body: unknown): unknown => {
   }
 };
 
+/** What an error tells beside its fields, made while the call is at hand. */
+interface Told {
+  readonly reason: string;
+  readonly causes: readonly ToldCause[];
+  readonly paths: readonly string[];
+}
+
+const tell = (init: Partial<ApiErrorInit>, template: string): Told => {
+  const {
+    kind = 'network',
+    request,
+    status = 0,
+    cause,
+    reason,
+    issues,
+    quotesBody = kind === 'parse',
+  } = init;
+  const words = new ForeignWords(request ?? { url: '' }, template);
+  try {
+    return {
+      reason: typeof reason === 'function' ? reason(words, status) : (reason ?? outcomeOf(init, words)),
+      causes: cause == null ? [] : words.causes(cause, quotesBody),
+      paths: issues ? issuePaths(issues, words) : [],
+    };
+  } catch {
+    // What a validator found, and a status text, may be of anybody's making.
+    return { reason: outcomeOf({ kind, status }, words), causes: [], paths: [] };
+  }
+};
+
 /**
  * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.
  *
- * `message` names the method, the path template and the outcome, never the query string, header values or the
- * body, which may hold secrets. `cause` is the thrown value, when `body` holds one.
+ * `message` names the method, the path template and the reason, never the query string, header values or the body,
+ * which may hold secrets. `cause` is the thrown value, when `body` holds one.
  */
 export class ApiError extends Error {
   /** One of the six kinds. */
   declare readonly kind: ApiErrorKind;
+  /** The endpoint's name on the client; undefined for an error of no endpoint. */
+  declare readonly endpoint: string | undefined;
+  /** GraphQL only: kind and name of the operation, `'query user'`. */
+  declare readonly operation: string | undefined;
   /** The response's status for `'http'` and `'parse'`, else 0. */
   declare readonly status: number;
   /** The response's status text; `'GraphQL Error'` for a GraphQL error; else `''`. */
   declare readonly statusText: string;
   /** The decoded error body, null when it is empty or unreadable; what was thrown; or the signal's reason. */
   declare readonly body: unknown;
+  /** What a schema found wrong, as the validator has it, values and all; undefined where no schema refused the data. */
+  declare readonly issues: readonly StandardIssue[] | undefined;
   /** The call that failed. `url` has its path params filled, as far as it could be built. */
   declare readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
   /** GraphQL only: the data that came along with the errors. */
@@ -104,24 +95,29 @@ export class ApiError extends Error {
   #headers: Headers | undefined;
   /** For logs: a filled path has params in it. */
   readonly #urlTemplate: string;
+  readonly #told: Told;
 
   /** @param init For a middleware that builds an error of its own; `kind` and `request` are required. */
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
+    const { endpoint, operation, issues } = own;
     const request = failedRequest(own.request);
     const { method, url } = request;
-    const outcome = own.reason ?? outcomeOf(kind, status, statusText);
+    const urlTemplate = withoutQuery(own.urlTemplate ?? url);
+    const told = tell(own, urlTemplate);
     super(
-      [method, withoutQuery(own.path ?? url), outcome].filter(Boolean).join(' '),
+      [method, withoutQuery(own.path ?? url), operation, told.reason].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },
     );
-    const fields = ownDefined({ kind, status, statusText, body, request, partialData });
+    const names = { kind, endpoint, operation, status, statusText };
+    const fields = ownDefined({ ...names, body, issues, request, partialData });
     // Defined and not assigned, so that nobody can set them.
     for (const [name, value] of Object.entries(fields))
       Object.defineProperty(this, name, bare({ value, enumerable: true }));
     this.#headers = isHeaders(headers) ? headers : undefined;
-    this.#urlTemplate = withoutQuery(own.urlTemplate ?? url);
+    this.#urlTemplate = urlTemplate;
+    this.#told = told;
   }
 
   /** `'ApiError'`, of every copy of the package. */
@@ -134,17 +130,31 @@ export class ApiError extends Error {
     return (this.#headers ??= new Headers());
   }
 
-  /** For logs and reports: no header values, no params (the path is unfilled), no query, and the body only where a server sent it. */
+  /**
+   * For logs and reports: no header values, no params (the path is unfilled), no query, and the body only where a server
+   * sent it. Of what a schema found wrong the paths; of the cause and those behind it, at most three, name, code and
+   * message.
+   */
   toJSON(): Record<string, unknown> {
-    const { name, message, kind, status, statusText, body, request } = this;
-    const { method } = request;
-    const json = { name, message, kind, status, statusText, request: { method, url: this.#urlTemplate } };
+    const { name, message, kind, endpoint, operation, status, statusText, body, issues, request } = this;
+    const { causes, paths } = this.#told;
+    const json = {
+      ...ownDefined({ name, message, kind, endpoint, operation, status, statusText }),
+      request: { method: request.method, url: this.#urlTemplate },
+      ...(issues && { issues: paths }),
+      ...(causes.length > 0 && { cause: causes }),
+    };
     return kind === 'http' ? { ...json, body: fitForJson(body) } : json;
   }
 
   /** Whether this copy of the package made it: then its fields are what they were made. */
   static isOwn(value: unknown): value is ApiError {
     return typeof value === 'object' && value !== null && #urlTemplate in value;
+  }
+
+  /** What its message says behind the names of the call; all of the message where another copy of the package made it. */
+  static reasonOf(error: ApiError): string {
+    return ApiError.isOwn(error) ? error.#told.reason : (error as Error).message;
   }
 
   /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */

@@ -1,28 +1,34 @@
 import { describeType } from '../platform/describe-type.js';
 import { ownValue } from '../platform/own-properties.js';
-import { ApiError, type ApiErrorInit, isErrorKind } from './api-error.js';
+import { ApiError } from './api-error.js';
+import type { CallNames } from './api-error-init.js';
+import { isErrorKind } from './outcome.js';
 import type { Result } from './result.js';
 
 /** What a Result knows of the call that it is of. */
-interface CallFacts extends Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'> {
+interface ResultOwner {
   readonly retry: () => Promise<Result<unknown>>;
+  /** Asked for where an error has to be made. */
+  readonly errorFacts: CallNames;
 }
 
 /** The error as one of homing's own, each field read once; undefined without one of the six kinds. */
-const asError = (given: object, call: CallFacts): ApiError | undefined => {
+const asError = (given: object, call: ResultOwner): ApiError | undefined => {
   if (ApiError.isOwn(given)) return isErrorKind(given.kind) ? given : undefined;
-  const { kind, request, status, statusText, body, headers, partialData, cause } = given as Partial<ApiError>;
+  const { kind, request, status, statusText, body, headers, partialData, issues, cause } =
+    given as Partial<ApiError>;
   if (!isErrorKind(kind)) return undefined;
+  const { errorFacts } = call;
   return new ApiError({
+    ...errorFacts,
     kind,
-    request: request ?? call.request,
-    path: call.path,
-    urlTemplate: call.urlTemplate,
+    request: request ?? errorFacts.request,
     status: typeof status === 'number' ? status : 0,
     statusText: typeof statusText === 'string' ? statusText : '',
     body,
     headers,
     partialData,
+    issues: Array.isArray(issues) ? issues : undefined,
     cause: cause ?? (given instanceof Error ? given : undefined),
   });
 };
@@ -37,7 +43,7 @@ const asError = (given: object, call: CallFacts): ApiError | undefined => {
  * Always a copy, of which each field was read once: whoever made the value, or keeps it, may change it later. Its
  * `retry` is this call's, also where the Result is another's.
  */
-export function asResult(value: unknown, call: CallFacts): Result<unknown> | undefined {
+export function asResult(value: unknown, call: ResultOwner): Result<unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const given = value as Partial<Result<unknown>>;
   const { retry } = call;

@@ -2,7 +2,8 @@ import { bare } from '../platform/bare.js';
 import type { Clock } from '../platform/clock.js';
 import type { Interruption } from '../platform/interruption.js';
 import { quietly } from '../platform/quietly.js';
-import { ApiError, type ApiErrorInit } from '../result/api-error.js';
+import { ApiError } from '../result/api-error.js';
+import type { CallNames } from '../result/api-error-init.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { Note } from '../wire/note.js';
 import { Refusal } from '../wire/refusal.js';
@@ -11,7 +12,7 @@ import { CallEnd } from './call-end.js';
 import type { CallSettings } from './call-settings.js';
 import type { CarriedContext } from './carried-context.js';
 import type { DeadlineGuard } from './deadline-guard.js';
-import type { Facts } from './facts.js';
+import { type Facts, namesOf } from './facts.js';
 import type { MiddlewareContext } from './middleware-context.js';
 import type { OpenedBodies } from './opened-bodies.js';
 import { OutgoingRequest } from './outgoing-request.js';
@@ -87,9 +88,8 @@ export class CallContext implements MiddlewareContext, RequestOwner {
     return this.#settings?.timeout ?? 0;
   }
 
-  get errorFacts(): Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate'> {
-    const { path, urlTemplate } = this.#asked.definition;
-    return { path, urlTemplate, request: this.request };
+  get errorFacts(): CallNames {
+    return { ...namesOf(this.#asked), request: this.request };
   }
 
   /** Makes the request of what the call was asked for. Throws what params or options were refused with. */

@@ -2,7 +2,8 @@ import { type Clock, systemClock } from '../platform/clock.js';
 import { ownDefined } from '../platform/own-properties.js';
 import { quietly } from '../platform/quietly.js';
 import { withoutUser } from '../platform/without-user.js';
-import type { ApiError } from '../result/api-error.js';
+import { ApiError } from '../result/api-error.js';
+import { ForeignWords } from '../result/foreign-words.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../wire/read-list.js';
 import type { LogOptions } from './log-options.js';
@@ -10,8 +11,10 @@ import type { MiddlewareContext } from './middleware-context.js';
 
 /** What writes of one call after its first line. */
 export interface CallLines {
-  /** How the call came out. Without a Result, the chain threw. */
-  end(result?: Result<unknown>): void;
+  /** How the call came out. */
+  end(result: Result<unknown>): void;
+  /** The chain threw. */
+  endThrown(thrown: unknown): void;
   /** How the stream ended that the call opened. */
   endStream(stream: { readonly error?: ApiError; readonly items?: number }): void;
 }
@@ -22,7 +25,11 @@ export type LoggedCall = Pick<MiddlewareContext, 'request' | 'requestName' | 'co
 /** Writes the line of a request. */
 export type CallLog = (call: LoggedCall) => CallLines;
 
-const SILENT: CallLines = { end: () => undefined, endStream: () => undefined };
+const SILENT: CallLines = {
+  end: () => undefined,
+  endThrown: () => undefined,
+  endStream: () => undefined,
+};
 
 const decoded = (name: string): string => {
   try {
@@ -32,45 +39,61 @@ const decoded = (name: string): string => {
   }
 };
 
+/** The reason of the error's message, for the end of a line. */
+const whyOf = (error: ApiError | null | undefined): string => (error ? `: ${ApiError.reasonOf(error)}` : '');
+
 /** A console that fails never fails a call. */
 const write = (line: string, ...data: unknown[]): void =>
   void quietly(() => console.log(`[homing] ${line}`, ...data));
 
-/** Writes the lines of calls to the console. */
-export function callLog(options: LogOptions = {}, clock: Clock = systemClock): CallLog {
-  const { enabled = true, data = false, redact = [], label } = ownDefined(options);
-  const hidden = readList('redact', redact);
-  const shown = (url: string): string =>
+/** The URL as it is written: no user, and a sign for the values of the params that are hidden. */
+const shownWithout =
+  (hidden: readonly string[]) =>
+  (url: string): string =>
     withoutUser(url).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
       hidden.includes(decoded(name)) ? `${mark}${name}=…` : pair,
     );
+
+/** What stands at the beginning of each line of a call. */
+const labelOf = (call: LoggedCall, label: LogOptions['label']): string => {
+  let text = '';
+  // What it throws costs the label, not the line.
+  void quietly(() => {
+    const given = label?.(call);
+    if (typeof given === 'string') text = `${given.replace(/\p{Cc}+/gu, ' ')} `;
+    return given;
+  });
+  return text;
+};
+
+/** Writes the lines of calls to the console. */
+export function callLog(options: LogOptions = {}, clock: Clock = systemClock): CallLog {
+  const { enabled = true, data = false, redact = [], label } = ownDefined(options);
+  const shown = shownWithout(readList('redact', redact));
   if (!enabled) return () => SILENT;
-  const labelOf = (call: LoggedCall): string => {
-    let text = '';
-    // What it throws costs the label, not the line.
-    void quietly(() => {
-      const given = label?.(call);
-      if (typeof given === 'string') text = `${given.replace(/\p{Cc}+/gu, ' ')} `;
-      return given;
-    });
-    return text;
-  };
   return (call) => {
     const { requestName: name, request } = call;
     const start = clock.now();
-    const labelled = labelOf(call);
+    const labelled = labelOf(call, label);
     // The clock may have been set back meanwhile.
     const passed = (): string => `${String(Math.max(clock.now() - start, 0))}ms`;
+    const answered = (outcome: string, why: string): void =>
+      write(`${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${why}`);
     write(`${labelled}→ ${request.method} ${name} ${shown(request.url)}`);
     return {
-      end: (result) => {
-        const outcome = result?.error === null ? 'OK' : `ERROR ${String(result?.error.status ?? 0)}`;
-        write(`${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})`);
-        if (data && !request.streams && result?.error === null) write(`  ${name}`, result.data);
+      end: ({ error, data: received }) => {
+        answered(error ? `ERROR ${String(error.status)}` : 'OK', whyOf(error));
+        if (data && error?.kind === 'http') write(`  ${name}`, error.body);
+        if (data && !error && !request.streams) write(`  ${name}`, received);
+      },
+      endThrown: (thrown) => {
+        const words = new ForeignWords(request, request.path);
+        answered('ERROR 0', `: a middleware threw ${words.thrown(thrown)}`);
       },
       endStream: ({ error, items }) => {
         const counted = items === undefined ? '' : `${String(items)} items, `;
-        write(`${labelled}⇤ ${name} ${error ? `ERROR ${error.kind}` : 'END'} (${counted}${passed()})`);
+        const outcome = error ? `ERROR ${error.kind}` : 'END';
+        write(`${labelled}⇤ ${name} ${outcome} (${counted}${passed()})${whyOf(error)}`);
       },
     };
   };

@@ -4,7 +4,7 @@ import type { MiddlewareContext } from './middleware-context.js';
 export interface LogOptions {
   /** Whether anything is written. Default true. */
   enabled?: boolean | undefined;
-  /** Prints the data of a success too. Default false. */
+  /** Prints the data of a success too, and the decoded body of an `'http'` error. Default false. */
   data?: boolean | undefined;
   /**
    * Text for both lines of a call, such as the incoming request's id from `ctx.context`. Undefined, and what it throws, is

@@ -5,10 +5,13 @@ import { isBehind } from '../platform/is-behind.js';
 import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';
 import type { CallContext } from './call-context.js';
-import { thrownAs } from './facts.js';
-import type { Middleware } from './middleware-context.js';
+import { type Facts, thrownAs } from './facts.js';
+import type { Middleware, MiddlewareNext } from './middleware-context.js';
 import type { Plugin } from './plugin.js';
 import type { Next, Stage } from './stage.js';
+
+/** Users may put anything in a list. */
+type Entry = Partial<Plugin> | Middleware | null | undefined;
 
 /** What ended the call, or a part of it, when that is what a middleware threw again. */
 const interruptionBehind = (thrown: unknown, call: CallContext): Interruption | undefined => {
@@ -16,6 +19,41 @@ const interruptionBehind = (thrown: unknown, call: CallContext): Interruption | 
   const installed = signal && isAborted(signal) ? interruptionBy(signal) : undefined;
   return [call.guard?.requestCutoff.interruption, ...(call.interruptions ?? []), installed].find(
     (known) => known && isBehind(known.reason, thrown),
+  );
+};
+
+/** By call, which of its middleware threw. */
+const THREW = /* @__PURE__ */ new WeakMap<CallContext, { readonly thrown: unknown; readonly at: number }>();
+
+const nameOf = (entry: unknown): unknown => {
+  try {
+    return (entry as Partial<Plugin> | null | undefined)?.name;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What a middleware threw, told with its name; one without a name by its place. */
+const thrownByMiddleware = (thrown: unknown, call: CallContext): Facts => {
+  const { middleware } = call.settings;
+  const threw = THREW.get(call);
+  const at = threw && Object.is(threw.thrown, thrown) ? threw.at : -1;
+  const name = nameOf(middleware[at]);
+  const which =
+    typeof name === 'string' && name
+      ? `the middleware ${JSON.stringify(name.slice(0, 100))}`
+      : `a middleware without a name${at < 0 ? '' : `, ${String(at + 1)} of ${String(middleware.length)}`}`;
+  return {
+    ...thrownAs('middleware', thrown),
+    reason: (words) => `failed in ${which}: ${words.thrown(thrown)}`,
+  };
+};
+
+const ask = (entry: Entry, call: CallContext, next: MiddlewareNext): unknown => {
+  if (typeof entry === 'function') return entry(call, next);
+  if (entry?.handle) return entry.handle(call, next);
+  throw new TypeError(
+    `${describeType(entry)} stands in a list of middleware: put a function or a Plugin there.`,
   );
 };
 
@@ -30,36 +68,36 @@ export class MiddlewareStage implements Stage<CallContext> {
       return await this.#runFrom(0, call, next);
     } catch (thrown) {
       const known = interruptionBehind(thrown, call);
-      return call.fail(known ? thrownAs(known.kind, known.reason) : thrownAs('middleware', thrown));
+      return call.fail(known ? thrownAs(known.kind, known.reason) : thrownByMiddleware(thrown, call));
     }
   }
 
   /** Runs the list from entry `at` inwards, then what stands inside of the middleware. */
   async #runFrom(at: number, call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
-    const { delivered, retry, settings } = call;
+    const { delivered, settings } = call;
     if (delivered) {
       await call.giveWay();
       return delivered;
     }
     if (at === settings.middleware.length) return next(call);
-    const entry: Partial<Plugin> | Middleware | null | undefined = settings.middleware[at];
+    const entry: Entry = settings.middleware[at];
     const inner = (): Promise<Result<unknown>> => {
       const rest = call.hold(() => this.#runFrom(at + 1, call, next));
       // A middleware need not wait for it, and what nobody waits for must not end the process.
       rest.catch(() => undefined);
       return rest;
     };
-    let answer: unknown;
-    if (typeof entry === 'function') answer = await entry(call, inner);
-    else if (entry?.handle) answer = await entry.handle(call, inner);
-    else
+    try {
+      const answer: unknown = await ask(entry, call, inner);
+      const result = asResult(answer, call);
+      if (result) return result;
       throw new TypeError(
-        `${describeType(entry)} stands in a list of middleware: put a function or a Plugin there.`,
+        `The middleware "${entry?.name || 'anonymous'}" returned ${describeResult(answer)}: return the Result that next() gave, or one of its own.`,
       );
-    const result = asResult(answer, { retry, ...call.errorFacts });
-    if (result) return result;
-    throw new TypeError(
-      `The middleware "${entry.name || 'anonymous'}" returned ${describeResult(answer)}: return the Result that next() gave, or one of its own.`,
-    );
+    } catch (thrown) {
+      // What passes through the outer ones was thrown by the inner one.
+      if (!Object.is(THREW.get(call)?.thrown, thrown)) THREW.set(call, { thrown, at });
+      throw thrown;
+    }
   }
 }

@@ -1,7 +1,8 @@
 import { AbortError, type Interruption } from '../platform/interruption.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { quietly } from '../platform/quietly.js';
-import { ApiError, type ApiErrorKind } from '../result/api-error.js';
+import { ApiError } from '../result/api-error.js';
+import type { ApiErrorKind } from '../result/api-error-init.js';
 import type { Result } from '../result/result.js';
 import type { BodyMethod, BodySource } from '../wire/body-source.js';
 import type { Note } from '../wire/note.js';

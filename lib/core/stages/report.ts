@@ -3,7 +3,7 @@ import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import { Refusal } from '../wire/refusal.js';
 import type { CallContext } from './call-context.js';
-import { thrownAs } from './facts.js';
+import { type Facts, thrownAs } from './facts.js';
 import type { OnError } from './on-error.js';
 import { isNews } from './shared-failures.js';
 import type { Next, Stage } from './stage.js';
@@ -24,8 +24,9 @@ export class ReportStage implements Stage<CallContext> {
     try {
       result = await next(call);
     } catch (thrown) {
-      const reason = Refusal.outcome(thrown) ?? 'was not sent';
-      result = call.fail({ ...thrownAs('network', thrown), reason });
+      const facts = thrownAs('network', thrown);
+      const reason: Facts['reason'] = (words) => `was not sent: ${words.thrown(thrown)}`;
+      result = call.fail(Refusal.is(thrown) ? facts : { ...facts, reason });
     }
     if (result.error) this.#report(result.error, call);
     call.settle(result);

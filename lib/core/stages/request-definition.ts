@@ -7,6 +7,8 @@ export interface RequestDefinition {
   readonly urlTemplate: string;
   /** GraphQL: the side and the text of the document. Else empty. */
   readonly operation: string;
+  /** GraphQL: kind and name of the operation, for messages. An operation without a name has the endpoint's. */
+  readonly label: ((endpoint: string) => string) | undefined;
   /** A name, or a reader. */
   readonly responseType: unknown;
   readonly schema: object | undefined;

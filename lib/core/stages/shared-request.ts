@@ -45,7 +45,7 @@ export class SharedRequest {
     this.response = this.#cutoff.until(() => Promise.resolve(send(this.#cutoff.signal, this)));
     // Somebody may fail on the way to waiting for it.
     this.response.catch(() => undefined);
-    this.#cutoff.expire(clock, timeout);
+    this.#cutoff.expire(clock, timeout, 'shared request');
   }
 
   /** What ended it before its time: its own deadline, or that nobody waits for it any more. */

@@ -1,6 +1,8 @@
 import type { BodyMethod } from './body-source.js';
+import { thrownChain } from '../result/thrown.js';
 import { parseJson } from './json-text.js';
 import type { OpenBody, ResponseReader } from './response-reader.js';
+import { Unusable } from './unusable.js';
 
 /** How a response body is read. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
@@ -26,13 +28,24 @@ export class BodyReader implements ResponseReader<unknown> {
   }
 
   open(body: OpenBody): Promise<unknown> {
-    const read = body.read(this.#method);
+    return body.read(this.#method).then(
+      (read) => this.#parsed(read, body),
+      (thrown: unknown) => {
+        const isOther = this.#method === 'formData' && thrownChain(thrown).every(({ code }) => !code);
+        throw isOther ? Unusable.not('form data', body.response, thrown, thrown) : Unusable.unread(thrown);
+      },
+    );
+  }
+
+  #parsed(read: unknown, { response }: OpenBody): unknown {
     const parse = this.#parse;
     if (!parse) return read;
-    return read.then((text) => {
-      if (text === '') throw body.error('parse', '');
-      return parse(text as string);
-    });
+    if (read === '') throw Unusable.empty();
+    try {
+      return parse(read as string);
+    } catch (thrown) {
+      throw Unusable.not(parse === parseJson ? 'JSON' : 'data', response, thrown, thrown);
+    }
   }
 
   /** The body of an error; null when it is empty or can't be read so. */

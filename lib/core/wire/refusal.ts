@@ -1,4 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
+import { markOwnWords } from '../platform/own-words.js';
 
 /**
  * Something the caller gave can't become a request, so nothing is sent. The sentence names the thing that was
@@ -6,6 +7,11 @@ import { describeType } from '../platform/describe-type.js';
  */
 export class Refusal extends TypeError {
   readonly #brand = true;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    markOwnWords(this);
+  }
 
   /** Safe on anything that can be thrown: `instanceof` would ask a revoked proxy for its prototype, which throws. */
   static is(value: unknown): value is Refusal {

@@ -1,8 +1,10 @@
 import { ApiError } from '../result/api-error.js';
+import type { Wording } from '../result/api-error-init.js';
 import { BODY_READERS, type BodyReader, type ResponseType } from './body-readers.js';
 import type { Decoded } from './decoded.js';
 import { isReader, type OpenBody, type ResponseReader } from './response-reader.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
+import { Unusable } from './unusable.js';
 import { validate } from './validate.js';
 
 /** Turns a response into data or the facts of an error. docs/reference/rules.md#responses */
@@ -26,8 +28,11 @@ export class ResponseDecoder {
       const data = await this.#reader.open(body);
       return this.#schema ? await validate(this.#schema, data) : { data, kind: undefined };
     } catch (thrown) {
+      if (Unusable.is(thrown)) return thrown.facts;
       const error = ApiError.isOwn(thrown) ? { error: thrown } : {};
-      return { kind: 'parse', body: thrown, cause: thrown, ...error };
+      const reason: Wording = (words, status) =>
+        `answered ${String(status)}, but its reader failed: ${words.name(thrown)}`;
+      return { kind: 'parse', body: thrown, cause: thrown, reason, ...error };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Interruption } from '../platform/interruption.js';
-import type { ApiError, ApiErrorKind } from '../result/api-error.js';
+import type { ApiError } from '../result/api-error.js';
+import type { ApiErrorKind } from '../result/api-error-init.js';
 import type { Result } from '../result/result.js';
 import type { BodyMethod } from './body-source.js';
 import type { FetchOptions } from './fetch-options.js';

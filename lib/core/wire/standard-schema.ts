@@ -1,3 +1,5 @@
+import type { StandardIssue } from '../result/standard-issue.js';
+
 /**
  * What a response schema has to look like: version 1 of Standard Schema, which zod, valibot, arktype and others
  * implement (https://standardschema.dev). Declared here so that nothing has to be installed for it.
@@ -16,14 +18,6 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
 /** What a schema's `validate` gives: the output, or the issues. */
 export type StandardOutcome<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
-
-/** One thing that a schema found wrong. */
-export interface StandardIssue {
-  /** What is wrong, in words. */
-  readonly message: string;
-  /** Where in the value, from the root inwards. */
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-}
 
 /** The type that a schema's `validate` gives. */
 export type InferOutput<TSchema extends StandardSchemaV1> = NonNullable<

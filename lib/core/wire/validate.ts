@@ -1,14 +1,30 @@
+import type { Wording } from '../result/api-error-init.js';
+import { issuePaths } from '../result/issue-paths.js';
+import type { StandardIssue } from '../result/standard-issue.js';
 import type { Decoded } from './decoded.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
+
+/** "answered 200, but the data has 3 problems, the first at items[2].price". Paths, never values. */
+const problems =
+  (issues: readonly StandardIssue[]): Wording =>
+  (words, status) => {
+    const { length } = issues;
+    const [first] = issuePaths(issues, words);
+    const count = length === 1 ? '1 problem,' : `${String(length)} problems, the first`;
+    return `answered ${String(status)}, but the data has ${count} at ${first || 'the root'}`;
+  };
 
 /** Data as the schema has it, or the facts of the error that it makes of it. Never rejects. */
 export async function validate(schema: StandardSchemaV1, data: unknown): Promise<Decoded> {
   try {
     const outcome = await schema['~standard'].validate(data);
-    return outcome.issues
-      ? { kind: 'parse', body: outcome.issues, bySchema: true }
-      : { data: outcome.value, kind: undefined };
+    if (!outcome.issues) return { data: outcome.value, kind: undefined };
+    const { issues } = outcome;
+    const list = Array.isArray(issues) ? { issues, reason: problems(issues) } : {};
+    return { kind: 'parse', body: issues, bySchema: true, ...list };
   } catch (thrown) {
-    return { kind: 'parse', body: thrown, cause: thrown, bySchema: true };
+    const reason: Wording = (words, status) =>
+      `answered ${String(status)}, but its schema failed: ${words.name(thrown)}`;
+    return { kind: 'parse', body: thrown, cause: thrown, reason, bySchema: true };
   }
 }

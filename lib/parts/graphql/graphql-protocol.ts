@@ -1,3 +1,5 @@
+import type { Wording } from '../../core/result/api-error-init.js';
+import { outcomeOf } from '../../core/result/outcome.js';
 import type { Protocol } from '../../core/client/protocol.js';
 import { ownValue } from '../../core/platform/own-properties.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
@@ -8,7 +10,10 @@ import { Refusal } from '../../core/wire/refusal.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { urlProblem } from '../../core/wire/url-problem.js';
+import { Unusable } from '../../core/wire/unusable.js';
 import { validate } from '../../core/wire/validate.js';
+import { firstMessage } from './first-message.js';
+import { operationLabel } from './operation-label.js';
 
 /** Undefined for what is no JSON. */
 const jsonOf = (text: string): unknown => {
@@ -18,6 +23,24 @@ const jsonOf = (text: string): unknown => {
     return undefined;
   }
 };
+
+const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
+
+const answeredWith =
+  (what: string): Wording =>
+  (_words, status) =>
+    `answered ${String(status)} with ${what}`;
+
+/** No 2xx: what it says of itself, and what the first of its errors does. */
+const failed = (body: unknown, { status, statusText }: Response): Decoded => ({
+  kind: 'http',
+  body: body ?? null,
+  reason: (words) =>
+    because(
+      outcomeOf({ kind: 'http', status, statusText }, words),
+      words.text(firstMessage((body as { errors?: unknown } | null | undefined)?.errors)),
+    ),
+});
 
 /** Whether a value has no named fields of its own; the entries of a `Map` are its fields. */
 const hasNoFields = (value: unknown): boolean =>
@@ -42,6 +65,7 @@ export class GraphQLProtocol implements Protocol {
       path: endpoint,
       urlTemplate: endpoint,
       operation: `${side} ${document}`,
+      label: (name) => operationLabel(document, side, name),
       responseType: 'json',
       schema,
       streams: false,
@@ -64,17 +88,19 @@ export class GraphQLProtocol implements Protocol {
     const { response } = body;
     try {
       const text = (await body.read('text')) as string;
-      return response.ok ? await this.#read(text) : { kind: 'http', body: jsonOf(text) ?? null };
+      return response.ok ? await this.#read(text, response) : failed(jsonOf(text), response);
     } catch (thrown) {
-      return response.ok ? { kind: 'parse', body: thrown, cause: thrown } : { kind: 'http', body: null };
+      return response.ok ? Unusable.unread(thrown).facts : { kind: 'http', body: null };
     }
   }
 
-  #read(text: string): Decoded | Promise<Decoded> {
+  #read(text: string, response: Response): Decoded | Promise<Decoded> {
+    if (text === '') return new Unusable(text, answeredWith('an empty body')).facts;
     const root = jsonOf(text);
+    if (root === undefined) return Unusable.not('JSON', response, text).facts;
     // Neither a list nor one long text is looked into, however large it is.
     if (typeof root !== 'object' || root === null || Array.isArray(root))
-      return { kind: 'parse', body: text };
+      return new Unusable(text, answeredWith('JSON that is no object')).facts;
     const data: unknown = ownValue(root as { data?: unknown }, 'data');
     const errors: unknown = ownValue(root as { errors?: unknown }, 'errors');
     if (Array.isArray(errors) && errors.length > 0) {
@@ -82,10 +108,12 @@ export class GraphQLProtocol implements Protocol {
         kind: 'http',
         body: errors,
         statusText: 'GraphQL Error',
+        reason: (words, status) =>
+          because(`answered ${String(status)} GraphQL Error`, words.text(firstMessage(errors))),
         partialData: data ?? undefined,
       };
     }
-    if (data == null) return { kind: 'parse', body: text };
+    if (data == null) return new Unusable(text, answeredWith('neither data nor errors')).facts;
     return this.#schema ? validate(this.#schema, data) : { data, kind: undefined };
   }
 }

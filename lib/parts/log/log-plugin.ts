@@ -21,12 +21,13 @@ export class LogPlugin extends Plugin {
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const lines = this.#log(ctx);
-    let result: Result<unknown> | undefined;
     try {
-      result = await next();
-      return result;
-    } finally {
+      const result = await next();
       lines.end(result);
+      return result;
+    } catch (thrown) {
+      lines.endThrown(thrown);
+      throw thrown;
     }
   }
 }

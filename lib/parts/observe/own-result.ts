@@ -1,5 +1,6 @@
 import { isAborted } from '../../core/platform/foreign-signal.js';
-import { ApiError, type ApiErrorInit } from '../../core/result/api-error.js';
+import { ApiError } from '../../core/result/api-error.js';
+import type { ApiErrorInit } from '../../core/result/api-error-init.js';
 import type { Result } from '../../core/result/result.js';
 import type { ObservedRequest } from './observer.js';
 
@@ -24,7 +25,6 @@ export function ownResult(
   outcome: Outcome,
   signal: AbortSignal | null | undefined,
 ): Result<unknown> {
-  const { method, url, params, path } = call;
   const facts = factsOf(outcome, signal);
   // Nobody tries an attempt again: the call does.
   const retry = (): Promise<Result<unknown>> => Promise.resolve(result);
@@ -33,7 +33,7 @@ export function ownResult(
     facts
       ? {
           data: null,
-          error: new ApiError({ ...facts, request: { method, url, params }, path }),
+          error: new ApiError({ ...facts, request: call, path: call.path }),
           response,
           retry,
         }

@@ -22,13 +22,14 @@ const preparedRequest = (call: PreparedCall): PreparedRequest => ({
 export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
   const caller = pollable[CALLER];
   if (!caller) return undefined;
-  const { group, copySignals, path, urlTemplate, streams } = caller;
+  const { group, copySignals, name, path, urlTemplate, streams } = caller;
   return {
     group,
     get scope() {
       return caller.pollScope;
     },
     signals: copySignals,
+    name,
     path,
     urlTemplate,
     refusal: streams

@@ -28,7 +28,7 @@ const run = async (
   const result = asResult(answer, {
     // The signal ends the poll, and must not end what is asked again after that.
     retry: () => run(ask, params, options, noListener()),
-    request: { method: '', url: '', params },
+    errorFacts: { request: { method: '', url: '', params } },
   });
   if (!result)
     throw new TypeError(

@@ -35,6 +35,8 @@ export interface PollTarget {
   readonly group: object;
   /** Which one of its group it is, as text. */
   readonly scope: string;
+  /** The endpoint's name on its client; undefined for a function of the user's own. */
+  readonly name?: string;
   /** Those of the client's copy that it is asked through: each ends who asks, as the signal of the options does. */
   readonly signals?: readonly AbortSignal[] | undefined;
   /** For messages. */

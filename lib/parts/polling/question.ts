@@ -3,7 +3,7 @@ import { bare } from '../../core/platform/bare.js';
 import { copyData } from '../../core/platform/copy-data.js';
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isPlatform } from '../../core/platform/is-platform.js';
-import type { ApiErrorKind } from '../../core/result/api-error.js';
+import type { ApiErrorKind } from '../../core/result/api-error-init.js';
 import type { ErrorResult, Result } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import type { HeadersOption } from '../../core/wire/headers.js';

@@ -55,6 +55,7 @@ describe('ctx.request.attemptTimeout', () => {
     expect(call.result!.error).toMatchObject({
       kind: 'timeout',
       status: 0,
+      message: "GET / passed its attempt's deadline of 100 ms",
       cause: { name: 'TimeoutError', message: "The attempt's deadline of 100 ms passed." },
     });
     expect(requests[0]!.init.signal!.reason).toBe(call.result!.error!.cause);

@@ -43,17 +43,25 @@ describe('log on a client (rules.md#log)', () => {
     ]);
     expect(await linesOf({ middleware: [retry], answers: [500, 501, 502, 503] })).toEqual([
       REQUEST,
-      '[homing] ← read ERROR 503 (300ms)',
+      '[homing] ← read ERROR 503 (300ms): answered 503',
     ]);
   });
 
   it('is outermost: it sees what all middleware made of the call', async () => {
     const failing: Middleware = () => Promise.reject(new Error('mine'));
-    expect(await linesOf({ middleware: [failing] })).toEqual([REQUEST, '[homing] ← read ERROR 0 (0ms)']);
+    expect(await linesOf({ middleware: [failing] })).toEqual([
+      REQUEST,
+      '[homing] ← read ERROR 0 (0ms): failed in the middleware "failing": Error: mine',
+    ]);
   });
 
   it('tells of a call that was refused', async () => {
-    expect(await linesOf({}, { at: new Date(0) })).toEqual([REQUEST, '[homing] ← read ERROR 0 (0ms)']);
+    expect(await linesOf({}, { at: new Date(0) })).toEqual([
+      REQUEST,
+      expect.stringMatching(
+        /^\[homing\] ← read ERROR 0 \(0ms\): was not sent\. The query param "at" is a Date/,
+      ),
+    ]);
   });
 
   it('tells once of a stuck chain that timed out, whatever the chain does later', async () => {
@@ -63,7 +71,7 @@ describe('log on a client (rules.md#log)', () => {
     };
     expect(await linesOf({ middleware: [stuck], timeout: 100 })).toEqual([
       REQUEST,
-      expect.stringMatching(/^\[homing\] ← read ERROR 0 \(10\dms\)$/),
+      expect.stringMatching(/^\[homing\] ← read ERROR 0 \(10\dms\): passed its deadline of 100 ms$/),
     ]);
   });
 

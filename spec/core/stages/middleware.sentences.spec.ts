@@ -12,6 +12,17 @@ const run = async (entry: unknown) => {
   return String((error?.body as Error | undefined)?.message);
 };
 
+/** The message of a call with these middleware, the first outermost. */
+const messageWith = async (...middleware: unknown[]) => {
+  const api = createApi({
+    baseUrl: 'https://api.test',
+    fetch: async () => new Response('{}'),
+    middleware: middleware as Middleware[],
+    requests: { read: defineRequest()({ method: 'GET', path: '/' }) },
+  });
+  return (await api.read()).error?.message;
+};
+
 const wrong = 7 as unknown as Result<unknown>;
 
 class Careless extends Plugin {
@@ -48,5 +59,59 @@ describe('what a mistake in a middleware is told', () => {
   it('a function, by its name', async () => {
     const forgetful: Middleware = async () => wrong;
     expect(await run(forgetful)).toContain('The middleware "forgetful" returned a number');
+  });
+});
+
+describe('the message of a call whose middleware throws (rules.md#what-a-message-says)', () => {
+  const outer: Middleware = (_ctx, next) => next();
+  const auth: Middleware = () => Promise.reject(new RangeError('no session'));
+
+  it('names the one that threw, and not those that it passed through', async () => {
+    expect(await messageWith(outer, auth)).toBe(
+      'GET / failed in the middleware "auth": RangeError: no session',
+    );
+  });
+
+  it('names the one that made another error of it', async () => {
+    const wrapping: Middleware = async (_ctx, next) => {
+      try {
+        return await next();
+      } catch (cause) {
+        throw new Error('wrapped', { cause });
+      }
+    };
+    expect(await messageWith(outer, wrapping, auth)).toBe(
+      'GET / failed in the middleware "wrapping": Error: wrapped: no session',
+    );
+  });
+
+  it('names a plugin', async () => {
+    class Failing extends Plugin {
+      override readonly name = 'sign\nature';
+      protected override onRequest(): void {
+        throw new Error('no key');
+      }
+    }
+    expect(await messageWith(new Failing())).toBe(
+      'GET / failed in the middleware "sign\\nature": Error: no key',
+    );
+  });
+
+  it('tells the place of one without a name', async () => {
+    const unnamed = (() => (): never => {
+      throw new Error('x');
+    })();
+    expect(await messageWith(outer, unnamed)).toBe(
+      'GET / failed in a middleware without a name, 2 of 2: Error: x',
+    );
+  });
+
+  it('is whole when the name can not be read', async () => {
+    const hostile = Object.defineProperty(() => Promise.reject(new Error('x')), 'name', {
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    expect(await messageWith(hostile)).toBe('GET / failed in a middleware without a name, 1 of 1: Error: x');
   });
 });

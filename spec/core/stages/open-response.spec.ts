@@ -39,7 +39,7 @@ describe('body.error()', () => {
       request: { method: 'GET', url: 'http://api.test/lines' },
     });
     expect(error.headers).toBe(body.response.headers);
-    expect(error.message).toBe('GET /lines got no response 200 As asked');
+    expect(error.message).toBe('GET /lines broke off after 200 As asked: cut');
     body.end();
   });
 
@@ -258,7 +258,7 @@ describe('body.end()', () => {
       '[homing] ⇤ read END (Nms)',
       '[homing] → GET read http://api.test/lines',
       '[homing] ← read OK (Nms)',
-      '[homing] ⇤ read ERROR timeout (0 items, Nms)',
+      '[homing] ⇤ read ERROR timeout (0 items, Nms): passed its deadline',
     ]);
   });
 

@@ -8,6 +8,7 @@ const endpoint = {
   path: '/a',
   urlTemplate: '/a',
   operation: '',
+  label: undefined,
   responseType: 'json',
   schema: undefined,
   streams: false,

@@ -240,6 +240,7 @@ describe('a shared request (rules.md#share)', () => {
     const calls = [api.read(), api.read({}, { timeout: 0 })];
     await jest.advanceTimersByTimeAsync(101);
     expect(kinds(await Promise.all(calls))).toEqual(['timeout', 'timeout']);
+    expect((await calls[1]!).error?.message).toMatch(/ passed its shared request's deadline of 100 ms$/);
     expect(onError).toHaveBeenCalledTimes(2);
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });

@@ -503,6 +503,7 @@ describe('a response, decoded by a reader', () => {
         kind: 'parse',
         body: thrown,
         cause: thrown,
+        reason: expect.any(Function),
       });
     }
     const decoded = await new ResponseDecoder({ open: () => Promise.reject(error) }, undefined).decode(body);

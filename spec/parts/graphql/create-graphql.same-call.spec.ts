@@ -233,18 +233,21 @@ describe('onError and log (rules.md#errors)', () => {
   it.each<[string, object]>([
     ['log', { log: true }],
     ['logMiddleware', { middleware: [logMiddleware] }],
-  ])('%s names operation and endpoint, and a GraphQL error by its status', async (_what, client) => {
-    const log = jest.spyOn(console, 'log').mockReturnValue();
-    await oneOperation({ fetch: answering({ data: {} }), client }).call();
-    await oneOperation({ fetch: answering({ errors }), client }).call();
-    expect(log.mock.calls.map(([line]) => line)).toEqual([
-      `[homing] → POST call ${endpoint}`,
-      '[homing] ← call OK (0ms)',
-      `[homing] → POST call ${endpoint}`,
-      '[homing] ← call ERROR 200 (0ms)',
-    ]);
-    log.mockRestore();
-  });
+  ])(
+    '%s names operation and endpoint, and a GraphQL error by its status and its words',
+    async (_what, client) => {
+      const log = jest.spyOn(console, 'log').mockReturnValue();
+      await oneOperation({ fetch: answering({ data: {} }), client }).call();
+      await oneOperation({ fetch: answering({ errors }), client }).call();
+      expect(log.mock.calls.map(([line]) => line)).toEqual([
+        `[homing] → POST call ${endpoint}`,
+        '[homing] ← call OK (0ms)',
+        `[homing] → POST call ${endpoint}`,
+        '[homing] ← call ERROR 200 (0ms): answered 200 GraphQL Error: no',
+      ]);
+      log.mockRestore();
+    },
+  );
 });
 
 describe('polling (rules.md#polling)', () => {

@@ -64,10 +64,12 @@ describe('a 2xx with errors (rules.md#graphql)', () => {
     expect(error?.headers.get('x-trace')).toBe('7');
   });
 
-  it('names the endpoint in request, and not what the server said in message', async () => {
-    const { error } = await receiving(jsonResponse({ errors: [{ message: 's3cret' }] }));
+  it('names the operation in message, and what the first error says', async () => {
+    const { error } = await receiving(jsonResponse({ errors: [{ message: 'Who are you?' }] }));
     expect(error?.request).toMatchObject({ method: 'POST', url: 'http://api.test/graphql' });
-    expect(error?.message).toBe('POST http://api.test/graphql answered 200 GraphQL Error');
+    expect(error?.message).toBe(
+      'POST http://api.test/graphql query call answered 200 GraphQL Error: Who are you?',
+    );
   });
 
   it('does not go through the schema', async () => {

@@ -48,18 +48,28 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     expect(lines[0]).toEqual(['[homing] → GET read https:/api.test/things?a=1']);
   });
 
-  it('say ERROR and the status of an http error', async () => {
-    expect((await linesOf({}, { answers: [404] }))[1]).toEqual(['[homing] ← read ERROR 404 (0ms)']);
+  it('say ERROR, the status of an http error and why', async () => {
+    expect((await linesOf({}, { answers: [404] }))[1]).toEqual([
+      '[homing] ← read ERROR 404 (0ms): answered 404',
+    ]);
   });
 
-  it.each<[string, AnsweringOptions, number]>([
-    ['a network error', { answers: [new TypeError('reset')] }, 0],
-    ['a body that is no data', { answers: [new Response('{')] }, 200],
-    ['a middleware that throws', { middleware: [logMiddleware(), () => Promise.reject(new Error('x'))] }, 0],
-  ])('say ERROR for %s', async (_what, more, status) => {
+  it.each<[string, AnsweringOptions, string]>([
+    ['a network error', { answers: [new TypeError('reset')] }, '0 (0ms): got no response: reset'],
+    [
+      'a body that is no data',
+      { answers: [new Response('{')] },
+      '200 (0ms): answered 200 with text/plain, which is no JSON',
+    ],
+    [
+      'a middleware that throws',
+      { middleware: [logMiddleware(), () => Promise.reject(new Error('x'))] },
+      '0 (0ms): a middleware threw Error: x',
+    ],
+  ])('say ERROR and why for %s', async (_what, more, outcome) => {
     const lines = printed();
     await answering([logMiddleware()], more).api.read();
-    expect(lines[1]).toEqual([`[homing] ← read ERROR ${status} (0ms)`]);
+    expect(lines[1]).toEqual([`[homing] ← read ERROR ${outcome}`]);
   });
 
   it('say shared when the call joined the request of another', async () => {
@@ -81,7 +91,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
     await settleMicrotasks();
     requests[0]!.answer(null, { status: 500 });
     await Promise.all(calls);
-    expect(lines[3]).toEqual(['[homing] ← read ERROR 500 (0ms, shared)']);
+    expect(lines[3]).toEqual(['[homing] ← read ERROR 500 (0ms, shared): answered 500']);
   });
 
   it('hold no header, no body and no data at default settings', async () => {
@@ -113,8 +123,11 @@ describe('data', () => {
     expect((await linesOf({ data: true }))[2]).toEqual(['[homing]   read', { n: 1 }]);
   });
 
-  it('prints no data of an error', async () => {
-    expect(await linesOf({ data: true }, { answers: [500] })).toHaveLength(2);
+  it("prints the decoded body of an 'http' error too, and of no other", async () => {
+    const answers = [new Response('{"code":"locked"}', { status: 423 })];
+    expect((await linesOf({ data: true }, { answers }))[2]).toEqual(['[homing]   read', { code: 'locked' }]);
+    expect(await linesOf({ data: true }, { answers: [new TypeError('reset')] })).toHaveLength(2);
+    expect(await linesOf({ data: true }, { answers: [new Response('{')] })).toHaveLength(2);
   });
 });
 

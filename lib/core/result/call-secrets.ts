@@ -1,0 +1,118 @@
+import { withoutUser } from '../platform/without-user.js';
+import { stringsIn } from './strings-in.js';
+
+/** The request of a call that failed, as far as it says what is not to be told. */
+export interface SecretSource {
+  /** As it was sent, with the query. */
+  readonly url: string | URL;
+  /** The params as the caller passed them. Default: none. */
+  readonly params?: unknown;
+  /** The body as it was sent; looked at where it is text. Default: none. */
+  readonly body?: unknown;
+  /** The headers as they were sent. Default: none. */
+  headerRecord?(): Readonly<Record<string, string>>;
+}
+
+/** Who quotes so much of a long text gives it away. */
+const HEAD = 32;
+/** From this length on a text is found inside of words too: a token that somebody wrote behind another. */
+const INSIDE_WORDS = 8;
+/** Shorter ones are in half of all addresses and ports: they count where they stand alone, between spaces or quotes. */
+const INSIDE_NUMBERS = 4;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+/** As texts are compared, whoever wrote them anew: without escapes of URLs and JSON, cases and line ends. */
+const comparable = (text: string): string =>
+  /^[\w.:@/-]*$/.test(text) ? text.toLowerCase() : withoutEscapes(text).toLowerCase();
+
+const withoutEscapes = (text: string): string =>
+  text
+    .replace(/(?:%[\da-f]{2})+|\+/gi, decoded)
+    .replace(/\\u([\da-f]{4})/gi, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replace(/\\[bfnrt]/g, ' ')
+    .replace(/\\(?=["'\\/])/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+
+/** User name, password, the query and each value in it. */
+const partsOfUrl = (given: string): string[] => {
+  const url = given.replace(/[\t\n\r]/g, '');
+  const [, scheme = ''] = /^([a-z][a-z\d+.-]*:)/i.exec(url) ?? [];
+  const behindUser = withoutUser(url)
+    .slice(scheme.length)
+    .replace(/^[\\/]+/, '');
+  const user = url.slice(scheme.length, url.length - behindUser.length).replace(/^[\\/]+|@$/g, '');
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return [user, ...user.split(':'), query, ...values];
+};
+
+/** A header's value, and each of its words that is long: `Bearer abc…`, `session=abc…; theme=dark`. */
+const partsOfHeader = (value: string): string[] => [
+  value,
+  ...value.split(/[\s,;=]+/).filter((word) => word.length >= INSIDE_WORDS),
+];
+
+const isLetterOrDigit = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}]/u.test(character);
+
+const isInWord = (character: string | undefined): boolean =>
+  character !== undefined && !/[\s"'`=,;()[\]{}<>]/.test(character);
+
+/** Whether the text has the secret in it, as a whole where it is short. */
+const hasIn = (text: string, secret: string): boolean => {
+  if (secret.length >= INSIDE_WORDS) return text.includes(secret);
+  const goesOn = secret.length < INSIDE_NUMBERS ? isInWord : isLetterOrDigit;
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1))
+    if (!goesOn(text[at - 1]) && !goesOn(text[at + secret.length])) return true;
+  return false;
+};
+
+/** What a call was given and nobody else is to be told: header values, query values, string params, user and password. */
+export class CallSecrets {
+  readonly #source: SecretSource;
+  /** Null where they could not be read: then any text may have one in it. */
+  #secrets: readonly string[] | null | undefined;
+
+  constructor(source: SecretSource) {
+    this.#source = source;
+  }
+
+  /** Whether a text that somebody else wrote has one of them in it. */
+  isQuotedIn(text: string): boolean {
+    this.#secrets ??= this.#read();
+    if (this.#secrets === null) return true;
+    const told = comparable(text);
+    return this.#secrets.some((secret) => hasIn(told, secret));
+  }
+
+  /** Whether a name is one of them, and no plain word, which many params are and no secret is. */
+  isNamedBy(name: string): boolean {
+    this.#secrets ??= this.#read();
+    return !/^[a-z_$]*$/i.test(name) && (this.#secrets?.includes(comparable(name).slice(0, HEAD)) ?? true);
+  }
+
+  #read(): readonly string[] | null {
+    try {
+      const { url, params, body } = this.#source;
+      const all = [
+        ...Object.values(this.#source.headerRecord?.() ?? {}).flatMap(partsOfHeader),
+        ...partsOfUrl(String(url)),
+        ...stringsIn(params),
+        ...(typeof body === 'string' ? [body] : []),
+      ];
+      return [...new Set(all.map((text) => comparable(text.slice(0, 4 * HEAD)).slice(0, HEAD)))].filter(
+        Boolean,
+      );
+    } catch {
+      return null;
+    }
+  }
+}

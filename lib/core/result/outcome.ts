@@ -1,0 +1,41 @@
+import { TimeoutError } from '../platform/interruption.js';
+import { hasOwnWords } from '../platform/own-words.js';
+import type { ApiErrorInit, ApiErrorKind } from './api-error-init.js';
+import type { ForeignWords } from './foreign-words.js';
+
+/** What a message says of each kind. */
+const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
+  network: 'got no response',
+  http: 'answered',
+  parse: 'answered with a body that could not be used:',
+  timeout: 'passed its deadline',
+  abort: 'was aborted',
+  middleware: 'failed in a middleware',
+};
+
+/** Whether this is one of the six kinds. */
+export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
+  Object.keys(OUTCOMES).includes(kind as string);
+
+/** "got no response: connect ECONNREFUSED 127.0.0.1:3000". */
+const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
+
+/** "answered 404 Not Found". The status text is the server's and may have escape codes in it: the message gets logged. */
+const answered = (outcome: string, status: number, statusText: string): string =>
+  [outcome, status || '', statusText.replace(/\p{Cc}+/gu, ' ').slice(0, 200)].join(' ').trimEnd();
+
+/** What the message says where nobody gave a reason: the outcome that the kind has, and what the cause says of it. */
+export function outcomeOf(init: Partial<ApiErrorInit>, words: ForeignWords): string {
+  const { kind = 'network', status = 0, statusText = '', cause } = init;
+  // A body that broke off, as a reader tells it.
+  const base = kind === 'network' && status ? 'broke off after' : OUTCOMES[kind];
+  const outcome = answered(base, status, statusText);
+  if (kind === 'network') return because(outcome, cause == null ? '' : words.innermost(cause));
+  if (kind === 'middleware') return because(outcome, cause === undefined ? '' : words.thrown(cause));
+  if (kind === 'timeout') {
+    const deadline = TimeoutError.deadlineOf(cause);
+    return deadline ? `passed ${deadline}` : because(outcome, cause == null ? '' : words.innermost(cause));
+  }
+  const reason: unknown = cause;
+  return kind === 'abort' && hasOwnWords(reason) ? `${outcome}. ${reason.message}` : outcome;
+}

@@ -1,0 +1,312 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type ApiError,
+  createGraphQL,
+  type Middleware,
+  Operation,
+  type ResponseReader,
+  type StandardSchemaV1,
+} from '../../lib/index.js';
+import { hostileValues } from '../support/hostile-values.js';
+import { type Asked, BASE, call } from '../support/capture.js';
+import { printed } from '../support/printed.js';
+
+afterEach(() => void jest.restoreAllMocks());
+
+/** Each stands in one place of a call, so that a leak says where it comes from. */
+const SECRETS = {
+  user: 'us3r-name',
+  password: 'pa55-word',
+  fixed: 'f1xed-query',
+  path: 'p4th-param',
+  query: 'qu3ry value',
+  header: 'h34der-token',
+  cookie: 'c00kie-value',
+  own: 'm1ddleware-token',
+  param: 'b0dy-param',
+  received: 'r3ceived-body',
+};
+
+const all = Object.values(SECRETS);
+const everything = all.join(' and ');
+
+/** What a GET is given. */
+const given = all.filter((secret) => secret !== SECRETS.param && secret !== SECRETS.received);
+
+/** Sends all of the secrets, as a GET. */
+const asked: Asked = {
+  baseUrl: `https://${SECRETS.user}:${SECRETS.password}@api.example.com/v1?key=${SECRETS.fixed}`,
+  path: '/users/:id',
+  params: { id: SECRETS.path, q: SECRETS.query, n: 1 },
+  options: {
+    headers: { Authorization: `Bearer ${SECRETS.header}`, Cookie: `session=${SECRETS.cookie}; a=b` },
+  },
+  middleware: [
+    (ctx, next) => {
+      ctx.request.headers.set('x-own', SECRETS.own);
+      return next();
+    },
+  ],
+  client: { log: { redact: ['key', 'q'] } },
+};
+
+const posted: Asked = {
+  ...asked,
+  method: 'POST',
+  params: { id: SECRETS.path, deep: [{ a: SECRETS.param, q: SECRETS.query }] },
+};
+
+/** What every log gets of it. */
+const tellings = (error: ApiError, lines: readonly unknown[][]): string =>
+  [
+    error.message,
+    String(error),
+    error.stack,
+    JSON.stringify(error),
+    ...lines.flat().map(String).slice(1),
+  ].join('\n');
+
+const leaked = (told: string): string[] =>
+  all.filter((secret) => told.toLowerCase().includes(secret) || told.includes(encodeURIComponent(secret)));
+
+const rejecting = (make: () => unknown) => (): Promise<Response> => Promise.reject(make());
+
+const json = (text: string, status = 200): Response =>
+  new Response(text, {
+    status,
+    headers: { 'content-type': 'application/json', 'x-answer': SECRETS.received },
+  });
+
+const broken = (): Response =>
+  new Response(
+    new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode(`{"a":"${SECRETS.received}`));
+        controller.error(
+          Object.assign(new TypeError(`terminated ${everything}`), { code: 'UND_ERR_SOCKET' }),
+        );
+      },
+    }),
+  );
+
+const schemaOf = (validate: (value: unknown) => unknown): StandardSchemaV1 => ({
+  '~standard': { version: 1, vendor: 'x', validate: validate as never },
+});
+
+const issues = [{ message: `Got "${SECRETS.received}"`, path: ['a', SECRETS.query, 0] }];
+
+const throwing = (thrown: () => unknown): Middleware => rejecting(thrown) as never;
+
+const inUrl = `https://x.test/?q=${encodeURIComponent(SECRETS.query)}&k=${SECRETS.fixed}`;
+
+const failures: [string, Asked, ApiError['kind']][] = [
+  ['a status', { answer: () => json('{}', 500) }, 'http'],
+  ['fetch, quoting all of it', { answer: rejecting(() => new TypeError(everything)) }, 'network'],
+  [
+    'fetch, quoting each behind another',
+    {
+      answer: rejecting(() =>
+        given.reduce<Error>(
+          (cause, secret) => Object.assign(new Error(`no ${secret}`, { cause }), { code: secret }),
+          new Error('x'),
+        ),
+      ),
+    },
+    'network',
+  ],
+  [
+    'fetch, quoting each in its name',
+    { answer: rejecting(() => Object.assign(new Error('x'), { name: everything })) },
+    'network',
+  ],
+  [
+    'fetch, quoting the URL',
+    { answer: rejecting(() => new TypeError(`Failed to parse URL from ${inUrl}`)) },
+    'network',
+  ],
+  ['fetch, quoting them as JSON', { answer: rejecting(() => new Error(JSON.stringify({ all }))) }, 'network'],
+  [
+    'fetch, quoting them percent-encoded',
+    { answer: rejecting(() => new Error(all.map(encodeURIComponent).join())) },
+    'network',
+  ],
+  ['fetch, far behind', { answer: rejecting(() => new Error(`${'x '.repeat(90)}${everything}`)) }, 'network'],
+  [
+    'several addresses',
+    { answer: rejecting(() => new AggregateError(given.map((secret) => new Error(secret)))) },
+    'network',
+  ],
+  ['a text that is thrown', { answer: rejecting(() => everything) }, 'network'],
+  ['text for JSON', { answer: () => new Response(everything) }, 'parse'],
+  ['broken JSON', { answer: () => json(`{"a": ${SECRETS.received}}`) }, 'parse'],
+  [
+    'a content type',
+    { answer: () => new Response('x', { headers: { 'content-type': `x/y; a=${SECRETS.received}` } }) },
+    'parse',
+  ],
+  ['an empty body', { answer: () => json('') }, 'parse'],
+  ['a body that broke off', { answer: broken }, 'parse'],
+  ['no form', { answer: () => json(SECRETS.received), responseType: 'formData' }, 'parse'],
+  ['a schema', { answer: () => json('1'), schema: schemaOf(() => ({ issues })) }, 'parse'],
+  [
+    'a schema that throws',
+    {
+      answer: () => json('1'),
+      schema: schemaOf(() => {
+        throw new TypeError(everything);
+      }),
+    },
+    'parse',
+  ],
+  [
+    'a reader that throws',
+    {
+      answer: () => json('1'),
+      responseType: {
+        open: () => {
+          throw new SyntaxError(everything);
+        },
+      } satisfies ResponseReader<unknown>,
+    },
+    'parse',
+  ],
+  ['a middleware', { middleware: [throwing(() => new Error(everything))] }, 'middleware'],
+  [
+    'a middleware that parses',
+    {
+      middleware: [
+        throwing(() => new SyntaxError(`Unexpected token 'r', "${SECRETS.received}" is not valid JSON`)),
+      ],
+    },
+    'middleware',
+  ],
+  [
+    'a header that a middleware sets',
+    {
+      middleware: [
+        (ctx, next) => {
+          ctx.request.headers.set('x', `${SECRETS.own}\n` + 'x');
+          return next();
+        },
+      ],
+    },
+    'middleware',
+  ],
+  [
+    'headers that a middleware replaces',
+    {
+      middleware: [
+        (ctx, next) => {
+          Object.assign(ctx.request, { headers: { x: `${SECRETS.own}\n` } });
+          return next();
+        },
+      ],
+      answer: rejecting(() => new TypeError(`bad ${SECRETS.own}`)),
+    },
+    'network',
+  ],
+  [
+    'a middleware that answers nothing',
+    { middleware: [() => Promise.resolve(everything as never)] },
+    'middleware',
+  ],
+  [
+    'an error that a middleware makes',
+    {
+      middleware: [
+        () => Promise.resolve({ error: { kind: 'network', cause: new Error(everything) } } as never),
+      ],
+    },
+    'network',
+  ],
+  ['a deadline', { answer: () => new Promise(() => {}), timeout: 1 }, 'timeout'],
+  ['an abort', { options: { ...asked.options, signal: AbortSignal.abort(new Error(everything)) } }, 'abort'],
+  ['a param that is refused', { params: { q: { toString: () => everything } } }, 'network'],
+  [
+    'a toJSON that throws',
+    {
+      method: 'POST',
+      path: '/x',
+      params: [
+        {
+          toJSON: () => {
+            throw new Error(SECRETS.param);
+          },
+        },
+        SECRETS.param,
+      ],
+    },
+    'network',
+  ],
+  [
+    'params with a getter that throws',
+    {
+      method: 'POST',
+      params: {
+        id: 1,
+        get a() {
+          throw new Error(everything);
+        },
+      },
+    },
+    'network',
+  ],
+  ['no fetch', { client: { fetch: everything as never } }, 'network'],
+  ['no Response', { answer: () => ({ everything }) as never }, 'network'],
+];
+
+describe('an error tells nothing that its call was given or that came back (rules.md#what-a-message-says)', () => {
+  it.each(failures)('of %s', async (_what, failing, kind) => {
+    const lines = printed();
+    const client = { ...asked.client, ...failing.client };
+    const { error } = (await call({ ...asked, ...failing, client })).result;
+    expect(error?.kind).toBe(kind);
+    expect(leaked(tellings(error!, lines))).toEqual([]);
+  });
+
+  it.each(failures.filter(([, failing]) => !failing.params))(
+    'of %s, of a POST',
+    async (_what, failing, kind) => {
+      const lines = printed();
+      const client = { ...asked.client, ...failing.client };
+      const { error } = (await call({ ...posted, ...failing, client })).result;
+      expect(error?.kind).toBe(kind);
+      expect(leaked(tellings(error!, lines))).toEqual([]);
+    },
+  );
+
+  it('of GraphQL, whatever the service quotes', async () => {
+    const lines = printed();
+    const answers = [
+      json(JSON.stringify({ errors: [{ message: `Variable "$id" got "${SECRETS.param}"` }] })),
+      json(JSON.stringify({ errors: [{ message: everything }] }), 400),
+      json(SECRETS.received),
+    ];
+    for (const answer of answers) {
+      const operations = { user: new Operation<{ id: string }>({ operation: 'query User { user }' }) };
+      const api = createGraphQL({ endpoint: BASE, operations, log: true, fetch: async () => answer });
+      const { error } = await api.user({ id: SECRETS.param }, asked.options);
+      const { body: _sent, ...json } = error!.toJSON();
+      expect(leaked(error!.message + JSON.stringify(json) + JSON.stringify(lines))).toEqual([]);
+    }
+  });
+
+  it('but the code of a cause is told', async () => {
+    const refused = Object.assign(new Error(`connect ${SECRETS.query}`), { code: 'ECONNREFUSED' });
+    const { error } = (await call({ ...asked, answer: rejecting(() => refused) })).result;
+    expect(error?.message).toBe('GET /users/:id got no response: ECONNREFUSED: Error');
+    expect(error?.toJSON()['cause']).toEqual([{ name: 'Error', code: 'ECONNREFUSED', message: 'Error' }]);
+  });
+});
+
+describe('whatever is thrown makes an error that can be logged', () => {
+  it.each(hostileValues)('%s', async (_what, make) => {
+    const lines = printed();
+    for (const failing of [{ answer: rejecting(make) }, { middleware: [throwing(make)] }] as Asked[]) {
+      const { error } = (await call({ ...asked, ...failing })).result;
+      expect(error?.message.length).toBeLessThan(500);
+      expect(JSON.stringify(error).length).toBeLessThan(2000);
+      expect([error?.message, ...lines.flat()].join()).not.toMatch(/\p{Cc}/u);
+    }
+  });
+});
