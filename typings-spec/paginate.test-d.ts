@@ -7,6 +7,7 @@ import {
   paginate,
   type PaginateOptions,
   type Result,
+  type SuccessResult,
 } from 'homing';
 import { expectAssignable, expectError, expectNotAssignable, expectType } from 'tsd';
 
@@ -29,11 +30,12 @@ const pages = paginate(
   api.list,
   { q: 'a' },
   {
-    next: (page, params, result) => {
-      expectType<Page>(page);
-      expectType<Response>(result.response);
-      expectType<null>(result.error);
-      return page.cursor === undefined ? null : { ...params, cursor: page.cursor };
+    next: (page, params) => {
+      expectType<SuccessResult<Page>>(page);
+      expectType<Response>(page.response);
+      expectType<null>(page.error);
+      const { cursor } = page.data;
+      return cursor === undefined ? null : { ...params, cursor };
     },
   },
 );
@@ -49,8 +51,12 @@ paginate(api.list, { q: 'a' }, { next: () => undefined });
 paginate(
   api.list,
   { q: 'a' },
-  { next: async (page) => (page.cursor ? { q: 'a', cursor: page.cursor } : null) },
+  { next: async ({ data }) => (data.cursor ? { q: 'a', cursor: data.cursor } : null) },
 );
+
+// There is no third argument, and a page is no data.
+expectError(paginate(api.list, { q: 'a' }, { next: (_page, _params, _result) => null }));
+expectError(paginate(api.list, { q: 'a' }, { next: ({ cursor }) => ({ q: 'a', cursor }) }));
 
 // Params that the endpoint does not take are refused: at first and from `next`.
 expectError(paginate(api.list, {}, { next: () => null }));
@@ -94,7 +100,7 @@ const walked = paginate(
   graphql.query.things,
   {},
   {
-    next: ({ things }) => (things.cursor === undefined ? null : { after: things.cursor }),
+    next: ({ data: { things } }) => (things.cursor === undefined ? null : { after: things.cursor }),
   },
 );
 expectType<AsyncGenerator<Result<{ things: Page }>, void, undefined>>(walked);

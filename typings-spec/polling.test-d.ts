@@ -53,7 +53,7 @@ void pollable;
 const pages = paginate(
   api.jobs,
   { page: 1 },
-  { next: (page) => (page.next ? { page: page.next } : null), maxPages: 3, timeout: 100 },
+  { next: ({ data }) => (data.next ? { page: data.next } : null), maxPages: 3, timeout: 100 },
 );
 expectType<AsyncGenerator<Result<Job>, void, undefined>>(pages);
 expectError(paginate(api.jobs, { page: 1 }, { next: () => ({ page: '2' }) }));

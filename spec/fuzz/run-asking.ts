@@ -161,7 +161,7 @@ export class AskingRun {
     const pages = paginate(this.#asked, params, {
       ...this.#options,
       maxPages: 6,
-      next: async (_data, before, result) => {
+      next: async (result, before) => {
         if (await this.#isAwaited(result)) return null;
         return { ...(before as object), page: this.asking.questions };
       },

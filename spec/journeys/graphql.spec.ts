@@ -160,7 +160,7 @@ describe('operations against a real GraphQL server (rules.md#graphql)', () => {
     const { query } = await serve();
     const ids: string[][] = [];
     const next = ({ page: { next: after } }: { page: { next: string | null } }) => after && { after };
-    for await (const { data } of paginate(query.page, {}, { next: (data) => next(data) || null })) {
+    for await (const { data } of paginate(query.page, {}, { next: ({ data }) => next(data) || null })) {
       ids.push(data?.page.nodes.map(({ id }) => id) ?? []);
     }
     expect(ids).toEqual([['a', 'b'], ['c', 'd'], ['e']]);

@@ -163,7 +163,7 @@ describe('an observer that writes a trace of spans', () => {
       poll(api.get, {}, resolve, { every: Infinity });
     });
     await polled.retry();
-    const pages = paginate(api.get, { q: 1 }, { next: ({ n }) => ({ q: n + 1 }), maxPages: 2 });
+    const pages = paginate(api.get, { q: 1 }, { next: ({ data: { n } }) => ({ q: n + 1 }), maxPages: 2 });
     for await (const page of pages) expect(page.error).toBeNull();
     expect(tracer.lines.filter((line) => line.startsWith('shop'))).toEqual([
       'shop.get by=poll ok',

@@ -13,7 +13,7 @@ export async function run({ baseUrl, server, expect, print }) {
     return { json: { names: names.slice(from, next), next: next < names.length ? next : null } };
   });
   const api = createApi({ baseUrl, requests });
-  const next = ({ next: from }) => (from === null ? null : { from });
+  const next = ({ data: { next: from } }) => (from === null ? null : { from });
 
   print('called', 'for await (const { data, error } of paginate(api.listNames, {}, { next }))');
   const seen = [];

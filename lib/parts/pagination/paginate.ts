@@ -12,14 +12,12 @@ export interface PaginateOptions<TParams, TData> extends CallOptions {
    * The params of the next page, from this one; null or undefined to stop. What it throws, the iteration rejects with:
    * it is the caller's own code.
    *
-   * @param page The data of the page.
+   * @param page The success that is the page, as `until` of `pollUntil` gets it: `data`, and `response` for its headers.
    * @param params The params that it was asked with.
-   * @param result The whole Result: for a `Link` header, say.
    */
   next: (
-    page: TData,
+    page: SuccessResult<TData>,
     params: TParams,
-    result: SuccessResult<TData>,
   ) => TParams | null | undefined | Promise<TParams | null | undefined>;
   /** How many pages are asked for at most. Default: no limit. 0 and less: none; NaN: no limit. */
   maxPages?: number | undefined;
@@ -80,7 +78,7 @@ export async function* paginate<TParams, TData>(
     const result = await ask(pageParams, page);
     yield result;
     if (result.error || page === lastPage) return;
-    const nextParams = await next(result.data, pageParams, result);
+    const nextParams = await next(result, pageParams);
     if (nextParams == null) return;
     pageParams = nextParams;
   }

@@ -16,7 +16,7 @@ export class Pace {
   #failures = 0;
   /** When the newest answer came, by a clock that nobody can set. Before the first one a request is due at once. */
   #answeredAt = -Infinity;
-  /** From the newest answer to the next request. */
+  /** From the newest answer to the next request, as those who had the answer want it. */
   #wait = 0;
   /** The part of the wait that the server asked for. */
   #waitForServer = 0;
@@ -40,18 +40,18 @@ export class Pace {
     this.#wait = Math.max(randomBetween(every, longest), this.#waitForServer);
   }
 
-  /** A caller with a shorter `every` doesn't wait out a longer wait; one that follows a failure stays. */
-  hasten(every: number): void {
-    if (this.#failures === 0) this.#wait = Math.min(this.#wait, every);
-  }
-
   /** Waits no longer than the server asked for. */
   skipWait(): void {
     this.#wait = this.#waitForServer;
   }
 
-  /** How long it is to the next request; 0 or less when that is due. */
-  timeLeft(clock: Clock): number {
-    return Math.ceil(this.#answeredAt + this.#wait - clock.ticks());
+  /**
+   * How long it is to the next request; 0 or less when that is due. A caller with a shorter `every` doesn't wait out a
+   * longer wait, as long as it is there; one that follows a failure stays.
+   */
+  timeLeft(callers: Iterable<PollCaller>, clock: Clock): number {
+    let wait = this.#wait;
+    if (this.#failures === 0) for (const { settings } of callers) wait = Math.min(wait, settings.every);
+    return Math.ceil(this.#answeredAt + wait - clock.ticks());
   }
 }

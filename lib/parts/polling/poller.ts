@@ -1,4 +1,5 @@
 import { copyData } from '../../core/platform/copy-data.js';
+import { quietly } from '../../core/platform/quietly.js';
 import { hasWindow } from '../../core/platform/window.js';
 import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';
@@ -18,6 +19,13 @@ const copyOf = (result: Result<unknown>): Result<unknown> => {
   }
 };
 
+/** The tab that a poll pauses with. React Native has a window and no document; a server's document is no tab. */
+const currentTab = (): Document | undefined => {
+  const { document } = globalThis as { document?: Partial<Document> };
+  // One that can take no listener would never tell that it is shown again.
+  return hasWindow() && typeof document?.addEventListener === 'function' ? (document as Document) : undefined;
+};
+
 let polls = 0;
 
 /**
@@ -32,13 +40,17 @@ export class Poller {
   readonly #closeDoor: () => void;
   readonly #callers = new Set<PollCaller>();
   readonly #pace = new Pace();
-  /** React Native has a window and no document; a server's document is no tab. */
-  readonly #tab: Document | undefined = hasWindow() ? globalThis.document : undefined;
+  readonly #tab = currentTab();
+  /** As it was last seen. */
+  #isTabHidden: boolean;
   #lastAnswer: Result<unknown> | undefined;
   #sent: NamedRequest | undefined;
   /** Of the request in flight. A poll that waits has none, and what it has answered can't be aborted any more. */
   #inFlight: AbortController | undefined;
+  /** Undefined when no request is due to be sent by it. */
   #timer: unknown;
+  /** How many wait for their microtask. */
+  #tasks = 0;
 
   /**
    * @param key What all callers of this poll asked, as text; undefined for a poll with one caller only.
@@ -48,6 +60,7 @@ export class Poller {
     this.#question = question;
     this.#key = key;
     this.#closeDoor = closeDoor;
+    this.#isTabHidden = this.#isHidden;
     this.#tab?.addEventListener('visibilitychange', this.#onVisibility);
   }
 
@@ -60,23 +73,32 @@ export class Poller {
   join(caller: PollCaller): void {
     this.#callers.add(caller);
     const last = this.#lastAnswer;
-    if (last) {
-      void Promise.resolve().then(() => {
-        // A newer one that came meanwhile went to this caller too.
-        if (this.#lastAnswer === last) this.#deliver(last, [caller]);
-      });
+    if (!last) {
+      this.#schedule();
+      return;
     }
-    this.#pace.hasten(caller.settings.every);
-    this.#schedule();
+    this.#afterwards(() => {
+      // A newer one that came meanwhile went to this caller too.
+      if (this.#lastAnswer === last) this.#deliver(last, [caller]);
+    });
   }
 
   /** Lets a caller go; the last one takes the request in flight along. */
   leave(caller: PollCaller): void {
-    if (!this.#callers.delete(caller) || this.#callers.size > 0) return;
-    systemClock.clearTimeout(this.#timer);
-    this.#tab?.removeEventListener('visibilitychange', this.#onVisibility);
+    if (!this.#callers.delete(caller)) return;
+    if (this.#callers.size > 0) {
+      // Those who stay may have a longer pace.
+      if (this.#timer !== undefined) this.#afterwards(() => undefined);
+      return;
+    }
+    this.#callOff();
+    void quietly(() => this.#tab?.removeEventListener('visibilitychange', this.#onVisibility));
     this.#closeDoor();
     this.#inFlight?.abort();
+  }
+
+  get #isHidden(): boolean {
+    return this.#tab?.visibilityState === 'hidden';
   }
 
   /** Whether every caller wants the poll to pause while the tab is hidden. */
@@ -85,22 +107,43 @@ export class Poller {
   }
 
   readonly #onVisibility = (): void => {
-    const wasPaused = this.#tab?.visibilityState === 'visible' && this.#pausesWhenHidden;
-    if (wasPaused) this.#pace.skipWait();
+    if (this.#isHidden === this.#isTabHidden) return;
+    this.#isTabHidden = this.#isHidden;
+    if (!this.#isTabHidden && this.#pausesWhenHidden) this.#pace.skipWait();
     this.#schedule();
   };
 
-  #schedule(): void {
+  #callOff(): void {
     systemClock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /**
+   * In a microtask, and then schedules the request anew: not before all who joined have the last answer, with which, or
+   * at once, some may leave again, so that those who stay keep their pace.
+   */
+  #afterwards(task: () => void): void {
+    this.#tasks += 1;
+    void Promise.resolve().then(() => {
+      task();
+      this.#tasks -= 1;
+      if (this.#tasks === 0) this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    this.#callOff();
     if (this.#inFlight || this.#callers.size === 0) return;
-    const timeLeft = this.#pace.timeLeft(systemClock);
+    const timeLeft = this.#pace.timeLeft(this.#callers, systemClock);
     if (timeLeft <= 0) void this.#ask();
     else this.#timer = systemClock.setTimeout(() => void this.#ask(), timeLeft);
   }
 
   async #ask(): Promise<void> {
+    this.#timer = undefined;
+    this.#isTabHidden = this.#isHidden;
     // When the tab is shown, or a caller joins who goes on in the background, that schedules the request anew.
-    if (this.#tab?.visibilityState === 'hidden' && this.#pausesWhenHidden) return;
+    if (this.#isTabHidden && this.#pausesWhenHidden) return;
     for (const caller of [...this.#callers]) caller.leaveIfAborted();
     if (this.#key !== undefined && this.#question.currentKey !== this.#key) this.#partFromOthers();
     if (this.#callers.size === 0) return;

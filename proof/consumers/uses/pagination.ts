@@ -19,7 +19,8 @@ const api = createApi({
 });
 
 const byCursor: PaginateOptions<PageParams, Page> = {
-  next: ({ nextCursor }, params) => (nextCursor === null ? null : { ...params, cursor: nextCursor }),
+  next: ({ data: { nextCursor } }, params) =>
+    nextCursor === null ? null : { ...params, cursor: nextCursor },
   maxPages: 10,
 };
 
@@ -36,15 +37,11 @@ export const byNumber = () =>
   paginate(
     api.ofTeam,
     { team: 'red', page: 1 },
-    { next: ({ items }, { team, page }) => (items.length > 0 ? { team, page: page + 1 } : undefined) },
+    { next: ({ data }, { team, page }) => (data.items.length > 0 ? { team, page: page + 1 } : undefined) },
   );
 
 export const byLinkHeader = () =>
-  paginate(
-    api.list,
-    {},
-    { next: (_page, _params, { response }) => ({ cursor: response.headers.get('link') ?? '' }) },
-  );
+  paginate(api.list, {}, { next: ({ response }) => ({ cursor: response.headers.get('link') ?? '' }) });
 
 export const laterAnswer = () => paginate(api.list, {}, { timeout: 100, next: async () => null });
 

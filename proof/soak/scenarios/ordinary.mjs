@@ -48,7 +48,7 @@ export const ordinary = {
     ]);
   },
   paginate: async ({ expect, plain, upTo, longLived }) => {
-    const next = ({ next: page }) => (page ? { page } : null);
+    const next = ({ data: { next: page } }) => (page ? { page } : null);
     const left = 1 + upTo(6);
     let pages = 0;
     for await (const result of paginate(plain.pages, { page: 1 }, { next, signal: longLived() })) {

@@ -1,5 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { createApi, paginate, Request, type ResponseReader, type Result } from '../../../lib/index.js';
+import {
+  createApi,
+  paginate,
+  Request,
+  type ResponseReader,
+  type Result,
+  type SuccessResult,
+} from '../../../lib/index.js';
 import { observe } from '../../../lib/observe.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { recorder } from '../../support/recorder.js';
@@ -34,7 +41,7 @@ const collect = async (pages: AsyncIterable<Result<Page>>): Promise<Result<Page>
   return all;
 };
 
-const next = ({ page }: Page): { page: number } => ({ page: page + 1 });
+const next = ({ data: { page } }: SuccessResult<Page>): { page: number } => ({ page: page + 1 });
 
 describe('observers are told of a page', () => {
   it('which walk it is of, and which of its pages', async () => {

@@ -39,7 +39,7 @@ const clientOf = (fetch: Fetch, middleware: Middleware[] = []) =>
     requests: { list: new Request<Params, Page>({ method: 'GET', path: '/things' }) },
   });
 
-const following: Options['next'] = ({ last, page }) => (last ? null : { page: page + 1 });
+const following: Options['next'] = ({ data: { last, page } }) => (last ? null : { page: page + 1 });
 
 const walk = (fetch: Fetch, options: Partial<Options> = {}, params: Params | undefined = {}) =>
   paginate(clientOf(fetch).list, params, { next: following, ...options });
@@ -77,12 +77,12 @@ describe('a walk over the pages (rules.md#pagination)', () => {
     expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/things');
   });
 
-  it('gives next the data, the params of that page, and the whole Result', async () => {
+  it('gives next the success that is the page, and the params of that page, and nothing else', async () => {
     const next = jest.fn<Options['next']>(following);
     const [first, second] = await collect(walk(serving(2), { next }));
     expect(next.mock.calls).toEqual([
-      [first?.data, {}, first],
-      [second?.data, { page: 2 }, second],
+      [first, {}],
+      [second, { page: 2 }],
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('a walk over the pages (rules.md#pagination)', () => {
 
   it('yields an error page, and ends with it', async () => {
     const fetch = serving(1);
-    const next = jest.fn<Options['next']>(({ page }) => ({ page: page + 1 }));
+    const next = jest.fn<Options['next']>(({ data: { page } }) => ({ page: page + 1 }));
     const results = await collect(walk(fetch, { next }));
     expect(numbers(results)).toEqual([1, 'http']);
     expect(next).toHaveBeenCalledTimes(1);
@@ -273,7 +273,7 @@ describe('what can be walked', () => {
     };
     const next = (data: { next: string | null }) => data.next && { after: data.next };
     const { call } = oneOperation({ fetch });
-    const results = await collect(paginate(call, {}, { next: (data) => next(data) || null }));
+    const results = await collect(paginate(call, {}, { next: ({ data }) => next(data) || null }));
     expect(results.map(({ data }) => data)).toEqual([{ next: 'b' }, { next: null }]);
   });
 
@@ -313,7 +313,7 @@ describe('recipes', () => {
       api(fetch).list,
       { q: 'a' },
       {
-        next: ({ cursor }, params) => (cursor === undefined ? null : { ...params, cursor }),
+        next: ({ data: { cursor } }, params) => (cursor === undefined ? null : { ...params, cursor }),
       },
     );
     expect(await ids(pages)).toEqual([[1], [2]]);
@@ -333,7 +333,7 @@ describe('recipes', () => {
       { offset: 0, limit },
       {
         next: (page, params) =>
-          page.ids.length < limit ? null : { ...params, offset: params.offset + limit },
+          page.data.ids.length < limit ? null : { ...params, offset: params.offset + limit },
       },
     );
     expect(await ids(pages)).toEqual([[1, 2], [3, 4], [5]]);
@@ -349,7 +349,7 @@ describe('recipes', () => {
       api(fetch).list,
       {},
       {
-        next: (_page, _params, { response }) => {
+        next: ({ response }) => {
           const [, url] = /<([^>]*)>;\s*rel="?next"?/.exec(response.headers.get('link') ?? '') ?? [];
           return url === undefined ? null : Object.fromEntries(new URL(url).searchParams);
         },

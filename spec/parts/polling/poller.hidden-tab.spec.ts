@@ -261,3 +261,74 @@ describe('where there is no tab (rules.md#polling)', () => {
     expect(tab.listeners).toBe(0);
   });
 });
+
+describe('a visibilitychange without a change of state (rules.md#polling)', () => {
+  const changed = async (): Promise<void> => {
+    tab.dispatchEvent(new Event('visibilitychange'));
+    await pass(0);
+  };
+
+  it('asks nothing while the tab is shown', async () => {
+    const { api, sentAt } = answered();
+    start(api.read);
+    await pass(300);
+    for (let times = 0; times < 5; times += 1) await changed();
+    await pass(700);
+    expect(sentAt).toEqual([0, 1000]);
+  });
+
+  it('asks nothing while the tab is hidden', async () => {
+    const { api, sentAt } = answered();
+    start(api.read);
+    tab.hide();
+    await changed();
+    await pass(HOUR);
+    expect(sentAt).toEqual([0]);
+  });
+
+  it('asks nothing after a failure, whose longer wait stays', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    const { api, sentAt } = answered([500]);
+    start(api.read);
+    await pass(1500);
+    await changed();
+    await pass(500);
+    expect(sentAt).toEqual([0, 2000]);
+  });
+
+  it('is one more on return: it asks once', async () => {
+    const { api, sentAt } = answered();
+    start(api.read);
+    tab.hide();
+    await pass(100);
+    await tab.show();
+    await changed();
+    expect(sentAt).toEqual([0, 100]);
+  });
+});
+
+describe('a document that can take no listener', () => {
+  it.each([
+    ['has no addEventListener', {}],
+    ['is hidden, and has none', { visibilityState: 'hidden' }],
+    ['has something else in its place', { addEventListener: true, visibilityState: 'hidden' }],
+  ])('counts as none: it %s', async (_what, made) => {
+    Object.defineProperty(globalThis, 'document', { value: made, configurable: true });
+    const { api, sentAt } = answered();
+    const { stop } = start(api.read);
+    await pass(EVERY);
+    stop();
+    expect(sentAt).toEqual([0, 1000]);
+  });
+
+  it('may have no removeEventListener: stop() ends the poll all the same', async () => {
+    const addEventListener = jest.fn();
+    Object.defineProperty(globalThis, 'document', { value: { addEventListener }, configurable: true });
+    const { api, sentAt } = answered();
+    const { stop } = start(api.read);
+    await pass(10);
+    stop();
+    await pass(HOUR);
+    expect([sentAt, addEventListener.mock.calls.length]).toEqual([[0], 1]);
+  });
+});

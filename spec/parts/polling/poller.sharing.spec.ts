@@ -6,6 +6,7 @@ import {
   type PollOptions,
   RetryPlugin,
   poll,
+  pollUntil,
   withHeaders,
 } from '../../../lib/index.js';
 import type { Untyped } from '../../support/capture.js';
@@ -272,6 +273,66 @@ describe('the shortest every (rules.md#sharing-a-poll)', () => {
     start(api.read, {}, { every: 1000 });
     await pass(30_000);
     expect(sentAt.slice(0, 3)).toEqual([0, 20_000, 21_000]);
+  });
+});
+
+describe('a caller with a shorter every who leaves before it asked (rules.md#sharing-a-poll)', () => {
+  it.each([500, 3000])('at once, after %i ms, leaves the pace of the others as it was', async (after) => {
+    const { api, sentAt } = answered();
+    start(api.read, {}, { every: 60_000 });
+    await pass(after);
+    start(api.read, {}, { every: 1000 }).stop();
+    await pass(120_000 - after);
+    expect(sentAt).toEqual([0, 60_000, 120_000]);
+  });
+
+  it('a while later, does so too', async () => {
+    const { api, sentAt } = answered();
+    start(api.read, {}, { every: 60_000 });
+    const { stop } = start(api.read, {}, { every: 30_000 });
+    await pass(30_000);
+    const late = start(api.read, {}, { every: 20_000 });
+    await pass(10_000);
+    late.stop();
+    stop();
+    await pass(80_000);
+    expect(sentAt).toEqual([0, 30_000, 60_000, 120_000]);
+  });
+
+  it('by its signal, does so too, and a thousand of them', async () => {
+    const { api, sentAt } = answered();
+    start(api.read, {}, { every: 60_000 });
+    await pass(1);
+    for (let caller = 0; caller < 1000; caller += 1) {
+      const owner = new AbortController();
+      start(api.read, {}, { every: 1 + (caller % 7), signal: owner.signal });
+      owner.abort();
+    }
+    await pass(59_999);
+    expect(sentAt).toEqual([0, 60_000]);
+  });
+
+  it('with its answer, as pollUntil does whose until holds for the last one, sends nothing', async () => {
+    const { api, sentAt } = answered();
+    start(api.read, {}, { every: 60_000 });
+    await pass(3000);
+    const wait = () => pollUntil(api.read, {}, { every: 1000, until: () => true });
+    const results = await Promise.all([wait(), wait(), wait()]);
+    await pass(57_000);
+    expect([results.map(({ error }) => error), sentAt]).toEqual([
+      [null, null, null],
+      [0, 60_000],
+    ]);
+  });
+
+  it('leaves its own pace to one who stays', async () => {
+    const { api, sentAt } = answered();
+    start(api.read, {}, { every: 60_000 });
+    await pass(10);
+    start(api.read, {}, { every: 2000 });
+    start(api.read, {}, { every: 1000 }).stop();
+    await pass(1990);
+    expect(sentAt).toEqual([0, 2000]);
   });
 });
 
