@@ -9,10 +9,10 @@ export class JitteredBackoff implements Backoff {
   readonly #inner: Backoff;
   readonly #random: (() => number) | undefined;
 
-  /** @param random Gives a number from 0 up to 1. Default `Math.random`. */
-  constructor(inner: Backoff, random?: () => number) {
+  /** @param random Gives a number from 0 up to 1. Default `Math.random`, for null too. */
+  constructor(inner: Backoff, random?: (() => number) | null) {
     this.#inner = inner;
-    this.#random = random;
+    this.#random = random ?? undefined;
   }
 
   delay(attempt: number): number {

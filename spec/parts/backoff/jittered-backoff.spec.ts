@@ -31,4 +31,10 @@ describe('JitteredBackoff', () => {
     const jittered = new JitteredBackoff(new ConstantBackoff(1000), random);
     expect(steps.map(() => Math.round(jittered.delay(1)))).toEqual(steps.map((step) => step * 1000));
   });
+
+  it.each([undefined, null])('draws by Math.random where it is given %p', (random) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    expect(new JitteredBackoff(new ConstantBackoff(80), random).delay(1)).toBe(40);
+    jest.restoreAllMocks();
+  });
 });
