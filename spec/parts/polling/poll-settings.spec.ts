@@ -17,7 +17,7 @@ afterEach(() => {
 describe('an option of a poll that is null counts as missing (rules.md#the-three-levels)', () => {
   const waits = async (options: object, statuses: number[]) => {
     const seen = answered(statuses, { 'retry-after': '100' });
-    const stop = poll(seen.api.read, {}, listener(), { every: EVERY, ...options } as PollOptions);
+    const stop = poll(seen.api.read, {}, listener(), { every: EVERY, ...options });
     await pass(HOUR);
     stop();
     return seen.waits().slice(0, 3);
