@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { poll, type PollOptions, pollUntil } from '../../../lib/index.js';
+import { poll, pollUntil } from '../../../lib/index.js';
 import { EVERY, answered, asBrowser, asServer, heard, listener, pass, polled } from '../../support/polled.js';
 
 const HOUR = 3_600_000;
