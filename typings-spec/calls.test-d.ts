@@ -1,5 +1,5 @@
-import { createApi, defineRequest, type Result } from 'homing';
-import { expectError, expectType } from 'tsd';
+import { createApi, defineRequest, type EndpointFunction, type Result } from 'homing';
+import { expectAssignable, expectError, expectType } from 'tsd';
 
 interface User {
   id: number;
@@ -27,6 +27,14 @@ expectError(api.none({ page: 1 }));
 expectError(api.noneDeclared({ page: 1 }));
 expectError(api.optional({ page: 1, size: 2 }));
 expectError(api.required({ name: 'a', size: 2 }));
+
+const page = { page: 1 };
+expectError(api.none(page));
+
+// No params in a variable are still none.
+const none: Record<string, never> = {};
+void api.none(none);
+expectAssignable<EndpointFunction<Record<string, never>, User[]>>(api.none);
 
 // Declaring that there are no other params leaves those of the path.
 void api.onlyPath({ id: 1 });
@@ -65,3 +73,8 @@ expectError(api.none({}, { query: 'a=1' }));
 expectError(api.none({}, { query: [['a', '1']] }));
 expectError(defineRequest()({ method: 'GET', path: '/users', query: { debug: 1 } }));
 expectError(createApi({ baseUrl: '', requests: {}, query: { debug: 1 } }));
+
+// What the first call of `defineRequest` gives is no endpoint, and the config goes into the second.
+expectError(createApi({ baseUrl: '', requests: { a: defineRequest<User>() } }));
+expectError(createApi({ baseUrl: '', requests: { a: defineRequest() } }));
+expectError(defineRequest<User>({ method: 'GET', path: '/' }));

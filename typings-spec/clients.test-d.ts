@@ -46,3 +46,13 @@ const named = createApi({ baseUrl: '', requests: { withHeaders: requests.listUse
 expectType<Promise<Result<User[]>>>(named.withHeaders({ page: 1 }));
 expectError(named.withHeaders({ 'x-b': 'b' }));
 expectType<typeof named>(withHeaders(named, { 'x-b': 'b' }));
+
+// A function of a client is no client, and neither is a value that is no object.
+expectError(withHeaders(api.getUser, { 'x-b': 'b' }));
+expectError(withHeaders(() => 1, {}));
+expectError(withHeaders('api', {}));
+
+// What is of no client in particular is taken; whether it is one is looked at at run time.
+const headed = <TClient extends ApiClient<typeof requests>>(client: TClient): TClient =>
+  withHeaders(client, {});
+expectType<typeof api>(headed(api));

@@ -9,6 +9,13 @@ import {
 } from 'homing';
 import { expectAssignable, expectError, expectNotAssignable } from 'tsd';
 
+interface User {
+  id: number;
+}
+
+declare const anyFlag: boolean;
+declare const anyConfig: RequestConfig;
+
 const list = defineRequest<string[]>()({ method: 'GET', path: '/' });
 
 // An explicit undefined is accepted wherever an option may be left out: on a call,
@@ -66,6 +73,17 @@ expectAssignable<ApiConfig>({
 // A call's signal may be null, as fetch's may.
 expectAssignable<CallOptions>({ signal: null });
 expectAssignable<CallOptions>({ signal: new AbortController().signal });
+
+// Calls join, or the newest ends the others: an endpoint that does both is refused,
+expectError(defineRequest<User>()({ method: 'GET', path: '/', share: true, dedupe: true }));
+expectError(defineRequest()({ method: 'GET', path: '/', dedupe: true, share: true }));
+defineRequest<User>()({ method: 'GET', path: '/', share: true, dedupe: true as never });
+
+// one that leaves one of them out or switches it off is not, nor what is decided at run time.
+defineRequest<User>()({ method: 'GET', path: '/', share: true, dedupe: false });
+defineRequest<User>()({ method: 'GET', path: '/', share: undefined, dedupe: true });
+defineRequest<User>()({ method: 'GET', path: '/', share: anyFlag, dedupe: !anyFlag });
+defineRequest<User>()(anyConfig);
 
 // Headers are given as an object, a `Headers` or pairs.
 expectAssignable<CallOptions>({ headers: { 'x-a': 'a', 'x-b': 1, 'x-c': undefined, 'x-d': null } });

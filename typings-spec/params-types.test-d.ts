@@ -1,4 +1,4 @@
-import { createApi, defineRequest } from 'homing';
+import { createApi, defineRequest, type Result } from 'homing';
 import { expectError, expectType } from 'tsd';
 
 interface User {
@@ -80,3 +80,34 @@ void api.choice({ id: 1, name: 'a' });
 void api.choice({ id: 1, email: 'a' });
 expectError(api.choice({ id: 1 }));
 expectError(api.choice({ name: 'a' }));
+
+// A Date declared for the query is refused, by a missing property that names it.
+expectError(defineRequest<User, { since: Date }>()({ method: 'GET', path: '/users' }));
+expectError(defineRequest<unknown, { since?: Date }>()({ method: 'DELETE', path: '/users' }));
+expectError(defineRequest<User, { since: Date | string }>()({ method: 'HEAD', path: '/users' }));
+expectError(
+  defineRequest<User, { since: Date | null; q: string }>()({ method: 'POST', path: '/', bodyAs: 'query' }),
+);
+expectError(defineRequest<User, Record<string, Date>>()({ method: 'GET', path: '/users' }));
+defineRequest<User, { since: Date }>()({ method: 'GET', path: '/users', __dateInQuery: null as never });
+
+// In a body it becomes its ISO 8601 text.
+const dated = createApi({
+  baseUrl: '',
+  requests: {
+    post: defineRequest<User, { at: Date }>()({ method: 'POST', path: '/users/:id' }),
+    withBody: defineRequest<User, { at: Date }>()({ method: 'GET', path: '/users', bodyAs: 'body' }),
+    left: defineRequest<unknown, { at: Date }>()({ method: 'PUT', path: '/users', bodyAs: undefined }),
+    text: defineRequest<unknown, { at: Date }>()({ method: 'PATCH', path: '/users', responseType: 'text' }),
+  },
+});
+void dated.post({ id: 1, at: new Date() });
+expectError(dated.post({ id: 1, at: 'now' }));
+expectType<Promise<Result<string>>>(dated.text({ at: new Date() }));
+
+// What may be anything is looked at when the call is made.
+defineRequest<User, { since: unknown }>()({ method: 'GET', path: '/users' });
+defineRequest<User, { since: object }>()({ method: 'GET', path: '/users' });
+defineRequest<User, Record<string, unknown>>()({ method: 'GET', path: '/users' });
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a user may write
+defineRequest<User, any>()({ method: 'GET', path: '/users' });

@@ -58,7 +58,8 @@ expectType<{ id: string | number }>({} as Parameters<typeof api.accent>[0]);
 expectType<{ tenant: string | number }>({} as Parameters<typeof api.leading>[0]);
 
 // A colon inside a segment is text.
-expectType<Record<string, never> | undefined>({} as Parameters<typeof api.inside>[0]);
+void api.inside();
+expectError(api.inside({ verb: 'x' }));
 expectType<{ name: string | number }>({} as Parameters<typeof api.verb>[0]);
 void api.time();
 expectError(api.time({ 30: 1 }));

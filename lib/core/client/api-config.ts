@@ -8,7 +8,7 @@ import type { ClientOptions } from './client-options.js';
  */
 interface AnyRequest {
   readonly config: RequestConfig;
-  readonly '~types': object;
+  readonly '~endpoint': true;
 }
 
 /** Endpoints by the name that their function gets; a plain object, or a module's namespace, is a group of such. */

@@ -8,9 +8,14 @@ import { CALLER, type Caller, type PreparedCall } from './caller.js';
 import { type ClientCopy, Endpoint } from './endpoint.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
 
+/** What stands for params where there are none; the compiler names it when it refuses one. */
+interface NoParams {
+  readonly __noParams?: never;
+}
+
 /** The arguments of a call: params may be left out when none is required. */
 export type CallArguments<TParams> = {} extends TParams
-  ? [params?: TParams, options?: CallOptions]
+  ? [params?: TParams extends Record<string, never> ? NoParams : TParams, options?: CallOptions]
   : [params: TParams, options?: CallOptions];
 
 /** One endpoint of a client, as a function. */

@@ -3,12 +3,18 @@ import type { HeadersOption } from '../wire/headers.js';
 import type { CopyOptions } from './copyable.js';
 import { copyClient } from './with-options.js';
 
+/** An object that is no function. */
+interface NoFunction {
+  /** What all functions have; none can have this sentence there, so the compiler shows it. */
+  readonly [Symbol.hasInstance]?: 'Pass the client, not one of its functions: withHeaders(api, headers).getUser(…).';
+}
+
 /**
  * A copy of the client that sends these headers too; see `ClientMethods.withHeaders`. Works where an endpoint took
  * that name. Given something that only looks like a client, it gives a stand-in whose every call is a `'network'`
  * error that says so.
  */
-export function withHeaders<TClient extends object>(
+export function withHeaders<TClient extends object & NoFunction>(
   client: TClient,
   headers: HeadersOption,
   options?: Omit<CopyOptions, 'headers'>,

@@ -50,14 +50,44 @@ interface SomeBody extends Omit<AnyType, 'none'> {
   };
 }
 
+/** What `dedupe` may be beside a `share`. One that is decided at run time is looked at there. */
+type DedupeBeside<TShare extends boolean> = [TShare] extends [true]
+  ? false | (true & { readonly __shareWithDedupe: 'Calls join, or the newest ends the others: take one.' })
+  : boolean;
+
+/** The names of the params that are declared as a Date, or may be one. */
+type DateNames<TParams> = {
+  [K in keyof TParams]-?: unknown extends TParams[K]
+    ? never
+    : [Extract<TParams[K], Date>] extends [never]
+      ? never
+      : K;
+}[keyof TParams];
+
+/** A query has no Dates; the last of these says so. */
+type InBody<TName> =
+  | { readonly method: 'POST' | 'PUT' | 'PATCH'; readonly bodyAs?: 'body' | undefined }
+  | { readonly bodyAs: 'body' }
+  | {
+      readonly __dateInQuery: `"${TName & string}" is a Date: declare a string, and pass its ISO 8601 text.`;
+    };
+
+/** What is asked of the config where params may be Dates. */
+type WithDates<TBodies extends AnyType, TParams> = [DateNames<TParams>] extends [never]
+  ? TBodies
+  : { readonly [K in ResponseType]: TBodies[K] & InBody<DateNames<TParams>> };
+
 /** The config, with what is read from it. An interface: its members are looked at only where a config has them. */
 interface EndpointConfig<
   TPath extends string,
   TSchema extends StandardSchemaV1,
   TType extends ResponseType,
   TRead,
+  TShare extends boolean,
 > extends RequestConfig {
   path: TPath;
+  share?: TShare | undefined;
+  dedupe?: DedupeBeside<TShare> | undefined;
   schema?: TSchema | undefined;
   responseType?: TType | ResponseReader<TRead> | undefined;
 }
@@ -69,42 +99,67 @@ interface TypedConfig<
   TType extends ResponseType,
   TRead,
   TResponse,
+  TShare extends boolean,
 > extends RequestConfig {
   path: TPath;
+  share?: TShare | undefined;
+  dedupe?: DedupeBeside<TShare> | undefined;
   schema?: (TSchema & SchemaCheck<TSchema>) | undefined;
   responseType?: TType | (ResponseReader<TRead> & ReaderCheck<TRead, TResponse>) | undefined;
 }
 
 // `NoInfer` below keeps the compiler from looking for type arguments in the branches of the check.
 
+/** What the first call gives: no endpoint yet. Where one is wanted, the compiler shows the sentence. */
+interface FirstCall {
+  readonly '~endpoint': 'The second call is missing: defineRequest<…>()({ method, path }).';
+  readonly config: never;
+  readonly '~types': never;
+}
+
 /** The second call of `defineRequest`, when the first has a response type. */
-interface DefineTyped<TResponse, TParams, TBodies extends AnyType> {
+interface DefineTyped<TResponse, TParams, TBodies extends AnyType> extends FirstCall {
   <
     TPath extends string,
     TSchema extends StandardSchemaV1 = never,
     TType extends ResponseType = 'json',
     TRead = never,
+    TShare extends boolean = false,
   >(
-    config: TypedConfig<TPath, TSchema, TType, TRead, TResponse> & NoInfer<PathCheck<TPath>> & TBodies[TType],
+    config: TypedConfig<TPath, TSchema, TType, TRead, TResponse, TShare> &
+      NoInfer<PathCheck<TPath>> &
+      TBodies[TType],
   ): Request<ParamsOf<TPath, TParams>, TResponse>;
 }
 
 /** The second call of `defineRequest`, when the first has no response type. */
-interface DefineUntyped<TParams> {
+interface DefineUntyped<TParams, TBodies extends AnyType> extends FirstCall {
   <
     TPath extends string,
     TSchema extends StandardSchemaV1 = never,
     TType extends ResponseType = 'json',
     TRead = never,
+    TShare extends boolean = false,
   >(
-    config: EndpointConfig<TPath, TSchema, TType, TRead> & NoInfer<PathCheck<TPath>>,
+    config: EndpointConfig<TPath, TSchema, TType, TRead, TShare> & NoInfer<PathCheck<TPath>> & TBodies[TType],
   ): Request<ParamsOf<TPath, TParams>, DataOf<TSchema, TType, TRead>>;
 }
 
-/** The second call of `defineRequest`. */
+/** Nothing is of this type: the first call takes types alone. */
+type ConfigComesSecond = 'The config goes into a second call: defineRequest<…>()({ method, path }).';
+
+/** The second call of `defineRequest`. Params that may have a Date among them are looked at more closely. */
 export type DefineRequest<TResponse, TParams> = unknown extends TResponse
-  ? DefineUntyped<TParams>
-  : DefineTyped<TResponse, TParams, undefined extends TResponse ? AnyType : SomeBody>;
+  ? DefineUntyped<TParams, Date extends TParams[keyof TParams] ? WithDates<AnyType, TParams> : AnyType>
+  : DefineTyped<
+      TResponse,
+      TParams,
+      Date extends TParams[keyof TParams]
+        ? WithDates<undefined extends TResponse ? AnyType : SomeBody, TParams>
+        : undefined extends TResponse
+          ? AnyType
+          : SomeBody
+    >;
 
 /**
  * Describes an endpoint, in two calls: the first takes the types, the second the config, from whose path the names of
@@ -113,6 +168,9 @@ export type DefineRequest<TResponse, TParams> = unknown extends TResponse
  * @typeParam TResponse Data of a success. Leave it out with a `schema`, which gives it.
  * @typeParam TParams Params that are not in the path: they go in the query or in the body.
  */
-export function defineRequest<TResponse = unknown, TParams = {}>(): DefineRequest<TResponse, TParams> {
-  return ((config: RequestConfig) => new Request(config)) as DefineRequest<TResponse, TParams>;
+export function defineRequest<TResponse = unknown, TParams = {}>(
+  config?: ConfigComesSecond,
+): DefineRequest<TResponse, TParams>;
+export function defineRequest(): unknown {
+  return (config: RequestConfig) => new Request(config);
 }

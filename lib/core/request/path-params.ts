@@ -42,11 +42,7 @@ export type ParamsOf<TPath extends string, TParams> = TPath extends `${string}:$
   : WithoutTokens<TPath, TParams>;
 
 /** True when no param is declared: `{}` or `Record<string, never>`. Asked of each type of a union. */
-type HasNone<TParams> = TParams extends unknown
-  ? [TParams[keyof TParams]] extends [never]
-    ? true
-    : false
-  : never;
+type HasNone<TParams> = TParams extends Record<string, never> ? true : false;
 
 // The mapped types stand here without a name of their own: an editor would show the name in place of the members.
 
@@ -55,8 +51,11 @@ type WithTokens<TTokens extends string, TPath extends string, TParams> = [TToken
   ? WithoutTokens<TPath, TParams>
   : HasNone<TParams> extends true
     ? { [K in TTokens]: string | number }
-    : Record<TTokens, string | number> & TParams extends infer TAll
-      ? { [K in keyof TAll]: TAll[K] }
+    : TParams extends unknown
+      ? {
+          [K in keyof (Record<TTokens, string | number> & TParams)]: (Record<TTokens, string | number> &
+            TParams)[K];
+        }
       : never;
 
 /** The params of a path without tokens. */
@@ -70,8 +69,14 @@ type WithoutTokens<TPath extends string, TParams> =
 type NoneDeclared<TPath extends string> =
   {} extends Record<TPath, true> ? Record<string, unknown> : Record<string, never>;
 
+/** Few paths have any of these. A type of its own: in its place it would cost more at each path. */
+type OddPath = `${string}#${string}` | `${string}?${string}:${string}`;
+
 /** What a path literal must not have; each shows up as a missing property that says so. */
-export type PathCheck<TPath extends string> = TPath extends `${string}#${string}`
+export type PathCheck<TPath extends string> = TPath extends OddPath ? FaultOf<TPath> : unknown;
+
+/** What is wrong with a path literal that has a `#`, or a colon behind a `?`. */
+type FaultOf<TPath extends string> = TPath extends `${string}#${string}`
   ? {
       readonly __fragmentInPath: 'A fragment is never sent: take the "#" out, or write %23 for the character.';
     }

@@ -16,6 +16,9 @@ export class Request<TParams = Record<string, never>, TResponse = unknown> {
   /** Carries the two types; there is no such property at run time. */
   declare readonly '~types': { readonly params: TParams; readonly response: TResponse };
 
+  /** Tells an endpoint from what is none; there is no such property at run time. */
+  declare readonly '~endpoint': true;
+
   /** @param config Read by `createApi`, which refuses what can't be an endpoint. */
   constructor(config: RequestConfig) {
     this.config = config;

@@ -44,6 +44,8 @@ export const refused = () => {
   api.withHeaders();
   // @ts-expect-error a copy can leave dedupe out, not bring it in
   api.withHeaders({}, { dedupe: true });
+  // @ts-expect-error a function of a client is no client
+  withHeaders(api.me, {});
   // @ts-expect-error a function of another endpoint
   api.me = api.save;
 };

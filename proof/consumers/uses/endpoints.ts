@@ -59,6 +59,11 @@ export const pathFromATemplate = (version: string) =>
     requests: { get: defineRequest<User>()({ method: 'GET', path: `/${version}/users` }) },
   }).get();
 
+const withoutParams = createApi({
+  baseUrl: '',
+  requests: { me: defineRequest<User>()({ method: 'GET', path: '/me' }) },
+});
+
 export const refused = () => {
   // @ts-expect-error the path param is missing
   void api.getUser();
@@ -78,6 +83,14 @@ export const refused = () => {
   defineRequest<User>()({ method: 'GET', path: '/users?id=:id' });
   // @ts-expect-error 'none' gives undefined
   defineRequest<User>()({ method: 'GET', path: '/users', responseType: 'none' });
+  // @ts-expect-error a query has no Dates
+  defineRequest<User, { since: Date }>()({ method: 'GET', path: '/users' });
+  // @ts-expect-error the second call is missing
+  createApi({ baseUrl: '', requests: { getUser: defineRequest<User>() } });
+  // @ts-expect-error the config goes into the second call
+  defineRequest<User>({ method: 'GET', path: '/users' });
+  // @ts-expect-error the endpoint has no params
+  void withoutParams.me({ id: 1 });
   // @ts-expect-error no such method
   defineRequest<User>()({ method: 'FETCH', path: '/users' });
 };

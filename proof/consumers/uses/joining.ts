@@ -24,6 +24,8 @@ export const chosenAtRunTime = (share: boolean) =>
   defineRequest<Stock>()({ method: 'GET', path: '/stocks/:symbol', share, dedupe: share ? undefined : true });
 
 export const refused = () => {
+  // @ts-expect-error calls join, or the newest ends the others
+  defineRequest<Stock>()({ method: 'GET', path: '/', share: true, dedupe: true });
   // @ts-expect-error it is yes or no
   defineRequest<Stock>()({ method: 'GET', path: '/', share: 'always' });
   // @ts-expect-error what joins requests stands on the endpoint, not on a call
