@@ -85,6 +85,13 @@ export class NodeResponse {
     return this.#whole().then(textOf);
   }
 
+  /** The text as it comes; newer platforms have it. Throws for a body that was read, or is being read. */
+  textStream(): ReadableStream<string> {
+    if (this.bodyUsed) throw new TypeError('Body is unusable: Body has already been read');
+    const bytes = this.body ?? new Blob([]).stream();
+    return bytes.pipeThrough(new TextDecoderStream());
+  }
+
   clone(): Response {
     return new NodeResponse(this.#answer, this.#body && this.#body.clone());
   }

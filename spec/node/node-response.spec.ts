@@ -22,6 +22,17 @@ describe('the response of nodeFetch', () => {
     expect(own).toEqual(expect.arrayContaining(Object.getOwnPropertyNames(Response.prototype)));
   });
 
+  it('gives its text as it comes, once', async () => {
+    const response = (await answering('ab\u00e4')) as unknown as NodeResponse;
+    const chunks: string[] = [];
+    for await (const chunk of response.textStream()) chunks.push(chunk);
+    expect([chunks.join(''), response.bodyUsed]).toEqual(['abä', true]);
+    expect(() => response.textStream()).toThrow(/already been read/);
+    const empty = (await answering('', {}, 204)) as unknown as NodeResponse;
+    for await (const chunk of empty.textStream()) chunks.push(chunk);
+    expect(chunks.join('')).toBe('abä');
+  });
+
   it('is shown by inspect as the platform shows one', async () => {
     expect(inspect(await answering('', {}, 404))).toMatch(/status: 404/);
   });
