@@ -72,7 +72,7 @@ describe('a ReadableStream as body (rules.md#bodies)', () => {
 describe('onError (rules.md#errors)', () => {
   it('is called once per call, with the final error', async () => {
     const { result, onError } = await retried(soon, { answers: [500, 501, 502, 503] });
-    expect(onError.mock.calls).toEqual([[result.error]]);
+    expect(onError.mock.calls).toEqual([[result.error, { endpoint: 'read', context: {} }]]);
     expect(result.error?.status).toBe(503);
   });
 });
