@@ -17,9 +17,11 @@ const api = createApi({
   timeout: 5000,
   middleware: [retryMiddleware({ methods: 'repeatable' })],
   requests: {
-    listUsers: defineRequest<User[], { role?: string }>()({ method: 'GET', path: '/users' }),
-    getUser: defineRequest<User>()({ method: 'GET', path: '/users/:id' }),
-    addUser: defineRequest<User, { name: string }>()({ method: 'POST', path: '/users' }),
+    users: {
+      list: defineRequest<User[], { role?: string }>()({ method: 'GET', path: '/users' }),
+      get: defineRequest<User>()({ method: 'GET', path: '/users/:id' }),
+      add: defineRequest<User, { name: string }>()({ method: 'POST', path: '/users' }),
+    },
   },
 });
 
@@ -42,11 +44,11 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { r
 const [command, argument = ''] = positionals;
 
 if (command === 'list') {
-  await show(api.listUsers(values.role ? { role: values.role } : {}), (users) => users.forEach(print));
+  await show(api.users.list(values.role ? { role: values.role } : {}), (users) => users.forEach(print));
 } else if (command === 'show') {
-  await show(api.getUser({ id: argument }), print);
+  await show(api.users.get({ id: argument }), print);
 } else if (command === 'add') {
-  await show(api.addUser({ name: argument }), print);
+  await show(api.users.add({ name: argument }), print);
 } else {
   console.log('usage: users list [--role ROLE] | show ID | add NAME');
   process.exitCode = 2;
