@@ -54,16 +54,17 @@ const withoutQuotation = (text: string): string => {
  */
 export class ForeignWords {
   readonly #request: SecretSource;
-  readonly #template: string;
+  /** The URL of the call with its path unfilled, without user and query. */
+  readonly template: string;
   readonly #secrets: CallSecrets;
 
   /**
    * @param request Of the call.
-   * @param template Its URL with the path unfilled, without user and query.
+   * @param template Its URL with the path unfilled.
    */
   constructor(request: SecretSource, template: string) {
     this.#request = request;
-    this.#template = template;
+    this.template = template;
     this.#secrets = new CallSecrets(request);
   }
 
@@ -146,7 +147,7 @@ export class ForeignWords {
 
   #withoutOwnUrl(text: string): string {
     let named = text;
-    for (const own of spellings(this.#request)) named = named.replaceAll(own, () => this.#template);
+    for (const own of spellings(this.#request)) named = named.replaceAll(own, () => this.template);
     return named;
   }
 }

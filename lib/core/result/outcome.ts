@@ -24,13 +24,23 @@ const because = (outcome: string, why: string): string => (why ? `${outcome}: ${
 const answered = (outcome: string, status: number, statusText: string): string =>
   [outcome, status || '', statusText.replace(/\p{Cc}+/gu, ' ').slice(0, 200)].join(' ').trimEnd();
 
+/** What a browser says to a page of any request that failed, so that no page finds out about the network it is in. */
+const TELLS_NOTHING = /^(Failed to fetch|Load failed|NetworkError when .*)$/;
+
+/** Where to look on, for a text that doesn't say it. */
+const helped = (why: string, { template }: ForeignWords): string => {
+  if (TELLS_NOTHING.test(why))
+    return `${why} (the browser's console says why: CORS, DNS, certificate, offline)`;
+  return /\binvalid url$/i.test(why) && template ? `${why}: ${template}` : why;
+};
+
 /** What the message says where nobody gave a reason: the outcome that the kind has, and what the cause says of it. */
 export function outcomeOf(init: Partial<ApiErrorInit>, words: ForeignWords): string {
   const { kind = 'network', status = 0, statusText = '', cause } = init;
   // A body that broke off, as a reader tells it.
   const base = kind === 'network' && status ? 'broke off after' : OUTCOMES[kind];
   const outcome = answered(base, status, statusText);
-  if (kind === 'network') return because(outcome, cause == null ? '' : words.innermost(cause));
+  if (kind === 'network') return because(outcome, cause == null ? '' : helped(words.innermost(cause), words));
   if (kind === 'middleware') return because(outcome, cause === undefined ? '' : words.thrown(cause));
   if (kind === 'timeout') {
     const deadline = TimeoutError.deadlineOf(cause);

@@ -284,3 +284,26 @@ describe('what an ApiError says can not be changed', () => {
     expect(heard).toEqual(['http']);
   });
 });
+
+describe('a platform that does not say why (rules.md#what-a-message-says)', () => {
+  it.each(['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'])(
+    'is helped: %s',
+    async (text) => {
+      const { error } = await oneEndpoint({ fetch: rejecting(new TypeError(text)) }).call();
+      expect(error?.message).toContain(`got no response: ${text} (the browser's console says why`);
+    },
+  );
+
+  it('is helped with the URL that it takes for none', async () => {
+    const fetch = rejecting(Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' }));
+    const api = oneEndpoint({
+      fetch,
+      client: { baseUrl: 'api.test?key=s3cret' },
+      endpoint: { path: '/users/:id' },
+    });
+    const { error } = await api.call({ id: 'ada' });
+    expect(error?.message).toBe(
+      'GET /users/:id got no response: ERR_INVALID_URL: Invalid URL: api.test/users/:id',
+    );
+  });
+});

@@ -1,0 +1,11 @@
+// Runs the rows in a runtime that has no more than the web platform. Prints, or gives a page, what came of them.
+import { tellAll } from './tell.mjs';
+
+const argv = globalThis.process?.argv ?? globalThis.Deno?.args;
+if (argv) {
+  const urls = JSON.parse(argv.at(-1));
+  const proxied = globalThis.Bun ? { fetchOptions: { proxy: urls.proxy } } : undefined;
+  const told = JSON.stringify(await tellAll({ urls, proxied }));
+  console.log(told);
+  process.exit(0);
+} else globalThis.tellErrors = async (urls) => JSON.stringify(await tellAll({ urls }));
