@@ -56,6 +56,7 @@ export type { RetryInfo, RetryOptions } from './parts/retry/retry-options.js';
 export { RetryPlugin } from './parts/retry/retry-plugin.js';
 export type { CallOptions } from './core/settings/call-options.js';
 export type { QueryOption, QueryValue } from './core/wire/call-query.js';
+export type { JsonOptions } from './core/wire/json-format.js';
 export type { HttpMethod, RequestConfig } from './core/settings/request-config.js';
 export type { BodyStrategy } from './core/wire/body-strategy.js';
 export type { ResponseType } from './core/wire/body-readers.js';

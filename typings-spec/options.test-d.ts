@@ -1,6 +1,8 @@
 import {
   type ApiConfig,
   type CallOptions,
+  type JsonOptions,
+  Operation,
   createApi,
   defineRequest,
   type FetchOptions,
@@ -123,3 +125,17 @@ createApi({ baseUrl: '', requests: { list }, onError: async ({ kind }) => Promis
 createApi({ baseUrl: '', requests: { list }, fetch });
 createApi({ baseUrl: '', requests: { list }, fetch: async (url, init) => fetch(url, { ...init }) });
 expectError(createApi({ baseUrl: '', requests: { list }, fetch: async () => 'text' }));
+
+// Functions for JSON stand on a client, an endpoint and an operation; a call has none.
+const json: JsonOptions = {
+  parseJson: (text, response) => [text, response.status],
+  stringifyJson: JSON.stringify,
+};
+void createApi({ baseUrl: '', ...json, requests: { list } });
+void new Operation({ operation: '{ a }', ...json });
+expectAssignable<RequestConfig>({ method: 'GET', path: '/', ...json });
+expectAssignable<JsonOptions>({ parseJson: null, stringifyJson: undefined });
+expectError(createApi({ baseUrl: '', requests: { list } }).list({}, json));
+expectNotAssignable<JsonOptions>({ stringifyJson: () => 5 });
+expectNotAssignable<JsonOptions>({ parseJson: JSON });
+expectNotAssignable<JsonOptions>({ parseJson: (text: number) => text });

@@ -37,6 +37,7 @@ expectType<
   | 'params'
   | 'responseType'
   | 'schema'
+  | 'json'
   | 'fetch'
   | 'joined'
   | 'hasJsonBody'

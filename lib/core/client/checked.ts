@@ -1,5 +1,6 @@
 import { describeType } from '../platform/describe-type.js';
 import { ownDefined } from '../platform/own-properties.js';
+import type { JsonOptions } from '../wire/json-format.js';
 
 /** The own options of a config; throws unless those that `required` names are there, with the type it gives. */
 export function checked<T extends object>(
@@ -13,4 +14,10 @@ export function checked<T extends object>(
       throw new TypeError(`${owner} needs "${name}" of type ${type}: it is ${describeType(config[name])}.`);
   }
   return config;
+}
+
+/** Throws for functions for JSON that are none. */
+export function checkJson(owner: string, config: JsonOptions): void {
+  for (const name of ['parseJson', 'stringifyJson'] as const)
+    if (config[name] != null) checked(owner, config, { [name]: 'function' });
 }

@@ -9,7 +9,9 @@ import { InFlight } from '../stages/in-flight.js';
 import type { OnError } from '../stages/on-error.js';
 import type { SharedRequest } from '../stages/shared-request.js';
 import type { WatchSlot } from '../stages/watch.js';
+import type { JsonOptions } from '../wire/json-format.js';
 import type { FetchLike } from '../wire/fetch-options.js';
+import { checkJson } from './checked.js';
 import type { ClientOptions } from './client-options.js';
 
 /** What a client and all its copies have in common, whatever its protocol. */
@@ -23,6 +25,8 @@ export class ClientCore {
   readonly log: CallLog | undefined;
   readonly onError: OnError | undefined;
   readonly watch: WatchSlot;
+  /** For endpoints without functions for JSON of their own. */
+  readonly json: JsonOptions;
   /** The requests in flight of endpoints with `share`. */
   readonly shared: InFlight<SharedRequest> = new InFlight();
   /** What ends the newest request of each endpoint with `dedupe`. */
@@ -31,7 +35,7 @@ export class ClientCore {
   readonly level: () => Level;
 
   constructor(options: ClientOptions) {
-    const { name, fetch, log, onError, watch } = ownDefined(options);
+    const { name, fetch, log, onError, watch, parseJson, stringifyJson } = ownDefined(options);
     this.name = name;
     this.fetch = fetch;
     this.log = log ? callLog(log === true ? {} : log) : undefined;
@@ -41,6 +45,8 @@ export class ClientCore {
         `"watch" is ${describeType(watch)}: pass what \`watch(observer)\` of homing/observe gives.`,
       );
     this.watch = { watch };
+    this.json = { parseJson, stringifyJson };
+    checkJson('The client', this.json);
     this.level = snapshot(() => readLevel(options));
   }
 }

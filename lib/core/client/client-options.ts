@@ -1,3 +1,4 @@
+import type { JsonOptions } from '../wire/json-format.js';
 import type { FetchLike } from '../wire/fetch-options.js';
 import type { LogOptions } from '../stages/log-options.js';
 import type { OnError } from '../stages/on-error.js';
@@ -5,7 +6,7 @@ import type { Watch } from '../stages/watch.js';
 import type { LevelOptions } from '../settings/level-options.js';
 
 /** What every client takes, whatever its protocol. */
-export interface ClientOptions extends LevelOptions {
+export interface ClientOptions extends LevelOptions, JsonOptions {
   /** Sends the requests. Default: the global `fetch`, looked up at each call. */
   fetch?: FetchLike | undefined;
   /**

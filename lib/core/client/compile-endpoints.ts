@@ -2,13 +2,14 @@ import { describeType } from '../platform/describe-type.js';
 import { isPlain } from '../platform/is-plain.js';
 import { Request } from '../request/request.js';
 import { DEFAULTS } from '../settings/defaults.js';
+import { JsonFormat } from '../wire/json-format.js';
 import { readList } from '../wire/read-list.js';
 import { isReader } from '../wire/response-reader.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import { BodyEncoder } from '../wire/body-encoder.js';
-import { BODY_READERS } from '../wire/body-readers.js';
+import { RESPONSE_TYPES } from '../wire/body-readers.js';
 import type { ApiConfig, Requests } from './api-config.js';
-import { checked } from './checked.js';
+import { checked, checkJson } from './checked.js';
 import { ClientCore } from './client-core.js';
 import { EndpointDefinition } from './endpoint-definition.js';
 import { EndpointGroup } from './endpoint-group.js';
@@ -29,13 +30,14 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
     );
   }
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
+  checkJson(owner, config);
   const { method, responseType = DEFAULTS.responseType } = config;
   // fetch sends 'patch' as it stands, and servers tell cases apart.
   if (/^[a-z]+$/i.test(method) && method !== method.toUpperCase())
     throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
-  if (!isReader(responseType) && !Object.hasOwn(BODY_READERS, responseType))
+  if (!isReader(responseType) && !RESPONSE_TYPES.includes(responseType))
     throw new TypeError(
-      `${owner} has the responseType ${describeResponseType(responseType)}: choose one of ${Object.keys(BODY_READERS).join(', ')}, or pass a reader.`,
+      `${owner} has the responseType ${describeResponseType(responseType)}: choose one of ${RESPONSE_TYPES.join(', ')}, or pass a reader.`,
     );
   if (isReader(responseType) && config.schema)
     throw new TypeError(
@@ -100,9 +102,11 @@ export function compileEndpoints(given: ApiConfig): {
     ...options
   } = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
   const core = new ClientCore(options);
-  const bodies = new BodyEncoder(readList('bodyStrategies', bodyStrategies));
-  const compiler = new EndpointCompiler(
-    (name, config) => new EndpointDefinition(name, core, new RestProtocol(baseUrl, config, bodies), config),
-  );
+  const strategies = readList('bodyStrategies', bodyStrategies);
+  const compiler = new EndpointCompiler((name, config) => {
+    const json = new JsonFormat(config, core.json);
+    const protocol = new RestProtocol(baseUrl, config, new BodyEncoder(strategies, json), json);
+    return new EndpointDefinition(name, core, protocol, config);
+  });
   return { core, endpoints: compiler.compile(requests) };
 }

@@ -5,6 +5,7 @@ import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
 import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
 import { isSearchParams } from '../platform/is-platform.js';
+import type { JsonFormat } from '../wire/json-format.js';
 import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../wire/refusal.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';
@@ -28,14 +29,14 @@ export class RestProtocol implements Protocol {
   readonly #inQuery: boolean;
   readonly #decoder: ResponseDecoder;
 
-  constructor(baseUrl: string, config: RequestConfig, bodies: BodyEncoder) {
+  constructor(baseUrl: string, config: RequestConfig, bodies: BodyEncoder, json: JsonFormat) {
     const { method, path, bodyAs, responseType = DEFAULTS.responseType, schema } = config;
     this.#urls = new UrlBuilder(baseUrl, path);
     this.#bodies = bodies;
     this.#inQuery = (bodyAs ?? (DEFAULTS.queryMethods.includes(method) ? 'query' : 'body')) === 'query';
     // HEAD has no body.
     const readAs = method === 'HEAD' ? 'none' : responseType;
-    this.#decoder = new ResponseDecoder(readAs, schema);
+    this.#decoder = new ResponseDecoder(readAs, schema, json);
     this.reader = isReader(readAs) ? readAs : undefined;
     const urlTemplate = this.#urls.template;
     const streams = this.reader !== undefined;
@@ -48,6 +49,7 @@ export class RestProtocol implements Protocol {
       schema,
       streams,
       urlTemplate,
+      json,
     };
   }
 

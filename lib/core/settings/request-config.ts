@@ -1,4 +1,5 @@
 import type { ResponseType } from '../wire/body-readers.js';
+import type { JsonOptions } from '../wire/json-format.js';
 import type { ResponseReader } from '../wire/response-reader.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { LevelOptions } from './level-options.js';
@@ -7,7 +8,7 @@ import type { LevelOptions } from './level-options.js';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 /** The description of one endpoint. */
-export interface RequestConfig extends LevelOptions {
+export interface RequestConfig extends LevelOptions, JsonOptions {
   /** Required. Decides where params go, unless `bodyAs` does. */
   method: HttpMethod;
   /** Joined to `baseUrl`. A segment that begins with `:name` is a path param; a fixed query may follow a `?`. */

@@ -1,5 +1,6 @@
 import type { Result } from '../result/result.js';
 import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
+import type { JsonOptions } from '../wire/json-format.js';
 import type { Note } from '../wire/note.js';
 import type { CarriedContext } from './carried-context.js';
 
@@ -27,6 +28,8 @@ export interface SentRequest {
   readonly responseType: unknown;
   /** The endpoint's schema; undefined without one. */
   readonly schema: object | undefined;
+  /** The endpoint's own functions for JSON, else the client's; each undefined, or null, for the platform's. */
+  readonly json: Readonly<JsonOptions>;
   /** The client's own fetch function; undefined for the global one. */
   readonly fetch: FetchLike | undefined;
   /** Whether the body is JSON of homing's making, or of a strategy that says so: the order of its members means nothing. */

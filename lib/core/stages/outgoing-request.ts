@@ -28,6 +28,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   readonly operation: string;
   readonly responseType: unknown;
   readonly schema: object | undefined;
+  readonly json: RequestDefinition['json'];
   readonly streams: boolean;
   readonly params: unknown;
   readonly fetch: FetchLike | undefined;
@@ -55,6 +56,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.operation = definition.operation;
     this.responseType = definition.responseType;
     this.schema = definition.schema;
+    this.json = definition.json;
     this.streams = definition.streams;
     this.#definition = definition;
     this.#url = url;

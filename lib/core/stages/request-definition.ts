@@ -1,3 +1,5 @@
+import type { JsonOptions } from '../wire/json-format.js';
+
 /** What the definition of an endpoint says of each of its requests. */
 export interface RequestDefinition {
   readonly method: string;
@@ -12,6 +14,7 @@ export interface RequestDefinition {
   /** A name, or a reader. */
   readonly responseType: unknown;
   readonly schema: object | undefined;
+  readonly json: JsonOptions;
   /** Whether the answer is handed over before its body is read. */
   readonly streams: boolean;
 }

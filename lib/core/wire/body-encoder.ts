@@ -4,7 +4,7 @@ import { isArrayBuffer, isFormData, isPlatform, isSearchParams } from '../platfo
 import { isStream } from '../platform/is-stream.js';
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import { refuseNoJson } from './foreign-body.js';
-import { jsonText } from './json-text.js';
+import type { JsonFormat } from './json-format.js';
 import { isBlob, knownBlob, knownForm } from './known-body.js';
 import { Refusal } from './refusal.js';
 import { streamOf } from './stream-body.js';
@@ -43,15 +43,15 @@ const WHOLE: readonly BodyStrategy[] = [
 ];
 
 /** Everything else: objects, arrays and instances with `toJSON`. */
-const JSON_BODY: BodyStrategy = {
+const jsonBody = (json: JsonFormat): BodyStrategy => ({
   accepts: () => true,
   encode: (value) => {
     refuseNoJson(value);
-    const body = jsonText('params', value);
+    const body = json.stringify('params', value);
     if (body === undefined) throw Refusal.of('params', value, 'something whose toJSON() gives a value');
     return { body, contentType: 'application/json', isJson: true };
   },
-};
+});
 
 /** The first strategy that accepts the value. */
 const strategyFor = (value: unknown, ...lists: (readonly BodyStrategy[])[]): BodyStrategy | undefined =>
@@ -60,10 +60,12 @@ const strategyFor = (value: unknown, ...lists: (readonly BodyStrategy[])[]): Bod
 /** Makes the body with the first strategy that accepts the value: the user's own, then the built-in ones. */
 export class BodyEncoder {
   readonly #own: readonly BodyStrategy[];
+  readonly #json: BodyStrategy;
 
   /** @param own The user's strategies. */
-  constructor(own: readonly BodyStrategy[]) {
+  constructor(own: readonly BodyStrategy[], json: JsonFormat) {
     this.#own = own;
+    this.#json = jsonBody(json);
   }
 
   /**
@@ -77,7 +79,7 @@ export class BodyEncoder {
 
   /** @param isWhole False for what is known to be a set of named fields. */
   encode(value: unknown, isWhole: boolean): EncodedBody {
-    const encoded = (strategyFor(value, this.#own, isWhole ? WHOLE : []) ?? JSON_BODY).encode(value);
+    const encoded = (strategyFor(value, this.#own, isWhole ? WHOLE : []) ?? this.#json).encode(value);
     const { body, contentType = null } = encoded as Partial<EncodedBody>;
     if (contentType !== null && !HEADER_VALUE.test(contentType))
       throw new Refusal(

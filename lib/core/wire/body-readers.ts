@@ -1,6 +1,6 @@
 import type { BodyMethod } from './body-source.js';
 import { thrownChain } from '../result/thrown.js';
-import { parseJson } from './json-text.js';
+import type { JsonFormat } from './json-format.js';
 import type { OpenBody, ResponseReader } from './response-reader.js';
 import { Unusable } from './unusable.js';
 
@@ -10,21 +10,26 @@ export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData'
 /** Where to look for how much was read; undefined where nothing tells. */
 type SizeKey = 'length' | 'size' | 'byteLength' | undefined;
 
+type Parse = (text: string, response: Response) => unknown;
+
 /** A reader behind a name of `responseType`: reads the whole body, of errors too. */
 export class BodyReader implements ResponseReader<unknown> {
   readonly #method: Exclude<BodyMethod, 'cancel'>;
   readonly #sizeKey: SizeKey;
-  readonly #parse: ((text: string) => unknown) | undefined;
+  readonly #parse: Parse | undefined;
+  readonly #wanted: string;
 
   /**
    * @param method What the platform reads the body with.
    * @param sizeKey The property of what was read that is 0 for an empty body; undefined where none tells.
    * @param parse Makes data of the text; then an empty body is none.
+   * @param wanted What a text that it throws for is none of, for the message.
    */
-  constructor(method: Exclude<BodyMethod, 'cancel'>, sizeKey?: SizeKey, parse?: (text: string) => unknown) {
+  constructor(method: Exclude<BodyMethod, 'cancel'>, sizeKey?: SizeKey, parse?: Parse, wanted = 'data') {
     this.#method = method;
     this.#sizeKey = sizeKey;
     this.#parse = parse;
+    this.#wanted = wanted;
   }
 
   open(body: OpenBody): Promise<unknown> {
@@ -42,9 +47,9 @@ export class BodyReader implements ResponseReader<unknown> {
     if (!parse) return read;
     if (read === '') throw Unusable.empty();
     try {
-      return parse(read as string);
+      return parse(read as string, response);
     } catch (thrown) {
-      throw Unusable.not(parse === parseJson ? 'JSON' : 'data', response, thrown, thrown);
+      throw Unusable.not(this.#wanted, response, thrown, thrown);
     }
   }
 
@@ -54,7 +59,7 @@ export class BodyReader implements ResponseReader<unknown> {
       const read = await body.read(this.#method);
       const isEmpty = this.#sizeKey !== undefined && (read as Record<string, unknown>)[this.#sizeKey] === 0;
       if (isEmpty) return null;
-      return this.#parse ? this.#parse(read as string) : read;
+      return this.#parse ? await this.#parse(read as string, body.response) : read;
     } catch {
       return null;
     }
@@ -70,12 +75,18 @@ class UnreadBody extends BodyReader {
   }
 }
 
-/** A reader for each response type; none of them has state. */
-export const BODY_READERS: Readonly<Record<ResponseType, BodyReader>> = {
-  json: new BodyReader('text', 'length', parseJson),
-  text: new BodyReader('text', 'length'),
-  blob: new BodyReader('blob', 'size'),
-  arrayBuffer: new BodyReader('arrayBuffer', 'byteLength'),
-  formData: new BodyReader('formData'),
-  none: new UnreadBody('text', 'length', parseJson),
+/** What makes the reader of each response type; none of them has state. */
+const READERS: Readonly<Record<ResponseType, (json: JsonFormat) => BodyReader>> = {
+  json: ({ parse, name }) => new BodyReader('text', 'length', parse, name),
+  text: () => new BodyReader('text', 'length'),
+  blob: () => new BodyReader('blob', 'size'),
+  arrayBuffer: () => new BodyReader('arrayBuffer', 'byteLength'),
+  formData: () => new BodyReader('formData'),
+  none: ({ parse }) => new UnreadBody('text', 'length', parse),
 };
+
+/** The names of the response types. */
+export const RESPONSE_TYPES: readonly string[] = Object.keys(READERS);
+
+/** The reader of a response type. */
+export const bodyReader = (type: ResponseType, json: JsonFormat): BodyReader => READERS[type](json);

@@ -16,11 +16,14 @@ export function jsonText(name: string, value: unknown): string | undefined {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** The text without a byte order mark before it, which is no part of the text (RFC 8259, 8.1). */
+export const withoutMark = (text: string): string =>
+  text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+
 /**
- * The value that a JSON text stands for; undefined for an empty text. A byte order mark before it is no part of the text
- * (RFC 8259, 8.1). Throws a SyntaxError for what is no JSON.
+ * The value that a JSON text stands for; undefined for an empty text. Throws a SyntaxError for what is no JSON.
  */
 export function parseJson(text: string): unknown {
   if (!text) return undefined;
-  return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  return JSON.parse(withoutMark(text));
 }

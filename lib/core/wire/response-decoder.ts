@@ -1,7 +1,8 @@
 import { ApiError } from '../result/api-error.js';
 import type { Wording } from '../result/api-error-init.js';
-import { BODY_READERS, type BodyReader, type ResponseType } from './body-readers.js';
+import { bodyReader, type BodyReader, type ResponseType } from './body-readers.js';
 import type { Decoded } from './decoded.js';
+import type { JsonFormat } from './json-format.js';
 import { isReader, type OpenBody, type ResponseReader } from './response-reader.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 import { Unusable } from './unusable.js';
@@ -14,9 +15,13 @@ export class ResponseDecoder {
   readonly #errors: BodyReader;
   readonly #schema: StandardSchemaV1 | undefined;
 
-  constructor(type: ResponseType | ResponseReader<unknown>, schema: StandardSchemaV1 | undefined) {
-    this.#reader = isReader(type) ? type : BODY_READERS[type];
-    this.#errors = isReader(type) ? BODY_READERS.json : BODY_READERS[type];
+  constructor(
+    type: ResponseType | ResponseReader<unknown>,
+    schema: StandardSchemaV1 | undefined,
+    json: JsonFormat,
+  ) {
+    this.#errors = bodyReader(isReader(type) ? 'json' : type, json);
+    this.#reader = isReader(type) ? type : this.#errors;
     // There is nothing to validate in a body that nobody reads.
     this.#schema = type === 'none' ? undefined : schema;
   }

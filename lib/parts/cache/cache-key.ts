@@ -16,16 +16,19 @@ export function cacheKey(
   identityOf: (thing: object) => string,
 ): string | undefined {
   try {
+    const { parseJson, stringifyJson } = request.json;
     return [
       contentKey(requestName),
       contentKey(request.operation),
       messageKey(request),
       headersKey.of(request.headerRecord()),
-      hiddenContent(request.params),
+      hiddenContent(request.params, stringifyJson != null),
       fetchOptionsKey(request, identityOf),
       request.fetch && identityOf(request.fetch),
       request.responseType,
       request.schema && identityOf(request.schema),
+      parseJson && identityOf(parseJson),
+      stringifyJson && identityOf(stringifyJson),
     ].join();
   } catch {
     // Also for a getter of the caller's that throws: a cache must not fail a call.

@@ -1,10 +1,11 @@
 import { Client } from '../../core/client/api-client.js';
-import { checked } from '../../core/client/checked.js';
+import { checked, checkJson } from '../../core/client/checked.js';
 import type { CopyOptions } from '../../core/client/copyable.js';
 import { ClientCore } from '../../core/client/client-core.js';
 import { EndpointGroup } from '../../core/client/endpoint-group.js';
 import { EndpointDefinition } from '../../core/client/endpoint-definition.js';
 import type { EndpointFunction } from '../../core/client/endpoint-function.js';
+import { JsonFormat } from '../../core/wire/json-format.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import type { HeadersOption } from '../../core/wire/headers.js';
 import { documentText } from './document-text.js';
@@ -69,7 +70,9 @@ const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
     throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
   if (!(entry instanceof Operation))
     throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
-  return checked(owner, entry.config, {});
+  const config = checked(owner, entry.config, {});
+  checkJson(owner, config);
+  return config;
 };
 
 /**
@@ -101,7 +104,8 @@ export function createGraphQL(given: GraphQLConfig): object {
         Object.entries(entries ?? {}).map(([name, entry]) => {
           const config = readEntry(name, entry);
           const document = documentText(`The operation "${name}"`, config.operation, print);
-          const protocol = new GraphQLProtocol(endpoint, side, document, config.schema);
+          const json = new JsonFormat(config, core.json);
+          const protocol = new GraphQLProtocol(endpoint, side, document, config.schema, json);
           return [name, new EndpointDefinition(name, core, protocol, config)] as const;
         }),
       ),

@@ -5,7 +5,7 @@ import { ownValue } from '../../core/platform/own-properties.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
 import type { Decoded } from '../../core/wire/decoded.js';
 import { fieldsOf } from '../../core/wire/fields.js';
-import { jsonText, parseJson } from '../../core/wire/json-text.js';
+import type { JsonFormat } from '../../core/wire/json-format.js';
 import { Refusal } from '../../core/wire/refusal.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
@@ -14,15 +14,6 @@ import { Unusable } from '../../core/wire/unusable.js';
 import { validate } from '../../core/wire/validate.js';
 import { firstMessage } from './first-message.js';
 import { operationLabel } from './operation-label.js';
-
-/** Undefined for what is no JSON. */
-const jsonOf = (text: string): unknown => {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
 
@@ -55,11 +46,19 @@ export class GraphQLProtocol implements Protocol {
   readonly #endpoint: string;
   readonly #document: string;
   readonly #schema: StandardSchemaV1 | undefined;
+  readonly #json: JsonFormat;
 
-  constructor(endpoint: string, side: string, document: string, schema: StandardSchemaV1 | undefined) {
+  constructor(
+    endpoint: string,
+    side: string,
+    document: string,
+    schema: StandardSchemaV1 | undefined,
+    json: JsonFormat,
+  ) {
     this.#endpoint = endpoint;
     this.#document = document;
     this.#schema = schema;
+    this.#json = json;
     this.definition = {
       method: 'POST',
       path: endpoint,
@@ -68,6 +67,7 @@ export class GraphQLProtocol implements Protocol {
       label: (name) => operationLabel(document, side, name),
       responseType: 'json',
       schema,
+      json,
       streams: false,
     };
   }
@@ -77,7 +77,7 @@ export class GraphQLProtocol implements Protocol {
     if (problem !== undefined) throw new Refusal(problem);
     const fields = fieldsOf(variables, hasNoFields);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
-    const body = jsonText('variables', {
+    const body = this.#json.stringify('variables', {
       query: this.#document,
       variables: { ...fields },
     });
@@ -88,16 +88,30 @@ export class GraphQLProtocol implements Protocol {
     const { response } = body;
     try {
       const text = (await body.read('text')) as string;
-      return response.ok ? await this.#read(text, response) : failed(jsonOf(text), response);
+      if (response.ok) return await this.#read(text, response);
+      return failed(this.#jsonOf(text, response), response);
     } catch (thrown) {
       return response.ok ? Unusable.unread(thrown).facts : { kind: 'http', body: null };
     }
   }
 
+  /** Undefined for what is no JSON. */
+  #jsonOf(text: string, response: Response): unknown {
+    try {
+      return text === '' ? undefined : this.#json.parse(text, response);
+    } catch {
+      return undefined;
+    }
+  }
+
   #read(text: string, response: Response): Decoded | Promise<Decoded> {
     if (text === '') return new Unusable(text, answeredWith('an empty body')).facts;
-    const root = jsonOf(text);
-    if (root === undefined) return Unusable.not('JSON', response, text).facts;
+    let root: unknown;
+    try {
+      root = this.#json.parse(text, response);
+    } catch (thrown) {
+      return Unusable.not(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined).facts;
+    }
     // Neither a list nor one long text is looked into, however large it is.
     if (typeof root !== 'object' || root === null || Array.isArray(root))
       return new Unusable(text, answeredWith('JSON that is no object')).facts;

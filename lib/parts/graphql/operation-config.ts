@@ -1,4 +1,5 @@
 import type { LevelOptions } from '../../core/settings/level-options.js';
+import type { JsonOptions } from '../../core/wire/json-format.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 
 /**
@@ -15,7 +16,8 @@ export interface TypedDocument<TVariables, TData> {
 }
 
 /** The description of one GraphQL operation. */
-export interface OperationConfig<TVariables = Record<string, never>, TData = unknown> extends LevelOptions {
+export interface OperationConfig<TVariables = Record<string, never>, TData = unknown>
+  extends LevelOptions, JsonOptions {
   /** The document: its text, or a typed document, which gives the types of variables and data. */
   operation: string | (TypedDocument<TVariables, TData> & object);
   /** Validates the data. What it finds wrong is a `'parse'` error. */

@@ -30,8 +30,13 @@ const withSortedQuery = (url: string): string => {
 
 /** JSON as data, whose members have no order; as text where data would not hold all of it, such as a long number. */
 const jsonContent = (text: string): unknown => {
-  const content: unknown = JSON.parse(text);
-  return JSON.stringify(content) === text ? content : text;
+  try {
+    const content: unknown = JSON.parse(text);
+    return JSON.stringify(content) === text ? content : text;
+  } catch {
+    // What somebody's own function wrote.
+    return text;
+  }
 };
 
 const bodyContent = (body: unknown, isJson: boolean): unknown => {

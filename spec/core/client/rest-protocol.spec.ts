@@ -1,10 +1,11 @@
+import { JsonFormat } from '../../../lib/core/wire/json-format.js';
 import { RestProtocol } from '../../../lib/core/client/rest-protocol.js';
 import type { RequestConfig } from '../../../lib/index.js';
 import { BodyEncoder } from '../../../lib/core/wire/body-encoder.js';
 import { protocolContract } from '../../contracts/protocol-contract.js';
 
 const rest = (config: RequestConfig): RestProtocol =>
-  new RestProtocol('http://api.test/v1', config, new BodyEncoder([]));
+  new RestProtocol('http://api.test/v1', config, new BodyEncoder([], new JsonFormat()), new JsonFormat());
 
 protocolContract('RestProtocol with a query', {
   protocol: rest({ method: 'GET', path: '/things/:id' }),

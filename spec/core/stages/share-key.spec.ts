@@ -12,6 +12,7 @@ const endpoint = {
   responseType: 'json',
   schema: undefined,
   streams: false,
+  json: {},
 };
 
 const owner = { note: () => undefined, pauseAttempt: () => () => undefined };

@@ -1,3 +1,4 @@
+import { JsonFormat } from '../../../lib/core/wire/json-format.js';
 import { describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import type { ResponseType, StandardSchemaV1 } from '../../../lib/index.js';
@@ -473,7 +474,7 @@ describe('a response, decoded by a reader', () => {
   it('is what open gives', async () => {
     const body = openBody(new Response('a'));
     const open = jest.fn(async () => 'data');
-    expect(await new ResponseDecoder({ open }, undefined).decode(body)).toEqual({
+    expect(await new ResponseDecoder({ open }, undefined, new JsonFormat()).decode(body)).toEqual({
       data: 'data',
       kind: undefined,
     });
@@ -487,7 +488,9 @@ describe('a response, decoded by a reader', () => {
         return this.mark;
       },
     };
-    expect(await new ResponseDecoder(reader, undefined).decode(openBody(new Response('a')))).toMatchObject({
+    expect(
+      await new ResponseDecoder(reader, undefined, new JsonFormat()).decode(openBody(new Response('a'))),
+    ).toMatchObject({
       data: 'mine',
     });
   });
@@ -499,20 +502,24 @@ describe('a response, decoded by a reader', () => {
       const open = (): never => {
         throw thrown;
       };
-      expect(await new ResponseDecoder({ open }, undefined).decode(body)).toEqual({
+      expect(await new ResponseDecoder({ open }, undefined, new JsonFormat()).decode(body)).toEqual({
         kind: 'parse',
         body: thrown,
         cause: thrown,
         reason: expect.any(Function),
       });
     }
-    const decoded = await new ResponseDecoder({ open: () => Promise.reject(error) }, undefined).decode(body);
+    const decoded = await new ResponseDecoder(
+      { open: () => Promise.reject(error) },
+      undefined,
+      new JsonFormat(),
+    ).decode(body);
     expect(decoded).toMatchObject({ kind: 'parse', error });
   });
 
   it('is an error with its body as JSON when the status is no 2xx: open is not asked', async () => {
     const open = jest.fn();
-    const decoder = new ResponseDecoder({ open }, undefined);
+    const decoder = new ResponseDecoder({ open }, undefined, new JsonFormat());
     expect(await decoder.decode(openBody(new Response('{"a":1}', { status: 404 })))).toEqual({
       kind: 'http',
       body: { a: 1 },

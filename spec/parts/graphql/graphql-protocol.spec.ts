@@ -1,10 +1,11 @@
+import { JsonFormat } from '../../../lib/core/wire/json-format.js';
 import { GraphQLProtocol } from '../../../lib/parts/graphql/graphql-protocol.js';
 import { protocolContract } from '../../contracts/protocol-contract.js';
 
 const endpoint = 'http://api.test/graphql/?key=1';
 
 protocolContract('GraphQLProtocol', {
-  protocol: new GraphQLProtocol(endpoint, 'query', '{ a }', undefined),
+  protocol: new GraphQLProtocol(endpoint, 'query', '{ a }', undefined, new JsonFormat()),
   method: 'POST',
   path: endpoint,
   urlTemplate: endpoint,
