@@ -61,7 +61,7 @@ const origins = /* @__PURE__ */ new WeakMap<object, Origin>();
 
 /** An object with the functions of all endpoints. */
 const furnished = <T extends object>(origin: Origin, prototype: T): T => {
-  const client = Object.setPrototypeOf(origin.endpoints.functions(origin), prototype) as T;
+  const client = origin.endpoints.functions(origin, prototype) as T;
   origins.set(client, origin);
   return client;
 };

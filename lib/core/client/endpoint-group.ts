@@ -17,9 +17,13 @@ export class EndpointGroup {
     this.#groups = entries.filter((entry) => entry[1] instanceof EndpointGroup) as never;
   }
 
-  /** An object with a function for each endpoint, and such an object for each group. */
-  functions(copy: ClientCopy): Record<string, unknown> {
-    const functions: Record<string, unknown> = { ...this.#shape };
+  /**
+   * An object with a function for each endpoint, and such an object for each group.
+   *
+   * @param prototype Set before the functions are, which is faster than after.
+   */
+  functions(copy: ClientCopy, prototype: object = Object.prototype): Record<string, unknown> {
+    const functions = Object.setPrototypeOf({ ...this.#shape }, prototype) as Record<string, unknown>;
     // By assignment, which is much faster than a definition, and safe: every name is an own property already.
     for (const [name, definition] of this.#endpoints) functions[name] = endpointFunction(definition, copy);
     for (const [name, group] of this.#groups) functions[name] = group.functions(copy);
