@@ -35,6 +35,8 @@ const output = (format, extension, rest) => ({
 });
 const code = {
   sourcemap: true,
+  // The sources are packed themselves, once and not for each format.
+  sourcemapExcludeSources: true,
   generatedCode: { preset: 'es2015', symbols: false },
   manualChunks: codeChunk,
 };

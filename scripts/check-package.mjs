@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { entries, root } from './house.mjs';
+import { entries, packageName, root } from './house.mjs';
+import { packedLinks } from './packed-links.mjs';
 
 const temp = mkdtempSync(join(tmpdir(), 'homing-package-'));
 
@@ -82,7 +83,9 @@ try {
   const tarball = pack();
   lint(tarball);
   install(tarball);
-  const faults = entries.flatMap(({ specifier }) => faultsOf(specifier));
+  const links = packedLinks(join(temp, 'node_modules', packageName));
+  console.log(`${links.count} links of the packed pages`);
+  const faults = [...links.faults, ...entries.flatMap(({ specifier }) => faultsOf(specifier))];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 } finally {

@@ -34,7 +34,9 @@ export const installRuntimes = async () => {
  */
 export const createApp = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'homing-runtimes-'));
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: ROOT });
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: ROOT,
+  });
   const [{ filename, version }] = JSON.parse(stdout.slice(stdout.indexOf('[')));
   const manifest = { private: true, type: 'module', dependencies: { homing: `file:${filename}` } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));

@@ -5,13 +5,13 @@ import { describe, expect, it } from '@jest/globals';
 const root = join(__dirname, '../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 
-/** The numbered rows of the table, with the specs that each links to. */
+/** The numbered rows of the table, with the specs that each names. */
 const rows = page
   .split('\n')
   .filter((line) => /^\| \d+ \|/.test(line))
   .map((line): [number, string[]] => [
     Number(/\d+/.exec(line)),
-    Array.from(line.matchAll(/\(\.\.\/(spec\/[^)]+)\)/g), ([, file = '']) => file),
+    Array.from(line.matchAll(/`(spec\/[^`]+)`/g), ([, file = '']) => file),
   ]);
 
 /** `3` and `4` of "traps 3, 4"; 22, 23 and 24 of "traps 22 to 24". */
@@ -35,7 +35,7 @@ describe('the list of traps in docs/security.md', () => {
     expect(rows.filter(([, files]) => files.length === 0).map(([number]) => number)).toEqual([37]);
   });
 
-  it.each(rows)('trap %d is named by the specs that it links to', (number, files) => {
+  it.each(rows)('trap %d is named by the specs that it names', (number, files) => {
     for (const file of files) {
       expect(existsSync(join(root, file))).toBe(true);
       expect({ file, names: numbersIn(readFileSync(join(root, file), 'utf8')).has(number) }).toEqual({
