@@ -1,5 +1,6 @@
 import type { Result } from '../result/result.js';
 import type { ApiError } from '../result/api-error.js';
+import type { CallNames } from '../result/api-error-init.js';
 import type { Note } from '../wire/note.js';
 import type { CarriedContext } from './carried-context.js';
 import type { MiddlewareRequest } from './middleware-context.js';
@@ -17,6 +18,8 @@ export type Origin =
 export interface CallFacts {
   /** The endpoint's name. */
   readonly requestName: string;
+  /** What an error would say of it: on GraphQL kind and name of the operation. */
+  readonly errorFacts: Pick<CallNames, 'operation'>;
   /** As it stands: the params make it, and then the middleware. */
   readonly request: MiddlewareRequest;
   /** Milliseconds that the call may take; 0 for any time, and as long as the options were not read. */

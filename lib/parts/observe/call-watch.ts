@@ -44,6 +44,10 @@ class SeenCall implements ObservedCall {
     this.#facts = facts;
   }
 
+  get operation(): string | undefined {
+    return this.#facts.errorFacts.operation;
+  }
+
   get deadline(): number | undefined {
     return this.#facts.timeout || undefined;
   }

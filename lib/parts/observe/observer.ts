@@ -21,6 +21,8 @@ export interface ObservedCall {
   readonly client: string | undefined;
   /** The endpoint's name. */
   readonly name: string;
+  /** GraphQL: kind and name of the operation, `'query user'`, as errors have it. Else undefined. */
+  readonly operation: string | undefined;
   /** What the application lets it carry (`context` of client, endpoint, copy and call); frozen. */
   readonly context: CarriedContext;
   /** Its request, as it stands: what the params make it, and then the middleware. */

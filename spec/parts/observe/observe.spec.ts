@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { createGraphQL, gql, Operation } from '../../../lib/index.js';
-import { type Observer, observe, watch } from '../../../lib/observe.js';
+import { type ObservedCall, type Observer, observe, watch } from '../../../lib/observe.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { recorder } from '../../support/recorder.js';
@@ -159,6 +159,19 @@ describe('observe of a GraphQL client', () => {
     observe(client, seen.observer);
     await client.read();
     expect(seen.lines).toHaveLength(5);
+  });
+
+  it('hears of kind and name of an operation, and of none on REST', async () => {
+    const heard: (string | undefined)[] = [];
+    const observer = { call: ({ operation }: ObservedCall) => void heard.push(operation) };
+    const client = createGraphQL({ ...options, queries: entries, mutations: entries });
+    observe(client, observer);
+    await client.query.read();
+    await client.mutation.read();
+    const rest = oneEndpoint();
+    observe(rest, observer);
+    await rest.call();
+    expect(heard).toEqual(['query read', 'mutation read', undefined]);
   });
 
   it('sees both sides, of its copies too; a side stands for both', async () => {
