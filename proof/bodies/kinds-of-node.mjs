@@ -1,0 +1,37 @@
+// Values that only runtimes with Node's modules have.
+import { EventEmitter } from 'node:events';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { PassThrough, Readable, Stream } from 'node:stream';
+import axios from 'axios';
+import { BufferList, BufferListStream } from 'bl';
+import FormDataPackage from 'form-data';
+
+const packageForm = () => {
+  const form = new FormDataPackage();
+  form.append('title', 'Holiday');
+  return form;
+};
+
+/** @param file Its path. Its text is `from a file`. */
+export const kindsOfNode = (file) => [
+  { name: '`Buffer`', make: () => Buffer.from('buffer'), sent: 'buffer' },
+  { name: '`Readable`', make: () => Readable.from([Buffer.from('re'), 'adable']), sent: 'readable' },
+  { name: '`fs.createReadStream`', make: () => createReadStream(file), sent: 'from a file' },
+  { name: '`fs.openAsBlob`', make: () => openAsBlob?.(file), awaits: true, sent: 'from a file' },
+  { name: '`PassThrough`', make: () => new PassThrough().end('through'), sent: 'through' },
+  {
+    name: '`BufferListStream` of `bl`',
+    make: () => new BufferListStream([Buffer.from('li'), Buffer.from('st')]),
+    sent: 'list',
+  },
+  { name: '`BufferList` of `bl`', make: () => new BufferList([Buffer.from('list')]) },
+  { name: 'list of `Buffer`s', make: () => [Buffer.from('a'), Buffer.from('b')] },
+  { name: '`FormData` of `form-data`', make: packageForm },
+  {
+    name: 'config of `axios`',
+    make: () => ({ ...axios.defaults, url: '/x', method: 'post', data: { a: 1 } }),
+  },
+  { name: '`Readable` that was destroyed', make: () => Readable.from(['a']).destroy() },
+  { name: 'old stream', make: () => new Stream() },
+  { name: '`EventEmitter`', make: () => new EventEmitter() },
+];
