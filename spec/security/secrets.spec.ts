@@ -98,6 +98,14 @@ describe('a status text', () => {
     expect(error?.statusText).toContain('Evil');
   });
 
+  it('is not told where it says again what the call was given', async () => {
+    const answer = () => new Response('null', { status: 400, statusText: `Bad ${SECRET}` });
+    const { error } = (await call({ ...secretEverywhere, answer })).result;
+    expect(error?.message).toBe('GET /users/:id answered 400');
+    expect(tellings(error!)).not.toContain(SECRET);
+    expect(error?.statusText).toBe(`Bad ${SECRET}`);
+  });
+
   it('may be missing on a Response of another make', async () => {
     const response = { ok: false, status: 500, statusText: null, headers: new Headers() };
     const { error } = (await call({ answer: () => response as never })).result;

@@ -6,7 +6,7 @@ import { withoutUser } from '../platform/without-user.js';
 import type { ApiErrorInit, ApiErrorKind, FailedRequest } from './api-error-init.js';
 import { ForeignWords, type ToldCause } from './foreign-words.js';
 import { issuePaths } from './issue-paths.js';
-import { outcomeOf } from './outcome.js';
+import { outcomeOf, shownStatusText } from './outcome.js';
 import type { StandardIssue } from './standard-issue.js';
 
 const isHeaders = isPlatform('Headers');
@@ -41,6 +41,7 @@ const fitForJson = (body: unknown): unknown => {
 /** What an error tells beside its fields, made while the call is at hand. */
 interface Told {
   readonly reason: string;
+  readonly statusText: string;
   readonly causes: readonly ToldCause[];
   readonly paths: readonly string[];
 }
@@ -50,6 +51,7 @@ const tell = (init: Partial<ApiErrorInit>, template: string): Told => {
     kind = 'network',
     request,
     status = 0,
+    statusText,
     cause,
     reason,
     issues,
@@ -59,12 +61,13 @@ const tell = (init: Partial<ApiErrorInit>, template: string): Told => {
   try {
     return {
       reason: typeof reason === 'function' ? reason(words, status) : (reason ?? outcomeOf(init, words)),
+      statusText: shownStatusText(statusText, words),
       causes: cause == null ? [] : words.causes(cause, quotesBody),
       paths: issues ? issuePaths(issues, words) : [],
     };
   } catch {
     // What a validator found, and a status text, may be of anybody's making.
-    return { reason: outcomeOf({ kind, status }, words), causes: [], paths: [] };
+    return { reason: outcomeOf({ kind, status }, words), statusText: '', causes: [], paths: [] };
   }
 };
 
@@ -137,8 +140,8 @@ export class ApiError extends Error {
    * message.
    */
   toJSON(): Record<string, unknown> {
-    const { name, message, kind, endpoint, operation, status, statusText, body, issues, request } = this;
-    const { causes, paths } = this.#told;
+    const { name, message, kind, endpoint, operation, status, body, issues, request } = this;
+    const { statusText, causes, paths } = this.#told;
     const json = {
       ...ownDefined({ name, message, kind, endpoint, operation, status, statusText }),
       request: { method: request.method, url: this.#urlTemplate },

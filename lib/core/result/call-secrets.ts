@@ -28,9 +28,11 @@ const decoded = (text: string): string => {
   }
 };
 
+/** What most texts are: nothing in them can be written otherwise. */
+const PLAIN = /^(?:[\w.:@/,;=-]+ )*[\w.:@/,;=-]*$/;
+
 /** As texts are compared, whoever wrote them anew: without escapes of URLs and JSON, cases and line ends. */
-const comparable = (text: string): string =>
-  /^[\w.:@/-]*$/.test(text) ? text.toLowerCase() : withoutEscapes(text).toLowerCase();
+const comparable = (text: string): string => (PLAIN.test(text) ? text : withoutEscapes(text)).toLowerCase();
 
 const withoutEscapes = (text: string): string =>
   text
@@ -39,7 +41,11 @@ const withoutEscapes = (text: string): string =>
     .replace(/\\[bfnrt]/g, ' ')
     .replace(/\\(?=["'\\/])/g, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+    .trim()
+    .normalize('NFKC');
+
+/** What is left of a text that somebody broke into lines, or set in marks. */
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** User name, password, the query and each value in it. */
 const partsOfUrl = (given: string): string[] => {
@@ -67,8 +73,11 @@ const isInWord = (character: string | undefined): boolean =>
   character !== undefined && !/[\s"'`=,;()[\]{}<>]/.test(character);
 
 /** Whether the text has the secret in it, as a whole where it is short. */
-const hasIn = (text: string, secret: string): boolean => {
-  if (secret.length >= INSIDE_WORDS) return text.includes(secret);
+const hasIn = (text: string, letters: string, secret: string): boolean => {
+  if (secret.length >= INSIDE_WORDS) {
+    const bare = lettersOf(secret);
+    return text.includes(secret) || (bare.length >= INSIDE_WORDS && letters.includes(bare));
+  }
   const goesOn = secret.length < INSIDE_NUMBERS ? isInWord : isLetterOrDigit;
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1))
     if (!goesOn(text[at - 1]) && !goesOn(text[at + secret.length])) return true;
@@ -90,7 +99,8 @@ export class CallSecrets {
     this.#secrets ??= this.#read();
     if (this.#secrets === null) return true;
     const told = comparable(text);
-    return this.#secrets.some((secret) => hasIn(told, secret));
+    const letters = lettersOf(told);
+    return this.#secrets.some((secret) => hasIn(told, letters, secret));
   }
 
   /** Whether a name is one of them, and no plain word, which many params are and no secret is. */

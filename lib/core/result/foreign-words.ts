@@ -103,6 +103,11 @@ export class ForeignWords {
     return outermost?.name === 'SyntaxError' ? this.#told(outermost).message : this.name(thrown);
   }
 
+  /** Whether a text has something in it that the call was given. */
+  quotes(text: string): boolean {
+    return this.#secrets.isQuotedIn(text.slice(0, LOOKED_AT));
+  }
+
   /** Whether a name in the data is a secret of the call. */
   isSecret(name: string): boolean {
     return this.#secrets.isNamedBy(name);

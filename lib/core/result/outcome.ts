@@ -20,9 +20,15 @@ export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
 /** "got no response: connect ECONNREFUSED 127.0.0.1:3000". */
 const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
 
-/** "answered 404 Not Found". The status text is the server's and may have escape codes in it: the message gets logged. */
+/** A status text is the server's: it may have escape codes in it, or say again what it was asked. */
+export const shownStatusText = (given: unknown, words: ForeignWords): string =>
+  typeof given !== 'string' || given === '' || words.quotes(given)
+    ? ''
+    : given.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
+
+/** "answered 404 Not Found". */
 const answered = (outcome: string, status: number, statusText: string): string =>
-  [outcome, status || '', statusText.replace(/\p{Cc}+/gu, ' ').slice(0, 200)].join(' ').trimEnd();
+  [outcome, status || '', statusText].join(' ').trimEnd();
 
 /** What a browser says to a page of any request that failed, so that no page finds out about the network it is in. */
 const TELLS_NOTHING = /^(Failed to fetch|Load failed|NetworkError when .*)$/;
@@ -39,7 +45,7 @@ export function outcomeOf(init: Partial<ApiErrorInit>, words: ForeignWords): str
   const { kind = 'network', status = 0, statusText = '', cause } = init;
   // A body that broke off, as a reader tells it.
   const base = kind === 'network' && status ? 'broke off after' : OUTCOMES[kind];
-  const outcome = answered(base, status, statusText);
+  const outcome = answered(base, status, shownStatusText(statusText, words));
   if (kind === 'network') return because(outcome, cause == null ? '' : helped(words.innermost(cause), words));
   if (kind === 'middleware') return because(outcome, cause === undefined ? '' : words.thrown(cause));
   if (kind === 'timeout') {

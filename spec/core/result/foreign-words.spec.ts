@@ -6,7 +6,7 @@ import { hostileValues } from '../../support/hostile-values.js';
 
 const call = {
   url: 'http://bob:pa55word@api.test/users/ada?key=k3y-in-query',
-  params: { id: 'ada@example.com', deep: [{ pin: '123' }] },
+  params: { id: 'ada@example.com', deep: [{ pin: '123', card: 4111111111111111 }] },
   headerRecord: () => ({ authorization: 'Bearer hunter2-token', 'x-lang': 'en' }),
 };
 const words = new ForeignWords(call, 'http://api.test/users/:id');
@@ -54,6 +54,8 @@ describe('the text of somebody else (rules.md#what-a-message-says)', () => {
     ['one that is encoded', 'no ada%40example.com'],
     ['one that is JSON', String.raw`no "ada\u0040example.com"`],
     ['one in other cases', 'no ADA@EXAMPLE.COM'],
+    ['one that is broken into lines', 'bad hunter2-\n  token here'],
+    ['a long number', 'no card 4111 1111 1111 1111'],
     ['a short one in quotes', 'bad pin "123"'],
     ['a password of the URL', 'denied pa55word'],
   ])('is not told where it quotes %s', (_what, text) => {
