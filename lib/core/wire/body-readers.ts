@@ -46,10 +46,14 @@ export class BodyReader implements ResponseReader<unknown> {
     const parse = this.#parse;
     if (!parse) return read;
     if (read === '') throw Unusable.empty();
-    try {
-      return parse(read as string, response);
-    } catch (thrown) {
+    const refuse = (thrown: unknown): never => {
       throw Unusable.not(this.#wanted, response, thrown, thrown);
+    };
+    try {
+      const data = parse(read as string, response);
+      return data instanceof Promise ? data.catch(refuse) : data;
+    } catch (thrown) {
+      return refuse(thrown);
     }
   }
 

@@ -45,7 +45,7 @@ export class Unusable extends Error {
    */
   static not(wanted: string, response: Response, body: unknown, thrown?: unknown): Unusable {
     const type = contentType(response);
-    const isClaimed = !type || /[/+]json$/i.test(type);
+    const isClaimed = !type || (wanted !== 'form data' && /[/+]json$/i.test(type));
     return new Unusable(
       body,
       (words, status) => {

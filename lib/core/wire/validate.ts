@@ -9,6 +9,7 @@ const problems =
   (issues: readonly StandardIssue[]): Wording =>
   (words, status) => {
     const { length } = issues;
+    if (length === 0) return `answered ${String(status)}, but the schema refused the data`;
     const [first] = issuePaths(issues, words);
     const count = length === 1 ? '1 problem,' : `${String(length)} problems, the first`;
     return `answered ${String(status)}, but the data has ${count} at ${first || 'the root'}`;
