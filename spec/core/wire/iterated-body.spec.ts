@@ -1,470 +1,60 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { nodeFetch } from '../../../lib/node.js';
-import { createApi, type Middleware, Request, type Result, retryMiddleware } from '../../../lib/index.js';
-import { listen, type LocalServer } from '../../support/start-server.cjs';
+import { describe, expect, it } from '@jest/globals';
+import { endpoint, post } from '../../support/capture.js';
 
-const bytesOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('hex');
+const read = async (body: unknown): Promise<string> => new Response(body as ReadableStream).text();
+
+/** An endpoint whose fetch reads the body that it gets, and answers with its text. */
+const reading = () => {
+  const texts: string[] = [];
+  const fetch = async (_url: string, { body }: RequestInit): Promise<Response> => {
+    texts.push(await read(body));
+    return new Response('{}');
+  };
+  return { texts, ...endpoint({ method: 'POST', client: { fetch } }) };
 };
 
-let server: LocalServer;
-let arrived = 0;
-let broken = 0;
-let folder: string;
-let file: string;
-
-beforeAll(async () => {
-  const http = createServer((request, response) => {
-    arrived += 1;
-    if (request.url === '/early') {
-      response.writeHead(413).end('"too large"');
-      return;
-    }
-    bytesOf(request).then(
-      (hex) => {
-        const { 'content-type': type, 'transfer-encoding': encoding } = request.headers;
-        response.writeHead(request.url === '/busy' ? 503 : 200).end(JSON.stringify({ hex, type, encoding }));
-      },
-      () => (broken += 1),
-    );
-  });
-  server = await listen(http);
-  folder = await mkdtemp(join(tmpdir(), 'homing-bodies-'));
-  file = join(folder, 'file.bin');
-  await writeFile(file, 'from a file');
-});
-
-afterAll(async () => {
-  await server.close();
-  await rm(folder, { recursive: true });
-});
-
-const hex = (text: string): string => Buffer.from(text).toString('hex');
-
-interface Echo {
-  hex: string;
-  type: string;
-  encoding: string;
-}
-
-const eventually = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await turn();
-};
-
-/** A source whose parts come when the test says so, and which knows what became of it. */
-class Source implements AsyncIterable<unknown> {
-  returned = 0;
-  asked = 0;
-  readonly #parts: unknown[];
-
-  constructor(...parts: unknown[]) {
-    this.#parts = parts;
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<unknown> {
-    return {
-      next: async () => {
-        this.asked += 1;
-        if (this.#parts.length > 0) return { done: false, value: this.#parts.shift() };
-        return new Promise(() => {});
-      },
-      return: async () => {
-        this.returned += 1;
-        return { done: true, value: undefined };
-      },
-    };
-  }
-}
-
-describe.each([
-  ['the global fetch', undefined],
-  ['nodeFetch', nodeFetch()],
-])('a body that is iterated over, by %s (rules.md#bodies)', (_name, fetch) => {
-  const api = (path = '/', middleware: Middleware[] = []) =>
-    createApi({
-      baseUrl: server.url,
-      fetch,
-      requests: {
-        send: new Request<unknown, Echo>({ method: 'POST', path, middleware }),
-        get: new Request<unknown, Echo>({ method: 'GET', path }),
-      },
-    });
-
-  it.each<[string, () => unknown, string]>([
-    ['a Readable', () => Readable.from([Buffer.from('a'), Buffer.from('b')]), 'ab'],
-    ['a Readable of text', () => Readable.from(['é', 'ü']), 'éü'],
-    ['a Readable with an encoding', () => createReadStream(file, 'utf8'), 'from a file'],
-    ['a file that is read', () => createReadStream(file), 'from a file'],
-    ['a part of a file', () => createReadStream(file, { start: 5, end: 5 }), 'a'],
-    ['a PassThrough', () => new PassThrough().end('through'), 'through'],
-    [
-      'an async generator of bytes',
-      async function* () {
-        yield new Uint8Array([97]);
-        yield Buffer.from('b');
-        yield new Uint8Array([0, 99, 100, 0]).subarray(1, 3);
-        yield new Uint16Array([0x6565]);
-        yield new DataView(new Uint8Array([102]).buffer);
-        yield new Uint8Array([103]).buffer;
-      },
-      'abcdeefg',
-    ],
-    [
-      'an async generator of text',
-      async function* () {
-        yield 'ä';
-        yield '';
-        yield '€';
-      },
-      'ä€',
-    ],
-    ['text that is cut in the middle of a character', () => Readable.from(['\ud83d', '\ude00!']), '😀!'],
-    ['text that ends in half a character', () => Readable.from(['a\ud83d']), 'a\ufffd'],
-    [
-      'bytes behind half a character',
-      async function* () {
-        yield 'a\ud83d';
-        yield Buffer.from('b');
-      },
-      'a\ufffdb',
-    ],
-    [
-      'a thousand empty parts',
-      async function* () {
-        for (let i = 0; i < 1000; i += 1) yield '';
-        yield 'end';
-      },
-      'end',
-    ],
-    [
-      'a plain object that can be iterated over',
-      () => ({ [Symbol.asyncIterator]: () => Readable.from(['plain'])[Symbol.asyncIterator]() }),
-      'plain',
-    ],
-    [
-      'a class of that kind',
-      () =>
-        Object.assign(
-          new (class {
-            a = 1;
-            async *[Symbol.asyncIterator]() {
-              yield 'instance';
-            }
-          })(),
-        ),
-      'instance',
-    ],
-    ['a ReadableStream', () => new Blob(['web']).stream(), 'web'],
-  ])('sends %s', async (_kind, source, text) => {
-    const { data, error } = await api().send(source());
-    expect(error).toBeNull();
-    expect(data).toEqual({ hex: hex(text), type: 'application/octet-stream', encoding: 'chunked' });
+describe('a body that is iterated over, over any fetch (rules.md#bodies)', () => {
+  it('is a ReadableStream with duplex half', async () => {
+    const { body, init, contentType } = await post('/items', (async function* () {})());
+    expect(body).toBeInstanceOf(ReadableStream);
+    expect([init.duplex, contentType]).toEqual(['half', 'application/octet-stream']);
   });
 
-  it('sends nothing for no parts at all', async () => {
-    expect((await api().send((async function* () {})())).data?.hex).toBe('');
-  });
-
-  it('sends a megabyte in as many parts as it has', async () => {
-    const source = async function* () {
-      for (let i = 0; i < 64; i += 1) yield Buffer.alloc(16_384, i);
-    };
-    const { data } = await api().send(source());
-    expect(data?.hex).toHaveLength(2 * 1_048_576);
-  });
-
-  it('sends it once: a retry says that it was already sent', async () => {
-    const { error } = await api('/busy', [retryMiddleware({ baseDelay: 0 })]).send(Readable.from(['a']));
-    expect(error).toMatchObject({ kind: 'network', status: 0 });
-    expect(String(error?.body)).toContain(
-      'The Readable was already sent, and a stream can be read only once',
-    );
-    const first = await api().send(
+  it('gives its bytes and its text', async () => {
+    const { texts, run } = reading();
+    await run(
       (async function* () {
-        yield 'a';
+        yield 'a\ud83d';
+        yield '\ude00';
+        yield new Uint8Array([98]);
+        yield new Uint8Array([99]).buffer;
+        yield new DataView(new Uint8Array([0, 100]).buffer, 1);
       })(),
     );
-    const again = await first.retry();
-    expect(String(again.error?.body)).toContain('The AsyncGenerator was already sent');
+    expect(texts).toEqual(['a😀bcd']);
   });
 
-  it('sends one source in one call', async () => {
-    const source = Readable.from(['a']);
-    const results = await Promise.all([api().send(source), api().send(source)]);
-    expect(results.map(({ data }) => data?.hex)).toEqual([hex('a'), undefined]);
-    expect(String(results[1]?.error?.body)).toContain('The Readable was already sent');
-  });
-
-  it.each<[string, () => unknown]>([
-    [
-      'an async generator',
-      async function* () {
+  it('fails the call with what it throws', async () => {
+    const { run } = reading();
+    const { error } = await run(
+      (async function* () {
         yield 'a';
         throw new RangeError('midway');
-      },
-    ],
-    [
-      'one that throws at once',
-      // eslint-disable-next-line require-yield -- it gives nothing: that is the point
-      async function* () {
-        throw new RangeError('midway');
-      },
-    ],
-    [
-      'a Readable',
-      () =>
-        new Readable({
-          read() {
-            this.push('a');
-            this.destroy(new RangeError('midway'));
-          },
-        }),
-    ],
-    [
-      'one whose iterator can not be made',
-      () => ({
-        [Symbol.asyncIterator]: () => {
-          throw new RangeError('midway');
-        },
-      }),
-    ],
-    [
-      'one whose next throws there and then',
-      () => ({
-        [Symbol.asyncIterator]: () => ({
-          next: () => {
-            throw new RangeError('midway');
-          },
-        }),
-      }),
-    ],
-  ])('that throws midway is a network error with what it threw: %s', async (_kind, source) => {
-    const { error } = await api().send(source());
-    expect(error).toMatchObject({
-      kind: 'network',
-      status: 0,
-      body: { name: 'RangeError', message: 'midway' },
-    });
-  });
-
-  it('that is a file which is not there is a network error, and no uncaught one', async () => {
-    const { error } = await api('/', [async (_ctx, next) => (await turn(), await turn(), next())]).send(
-      createReadStream(join(folder, 'none')),
+      })(),
     );
-    expect(error).toMatchObject({ kind: 'network', body: { code: 'ENOENT' } });
+    expect(error).toMatchObject({ kind: 'network', body: { message: 'midway' } });
   });
 
-  it.each<[string, unknown, string]>([
-    ['an object', { a: 1 }, 'The Readable of the body gave an Object: let it give bytes or text.'],
-    ['a number', 5, 'The Readable of the body gave a number'],
-    ['a Blob', new Blob(['x']), 'The Readable of the body gave a Blob'],
-  ])('that gives %s is a network error that says so, and is closed', async (_kind, part, message) => {
-    const source = Readable.from(['a', part, 'b']);
-    const { error } = await api().send(source);
-    expect(error?.kind).toBe('network');
-    expect(String(error?.body)).toContain(message);
-    expect(source.destroyed).toBe(true);
-  });
-
-  describe('is closed', () => {
-    it.each<[string, (source: Source) => Promise<Result<unknown>>]>([
-      ['a deadline', (source) => api().send(source, { timeout: 30 })],
-      [
-        'an abort',
-        (source) => {
-          const controller = new AbortController();
-          void eventually(() => source.asked > 1).then(() => controller.abort());
-          return api().send(source, { signal: controller.signal });
-        },
-      ],
-      [
-        'an attempt that takes too long',
-        (source) => api('/', [(ctx, next) => ((ctx.request.attemptTimeout = 30), next())]).send(source),
-      ],
-      ['an answer that comes early', (source) => api('/early').send(source)],
-      [
-        'a middleware that answers itself',
-        (source) =>
-          api('/', [
-            async () =>
-              ({
-                data: 1,
-                error: null,
-                response: null,
-                retry: () => Promise.reject(new Error('no')),
-              }) as never,
-          ]).send(source),
-      ],
-      [
-        'a middleware that throws',
-        (source) => api('/', [() => Promise.reject(new Error('broken'))]).send(source),
-      ],
-      ['options that are refused', (source) => api().send(source, { headers: { 'a b': '1' } })],
-      ['params that are no query', (source) => api().get(source)],
-      ['a path that has params', (source) => api('/:id').send(source)],
-      ['an abort before it begins', (source) => api().send(source, { signal: AbortSignal.abort() })],
-    ])('once, by %s', async (_how, run) => {
-      const source = new Source('a');
-      await run(source);
-      await eventually(() => source.returned > 0);
-      await turn();
-      expect(source.returned).toBe(1);
-    });
-
-    it.each<[string, (stream: Readable) => Promise<Result<unknown>>]>([
-      ['a refused call', (stream) => api().get(stream)],
-      ['a deadline', (stream) => api().send(stream, { timeout: 30 })],
-      ['an early answer', (stream) => (stream.push('a'), api('/early').send(stream))],
-      ['the end', (stream) => (stream.push('a'), stream.push(null), api().send(stream))],
-    ])('with none of our listeners left on a stream of Node, by %s', async (_how, run) => {
-      const stream = new Readable({ read() {} });
-      const held: unknown[] = [];
-      stream.on('newListener', (name, listener) => held.push([name, listener]));
-      const running = run(stream);
-      const [ours] = stream.listeners('error').slice(0, 1);
-      expect(held[0]).toEqual(['error', ours]);
-      await running;
-      await eventually(() => stream.closed);
-      await turn();
-      expect(stream.listeners('error')).not.toContain(ours);
-    });
-
-    it('with its file, when the call is refused', async () => {
-      const stream = createReadStream(file);
-      await api().get(stream);
-      await eventually(() => stream.closed);
-      expect(stream.destroyed).toBe(true);
-    });
-
-    it('not when another call sends it', async () => {
-      const { readable, writable } = new TransformStream<Uint8Array>();
-      const source = Readable.fromWeb(readable as never);
-      const writer = writable.getWriter();
-      const first = api().send(source);
-      const second = await api().send(source);
-      await writer.write(Buffer.from('still'));
-      await writer.close();
-      expect(second.error?.kind).toBe('network');
-      expect((await first).data?.hex).toBe(hex('still'));
-    });
-  });
-
-  it('is not asked for a part before it is sent', async () => {
-    const source = new Source('a');
-    const seen: number[] = [];
-    await api('/', [async (_ctx, next) => (await turn(), seen.push(source.asked), next())]).send(source, {
-      timeout: 20,
-    });
-    expect(seen).toEqual([0]);
-  });
-
-  it('whose return never settles, or throws, holds nobody up', async () => {
-    const hung = {
+  it('is closed with a call whose fetch leaves it unread', async () => {
+    let returned = 0;
+    const source = {
       [Symbol.asyncIterator]: () => ({
         next: () => new Promise<never>(() => {}),
-        return: () => new Promise<never>(() => {}),
+        return: async () => ((returned += 1), { done: true, value: undefined }),
       }),
     };
-    const thrower = {
-      [Symbol.asyncIterator]: () => ({
-        next: () => new Promise<never>(() => {}),
-        return: () => {
-          throw new Error('no');
-        },
-      }),
-    };
-    for (const source of [hung, thrower])
-      expect((await api().send(source, { timeout: 20 })).error?.kind).toBe('timeout');
+    const { body } = await post('/items', source);
+    expect(returned).toBe(1);
+    await expect(read(body)).rejects.toThrow();
   });
-
-  it('that never ends ends with the deadline', async () => {
-    let parts = 0;
-    const source = async function* () {
-      for (;;) {
-        parts += 1;
-        yield parts % 2 ? '' : 'x';
-      }
-    };
-    expect((await api().send(source(), { timeout: 50 })).error?.kind).toBe('timeout');
-    const then = parts;
-    await turn();
-    expect(parts - then).toBeLessThanOrEqual(2);
-  });
-
-  it('that gives only empty parts, for ever, ends with the deadline', async () => {
-    const source = async function* () {
-      for (;;) yield '';
-    };
-    expect((await api().send(source(), { timeout: 50 })).error?.kind).toBe('timeout');
-  });
-
-  it.each<[string, () => Readable]>([
-    ['destroyed', () => new Readable({ read() {} }).destroy()],
-    ['read to its end', () => Object.defineProperty(Readable.from([]), 'readableEnded', { value: true })],
-  ])('that was %s before is refused', async (_how, source) => {
-    const before = arrived;
-    const { error } = await api().send(source());
-    expect(String(error?.body)).toContain(
-      'The body is a Readable that was read to its end or destroyed: pass a new one.',
-    );
-    expect(arrived).toBe(before);
-  });
-
-  it('that is locked is refused', async () => {
-    const stream = new Blob(['x']).stream();
-    stream.getReader();
-    const { error } = await api().send(stream);
-    expect(String(error?.body)).toContain('The body is a ReadableStream that something else reads');
-  });
-
-  it('that a middleware puts there is sent the same way, and a fresh one for each attempt', async () => {
-    const made: Readable[] = [];
-    const fresh: Middleware = ({ request }, next) => {
-      const stream = Readable.from(['fresh']);
-      made.push(stream);
-      request.body = stream as never;
-      replayable.push(request.replayable);
-      return next();
-    };
-    const replayable: boolean[] = [];
-    const { error } = await api('/busy', [retryMiddleware({ max: 1, baseDelay: 0 }), fresh]).send('old');
-    expect([error?.status, made.length]).toEqual([503, 2]);
-    expect(replayable).toEqual([false, false]);
-    expect(error?.body).toMatchObject({ hex: hex('fresh') });
-  });
-
-  it('that a strategy makes is sent the same way', async () => {
-    const strategy = {
-      accepts: () => true,
-      encode: () => ({ body: Readable.from(['made']) as never, contentType: 'text/csv' }),
-    };
-    const client = createApi({
-      baseUrl: server.url,
-      fetch,
-      bodyStrategies: [strategy],
-      requests: { send: new Request<unknown, Echo>({ method: 'PUT', path: '/' }) },
-    });
-    expect((await client.send({ a: 1 })).data).toMatchObject({ hex: hex('made'), type: 'text/csv' });
-  });
-});
-
-it('a stream is closed unsent only where no call has a use for it any more', async () => {
-  const cancel = jest.fn<() => void>();
-  const api = createApi({
-    baseUrl: 'http://x.test',
-    requests: { get: new Request<unknown>({ method: 'GET', path: '/' }) },
-  });
-  const stream = new ReadableStream({ cancel });
-  await api.get(stream);
-  expect(cancel).toHaveBeenCalledTimes(1);
-  expect(broken).toBeGreaterThan(0);
 });
