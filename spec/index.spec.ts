@@ -27,17 +27,22 @@ describe('front door (rules.md#the-package)', () => {
       'Plugin',
       'Request',
       'RetryPlugin',
+      'all',
       'cacheMiddleware',
       'createApi',
       'createGraphQL',
       'defineRequest',
       'gql',
+      'isApiError',
       'logMiddleware',
+      'matchError',
+      'orThrow',
       'paginate',
       'poll',
       'pollUntil',
       'retryMiddleware',
       'withHeaders',
+      'withOptions',
     ]);
   });
 
@@ -61,6 +66,7 @@ describe('front door (rules.md#the-package)', () => {
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
     ['pagination', 'paginate'],
+    ['results', 'all isApiError matchError orThrow'],
     ['graphql', 'Operation createGraphQL gql'],
   ])('homing/%s exports exactly these values', (part, names) => {
     expect(Object.keys(jest.requireActual<object>(`../lib/${part}.js`)).sort()).toEqual(names.split(' '));

@@ -55,7 +55,8 @@ paginate(
 );
 
 // There is no third argument, and a page is no data.
-expectError(paginate(api.list, { q: 'a' }, { next: (_page, _params, _result) => null }));
+declare const withThree: (page: unknown, params: unknown, result: unknown) => null;
+expectError(paginate(api.list, { q: 'a' }, { next: withThree }));
 expectError(paginate(api.list, { q: 'a' }, { next: ({ cursor }) => ({ q: 'a', cursor }) }));
 
 // Params that the endpoint does not take are refused: at first and from `next`.

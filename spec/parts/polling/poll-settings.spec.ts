@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('an option of a poll that is null counts as missing (rules.md#the-three-levels)', () => {
+describe('an option of a poll that is null counts as missing (rules.md#polling)', () => {
   const waits = async (options: object, statuses: number[]) => {
     const seen = answered(statuses, { 'retry-after': '100' });
     const stop = poll(seen.api.read, {}, listener(), { every: EVERY, ...options });

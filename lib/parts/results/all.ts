@@ -1,0 +1,113 @@
+import { describeType } from '../../core/platform/describe-type.js';
+import { AbortError } from '../../core/platform/interruption.js';
+import { isPlain } from '../../core/platform/is-plain.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
+import type { Result, SuccessResult } from '../../core/result/result.js';
+import { failure } from '../../core/client/failure.js';
+import { Refusal } from '../../core/wire/refusal.js';
+import { completeResult, failedResult } from './complete-result.js';
+
+/** A call that has begun, or what one came home with. */
+type Begun = PromiseLike<Result<unknown>> | Result<unknown>;
+
+/** What `all` waits for: a call that has begun, its Result, or a function that begins it. */
+type Awaitable = Begun | ((signal: AbortSignal) => Begun);
+
+type DataOfResult<R> = R extends SuccessResult<infer T> ? T : never;
+
+type DataOf<E> = E extends (signal: AbortSignal) => infer R ? DataOf<R> : DataOfResult<Awaited<E>>;
+
+/** The data of all, in the shape in which they were given. */
+type DataOfAll<E> = { -readonly [K in keyof E]: DataOf<E[K]> };
+
+/** Options of `all`. */
+export interface AllOptions {
+  /**
+   * Aborts, with the first error, the signal that functions among the calls were given, and so the requests that are
+   * still under way. Default false: they are left alone.
+   */
+  abort?: boolean | undefined;
+}
+
+const isListOrObject = (calls: unknown): calls is object =>
+  Array.isArray(calls) || (typeof calls === 'object' && calls !== null && isPlain(calls));
+
+/** Name and call of each. Throws a Refusal for what is neither a list nor an object of calls. */
+const entriesOf = (calls: unknown): [string, unknown][] => {
+  if (!isListOrObject(calls))
+    throw new Refusal(`all takes a list or an object of calls: it is ${describeType(calls)}.`);
+  // Array.from: a hole in a list is no call, and not to be passed over.
+  return Object.entries(Array.isArray(calls) ? Array.from(calls) : calls);
+};
+
+/** Begins a call where that is to be done, and gives what came of it. Never rejects. */
+const resultOf = async (call: unknown, signal: AbortSignal): Promise<Result<unknown>> => {
+  try {
+    return completeResult(
+      await (typeof call === 'function' ? (call as (signal: AbortSignal) => unknown)(signal) : call),
+    );
+  } catch (thrown) {
+    return failedResult(thrown);
+  }
+};
+
+/** The same calls once more: those that are functions anew, of the others what they came home with. */
+const onceMore = (
+  entries: [string, unknown][],
+  results: readonly Promise<Result<unknown>>[],
+): [string, unknown][] =>
+  entries.map(([name, call], at) => [
+    name,
+    typeof call === 'function' ? call : async () => (await (results[at] as Promise<Result<unknown>>)).retry(),
+  ]);
+
+const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Promise<Result<unknown>> => {
+  const controller = new AbortController();
+  const results = entries.map(([, call]) => resultOf(call, controller.signal));
+  const retry = (): Promise<Result<unknown>> => run(onceMore(entries, results), isList, aborts);
+  const data: unknown[] = [];
+  let left = entries.length;
+  return new Promise((resolve) => {
+    const succeed = (response: Response | null): void => {
+      const named = isList ? data : Object.fromEntries(entries.map(([name], at) => [name, data[at]]));
+      resolve({ data: named, error: null, response, retry } as Result<unknown>);
+    };
+    const take = (at: number, result: Result<unknown>): void => {
+      if (result.error) {
+        resolve({ ...result, retry });
+        if (aborts) controller.abort(new AbortError('Another of the calls has failed.'));
+        return;
+      }
+      data[at] = result.data;
+      left -= 1;
+      if (left === 0) succeed(result.response);
+    };
+    if (left === 0) succeed(null);
+    for (const [at, result] of results.entries()) void result.then((home) => take(at, home));
+  });
+};
+
+/**
+ * Waits for several calls at once, and gives one Result: of all their data, in the shape in which the calls were given;
+ * or the first error in time, after which the other calls are left alone. Never rejects: what a call of one's own throws,
+ * or gives in place of a Result, is a `'middleware'` error. `response` is that of the call that came home last, or of the
+ * one that failed; `retry()` makes all calls again.
+ *
+ * @param calls Calls that have begun, or functions that begin them with a signal: `(signal) => api.x({}, { signal })`.
+ */
+export function all<E extends readonly Awaitable[]>(
+  calls: readonly [...E],
+  options?: AllOptions,
+): Promise<Result<DataOfAll<E>>>;
+export function all<E extends Readonly<Record<string, Awaitable>>>(
+  calls: E,
+  options?: AllOptions,
+): Promise<Result<DataOfAll<E>>>;
+export async function all(calls: unknown, options?: AllOptions): Promise<Result<unknown>> {
+  try {
+    return await run(entriesOf(calls), Array.isArray(calls), givenOptions(options).abort === true);
+  } catch (mistake) {
+    const refused = failure('network', mistake, undefined, () => Promise.resolve(refused));
+    return refused;
+  }
+}
