@@ -55,10 +55,7 @@ const keysOf = ({ kind, status }: ApiError): readonly string[] => [
  * @param error Of a Result, or one that `isApiError` knows. Throws a TypeError for what is none.
  * @param handlers Own properties only; what one throws, this throws.
  */
-export function matchError<H extends ErrorHandlers>(
-  error: ApiError,
-  handlers: H & NoOthers<H>,
-): Given<H> {
+export function matchError<H extends ErrorHandlers>(error: ApiError, handlers: H & NoOthers<H>): Given<H> {
   if (!isErrorKind((error as ApiError | null | undefined)?.kind))
     throw new TypeError(`matchError needs the error of a Result: it is ${describeType(error)}.`);
   for (const key of keysOf(error)) {
