@@ -1,11 +1,10 @@
-import { copyBody } from '../platform/copy-body.js';
 import { hasMethods } from '../platform/has-methods.js';
-import { isArrayBuffer, isFormData, isPlatform, isSearchParams } from '../platform/is-platform.js';
+import { isArrayBuffer, isFormData, isSearchParams } from '../platform/is-platform.js';
 import { isStream } from '../platform/is-stream.js';
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import { refuseNoJson } from './foreign-body.js';
 import type { JsonFormat } from './json-format.js';
-import { isBlob, knownBlob, knownForm } from './known-body.js';
+import { isBlob, knownBlob, knownForm, ownBytes } from './known-body.js';
 import { Refusal } from './refusal.js';
 import { streamOf } from './stream-body.js';
 
@@ -24,12 +23,6 @@ const asItIs = (
   encode: (value) => ({ body: known(value) as RequestInit['body'], contentType }),
 });
 
-const isShared = /* @__PURE__ */ isPlatform('SharedArrayBuffer');
-
-/** Fetch takes no bytes that other threads may write to. */
-const unshared = (view: unknown): unknown =>
-  isShared((view as ArrayBufferView).buffer) ? copyBody(view) : view;
-
 /** Bodies that are never a set of named fields. No value is accepted by two of them. */
 const WHOLE: readonly BodyStrategy[] = [
   asItIs((value) => typeof value === 'string', 'text/plain'),
@@ -37,8 +30,8 @@ const WHOLE: readonly BodyStrategy[] = [
   asItIs((value) => isFormData(value) && !hasMethods(value, 'pipe'), null, knownForm),
   asItIs(isSearchParams, 'application/x-www-form-urlencoded'),
   asItIs(isBlob, BINARY, knownBlob),
-  asItIs(isArrayBuffer),
-  asItIs((value) => ArrayBuffer.isView(value), BINARY, unshared),
+  asItIs(isArrayBuffer, BINARY, ownBytes),
+  asItIs((value) => ArrayBuffer.isView(value), BINARY, ownBytes),
   asItIs(isStream),
 ];
 

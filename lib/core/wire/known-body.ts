@@ -1,3 +1,5 @@
+import { copyBody } from '../platform/copy-body.js';
+import { hasGetter } from '../platform/has-getter.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { Refusal } from './refusal.js';
 
@@ -20,6 +22,17 @@ export const isBlob = (value: unknown): boolean => isPlatform('Blob')(value) || 
 export function knownBlob(value: unknown, name = 'params'): Blob {
   if (isKnown(value as object, 'Blob', 'slice')) return value as Blob;
   throw Refusal.of(name, value, "its bytes, or a Blob of the platform's: this one is of a package");
+}
+
+const isShared = /* @__PURE__ */ isPlatform('SharedArrayBuffer');
+
+/** Bytes as fetch takes them: a copy of those that other threads may write to, or whose number may change. */
+export function ownBytes(value: unknown): unknown {
+  const buffer = (ArrayBuffer.isView(value) ? value.buffer : value) as { readonly resizable?: boolean };
+  if (isShared(buffer)) return copyBody(value);
+  if (!hasGetter(ArrayBuffer.prototype, 'byteLength', buffer))
+    throw Refusal.of('params', value, "a buffer of the platform's: this is a proxy of one");
+  return buffer.resizable ? copyBody(value) : value;
 }
 
 /** The form as the platform knows it: that of a package is read into one. */

@@ -1,4 +1,5 @@
 import { className } from '../platform/describe-type.js';
+import { hasGetter } from '../platform/has-getter.js';
 import { isAsyncIterable, isStream, isWebStream } from '../platform/is-stream.js';
 import { quietly } from '../platform/quietly.js';
 import { IteratedBody } from './iterated-body.js';
@@ -10,9 +11,11 @@ const iterated = /* @__PURE__ */ new WeakMap<object, IteratedBody>();
 /** Why a stream can't be sent any more. */
 const spent = /* @__PURE__ */ new WeakMap<ReadableStream, string>();
 
-/** A stream of this platform, which its fetch takes as it is; that of a package may be none for it. */
+/** A stream of this platform, which its fetch takes as it is; that of a package is none for it. */
 const isOwnStream = (value: object): value is ReadableStream =>
-  isWebStream(value) && (!isAsyncIterable(value) || value instanceof ReadableStream);
+  typeof ReadableStream === 'function' &&
+  (value instanceof ReadableStream ||
+    (isWebStream(value) && hasGetter(ReadableStream.prototype, 'locked', value)));
 
 const iteratedBody = (source: AsyncIterable<unknown>): IteratedBody => {
   const known = iterated.get(source);
@@ -28,7 +31,10 @@ const iteratedBody = (source: AsyncIterable<unknown>): IteratedBody => {
 
 /** The stream that a fetch takes. Throws a Refusal for a source that has nothing to give any more. */
 export function streamOf(source: AsyncIterable<unknown> | ReadableStream): ReadableStream {
-  if (!isOwnStream(source)) return iteratedBody(source).stream;
+  if (!isOwnStream(source)) {
+    if (isAsyncIterable(source)) return iteratedBody(source).stream;
+    throw Refusal.of('The body', source, "a ReadableStream of the platform's, or an async iterable");
+  }
   if (source.locked && !spent.has(source))
     throw new Refusal('The body is a ReadableStream that something else reads: pass one that is not locked.');
   return source;

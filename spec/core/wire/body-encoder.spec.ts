@@ -327,3 +327,34 @@ describe('bodyStrategies of the client', () => {
     expect(unsent(await post('/items', { a: 1 }, mine)).body).toBe(thrown);
   });
 });
+
+describe('bytes and streams that only look like it (rules.md#bodies)', () => {
+  class Lookalike {
+    readonly a = 1;
+    get [Symbol.toStringTag](): string {
+      return 'ReadableStream';
+    }
+  }
+
+  it.each<[string, unknown, string]>([
+    [
+      'a proxy of an ArrayBuffer',
+      new Proxy(new ArrayBuffer(2), {}),
+      'params is an ArrayBuffer: pass a buffer of the',
+    ],
+    ['an object tagged as a stream', new Lookalike(), 'The body is a Lookalike: pass a ReadableStream'],
+  ])('are refused, as fetch would send their name: %s', async (_kind, params, message) => {
+    expect(refusal(await post('/items', params)).body.message).toContain(message);
+  });
+
+  it('alone: bytes whose number may change are sent as they are now', async () => {
+    const Resizable = ArrayBuffer as unknown as new (length: number, options: object) => ArrayBuffer;
+    const buffer = new Resizable(2, { maxByteLength: 8 });
+    for (const params of [buffer, new Uint8Array(buffer)]) {
+      const { body } = await post('/items', params);
+      expect(new Uint8Array(await new Response(body as ArrayBuffer).arrayBuffer())).toEqual(
+        new Uint8Array(2),
+      );
+    }
+  });
+});
