@@ -90,7 +90,10 @@ describe('front door (rules.md#the-package)', () => {
     expect(Object.keys(testing).sort()).toEqual([
       'errorResult',
       'jsonResponse',
+      'mockContext',
       'mockFetch',
+      'resultMatchers',
+      'resultSerializer',
       'successResult',
     ]);
   });

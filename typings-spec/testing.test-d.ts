@@ -37,3 +37,4 @@ expectType<string | undefined>(stub.calls[0]?.url);
 expectAssignable<SuccessResult<{ id: number }>>(successResult({ id: 1 }));
 expectAssignable<ErrorResult<{ id: number }>>(errorResult(404));
 expectAssignable<ErrorResult<string>>(errorResult(500, { reason: 'x' }));
+expectType<ErrorResult<{ id: number }>>(errorResult<{ id: number }>(404));

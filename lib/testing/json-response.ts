@@ -1,3 +1,5 @@
+import { requirePlatform } from './require-platform.js';
+
 /**
  * A `Response` with a JSON body.
  *
@@ -5,6 +7,7 @@
  * @param init Carries `status` (default 200), `statusText` and `headers`.
  */
 export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
+  requirePlatform();
   const headers = new Headers(init.headers);
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
   return new Response(body == null ? null : JSON.stringify(body), { ...init, headers });

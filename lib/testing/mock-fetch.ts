@@ -1,5 +1,6 @@
 import { untilAborted } from '../core/platform/wait.js';
 import { type RecordedCall, recordCall } from './recorded-call.js';
+import { requirePlatform } from './require-platform.js';
 import { Route, type RouteValue } from './route.js';
 
 /** A stand-in for `fetch` that answers from a table of routes and remembers what it was asked. */
@@ -84,8 +85,9 @@ class FetchStub implements MockFetch {
  * aborted, or aborts meanwhile, by the signal's reason.
  *
  * @param routes By key `"METHOD /path/:token"`.
- * @throws TypeError for a key without a space.
+ * @throws TypeError for a key without a space, and where the platform has no `Response` or `Headers`.
  */
 export function mockFetch(routes: Readonly<Record<string, RouteValue>>): MockFetch {
+  requirePlatform();
   return new FetchStub(routes);
 }

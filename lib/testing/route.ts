@@ -7,6 +7,10 @@ export interface RouteRequest extends RecordedCall {
   text(): Promise<string>;
   /** The body as JSON. */
   json(): Promise<unknown>;
+  /** The body as a form. Rejects for a body that is none. */
+  formData(): Promise<FormData>;
+  /** The signal that fetch was given; one that never aborts where there was none. */
+  readonly signal: AbortSignal;
 }
 
 /** What a route function is called with. */
@@ -38,11 +42,42 @@ const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean).m
 const pathOf = (url: string): string =>
   url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
-const asRouteRequest = (call: RecordedCall): RouteRequest => ({
-  ...call,
-  text: () => new Response(call.body).text(),
-  json: () => new Response(call.body).json() as Promise<unknown>,
-});
+/** With the type that fetch would send it under: a form's parts are told apart by what stands in it. */
+const responseOf = ({ body, headers }: RecordedCall): Response => {
+  const response = new Response(body);
+  const type = headers.get('content-type');
+  if (type !== null) response.headers.set('content-type', type);
+  return response;
+};
+
+/** A platform `Request`, undefined where none can be made: of a relative URL, say, or of a stream, which it would use up. */
+const platformRequest = ({ method, url, headers, body }: RecordedCall): globalThis.Request | undefined => {
+  try {
+    const isStream = typeof ReadableStream === 'function' && body instanceof ReadableStream;
+    return isStream ? undefined : new globalThis.Request(url, { method, headers, body: body ?? null });
+  } catch {
+    return undefined;
+  }
+};
+
+const asRouteRequest = (call: RecordedCall): RouteRequest => {
+  // Its own, and not the platform's: that would leave a listener on the signal, and has every body as a stream.
+  const seen = { ...call, signal: call.init.signal ?? new AbortController().signal };
+  const request = platformRequest(call);
+  if (request) {
+    const members = Object.entries({ ...seen, headers: request.headers });
+    return Object.defineProperties(
+      request,
+      Object.fromEntries(members.map(([name, value]) => [name, { value, enumerable: true }])),
+    ) as unknown as RouteRequest;
+  }
+  return {
+    ...seen,
+    text: () => responseOf(call).text(),
+    json: () => responseOf(call).json() as Promise<unknown>,
+    formData: () => responseOf(call).formData(),
+  };
+};
 
 /** A segment of a route's path: a text, or a `:token` with a text behind it, as in `:id.json`. */
 interface Segment {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createApi, defineRequest } from '../../lib/index.js';
+import { createApi, defineRequest, retryMiddleware } from '../../lib/index.js';
 import { jsonResponse, mockFetch, type RouteHandler } from '../../lib/testing.js';
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
@@ -260,5 +260,41 @@ describe('install and restore (rules.md#the-test-stub)', () => {
   it('restored without install changes nothing', () => {
     mockFetch({}).restore();
     expect(globalThis.fetch).toBe(original);
+  });
+});
+
+describe('the request of a route function (rules.md#the-test-stub)', () => {
+  it('has the signal and the form that were sent', async () => {
+    const seen: unknown[] = [];
+    const stub = mockFetch({
+      'POST /forms': async ({ request }) => {
+        seen.push(request instanceof Request, (await request.formData()).get('a'), request.signal.aborted);
+        return jsonResponse(null);
+      },
+    });
+    const body = new FormData();
+    body.append('a', '1');
+    await stub.fetch('http://a.test/forms', { method: 'POST', body });
+    await stub.fetch('http://a.test/forms', {
+      method: 'POST',
+      body: 'a=2',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(seen).toEqual([true, '1', false, true, '2', false]);
+  });
+
+  it('hangs, then answers, in a sequence under a deadline for each attempt and a retry', async () => {
+    const stub = mockFetch({ 'GET /slow': [() => new Promise(() => {}), jsonResponse({ ok: true })] });
+    const api = createApi({
+      baseUrl: 'http://a.test',
+      fetch: stub.fetch,
+      middleware: [
+        retryMiddleware({ baseDelay: 0 }),
+        ({ request }, next) => ((request.attemptTimeout = 20), next()),
+      ],
+      requests: { slow: defineRequest<{ ok: boolean }>()({ method: 'GET', path: '/slow' }) },
+    });
+    expect((await api.slow()).data).toEqual({ ok: true });
+    expect(stub.callCount('GET /slow')).toBe(2);
   });
 });

@@ -1,0 +1,79 @@
+import type { MiddlewareContext, MiddlewareRequest } from '../core/stages/middleware-context.js';
+import { OutgoingRequest } from '../core/stages/outgoing-request.js';
+import { readHeaders } from '../core/wire/headers.js';
+
+/** What `mockContext` takes. All of it may be left out. */
+export interface MockContextInit {
+  /** In upper case. Default `'GET'`. */
+  readonly method?: string | undefined;
+  /** The full URL, with the query. Default `'https://api.example.com/'`. */
+  readonly url?: string | undefined;
+  /** The endpoint's path template. Default: the path of `url`. */
+  readonly path?: string | undefined;
+  /** As fetch takes them. Default none. */
+  readonly headers?: RequestInit['headers'] | undefined;
+  /** The encoded body. Default null. */
+  readonly body?: RequestInit['body'];
+  /** The params as a caller would have passed them. Default undefined. */
+  readonly params?: unknown;
+  /** The call's own signal. Default undefined. */
+  readonly signal?: AbortSignal | undefined;
+  /** The merged fetch options. Default `{}`. */
+  readonly fetchOptions?: MiddlewareRequest['fetchOptions'] | undefined;
+  /** The endpoint's key in `requests`. Default `'mock'`. */
+  readonly requestName?: string | undefined;
+  /** What the application lets its calls carry. Default `{}`. */
+  readonly context?: MiddlewareContext['context'] | undefined;
+  /** What `remaining()` gives, in milliseconds. Default Infinity. */
+  readonly remaining?: number | undefined;
+}
+
+const pathOf = (url: string): string =>
+  url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
+
+const requestOf = (init: MockContextInit): MiddlewareRequest => {
+  const { method = 'GET', url = 'https://api.example.com/', path = pathOf(url) } = init;
+  const request = new OutgoingRequest(
+    {
+      method,
+      path,
+      urlTemplate: url,
+      operation: '',
+      label: undefined,
+      responseType: 'json',
+      schema: undefined,
+      json: {},
+      streams: false,
+    },
+    url,
+    init.params,
+    undefined,
+    { note: () => {}, pauseAttempt: () => () => {} },
+  );
+  const { body = null, headers, fetchOptions = {}, signal } = init;
+  request.prepare({ body, headers: readHeaders(new Headers(headers)), fetchOptions });
+  if (signal) request.signal = signal;
+  return request;
+};
+
+/**
+ * What a middleware or a plugin is called with, for its tests: `await middleware(mockContext(), next)`, where `next`
+ * is a function of the test's own. The request is what a call has; nothing is sent, and `onEnd` runs no task.
+ *
+ * @param init What the test is about; the rest has defaults.
+ * @throws TypeError for a header that can't be sent.
+ */
+export function mockContext(init: MockContextInit = {}): MiddlewareContext {
+  const made = new Map<object | symbol, unknown>();
+  return {
+    request: requestOf(init),
+    requestName: init.requestName ?? 'mock',
+    context: Object.freeze({ ...init.context }),
+    once<T>(key: object | symbol, make: () => T): T {
+      if (!made.has(key)) made.set(key, make());
+      return made.get(key) as T;
+    },
+    remaining: () => init.remaining ?? Infinity,
+    onEnd: () => {},
+  };
+}

@@ -1,0 +1,60 @@
+import type { ApiError } from '../core/result/api-error.js';
+import type { ApiErrorKind } from '../core/result/api-error-init.js';
+import { printResult, readResult } from './print-result.js';
+
+/** What `toBeFailure` compares; what is left out may be anything. */
+export interface ExpectedFailure {
+  /** One of the six kinds. */
+  readonly kind?: ApiErrorKind | undefined;
+  /** The HTTP status; 0 where there was no response. */
+  readonly status?: number | undefined;
+}
+
+/** The part of a matcher's `this` that these use, alike in Jest and in Vitest. */
+export interface MatcherState {
+  /** Deep equality, with asymmetric matchers such as `expect.any(String)`. */
+  equals(a: unknown, b: unknown): boolean;
+}
+
+/** What a matcher says. */
+export interface MatcherOutcome {
+  /** Whether the value is as expected. */
+  readonly pass: boolean;
+  /** Shown when the test fails; names what came instead. */
+  message(): string;
+}
+
+/** The matchers as a runner's `expect` has them. Its type is given them by declaration merging. */
+export interface ResultMatchers<TReturn = unknown> {
+  /** Passes for a Result with data; where they are given, with equal ones. */
+  toBeSuccess(data?: unknown): TReturn;
+  /** Passes for a Result with an error; where they are given, of this kind and this status. */
+  toBeFailure(expected?: ExpectedFailure): TReturn;
+}
+
+const outcome = (pass: boolean, received: unknown, wanted: string): MatcherOutcome => ({
+  pass,
+  message: () => `Expected ${pass ? 'anything but ' : ''}${wanted}, and got ${printResult(received)}`,
+});
+
+const isAs = (error: ApiError | null, { kind, status }: ExpectedFailure): boolean =>
+  error !== null &&
+  (kind === undefined || error.kind === kind) &&
+  (status === undefined || error.status === status);
+
+/** For `expect.extend(resultMatchers)`, in Jest and in Vitest. A Promise of a Result is none: await it. */
+export const resultMatchers = {
+  toBeSuccess(this: MatcherState, received: unknown, ...data: readonly unknown[]): MatcherOutcome {
+    const result = readResult(received);
+    const succeeded = result !== undefined && result.error === null;
+    const pass = succeeded && (data.length === 0 || this.equals(result.data, data[0]));
+    return outcome(pass, received, data.length === 0 ? 'a success' : 'a success with the data given');
+  },
+  toBeFailure(this: MatcherState, received: unknown, expected: ExpectedFailure = {}): MatcherOutcome {
+    const result = readResult(received);
+    const pass = result !== undefined && isAs(result.error, expected);
+    const { kind, status } = expected;
+    const wanted = [kind && `'${kind}'`, status].filter((part) => part !== undefined).join(' ');
+    return outcome(pass, received, `a failure${wanted && `, ${wanted}`}`);
+  },
+};

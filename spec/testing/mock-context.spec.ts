@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Middleware } from '../../lib/index.js';
+import { mockContext, successResult } from '../../lib/testing.js';
+
+const auth: Middleware = (ctx, next) => {
+  ctx.request.headers.set('Authorization', 'Bearer a');
+  return next();
+};
+
+describe('mockContext (rules.md#the-test-stub)', () => {
+  it('is what a middleware can be called with', async () => {
+    const ctx = mockContext();
+    const result = await auth(ctx, async () => successResult(1));
+    expect(result.data).toBe(1);
+    expect(ctx.request.getHeader('authorization')).toBe('Bearer a');
+  });
+
+  it('has a GET without anything unless it is told otherwise', () => {
+    const { request, requestName, remaining } = mockContext();
+    expect(request).toMatchObject({ method: 'GET', url: 'https://api.example.com/', path: '/', body: null });
+    expect(request.signal).toBeUndefined();
+    expect([...request.headers]).toEqual([]);
+    expect([requestName, remaining()]).toEqual(['mock', Infinity]);
+  });
+
+  it('has what it is given', () => {
+    const { signal } = new AbortController();
+    const init = { method: 'POST', url: 'http://a.test/users?page=1', headers: { 'X-A': '1' }, body: '{}' };
+    const ctx = mockContext({ ...init, params: { page: 1 }, signal, requestName: 'add', remaining: 5 });
+    expect(ctx.request).toMatchObject({ method: 'POST', path: '/users', body: '{}', params: { page: 1 } });
+    expect(ctx.request.headerRecord()).toEqual({ 'x-a': '1' });
+    expect(ctx.request.signal).toBe(signal);
+    expect([ctx.requestName, ctx.remaining(), ctx.request.repeatable]).toEqual(['add', 5, false]);
+  });
+
+  it('keeps what is made once', () => {
+    const ctx = mockContext();
+    const key = Symbol();
+    expect([ctx.once(key, () => 1), ctx.once(key, () => 2)]).toEqual([1, 1]);
+  });
+});

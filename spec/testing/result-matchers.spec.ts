@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorResult, type ResultMatchers, resultMatchers, successResult } from '../../lib/testing.js';
+
+expect.extend(resultMatchers);
+
+const expecting = (value: unknown) =>
+  expect(value) as unknown as ResultMatchers<void> & { readonly not: ResultMatchers<void> };
+
+describe('the matchers (rules.md#the-test-stub)', () => {
+  it('take a success, with any data or with equal ones', () => {
+    const result = successResult({ id: 1 });
+    expecting(result).toBeSuccess();
+    expecting(result).toBeSuccess({ id: 1 });
+    expecting(result).toBeSuccess({ id: expect.any(Number) });
+    expecting(result).not.toBeSuccess({ id: 2 });
+    expecting(result).not.toBeSuccess(undefined);
+    expecting(result).not.toBeFailure();
+    expecting(successResult(undefined)).toBeSuccess(undefined);
+  });
+
+  it('take a failure, of any kind or of the one that is named', () => {
+    expecting(errorResult(404)).toBeFailure();
+    expecting(errorResult(404)).toBeFailure({ kind: 'http', status: 404 });
+    expecting(errorResult(0)).toBeFailure({ kind: 'network' });
+    expecting(errorResult(404)).not.toBeFailure({ kind: 'timeout' });
+    expecting(errorResult(404)).not.toBeFailure({ status: 500 });
+    expecting(errorResult(404)).not.toBeSuccess();
+  });
+
+  it('say what came instead', () => {
+    expect(() => expecting(errorResult(404)).toBeSuccess()).toThrow(/a success, and got failure 'http'/);
+    expect(() => expecting(successResult(1)).toBeFailure({ kind: 'http', status: 404 })).toThrow(
+      /a failure, 'http' 404, and got success/,
+    );
+    expect(() => expecting(successResult(1)).not.toBeSuccess()).toThrow(/anything but a success/);
+  });
+
+  it.each([null, 1, {}, Promise.resolve(successResult(1))])('take no %p, and say so', (value) => {
+    expecting(value).not.toBeSuccess();
+    expect(() => expecting(value).toBeFailure()).toThrow(/which is no Result/);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorResult, resultSerializer, successResult } from '../../lib/testing.js';
+
+describe('the serializer (rules.md#the-test-stub)', () => {
+  it('prints a Result in three lines', () => {
+    expect(resultSerializer.serialize(successResult({ id: 1 }))).toBe(
+      'success\n  status: 200\n  data: {"id":1}',
+    );
+    expect(resultSerializer.serialize(errorResult(404)).split('\n')).toEqual([
+      "failure 'http'",
+      '  status: 404',
+      expect.stringMatching(/^ {2}error: .*404/),
+    ]);
+  });
+
+  it('prints data that JSON has no text for', () => {
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    for (const data of [undefined, circle, 1n])
+      expect(resultSerializer.serialize(successResult(data)).split('\n')).toHaveLength(3);
+  });
+
+  it.each([null, 1, {}, { data: 1, error: null }])('leaves %p alone', (value) => {
+    expect(resultSerializer.test(value)).toBe(false);
+  });
+
+  it('is asked by the runner', () => {
+    expect.addSnapshotSerializer(resultSerializer);
+    expect(successResult([1])).toMatchInlineSnapshot(`
+success
+  status: 200
+  data: [1]
+`);
+  });
+});
