@@ -21,6 +21,8 @@ export interface PollOptions extends CallOptions {
 export interface PollUntilOptions<TData> extends PollOptions {
   /** Whether this answer is the one that was waited for; only `true` is. Asked of successes only. */
   until: (result: SuccessResult<TData>) => boolean;
+  /** Gets every answer, errors and the last one included, before `until` is asked. What it throws is reported and stops nobody. */
+  onResult?: ((result: Result<TData>) => unknown) | undefined;
   /**
    * Milliseconds after which it ends with a `'timeout'` error, paused or not. Default: never. 0, negative, not finite or
    * above 2^31-1: never.

@@ -28,6 +28,8 @@ interface SortedOptions {
   readonly callOptions: CallOptions;
   /** Of `pollUntil`. */
   readonly until: PollUntilOptions<never>['until'] | undefined;
+  /** Of `pollUntil`. */
+  readonly onResult: PollUntilOptions<never>['onResult'];
   /** Of `pollUntil`: milliseconds, 0 for never. */
   readonly giveUpAfter: number;
 }
@@ -44,6 +46,7 @@ export function readPollOptions(options: PollOptions): SortedOptions {
     inBackground = false,
     signal,
     until,
+    onResult,
     giveUpAfter = 0,
     ...callOptions
   } = givenOptions(options as PollOptions & Partial<PollUntilOptions<never>>);
@@ -54,5 +57,5 @@ export function readPollOptions(options: PollOptions): SortedOptions {
     signal: readSignal(signal),
   };
   const hasLimit = giveUpAfter > 0 && giveUpAfter <= MAX_DELAY;
-  return { settings, callOptions, until, giveUpAfter: hasLimit ? giveUpAfter : 0 };
+  return { settings, callOptions, until, onResult, giveUpAfter: hasLimit ? giveUpAfter : 0 };
 }

@@ -20,13 +20,15 @@ const isFinal = ({ kind, status }: ApiError): boolean => {
 /** Polls until there is an answer to resolve with. Never rejects. */
 const waitForAnswer = async (
   question: Question,
-  { settings, until, giveUpAfter }: ReturnType<typeof readPollOptions>,
+  { settings, until, onResult, giveUpAfter }: ReturnType<typeof readPollOptions>,
 ): Promise<Result<unknown>> => {
   const isAwaited = (result: Result<unknown>): boolean =>
     result.error ? isFinal(result.error) : until !== undefined && tell(until, result) === true;
   try {
     return await new Promise((resolve) => {
       const onAnswer = (result: Result<unknown>): void => {
+        // A copy: who only looks on changes nothing of what is decided and resolved with.
+        if (onResult) tell(onResult, { ...result });
         // Whoever wants a single answer takes any.
         if (settings.every < Infinity && !isAwaited(result)) return;
         call.leave();

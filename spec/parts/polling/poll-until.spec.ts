@@ -13,6 +13,7 @@ import {
   asBrowser,
   asReactNative,
   asServer,
+  heard,
   listener,
   pass,
   polled,
@@ -547,5 +548,59 @@ describe('options of a poll', () => {
     requests[1]!.answer(2);
     await running;
     expect(new Headers(requests[1]!.init.headers).get('authorization')).toBe('ada');
+  });
+});
+
+describe('onResult (rules.md#polluntil)', () => {
+  const watched = () => {
+    const onResult = listener();
+    const { api, requests, answer, answerStatus } = polled();
+    return { onResult, api, requests, answer, answerStatus };
+  };
+
+  it('gets every answer, errors and the last one included', async () => {
+    const { onResult, api, answer, answerStatus } = watched();
+    const wait = pollUntil(api.read, {}, { ...options, onResult });
+    await answer({ done: false });
+    await pass(EVERY);
+    await answerStatus(503);
+    await pass(EVERY);
+    await answer({ done: true });
+    expect((await wait).data).toEqual({ done: true });
+    expect(heard(onResult)).toEqual([{ done: false }, 'http', { done: true }]);
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('mine');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('mine'))],
+  ])('stops nobody when it %s: that is reported', async (_what, onResult) => {
+    const { reportError } = asBrowser();
+    const { api, answer } = polled();
+    const wait = pollUntil(api.read, {}, { ...options, onResult });
+    await answer({ done: true });
+    expect((await wait).data).toEqual({ done: true });
+    expect(reportError.mock.calls).toEqual([[new Error('mine')]]);
+  });
+
+  it('may end the wait by its signal', async () => {
+    const { api, answer } = watched();
+    const owner = new AbortController();
+    const onResult = () => owner.abort();
+    const wait = pollUntil(api.read, {}, { ...options, onResult, signal: owner.signal });
+    await answer({ done: true });
+    expect((await wait).error?.kind).toBe('abort');
+  });
+
+  it('changes nothing of the Result that it is given', async () => {
+    const { api, answer } = watched();
+    const onResult = (result: object) => Object.assign(result, { data: 'mine', error: null });
+    const wait = pollUntil(api.read, {}, { ...options, onResult });
+    await answer({ done: true });
+    expect((await wait).data).toEqual({ done: true });
   });
 });
