@@ -1,4 +1,4 @@
-import { createApi, defineRequest, type Middleware } from 'homing';
+import { createApi, defineRequest, type Middleware, orThrow } from 'homing';
 
 interface User {
   id: number;
@@ -24,15 +24,15 @@ const api = createApi({
   },
 });
 
-/** Callers that want an exception, as they had it from axios. */
 const findUser = async (id: number) => {
   const { data, error } = await api.getUser({ id });
   if (error && error.status !== 404) throw error;
   return data;
 };
 
-console.log('me:', (await api.whoAmI()).data?.name);
-const { data: all } = await api.listUsers({ role: ['admin', 'reader'] });
-console.log('all:', all?.map(({ name }) => name).join(', '));
-console.log('added:', (await api.addUser({ name: 'Barbara', role: 'reader' })).data?.id);
+// Where nothing is to be done about a failure, as everywhere in the old program, it is thrown.
+console.log('me:', (await orThrow(api.whoAmI())).name);
+const all = await orThrow(api.listUsers({ role: ['admin', 'reader'] }));
+console.log('all:', all.map(({ name }) => name).join(', '));
+console.log('added:', (await orThrow(api.addUser({ name: 'Barbara', role: 'reader' }))).id);
 console.log('nobody:', await findUser(99));
