@@ -15,16 +15,22 @@ const TOOLS = [
   errors(/Property `timeout` does not exist/, 'it has no AbortSignal.timeout to put another in the place of'),
 ];
 
+const NO_STREAMS = cases(
+  /replayable > is false (for|once)|a stream that it has sent before|a body that is iterated over, over any/,
+  'it has no ReadableStream',
+);
+
 export const SERVER = [...TOOLS, NO_ZSTD];
 
 const BYTE_ORDER_MARK = cases(
-  /may begin with a byte order mark|json ignores a byte order mark/,
+  /may begin with a byte order mark|json ignores a byte order mark|a text that has no byte order mark/,
   'its text() leaves the mark in, so that one of two is left',
 );
 
 export const BUN = [
   ...SERVER,
   BYTE_ORDER_MARK,
+  cases(/say ERROR and why for a body that is no data/, 'a Response made of text has no Content-Type'),
   cases(/has a stack that begins with its name/, 'a stack begins with the name of the built-in class'),
 ];
 
@@ -51,15 +57,15 @@ export const REACT_NATIVE = [
   ...TOOLS,
   NO_CRYPTO,
   BYTE_ORDER_MARK,
-  cases(/replayable > is false (for|once)|a stream that it has sent before/, 'it has no ReadableStream'),
+  NO_STREAMS,
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(
-    /anything as the reason of an abort|a reason may be anything .* passes a revoked proxy|a signal that a middleware installed|mockFetch and signals .* > aborted/,
+    /anything as the reason of an abort|copy .* that was aborted before|a signal that a middleware installs, named TimeoutError|a reason may be anything .* passes a revoked proxy|a signal that a middleware installed|mockFetch and signals .* > aborted/,
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map/,
+    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map/,
     OWN_CLASSES,
   ),
 ];
@@ -71,7 +77,7 @@ export const REACT_NATIVE_ON_NODE = [
 
 export const HERMES = [
   ...REACT_NATIVE,
-  errors(/Property 'Text(En|De)coder' doesn't exist/, 'this version has none'),
+  errors(/Property '(Text(En|De)coder|AggregateError)' doesn't exist/, 'this version has none'),
   cases(/of another copy of the package|to another copy of the package/, 'it knows no Symbol.hasInstance'),
   cases(/a Promise( as| where|$| in an array)/, 'a Promise has no tag, and its state is there to see'),
   cases(/ignores "Sat/, 'it reads dates that are none'),
@@ -106,6 +112,10 @@ export const WORKERD = [
   ...SERVER,
   errors(/do not touch|on a proxy that has been revoked/, ABORT_THROWS),
   cases(/(throwing name|proxy).* on a signal of a middleware/, ABORT_THROWS),
+  cases(
+    /once per call under retry, with the final|status of an http error and why|say shared of an error too/,
+    'a response without a status text has that of its status',
+  ),
   cases(/is told to console\.error in React Native/, 'its reportError stays'),
   cases(/never gets an answer after a newer one/, 'it takes many turns to read a body'),
   cases(/refuses the name ""|an empty name ends/, 'its Headers takes a header without a name'),

@@ -49,6 +49,8 @@ describe('log on a client (rules.md#log)', () => {
 
   it('is outermost: it sees what all middleware made of the call', async () => {
     const failing: Middleware = () => Promise.reject(new Error('mine'));
+    // A bundler may have given it another name.
+    Object.defineProperty(failing, 'name', { value: 'failing' });
     expect(await linesOf({ middleware: [failing] })).toEqual([
       REQUEST,
       '[homing] ← read ERROR 0 (0ms): failed in the middleware "failing": Error: mine',
