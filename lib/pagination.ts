@@ -1,2 +1,3 @@
+export { nextLink } from './parts/pagination/next-link.js';
 export { paginate } from './parts/pagination/paginate.js';
 export type { PaginateOptions } from './parts/pagination/paginate.js';

@@ -36,6 +36,7 @@ describe('front door (rules.md#the-package)', () => {
       'isApiError',
       'logMiddleware',
       'matchError',
+      'nextLink',
       'orThrow',
       'paginate',
       'poll',
@@ -65,7 +66,7 @@ describe('front door (rules.md#the-package)', () => {
     ['cache', 'CachePlugin cacheMiddleware'],
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
-    ['pagination', 'paginate'],
+    ['pagination', 'nextLink paginate'],
     ['results', 'all isApiError matchError orThrow'],
     ['graphql', 'Operation createGraphQL gql'],
   ])('homing/%s exports exactly these values', (part, names) => {

@@ -3,6 +3,7 @@ import {
   createApi,
   createGraphQL,
   defineRequest,
+  nextLink,
   Operation,
   paginate,
   type PaginateOptions,
@@ -117,3 +118,28 @@ expectError(paginate(async () => 1, {}, { next: () => null }));
 expectAssignable<PaginateOptions<{ page: number }, Page>>({ next: () => ({ page: 2 }), maxPages: 2 });
 expectNotAssignable<PaginateOptions<{ page: number }, Page>>({ next: () => ({ page: 'two' }) });
 expectNotAssignable<PaginateOptions<{ page: number }, Page>>({ maxPages: 2 });
+
+// `nextLink` goes for every endpoint, operation and function, whatever its params, and keeps them.
+expectType<AsyncGenerator<Result<Page>, void, undefined>>(paginate(api.list, { q: 'a' }, { next: nextLink }));
+paginate(api.all, {}, { next: nextLink, maxPages: 3 });
+paginate(api.all, undefined, { next: nextLink });
+paginate(api.listOf, { id: 1 }, { next: nextLink });
+paginate(own, { page: 1 }, { next: nextLink });
+paginate(graphql.query.things, {}, { next: nextLink });
+expectError(paginate(api.list, {}, { next: nextLink }));
+expectError(paginate(api.listOf, { page: 1 }, { next: nextLink }));
+
+// In a `next` of one's own it gives the endpoint's params, or null; it takes a page and its params, and is not called first.
+paginate(
+  api.listOf,
+  { id: 1 },
+  {
+    next: (page, params) => {
+      const next = nextLink(page, params);
+      expectType<{ id: number } | null>(next);
+      return next && { ...next, page: 2 };
+    },
+  },
+);
+expectError(paginate(api.list, { q: 'a' }, { next: nextLink() }));
+expectError(nextLink({ data: 1 }, {}));

@@ -5,6 +5,8 @@ import { givenOptions } from '../../core/platform/own-properties.js';
 import type { Result, SuccessResult } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import { Refusal } from '../../core/wire/refusal.js';
+import { keepAskedPage } from './asked-page.js';
+import { readMaxPages } from './read-max-pages.js';
 
 /** Options of `paginate`. Those of a call apply to every request. */
 export interface PaginateOptions<TParams, TData> extends CallOptions {
@@ -22,9 +24,6 @@ export interface PaginateOptions<TParams, TData> extends CallOptions {
   /** How many pages are asked for at most. Default: no limit. 0 and less: none; NaN: no limit. */
   maxPages?: number | undefined;
 }
-
-/** A whole number, or Infinity for no limit. */
-const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infinity : Math.floor(given));
 
 /** What is asked for pages: an endpoint function, or one of the user's own. */
 type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Promise<Result<TData>>) & {
@@ -51,9 +50,13 @@ const askerOf = <TParams, TData>(
   if (caller.streams) return (params) => Promise.resolve(refusalOf(caller, params));
   walks += 1;
   const walk = walks;
-  return (params, page) => {
+  return async (params, page) => {
+    const prepared = caller.prepare(params, options);
+    let url = prepared.wire?.url ?? '';
     const origin = { type: 'page', walk, page } as const;
-    return caller.call(params, options, { origin }) as Promise<Result<TData>>;
+    const result = await prepared.run({ origin, onSend: (request) => (url = request.url) });
+    keepAskedPage(result, { url, path: caller.path });
+    return result as Result<TData>;
   };
 };
 

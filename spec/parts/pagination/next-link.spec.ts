@@ -1,0 +1,248 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import {
+  cacheMiddleware,
+  type CallOptions,
+  createApi,
+  createGraphQL,
+  type Middleware,
+  nextLink,
+  Operation,
+  paginate,
+  Request,
+  type RequestConfig,
+  type Result,
+} from '../../../lib/index.js';
+import { jsonResponse, successResult } from '../../../lib/testing.js';
+import type { Fetch } from '../../support/one-endpoint.js';
+
+type Params = Record<string, unknown>;
+
+/** Answers each request with the next of these links, then with none. */
+const linking = (...links: readonly string[]) => {
+  const left = [...links];
+  return jest.fn<Fetch>(async () => {
+    const link = left.shift();
+    return jsonResponse([], link === undefined ? {} : { headers: { link: `<${link}>; rel="next"` } });
+  });
+};
+
+const listOf = (fetch: Fetch, config: Partial<RequestConfig> = {}, baseUrl = 'http://api.test') => {
+  const list = new Request<Params, unknown[]>({ method: 'GET', path: '/things', ...config });
+  return createApi({ baseUrl, fetch, requests: { list } }).list;
+};
+
+const walk = async (
+  list: (params: never, options: CallOptions) => Promise<Result<unknown>>,
+  params: unknown = {},
+  options: CallOptions = {},
+) => {
+  for await (const { error } of paginate(list, params as never, { ...options, next: nextLink }))
+    if (error) throw error;
+};
+
+const urls = (fetch: jest.Mock<Fetch>): string[] =>
+  fetch.mock.calls.map(([url]) => url.replace('http://api.test', ''));
+
+describe('a walk along the links (rules.md#pagination)', () => {
+  it('asks for what the query of each link says, to the page that has none', async () => {
+    const fetch = linking('http://api.test/things?page=2', 'http://api.test/things?page=3');
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2', '/things?page=3']);
+  });
+
+  it.each([
+    '?page=2',
+    '/things?page=2',
+    'things?page=2#top',
+    '//api.test/things?page=2',
+    'HTTP://API.test:80/v2?page=2',
+  ])('takes a link that is relative to the page, or spelled otherwise: %s', async (link) => {
+    const fetch = linking(link);
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+
+  it('puts it over the params that the page was asked with', async () => {
+    const fetch = linking('?page=2&tag=b&tag=c');
+    await walk(listOf(fetch), { page: 1, size: 50, tag: 'a' });
+    expect(urls(fetch)).toEqual(['/things?page=1&size=50&tag=a', '/things?page=2&size=50&tag=b&tag=c']);
+  });
+
+  it.each<[string, unknown]>([
+    ['a Map', new Map([['q', 'a b']])],
+    ['a URLSearchParams', new URLSearchParams({ q: 'a b' })],
+    ['an object without a prototype', Object.assign(Object.create(null) as object, { q: 'a b' })],
+  ])('also over %s', async (_what, params) => {
+    const fetch = linking('?page=2');
+    await walk(listOf(fetch), params);
+    expect(urls(fetch)[1]).toBe('/things?q=a+b&page=2');
+  });
+
+  it.each([undefined, null])('also where it was asked with %s', async (params) => {
+    const fetch = linking('?page=2');
+    const pages = paginate(listOf(fetch), params as never, { next: nextLink });
+    await pages.next();
+    await pages.next();
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+
+  it('goes by the first link of several fields, and ends without one', async () => {
+    const headers = new Headers({ link: '</things?page=9>; rel="last"' });
+    headers.append('link', '</things?page=2>; rel="next prefetch"');
+    const fetch = jest.fn<Fetch>(async (url) => jsonResponse([], url.includes('page') ? {} : { headers }));
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+
+  it('names nothing on a prototype', async () => {
+    const next = nextLink(
+      {
+        ...successResult([]),
+        response: jsonResponse([], { headers: { link: '<?__proto__=1>;rel=next' } }),
+      },
+      {},
+    );
+    expect([Object.keys(next as object), Object.getPrototypeOf(next)]).toEqual([
+      ['__proto__'],
+      Object.prototype,
+    ]);
+  });
+});
+
+describe('what of the link does not become params', () => {
+  it('names of path params', async () => {
+    const fetch = linking('/users/8/things?id=9&page=2');
+    await walk(listOf(fetch, { path: '/users/:id/things' }), { id: 7 });
+    expect(urls(fetch)).toEqual(['/users/7/things', '/users/7/things?page=2']);
+  });
+
+  it('the fixed query of baseUrl and path, the option query, and what a middleware adds', async () => {
+    const sign: Middleware = (ctx, next) => {
+      ctx.request.url += '&key=s';
+      return next();
+    };
+    const fetch = linking('?a=1&b=2&c=3&c=4&key=s&page=2');
+    await walk(
+      listOf(fetch, { path: '/things?b=2', middleware: [sign] }, 'http://api.test?a=1'),
+      {},
+      { query: { c: [3, 4] } },
+    );
+    expect(urls(fetch)).toEqual(['/things?a=1&b=2&c=3&c=4&key=s', '/things?a=1&b=2&page=2&c=3&c=4&key=s']);
+  });
+});
+
+const refusals = async (walking: Promise<void>): Promise<string> => {
+  const thrown: unknown = await walking.catch((caught: unknown) => caught);
+  expect(thrown).toBeInstanceOf(TypeError);
+  return (thrown as Error).message;
+};
+
+describe('a link that is not followed: the iteration rejects with a TypeError', () => {
+  it.each<[string, string]>([
+    ['https://api.test/things?page=2', 'https://api.test'],
+    ['http://api.test:81/things?page=2', 'http://api.test:81'],
+    ['//ada:secret@evil.test/things?page=2', 'http://evil.test'],
+    ['mailto:ada@api.test?page=2', 'mailto:'],
+  ])('for it leads to another origin: %s', async (link, origin) => {
+    const fetch = linking(link);
+    expect(await refusals(walk(listOf(fetch)))).toBe(
+      `The link to the next page leads to ${origin}, and the page came from http://api.test: give the next params by a "next" of your own.`,
+    );
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('for it changes what is fixed in the query; the name is told, and no value', async () => {
+    const fetch = linking('?page=12345');
+    expect(await refusals(walk(listOf(fetch, { path: '/things?page=1' })))).toBe(
+      'The link to the next page changes "page", which its request has beside its params: make a param of it, or give the next params by a "next" of your own.',
+    );
+  });
+
+  it.each(['?page=1', '/things/2', '', '/things?page=1#more'])(
+    'for its query is that of the page itself, which would be asked for again: %p',
+    async (link) => {
+      const fetch = linking(link);
+      expect(await refusals(walk(listOf(fetch), { page: 1 }))).toContain(
+        'has nothing in its query that this page was not asked with',
+      );
+    },
+  );
+});
+
+describe('where the page came from', () => {
+  const from = (url: string, link: string): Response =>
+    Object.defineProperty(jsonResponse([], { headers: { link: `<${link}>; rel=next` } }), 'url', {
+      value: url,
+    });
+
+  it('is the URL of the response, behind redirects', async () => {
+    const link = 'https://eu.test/things?page=2';
+    const fetch = jest.fn<Fetch>(async (url) =>
+      url.includes('page') ? jsonResponse([]) : from('https://eu.test/things', link),
+    );
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+
+  it('else that of the request as a middleware left it', async () => {
+    const fetch = linking('https://eu.test/things?page=2');
+    const move: Middleware = (ctx, next) => {
+      ctx.request.url = ctx.request.url.replace('http://api.test', 'https://eu.test');
+      return next();
+    };
+    await walk(listOf(fetch, { middleware: [move] }));
+    expect(fetch.mock.lastCall?.[0]).toBe('https://eu.test/things?page=2');
+  });
+
+  it('is not known with a relative baseUrl and a response without a URL: only the query counts', async () => {
+    const fetch = linking('https://api.test/api/things?page=2');
+    await walk(listOf(fetch, {}, '/api'));
+    expect(urls(fetch)).toEqual(['/api/things', '/api/things?page=2']);
+  });
+});
+
+describe('what can be walked along its links', () => {
+  it('a function of your own; where it is asked is not known', async () => {
+    const fetch = linking('http://api.test/things?page=2');
+    const list = listOf(fetch);
+    await walk((params) => list(params));
+    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
+  });
+
+  it('pages that a cache has kept', async () => {
+    const fetch = linking('?b=2&page=2');
+    const list = listOf(fetch, { path: '/things?b=2', middleware: [cacheMiddleware()] });
+    await walk(list);
+    await walk(list);
+    expect(urls(fetch)).toEqual(['/things?b=2', '/things?b=2&page=2']);
+  });
+
+  it('pages that share a request', async () => {
+    const fetch = linking('?b=2&page=2');
+    const list = listOf(fetch, { path: '/things?b=2', share: true });
+    await Promise.all([walk(list), walk(list)]);
+    expect(urls(fetch)).toEqual(['/things?b=2', '/things?b=2&page=2']);
+  });
+
+  it('a page without a response, which is the last', async () => {
+    const none: Middleware = async () => ({ data: [], error: null, response: null }) as never;
+    const fetch = linking('?page=2');
+    await walk(listOf(fetch, { middleware: [none] }));
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('an operation: what the link says becomes variables', async () => {
+    const fetch = jest.fn<Fetch>(async (_url, { body }) => {
+      const headers: Record<string, string> = (body as string).includes('after')
+        ? {}
+        : { link: '<?after=b>; rel=next' };
+      return jsonResponse({ data: {} }, { headers });
+    });
+    const operations = { list: new Operation<{ after?: string }, object>({ operation: '{ a }' }) };
+    await walk(createGraphQL({ endpoint: 'http://api.test', fetch, operations }).list);
+    expect(fetch.mock.calls.map(([, { body }]) => JSON.parse(body as string).variables)).toEqual([
+      {},
+      { after: 'b' },
+    ]);
+  });
+});
