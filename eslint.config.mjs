@@ -24,7 +24,7 @@ export default defineConfig(
     'coverage/',
     'proof/docs/.blocks/',
     'docs/.vitepress/{cache,dist}/',
-    'build/',
+    '**/build/',
     'reports/',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

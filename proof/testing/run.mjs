@@ -1,0 +1,173 @@
+// Why: what a matcher is to a runner, to its snapshots and to the types of its `expect`, the runner alone can say. The
+// packed package is used under real Jest and real Vitest as the guide's page on tests says: the compiler reads the
+// page's set-up together with uses/, where the wrong uses stand too, and then the tests run.
+//
+//   npm run test:testing [-- vitest]
+//
+// `overrides` in package.json: the newest unrs-resolver names builds for platforms that are not in every registry.
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { filesOf } from '../graphql/page-files.mjs';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = join(HERE, '../..');
+const USES = join(HERE, 'uses');
+const PAGE = 'docs/guide/testing-with-mock-fetch.md';
+const require = createRequire(import.meta.url);
+const execute = promisify(execFile);
+
+const COMPILER = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+  // Of homing's own declarations test:consumers looks at every line; those of the runners are theirs.
+  skipLibCheck: true,
+  rootDir: '.',
+  outDir: 'out',
+};
+
+const importFrom = (runner) => (text) => text.replace(/'@jest\/globals'/, `'${runner}'`);
+
+const withoutImport = (text) => text.replace(/^import .* from '@jest\/globals';\n/m, '');
+
+/** `environments` by what runs in them. jsdom as Jest has it lacks what fetch is made of; that of Vitest doesn't. */
+const JEST = {
+  tool: 'jest',
+  environments: { node: 'results', 'jest-fixed-jsdom': 'results', jsdom: 'bare' },
+};
+const VITEST = { tool: 'vitest', environments: { node: 'results', jsdom: 'results' } };
+
+/** `setup` is the page's file; `format` is that of the project's package.json; `change` is done to each of the uses. */
+const PROJECTS = [
+  { ...JEST, name: 'jest', setup: 'jest.setup.ts', format: 'commonjs' },
+  {
+    tool: 'jest',
+    environments: { node: 'results' },
+    name: 'jest, ES modules',
+    setup: 'jest.setup.ts',
+    format: 'module',
+  },
+  {
+    tool: 'jest',
+    environments: { node: 'results' },
+    name: 'jest, types of @types/jest',
+    setup: 'jest.globals.ts',
+    format: 'commonjs',
+    types: ['jest'],
+    change: withoutImport,
+  },
+  { ...VITEST, name: 'vitest', setup: 'vitest.setup.ts', format: 'module', change: importFrom('vitest') },
+];
+
+const run = async (folder, command, args, env = {}) => {
+  try {
+    return (await execute(command, args, { cwd: folder, env: { ...process.env, ...env } })).stdout;
+  } catch (error) {
+    throw new Error(`${args.join(' ')} failed:\n${error.stdout}${error.stderr}`, { cause: error });
+  }
+};
+
+const binaryOf = (name, command = name) => {
+  const path = join(HERE, 'node_modules', name, 'package.json');
+  const { bin } = require(path);
+  return join(dirname(path), typeof bin === 'string' ? bin : bin[command]);
+};
+
+/** The packed package, beside the runners. */
+const installHoming = async () => {
+  const temp = await mkdtemp(join(tmpdir(), 'homing-testing-'));
+  try {
+    const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', temp];
+    const tarball = join(temp, (await run(ROOT, 'npm', pack)).trim());
+    const quiet = ['--no-save', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
+    await run(HERE, 'npm', ['install', ...quiet, tarball]);
+  } finally {
+    await rm(temp, { recursive: true, force: true });
+  }
+};
+
+const writeProject = async (folder, { setup, format, types = [], change = (text) => text }) => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const shown = (await filesOf(join(ROOT, PAGE))).find(({ path }) => path === setup);
+  if (!shown) throw new Error(`${PAGE} shows no ${setup}`);
+  await writeFile(join(folder, setup), shown.text);
+  for (const file of await readdir(USES))
+    await writeFile(join(folder, file), change(await readFile(join(USES, file), 'utf8')));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: format }));
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...COMPILER, types } }));
+};
+
+const REPORT = 'report.json';
+
+/** What each runner is started with, in one environment. What it runs is what the compiler wrote. */
+const START = {
+  jest: ({ setup, format }, environment, test) => ({
+    config: {
+      testEnvironment: environment,
+      testMatch: [`<rootDir>/out/${test}.test.js`],
+      setupFilesAfterEnv: [`<rootDir>/out/${setup.replace(/\.ts$/, '.js')}`],
+      transform: {},
+    },
+    args: ['--ci', '--config=config.json', '--json', `--outputFile=${REPORT}`],
+    env: format === 'module' ? { NODE_OPTIONS: '--experimental-vm-modules' } : {},
+  }),
+  vitest: ({ setup }, environment, test) => ({
+    config: { test: { environment, include: [`${test}.test.ts`], setupFiles: [`./${setup}`] } },
+    args: [
+      'run',
+      '--config=vitest.config.mjs',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${REPORT}`,
+    ],
+    env: { CI: '1' },
+  }),
+};
+
+/** How many tests passed in one environment. */
+const testIn = async (folder, project, environment, test) => {
+  const { config, args, env } = START[project.tool](project, environment, test);
+  const text = JSON.stringify(config);
+  await writeFile(join(folder, 'config.json'), text);
+  await writeFile(join(folder, 'vitest.config.mjs'), `export default ${text};`);
+  await run(folder, process.execPath, [binaryOf(project.tool), ...args], env);
+  const { numPassedTests, numTotalTests } = JSON.parse(await readFile(join(folder, REPORT), 'utf8'));
+  if (numPassedTests === 0 || numPassedTests !== numTotalTests)
+    throw new Error(`${environment}: ${numPassedTests} of ${numTotalTests} tests passed`);
+  return numPassedTests;
+};
+
+const refusals = async (folder) =>
+  (await readFile(join(folder, 'refused.ts'), 'utf8')).match(/@ts-expect-error/g).length;
+
+const prove = async (project) => {
+  const began = performance.now();
+  const folder = join(HERE, 'build', project.name.replace(/\W+/g, '-'));
+  await writeProject(folder, project);
+  await run(folder, process.execPath, [binaryOf('typescript', 'tsc'), '-p', '.']);
+  const passed = [];
+  for (const [environment, test] of Object.entries(project.environments))
+    passed.push(`${await testIn(folder, project, environment, test)} tests in ${environment}`);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${project.name}: ${passed.join(', ')}, ${await refusals(folder)} uses refused, ${seconds} s`);
+};
+
+const wanted = process.argv.slice(2);
+await installHoming();
+const chosen = PROJECTS.filter(({ tool }) => wanted.length === 0 || wanted.includes(tool));
+const fail = ({ name }, { message }) => {
+  process.exitCode = 1;
+  console.error(`✗ ${name}: ${message}`);
+};
+await Promise.all(chosen.map((project) => prove(project).catch((error) => fail(project, error))));
+// What failed is left to be looked at.
+if (!process.exitCode) await rm(join(HERE, 'build'), { recursive: true, force: true });

@@ -1,0 +1,78 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { createApi, defineRequest, type Middleware } from 'homing';
+import { errorResult, jsonResponse, mockContext, mockFetch, successResult } from 'homing/testing';
+
+const stub = mockFetch({
+  'GET /users/:id': ({ params }) =>
+    params['id'] === '0'
+      ? jsonResponse({ message: 'No user' }, { status: 404 })
+      : jsonResponse({ id: Number(params['id']), name: 'Ada' }),
+});
+
+afterEach(() => stub.restore());
+
+const api = createApi({
+  baseUrl: 'https://api.example.com',
+  requests: { getUser: defineRequest<{ id: number; name: string }>()({ method: 'GET', path: '/users/:id' }) },
+});
+
+test('toBeSuccess takes the data of a call, whole or by asymmetric matchers', async () => {
+  stub.install();
+  const result = await api.getUser({ id: 7 });
+  expect(result).toBeSuccess();
+  expect(result).toBeSuccess({ id: 7, name: 'Ada' });
+  expect(result).toBeSuccess({ id: expect.any(Number), name: 'Ada' });
+  expect(result).not.toBeSuccess({ id: 8, name: 'Ada' });
+  expect(result).not.toBeFailure();
+  expect(stub.callCount('GET /users/:id')).toBe(1);
+});
+
+test('toBeFailure takes kind and status of a call', async () => {
+  stub.install();
+  const result = await api.getUser({ id: 0 });
+  expect(result).toBeFailure();
+  expect(result).toBeFailure({ kind: 'http', status: 404 });
+  expect(result).not.toBeFailure({ kind: 'timeout' });
+  expect(result).not.toBeSuccess();
+});
+
+test('both are there behind resolves, and give a promise', async () => {
+  stub.install();
+  const success: Promise<void> = expect(api.getUser({ id: 7 })).resolves.toBeSuccess();
+  await success;
+  await expect(api.getUser({ id: 0 })).resolves.not.toBeSuccess();
+});
+
+test('a matcher that fails says what came instead', () => {
+  expect(() => expect(errorResult(404)).toBeSuccess()).toThrow(
+    /a success, and got failure 'http'\n {2}status: 404/,
+  );
+  expect(() => expect(successResult(1)).toBeFailure({ status: 404 })).toThrow(
+    /a failure, 404, and got success/,
+  );
+  expect(() => expect(api.getUser({ id: 7 })).toBeSuccess()).toThrow(/which is no Result/);
+});
+
+test('a snapshot has a Result in three lines', async () => {
+  stub.install();
+  expect(await api.getUser({ id: 7 })).toMatchInlineSnapshot(`
+    success
+      status: 200
+      data: {"id":7,"name":"Ada"}
+  `);
+  expect(await api.getUser({ id: 0 })).toMatchInlineSnapshot(`
+    failure 'http'
+      status: 404
+      error: GET /users/:id answered 404
+  `);
+});
+
+test('mockContext is what a middleware can be called with', async () => {
+  const auth: Middleware = (ctx, next) => {
+    ctx.request.setHeader('authorization', 'Bearer a');
+    return next();
+  };
+  const ctx = mockContext({ method: 'POST', headers: { 'x-a': '1' }, body: '{}' });
+  expect(await auth(ctx, async () => successResult({ id: 4 }))).toBeSuccess({ id: 4 });
+  expect(ctx.request.getHeader('authorization')).toBe('Bearer a');
+});
