@@ -71,6 +71,8 @@ export const bundleSpecs = (folder, outfile, format, isNode) =>
     platform: 'neutral',
     mainFields: ['browser', 'module', 'main'],
     alias: { '@jest/globals': here('stand-ins/jest-globals.mjs'), ...JEST, ...(isNode ? {} : NODE) },
+    // A middleware is told of by its name.
+    keepNames: true,
     // Deno can't read a surrogate beside an escaped character.
     charset: 'utf8',
     // React Native's preset makes broken code of an `await` in a spread, and none of one in a template.

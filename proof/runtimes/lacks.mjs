@@ -65,7 +65,7 @@ export const REACT_NATIVE = [
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map/,
+    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map/,
     OWN_CLASSES,
   ),
 ];
@@ -116,6 +116,7 @@ export const WORKERD = [
     /once per call under retry, with the final|status of an http error and why|say shared of an error too/,
     'a response without a status text has that of its status',
   ),
+  cases(/an environment without fetch/, 'its globals can not be taken away'),
   cases(/is told to console\.error in React Native/, 'its reportError stays'),
   cases(/never gets an answer after a newer one/, 'it takes many turns to read a body'),
   cases(/refuses the name ""|an empty name ends/, 'its Headers takes a header without a name'),
