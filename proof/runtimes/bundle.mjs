@@ -75,8 +75,8 @@ export const bundleSpecs = (folder, outfile, format, isNode) =>
     keepNames: true,
     // Deno can't read a surrogate beside an escaped character.
     charset: 'utf8',
-    // React Native's preset makes broken code of an `await` in a spread, and none of one in a template.
-    supported: { 'object-rest-spread': isNode, 'template-literal': isNode },
+    // React Native's preset makes broken code of an `await` in a spread, and none of one in a template or of a static block.
+    supported: { 'object-rest-spread': isNode, 'template-literal': isNode, 'class-static-blocks': isNode },
     define: { 'process.env.NODE_ENV': '"test"' },
     inject: [here('stand-ins/platform.mjs')],
     external: isNode ? Object.keys(NODE) : [],
