@@ -17,6 +17,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { entries } from '../../scripts/house.mjs';
 import { CHECKERS, SETTINGS } from './settings.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -25,6 +26,11 @@ const temp = mkdtempSync(join(tmpdir(), 'homing-consumers-'));
 
 const npm = (cwd, ...args) =>
   execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+
+/** So that an entry that no page of uses is about is found by each resolution too. */
+const everyEntry = entries
+  .map(({ name, specifier }) => `export * as ${name} from '${specifier}';\n`)
+  .join('');
 
 /** One consumer of each module format, which finds the package and Node's types above it. */
 const makeConsumers = () => {
@@ -39,6 +45,7 @@ const makeConsumers = () => {
     mkdirSync(join(temp, format));
     writeFileSync(join(temp, format, 'package.json'), JSON.stringify({ private: true, type }));
     cpSync(join(here, 'uses'), join(temp, format, 'uses'), { recursive: true });
+    writeFileSync(join(temp, format, 'uses/every-entry.ts'), everyEntry);
   }
   cpSync(join(here, 'uses-cjs'), join(temp, 'cjs/uses'), { recursive: true });
 };
@@ -140,10 +147,11 @@ const nameOf = (row, checker) => `${checker}, ${row.trim().replace(/ +/g, ' ')}`
 
 const run = (rows) =>
   inTurn(
-    rows.flatMap(({ name, task }) =>
-      CHECKERS.map(
-        (checker) => async () => (nameOf(name, checker).includes(values.only) ? task(checker) : undefined),
-      ),
+    rows.flatMap(({ name, task, checkers = CHECKERS }) =>
+      CHECKERS.map((checker) => async () => {
+        const asked = checkers.includes(checker) && nameOf(name, checker).includes(values.only);
+        return asked ? task(checker) : undefined;
+      }),
     ),
   );
 
@@ -156,6 +164,7 @@ try {
   console.log(`${accepted} uses that compile and ${refused} that must not, against the packed tarball:`);
   const rows = SETTINGS.map((setting, at) => ({
     name: setting.name,
+    checkers: setting.checkers,
     task: (checker) => compileUses(checker, setting, at),
   }));
   // Reads what the first row wrote, so that has to be there.

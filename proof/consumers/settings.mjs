@@ -19,6 +19,10 @@ const MODULES = [
   { format: 'cjs', module: 'preserve', moduleResolution: 'bundler' },
 ];
 
+/** It knows no `exports`, and finds an entry by `typesVersions`. Newer compilers warn of it, or lack it. */
+const NODE10 = { format: 'cjs', module: 'commonjs', moduleResolution: 'node10' };
+const WITH_NODE10 = ['typescript-5.4', 'typescript-5.9'];
+
 const setting = ({ format, ...module }, platform, exact) => ({
   name: [module.moduleResolution.padEnd(8), format, platform.padEnd(4), exact ? 'exact' : ''].join(' '),
   format,
@@ -38,7 +42,10 @@ const setting = ({ format, ...module }, platform, exact) => ({
   },
 });
 
-/** Each module setting with both platforms; exactOptionalPropertyTypes on in one of them, and both ways once. */
+/**
+ * Each module setting with both platforms; exactOptionalPropertyTypes on in one of them, and both ways once.
+ * `checkers`, where it is there, are the only ones that have the setting.
+ */
 export const SETTINGS = [
   ...MODULES.flatMap((module, at) => [
     setting(module, 'dom', at % 2 === 0),
@@ -46,4 +53,5 @@ export const SETTINGS = [
   ]),
   setting(MODULES[2], 'dom', false),
   setting(MODULES[2], 'node', true),
+  { ...setting(NODE10, 'dom', true), checkers: WITH_NODE10 },
 ];
