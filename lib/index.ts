@@ -26,6 +26,8 @@ export { Operation } from './parts/graphql/operation.js';
 export { logMiddleware } from './parts/log/log-middleware.js';
 export type { LogOptions } from './core/stages/log-options.js';
 export { LogPlugin } from './parts/log/log-plugin.js';
+export { collect } from './parts/pagination/collect.js';
+export type { CollectOptions } from './parts/pagination/collect.js';
 export { nextLink } from './parts/pagination/next-link.js';
 export { paginate } from './parts/pagination/paginate.js';
 export type { PaginateOptions } from './parts/pagination/paginate.js';

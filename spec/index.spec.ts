@@ -29,6 +29,7 @@ describe('front door (rules.md#the-package)', () => {
       'RetryPlugin',
       'all',
       'cacheMiddleware',
+      'collect',
       'createApi',
       'createGraphQL',
       'defineRequest',
@@ -66,7 +67,7 @@ describe('front door (rules.md#the-package)', () => {
     ['cache', 'CachePlugin cacheMiddleware'],
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
-    ['pagination', 'nextLink paginate'],
+    ['pagination', 'collect nextLink paginate'],
     ['results', 'all isApiError matchError orThrow'],
     ['graphql', 'Operation createGraphQL gql'],
   ])('homing/%s exports exactly these values', (part, names) => {

@@ -1,5 +1,7 @@
 import {
   type CallOptions,
+  collect,
+  type CollectOptions,
   createApi,
   createGraphQL,
   defineRequest,
@@ -143,3 +145,25 @@ paginate(
 );
 expectError(paginate(api.list, { q: 'a' }, { next: nextLink() }));
 expectError(nextLink({ data: 1 }, {}));
+
+// All pages are one Result, of a list of their data; an error narrows it as of any call.
+const all = await collect(paginate(api.list, { q: 'a' }, { next: nextLink }), { max: 3 });
+expectType<Result<Page[]>>(all);
+if (all.error) expectType<null>(all.data);
+else expectType<Page[]>(all.data);
+expectType<Result<Page[]>>(await all.retry());
+expectType<Result<{ things: Page }[]>>(await collect(walked, { max: undefined }));
+declare const ownPages: AsyncIterable<Result<number>>;
+expectType<Result<number[]>>(await collect(ownPages));
+expectAssignable<CollectOptions>({});
+
+// What is collected is pages, and neither the endpoint, a call, a list nor an iterable of something else.
+expectError(collect());
+expectError(collect(api.all));
+expectError(collect(api.all()));
+expectError(collect([await api.all()]));
+declare const texts: AsyncIterable<string>;
+expectError(collect(texts));
+expectError(collect(ownPages, { max: '3' }));
+expectError(collect(ownPages, { maxPages: 3 }));
+expectError(collect(ownPages, 3));

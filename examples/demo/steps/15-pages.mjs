@@ -1,4 +1,4 @@
-import { createApi, defineRequest, paginate } from 'homing';
+import { collect, createApi, defineRequest, nextLink, paginate } from 'homing';
 
 export const title = 'paginate: a walk over the pages, each asked for when it is wanted';
 
@@ -10,7 +10,11 @@ export async function run({ baseUrl, server, expect, print }) {
   server.route('GET /names', ({ query }) => {
     const from = Number(query.get('from') ?? 0);
     const next = from + 2;
-    return { json: { names: names.slice(from, next), next: next < names.length ? next : null } };
+    const isLast = next >= names.length;
+    return {
+      headers: isLast ? {} : { link: `</names?from=${next}>; rel="next"` },
+      json: { names: names.slice(from, next), next: isLast ? null : next },
+    };
   });
   const api = createApi({ baseUrl, requests });
   const next = ({ data: { next: from } }) => (from === null ? null : { from });
@@ -30,7 +34,20 @@ export async function run({ baseUrl, server, expect, print }) {
     break;
   }
 
+  const left = server.takeRequests().length;
+
+  print('called', 'collect(paginate(api.listNames, {}, { next: nextLink }), { max: 2 })');
+  const { data: linked } = await collect(paginate(api.listNames, {}, { next: nextLink }), { max: 2 });
+  print('came home', linked);
+  const along = server.takeRequests().map(({ line }) => line);
+
   expect('every name was seen, in order', seen, names);
   expect('three pages were three requests', all, ['GET /names', 'GET /names?from=2', 'GET /names?from=4']);
-  expect('a walk that is left sends nothing more', server.takeRequests().length, 1);
+  expect('a walk that is left sends nothing more', left, 1);
+  expect(
+    'two pages along the Link header are one list',
+    linked?.flatMap((page) => page.names),
+    names.slice(0, 4),
+  );
+  expect('no page was asked for beyond them', along, ['GET /names', 'GET /names?from=2']);
 }

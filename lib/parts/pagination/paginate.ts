@@ -5,6 +5,7 @@ import { givenOptions } from '../../core/platform/own-properties.js';
 import type { Result, SuccessResult } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import { Refusal } from '../../core/wire/refusal.js';
+import { AGAIN } from './again.js';
 import { keepAskedPage } from './asked-page.js';
 import { readMaxPages } from './read-max-pages.js';
 
@@ -60,18 +61,14 @@ const askerOf = <TParams, TData>(
   };
 };
 
-/**
- * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
- * and ends the walk.
- */
-export async function* paginate<TParams, TData>(
-  endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData>>,
+async function* walkPages<TParams, TData>(
+  endpoint: Pageable<TParams, TData>,
   params: TParams,
   options: PaginateOptions<TParams, TData>,
 ): AsyncGenerator<Result<TData>, void, undefined> {
   const { next, maxPages, ...callOptions } = givenOptions(options) as typeof options;
   if (typeof next !== 'function')
-    throw new TypeError(
+    throw new Refusal(
       `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
     );
   const lastPage = readMaxPages(maxPages);
@@ -85,4 +82,18 @@ export async function* paginate<TParams, TData>(
     if (nextParams == null) return;
     pageParams = nextParams;
   }
+}
+
+/**
+ * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
+ * and ends the walk.
+ */
+export function paginate<TParams, TData>(
+  endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData>>,
+  params: TParams,
+  options: PaginateOptions<TParams, TData>,
+): AsyncGenerator<Result<TData>, void, undefined> {
+  return Object.assign(walkPages(endpoint, params, options), {
+    [AGAIN]: () => paginate(endpoint, params, options),
+  });
 }

@@ -1,4 +1,12 @@
-import { createApi, defineRequest, paginate, type PaginateOptions } from 'homing';
+import {
+  collect,
+  type CollectOptions,
+  createApi,
+  defineRequest,
+  nextLink,
+  paginate,
+  type PaginateOptions,
+} from 'homing';
 
 interface Page {
   items: string[];
@@ -40,8 +48,24 @@ export const byNumber = () =>
     { next: ({ data }, { team, page }) => (data.items.length > 0 ? { team, page: page + 1 } : undefined) },
   );
 
-export const byLinkHeader = () =>
-  paginate(api.list, {}, { next: ({ response }) => ({ cursor: response.headers.get('link') ?? '' }) });
+export const byLinkHeader = () => paginate(api.list, {}, { next: nextLink });
+
+export const byLinkHeaderAsNumber = () =>
+  paginate(
+    api.ofTeam,
+    { team: 'red', page: 1 },
+    {
+      next: (page, params) => {
+        const next = nextLink(page, params);
+        return next && { ...next, page: Number(next.page) };
+      },
+    },
+  );
+
+export const atOnce = async (options: CollectOptions): Promise<string[]> => {
+  const { data, error } = await collect(byLinkHeader(), options);
+  return error ? [] : data.flatMap(({ items }) => items);
+};
 
 export const laterAnswer = () => paginate(api.list, {}, { timeout: 100, next: async () => null });
 
