@@ -1,6 +1,6 @@
 import { Attempts } from '../stages/attempts.js';
 import type { Attempt } from '../stages/attempt.js';
-import type { CallContext } from '../stages/call-context.js';
+import type { CallRun } from '../stages/call-run.js';
 import { DedupeStage } from '../stages/dedupe.js';
 import { thrownAs } from '../stages/facts.js';
 import { GuardStage } from '../stages/guard.js';
@@ -28,7 +28,7 @@ export interface StagedEndpoint {
 }
 
 /** Makes the request of what the call was asked for. Throws what params or options were refused with. */
-const prepare: Stage<CallContext> = {
+const prepare: Stage<CallRun> = {
   run(call, next) {
     call.prepare();
     return next(call);
@@ -37,7 +37,7 @@ const prepare: Stage<CallContext> = {
 
 /** A stream that goes on comes through the guard and the middleware anew, and through nothing that stands outside. */
 const againThrough =
-  (inside: Next<CallContext>): Again =>
+  (inside: Next<CallRun>): Again =>
   async ({ call }, headers) => {
     const next = call.successor();
     try {
@@ -55,7 +55,7 @@ const againThrough =
  * see refused calls too; the log and `onError` hear of a call once, with its outcome; the deadline holds for all
  * middleware; each attempt of a middleware may share a request.
  */
-export function callStages(endpoint: StagedEndpoint): Next<CallContext> {
+export function callStages(endpoint: StagedEndpoint): Next<CallRun> {
   const { definition, dedupe } = endpoint;
   const { core, protocol, share } = definition;
   const { clock, log } = core;
@@ -64,8 +64,8 @@ export function callStages(endpoint: StagedEndpoint): Next<CallContext> {
   const attempts = new Attempts(compose<Attempt>(sharing, reading.read));
   const guard = new GuardStage(clock, dedupe || protocol.reader !== undefined);
   const middleware = new MiddlewareStage();
-  const again = againThrough(compose<CallContext>([guard, middleware], attempts.begin));
-  return compose<CallContext>(
+  const again = againThrough(compose<CallRun>([guard, middleware], attempts.begin));
+  return compose<CallRun>(
     [
       new WatchStage(core.watch, core.name),
       ...(log ? [new LogStage(log)] : []),

@@ -1,7 +1,7 @@
 import { bare } from '../platform/bare.js';
 import type { Result } from '../result/result.js';
 import type { CalledBy } from '../stages/asked-for.js';
-import { CallContext } from '../stages/call-context.js';
+import { CallRun } from '../stages/call-run.js';
 import { closeUnsent } from '../wire/stream-body.js';
 import type { CallPlan } from './call-plan.js';
 
@@ -11,12 +11,12 @@ import type { CallPlan } from './call-plan.js';
  */
 export class Call {
   readonly #plan: CallPlan;
-  readonly #context: CallContext;
+  readonly #context: CallRun;
 
   /** @param by In whose name the call is made, when that is not simply the caller's. */
   constructor(plan: CallPlan, by?: CalledBy) {
     this.#plan = plan;
-    this.#context = new CallContext(plan, by, () => new Call(plan, this.#retriedBy(by)).run());
+    this.#context = new CallRun(plan, by, () => new Call(plan, this.#retriedBy(by)).run());
   }
 
   run(): Promise<Result<unknown>> {

@@ -1,4 +1,4 @@
-import type { CallContext } from '../stages/call-context.js';
+import type { CallRun } from '../stages/call-run.js';
 import type { CarriedContext } from '../stages/carried-context.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { Next } from '../stages/stage.js';
@@ -28,7 +28,7 @@ export class Endpoint {
   readonly #copy: ClientCopy;
   #configured: Level | undefined;
   #shareScope: string | undefined;
-  #stages: Next<CallContext> | undefined;
+  #stages: Next<CallRun> | undefined;
 
   constructor(definition: EndpointDefinition, copy: ClientCopy) {
     this.definition = definition;
@@ -77,7 +77,7 @@ export class Endpoint {
   }
 
   /** What stands around the sending of its calls. */
-  get stages(): Next<CallContext> {
+  get stages(): Next<CallRun> {
     return (this.#stages ??= callStages(this));
   }
 

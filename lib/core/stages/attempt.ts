@@ -2,13 +2,13 @@ import type { Cutoff } from '../platform/cutoff.js';
 import { AbortError } from '../platform/interruption.js';
 import { quietly } from '../platform/quietly.js';
 import { AttemptCutoff } from './attempt-cutoff.js';
-import type { CallContext } from './call-context.js';
+import type { CallRun } from './call-run.js';
 import type { BodyHolder } from './opened-bodies.js';
 import type { SharedRequest } from './shared-request.js';
 
 /** One sending of a call's request, and the reading of its answer. */
 export class Attempt implements BodyHolder {
-  readonly call: CallContext;
+  readonly call: CallRun;
   /** Ends it before its time; undefined when nothing can. */
   readonly cutoff: Cutoff | undefined;
   /** The request that it waits for together with other calls. */
@@ -18,7 +18,7 @@ export class Attempt implements BodyHolder {
   /** Lets go of the call's signal and deadline, which hold as long as the body is open. */
   #letGo: (() => void) | undefined;
 
-  constructor(call: CallContext, cutoff: Cutoff | undefined) {
+  constructor(call: CallRun, cutoff: Cutoff | undefined) {
     this.call = call;
     this.cutoff = cutoff;
   }

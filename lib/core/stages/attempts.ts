@@ -3,14 +3,14 @@ import type { Interruption } from '../platform/interruption.js';
 import type { Result } from '../result/result.js';
 import { AttemptCutoff } from './attempt-cutoff.js';
 import { Attempt } from './attempt.js';
-import type { CallContext } from './call-context.js';
+import type { CallRun } from './call-run.js';
 import { thrownAs } from './facts.js';
 import { readSignal } from './read-signal.js';
 import type { Next } from './stage.js';
 import type { WatchedCall } from './watch.js';
 
 /** What ends an attempt where that is more than what ends the call. Throws a Refusal for a signal that is none. */
-const ownCutoff = (call: CallContext): AttemptCutoff | undefined => {
+const ownCutoff = (call: CallRun): AttemptCutoff | undefined => {
   const { request, guard, clock } = call;
   const { signalReplaced, attemptTimeout, streams } = request;
   if (!signalReplaced && attemptTimeout === undefined && !streams) return undefined;
@@ -58,7 +58,7 @@ export class Attempts {
   }
 
   /** Begins one. Throws a Refusal for a signal that is none. */
-  readonly begin = (call: CallContext): Promise<Result<unknown>> => {
+  readonly begin = (call: CallRun): Promise<Result<unknown>> => {
     call.guard?.notice();
     call.opened?.dropThoseAtHome();
     const own = ownCutoff(call);

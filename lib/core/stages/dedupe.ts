@@ -1,12 +1,12 @@
 import { AbortError } from '../platform/interruption.js';
 import { Cutoff } from '../platform/cutoff.js';
 import type { Result } from '../result/result.js';
-import type { CallContext } from './call-context.js';
+import type { CallRun } from './call-run.js';
 import type { InFlight } from './in-flight.js';
 import type { Next, Stage } from './stage.js';
 
 /** Lets the newest call of an endpoint take the place of the one before it, whose request ends. */
-export class DedupeStage implements Stage<CallContext> {
+export class DedupeStage implements Stage<CallRun> {
   readonly #newest: InFlight<Cutoff>;
   readonly #endpoint: { readonly dedupeScope: string };
 
@@ -19,7 +19,7 @@ export class DedupeStage implements Stage<CallContext> {
     this.#endpoint = endpoint;
   }
 
-  run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+  run(call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
     const { guard } = call;
     if (guard && call.takesPlace) {
       const cutoff = new Cutoff();

@@ -1,12 +1,12 @@
 import type { Clock } from '../platform/clock.js';
 import type { Result } from '../result/result.js';
-import type { CallContext } from './call-context.js';
+import type { CallRun } from './call-run.js';
 import { DeadlineGuard } from './deadline-guard.js';
 import { thrownAs } from './facts.js';
 import type { Next, Stage } from './stage.js';
 
 /** Ends the call at its deadline and with its signals. A call that nothing can end before its time has no guard. */
-export class GuardStage implements Stage<CallContext> {
+export class GuardStage implements Stage<CallRun> {
   readonly #clock: Clock;
   readonly #isAlways: boolean;
 
@@ -16,7 +16,7 @@ export class GuardStage implements Stage<CallContext> {
     this.#isAlways = isAlways;
   }
 
-  run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+  run(call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
     const { signal, timeout } = call;
     const { copySignals } = call.settings;
     const signals = signal ? [signal, ...copySignals] : copySignals;

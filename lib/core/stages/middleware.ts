@@ -4,7 +4,7 @@ import { isAborted } from '../platform/foreign-signal.js';
 import { isBehind } from '../platform/is-behind.js';
 import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';
-import type { CallContext } from './call-context.js';
+import type { CallRun } from './call-run.js';
 import { type Facts, thrownAs } from './facts.js';
 import type { Middleware, MiddlewareNext } from './middleware-context.js';
 import type { Plugin } from './plugin.js';
@@ -14,7 +14,7 @@ import type { Next, Stage } from './stage.js';
 type Entry = Partial<Plugin> | Middleware | null | undefined;
 
 /** What ended the call, or a part of it, when that is what a middleware threw again. */
-const interruptionBehind = (thrown: unknown, call: CallContext): Interruption | undefined => {
+const interruptionBehind = (thrown: unknown, call: CallRun): Interruption | undefined => {
   const { signal } = call.request;
   const installed = signal && isAborted(signal) ? interruptionBy(signal) : undefined;
   return [call.guard?.requestCutoff.interruption, ...(call.interruptions ?? []), installed].find(
@@ -23,7 +23,7 @@ const interruptionBehind = (thrown: unknown, call: CallContext): Interruption | 
 };
 
 /** By call, which of its middleware threw. */
-const THREW = /* @__PURE__ */ new WeakMap<CallContext, { readonly thrown: unknown; readonly at: number }>();
+const THREW = /* @__PURE__ */ new WeakMap<CallRun, { readonly thrown: unknown; readonly at: number }>();
 
 const nameOf = (entry: unknown): unknown => {
   try {
@@ -34,7 +34,7 @@ const nameOf = (entry: unknown): unknown => {
 };
 
 /** What a middleware threw, told with its name; one without a name by its place. */
-const thrownByMiddleware = (thrown: unknown, call: CallContext): Facts => {
+const thrownByMiddleware = (thrown: unknown, call: CallRun): Facts => {
   const { middleware } = call.settings;
   const threw = THREW.get(call);
   const at = threw && Object.is(threw.thrown, thrown) ? threw.at : -1;
@@ -49,7 +49,7 @@ const thrownByMiddleware = (thrown: unknown, call: CallContext): Facts => {
   };
 };
 
-const ask = (entry: Entry, call: CallContext, next: MiddlewareNext): unknown => {
+const ask = (entry: Entry, call: CallRun, next: MiddlewareNext): unknown => {
   if (typeof entry === 'function') return entry(call, next);
   if (entry?.handle) return entry.handle(call, next);
   throw new TypeError(
@@ -58,12 +58,12 @@ const ask = (entry: Entry, call: CallContext, next: MiddlewareNext): unknown => 
 };
 
 /** Runs a call's middleware, from the outside in. What one throws passes through the outer ones as the rejection of their `next()`. */
-export class MiddlewareStage implements Stage<CallContext> {
-  run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+export class MiddlewareStage implements Stage<CallRun> {
+  run(call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
     return call.settings.middleware.length > 0 ? this.#runAll(call, next) : next(call);
   }
 
-  async #runAll(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+  async #runAll(call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
     try {
       return await this.#runFrom(0, call, next);
     } catch (thrown) {
@@ -73,7 +73,7 @@ export class MiddlewareStage implements Stage<CallContext> {
   }
 
   /** Runs the list from entry `at` inwards, then what stands inside of the middleware. */
-  async #runFrom(at: number, call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+  async #runFrom(at: number, call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
     const { delivered, settings } = call;
     if (delivered) {
       await call.giveWay();

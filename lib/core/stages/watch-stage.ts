@@ -1,10 +1,10 @@
 import type { Result } from '../result/result.js';
-import type { CallContext } from './call-context.js';
+import type { CallRun } from './call-run.js';
 import type { Next, Stage } from './stage.js';
 import type { Watch, WatchSlot } from './watch.js';
 
 /** Tells who watches the client of each call, from its beginning to what the caller got. */
-export class WatchStage implements Stage<CallContext> {
+export class WatchStage implements Stage<CallRun> {
   readonly #slot: WatchSlot;
   readonly #client: string | undefined;
 
@@ -13,12 +13,12 @@ export class WatchStage implements Stage<CallContext> {
     this.#client = client;
   }
 
-  run(call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+  run(call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
     const { watch } = this.#slot;
     return watch ? this.#watched(watch, call, next) : next(call);
   }
 
-  async #watched(watch: Watch, call: CallContext, next: Next<CallContext>): Promise<Result<unknown>> {
+  async #watched(watch: Watch, call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
     const watched = watch.begin(call, this.#client);
     if (!watched) return next(call);
     call.watched = watched;

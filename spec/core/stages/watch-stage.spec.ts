@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { WatchStage } from '../../../lib/core/stages/watch-stage.js';
 import type { CallFacts, Watch, WatchedCall } from '../../../lib/core/stages/watch.js';
-import type { CallContext } from '../../../lib/core/stages/call-context.js';
+import type { CallRun } from '../../../lib/core/stages/call-run.js';
 import type { Result } from '../../../lib/index.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
 
@@ -31,22 +31,22 @@ const passing = () => {
 describe('the stage that tells of calls', () => {
   it('is nothing where nobody watches: it gives the very promise of what stands inside', () => {
     const inside = Promise.resolve({} as Result<unknown>);
-    const unused: Partial<CallContext> = {};
+    const unused: Partial<CallRun> = {};
     const stage = new WatchStage({ watch: undefined }, 'shop');
-    expect(stage.run(unused as CallContext, () => inside)).toBe(inside);
+    expect(stage.run(unused as CallRun, () => inside)).toBe(inside);
   });
 
   it('looks at the slot at each call', async () => {
     const { watch, clients } = passing();
     const slot: { watch: Watch | undefined } = { watch: undefined };
     const stage = new WatchStage(slot, 'shop');
-    const call: Partial<CallContext> = { whenOver: () => undefined };
+    const call: Partial<CallRun> = { whenOver: () => undefined };
     const next = async (): Promise<Result<unknown>> => ({}) as Result<unknown>;
-    await stage.run(call as CallContext, next);
+    await stage.run(call as CallRun, next);
     slot.watch = watch;
-    await stage.run(call as CallContext, next);
+    await stage.run(call as CallRun, next);
     slot.watch = undefined;
-    await stage.run(call as CallContext, next);
+    await stage.run(call as CallRun, next);
     expect(clients).toEqual(['shop']);
   });
 

@@ -23,7 +23,7 @@ import type { Origin, StreamEnd, WatchedCall } from './watch.js';
  * One run of a call on its way through the stages, and what a middleware sees of it. What a stage has to tell to those
  * inside of it, or to those that come after, it puts here.
  */
-export class CallContext implements MiddlewareContext, RequestOwner {
+export class CallRun implements MiddlewareContext, RequestOwner {
   readonly request: OutgoingRequest;
   readonly requestName: string;
   readonly context: CarriedContext;
@@ -188,8 +188,8 @@ export class CallContext implements MiddlewareContext, RequestOwner {
   }
 
   /** A run of the same call that continues its stream: it ends when this one does. */
-  successor(): CallContext {
-    const next = new CallContext(this.#asked, { ...this.#by, signal: this.opened?.signal }, this.retry);
+  successor(): CallRun {
+    const next = new CallRun(this.#asked, { ...this.#by, signal: this.opened?.signal }, this.retry);
     next.continues = true;
     next.watched = this.watched;
     next.opened = this.opened;
