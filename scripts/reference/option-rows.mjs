@@ -11,7 +11,8 @@ import { root } from '../house.mjs';
 const PAGE = 'docs/reference/options.md';
 const COLUMNS = ['Option', 'Type', 'Default', 'Meaning', 'Bad input'];
 
-const isOptions = (name) => /(Options|Config)$/.test(name) && name !== 'FetchOptions';
+const isOptions = (name) =>
+  /(Options|Config)$|^(MockContextInit|ExpectedFailure)$/.test(name) && name !== 'FetchOptions';
 
 /** What a constructor takes, where it is not an option type that has rows of its own. */
 function constructorOptions({ checker }, symbol) {
