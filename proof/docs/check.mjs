@@ -1,6 +1,7 @@
 // Why: an example that no longer compiles, or prints something else than the page says, is worse than none.
 // `npm run test:docs` checks every page; with parts of file names after it, the blocks of these pages only.
 import { checkCitations, readSources } from './check-citations.mjs';
+import { checkCommands, readScripts } from './check-commands.mjs';
 import { checkPages } from './check-pages.mjs';
 import { readPages } from './pages.mjs';
 
@@ -13,11 +14,15 @@ const cited = checkCitations(
   sources,
   all.find(({ file }) => file === 'docs/reference/rules.md'),
 );
+const scripts = await readScripts();
+const commands = all.map((page) => checkCommands(page, scripts));
+const named = commands.reduce((sum, { count }) => sum + count, 0);
 const { pages, checked, run, optedOut, links, faults } = await checkPages(all, chosen);
 console.log(
   `docs: ${pages} pages, ${checked} blocks checked, ${run} run, ${optedOut.length} opted out, ${links} links, ` +
-    `${sources.length} files read for what they cite`,
+    `${named} commands, ${sources.length} files read for what they cite`,
 );
 for (const { file, line, reason } of optedOut) console.log(`  not checked: ${file}:${line} ${reason}`);
-for (const fault of [...faults, ...cited]) console.error(fault);
-if (faults.length + cited.length > 0) process.exitCode = 1;
+const found = [...faults, ...cited, ...commands.flatMap((page) => page.faults)];
+for (const fault of found) console.error(fault);
+if (found.length > 0) process.exitCode = 1;

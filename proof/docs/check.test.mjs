@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkCitations } from './check-citations.mjs';
+import { checkCommands } from './check-commands.mjs';
 import { checkPages } from './check-pages.mjs';
 import { parsePage } from './pages.mjs';
 
@@ -150,4 +151,24 @@ test('no rule is cited by a number of a document that is not here', () => {
   ];
   for (const text of texts) assert.match(cite('docs/a.md', text)[0], /cite a heading of/);
   assert.deepEqual(cite('spec/a.spec.ts', "it('rests (trap 17: RFC 9110, 10.2.3)')"), []);
+});
+
+test('a command names a script of package.json, wherever the page says it', () => {
+  const page = [
+    '`npm run build`, and `npm run biuld`',
+    block('sh', 'npm ci', 'npm run -s test:unti -- --ci'),
+    '| `npm run nowhere` |',
+    '|---|',
+    '<!-- not checked: npm run nobody -->',
+  ];
+  const { count, faults } = checkCommands(parsePage('a.md', page.join('\n')), new Set(['build']));
+  assert.equal(count, 5);
+  const wanted = [
+    /^a\.md:1 says npm run biuld:/,
+    /^a\.md:4 .*test:unti:/,
+    /^a\.md:7 .*nowhere/,
+    /^a\.md:9 .*nobody/,
+  ];
+  assert.equal(faults.length, wanted.length, faults.join('\n'));
+  for (const [at, pattern] of wanted.entries()) assert.match(faults[at], pattern);
 });
