@@ -32,4 +32,17 @@ success
   data: [1]
 `);
   });
+
+  it('stands as deep as the object that holds it', () => {
+    expect.addSnapshotSerializer(resultSerializer);
+    expect({ first: [successResult(1)] }).toMatchInlineSnapshot(`
+{
+  "first": [
+    success
+      status: 200
+      data: 1,
+  ],
+}
+`);
+  });
 });

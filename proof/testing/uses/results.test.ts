@@ -67,6 +67,16 @@ test('a snapshot has a Result in three lines', async () => {
   `);
 });
 
+test('a Result inside of an object stands as deep as it', () => {
+  expect({ first: successResult(1) }).toMatchInlineSnapshot(`
+    {
+      "first": success
+        status: 200
+        data: 1,
+    }
+  `);
+});
+
 test('mockContext is what a middleware can be called with', async () => {
   const auth: Middleware = (ctx, next) => {
     ctx.request.setHeader('authorization', 'Bearer a');
