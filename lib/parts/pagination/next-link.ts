@@ -2,6 +2,7 @@ import { isSearchParams } from '../../core/platform/is-platform.js';
 import type { SuccessResult } from '../../core/result/result.js';
 import { fieldsOf } from '../../core/wire/fields.js';
 import { Refusal } from '../../core/wire/refusal.js';
+import { isScalar } from '../../core/wire/scalar.js';
 import { askedPage } from './asked-page.js';
 import { linkTo } from './link-to.js';
 import { originOf, queryOf } from './link-target.js';
@@ -17,6 +18,20 @@ const asParams = (query: ReadonlyMap<string, string[]>): Record<string, unknown>
 /** The params that a page was asked with, by name. */
 const namedParams = (params: unknown): Record<string, unknown> =>
   isSearchParams(params) ? asParams(queryOf(`?${String(params)}`)) : { ...fieldsOf(params, () => false) };
+
+/** The values of a param as they are sent in a query. */
+const texts = (value: unknown): string[] => [value].flat().filter(isScalar).map(String);
+
+/** The values without others, of which each takes one away. */
+const without = (values: readonly string[], others: readonly string[]): string[] => {
+  const left = new Map<string, number>();
+  for (const other of others) left.set(other, (left.get(other) ?? 0) + 1);
+  return values.filter((value) => {
+    const count = left.get(value) ?? 0;
+    left.set(value, count - 1);
+    return count <= 0;
+  });
+};
 
 /** Names of the params that stand in the path. */
 const pathNames = (path: string): (string | undefined)[] =>
@@ -56,14 +71,16 @@ export function nextLink<TParams>(page: SuccessResult<unknown>, params: TParams)
   for (const name of pathNames(path)) query.delete(name ?? '');
   let isNew = false;
   for (const [name, values] of query) {
-    const isChanged = JSON.stringify(values) !== JSON.stringify(sent.get(name));
-    isNew ||= isChanged;
-    if (!sent.has(name) || Object.hasOwn(before, name)) continue;
-    if (isChanged)
+    const asked = sent.get(name) ?? [];
+    isNew ||= JSON.stringify(values) !== JSON.stringify(asked);
+    const beside = without(asked, texts(before[name]));
+    const rest = without(values, beside);
+    if (rest.length + beside.length > values.length)
       throw new Refusal(
         `The link to the next page changes ${JSON.stringify(name)}, which its request has beside its params: make a param of it, or ${OWN_NEXT}.`,
       );
-    query.delete(name);
+    if (rest.length > 0) query.set(name, rest);
+    else query.delete(name);
   }
   if (!isNew)
     throw new Refusal(

@@ -116,6 +116,16 @@ describe('what of the link does not become params', () => {
     expect(urls(fetch)).toEqual(['/users/7/things', '/users/7/things?page=2']);
   });
 
+  it('what is sent beside a param of the same name', async () => {
+    const fetch = linking('?tag=a&tag=b&tag=b&page=2', '?tag=a&tag=b&tag=b&page=3');
+    await walk(listOf(fetch), { tag: ['a', 'b'] }, { query: { tag: 'b' } });
+    expect(urls(fetch).map((url) => url.replace('/things', ''))).toEqual([
+      '?tag=a&tag=b&tag=b',
+      '?tag=a&tag=b&page=2&tag=b',
+      '?tag=a&tag=b&page=3&tag=b',
+    ]);
+  });
+
   it('the fixed query of baseUrl and path, the option query, and what a middleware adds', async () => {
     const sign: Middleware = (ctx, next) => {
       ctx.request.url += '&key=s';
