@@ -6,6 +6,8 @@ import {
   Operation,
   type ResponseReader,
   type StandardSchemaV1,
+  createApi,
+  defineRequest,
 } from '../../lib/index.js';
 import { hostileValues } from '../support/hostile-values.js';
 import { type Asked, BASE, call } from '../support/capture.js';
@@ -289,6 +291,34 @@ describe('an error tells nothing that its call was given or that came back (rule
       const { body: _sent, ...json } = error!.toJSON();
       expect(leaked(error!.message + JSON.stringify(json) + JSON.stringify(lines))).toEqual([]);
     }
+  });
+
+  it("of a body, whoever made it, and of Basic authentication's user and password", async () => {
+    const secret = 'hunter22pass';
+    const bodies: (() => unknown)[] = [
+      () => ({ pw: { toJSON: () => secret } }),
+      () => ({ list: [{ pw: Object(secret) as object }] }),
+      () => new URLSearchParams({ pw: secret }),
+    ];
+    for (const make of bodies) {
+      const lines = printed();
+      const fetch = () => Promise.reject(new Error(`proxy refused value ${secret}`));
+      const save = defineRequest<unknown, Record<string, unknown>>()({ method: 'POST', path: '/save' });
+      const api = createApi({ baseUrl: BASE, fetch, log: true, requests: { save } });
+      const { error } = await api.save(make() as never);
+      expect(error!.message + JSON.stringify(error) + JSON.stringify(lines)).not.toContain(secret);
+      const basic = { headers: { authorization: `Basic ${btoa(`bob:${secret}`)}` } };
+      const signed = await api.save({}, basic);
+      expect(signed.error!.message + JSON.stringify(signed.error)).not.toContain(secret);
+    }
+  });
+
+  it('of a URL in a status text', async () => {
+    const statusText = 'upstream http://svc:hunter22@10.0.0.1/?token=abc failed';
+    const { error } = (
+      await call({ ...asked, answer: () => Promise.resolve(new Response('', { status: 502, statusText })) })
+    ).result;
+    expect(error!.message + JSON.stringify(error)).not.toMatch(/hunter22|token=abc/);
   });
 
   it('but the code of a cause is told', async () => {

@@ -1,4 +1,5 @@
-import { bare } from '../platform/bare.js';
+import { bare, isBare } from '../platform/bare.js';
+import { isPlain } from '../platform/is-plain.js';
 import { ownDefined } from '../platform/own-properties.js';
 import type { Request } from '../request/request.js';
 import { levelOfCopy, mergeLevels, readLevel } from '../settings/level.js';
@@ -6,6 +7,7 @@ import { snapshot } from '../settings/snapshot.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { WatchSlot } from '../stages/watch.js';
 import type { HeadersOption } from '../wire/headers.js';
+import { Refusal } from '../wire/refusal.js';
 import { readList } from '../wire/read-list.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import type { ClientCore } from './client-core.js';
@@ -66,6 +68,23 @@ const furnished = <T extends object>(origin: Origin, prototype: T): T => {
   return client;
 };
 
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && (isPlain(value) || isBare(value));
+
+const readCopy = (options: CopyOptions): CopyOptions => {
+  if (!isRecord(options)) throw Refusal.of('The options of a copy', options, 'a plain object');
+  return ownDefined(options);
+};
+
+/** What can't be read is refused at each call. */
+const readOrNothing = (given: () => CopyOptions): CopyOptions => {
+  try {
+    return given();
+  } catch {
+    return {};
+  }
+};
+
 /** A client of any protocol, as an object with one function per endpoint. */
 export class Client implements Copyable, Watchable {
   constructor(core: ClientCore, endpoints: EndpointGroup) {
@@ -88,13 +107,14 @@ export class Client implements Copyable, Watchable {
   [COPY](options: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
-    const { middleware: added = [], dedupe } = ownDefined(options);
+    const given = snapshot(() => readCopy(options));
+    const { middleware: added = [], dedupe } = readOrNothing(given);
     const list = Array.isArray(added) ? (added as readonly MiddlewareEntry[]) : [];
     const middleware = [...list, ...origin.middleware];
     const level = snapshot(() => {
       // A list that is none is refused where headers are: at each call.
       readList('middleware', added);
-      return mergeLevels(origin.level(), levelOfCopy(options));
+      return mergeLevels(origin.level(), levelOfCopy(given()));
     });
     return furnished(
       {

@@ -1,13 +1,7 @@
 import { bare } from '../platform/bare.js';
 import type { HeadersOption } from '../wire/headers.js';
 import type { CopyOptions } from './copyable.js';
-import { copyClient } from './with-options.js';
-
-/** An object that is no function. */
-interface NoFunction {
-  /** What all functions have; none can have this sentence there, so the compiler shows it. */
-  readonly [Symbol.hasInstance]?: 'Pass the client, not one of its functions: withHeaders(api, headers).getUser(…).';
-}
+import { copyClient, type NoFunction } from './with-options.js';
 
 /**
  * A copy of the client that sends these headers too; see `ClientMethods.withHeaders`. Works where an endpoint took

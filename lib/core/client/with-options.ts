@@ -40,11 +40,20 @@ export function copyClient<TClient extends object>(
   return (copy ?? standIn(client as Readonly<Record<string, unknown>>, sentence)) as TClient;
 }
 
+/** An object that is no function. */
+export interface NoFunction {
+  /** What all functions have; none can have this sentence there, so the compiler shows it. */
+  readonly [Symbol.hasInstance]?: 'Pass the client, not one of its functions: withOptions(api, options).getUser(…).';
+}
+
 /**
  * A copy of the client all of whose calls have these options too; see `CopyMethod.with`. Works where an endpoint took
  * that name. Given something that only looks like a client, it gives a stand-in whose every call is a `'network'`
  * error that says so.
  */
-export function withOptions<TClient extends object>(client: TClient, options: CopyOptions): TClient {
+export function withOptions<TClient extends object & NoFunction>(
+  client: TClient,
+  options: CopyOptions,
+): TClient {
   return copyClient('withOptions', client, options);
 }

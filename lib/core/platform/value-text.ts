@@ -8,9 +8,12 @@ const textOfObject = (value: object, ancestors: readonly object[]): string => {
   try {
     const isList = Array.isArray(value);
     const hasOnlyMembers = isList || isPlain(value) || isBare(value);
-    if (!hasOnlyMembers || ancestors.includes(value)) return identityOf(value);
+    const entries = hasOnlyMembers ? Object.entries(value) : [];
+    // What has members that nobody sees, as by a symbol, is more than its content. The length of a list is one of them.
+    const isAllSeen = entries.length + (isList ? 1 : 0) === Reflect.ownKeys(value).length;
+    if (!hasOnlyMembers || !isAllSeen || ancestors.includes(value)) return identityOf(value);
     const inner = [...ancestors, value];
-    const members = Object.entries(value).map(([name, member]) => [name, textOf(member, inner)]);
+    const members = entries.map(([name, member]) => [name, textOf(member, inner)]);
     return `${isList ? 'list' : 'members'} ${JSON.stringify(members.sort())}`;
   } catch {
     // A getter that throws, a proxy that was revoked, a nesting deeper than the stack.

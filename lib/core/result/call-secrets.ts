@@ -7,7 +7,7 @@ export interface SecretSource {
   readonly url: string | URL;
   /** The params as the caller passed them. Default: none. */
   readonly params?: unknown;
-  /** The body as it was sent; looked at where it is text. Default: none. */
+  /** The body as it was sent; looked at where it is text or a form. Default: none. */
   readonly body?: unknown;
   /** The headers as they were sent. Default: none. */
   headerRecord?(): Readonly<Record<string, string>>;
@@ -60,11 +60,30 @@ const partsOfUrl = (given: string): string[] => {
   return [user, ...user.split(':'), query, ...values];
 };
 
+/** User and password of Basic authentication (RFC 7617, 2). */
+const partsOfBasic = (value: string): string[] => {
+  const [, encoded] = /^basic\s+([a-z\d+/]+=*)$/i.exec(value.trim()) ?? [];
+  if (encoded === undefined) return [];
+  const pair = atob(encoded);
+  return [pair, ...pair.split(':')];
+};
+
 /** A header's value, and each of its words that is long: `Bearer abc…`, `session=abc…; theme=dark`. */
 const partsOfHeader = (value: string): string[] => [
   value,
   ...value.split(/[\s,;=]+/).filter((word) => word.length >= INSIDE_WORDS),
+  ...partsOfBasic(value),
 ];
+
+/** The text of a body, and the strings in it where it is JSON or a form, whoever made it. */
+const partsOfBody = (body: unknown): string[] => {
+  if (typeof body !== 'string') return stringsIn(body);
+  try {
+    return [body, ...stringsIn(JSON.parse(body))];
+  } catch {
+    return [body, ...(body.includes('=') ? stringsIn(new URLSearchParams(body)) : [])];
+  }
+};
 
 const isLetterOrDigit = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character);
@@ -116,7 +135,7 @@ export class CallSecrets {
         ...Object.values(this.#source.headerRecord?.() ?? {}).flatMap(partsOfHeader),
         ...partsOfUrl(String(url)),
         ...stringsIn(params),
-        ...(typeof body === 'string' ? [body] : []),
+        ...partsOfBody(body),
       ];
       return [...new Set(all.map((text) => comparable(text.slice(0, 4 * HEAD)).slice(0, HEAD)))].filter(
         Boolean,

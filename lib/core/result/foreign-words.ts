@@ -53,6 +53,11 @@ const withoutQuotation = (text: string): string => {
  * turns up, and while the error is made: later the headers may be those of the next attempt.
  */
 export class ForeignWords {
+  /** A text in which only URLs are looked for: their user and query go. */
+  static shown(text: string): string {
+    return text.replace(URLS, shownUrl);
+  }
+
   readonly #request: SecretSource;
   /** The URL of the call with its path unfilled, without user and query. */
   readonly template: string;

@@ -1,7 +1,7 @@
 import { TimeoutError } from '../platform/interruption.js';
 import { hasOwnWords } from '../platform/own-words.js';
 import type { ApiErrorInit, ApiErrorKind } from './api-error-init.js';
-import type { ForeignWords } from './foreign-words.js';
+import { ForeignWords } from './foreign-words.js';
 
 /** What a message says of each kind. */
 const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
@@ -24,7 +24,9 @@ const because = (outcome: string, why: string): string => (why ? `${outcome}: ${
 export const shownStatusText = (given: unknown, words: ForeignWords): string =>
   typeof given !== 'string' || given === '' || words.quotes(given)
     ? ''
-    : given.replace(/\p{Cc}+/gu, ' ').slice(0, 200);
+    : ForeignWords.shown(given)
+        .replace(/\p{Cc}+/gu, ' ')
+        .slice(0, 200);
 
 /** "answered 404 Not Found". */
 const answered = (outcome: string, status: number, statusText: string): string =>

@@ -26,6 +26,7 @@ const NONE: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare
 
 /** At every depth: what the caller does to them later changes nothing. Agents and the like stay what they are. */
 const readFetchOptions = (given: FetchOptions): FetchOptions => {
+  if (typeof given !== 'object' || Array.isArray(given)) throw Refusal.of('fetchOptions', given, 'an object');
   const options = ownDefined(given) as Record<string, unknown>;
   for (const [name, value] of Object.entries(options)) options[name] = copyData(value);
   return options;
@@ -33,7 +34,7 @@ const readFetchOptions = (given: FetchOptions): FetchOptions => {
 
 /** Its members stay what they are: an application may want the very object that it put there. */
 const readContext = (given: CarriedContext): CarriedContext => {
-  if (typeof given !== 'object') throw Refusal.of('context', given, 'an object');
+  if (typeof given !== 'object' || Array.isArray(given)) throw Refusal.of('context', given, 'an object');
   return Object.freeze(ownDefined(given));
 };
 

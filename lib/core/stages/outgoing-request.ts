@@ -159,7 +159,8 @@ export class OutgoingRequest implements MiddlewareRequest {
   get repeatable(): boolean {
     return (
       this.#repeatable ??
-      (IDEMPOTENT_METHODS.includes(this.method) || this.getHeader('idempotency-key') !== undefined)
+      // An empty key keeps nothing apart.
+      (IDEMPOTENT_METHODS.includes(this.method) || Boolean(this.getHeader('idempotency-key')?.trim()))
     );
   }
 

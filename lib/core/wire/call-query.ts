@@ -12,7 +12,7 @@ export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryVal
 /** The `query` option of a call as it is sent, empty for none. Throws a Refusal that names what can't be sent. */
 export function callQuery(given: unknown): string {
   if (isSearchParams(given)) return String(given);
-  const fields = fieldsOf(given, Array.isArray, 'query');
+  const fields = typeof given === 'object' ? fieldsOf(given, Array.isArray, 'query') : undefined;
   if (!fields) throw Refusal.of('query', given, 'an object, or a URLSearchParams');
   return queryString(fields, []);
 }

@@ -1,4 +1,5 @@
 import { hasMethods } from '../platform/has-methods.js';
+import { isPlain } from '../platform/is-plain.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { isStream } from '../platform/is-stream.js';
 import { ownValue } from '../platform/own-properties.js';
@@ -81,6 +82,7 @@ export function refuseNoJson(value: unknown): void {
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every(isBytes))
       throw new Refusal('params is a list of bytes: pass them as one, as by new Blob(list).');
+    refuseInner(value, 'The param');
     return;
   }
   refuseForeign(value);
@@ -88,10 +90,22 @@ export function refuseNoJson(value: unknown): void {
     throw new Refusal(
       'params has the form of the options of a request (an axios config, the init of fetch): pass what it has as data or body alone, and the rest as the options of the call.',
     );
-  for (const [name, inner] of Object.entries(value)) {
-    if (!isObject(inner) || hasMethods(inner, 'toJSON')) continue;
-    const path = `The param ${JSON.stringify(name)}`;
-    if (isStream(inner)) throw Refusal.of(path, inner, 'it alone as the params, or its bytes in a FormData');
-    refuseForeign(inner, path);
-  }
+  refuseInner(value, 'The param');
 }
+
+/** Refuses a stream, or the body of another library, at any depth of what is written as JSON. */
+export function refuseInner(outermost: object, owner: string): void {
+  const seen = new Set<object>([outermost]);
+  // A set grows while it is walked through: nothing recurs, however deep it goes.
+  for (const outer of seen)
+    for (const [name, inner] of Object.entries(outer)) {
+      if (!isObject(inner)) continue;
+      if (Array.isArray(inner) || isPlain(inner)) seen.add(inner);
+      else if (!hasMethods(inner, 'toJSON')) refuseInstance(inner, `${owner} ${JSON.stringify(name)}`);
+    }
+}
+
+const refuseInstance = (value: Members, path: string): void => {
+  if (isStream(value)) throw Refusal.of(path, value, 'it alone as the params, or its bytes in a FormData');
+  refuseForeign(value, path);
+};

@@ -4,6 +4,7 @@ import type { Protocol } from '../../core/client/protocol.js';
 import { ownValue } from '../../core/platform/own-properties.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
 import type { Decoded } from '../../core/wire/decoded.js';
+import { refuseInner } from '../../core/wire/foreign-body.js';
 import { fieldsOf } from '../../core/wire/fields.js';
 import type { JsonFormat } from '../../core/wire/json-format.js';
 import { Refusal } from '../../core/wire/refusal.js';
@@ -77,6 +78,7 @@ export class GraphQLProtocol implements Protocol {
     if (problem !== undefined) throw new Refusal(problem);
     const fields = fieldsOf(variables, hasNoFields);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
+    refuseInner(fields, 'The variable');
     const body = this.#json.stringify('variables', {
       query: this.#document,
       variables: { ...fields },

@@ -113,12 +113,35 @@ describe.each(ways)('a copy made by %s (docs/reference/rules.md#copies)', (_way,
     ['middleware', 'log', /middleware .*list/],
     ['context', 'user 1', /context .*object/],
     ['headers', { 'a b': '1' }, /header "a b"/],
+    ['fetchOptions', 'error', /fetchOptions .*object/],
   ])('refuses each call for a %s that can not be used, and sends nothing', async (name, value, sentence) => {
     const fetch = answering();
     const copy = copyOf(oneEndpoint({ fetch }), { [name]: value });
     const { error } = await copy.call();
     expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
     expect((error?.cause as Error).message).toMatch(sentence);
+  });
+
+  it.each([undefined, null, 'x', 5, [], new Map(), new Headers({ authorization: 'private' })])(
+    'refuses each call for %p in place of its options, and sends nothing',
+    async (given) => {
+      const fetch = answering();
+      const { error } = await copyOf(oneEndpoint({ fetch }), given as never).call();
+      expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+      expect((error?.cause as Error).message).toMatch(/The options of a copy .*: pass a plain object/);
+    },
+  );
+
+  it('refuses each call for options that can not be read', async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const exploding = {
+      get headers(): never {
+        throw new Error('do not touch');
+      },
+    };
+    for (const given of [proxy, exploding])
+      expect((await copyOf(oneEndpoint(), given).call()).error?.kind).toBe('network');
   });
 
   it('takes nothing for options that are undefined, and nothing from Object.prototype', async () => {
@@ -276,6 +299,7 @@ describe('what copies must have in common to share a request (docs/reference/rul
 
 describe('what copies must have in common to take the place of a call (docs/reference/rules.md#copies)', () => {
   const agent = new AbortController();
+  const hidden = (id: number): object => ({ user: Object.defineProperty({}, 'id', { value: id }) });
   const same: [string, CopyOptions, CopyOptions][] = [
     ['equal fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'cors' } }],
     ['equal context', { context: { user: { id: 1 } } }, { context: { user: { id: 1 } } }],
@@ -288,6 +312,7 @@ describe('what copies must have in common to take the place of a call (docs/refe
     ['fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
     ['context', { context: { user: 1 } }, { context: { user: '1' } }],
     ['instances', { context: { agent } }, { context: { agent: new AbortController() } }],
+    ['hidden members', { context: hidden(1) }, { context: hidden(2) }],
     ['symbols', { context: { s: Symbol('a') } }, { context: { s: Symbol('a') } }],
   ];
 
@@ -414,7 +439,7 @@ describe('context (docs/reference/rules.md#context)', () => {
     expect(onError.mock.calls[0]![1]).toEqual({ endpoint: 'call', context: {} });
   });
 
-  it.each([5, 'text', true])('refuses %p by name', async (context) => {
+  it.each([5, 'text', true, [1]])('refuses %p by name', async (context) => {
     const { error } = await oneEndpoint().call({}, { context: context });
     expect([error?.kind, (error?.cause as Error).message]).toEqual([
       'network',
@@ -448,7 +473,7 @@ describe('what is no client', () => {
   });
 
   it('an endpoint function makes it throw', () => {
-    expect(() => withOptions(oneEndpoint().call, {})).toThrow(/a function: pass the client/);
+    expect(() => withOptions(oneEndpoint().call as never, {})).toThrow(/a function: pass the client/);
   });
 
   it('what only looks like one gives a stand-in that says so, whatever it holds', async () => {

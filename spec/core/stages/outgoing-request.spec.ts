@@ -74,6 +74,23 @@ describe('ctx.request.repeatable', () => {
   });
 });
 
+describe('ctx.request.repeatable', () => {
+  it.each(['', ' '])(
+    'is false for a POST with the idempotency key %p, which keeps nothing apart',
+    async (key) => {
+      const seen: boolean[] = [];
+      const look: Middleware = (ctx, next) => {
+        seen.push(ctx.request.repeatable);
+        return next();
+      };
+      const { api } = answering([look], { endpoint: { method: 'POST' } });
+      await api.read({}, { headers: { 'idempotency-key': key } });
+      await api.read({}, { headers: { 'idempotency-key': 'a' } });
+      expect(seen).toEqual([false, true]);
+    },
+  );
+});
+
 describe('ctx.request.replayable', () => {
   const stream = () => new Blob(['a']).stream();
 
