@@ -157,11 +157,9 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get repeatable(): boolean {
-    return (
-      this.#repeatable ??
-      // An empty key keeps nothing apart.
-      (IDEMPOTENT_METHODS.includes(this.method) || Boolean(this.getHeader('idempotency-key')?.trim()))
-    );
+    // An empty key keeps nothing apart.
+    const hasKey = Boolean(this.getHeader('idempotency-key')?.trim());
+    return this.#repeatable ?? (hasKey || IDEMPOTENT_METHODS.includes(this.method));
   }
 
   set repeatable(repeatable: boolean) {
