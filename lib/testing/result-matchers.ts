@@ -44,12 +44,14 @@ const isAs = (error: ApiError | null, { kind, status }: ExpectedFailure): boolea
 
 /** For `expect.extend(resultMatchers)`, in Jest and in Vitest. A Promise of a Result is none: await it. */
 export const resultMatchers = {
+  /** Passes for a Result with data; where they are given, with equal ones. */
   toBeSuccess(this: MatcherState, received: unknown, ...data: readonly unknown[]): MatcherOutcome {
     const result = readResult(received);
     const succeeded = result !== undefined && result.error === null;
     const pass = succeeded && (data.length === 0 || this.equals(result.data, data[0]));
     return outcome(pass, received, data.length === 0 ? 'a success' : 'a success with the data given');
   },
+  /** Passes for a Result with an error; where they are given, of this kind and this status. */
   toBeFailure(this: MatcherState, received: unknown, expected: ExpectedFailure = {}): MatcherOutcome {
     const result = readResult(received);
     const pass = result !== undefined && isAs(result.error, expected);

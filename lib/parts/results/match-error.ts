@@ -27,8 +27,14 @@ interface ForStatuses extends ForClasses {
  */
 export type ErrorHandlers = ForStatuses &
   (
-    | (Partial<ForEachKind> & { readonly default: (error: ApiError) => unknown })
-    | (ForEachKind & { readonly default?: never })
+    | (Partial<ForEachKind> & {
+        /** For every error that nothing else is there for. */
+        readonly default: (error: ApiError) => unknown;
+      })
+    | (ForEachKind & {
+        /** Left out: there is something for each kind. */
+        readonly default?: never;
+      })
   );
 
 type KnownKey = number | StatusClass | ApiErrorKind | 'default';
