@@ -118,7 +118,7 @@ interface FirstCall {
 }
 
 /** The second call of `defineRequest`, when the first has a response type. */
-interface DefineTyped<TResponse, TParams, TBodies extends AnyType> extends FirstCall {
+interface TypedNeedsSecondCall<TResponse, TParams, TBodies extends AnyType> extends FirstCall {
   <
     TPath extends string,
     TSchema extends StandardSchemaV1 = never,
@@ -133,7 +133,7 @@ interface DefineTyped<TResponse, TParams, TBodies extends AnyType> extends First
 }
 
 /** The second call of `defineRequest`, when the first has no response type. */
-interface DefineUntyped<TParams, TBodies extends AnyType> extends FirstCall {
+interface UntypedNeedsSecondCall<TParams, TBodies extends AnyType> extends FirstCall {
   <
     TPath extends string,
     TSchema extends StandardSchemaV1 = never,
@@ -150,8 +150,11 @@ type ConfigComesSecond = 'The config goes into a second call: defineRequest<…>
 
 /** The second call of `defineRequest`. Params that may have a Date among them are looked at more closely. */
 export type DefineRequest<TResponse, TParams> = unknown extends TResponse
-  ? DefineUntyped<TParams, Date extends TParams[keyof TParams] ? WithDates<AnyType, TParams> : AnyType>
-  : DefineTyped<
+  ? UntypedNeedsSecondCall<
+      TParams,
+      Date extends TParams[keyof TParams] ? WithDates<AnyType, TParams> : AnyType
+    >
+  : TypedNeedsSecondCall<
       TResponse,
       TParams,
       Date extends TParams[keyof TParams]

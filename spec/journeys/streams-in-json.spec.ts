@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { createGraphQL, Operation } from '../../../lib/index.js';
-import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { createGraphQL, Operation } from '../../lib/index.js';
+import { answering, oneEndpoint } from '../support/one-endpoint.js';
 
 const streams: [string, () => object][] = [
   ['a Readable', () => Readable.from(['a'])],
