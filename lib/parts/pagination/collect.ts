@@ -17,8 +17,14 @@ type Pages<TData> = AsyncIterable<Result<TData>> & { readonly [AGAIN]?: () => Pa
 
 type Retry<TData> = () => Promise<Result<TData[]>>;
 
+/** Engines without the symbol (React Native's older ones) have what Babel puts in its place. */
+const iteratorKey = (): typeof Symbol.asyncIterator => {
+  const { asyncIterator } = Symbol as { readonly asyncIterator?: typeof Symbol.asyncIterator };
+  return asyncIterator ?? ('@@asyncIterator' as never);
+};
+
 const requirePages = <TData>(pages: Pages<TData>): Pages<TData> => {
-  if (Symbol.asyncIterator in (Object(pages) as object)) return pages;
+  if (iteratorKey() in (Object(pages) as object)) return pages;
   throw new Refusal(`collect takes pages, as paginate gives them: it is ${describeType(pages)}.`);
 };
 
@@ -26,7 +32,7 @@ const requirePages = <TData>(pages: Pages<TData>): Pages<TData> => {
 const fromTheFirst = <TData>(pages: Pages<TData>): Pages<TData> => {
   const again = requirePages(pages)[AGAIN];
   if (again) return again();
-  if ((pages[Symbol.asyncIterator]() as unknown) !== pages) return pages;
+  if ((pages[iteratorKey()]() as unknown) !== pages) return pages;
   throw new Refusal('These pages can be walked only once: collect those of paginate, or make them anew.');
 };
 
