@@ -79,6 +79,10 @@ export const HERMES = [
   ...REACT_NATIVE,
   errors(/Property '(Text(En|De)coder|AggregateError)' doesn't exist/, 'this version has none'),
   cases(/of another copy of the package|to another copy of the package/, 'it knows no Symbol.hasInstance'),
+  cases(
+    /walks pages of your own anew that are no generator|a page that is no Result is a 'middleware' error/,
+    'it has no Symbol.asyncIterator',
+  ),
   cases(/a Promise( as| where|$| in an array)/, 'a Promise has no tag, and its state is there to see'),
   cases(/ignores "Sat/, 'it reads dates that are none'),
   cases(/nested deeper than the stack/, 'its JSON.parse goes less deep'),
