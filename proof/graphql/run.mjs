@@ -9,7 +9,7 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -88,7 +88,8 @@ const prove = async ({ page, name = page, run, change = (text) => text }, endpoi
   await writeProject(folder, files, (text) =>
     change(text.replaceAll('https://api.example.com/graphql', endpoint)),
   );
-  await cp(join(HERE, 'uses', `${page}.ts`), join(folder, 'src/uses.ts'));
+  const uses = ['every-tool.ts', `${page}.ts`].map((file) => join(HERE, 'uses', file));
+  for (const file of uses) await cp(file, join(folder, 'src', basename(file)));
   for (const command of run) await runIn(folder, command);
   await runIn(folder, ['typescript', 'tsc', '-p', '.']);
   const programs = files.filter(({ output }) => output !== undefined);
@@ -97,9 +98,8 @@ const prove = async ({ page, name = page, run, change = (text) => text }, endpoi
     if (printed !== output)
       throw new Error(`${path} printed:\n${printed}\nand not, as the page says:\n${output}`);
   }
-  const refused = (await readFile(join(HERE, 'uses', `${page}.ts`), 'utf8')).match(
-    /@ts-expect-error/g,
-  ).length;
+  const texts = await Promise.all(uses.map((file) => readFile(file, 'utf8')));
+  const refused = texts.join('').match(/@ts-expect-error/g).length;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${name}: ${programs.length} programs run, ${refused} uses refused, ${seconds} s`);
 };

@@ -43,7 +43,7 @@ export function copyClient<TClient extends object>(
 /** An object that is no function. */
 export interface NoFunction {
   /** What all functions have; none can have this sentence there, so the compiler shows it. */
-  readonly [Symbol.hasInstance]?: 'Pass the client, not one of its functions: withOptions(api, options).getUser(…).';
+  readonly [Symbol.hasInstance]?: 'Pass the client, not one of its functions, and call the endpoint of the copy.';
 }
 
 /**

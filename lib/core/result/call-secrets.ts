@@ -103,7 +103,10 @@ const hasIn = (text: string, letters: string, secret: string): boolean => {
   return false;
 };
 
-/** What a call was given and nobody else is to be told: header values, query values, string params, user and password. */
+/**
+ * What a call was given and nobody else is to be told: header values, user and password in them (Basic authentication)
+ * and in the URL, query values, string params, strings of the body.
+ */
 export class CallSecrets {
   readonly #source: SecretSource;
   /** Null where they could not be read: then any text may have one in it. */

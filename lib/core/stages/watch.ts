@@ -64,9 +64,8 @@ export interface WatchedCall {
 
 /** What a client tells of its calls. Made by `watch` of `homing/observe`, which makes it safe. */
 export interface Watch {
-  /** A call begins. */
   /**
-   * Undefined for a call that nobody wants to see.
+   * A call begins. Undefined for one that nobody wants to see.
    *
    * @param client The client's name; undefined for one that has none.
    */

@@ -1,7 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { createApi, defineRequest, poll, Request, withHeaders, withOptions } from '../../../lib/index.js';
 import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, headersOf } from '../../support/one-endpoint.js';
+import { asBrowser, asServer } from '../../support/polled.js';
 
 const get = () => defineRequest<{ n: number }>()({ method: 'GET', path: '/get' });
 const grouped = (fetch = answering({ n: 1 })) => {
@@ -70,17 +72,36 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     expect(spy).toHaveBeenCalledTimes(1);
   });
 
-  it('are polled, shared and superseded by endpoint: equal names in two groups are two', async () => {
-    const dedupe = () => defineRequest()({ method: 'GET', path: '/x', dedupe: true });
+  it.each(['dedupe', 'share'])('are two for %s, though both are called get', async (option) => {
+    const endpoint = () => defineRequest()({ method: 'GET', path: '/x', [option]: true });
+    const { fetch, requests } = heldFetch();
     const api = createApi({
       baseUrl: 'http://api.test',
-      fetch: answering({}),
-      requests: { a: { get: dedupe() }, b: { get: dedupe() } },
+      fetch,
+      requests: { a: { get: endpoint() }, b: { get: endpoint() } },
     });
-    const results = await Promise.all([api.a.get(), api.b.get()]);
-    expect(results.map(({ error }) => error)).toEqual([null, null]);
-    const stop = poll(api.a.get, {}, () => undefined, { every: 1000 });
-    stop();
+    const calls = Promise.all([api.a.get(), api.b.get()]);
+    await settleMicrotasks();
+    requests.forEach(({ answer }, number) => answer(number));
+    expect((await calls).map(({ data, error }) => [data, error])).toEqual([
+      [0, null],
+      [1, null],
+    ]);
+  });
+
+  it('are polled by endpoint, where polls are shared', async () => {
+    asBrowser();
+    const { fetch, requests } = heldFetch();
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch,
+      requests: { a: { get: get() }, b: { get: get() } },
+    });
+    const stops = [api.a.get, api.a.get, api.b.get].map((get) => poll(get, {}, () => {}, { every: 1000 }));
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+    stops.forEach((stop) => stop());
+    asServer();
   });
 
   it('may be a namespace of a module', async () => {

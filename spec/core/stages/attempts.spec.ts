@@ -1,16 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  createApi,
-  type Middleware,
-  Request,
-  type RequestConfig,
-  type Result,
-  retryMiddleware,
-} from '../../../lib/index.js';
+import { type Middleware, type Result, retryMiddleware } from '../../../lib/index.js';
 import { Exchanging } from '../../support/exchanging.js';
-import { heldFetch } from '../../support/held-fetch.js';
-import type { Untyped } from '../../support/capture.js';
+import { heldClient } from '../../support/held-client.js';
 import { watch } from '../../support/watch.js';
 
 beforeEach(() => {
@@ -30,24 +22,11 @@ const limiting =
 
 const RETRY = { delay: () => 10, jitter: false, retryOn: (result: Result<unknown>) => result.error !== null };
 
-const client = (middleware: readonly (Middleware | Exchanging)[], endpoint: Partial<RequestConfig> = {}) => {
-  const { fetch, requests } = heldFetch();
-  const onError = jest.fn();
-  const api = createApi({
-    baseUrl: 'http://api.test',
-    fetch,
-    onError,
-    middleware,
-    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/', ...endpoint }) },
-  });
-  return { api, requests, onError };
-};
-
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 describe('ctx.request.attemptTimeout', () => {
   it("makes an attempt that takes longer a 'timeout' Result, and aborts its request", async () => {
-    const { api, requests, onError } = client([limiting(100)]);
+    const { api, requests, onError } = heldClient([limiting(100)]);
     const call = watch(api.read());
     await pass(99);
     expect([call.result, requests[0]!.init.signal!.aborted]).toEqual([null, false]);
@@ -63,7 +42,7 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it('covers the body, until it is decoded', async () => {
-    const { api, requests } = client([limiting(100)]);
+    const { api, requests } = heldClient([limiting(100)]);
     const call = watch(api.read());
     await pass(0);
     requests[0]!.answer(new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
@@ -72,7 +51,7 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it('is a Result that retry may try again, each attempt with as much time', async () => {
-    const { api, requests } = client([limiting(100), retryMiddleware({ max: 2, ...RETRY })]);
+    const { api, requests } = heldClient([limiting(100), retryMiddleware({ max: 2, ...RETRY })]);
     const call = watch(api.read());
     await pass(110);
     expect(requests).toHaveLength(2);
@@ -89,7 +68,7 @@ describe('ctx.request.attemptTimeout', () => {
       ctx.request.attemptTimeout = limits.shift();
       return next();
     };
-    const { api, requests } = client([retryMiddleware({ max: 2, ...RETRY }), set]);
+    const { api, requests } = heldClient([retryMiddleware({ max: 2, ...RETRY }), set]);
     void api.read();
     await pass(1000);
     expect(requests).toHaveLength(1);
@@ -104,7 +83,7 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it("gives way to the call's own deadline, which no retry outlives", async () => {
-    const { api, requests } = client([limiting(100), retryMiddleware({ max: 9, ...RETRY })]);
+    const { api, requests } = heldClient([limiting(100), retryMiddleware({ max: 9, ...RETRY })]);
     const call = watch(api.read({}, { timeout: 250 }));
     await pass(250);
     expect(call.result!.error).toMatchObject({
@@ -118,7 +97,7 @@ describe('ctx.request.attemptTimeout', () => {
 
   it("leaves the caller's abort what it is", async () => {
     const controller = new AbortController();
-    const { api, requests } = client([limiting(100)]);
+    const { api, requests } = heldClient([limiting(100)]);
     const call = watch(api.read({}, { signal: controller.signal }));
     await pass(50);
     controller.abort();
@@ -132,7 +111,7 @@ describe('ctx.request.attemptTimeout', () => {
       ctx.request.signal = installed.signal;
       return next();
     };
-    const { api, requests } = client([limiting(100), install]);
+    const { api, requests } = heldClient([limiting(100), install]);
     const late = watch(api.read());
     await pass(100);
     expect(late.result!.error?.kind).toBe('timeout');
@@ -154,7 +133,7 @@ describe('ctx.request.attemptTimeout', () => {
       } as never;
       return next();
     };
-    const { api, requests } = client([limiting(100), install]);
+    const { api, requests } = heldClient([limiting(100), install]);
     const { error } = await api.read();
     expect([error?.body, requests.length, jest.getTimerCount()]).toEqual([
       expect.objectContaining({ message: 'mine' }),
@@ -165,7 +144,7 @@ describe('ctx.request.attemptTimeout', () => {
 
   it('holds for each attempt of nested retries', async () => {
     const [outer, inner] = [retryMiddleware({ max: 1, ...RETRY }), retryMiddleware({ max: 1, ...RETRY })];
-    const { api, requests } = client([limiting(100), outer, inner]);
+    const { api, requests } = heldClient([limiting(100), outer, inner]);
     const call = watch(api.read());
     await pass(4 * 100 + 3 * 10);
     expect([requests.length, call.result!.error?.kind]).toEqual([4, 'timeout']);
@@ -173,7 +152,7 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it('lets a caller leave its place under share: the others keep the request', async () => {
-    const { api, requests } = client([], { share: true });
+    const { api, requests } = heldClient([], { share: true });
     const hasty = watch(api.read({}, { middleware: [limiting(100)] }));
     const patient = watch(api.read());
     await pass(100);
@@ -185,7 +164,7 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it('aborts a shared request when the last caller has left its place', async () => {
-    const { api, requests } = client([limiting(100)], { share: true });
+    const { api, requests } = heldClient([limiting(100)], { share: true });
     const calls = [watch(api.read()), watch(api.read())];
     await pass(100);
     expect(calls.map(({ result }) => result!.error?.kind)).toEqual(['timeout', 'timeout']);
@@ -193,7 +172,9 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it('lets one that left its place join the request again', async () => {
-    const { api, requests } = client([limiting(100), retryMiddleware({ max: 1, ...RETRY })], { share: true });
+    const { api, requests } = heldClient([limiting(100), retryMiddleware({ max: 1, ...RETRY })], {
+      share: true,
+    });
     const patient = watch(api.read({}, { middleware: [limiting(undefined)] }));
     const hasty = watch(api.read());
     await pass(110);
@@ -204,7 +185,7 @@ describe('ctx.request.attemptTimeout', () => {
 
   it('leaves neither timer nor listener once the attempt is answered', async () => {
     const { signal } = new AbortController();
-    const { api, requests } = client([limiting(100)]);
+    const { api, requests } = heldClient([limiting(100)]);
     const call = watch(api.read({}, { signal }));
     await pass(0);
     expect([getEventListeners(signal, 'abort').length, jest.getTimerCount()]).toEqual([1, 1]);
@@ -215,7 +196,7 @@ describe('ctx.request.attemptTimeout', () => {
   });
 
   it.each([0, -1, NaN, 'soon', null])('is no limit as %j', async (odd) => {
-    const { api, requests } = client([limiting(odd as number)]);
+    const { api, requests } = heldClient([limiting(odd as number)]);
     const call = watch(api.read());
     await pass(2 ** 31);
     requests[0]!.answer({});
@@ -238,7 +219,7 @@ describe('ctx.request.pauseAttempt', () => {
     });
 
   it('stops the clock of the attempt while it waits around the wire', async () => {
-    const { api, requests } = client([limiting(100), queueing(1000)]);
+    const { api, requests } = heldClient([limiting(100), queueing(1000)]);
     const call = watch(api.read());
     await pass(1099);
     expect([requests.length, call.result]).toEqual([1, null]);
@@ -247,7 +228,7 @@ describe('ctx.request.pauseAttempt', () => {
   });
 
   it('may be nested', async () => {
-    const { api } = client([limiting(100), queueing(1000, 3), queueing(500)]);
+    const { api } = heldClient([limiting(100), queueing(1000, 3), queueing(500)]);
     const call = watch(api.read());
     await pass(1599);
     expect(call.result).toBeNull();
@@ -256,7 +237,7 @@ describe('ctx.request.pauseAttempt', () => {
   });
 
   it("does not stop the call's own deadline", async () => {
-    const { api, requests } = client([limiting(100), queueing(1000)]);
+    const { api, requests } = heldClient([limiting(100), queueing(1000)]);
     const call = watch(api.read({}, { timeout: 300 }));
     await pass(300);
     expect([call.result!.error?.kind, requests.length]).toEqual(['timeout', 0]);
@@ -270,7 +251,7 @@ describe('ctx.request.pauseAttempt', () => {
       starts.push(request.pauseAttempt());
       return send(url, init);
     });
-    const { api, requests } = client([limiting(100), forgetful]);
+    const { api, requests } = heldClient([limiting(100), forgetful]);
     const call = watch(api.read());
     await pass(1000);
     requests[0]!.answer({});
@@ -280,7 +261,7 @@ describe('ctx.request.pauseAttempt', () => {
   });
 
   it('does nothing for an attempt without a limit', async () => {
-    const { api, requests } = client([queueing(1000)]);
+    const { api, requests } = heldClient([queueing(1000)]);
     const call = watch(api.read());
     await pass(1000);
     requests[0]!.answer({ n: 1 });
@@ -289,7 +270,7 @@ describe('ctx.request.pauseAttempt', () => {
   });
 
   it('stops the clocks of all who share the request that waits', async () => {
-    const { api, requests } = client([limiting(100), queueing(1000)], { share: true });
+    const { api, requests } = heldClient([limiting(100), queueing(1000)], { share: true });
     const first = watch(api.read());
     await pass(50);
     const second = watch(api.read());

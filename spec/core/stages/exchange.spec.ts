@@ -2,12 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   CachePlugin,
-  createApi,
   type MiddlewareContext,
-  type MiddlewareEntry,
   type Note,
-  Request,
-  type RequestConfig,
   retryMiddleware,
   RetryPlugin,
   type Send,
@@ -18,26 +14,14 @@ import { jsonResponse } from '../../../lib/testing.js';
 import { answering } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
 import { Exchanging, marking } from '../../support/exchanging.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { heldClient } from '../../support/held-client.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
 import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
 import { endless } from '../../support/streams.js';
 
 afterEach(() => {
   jest.restoreAllMocks();
 });
-
-const held = (middleware: readonly MiddlewareEntry[], endpoint: Partial<RequestConfig> = {}) => {
-  const { fetch, requests } = heldFetch();
-  const onError = jest.fn();
-  const api = createApi({
-    baseUrl: 'http://api.test',
-    fetch,
-    onError,
-    middleware,
-    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/', ...endpoint }) },
-  });
-  return { api, requests, onError };
-};
 
 describe('exchange (docs/reference/rules.md#exchange)', () => {
   it('runs each time that a request is about to be sent, after all middleware', async () => {
@@ -111,7 +95,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
       return send(url, init);
     });
     const note = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => (contexts.push(ctx), next());
-    const { api, requests } = held([note, around], { share: true });
+    const { api, requests } = heldClient([note, around], { share: true });
     const calls = [api.read(), api.read(), api.read()];
     await settleMicrotasks();
     requests[0]!.answer({ n: 1 });
@@ -126,7 +110,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
       await new Promise<void>((resolve) => (gate.open = resolve));
       return send(url, init);
     });
-    const { api, requests } = held([around], { share: true });
+    const { api, requests } = heldClient([around], { share: true });
     const controller = new AbortController();
     const leader = api.read({}, { signal: controller.signal });
     const other = api.read();
@@ -141,7 +125,7 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
 
   it('makes another share key: calls through other plugins do not share, those through the same do', async () => {
     const [one, two] = [new Exchanging(), new Exchanging()];
-    const { api, requests } = held([], { share: true });
+    const { api, requests } = heldClient([], { share: true });
     const reads = [[], [one], [two], [one], [one, two], [two, one]];
     for (const middleware of reads) void api.read({}, { middleware });
     await settleMicrotasks();
@@ -227,7 +211,7 @@ describe('send', () => {
   it('outlives an aborted call with a signal of its own', async () => {
     const own = new AbortController();
     const around = new Exchanging((send, url, init) => send(url, { ...init, signal: own.signal }));
-    const { api, requests } = held([around]);
+    const { api, requests } = heldClient([around]);
     const { error } = await api.read({}, { timeout: 5 });
     expect([error?.kind, requests.length, requests[0]!.init.signal!.aborted]).toEqual(['timeout', 1, false]);
   });
@@ -247,7 +231,7 @@ describe('send', () => {
         throw thrown;
       });
     });
-    const { api, requests } = held([around]);
+    const { api, requests } = heldClient([around]);
     const { error } = await api.read({}, options(controller));
     const kind = 'signal' in options(controller) ? 'abort' : 'timeout';
     expect([error?.kind, requests.length]).toEqual([kind, 0]);
@@ -263,7 +247,7 @@ describe('send', () => {
       ctx.request.attemptTimeout = 20;
       return next();
     };
-    const { api, requests } = held([limit, around]);
+    const { api, requests } = heldClient([limit, around]);
     expect([(await api.read()).error?.kind, requests.length]).toEqual(['timeout', 0]);
   });
 
@@ -285,7 +269,7 @@ describe('send', () => {
       void sleep(5).then(next);
       return Promise.resolve({ data: 'stale', error: null } as Untyped);
     };
-    const { api, requests } = held([stale, around]);
+    const { api, requests } = heldClient([stale, around]);
     await api.read({}, { timeout: 10_000 });
     await sleep(20);
     expect(requests).toHaveLength(1);
@@ -333,12 +317,12 @@ describe('what exchange throws, and gives', () => {
   );
 
   it('ends with the call, also where it hears of no signal', async () => {
-    const { api } = held([new Exchanging(() => new Promise(() => undefined))]);
+    const { api } = heldClient([new Exchanging(() => new Promise(() => undefined))]);
     expect((await api.read({}, { timeout: 5 })).error?.kind).toBe('timeout');
   });
 
   it('may be a response whose body never ends: that ends with the call', async () => {
-    const { api } = held([new Exchanging(async () => new Response(endless()))]);
+    const { api } = heldClient([new Exchanging(async () => new Response(endless()))]);
     expect((await api.read({}, { timeout: 5 })).error?.kind).toBe('timeout');
   });
 });

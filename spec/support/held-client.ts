@@ -1,0 +1,18 @@
+import { jest } from '@jest/globals';
+import { createApi, type MiddlewareEntry, Request, type RequestConfig } from '../../lib/index.js';
+import type { Untyped } from './capture.js';
+import { heldFetch } from './held-fetch.js';
+
+/** A client with one endpoint, `read`, whose requests wait to be answered by hand. */
+export const heldClient = (middleware: readonly MiddlewareEntry[], endpoint: Partial<RequestConfig> = {}) => {
+  const { fetch, requests } = heldFetch();
+  const onError = jest.fn();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    onError,
+    middleware,
+    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/', ...endpoint }) },
+  });
+  return { api, requests, onError };
+};
