@@ -1,7 +1,6 @@
 import { describeType } from '../core/platform/describe-type.js';
+import { isObject } from '../core/platform/is-object.js';
 import type { Result } from '../core/result/result.js';
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The value as a Result, undefined for what is none. */
 export const readResult = (value: unknown): Result<unknown> | undefined =>

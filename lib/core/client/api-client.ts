@@ -1,4 +1,5 @@
-import { bare, isBare } from '../platform/bare.js';
+import { bare } from '../platform/bare.js';
+import { isObject } from '../platform/is-object.js';
 import { isPlain } from '../platform/is-plain.js';
 import { ownDefined } from '../platform/own-properties.js';
 import type { Request } from '../request/request.js';
@@ -68,11 +69,9 @@ const furnished = <T extends object>(origin: Origin, prototype: T): T => {
   return client;
 };
 
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && (isPlain(value) || isBare(value));
-
 const readCopy = (options: CopyOptions): CopyOptions => {
-  if (!isRecord(options)) throw Refusal.of('The options of a copy', options, 'a plain object');
+  if (!isObject(options) || !isPlain(options))
+    throw Refusal.of('The options of a copy', options, 'a plain object');
   return ownDefined(options);
 };
 

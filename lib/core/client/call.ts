@@ -1,4 +1,5 @@
 import { bare } from '../platform/bare.js';
+import { isObject } from '../platform/is-object.js';
 import type { Result } from '../result/result.js';
 import type { CalledBy } from '../stages/asked-for.js';
 import { CallRun } from '../stages/call-run.js';
@@ -25,7 +26,7 @@ export class Call {
     const copy = this.#plan.takeOver();
     if (copy !== undefined) this.#context.request.takeOver(copy);
     const { unsent } = this.#plan;
-    if (typeof unsent === 'object' && unsent !== null) this.#context.whenOver(() => closeUnsent(unsent));
+    if (isObject(unsent)) this.#context.whenOver(() => closeUnsent(unsent));
     return running;
   }
 

@@ -1,4 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
+import { isObject } from '../platform/is-object.js';
 import { isPlain } from '../platform/is-plain.js';
 import { Request } from '../request/request.js';
 import { DEFAULTS } from '../settings/defaults.js';
@@ -48,11 +49,7 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
 
 /** A plain object, or a module's namespace, with something in it. */
 const isGroup = (entry: unknown): entry is Requests =>
-  typeof entry === 'object' &&
-  entry !== null &&
-  !(entry instanceof Request) &&
-  isPlain(entry) &&
-  Object.keys(entry).length > 0;
+  isObject(entry) && !(entry instanceof Request) && isPlain(entry) && Object.keys(entry).length > 0;
 
 /** Makes the endpoints of one client of its `requests`. */
 class EndpointCompiler {

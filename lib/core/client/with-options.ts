@@ -1,4 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
+import { isObject } from '../platform/is-object.js';
 import type { Result } from '../result/result.js';
 import { Refusal } from '../wire/refusal.js';
 import { COPY, type Copyable, type CopyOptions } from './copyable.js';
@@ -16,7 +17,7 @@ const standIn = (
   const seen = [...outer, impostor];
   for (const name in impostor) {
     const value = impostor[name];
-    const isGroup = typeof value === 'object' && value !== null && !seen.includes(value);
+    const isGroup = isObject(value) && !seen.includes(value);
     const member = isGroup
       ? standIn(value as typeof impostor, sentence, seen)
       : Object.assign(refusedCall.bind(null), { getHeaders: () => ({}) });

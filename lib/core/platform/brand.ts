@@ -1,4 +1,5 @@
 import { bare } from './bare.js';
+import { isObject } from './is-object.js';
 
 const brandOf = (className: string): symbol => Symbol.for(`homing.${className}`);
 
@@ -9,5 +10,5 @@ export function setBrand(instance: object, className: string): void {
 
 /** Whether a value is an instance of the class, in any copy of the package: its ES module is one, its CommonJS another. */
 export function hasBrand(value: unknown, className: string): boolean {
-  return typeof value === 'object' && value !== null && brandOf(className) in value;
+  return isObject(value) && brandOf(className) in value;
 }

@@ -1,4 +1,5 @@
 import { copyBody } from './copy-body.js';
+import { isObject } from './is-object.js';
 import { isArrayBuffer, isFormData } from './is-platform.js';
 
 type Members = Record<PropertyKey, unknown>;
@@ -16,8 +17,6 @@ const shallowCopy = (value: object): Members | undefined => {
 /** Of what is no list and no plain object, bytes and forms are copied; everything else is shared. */
 const copyInstance = (value: object): object =>
   isArrayBuffer(value) || ArrayBuffer.isView(value) || isFormData(value) ? copyBody(value) : value;
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Copies values, each once, and notes whose members are still to be copied. */
 class Copier {

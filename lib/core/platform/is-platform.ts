@@ -1,10 +1,13 @@
+import { isObject } from './is-object.js';
+import { tagOf } from './tag-of.js';
+
 /** A test for instances of a class of the platform, by its name. */
 export const isPlatform =
   (className: string) =>
   (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null) return false;
+    if (!isObject(value)) return false;
     // The tag holds across realms; the instance check is for polyfills without a tag (React Native) and subclasses.
-    if (Object.prototype.toString.call(value) === `[object ${className}]`) return true;
+    if (tagOf(value) === className) return true;
     const platformClass = (globalThis as Record<string, unknown>)[className];
     return typeof platformClass === 'function' && value instanceof platformClass;
   };

@@ -1,5 +1,5 @@
-import { isBare } from './bare.js';
 import { identities } from './identities.js';
+import { isObject } from './is-object.js';
 import { isPlain } from './is-plain.js';
 
 const identityOf = /* @__PURE__ */ identities();
@@ -7,7 +7,7 @@ const identityOf = /* @__PURE__ */ identities();
 const textOfObject = (value: object, ancestors: readonly object[]): string => {
   try {
     const isList = Array.isArray(value);
-    const hasOnlyMembers = isList || isPlain(value) || isBare(value);
+    const hasOnlyMembers = isList || isPlain(value);
     const entries = hasOnlyMembers ? Object.entries(value) : [];
     // What has members that nobody sees, as by a symbol, is more than its content. The length of a list is one of them.
     const isAllSeen = entries.length + (isList ? 1 : 0) === Reflect.ownKeys(value).length;
@@ -22,7 +22,7 @@ const textOfObject = (value: object, ancestors: readonly object[]): string => {
 };
 
 const textOf = (value: unknown, ancestors: readonly object[]): string => {
-  if (typeof value === 'object' && value !== null) return textOfObject(value, ancestors);
+  if (isObject(value)) return textOfObject(value, ancestors);
   if (typeof value === 'string') return JSON.stringify(value);
   // A symbol is told from every other by an object of its own: it is equal to nothing, not even to itself.
   if (typeof value === 'function' || typeof value === 'symbol') return identityOf(Object(value) as object);

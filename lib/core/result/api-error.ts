@@ -1,5 +1,6 @@
 import { bare } from '../platform/bare.js';
 import { hasBrand, setBrand } from '../platform/brand.js';
+import { isObject } from '../platform/is-object.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { ownDefined } from '../platform/own-properties.js';
 import { withoutUser } from '../platform/without-user.js';
@@ -153,7 +154,7 @@ export class ApiError extends Error {
 
   /** Whether this copy of the package made it: then its fields are what they were made. */
   static isOwn(value: unknown): value is ApiError {
-    return typeof value === 'object' && value !== null && #urlTemplate in value;
+    return isObject(value) && #urlTemplate in value;
   }
 
   /** What its message says behind the names of the call; all of the message where another copy of the package made it. */

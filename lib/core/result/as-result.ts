@@ -1,4 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
+import { isObject } from '../platform/is-object.js';
 import { ownValue } from '../platform/own-properties.js';
 import { ApiError } from './api-error.js';
 import type { CallNames } from './api-error-init.js';
@@ -44,7 +45,7 @@ const asError = (given: object, call: ResultOwner): ApiError | undefined => {
  * `retry` is this call's, also where the Result is another's.
  */
 export function asResult(value: unknown, call: ResultOwner): Result<unknown> | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (!isObject(value)) return undefined;
   const given = value as Partial<Result<unknown>>;
   const { retry } = call;
   const givenError: unknown = ownValue(given, 'error');
@@ -59,7 +60,7 @@ export function asResult(value: unknown, call: ResultOwner): Result<unknown> | u
 
 /** What is no Result, as a person would say it. */
 export function describeResult(value: unknown): string {
-  if (typeof value !== 'object' || value === null || !('error' in value)) return describeType(value);
+  if (!isObject(value) || !('error' in value)) return describeType(value);
   const { error } = value;
   if (error == null) return `an object with an error of ${String(error)} and no data`;
   return `an object whose error is ${describeType(error)} without one of the six kinds`;

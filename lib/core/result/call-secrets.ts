@@ -1,3 +1,4 @@
+import { decodeQuery } from '../platform/decode-query.js';
 import { withoutUser } from '../platform/without-user.js';
 import { stringsIn } from './strings-in.js';
 
@@ -20,14 +21,6 @@ const INSIDE_WORDS = 8;
 /** Shorter ones are in half of all addresses and ports: they count where they stand alone, between spaces or quotes. */
 const INSIDE_NUMBERS = 4;
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-};
-
 /** What most texts are: nothing in them can be written otherwise. */
 const PLAIN = /^(?:[\w.:@/,;=-]+ )*[\w.:@/,;=-]*$/;
 
@@ -36,7 +29,7 @@ const comparable = (text: string): string => (PLAIN.test(text) ? text : withoutE
 
 const withoutEscapes = (text: string): string =>
   text
-    .replace(/(?:%[\da-f]{2})+|\+/gi, decoded)
+    .replace(/(?:%[\da-f]{2})+|\+/gi, decodeQuery)
     .replace(/\\u([\da-f]{4})/gi, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replace(/\\[bfnrt]/g, ' ')
     .replace(/\\(?=["'\\/])/g, '')

@@ -1,3 +1,4 @@
+import { isObject } from '../platform/is-object.js';
 import type { ForeignWords } from './foreign-words.js';
 
 /** As many as a log can take. */
@@ -7,7 +8,7 @@ const MOST = 20;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
 const keyOf = (segment: unknown): unknown =>
-  typeof segment === 'object' && segment !== null ? (segment as { key?: unknown }).key : segment;
+  isObject(segment) ? (segment as { key?: unknown }).key : segment;
 
 const segmentText = (segment: unknown, words: ForeignWords): string => {
   const key = String(keyOf(segment));

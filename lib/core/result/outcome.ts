@@ -18,7 +18,7 @@ export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
   Object.keys(OUTCOMES).includes(kind as string);
 
 /** "got no response: connect ECONNREFUSED 127.0.0.1:3000". */
-const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
+export const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
 
 /** A status text is the server's: it may have escape codes in it, or say again what it was asked. */
 export const shownStatusText = (given: unknown, words: ForeignWords): string =>

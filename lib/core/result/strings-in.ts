@@ -1,3 +1,4 @@
+import { isObject } from '../platform/is-object.js';
 import { isFormData, isPlatform, isSearchParams } from '../platform/is-platform.js';
 
 const isMap = /* @__PURE__ */ isPlatform('Map');
@@ -33,7 +34,7 @@ export function stringsIn(value: unknown): string[] {
     const next = waiting.pop();
     if (typeof next === 'string') found.push(next);
     if (typeof next === 'number' || typeof next === 'bigint') found.push(...longNumber(next));
-    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+    if (!isObject(next) || seen.has(next)) continue;
     seen.add(next);
     for (const member of membersOf(next)) waiting.push(member);
   }

@@ -1,3 +1,5 @@
+import { isObject } from '../platform/is-object.js';
+
 /** What was thrown, or stands behind it, each of its fields read once. */
 export interface Thrown {
   readonly value: unknown;
@@ -26,8 +28,7 @@ const field = (value: object, name: string): string => {
 const look = (value: unknown): Thrown => {
   if (typeof value === 'symbol' || typeof value === 'function')
     return { value, name: typeof value, code: '', message: '' };
-  if (typeof value !== 'object' || value === null)
-    return { value, name: typeof value, code: '', message: String(value) };
+  if (!isObject(value)) return { value, name: typeof value, code: '', message: String(value) };
   const code = field(value, 'code');
   return {
     value,
@@ -45,7 +46,7 @@ const lastOf = (errors: unknown): unknown => {
 };
 
 const behind = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (!isObject(value)) return undefined;
   try {
     const { cause, errors } = value as { cause?: unknown; errors?: unknown };
     return cause ?? lastOf(errors);

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../platform/clock.js';
+import { decodeQuery } from '../platform/decode-query.js';
 import { ownDefined } from '../platform/own-properties.js';
 import { quietly } from '../platform/quietly.js';
 import { withoutUser } from '../platform/without-user.js';
@@ -31,14 +32,6 @@ const SILENT: CallLines = {
   endStream: () => undefined,
 };
 
-const decoded = (name: string): string => {
-  try {
-    return decodeURIComponent(name.replaceAll('+', ' '));
-  } catch {
-    return name;
-  }
-};
-
 /** The reason of the error's message, for the end of a line. */
 const whyOf = (error: ApiError | null | undefined): string => (error ? `: ${ApiError.reasonOf(error)}` : '');
 
@@ -51,7 +44,7 @@ const shownWithout =
   (hidden: readonly string[]) =>
   (url: string): string =>
     withoutUser(url).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
-      hidden.includes(decoded(name)) ? `${mark}${name}=…` : pair,
+      hidden.includes(decodeQuery(name)) ? `${mark}${name}=…` : pair,
     );
 
 /** What stands at the beginning of each line of a call. */

@@ -1,18 +1,13 @@
 import { isPlain } from '../platform/is-plain.js';
+import { tagOf } from '../platform/tag-of.js';
 import { refuseForeign, refuseParams } from './foreign-body.js';
 import { Refusal } from './refusal.js';
 
 /** Params by name, as they are spread over path, query and body. Only own properties count. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Objects that are neither fields nor a body. By tag and not by `instanceof`: a value may come from another realm. */
-const NEITHER_FIELDS_NOR_BODY: readonly string[] = [
-  '[object Set]',
-  '[object Date]',
-  '[object String]',
-  '[object Number]',
-  '[object Boolean]',
-];
+/** Objects that are neither fields nor a body, by tag. */
+const NEITHER_FIELDS_NOR_BODY: readonly string[] = ['Set', 'Date', 'String', 'Number', 'Boolean'];
 
 const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
@@ -41,8 +36,8 @@ export function fieldsOf(
   const isObject = typeof params === 'object';
   if (isObject && isPlain(params) && !(Symbol.asyncIterator in params)) return params as Fields;
   if (Array.isArray(params) || isWhole(params)) return undefined;
-  const tag = Object.prototype.toString.call(params);
-  if (tag === '[object Map]') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>, owner);
+  const tag = tagOf(params);
+  if (tag === 'Map') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>, owner);
   if (isObject && !NEITHER_FIELDS_NOR_BODY.includes(tag)) {
     refuseForeign(params, owner);
     if (Object.keys(params).length > 0) return params as Fields;

@@ -1,33 +1,32 @@
+import { className } from '../platform/describe-type.js';
 import { hasMethods } from '../platform/has-methods.js';
+import { isObject } from '../platform/is-object.js';
 import { isPlain } from '../platform/is-plain.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { isFormData, isPlatform, isSearchParams } from '../platform/is-platform.js';
 import { isStream } from '../platform/is-stream.js';
 import { ownValue } from '../platform/own-properties.js';
+import { isBytes } from './known-body.js';
 import { Refusal } from './refusal.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
-
 /** What is sent of these instead, by their class; none of them has fields. */
-const INSTEAD: readonly (readonly [accepts: (value: unknown) => boolean, instead: string])[] = [
-  [isPlatform('Promise'), 'what it resolves with; await it first'],
-  [isPlatform('Request'), 'what is in it, as by await request.blob()'],
-  [isPlatform('Response'), 'what is in it, as by await response.blob()'],
-  [isPlatform('SharedArrayBuffer'), 'a copy of its bytes, as by new Uint8Array(bytes).slice()'],
-  [isPlatform('Generator'), 'an array, or an async generator'],
-];
+const INSTEAD: Readonly<Record<string, string>> = {
+  Promise: 'what it resolves with; await it first',
+  Request: 'what is in it, as by await request.blob()',
+  Response: 'what is in it, as by await response.blob()',
+  SharedArrayBuffer: 'a copy of its bytes, as by new Uint8Array(bytes).slice()',
+  Generator: 'an array, or an async generator',
+  GeneratorFunction: 'what it gives when it is called',
+  AsyncGeneratorFunction: 'what it gives when it is called',
+};
 
 /** What params can be, for who passed something else. */
 const ANYTHING = 'an object, an array, a string or a body such as FormData';
 
 /** The refusal of params that are neither fields nor a body. */
-export function refuseParams(params: unknown, owner: string): Refusal {
-  const [, instead = ANYTHING] = INSTEAD.find(([accepts]) => accepts(params)) ?? [];
-  const isGenerator =
-    typeof params === 'function' && /Generator/.test(Object.prototype.toString.call(params));
-  return Refusal.of(owner, params, isGenerator ? 'what it gives when it is called' : instead);
-}
+export const refuseParams = (params: unknown, owner: string): Refusal =>
+  Refusal.of(owner, params, ownValue(INSTEAD, className(params)) ?? ANYTHING);
 
 /** What an instance of another library is to be replaced with; undefined for one that is no body. */
 const bodyInstead = (value: Members): string | undefined => {
@@ -47,32 +46,31 @@ export function refuseForeign(value: object, owner = 'params'): void {
   if (instead !== undefined) throw Refusal.of(owner, value, instead);
 }
 
-const isBytes = (value: unknown): boolean =>
-  ArrayBuffer.isView(value) || isPlatform('ArrayBuffer')(value) || isPlatform('Blob')(value);
-
 const isBody = (value: unknown): boolean =>
-  isBytes(value) || isStream(value) || isPlatform('FormData')(value) || isPlatform('URLSearchParams')(value);
+  isBytes(value) || isStream(value) || isFormData(value) || isSearchParams(value);
 
-/** Members of request options that JSON can't hold. */
-const FUNCTIONS = [
+const isSignal = /* @__PURE__ */ isPlatform('AbortSignal');
+
+/** Members of request options that are functions, or lists of such, which JSON can't hold. */
+const FUNCTIONS: readonly string[] = [
   'adapter',
   'validateStatus',
   'paramsSerializer',
   'onUploadProgress',
   'onDownloadProgress',
-] as const;
-const LISTS = ['transformRequest', 'transformResponse'] as const;
+  'transformRequest',
+  'transformResponse',
+];
 
 /** Whether an object says how a request is made; a record that has a url and a method may be just data. */
 const isRequestOptions = (value: Members): boolean => {
-  if (!['url', 'baseURL', 'method', 'headers'].some((name) => Object.hasOwn(value, name))) return false;
   const own = (name: string): unknown => ownValue(value, name);
   return (
-    isBody(own('data')) ||
-    isBody(own('body')) ||
-    isPlatform('AbortSignal')(own('signal')) ||
-    FUNCTIONS.some((name) => typeof own(name) === 'function') ||
-    LISTS.some((name) => [own(name)].flat().some((inner) => typeof inner === 'function'))
+    ['url', 'baseURL', 'method', 'headers'].some((name) => Object.hasOwn(value, name)) &&
+    (isBody(own('data')) ||
+      isBody(own('body')) ||
+      isSignal(own('signal')) ||
+      FUNCTIONS.flatMap(own).some((member) => typeof member === 'function'))
   );
 };
 
@@ -82,30 +80,42 @@ export function refuseNoJson(value: unknown): void {
   if (Array.isArray(value)) {
     if (value.length > 0 && value.every(isBytes))
       throw new Refusal('params is a list of bytes: pass them as one, as by new Blob(list).');
-    refuseInner(value, 'The param');
-    return;
+  } else {
+    refuseForeign(value);
+    if (isRequestOptions(value as Members))
+      throw new Refusal(
+        'params has the form of the options of a request (an axios config, the init of fetch): pass what it has as data or body alone, and the rest as the options of the call.',
+      );
   }
-  refuseForeign(value);
-  if (isRequestOptions(value))
-    throw new Refusal(
-      'params has the form of the options of a request (an axios config, the init of fetch): pass what it has as data or body alone, and the rest as the options of the call.',
-    );
-  refuseInner(value, 'The param');
+  refuseInner(value, 'The param', 'it alone as the params, or its bytes in a FormData');
 }
 
-/** Refuses a stream, or the body of another library, at any depth of what is written as JSON. */
-export function refuseInner(outermost: object, owner: string): void {
-  const seen = new Set<object>([outermost]);
-  // A set grows while it is walked through: nothing recurs, however deep it goes.
-  for (const outer of seen)
-    for (const [name, inner] of Object.entries(outer)) {
+/**
+ * Refuses a stream, or the body of another library, at any depth of what is written as JSON.
+ *
+ * @param owner What its name stands behind, for the message.
+ * @param instead What to pass in place of a stream.
+ */
+export function refuseInner(outermost: object, owner: string, instead: string): void {
+  const waiting: object[] = [outermost];
+  const seen = new Set<object>();
+  // Nothing recurs, however deep it goes.
+  for (let outer = waiting.pop(); outer; outer = waiting.pop()) {
+    const before = waiting.length;
+    for (const inner of Array.isArray(outer) ? (outer as unknown[]) : Object.values(outer)) {
       if (!isObject(inner)) continue;
-      if (Array.isArray(inner) || isPlain(inner)) seen.add(inner);
-      else if (!hasMethods(inner, 'toJSON')) refuseInstance(inner, `${owner} ${JSON.stringify(name)}`);
+      if (Array.isArray(inner) || isPlain(inner)) waiting.push(inner);
+      else if (!hasMethods(inner, 'toJSON')) refuseMember(inner, outer, owner, instead);
     }
+    // Only what holds others can be a part of a circle.
+    if (waiting.length > before && seen.has(outer)) waiting.length = before;
+    else if (waiting.length > before) seen.add(outer);
+  }
 }
 
-const refuseInstance = (value: Members, path: string): void => {
-  if (isStream(value)) throw Refusal.of(path, value, 'it alone as the params, or its bytes in a FormData');
+const refuseMember = (value: object, outer: object, owner: string, instead: string): void => {
+  const [name] = Object.entries(outer).find(([, member]) => member === value) ?? [];
+  const path = `${owner} ${JSON.stringify(name)}`;
+  if (isStream(value)) throw Refusal.of(path, value, instead);
   refuseForeign(value, path);
 };

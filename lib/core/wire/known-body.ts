@@ -1,6 +1,6 @@
 import { copyBody } from '../platform/copy-body.js';
 import { hasGetter } from '../platform/has-getter.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { isArrayBuffer, isPlatform } from '../platform/is-platform.js';
 import { Refusal } from './refusal.js';
 
 /** Whether the platform's own class knows the value, of another realm too; that of a package only has its name. */
@@ -17,6 +17,10 @@ const isKnown = (value: object, className: 'Blob' | 'FormData', method: string):
 
 /** Whether the value is a `Blob`, or a `File` of another realm or package. */
 export const isBlob = (value: unknown): boolean => isPlatform('Blob')(value) || isPlatform('File')(value);
+
+/** Whether the value is nothing but bytes. */
+export const isBytes = (value: unknown): boolean =>
+  ArrayBuffer.isView(value) || isArrayBuffer(value) || isBlob(value);
 
 /** The blob. Throws a Refusal for one that is none for the platform, whose fetch would send its name. */
 export function knownBlob(value: unknown, name = 'params'): Blob {

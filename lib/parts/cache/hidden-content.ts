@@ -1,8 +1,9 @@
 import { isPlain } from '../../core/platform/is-plain.js';
+import { tagOf } from '../../core/platform/tag-of.js';
 import { BY_VALUE, contentKey } from '../../keys.js';
 
 const isMapOrSet = (value: unknown): value is ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> =>
-  /^\[object (Map|Set)\]$/.test(Object.prototype.toString.call(value));
+  ['Map', 'Set'].includes(tagOf(value));
 
 /** Whether there is a Map or a Set anywhere below the value. */
 const holdsMapOrSet = (value: unknown): boolean =>

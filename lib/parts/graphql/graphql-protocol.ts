@@ -1,7 +1,8 @@
 import type { Wording } from '../../core/result/api-error-init.js';
-import { outcomeOf } from '../../core/result/outcome.js';
+import { because, outcomeOf } from '../../core/result/outcome.js';
 import type { Protocol } from '../../core/client/protocol.js';
 import { ownValue } from '../../core/platform/own-properties.js';
+import { tagOf } from '../../core/platform/tag-of.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
 import type { Decoded } from '../../core/wire/decoded.js';
 import { refuseInner } from '../../core/wire/foreign-body.js';
@@ -15,8 +16,6 @@ import { Unusable } from '../../core/wire/unusable.js';
 import { validate } from '../../core/wire/validate.js';
 import { firstMessage } from './first-message.js';
 import { operationLabel } from './operation-label.js';
-
-const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
 
 const answeredWith =
   (what: string): Wording =>
@@ -38,7 +37,7 @@ const failed = (body: unknown, { status, statusText }: Response): Decoded => ({
 const hasNoFields = (value: unknown): boolean =>
   typeof value !== 'object' ||
   ArrayBuffer.isView(value) ||
-  (Object.keys(value as object).length === 0 && Object.prototype.toString.call(value) !== '[object Map]');
+  (Object.keys(value as object).length === 0 && tagOf(value) !== 'Map');
 
 /** A document and its variables as a POST of JSON; data and errors out of the response's root object. */
 export class GraphQLProtocol implements Protocol {
@@ -78,7 +77,7 @@ export class GraphQLProtocol implements Protocol {
     if (problem !== undefined) throw new Refusal(problem);
     const fields = fieldsOf(variables, hasNoFields);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
-    refuseInner(fields, 'The variable');
+    refuseInner(fields, 'The variable', 'what is in it as text, such as Base64');
     const body = this.#json.stringify('variables', {
       query: this.#document,
       variables: { ...fields },

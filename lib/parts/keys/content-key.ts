@@ -1,5 +1,7 @@
 import { isPlain } from '../../core/platform/is-plain.js';
+import { isObject } from '../../core/platform/is-object.js';
 import { isPlatform } from '../../core/platform/is-platform.js';
+import { tagOf } from '../../core/platform/tag-of.js';
 
 /** Classes of the platform whose content can't be read without waiting, or is not what they mean. */
 const CLASSES_WITHOUT_KEY = [
@@ -60,7 +62,7 @@ const keyOfMembers = (names: readonly string[], value: object, keyOfInner: KeyOf
 
 const keyOfContent = (value: object, rules: KeyRules, ancestors: Set<object>): string => {
   const keyOfInner: KeyOfInner = (inner) => keyOf(inner, rules, ancestors);
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  const tag = tagOf(value);
   if (Array.isArray(value) || tag === 'Map' || tag === 'Set')
     return keyOfList(value as Iterable<unknown>, tag, keyOfInner);
   if (ArrayBuffer.isView(value)) return keyOfBytes(value, tag);
@@ -90,7 +92,7 @@ const keyOfObject = (value: object, rules: KeyRules, ancestors: Set<object>): st
 
 /** @param ancestors The objects that the value is inside of, and, where it is an object, itself while it is read. */
 const keyOf = (value: unknown, rules: KeyRules, ancestors: Set<object>): string => {
-  if (typeof value === 'object' && value !== null) return keyOfObject(value, rules, ancestors);
+  if (isObject(value)) return keyOfObject(value, rules, ancestors);
   const identity = typeof value === 'function' ? rules.identityOf?.(value) : undefined;
   if (identity !== undefined) return `identity ${identity}`;
   const hasKey =

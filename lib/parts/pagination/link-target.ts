@@ -1,3 +1,5 @@
+import { decodeQuery } from '../../core/platform/decode-query.js';
+
 /**
  * Scheme and host of a URL, both optional. Read by hand here, as the query below: React Native's `URL` and
  * `URLSearchParams` have been able to do neither for long.
@@ -21,16 +23,6 @@ export function originOf(url: string, base = ''): string | undefined {
   return ownScheme ? `${ownScheme}//${ownHost.replace(DEFAULT_PORTS[ownScheme] ?? '', '')}` : undefined;
 }
 
-const decode = (text: string): string => {
-  const spaced = text.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    // No UTF-8: nobody knows what it was to be.
-    return spaced;
-  }
-};
-
 /** The query of a URL: the values of each name, in their order. */
 export function queryOf(url: string): Map<string, string[]> {
   const query = new Map<string, string[]>();
@@ -38,8 +30,8 @@ export function queryOf(url: string): Map<string, string[]> {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const end = pair.indexOf('=');
-    const name = decode(end < 0 ? pair : pair.slice(0, end));
-    const value = end < 0 ? '' : decode(pair.slice(end + 1));
+    const name = decodeQuery(end < 0 ? pair : pair.slice(0, end));
+    const value = end < 0 ? '' : decodeQuery(pair.slice(end + 1));
     const values = query.get(name);
     if (values) values.push(value);
     else query.set(name, [value]);

@@ -1,6 +1,7 @@
 import { failure } from '../../core/client/failure.js';
 import { bare } from '../../core/platform/bare.js';
 import { copyData } from '../../core/platform/copy-data.js';
+import { isObject } from '../../core/platform/is-object.js';
 import { isPlain } from '../../core/platform/is-plain.js';
 import { isPlatform } from '../../core/platform/is-platform.js';
 import type { ApiErrorKind } from '../../core/result/api-error-init.js';
@@ -12,8 +13,6 @@ import type { PollTarget, PreparedRequest, RequestListener, NamedRequest } from 
 import { questionKey } from './question-key.js';
 
 const isHeaders = /* @__PURE__ */ isPlatform('Headers');
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Of plain params, at the top level; others as they are. */
 const copyParams = (params: unknown): unknown =>
