@@ -42,8 +42,8 @@ const code = {
 };
 const types = { manualChunks: typesChunk };
 
-// Of Node itself, for `homing/node`.
-const external = [/^node:/];
+// Of Node itself, for `homing/node`; and what only who generates from OpenAPI installs.
+const external = [/^node:/, '@redocly/openapi-core', '@scalar/openapi-upgrader'];
 
 export default [
   {

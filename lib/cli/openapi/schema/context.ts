@@ -1,0 +1,33 @@
+import type { Located } from '../document/references.js';
+import type { Expression } from './expression.js';
+import type { Side } from './side.js';
+
+/** Where a schema is written. */
+export interface Context {
+  readonly side: Side;
+  /** Of the line in which it begins. */
+  readonly indent: string;
+  /** What can't be known before this is. */
+  readonly owner: Located;
+  readonly inAllOf: boolean;
+  /** How many schemas it stands in. */
+  readonly depth: number;
+  /** The schemas that hold of the same value: what its `required` may name. */
+  readonly around: readonly Located[];
+  /** What a schema around it says of its type. */
+  readonly types: readonly string[];
+  /** Whether an object has a line for each field, however short. */
+  readonly open: boolean;
+}
+
+/** Writes a schema. */
+export type Print = (schema: Located, context: Context) => Expression;
+
+export function contextOf(owner: Located, side: Side, indent = ''): Context {
+  return { side, indent, owner, inAllOf: false, depth: 0, around: [], types: [], open: false };
+}
+
+/** For a field or an item: it may name what it stands in. */
+export function inside(owner: Located, { side, depth }: Context, indent: string): Context {
+  return { ...contextOf(owner, side, indent), depth: depth + 1 };
+}

@@ -1,0 +1,13 @@
+import { own } from '../document/json-object.js';
+import { docComment } from '../text/doc-comment.js';
+import type { SchemaOptions } from './schema-options.js';
+
+/** The doc comment of a schema; '' if there is nothing to say. */
+export function described(schema: unknown, { docs, int64 }: SchemaOptions, indent: string): string {
+  if (!docs) return '';
+  const description = own(schema, 'description');
+  const texts = typeof description === 'string' ? [description] : [];
+  const rounded = own(schema, 'format') === 'int64' && own(schema, 'type') !== 'string' && int64 === 'number';
+  if (rounded) texts.push('int64: rounded beyond 2^53');
+  return docComment({ texts, deprecated: own(schema, 'deprecated') === true }, indent);
+}

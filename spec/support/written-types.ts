@@ -1,0 +1,42 @@
+import { SchemaTypes } from '../../lib/cli/openapi/schema/schema-types.js';
+import type { SchemaOptions } from '../../lib/cli/openapi/schema/schema-options.js';
+import type { Side } from '../../lib/cli/openapi/schema/side.js';
+import { Warnings } from '../../lib/cli/openapi/document/warnings.js';
+
+/** How a spec has schemas written. */
+export interface Writing extends Partial<SchemaOptions> {
+  readonly schemas?: Readonly<Record<string, unknown>>;
+  readonly side?: Side;
+  readonly openapi?: string;
+  readonly warnings?: Warnings;
+}
+
+const typesOf = (writing: Writing): SchemaTypes => {
+  const {
+    schemas = {},
+    openapi = '3.1.0',
+    warnings = new Warnings(),
+    int64 = 'number',
+    docs = true,
+  } = writing;
+  const document = { openapi, info: { title: 'Shop', version: '1' }, components: { schemas } };
+  return new SchemaTypes(document, warnings, { int64, docs });
+};
+
+/** A schema as a type. */
+export const written = (schema: unknown, writing: Writing = {}): string =>
+  typesOf(writing).expression(schema, writing.side ?? 'received', '/test');
+
+/** The declarations of all schemas, or of what one of them needs. */
+export const declared = (
+  schemas: Readonly<Record<string, unknown>>,
+  writing: Writing & { only?: string } = {},
+): string => {
+  const types = typesOf({ ...writing, schemas });
+  const { only, side = 'received' } = writing;
+  for (const name of only === undefined ? Object.keys(schemas) : [only]) {
+    const $ref = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    types.expression({ $ref }, side, '/test');
+  }
+  return types.declarations().join('');
+};
