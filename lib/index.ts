@@ -53,6 +53,8 @@ export { defineRequest } from './core/request/define-request.js';
 export { Request } from './core/request/request.js';
 export { ApiError } from './core/result/api-error.js';
 export type { ApiErrorKind } from './core/result/api-error-init.js';
+export type { HttpError, ParseError, UnansweredError } from './core/result/http-error.js';
+export type { ErrorStatus } from './core/result/http-status.js';
 export type { ErrorResult, Result, SuccessResult } from './core/result/result.js';
 export { all } from './parts/results/all.js';
 export type { AllOptions } from './parts/results/all.js';

@@ -21,8 +21,8 @@ import type { EndpointGroup } from './endpoint-group.js';
 
 /** The function of an endpoint, from the types that it carries; of a group, an object of such. */
 type FunctionOf<TRequest> =
-  TRequest extends Request<infer TParams, infer TResponse>
-    ? EndpointFunction<TParams, TResponse>
+  TRequest extends Request<infer TParams, infer TResponse, infer TErrors>
+    ? EndpointFunction<TParams, TResponse, TErrors>
     : { -readonly [K in keyof TRequest]: FunctionOf<TRequest[K]> };
 
 /** What a client has beside its endpoints. */

@@ -19,9 +19,9 @@ export type CallArguments<TParams> = {} extends TParams
   : [params: TParams, options?: CallOptions];
 
 /** One endpoint of a client, as a function. */
-export interface EndpointFunction<TParams, TResponse> {
+export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
   /** Calls the endpoint. Never rejects: what goes wrong is an error Result. */
-  (...args: CallArguments<TParams>): Promise<Result<TResponse>>;
+  (...args: CallArguments<TParams>): Promise<Result<TResponse, TErrors>>;
   /**
    * The headers that client and endpoint configure, by lowercase name, on a fresh object; `{}` when one of them is
    * invalid. Never throws.

@@ -1,7 +1,7 @@
 import type { RequestConfig } from '../settings/request-config.js';
 import type { ResponseType } from '../wire/body-readers.js';
 import type { ResponseReader } from '../wire/response-reader.js';
-import type { InferOutput, StandardSchemaV1 } from '../wire/standard-schema.js';
+import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { ParamsOf, PathCheck } from './path-params.js';
 import { Request } from './request.js';
 
@@ -16,20 +16,15 @@ interface DataByType {
 }
 
 /**
- * The data of a success when no response type is written: the schema's output, else what the `responseType` gives. A
- * reader has none of its names; without a reader its data are never.
+ * The data of a success when no response type is written: what a schema or a reader gives, else what the `responseType`
+ * does. There is a schema or a reader, never both; without either its data are never.
  */
-type DataOf<TSchema extends StandardSchemaV1, TType extends ResponseType, TRead> = [TSchema] extends [never]
-  ? [TRead] extends [never]
-    ? DataByType[TType]
-    : TRead
-  : InferOutput<TSchema>;
+type DataOf<TType extends ResponseType, TRead> = [TRead] extends [never] ? DataByType[TType] : TRead;
 
 /** Under a written response type: a schema may only be there when it gives no type of its own. */
-type SchemaCheck<TSchema extends StandardSchemaV1> =
-  unknown extends InferOutput<TSchema>
-    ? unknown
-    : { readonly __schemaGivesResponse: 'The schema gives the response type: write none.' };
+type SchemaCheck<TRead> = unknown extends TRead
+  ? unknown
+  : { readonly __schemaGivesResponse: 'The schema gives the response type: write none.' };
 
 /** Under a written response type: a reader may only be there when it gives that, or when nobody knows what it gives. */
 type ReaderCheck<TRead, TResponse> = unknown extends TRead
@@ -80,7 +75,6 @@ type WithDates<TBodies extends AnyType, TParams> = [DateNames<TParams>] extends 
 /** The config, with what is read from it. An interface: its members are looked at only where a config has them. */
 interface EndpointConfig<
   TPath extends string,
-  TSchema extends StandardSchemaV1,
   TType extends ResponseType,
   TRead,
   TShare extends boolean,
@@ -88,14 +82,13 @@ interface EndpointConfig<
   path: TPath;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
-  schema?: TSchema | undefined;
+  schema?: StandardSchemaV1<unknown, TRead> | undefined;
   responseType?: TType | ResponseReader<TRead> | undefined;
 }
 
 /** The same under a written response type. */
 interface TypedConfig<
   TPath extends string,
-  TSchema extends StandardSchemaV1,
   TType extends ResponseType,
   TRead,
   TResponse,
@@ -104,7 +97,7 @@ interface TypedConfig<
   path: TPath;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
-  schema?: (TSchema & SchemaCheck<TSchema>) | undefined;
+  schema?: (StandardSchemaV1<unknown, TRead> & SchemaCheck<TRead>) | undefined;
   responseType?: TType | (ResponseReader<TRead> & ReaderCheck<TRead, TResponse>) | undefined;
 }
 
@@ -118,45 +111,33 @@ interface FirstCall {
 }
 
 /** The second call of `defineRequest`, when the first has a response type. */
-interface TypedNeedsSecondCall<TResponse, TParams, TBodies extends AnyType> extends FirstCall {
-  <
-    TPath extends string,
-    TSchema extends StandardSchemaV1 = never,
-    TType extends ResponseType = 'json',
-    TRead = never,
-    TShare extends boolean = false,
-  >(
-    config: TypedConfig<TPath, TSchema, TType, TRead, TResponse, TShare> &
-      NoInfer<PathCheck<TPath>> &
-      TBodies[TType],
-  ): Request<ParamsOf<TPath, TParams>, TResponse>;
+interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyType> extends FirstCall {
+  <TPath extends string, TType extends ResponseType = 'json', TRead = never, TShare extends boolean = false>(
+    config: TypedConfig<TPath, TType, TRead, TResponse, TShare> & NoInfer<PathCheck<TPath>> & TBodies[TType],
+  ): Request<ParamsOf<TPath, TParams>, TResponse, TErrors>;
 }
 
 /** The second call of `defineRequest`, when the first has no response type. */
-interface UntypedNeedsSecondCall<TParams, TBodies extends AnyType> extends FirstCall {
-  <
-    TPath extends string,
-    TSchema extends StandardSchemaV1 = never,
-    TType extends ResponseType = 'json',
-    TRead = never,
-    TShare extends boolean = false,
-  >(
-    config: EndpointConfig<TPath, TSchema, TType, TRead, TShare> & NoInfer<PathCheck<TPath>> & TBodies[TType],
-  ): Request<ParamsOf<TPath, TParams>, DataOf<TSchema, TType, TRead>>;
+interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> extends FirstCall {
+  <TPath extends string, TType extends ResponseType = 'json', TRead = never, TShare extends boolean = false>(
+    config: EndpointConfig<TPath, TType, TRead, TShare> & NoInfer<PathCheck<TPath>> & TBodies[TType],
+  ): Request<ParamsOf<TPath, TParams>, DataOf<TType, TRead>, TErrors>;
 }
 
 /** Nothing is of this type: the first call takes types alone. */
 type ConfigComesSecond = 'The config goes into a second call: defineRequest<…>()({ method, path }).';
 
 /** The second call of `defineRequest`. Params that may have a Date among them are looked at more closely. */
-export type DefineRequest<TResponse, TParams> = unknown extends TResponse
+export type DefineRequest<TResponse, TParams, TErrors> = unknown extends TResponse
   ? UntypedNeedsSecondCall<
       TParams,
+      TErrors,
       Date extends TParams[keyof TParams] ? WithDates<AnyType, TParams> : AnyType
     >
   : TypedNeedsSecondCall<
       TResponse,
       TParams,
+      TErrors,
       Date extends TParams[keyof TParams]
         ? WithDates<undefined extends TResponse ? AnyType : SomeBody, TParams>
         : undefined extends TResponse
@@ -170,10 +151,11 @@ export type DefineRequest<TResponse, TParams> = unknown extends TResponse
  *
  * @typeParam TResponse Data of a success. Leave it out with a `schema`, which gives it.
  * @typeParam TParams Params that are not in the path: they go in the query or in the body.
+ * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Nobody checks them.
  */
-export function defineRequest<TResponse = unknown, TParams = {}>(
+export function defineRequest<TResponse = unknown, TParams = {}, TErrors = {}>(
   config?: ConfigComesSecond,
-): DefineRequest<TResponse, TParams>;
+): DefineRequest<TResponse, TParams, TErrors>;
 export function defineRequest(): unknown {
   return (config: RequestConfig) => new Request(config);
 }

@@ -9,12 +9,17 @@ import type { RequestConfig } from '../settings/request-config.js';
  *
  * @typeParam TParams Params of a call. `Record<string, never>` for none.
  * @typeParam TResponse Data of a successful call.
+ * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Nobody checks them.
  */
-export class Request<TParams = Record<string, never>, TResponse = unknown> {
+export class Request<TParams = Record<string, never>, TResponse = unknown, TErrors = {}> {
   /** As given. */
   readonly config: RequestConfig;
-  /** Carries the two types; there is no such property at run time. */
-  declare readonly '~types': { readonly params: TParams; readonly response: TResponse };
+  /** Carries the three types; there is no such property at run time. */
+  declare readonly '~types': {
+    readonly params: TParams;
+    readonly response: TResponse;
+    readonly errors: TErrors;
+  };
 
   /** Tells an endpoint from what is none; there is no such property at run time. */
   declare readonly '~endpoint': true;

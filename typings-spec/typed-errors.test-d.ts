@@ -1,0 +1,121 @@
+import type { ApiError } from 'homing';
+import { createApi, defineRequest, type HttpError, Request, type Result } from 'homing';
+import { expectAssignable, expectError, expectNotAssignable, expectType } from 'tsd';
+
+interface User {
+  id: number;
+}
+
+interface NotFound {
+  message: string;
+}
+
+interface Problem {
+  title: string;
+}
+
+interface Fault {
+  code: number;
+}
+
+interface Errors {
+  404: NotFound;
+  '5XX': Problem;
+  default: Fault;
+}
+
+const api = createApi({
+  baseUrl: '',
+  requests: {
+    plain: defineRequest<User>()({ method: 'GET', path: '/user' }),
+    get: defineRequest<User, {}, Errors>()({ method: 'GET', path: '/users/:id' }),
+    some: defineRequest<User, {}, { 404: NotFound; 503: Fault; '5XX': Problem }>()({
+      method: 'GET',
+      path: '/',
+    }),
+    made: new Request<{ id: number }, User, { 404: NotFound; 409: NotFound }>({
+      method: 'GET',
+      path: '/:id',
+    }),
+    group: { within: defineRequest<User, {}, { 404: NotFound }>()({ method: 'GET', path: '/' }) },
+  },
+});
+
+// Without declared errors the error is an ApiError, and nothing else.
+expectType<ApiError | null>((await api.plain()).error);
+expectType<Promise<Result<User>>>(api.plain());
+
+// With declared errors its status tells the bodies apart: the exact one wins, then the range, then the default.
+const { data, error } = await api.get({ id: 1 });
+if (error?.status === 404) {
+  expectType<HttpError<404, NotFound>>(error);
+  expectType<'http'>(error.kind);
+  expectType<string>(error.body.message);
+}
+if (error?.status === 503) expectType<Problem>(error.body);
+if (error?.status === 422) expectType<Fault>(error.body);
+if (error?.status === 304) expectType<Fault>(error.body);
+
+// The kind tells an answer from what is none; a parse error and the rest have bodies that nobody declares.
+if (error?.kind === 'http') expectType<NotFound | Problem | Fault>(error.body);
+if (error?.kind === 'http' && error.status === 404) expectType<NotFound>(error.body);
+if (error?.kind === 'parse') expectType<unknown>(error.body);
+if (error?.kind === 'parse') expectAssignable<200>(error.status as 200);
+if (error?.kind === 'network') expectType<0>(error.status);
+if (error?.status === 0) expectType<'network' | 'timeout' | 'abort' | 'middleware'>(error.kind);
+if (error?.status === 200) expectType<'parse'>(error.kind);
+
+// Whatever is declared, the error is an ApiError, and looking at it narrows the data.
+if (error) {
+  expectAssignable<ApiError>(error);
+  expectType<string>(error.request.url);
+  expectType<null>(data);
+} else {
+  expectType<User>(data);
+}
+
+// The status of an error is one of those that there are.
+type StatusOfGet = NonNullable<typeof error>['status'];
+expectAssignable<StatusOfGet>(404);
+expectNotAssignable<StatusOfGet>(600);
+expectNotAssignable<StatusOfGet>(44);
+
+// A status that nobody declared has an unknown body.
+const some = (await api.some()).error;
+if (some?.status === 404) expectType<NotFound>(some.body);
+if (some?.status === 503) expectType<Fault>(some.body);
+if (some?.status === 500) expectType<Problem>(some.body);
+if (some?.status === 409) expectType<unknown>(some.body);
+if (some?.status === 499) expectType<unknown>(some.body);
+if (some?.kind === 'http') expectType<unknown>(some.body);
+
+// A switch narrows as well.
+switch (some?.status) {
+  case 404:
+    expectType<NotFound>(some.body);
+    break;
+  case 502:
+  case 504:
+    expectType<Problem>(some.body);
+    break;
+  default:
+}
+
+// Alike with the class, in groups, and through copies.
+const made = (await api.made({ id: 1 })).error;
+if (made?.status === 404) expectType<NotFound>(made.body);
+const copied = (await api.with({ timeout: 1 }).withHeaders({}).group.within()).error;
+if (copied?.status === 404) expectType<NotFound>(copied.body);
+
+// A retry has the errors of its call.
+const again = await (await api.get({ id: 1 })).retry();
+if (again.error?.status === 404) expectType<NotFound>(again.error.body);
+
+// A Result with errors passes for one without, and not the other way round.
+expectAssignable<Result<User>>(await api.get({ id: 1 }));
+expectNotAssignable<Result<User, Errors>>(await api.plain());
+declare const plain: Result<User>;
+expectError(((): Result<User, Errors> => plain)());
+
+// A status under one body has no body of another.
+expectNotAssignable<HttpError<404, NotFound>>(null as unknown as HttpError<404, Fault>);
