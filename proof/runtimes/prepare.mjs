@@ -4,29 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { install } from '../install.mjs';
 import { bundleSpecs } from './bundle.mjs';
 
 const run = promisify(execFile);
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = join(HERE, '../..');
 
-const textOf = async (file) => {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-};
-
-/** Installs the runtimes, unless those of this lockfile are there already. No script of theirs is run. */
-export const installRuntimes = async () => {
-  const lock = await textOf(join(HERE, 'package-lock.json'));
-  const mark = join(HERE, 'node_modules/.installed-lock.json');
-  if ((await textOf(mark)) === lock) return;
-  console.log('Installing the runtimes; this takes a minute, once.');
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', HERE]);
-  await writeFile(mark, lock);
-};
+/** Installs the runtimes, unless they are there. */
+export const installRuntimes = () => install(HERE);
 
 /**
  * A folder outside of the repository that has homing installed as its users have it, from the packed tarball, and the
@@ -47,6 +33,8 @@ export const createApp = async () => {
     bundleSpecs(folder, 'specs.cjs', 'cjs', true),
     bundleSpecs(folder, 'specs.web.mjs', 'esm', false),
   ]);
-  const exported = JSON.parse(await textOf(join(folder, 'node_modules/homing/package.json'))).exports;
+  const exported = JSON.parse(
+    await readFile(join(folder, 'node_modules/homing/package.json'), 'utf8'),
+  ).exports;
   return { folder, version, exported, remove: () => rm(folder, { recursive: true, force: true }) };
 };

@@ -17,11 +17,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { entries } from '../../scripts/house.mjs';
+import { entries } from '../../../scripts/house.mjs';
 import { CHECKERS, SETTINGS } from './settings.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = dirname(dirname(here));
+const root = join(here, '../../..');
+/** Where the compilers are. */
+const peers = dirname(here);
 const temp = mkdtempSync(join(tmpdir(), 'homing-consumers-'));
 
 const npm = (cwd, ...args) =>
@@ -37,7 +39,7 @@ const makeConsumers = () => {
   const tarball = npm(root, 'pack', '--ignore-scripts', '--silent', '--pack-destination', temp);
   writeFileSync(join(temp, 'package.json'), '{"private":true}');
   npm(temp, 'install', '--offline', '--no-audit', '--no-fund', '--silent', join(temp, tarball));
-  symlinkSync(join(here, 'node_modules/@types'), join(temp, 'node_modules/@types'), 'dir');
+  symlinkSync(join(peers, 'node_modules/@types'), join(temp, 'node_modules/@types'), 'dir');
   for (const [format, type] of [
     ['esm', 'module'],
     ['cjs', 'commonjs'],
@@ -54,7 +56,7 @@ const makeConsumers = () => {
 const compile = (checker, folder, config) =>
   new Promise((resolve) => {
     writeFileSync(join(folder, config.file), JSON.stringify(config.json, null, 2));
-    const tsc = join(here, 'node_modules', checker, 'bin/tsc');
+    const tsc = join(peers, 'node_modules', checker, 'bin/tsc');
     const began = performance.now();
     execFile(
       process.execPath,
@@ -117,7 +119,7 @@ const cell = (result) => {
 };
 
 const versionOf = (checker) =>
-  JSON.parse(readFileSync(join(here, 'node_modules', checker, 'package.json'), 'utf8')).version;
+  JSON.parse(readFileSync(join(peers, 'node_modules', checker, 'package.json'), 'utf8')).version;
 
 const print = (rows, results) => {
   const width = Math.max(...rows.map(({ name }) => name.length)) + 2;

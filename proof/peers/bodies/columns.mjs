@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
-const MODULES = fileURLToPath(new URL('../runtimes/node_modules', import.meta.url));
-const NODE_FETCH = new URL('../../dist/node.js', import.meta.url).href;
+const MODULES = fileURLToPath(new URL('../../runtimes/node_modules', import.meta.url));
+const NODE_FETCH = new URL('../../../dist/node.js', import.meta.url).href;
 const LIMIT = 300_000;
 const isArm = process.arch === 'arm64';
 const cpu = isArm ? 'arm64' : 'x64';

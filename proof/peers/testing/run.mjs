@@ -3,10 +3,8 @@
 // page's set-up together with uses/, where the wrong uses stand too, and then the tests run.
 //
 //   npm run test:testing [-- vitest]
-//
-// `overrides` in package.json: the newest unrs-resolver names builds for platforms that are not in every registry.
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +13,7 @@ import { promisify } from 'node:util';
 import { filesOf } from '../graphql/page-files.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ROOT = join(HERE, '../..');
+const ROOT = join(HERE, '../../..');
 const USES = join(HERE, 'uses');
 const PAGE = 'docs/guide/testing-with-mock-fetch.md';
 const require = createRequire(import.meta.url);
@@ -76,7 +74,7 @@ const run = async (folder, command, args, env = {}) => {
 };
 
 const binaryOf = (name, command = name) => {
-  const path = join(HERE, 'node_modules', name, 'package.json');
+  const path = require.resolve(`${name}/package.json`);
   const { bin } = require(path);
   return join(dirname(path), typeof bin === 'string' ? bin : bin[command]);
 };
@@ -87,8 +85,11 @@ const installHoming = async () => {
   try {
     const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', temp];
     const tarball = join(temp, (await run(ROOT, 'npm', pack)).trim());
-    const quiet = ['--no-save', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
-    await run(HERE, 'npm', ['install', ...quiet, tarball]);
+    const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
+    await run(temp, 'npm', ['install', ...quiet, '--prefix', temp, tarball]);
+    const installed = join(HERE, 'node_modules/homing');
+    await rm(installed, { recursive: true, force: true });
+    await cp(join(temp, 'node_modules/homing'), installed, { recursive: true });
   } finally {
     await rm(temp, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { createSecureServer } from 'node:http2';
 import { createRequire } from 'node:module';
 import { generate } from 'selfsigned';
 
-const { listen } = createRequire(import.meta.url)('../../spec/support/start-server.cjs');
+const { listen } = createRequire(import.meta.url)('../../../spec/support/start-server.cjs');
 
 const hexOf = async (request) => {
   const chunks = [];

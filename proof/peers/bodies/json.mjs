@@ -1,15 +1,14 @@
 // Why: `parseJson` and `stringifyJson` are there for packages that read and write more than JSON does. Sends and reads
 // with the real ones, against a server that echoes, and fails when a value comes home as another. Needs the build.
 //
-//   npm ci --ignore-scripts --prefix proof/bodies
-//   node proof/bodies/json.mjs
+//   node proof/peers/install.mjs && node proof/peers/bodies/json.mjs
 import { deepStrictEqual } from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { isLosslessNumber, LosslessNumber, parse, parseNumberAndBigInt, stringify } from 'lossless-json';
 import superjson from 'superjson';
-import { createApi, createGraphQL, defineRequest, Operation } from '../../dist/index.js';
+import { createApi, createGraphQL, defineRequest, Operation } from '../../../dist/index.js';
 
-const { startServer } = createRequire(import.meta.url)('../../spec/support/start-server.cjs');
+const { startServer } = createRequire(import.meta.url)('../../../spec/support/start-server.cjs');
 
 const textOf = async (request) => {
   let text = '';

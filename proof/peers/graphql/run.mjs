@@ -17,7 +17,7 @@ import { filesOf } from './page-files.mjs';
 import { startServer } from './server.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const ROOT = join(HERE, '../..');
+const ROOT = join(HERE, '../../..');
 const require = createRequire(import.meta.url);
 const execute = promisify(execFile);
 
@@ -52,7 +52,7 @@ const PROJECTS = [
 ];
 
 const binaryOf = (name, command) => {
-  const path = join(HERE, 'node_modules', name, 'package.json');
+  const path = require.resolve(`${name}/package.json`);
   const { bin } = require(path);
   return join(dirname(path), typeof bin === 'string' ? bin : bin[command]);
 };
@@ -107,6 +107,7 @@ const prove = async ({ page, name = page, run, change = (text) => text }, endpoi
 /** The package as it is built here, under its name. */
 const linkHoming = async () => {
   const link = join(HERE, 'node_modules/homing');
+  await mkdir(dirname(link), { recursive: true });
   await rm(link, { force: true });
   await symlink(ROOT, link, 'junction');
 };

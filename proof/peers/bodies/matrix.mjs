@@ -2,20 +2,19 @@
 // somebody may pass from every runtime to a real server, which says what arrived: each is sent right, or refused by
 // name. Fails when one is neither, or when the table in docs/guide/bodies.md is out of date. Needs the build.
 //
-//   npm ci --ignore-scripts --prefix proof/bodies
-//   node proof/bodies/matrix.mjs [--write | --check]
+//   node proof/peers/install.mjs && node proof/peers/bodies/matrix.mjs [--write | --check]
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { installRuntimes } from '../runtimes/prepare.mjs';
+import { installRuntimes } from '../../runtimes/prepare.mjs';
 import { COLUMNS } from './columns.mjs';
 import { startServers } from './server.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const PAGE = new URL('../../docs/guide/bodies.md', import.meta.url);
+const PAGE = new URL('../../../docs/guide/bodies.md', import.meta.url);
 const BETWEEN = /(?<=<!-- kinds -->\n).*?(?=\n<!-- \/kinds -->)/s;
 
 const bundled = async (entry, platform, banner) => {
@@ -26,7 +25,7 @@ const bundled = async (entry, platform, banner) => {
     format: 'esm',
     platform,
     banner,
-    alias: { homing: join(HERE, '../../dist/index.js') },
+    alias: { homing: join(HERE, '../../../dist/index.js') },
     logLevel: 'error',
   });
   return outputFiles[0].text;
@@ -75,7 +74,7 @@ try {
   const written = text.replace(BETWEEN, () => `\n${drawn}\n`);
   if (process.argv.includes('--write')) await writeFile(PAGE, written);
   else if (written !== text) {
-    console.error('✗ docs/guide/bodies.md is out of date: node proof/bodies/matrix.mjs --write');
+    console.error('✗ docs/guide/bodies.md is out of date: node proof/peers/bodies/matrix.mjs --write');
     process.exitCode = 1;
   }
 } finally {
