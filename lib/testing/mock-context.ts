@@ -1,3 +1,5 @@
+import { describeType } from '../core/platform/describe-type.js';
+import { isObject } from '../core/platform/is-object.js';
 import type { MiddlewareContext, MiddlewareRequest } from '../core/stages/middleware-context.js';
 import { OutgoingRequest } from '../core/stages/outgoing-request.js';
 import { readHeaders } from '../core/wire/headers.js';
@@ -61,9 +63,11 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
  * is a function of the test's own. The request is what a call has; nothing is sent, and `onEnd` runs no task.
  *
  * @param init What the test is about; the rest has defaults.
- * @throws TypeError for a header that can't be sent.
+ * @throws TypeError for what is no object, and for a header that can't be sent.
  */
 export function mockContext(init: MockContextInit = {}): MiddlewareContext {
+  if (!isObject(init))
+    throw new TypeError(`mockContext takes an object, or nothing: it is ${describeType(init)}.`);
   const made = new Map<object | symbol, unknown>();
   return {
     request: requestOf(init),

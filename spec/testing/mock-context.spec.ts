@@ -33,6 +33,10 @@ describe('mockContext (rules.md#the-test-stub)', () => {
     expect([ctx.requestName, ctx.remaining(), ctx.request.repeatable]).toEqual(['add', 5, false]);
   });
 
+  it.each([null, 'http://a.test'])('refuses what is no object: %p', (init) => {
+    expect(() => mockContext(init as never)).toThrow(/^mockContext takes an object, or nothing: it is /);
+  });
+
   it('keeps what is made once', () => {
     const ctx = mockContext();
     const key = Symbol();

@@ -23,6 +23,8 @@ const describeResponseType = (given: unknown): string =>
 const readRequest = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
   if (!(entry instanceof Request)) {
+    if (isObject(entry) && isPlain(entry) && Object.keys(entry).length === 0)
+      throw new TypeError(`The group "${name}" has no endpoint in it: add one, or take it out.`);
     const group = name.includes('.')
       ? ` "${name.slice(0, name.lastIndexOf('.'))}" is taken for a group.`
       : '';

@@ -90,26 +90,26 @@ export class GraphQLProtocol implements Protocol {
     try {
       const text = (await body.read('text')) as string;
       if (response.ok) return await this.#read(text, response);
-      return failed(this.#jsonOf(text, response), response);
+      return failed(await this.#jsonOf(text, response), response);
     } catch (thrown) {
       return response.ok ? Unusable.unread(thrown).facts : { kind: 'http', body: null };
     }
   }
 
   /** Undefined for what is no JSON. */
-  #jsonOf(text: string, response: Response): unknown {
+  async #jsonOf(text: string, response: Response): Promise<unknown> {
     try {
-      return text === '' ? undefined : this.#json.parse(text, response);
+      return text === '' ? undefined : await this.#json.parse(text, response);
     } catch {
       return undefined;
     }
   }
 
-  #read(text: string, response: Response): Decoded | Promise<Decoded> {
+  async #read(text: string, response: Response): Promise<Decoded> {
     if (text === '') return new Unusable(text, answeredWith('an empty body')).facts;
     let root: unknown;
     try {
-      root = this.#json.parse(text, response);
+      root = await this.#json.parse(text, response);
     } catch (thrown) {
       return Unusable.not(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined).facts;
     }

@@ -1,5 +1,6 @@
 import { ownValue } from '../../core/platform/own-properties.js';
 import { describeType } from '../../core/platform/describe-type.js';
+import { isObject } from '../../core/platform/is-object.js';
 import type { ApiErrorKind } from '../../core/result/api-error-init.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import { isErrorKind } from '../../core/result/outcome.js';
@@ -64,6 +65,8 @@ const keysOf = ({ kind, status }: ApiError): readonly string[] => [
 export function matchError<H extends ErrorHandlers>(error: ApiError, handlers: H & NoOthers<H>): Given<H> {
   if (!isErrorKind((error as ApiError | null | undefined)?.kind))
     throw new TypeError(`matchError needs the error of a Result: it is ${describeType(error)}.`);
+  if (!isObject(handlers))
+    throw new TypeError(`matchError needs an object of functions: it is ${describeType(handlers)}.`);
   for (const key of keysOf(error)) {
     const handler = ownValue(handlers as unknown as Record<string, unknown>, key);
     if (typeof handler === 'function') return (handler as (error: ApiError) => Given<H>)(error);

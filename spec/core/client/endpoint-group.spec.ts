@@ -150,7 +150,7 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
       { users: { helper: () => 1 } },
       /"users.helper" is a function: make it with/,
     ],
-    ['nothing in a group', { users: {} }, /"users" is an Object: make it with/],
+    ['nothing in a group', { users: {} }, /group "users" has no endpoint in it/],
     ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: make it with/],
     ['a group in itself', { users: inside }, /"users.again" is inside of itself/],
   ])('are refused with %s', (_what, requests, sentence) => {

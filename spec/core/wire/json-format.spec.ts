@@ -195,6 +195,20 @@ describe('functions for JSON under share and cache (rules.md#cache)', () => {
 });
 
 describe('functions for JSON of a GraphQL client (rules.md#graphql)', () => {
+  it.each<[string, number, string, unknown]>([
+    ['data', 200, '{"data":{"n":1}}', { data: { n: 1 }, error: null }],
+    ['errors', 400, '{"errors":[{"message":"no"}]}', { error: { body: { errors: [{ message: 'no' }] } } }],
+    ['what is no JSON', 200, 'no', { error: { kind: 'parse' } }],
+  ])('may take their time over %s', async (_what, status, text, result) => {
+    const api = createGraphQL({
+      endpoint: 'http://api.test',
+      fetch: async () => new Response(text, { status }),
+      parseJson: async (json) => JSON.parse(json) as unknown,
+      operations: { read: new Operation({ operation: '{ n }' }) },
+    });
+    expect(await api.read()).toMatchObject(result as object);
+  });
+
   const graphql = (answer: () => Response, json: JsonOptions, operation: JsonOptions = {}) => {
     const sent: unknown[] = [];
     const api = createGraphQL({

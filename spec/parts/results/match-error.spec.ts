@@ -90,6 +90,12 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
     );
   });
 
+  it.each([null, undefined, 'default'])('refuses what is no object of functions: %p', (value) => {
+    expect(() => matchError(http(404), value as never)).toThrow(
+      /^matchError needs an object of functions: it is /,
+    );
+  });
+
   it.each([null, undefined, new Error('mine'), 'http'])(
     'refuses what is no error of a Result: %p',
     (value) => {
