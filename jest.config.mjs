@@ -23,7 +23,12 @@ export default {
   // Nothing waits that long; a busy machine may.
   testTimeout: 30_000,
   maxWorkers: '100%',
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Loaded by Node itself: they are large, and ES modules.
+    '^@redocly/openapi-core$': '<rootDir>/spec/support/peers/openapi-core.cjs',
+    '^@scalar/openapi-upgrader$': '<rootDir>/spec/support/peers/openapi-upgrader.cjs',
+  },
   transform: {
     '^.+\\.ts$': ['ts-jest', transpile],
     [`/node_modules/(${esmOnly.join('|')})/.+\\.js$`]: ['ts-jest', transpile],

@@ -1,16 +1,20 @@
 import { DocumentError } from './document-error.js';
 import { documentResolver } from './document-resolver.js';
+import { judge } from './findings.js';
 import { isObject, own } from './json-object.js';
+import { openCircles } from './open-circles.js';
 import type { OpenApiDocument } from './open-api-document.js';
-import { problemError } from './problem-error.js';
 import { loadRedocly, type Redocly, type Resolver, type SourceDocument } from './redocly.js';
 import { treeOf } from './tree-of.js';
 import { upgraded } from './upgraded.js';
+import { Warnings } from './warnings.js';
 
 /** How a document is read. */
 export interface ReadOptions {
   /** Whether nothing may come from the web. Default false. */
   readonly offline?: boolean | undefined;
+  /** Where to say what is odd in the document. */
+  readonly warnings?: Warnings | undefined;
 }
 
 /** What is asked of a document: that it has the shape of one, and that its `$ref`s lead somewhere. */
@@ -19,32 +23,42 @@ const RULES = { struct: 'error', 'no-unresolved-refs': 'error' };
 /** A file, a URL or an object as an OpenAPI 3 document whose `$ref`s lead into itself. Throws a `DocumentError`. */
 export async function readDocument(
   source: string | object,
-  { offline = false }: ReadOptions = {},
+  { offline = false, warnings = new Warnings() }: ReadOptions = {},
 ): Promise<OpenApiDocument> {
   const redocly = await loadRedocly();
   try {
-    return await read(source, offline, redocly);
+    return await read(source, redocly, offline, warnings);
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof RangeError) throw new DocumentError('The document is nested too deeply to be read');
-    throw new DocumentError(message);
+    const text = String(error);
+    if (text.startsWith('RangeError'))
+      throw new DocumentError('The document is nested too deeply to be read');
+    throw new DocumentError(text.replace(/^\w*Error: /, ''));
   }
 }
 
-async function read(source: string | object, offline: boolean, redocly: Redocly): Promise<OpenApiDocument> {
+async function read(
+  source: string | object,
+  redocly: Redocly,
+  offline: boolean,
+  warnings: Warnings,
+): Promise<OpenApiDocument> {
   const config = await redocly.createConfig({ rules: RULES });
   const resolver = documentResolver(redocly, config.resolve, offline);
   const document = await open(source, redocly, resolver);
   const version = versionOf(document.parsed);
   const work = { document, config, externalRefResolver: resolver };
-  const wrong = problemError(await redocly.lintDocument(work), document.source.absoluteRef);
-  if (wrong) throw wrong;
+  const root = document.source.absoluteRef;
+  const problems = await redocly.lintDocument(work).catch((error: unknown) => {
+    if (!String(error).includes('Self-referencing')) throw error;
+    openCircles(document.parsed as OpenApiDocument, warnings);
+    return redocly.lintDocument(work);
+  });
+  judge(problems, root, warnings);
+  // Bundling walks the document as checking does: it is left out where there is nothing to bundle.
   if (resolver.getFiles().size > (typeof source === 'string' ? 1 : 0)) {
     const types = redocly.getTypes(redocly.detectSpec(document.parsed));
-    const { problems } = await redocly.bundleDocument({ ...work, types });
-    const lost = problemError(problems, document.source.absoluteRef);
-    if (lost) throw lost;
+    judge((await redocly.bundleDocument({ ...work, types })).problems, root, warnings);
   }
   const { parsed } = document;
   return (version === '2.0' ? await upgraded(parsed) : parsed) as OpenApiDocument;

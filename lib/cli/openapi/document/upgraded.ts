@@ -1,7 +1,7 @@
 import { loadPeer } from './load-peer.js';
 
 interface Upgrader {
-  upgrade(document: unknown, version: '3.1'): unknown;
+  upgrade(document: unknown, version: '3.0'): unknown;
 }
 
 /** A Swagger 2 document as one of OpenAPI 3. */
@@ -11,5 +11,5 @@ export async function upgraded(document: unknown): Promise<unknown> {
     'Swagger 2',
     () => import('@scalar/openapi-upgrader'),
   )) as Upgrader;
-  return upgrader.upgrade(document, '3.1');
+  return upgrader.upgrade(document, '3.0');
 }

@@ -37,6 +37,8 @@ function needsLines(texts: readonly string[], indent: string): boolean {
 
 /** A union; long ones begin with a new line. */
 export function unionOf(list: readonly Expression[], indent: string): Expression {
+  const [first] = list;
+  if (first !== undefined && list.length === 1) return first;
   const flat = list.flatMap((each) => each.members ?? [each]);
   const members = unique(flat.filter(({ text }) => text !== 'never'));
   const [only] = members;
@@ -51,6 +53,8 @@ export function unionOf(list: readonly Expression[], indent: string): Expression
 }
 
 export function intersectionOf(list: readonly Expression[], indent: string): Expression {
+  const [first] = list;
+  if (first !== undefined && list.length === 1) return first;
   const members = unique(list.filter(({ text }) => text !== 'unknown'));
   const [only] = members;
   if (only === undefined) return UNKNOWN;

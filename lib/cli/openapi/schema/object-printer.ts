@@ -34,22 +34,10 @@ export class ObjectPrinter {
 
   /** Undefined if it says nothing. */
   print(schema: Located, context: Context): Expression | undefined {
-    const members = [
-      ...this.#declared(schema, context),
-      ...this.#required(schema, context),
-      ...this.#others(schema, context),
-    ];
-    if (members.length > 0) return plain(layOut(members, context));
-    if (!isObject(schema.value) || !typesOf(schema.value).includes('object')) return undefined;
-    if (isComposed(schema.value)) return undefined;
-    const empty =
-      own(schema.value, 'properties') !== undefined || own(schema.value, 'additionalProperties') === false;
-    return plain(empty ? '{}' : '{ [key: string]: unknown }');
-  }
-
-  #declared({ value, pointer }: Located, context: Context): Member[] {
+    const { value, pointer } = schema;
+    const fields = fieldsOf(value);
     const required = new Set(requiredOf(value));
-    return fieldsOf(value).flatMap(([name, field]) =>
+    const members = fields.flatMap(([name, field]) =>
       this.#field(
         name,
         { value: field, pointer: childOf(pointer, 'properties', name) },
@@ -57,6 +45,13 @@ export class ObjectPrinter {
         context,
       ),
     );
+    for (const [name] of fields) required.delete(name);
+    const elsewhere = [...required].sort().flatMap((name) => this.#requiredField(name, schema, context));
+    members.push(...elsewhere, ...this.#others(schema, fields.length > 0 || elsewhere.length > 0, context));
+    if (members.length > 0) return plain(layOut(members, context));
+    if (!isObject(value) || !typesOf(value).includes('object') || isComposed(value)) return undefined;
+    const empty = own(value, 'properties') !== undefined || own(value, 'additionalProperties') === false;
+    return plain(empty ? '{}' : '{ [key: string]: unknown }');
   }
 
   #field(name: string, field: Located, required: boolean, context: Context): Member[] {
@@ -68,13 +63,7 @@ export class ObjectPrinter {
     return [{ doc: described(field.value, options, indent), text }];
   }
 
-  /** Fields that have to be there and are declared elsewhere, or nowhere. */
-  #required(schema: Located, context: Context): Member[] {
-    const declared = new Set(fieldsOf(schema.value).map(([name]) => name));
-    const names = new Set(requiredOf(schema.value).filter((name) => !declared.has(name)));
-    return [...names].sort().flatMap((name) => this.#requiredField(name, schema, context));
-  }
-
+  /** A field that has to be there and is declared elsewhere, or nowhere. */
   #requiredField(name: string, schema: Located, context: Context): Member[] {
     const { references } = this.#tools;
     const field = [schema, ...context.around]
@@ -86,12 +75,11 @@ export class ObjectPrinter {
   }
 
   /** The fields without a name. */
-  #others({ value, pointer }: Located, context: Context): Member[] {
+  #others({ value, pointer }: Located, besideNames: boolean, context: Context): Member[] {
     const additional = own(value, 'additionalProperties') ?? own(value, 'unevaluatedProperties') ?? false;
     const patterns = fieldsOf(value, 'patternProperties');
     if (additional === false && patterns.length === 0) return [];
-    if (fieldsOf(value).length > 0 || requiredOf(value).length > 0)
-      return [{ doc: '', text: '[key: string]: unknown' }];
+    if (besideNames) return [{ doc: '', text: '[key: string]: unknown' }];
     const schemas = patterns.map(([name, schema]) => ({
       value: schema,
       pointer: childOf(pointer, 'patternProperties', name),
@@ -105,8 +93,17 @@ export class ObjectPrinter {
 }
 
 function layOut(members: readonly Member[], { indent, open }: Context): string {
-  const short = `{ ${members.map(({ text }) => text).join('; ')} }`;
-  const fits = short.length + indent.length <= WIDTH && !short.includes('\n');
-  if (fits && !open && members.every(({ doc }) => doc === '')) return short;
-  return `{\n${members.map(({ doc, text }) => `${doc}${indent}  ${text};\n`).join('')}${indent}}`;
+  const short = open ? undefined : onOneLine(members, WIDTH - indent.length);
+  if (short !== undefined) return short;
+  let lines = '{\n';
+  for (const { doc, text } of members) lines += `${doc}${indent}  ${text};\n`;
+  return `${lines}${indent}}`;
+}
+
+function onOneLine(members: readonly Member[], width: number): string | undefined {
+  const tooLong =
+    members.length > width / 4 || members.some(({ doc, text }) => doc !== '' || text.includes('\n'));
+  if (tooLong) return undefined;
+  const line = `{ ${members.map(({ text }) => text).join('; ')} }`;
+  return line.length <= width ? line : undefined;
 }

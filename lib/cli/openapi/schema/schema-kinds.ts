@@ -23,7 +23,8 @@ export function typesOf(schema: JsonObject): string[] {
 }
 
 export function allowsNull(schema: JsonObject): boolean {
-  return own(schema, 'nullable') === true || named(schema).includes('null');
+  const said = own(schema, 'nullable') === true || own(schema, 'x-nullable') === true;
+  return said || named(schema).includes('null');
 }
 
 /** Whether null is all that it allows. */

@@ -8,7 +8,7 @@ import { type Expression, intersectionOf, NEVER, NULL, plain, UNKNOWN, unionOf }
 import { ObjectPrinter } from './object-printer.js';
 import type { ReferencePrinter } from './reference-printer.js';
 import type { SchemaGraph } from './schema-graph.js';
-import { allowsNull, isNull, typesOf } from './schema-kinds.js';
+import { allowsNull, isComposed, isNull, typesOf } from './schema-kinds.js';
 import type { SchemaOptions } from './schema-options.js';
 import { ValuePrinter } from './value-printer.js';
 
@@ -63,7 +63,7 @@ export class SchemaPrinter {
     const ref = refOf(value);
     if (ref === undefined) return this.#composed(schema, value, context);
     const target = this.#ref(ref, schema, context);
-    if (!this.#tools.besideRef) return target;
+    if (!this.#tools.besideRef || Object.keys(value).length === 1) return target;
     const { $ref: _, ...beside } = value;
     const rest = this.#composed({ ...schema, value: beside }, beside, { ...context, around: [schema] });
     return rest.text === 'unknown' ? target : intersectionOf([target, rest], context.indent);
@@ -80,12 +80,13 @@ export class SchemaPrinter {
 
   #composed(schema: Located, value: JsonObject, context: Context): Expression {
     this.#warn(schema, value);
-    const around = [schema, ...context.around];
+    const itself = this.#itself(schema, value, context);
+    if (!isComposed(value)) return itself ?? UNKNOWN;
     const types = typesOf(value);
     const within = {
       ...context,
       depth: context.depth + 1,
-      around,
+      around: [schema, ...context.around],
       types: types.length > 0 ? types : context.types,
     };
     const all = this.#members(schema, 'allOf').map((member) =>
@@ -94,7 +95,6 @@ export class SchemaPrinter {
     const one = this.#union(schema, 'oneOf', within);
     const any = this.#union(schema, 'anyOf', within);
     const parts = [...all, one, any].filter((part) => part !== undefined);
-    const itself = this.#itself(schema, value, context);
     if (!itself && parts.length > 0 && parts.every((part) => part === LEFT_OUT)) return LEFT_OUT;
     return intersectionOf([...parts, ...(itself ? [itself] : [])], context.indent);
   }
@@ -125,11 +125,17 @@ export class SchemaPrinter {
     if (literals) return literals;
     const named = typesOf(value);
     const types = named.length > 0 ? named : context.types.filter((type) => type !== 'object');
-    const parts = types.map((type) =>
-      type === 'object' ? this.#objects.print(schema, context) : this.#values.ofType(type, schema, context),
-    );
-    const said = parts.filter((part) => part !== undefined);
+    const [only] = types;
+    if (only !== undefined && types.length === 1) return this.#ofType(only, schema, context);
+    const said = types
+      .map((type) => this.#ofType(type, schema, context))
+      .filter((part) => part !== undefined);
     return said.length === 0 ? undefined : unionOf(said, context.indent);
+  }
+
+  #ofType(type: string, schema: Located, context: Context): Expression | undefined {
+    if (type === 'object') return this.#objects.print(schema, context);
+    return this.#values.ofType(type, schema, context);
   }
 
   #warn({ pointer }: Located, value: JsonObject): void {

@@ -1,0 +1,1 @@
+module.exports = require('./native-import.cjs')('@scalar/openapi-upgrader');
