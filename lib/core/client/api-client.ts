@@ -13,9 +13,8 @@ import { readList } from '../wire/read-list.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import type { ClientCore } from './client-core.js';
 import { compileEndpoints } from './compile-endpoints.js';
-import { CopyScope } from './copy-scope.js';
+import type { ClientCopy } from './copy-scope.js';
 import { COPY, type Copyable, type CopyOptions, WATCH, type Watchable } from './copyable.js';
-import type { ClientCopy } from './endpoint.js';
 import type { EndpointFunction } from './endpoint-function.js';
 import type { EndpointGroup } from './endpoint-group.js';
 
@@ -89,10 +88,7 @@ export class Client implements Copyable, Watchable {
   constructor(core: ClientCore, endpoints: EndpointGroup) {
     const added = readLevel({});
     const level = () => added;
-    return furnished(
-      { core, endpoints, level, middleware: [], scope: new CopyScope(level, []), dedupe: true },
-      new.target.prototype,
-    );
+    return furnished({ core, endpoints, level, middleware: [], dedupe: true }, new.target.prototype);
   }
 
   with(options: CopyOptions): Client | undefined {
@@ -120,7 +116,6 @@ export class Client implements Copyable, Watchable {
         ...origin,
         level,
         middleware,
-        scope: new CopyScope(level, middleware),
         dedupe: origin.dedupe && dedupe !== false,
       },
       Client.prototype,

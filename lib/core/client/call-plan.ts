@@ -1,19 +1,21 @@
 import { copyBody } from '../platform/copy-body.js';
-import type { Clock } from '../platform/clock.js';
+import { isObject } from '../platform/is-object.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { Level } from '../settings/level.js';
-import type { AskedFor } from '../stages/asked-for.js';
+import type { Result } from '../result/result.js';
+import type { CalledBy } from '../stages/asked-for.js';
 import type { CarriedContext } from '../stages/carried-context.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import { withQuery } from '../wire/call-query.js';
-import type { FetchLike } from '../wire/fetch-options.js';
+import { runCall } from './call.js';
+import type { PreparedCall } from './caller.js';
 import type { Endpoint } from './endpoint.js';
 
 /**
  * One call as it was asked for: what its params make and what its options say, read once, when it was made. It may be
  * run again, by `retry()` or by a poll, and sends the same each time, whatever became of the caller's objects.
  */
-export class CallPlan implements AskedFor {
+export class CallPlan implements PreparedCall {
   readonly endpoint: Endpoint;
   /** The caller's own object; for messages and middleware. */
   readonly params: unknown;
@@ -52,24 +54,12 @@ export class CallPlan implements AskedFor {
     }
   }
 
-  get name(): string {
-    return this.endpoint.definition.name;
-  }
-
-  get definition(): Endpoint['definition']['protocol']['definition'] {
-    return this.endpoint.definition.protocol.definition;
-  }
-
-  get clock(): Clock {
-    return this.endpoint.definition.core.clock;
-  }
-
-  get fetch(): FetchLike | undefined {
-    return this.endpoint.definition.core.fetch;
-  }
-
   get context(): CarriedContext {
     return this.#settings?.context ?? this.endpoint.context;
+  }
+
+  run(by?: CalledBy): Promise<Result<unknown>> {
+    return runCall(this, by);
   }
 
   /** The encoded body and the settled options. Throws when the call can't become a request. */
@@ -78,7 +68,6 @@ export class CallPlan implements AskedFor {
     return { body: this.#body, settings: this.#settings };
   }
 
-  /** What the params make; undefined when they can't become a request. */
   get wire(): (EncodedBody & { readonly url: string }) | undefined {
     return this.#body && { ...this.#body, url: this.url };
   }
@@ -95,7 +84,6 @@ export class CallPlan implements AskedFor {
     return kept.get(key) as T;
   }
 
-  /** Another call for the same, which keeps no value that was made for this one. */
   anew(): CallPlan {
     return new CallPlan(this.endpoint, this.params, null, this);
   }
@@ -106,9 +94,10 @@ export class CallPlan implements AskedFor {
    */
   takeOver(): RequestInit['body'] | undefined {
     const encoded = this.#body;
-    if (typeof encoded?.body !== 'object' || encoded.body === null || this.#isTakenOver) return undefined;
+    if (!isObject(encoded?.body) || this.#isTakenOver) return undefined;
     this.#isTakenOver = true;
-    this.#body = { ...encoded, body: copyBody(encoded.body) };
-    return this.#body.body;
+    const body = copyBody(encoded.body);
+    this.#body = { ...encoded, body };
+    return body;
   }
 }

@@ -7,7 +7,7 @@ import { GuardStage } from '../stages/guard.js';
 import { LogStage } from '../stages/log.js';
 import { MiddlewareStage } from '../stages/middleware.js';
 import type { Again } from '../stages/open-response.js';
-import { ResponseReading } from '../stages/read.js';
+import { readAttempt } from '../stages/read.js';
 import { ReportStage } from '../stages/report.js';
 import { ShareStage } from '../stages/share.js';
 import { compose, type Next, type Stage } from '../stages/stage.js';
@@ -59,9 +59,13 @@ export function callStages(endpoint: StagedEndpoint): Next<CallRun> {
   const { definition, dedupe } = endpoint;
   const { core, protocol, share } = definition;
   const { clock, log } = core;
-  const reading = new ResponseReading(protocol, (attempt, headers) => again(attempt, headers));
   const sharing = share ? [new ShareStage(core.shared, clock, endpoint)] : [];
-  const attempts = new Attempts(compose<Attempt>(sharing, reading.read));
+  const attempts = new Attempts(
+    compose<Attempt>(
+      sharing,
+      readAttempt(protocol, (attempt, headers) => again(attempt, headers)),
+    ),
+  );
   const guard = new GuardStage(clock, dedupe || protocol.reader !== undefined);
   const middleware = new MiddlewareStage();
   const again = againThrough(compose<CallRun>([guard, middleware], attempts.begin));

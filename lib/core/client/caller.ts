@@ -11,7 +11,7 @@ export interface PreparedCall {
   /** What the params make; undefined when they can't become a request. */
   readonly wire: (EncodedBody & { readonly url: string }) | undefined;
   /** For when the caller goes on before the call is made. */
-  takeOver(): void;
+  takeOver(): unknown;
   /** Another call for the same: what a plugin keeps for one call, by `ctx.once`, is not kept for the other. */
   anew(): PreparedCall;
   /** Makes the call, in somebody else's name. Made several times, it is one call that is tried again. */

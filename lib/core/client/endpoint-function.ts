@@ -1,11 +1,10 @@
-import { bare } from '../platform/bare.js';
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { CalledBy } from '../stages/asked-for.js';
-import { Call } from './call.js';
 import { CallPlan } from './call-plan.js';
-import { CALLER, type Caller, type PreparedCall } from './caller.js';
-import { type ClientCopy, Endpoint } from './endpoint.js';
+import { CALLER, type Caller } from './caller.js';
+import type { ClientCopy } from './copy-scope.js';
+import { Endpoint } from './endpoint.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
 
 /** What stands for params where there are none; the compiler names it when it refuses one. */
@@ -28,13 +27,6 @@ export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
    */
   getHeaders(): Record<string, string>;
 }
-
-const prepared = (plan: CallPlan): PreparedCall => ({
-  wire: plan.wire,
-  takeOver: () => void plan.takeOver(),
-  anew: () => prepared(plan.anew()),
-  run: (by) => new Call(plan, bare<CalledBy>(by)).run(),
-});
 
 /** An endpoint that can be called: by its function, and in somebody else's name. */
 class CallableEndpoint extends Endpoint implements Caller {
@@ -60,15 +52,15 @@ class CallableEndpoint extends Endpoint implements Caller {
 
   /** What the function does. */
   ask(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
-    return new Call(new CallPlan(this, params, options)).run();
+    return this.prepare(params, options).run();
   }
 
   call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>> {
-    return new Call(new CallPlan(this, params, options), bare<CalledBy>(by)).run();
+    return this.prepare(params, options).run(by);
   }
 
-  prepare(params: unknown, options: CallOptions): PreparedCall {
-    return prepared(new CallPlan(this, params, options));
+  prepare(params: unknown, options?: CallOptions): CallPlan {
+    return new CallPlan(this, params, options);
   }
 }
 

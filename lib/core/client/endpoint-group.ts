@@ -1,4 +1,4 @@
-import type { ClientCopy } from './endpoint.js';
+import type { ClientCopy } from './copy-scope.js';
 import { endpointFunction } from './endpoint-function.js';
 import { EndpointDefinition } from './endpoint-definition.js';
 

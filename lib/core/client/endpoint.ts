@@ -1,26 +1,11 @@
 import type { CallRun } from '../stages/call-run.js';
 import type { CarriedContext } from '../stages/carried-context.js';
-import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { Next } from '../stages/stage.js';
 import type { CallOptions } from '../settings/call-options.js';
-import { type Level, levelOfReader, mergeLevels, readLevel, withOutermost } from '../settings/level.js';
+import { type Level, NONE, levelOfReader, mergeLevels, readLevel } from '../settings/level.js';
 import { callStages } from './call-stages.js';
-import type { CopyScope } from './copy-scope.js';
+import { type ClientCopy, dedupeScope, pollScope, shareScope } from './copy-scope.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
-
-const NO_CONTEXT: CarriedContext = /* @__PURE__ */ Object.freeze({});
-
-/** What sets a copy of a client apart from the client. */
-export interface ClientCopy {
-  /** The added options; they stand between the client's and the endpoint's. One that can't be used throws. */
-  readonly level: () => Level;
-  /** The added middleware, which stands outermost. */
-  readonly middleware: readonly MiddlewareEntry[];
-  /** What it must have in common with another copy for their calls to have to do with each other. */
-  readonly scope: CopyScope;
-  /** False for a copy whose calls supersede nothing. */
-  readonly dedupe: boolean;
-}
 
 /** One endpoint of a client, or of a copy: everything that never varies per call, worked out at the first call. */
 export class Endpoint {
@@ -42,17 +27,17 @@ export class Endpoint {
 
   /** What calls must come from to share a request. */
   get shareScope(): string {
-    return (this.#shareScope ??= this.#within(this.#copy.scope.share));
+    return (this.#shareScope ??= this.#within(shareScope(this.#copy)));
   }
 
   /** What calls must come from to take each other's place. */
   get dedupeScope(): string {
-    return this.#within(this.#copy.scope.dedupe);
+    return this.#within(dedupeScope(this.#copy));
   }
 
   /** A copy made with `dedupe: false` differs from one made without: docs/reference/rules.md#sharing-a-poll */
   get pollScope(): string {
-    return `${String(this.#copy.dedupe)} ${this.#within(this.#copy.scope.poll)}`;
+    return this.#within(pollScope(this.#copy));
   }
 
   /** The signals of the copy, each of which ends all that is asked through it. */
@@ -93,7 +78,7 @@ export class Endpoint {
     try {
       return this.configured.context;
     } catch {
-      return NO_CONTEXT;
+      return NONE;
     }
   }
 
@@ -113,8 +98,9 @@ export class Endpoint {
 
   #configure(): Level {
     const { core, protocol, level } = this.definition;
-    const levels = [levelOfReader(protocol.reader), core.level(), this.#copy.level(), level()];
+    const { middleware, level: added } = this.#copy;
+    const merged = [levelOfReader(protocol.reader), core.level(), added(), level()].reduce(mergeLevels);
     // A query is an option of calls alone.
-    return { ...withOutermost(this.#copy.middleware, levels.reduce(mergeLevels)), query: '' };
+    return { ...merged, middleware: [...middleware, ...merged.middleware], query: '' };
   }
 }

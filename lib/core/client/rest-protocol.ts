@@ -1,6 +1,7 @@
 import { DEFAULTS } from '../settings/defaults.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import type { BodyEncoder } from '../wire/body-encoder.js';
+import type { UnreadBody } from '../wire/body-readers.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { Decoded } from '../wire/decoded.js';
 import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
@@ -66,7 +67,7 @@ export class RestProtocol implements Protocol {
     return rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
   }
 
-  decode(body: OpenBody): Promise<Decoded> {
+  decode(body: UnreadBody | OpenBody): Promise<Decoded> {
     return this.#decoder.decode(body);
   }
 

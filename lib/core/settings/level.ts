@@ -2,8 +2,7 @@ import { bare } from '../platform/bare.js';
 import { readTimeout } from '../platform/clock.js';
 import { copyData } from '../platform/copy-data.js';
 import { ownDefined } from '../platform/own-properties.js';
-import type { CallSettings, ExchangePlugin } from '../stages/call-settings.js';
-import type { CarriedContext } from '../stages/carried-context.js';
+import type { CallSettings } from '../stages/call-settings.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import { readSignal } from '../stages/read-signal.js';
 import { callQuery } from '../wire/call-query.js';
@@ -22,31 +21,20 @@ export interface Level extends CallSettings {
 }
 
 /** The headers, fetch options or context of a level that has none; merging with it is free. */
-const NONE: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
+export const NONE: Readonly<Record<string, never>> =
+  /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
+
+/** The members stay what they are: an application may want the very object that it put into the context. */
+const readMembers = <T extends object>(name: string, given: T): T => {
+  if (typeof given !== 'object' || Array.isArray(given)) throw Refusal.of(name, given, 'an object');
+  return ownDefined(given) as T;
+};
 
 /** At every depth: what the caller does to them later changes nothing. Agents and the like stay what they are. */
 const readFetchOptions = (given: FetchOptions): FetchOptions => {
-  if (typeof given !== 'object' || Array.isArray(given)) throw Refusal.of('fetchOptions', given, 'an object');
-  const options = ownDefined(given) as Record<string, unknown>;
+  const options = readMembers('fetchOptions', given) as Record<string, unknown>;
   for (const [name, value] of Object.entries(options)) options[name] = copyData(value);
   return options;
-};
-
-/** Its members stay what they are: an application may want the very object that it put there. */
-const readContext = (given: CarriedContext): CarriedContext => {
-  if (typeof given !== 'object' || Array.isArray(given)) throw Refusal.of('context', given, 'an object');
-  return Object.freeze(ownDefined(given));
-};
-
-const isExchange = (entry: MiddlewareEntry): entry is ExchangePlugin => {
-  try {
-    return (
-      typeof entry === 'object' && typeof (entry as Partial<ExchangePlugin> | null)?.exchange === 'function'
-    );
-  } catch {
-    // A list may hold anything, a revoked proxy too: running it says what is wrong.
-    return false;
-  }
 };
 
 /** Options as given -> one level. Throws a Refusal that names the option which can't be used. */
@@ -65,17 +53,15 @@ export function readLevel(given: CallOptions): Level {
   } = ownDefined(given);
   if (timeout !== undefined && typeof timeout !== 'number')
     throw Refusal.of('timeout', timeout, 'a number of milliseconds');
-  const entries = readList('middleware', middleware);
   return {
     headers: headers === undefined ? NONE : bare(readHeaders(headers)),
     fetchOptions: fetchOptions === undefined ? NONE : readFetchOptions(fetchOptions),
-    middleware: entries,
-    exchanges: entries.filter(isExchange),
+    middleware: readList('middleware', middleware),
     skipMiddleware: readList('skipMiddleware', skipMiddleware),
     timeout: timeout === undefined ? undefined : readTimeout(timeout),
     signal: readSignal(signal),
     copySignals: [],
-    context: context === undefined ? NONE : readContext(context),
+    context: context === undefined ? NONE : Object.freeze(readMembers('context', context)),
     query: query == null ? '' : callQuery(query),
   };
 }
@@ -83,7 +69,7 @@ export function readLevel(given: CallOptions): Level {
 /** What a reader asks for, as the level below all others. */
 export const levelOfReader = (reader: ResponseReader<unknown> | undefined): Level => {
   const { headers, fetchOptions } = ownDefined(reader);
-  return readLevel(bare<CallOptions>({ ...(headers && { headers }), ...(fetchOptions && { fetchOptions }) }));
+  return readLevel({ headers: headers || undefined, fetchOptions: fetchOptions || undefined });
 };
 
 /** The fields of both; `under` itself when there is nothing over it. */
@@ -100,25 +86,16 @@ export function mergeLevels(under: Level, over: Level): Level {
     headers: mergeRecords(under.headers, over.headers),
     fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
     middleware: [...under.middleware, ...over.middleware].filter(isKept),
-    exchanges: [...under.exchanges, ...over.exchanges].filter(isKept),
     timeout: over.timeout ?? under.timeout,
-    copySignals:
-      over.copySignals.length > 0 ? [...under.copySignals, ...over.copySignals] : under.copySignals,
+    copySignals: [...under.copySignals, ...over.copySignals],
     // Frozen, as all calls of an endpoint may have the same one.
     context: Object.freeze(mergeRecords(under.context, over.context)),
   };
 }
 
-/** What a copy of a client adds but for its middleware. Its signal ends a call beside the call's own. */
+/** What a copy of a client adds, as it was given, but for its middleware. Its signal ends a call beside the call's own. */
 export function levelOfCopy(given: CallOptions): Level {
-  const { headers, fetchOptions, timeout, signal, context } = ownDefined(given);
-  const level = readLevel(bare<CallOptions>({ headers, fetchOptions, timeout, signal, context }));
+  const { headers, fetchOptions, timeout, signal, context } = given;
+  const level = readLevel({ headers, fetchOptions, timeout, signal, context });
   return { ...level, signal: undefined, copySignals: level.signal ? [level.signal] : [] };
-}
-
-/** The level with further middleware around all of its own. */
-export function withOutermost(added: readonly MiddlewareEntry[], level: Level): Level {
-  if (added.length === 0) return level;
-  const exchanges = [...added.filter(isExchange), ...level.exchanges];
-  return { ...level, middleware: [...added, ...level.middleware], exchanges };
 }

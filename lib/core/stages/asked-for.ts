@@ -9,11 +9,13 @@ import type { Origin } from './watch.js';
 
 /** What a call was asked for; it may be run any number of times. */
 export interface AskedFor {
-  /** The endpoint's name. */
-  readonly name: string;
-  readonly definition: RequestDefinition;
-  readonly clock: Clock;
-  readonly fetch: FetchLike | undefined;
+  readonly endpoint: {
+    readonly definition: {
+      readonly name: string;
+      readonly core: { readonly clock: Clock; readonly fetch: FetchLike | undefined };
+      readonly protocol: { readonly definition: RequestDefinition };
+    };
+  };
   readonly params: unknown;
   /** As far as its options can be used. */
   readonly context: CarriedContext;

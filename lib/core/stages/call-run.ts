@@ -8,11 +8,10 @@ import type { ErrorResult, Result } from '../result/result.js';
 import type { Note } from '../wire/note.js';
 import { Refusal } from '../wire/refusal.js';
 import type { AskedFor, CalledBy } from './asked-for.js';
-import { CallEnd } from './call-end.js';
 import type { CallSettings } from './call-settings.js';
 import type { CarriedContext } from './carried-context.js';
 import type { DeadlineGuard } from './deadline-guard.js';
-import { type Facts, namesOf } from './facts.js';
+import type { Facts } from './facts.js';
 import type { MiddlewareContext } from './middleware-context.js';
 import type { OpenedBodies } from './opened-bodies.js';
 import { OutgoingRequest } from './outgoing-request.js';
@@ -26,6 +25,7 @@ import type { Origin, StreamEnd, WatchedCall } from './watch.js';
 export class CallRun implements MiddlewareContext, RequestOwner {
   readonly request: OutgoingRequest;
   readonly requestName: string;
+  readonly clock: Clock;
   readonly context: CarriedContext;
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
   readonly retry: () => Promise<Result<unknown>>;
@@ -42,26 +42,31 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   continues = false;
   /** What ended a part of the call: an attempt, or the request that it shared. */
   interruptions: readonly Interruption[] | undefined;
+  /** What a middleware threw last, and which of them, from the outside in. */
+  threw: { readonly thrown: unknown; readonly at: number } | undefined;
   readonly #asked: AskedFor;
   readonly #by: CalledBy | undefined;
-  #settings: CallSettings | undefined;
+  /** What the options come to. Only inside of the stage that prepares the request. */
+  settings!: CallSettings;
   /** How often `next()` was called for a request that may not be sent any more. */
   #refusals = 0;
-  readonly #end = new CallEnd();
-  /** That of this run alone, where somebody waits for it: another may continue its stream. True once it has come. */
-  #left: CallEnd | true | undefined;
+  /** Whether it has settled, and its stream has ended. */
+  isOver = false;
+  #stream: StreamEnd | undefined;
+  #whenOver: ((stream: StreamEnd | undefined) => void)[] | undefined;
+  /** Whether this run holds nothing any more: another may continue its stream. */
+  #hasLeft = false;
+  #whenLeft: (() => void)[] | undefined;
 
   constructor(asked: AskedFor, by: CalledBy | undefined, retry: () => Promise<Result<unknown>>) {
     this.#asked = asked;
     this.#by = by;
     this.retry = retry;
-    this.requestName = asked.name;
+    const { name, core, protocol } = asked.endpoint.definition;
+    this.requestName = name;
+    this.clock = core.clock;
     this.context = asked.context;
-    this.request = new OutgoingRequest(asked.definition, asked.url, asked.params, asked.fetch, this);
-  }
-
-  get clock(): Clock {
-    return this.#asked.clock;
+    this.request = new OutgoingRequest(protocol.definition, asked.url, asked.params, core.fetch, this);
   }
 
   get origin(): Origin | undefined {
@@ -73,23 +78,19 @@ export class CallRun implements MiddlewareContext, RequestOwner {
     return this.#by?.dedupe !== false;
   }
 
-  /** What the options come to. Only inside of the stage that prepares the request. */
-  get settings(): CallSettings {
-    if (!this.#settings) throw new TypeError('The settings of a call are there once it is prepared.');
-    return this.#settings;
-  }
-
   get signal(): AbortSignal | undefined {
     return this.#by?.signal ?? this.settings.signal;
   }
 
   /** Whole milliseconds; 0 for no deadline. */
   get timeout(): number {
-    return this.#settings?.timeout ?? 0;
+    return (this.settings as CallSettings | undefined)?.timeout ?? 0;
   }
 
   get errorFacts(): CallNames {
-    return { ...namesOf(this.#asked), request: this.request };
+    const { path, urlTemplate, label } = this.#asked.endpoint.definition.protocol.definition;
+    const { request, requestName } = this;
+    return { request, path, urlTemplate, endpoint: requestName, operation: label?.(requestName) };
   }
 
   /** Makes the request of what the call was asked for. Throws what params or options were refused with. */
@@ -102,7 +103,7 @@ export class CallRun implements MiddlewareContext, RequestOwner {
       contentType === null || 'content-type' in headers
         ? headers
         : bare(headers, { 'content-type': contentType });
-    this.#settings = settings;
+    this.settings = settings;
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
   }
 
@@ -115,15 +116,15 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   }
 
   onEnd(task: () => void): void {
-    const left = this.#left ?? new CallEnd();
-    if (left === true) void quietly(task);
-    else (this.#left = left).whenCome(() => void quietly(task));
+    if (this.#hasLeft) void quietly(task);
+    else (this.#whenLeft ??= []).push(task);
   }
 
   /** The run holds nothing any more: it is over, or another continues its stream. */
   leave(): void {
-    if (this.#left !== true) this.#left?.come(undefined);
-    this.#left = true;
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    for (const task of this.#whenLeft ?? []) void quietly(task);
   }
 
   note(note: Note): void {
@@ -171,20 +172,19 @@ export class CallRun implements MiddlewareContext, RequestOwner {
     if (!this.opened?.handOver(result)) this.over();
   }
 
-  /** Whether it has settled, and its stream has ended. */
-  get isOver(): boolean {
-    return this.#end.hasCome;
-  }
-
-  /** Nothing of the call goes on any more. */
+  /** Nothing of the call goes on any more. Only the first time counts. */
   over(stream?: StreamEnd): void {
     this.leave();
-    this.#end.come(stream);
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#stream = stream;
+    for (const task of this.#whenOver ?? []) task(stream);
   }
 
   /** Runs the task when the call has settled, or its stream has ended; at once when it has. The task must not throw. */
   whenOver(task: (stream: StreamEnd | undefined) => void): void {
-    this.#end.whenCome(task);
+    if (this.isOver) task(this.#stream);
+    else (this.#whenOver ??= []).push(task);
   }
 
   /** A run of the same call that continues its stream: it ends when this one does. */

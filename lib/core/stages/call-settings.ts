@@ -1,3 +1,4 @@
+import { isObject } from '../platform/is-object.js';
 import type { FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
 import type { CarriedContext } from './carried-context.js';
 import type { MiddlewareEntry, Plugin } from './plugin.js';
@@ -7,8 +8,6 @@ export interface CallSettings {
   readonly headers: HeaderRecord;
   readonly fetchOptions: FetchOptions;
   readonly middleware: readonly MiddlewareEntry[];
-  /** Those of the middleware that stand around the wire, too. */
-  readonly exchanges: readonly ExchangePlugin[];
   /** Whole milliseconds; 0 for no deadline, undefined where no level says anything. */
   readonly timeout: number | undefined;
   /** The caller's own. */
@@ -20,4 +19,17 @@ export interface CallSettings {
 }
 
 /** A plugin that stands around the wire. */
-export type ExchangePlugin = Plugin & Required<Pick<Plugin, 'exchange'>>;
+type ExchangePlugin = Plugin & Required<Pick<Plugin, 'exchange'>>;
+
+const isExchange = (entry: MiddlewareEntry): entry is ExchangePlugin => {
+  try {
+    return isObject(entry) && typeof (entry as Partial<ExchangePlugin>).exchange === 'function';
+  } catch {
+    // A list may hold anything, a revoked proxy too: running it says what is wrong.
+    return false;
+  }
+};
+
+/** Those of the middleware that stand around the wire, too. */
+export const exchangesOf = ({ middleware }: CallSettings): readonly ExchangePlugin[] =>
+  middleware.filter(isExchange);

@@ -1,6 +1,7 @@
 import { abortReason, isAborted } from '../platform/foreign-signal.js';
 import { AbortError } from '../platform/interruption.js';
 import type { Attempt } from './attempt.js';
+import { exchangesOf } from './call-settings.js';
 import type { Send } from './plugin.js';
 import { requireResponse } from './require-response.js';
 import { initOf, sendOut } from './send.js';
@@ -14,12 +15,17 @@ import { initOf, sendOut } from './send.js';
 export function exchange(attempt: Attempt, signal: AbortSignal | undefined): Promise<Response> {
   const { request, settings } = attempt.call;
   const init = initOf(request, signal);
-  return settings.exchanges.length === 0
+  const exchanges = exchangesOf(settings);
+  return exchanges.length === 0
     ? sendOut(attempt, request.url, init)
-    : through(attempt, signal)(request.url, init);
+    : through(exchanges, attempt, signal)(request.url, init);
 }
 
-const through = (attempt: Attempt, signal: AbortSignal | undefined): Send => {
+const through = (
+  exchanges: ReturnType<typeof exchangesOf>,
+  attempt: Attempt,
+  signal: AbortSignal | undefined,
+): Send => {
   const { call } = attempt;
   let isAnswered = false;
   const send: Send = async (url, init) => {
@@ -34,7 +40,7 @@ const through = (attempt: Attempt, signal: AbortSignal | undefined): Send => {
     requireResponse(response, 'fetch');
     return response;
   };
-  const outermost = call.settings.exchanges.reduceRight<Send>(
+  const outermost = exchanges.reduceRight<Send>(
     (inner, plugin) => async (url, init) => {
       const response = await plugin.exchange(call, url, init, inner);
       requireResponse(response, `exchange of "${plugin.name}"`);

@@ -1,5 +1,4 @@
 import type { ApiErrorInit, CallNames } from '../result/api-error-init.js';
-import type { AskedFor } from './asked-for.js';
 
 /** What went wrong with a call, without what names the call. */
 export type Facts = Omit<ApiErrorInit, keyof CallNames>;
@@ -10,9 +9,3 @@ export const thrownAs = (kind: Facts['kind'], thrown: unknown): Facts => ({
   body: thrown,
   cause: thrown,
 });
-
-/** What an error tells of an endpoint. */
-export const namesOf = ({ name, definition }: AskedFor): Omit<CallNames, 'request'> => {
-  const { path, urlTemplate, label } = definition;
-  return { path, urlTemplate, endpoint: name, operation: label?.(name) };
-};

@@ -22,12 +22,9 @@ const interruptionBehind = (thrown: unknown, call: CallRun): Interruption | unde
   );
 };
 
-/** By call, which of its middleware threw. */
-const THREW = /* @__PURE__ */ new WeakMap<CallRun, { readonly thrown: unknown; readonly at: number }>();
-
-const nameOf = (entry: unknown): unknown => {
+const nameOf = (entry: Entry): unknown => {
   try {
-    return (entry as Partial<Plugin> | null | undefined)?.name;
+    return entry?.name;
   } catch {
     return undefined;
   }
@@ -36,8 +33,7 @@ const nameOf = (entry: unknown): unknown => {
 /** What a middleware threw, told with its name; one without a name by its place. */
 const thrownByMiddleware = (thrown: unknown, call: CallRun): Facts => {
   const { middleware } = call.settings;
-  const threw = THREW.get(call);
-  const at = threw && Object.is(threw.thrown, thrown) ? threw.at : -1;
+  const at = call.threw && Object.is(call.threw.thrown, thrown) ? call.threw.at : -1;
   const name = nameOf(middleware[at]);
   const which =
     typeof name === 'string' && name
@@ -96,7 +92,7 @@ export class MiddlewareStage implements Stage<CallRun> {
       );
     } catch (thrown) {
       // What passes through the outer ones was thrown by the inner one.
-      if (!Object.is(THREW.get(call)?.thrown, thrown)) THREW.set(call, { thrown, at });
+      if (!call.threw || !Object.is(call.threw.thrown, thrown)) call.threw = { thrown, at };
       throw thrown;
     }
   }

@@ -13,11 +13,6 @@ import { type Facts, thrownAs } from './facts.js';
 /** Makes the same request anew for a stream that goes on. */
 export type Again = (attempt: Attempt, headers: Readonly<Record<string, string>>) => Promise<Result<unknown>>;
 
-const MADE_FOR = /* @__PURE__ */ new WeakMap<ApiError, object>();
-
-/** Whether `error()` made it, of a body of this call. What a body or a schema throws may be an ApiError, too. */
-export const isMadeFor = (call: object, error: ApiError): boolean => MADE_FOR.get(error) === call;
-
 const isError = /* @__PURE__ */ isPlatform('Error');
 
 /** What was thrown, as a cause; what can't be looked at is none. */
@@ -63,7 +58,7 @@ export class OpenResponse implements OpenBody {
     const cause = causeOf(body);
     const { call } = this.#attempt;
     const error = new ApiError({ kind, body, cause, reason, ...answered, ...call.errorFacts });
-    MADE_FOR.set(error, call);
+    call.opened?.errors.add(error);
     return error;
   }
 

@@ -1,5 +1,6 @@
 import { Cutoff } from '../platform/cutoff.js';
 import { AbortError, type Interruption } from '../platform/interruption.js';
+import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 import type { OpenBody } from '../wire/response-reader.js';
 import type { DeadlineGuard } from './deadline-guard.js';
@@ -43,6 +44,8 @@ const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: ne
 
 /** The bodies that the reader of one call opened: at most one of them is the caller's, the others are dropped. */
 export class OpenedBodies {
+  /** Those that `error()` of these bodies made. What a body or a schema throws may be an ApiError, too. */
+  readonly errors: WeakSet<ApiError> = new WeakSet();
   readonly #call: StreamOwner;
   readonly #open = new Map<BodyHolder, Opened>();
   /** Those whose bodies are the caller's, or were, until another took their place. */

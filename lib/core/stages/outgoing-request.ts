@@ -4,20 +4,28 @@ import type { Cutoff } from '../platform/cutoff.js';
 import { isStream } from '../platform/is-stream.js';
 import { quietly } from '../platform/quietly.js';
 import type { Result } from '../result/result.js';
+import type { EncodedBody } from '../wire/body-strategy.js';
 import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-options.js';
 import type { Note } from '../wire/note.js';
 import type { MiddlewareRequest } from './middleware-context.js';
-import { NOT_PREPARED, type PreparedRequest } from './prepared-request.js';
 import type { RequestOwner } from './request-owner.js';
 import type { RequestDefinition } from './request-definition.js';
 import { RequestHeaders } from './request-headers.js';
-import { type Veto, Vetoes } from './vetoes.js';
+import { firstVeto, type Veto } from './vetoes.js';
+
+/** What the params and the options of a call make. */
+interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
+  /** Merged, by lowercase name. */
+  readonly headers: HeaderRecord;
+  /** Merged. */
+  readonly fetchOptions: FetchOptions;
+}
 
 /** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
 const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 
 /** The request of one call, as `ctx.request`: what it sends, and how it is sent. It is read when it is sent. */
-export class OutgoingRequest implements MiddlewareRequest {
+export class OutgoingRequest extends RequestHeaders implements MiddlewareRequest {
   method: string;
   body: RequestInit['body'] = null;
   attemptTimeout: number | undefined = undefined;
@@ -34,15 +42,17 @@ export class OutgoingRequest implements MiddlewareRequest {
   readonly fetch: FetchLike | undefined;
   readonly #definition: RequestDefinition;
   #url: string;
-  #prepared = NOT_PREPARED;
-  #headers = new RequestHeaders();
+  /** What the params make, whatever stands in its place by now. */
+  #encoded: RequestInit['body'] = null;
+  #isJson = false;
+  #configured: FetchOptions = {};
   #fetchOptions: FetchOptions | undefined;
   readonly #owner: RequestOwner;
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
   #repeatable: boolean | undefined;
   #onSend: (() => void)[] | undefined;
-  #vetoes: Vetoes | undefined;
+  #vetoes: Set<Veto> | undefined;
 
   constructor(
     definition: RequestDefinition,
@@ -51,6 +61,7 @@ export class OutgoingRequest implements MiddlewareRequest {
     fetch: FetchLike | undefined,
     owner: RequestOwner,
   ) {
+    super();
     this.method = definition.method;
     this.path = definition.path;
     this.operation = definition.operation;
@@ -73,16 +84,8 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.#url = String(url);
   }
 
-  get headers(): Headers {
-    return this.#headers.all;
-  }
-
-  set headers(headers: Headers) {
-    this.#headers.all = headers;
-  }
-
   get fetchOptions(): FetchOptions {
-    return (this.#fetchOptions ??= copyMembers(this.#prepared.fetchOptions));
+    return (this.#fetchOptions ??= copyMembers(this.#configured));
   }
 
   set fetchOptions(options: FetchOptions) {
@@ -90,55 +93,41 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get hasJsonBody(): boolean {
-    return this.#prepared.isJson === true && !this.#bodyReplaced;
+    return this.#isJson && this.body === this.#encoded;
   }
 
   get replayable(): boolean {
     return !isStream(this.body);
   }
 
-  /** The headers as they stand, in whichever form. */
-  get sentHeaders(): HeaderRecord | Headers {
-    return this.#headers.sent;
-  }
-
   /** The fetch options as they stand, without making a copy. */
   get sentOptions(): FetchOptions {
-    return this.#fetchOptions ?? this.#prepared.fetchOptions;
-  }
-
-  getHeader(name: string): string | undefined {
-    return this.#headers.get(name);
-  }
-
-  setHeader(name: string, value: string): void {
-    this.#headers.set(name, value);
-  }
-
-  headerRecord(): HeaderRecord {
-    return this.#headers.record;
+    return this.#fetchOptions ?? this.#configured;
   }
 
   /** Sets what the params and the options give, before the first middleware sees it. */
-  prepare(prepared: PreparedRequest): void {
-    this.#prepared = prepared;
-    this.#headers.begin(prepared.headers);
-    this.body = prepared.body;
+  prepare({ body, isJson = false, headers, fetchOptions }: PreparedRequest): void {
+    this.beginWith(headers);
+    this.body = body;
+    this.#encoded = body;
+    this.#isJson = isJson;
+    this.#configured = fetchOptions;
   }
 
   /** Puts a copy in the place of the encoded body, which the caller may change from now on. */
   takeOver(copy: RequestInit['body']): void {
-    if (!this.#bodyReplaced) this.body = copy;
-    this.#prepared = { ...this.#prepared, body: copy };
+    if (this.body === this.#encoded) this.body = copy;
+    this.#encoded = copy;
   }
 
   clone(): OutgoingRequest {
     const clone = new OutgoingRequest(this.#definition, this.#url, this.params, this.fetch, this.#owner);
     clone.method = this.method;
-    clone.#prepared = this.#prepared;
     clone.body = copyBody(this.body);
-    clone.#headers = this.#headers.clone();
-    clone.#fetchOptions = this.#fetchOptions && copyMembers(this.#fetchOptions);
+    clone.#encoded = this.#encoded;
+    clone.#isJson = this.#isJson;
+    clone.#configured = copyMembers(this.sentOptions);
+    clone.beginWith(this.sentHeaders);
     return clone;
   }
 
@@ -177,11 +166,11 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   veto(decide: Veto): void {
-    (this.#vetoes ??= new Vetoes()).add(decide);
+    (this.#vetoes ??= new Set()).add(decide);
   }
 
   vetoed(result: Result<unknown>): boolean | undefined {
-    return this.#vetoes?.decide(result);
+    return this.#vetoes && firstVeto(this.#vetoes, result);
   }
 
   pauseAttempt(): () => void {
@@ -190,10 +179,5 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   note(note: Note): void {
     this.#owner.note(note);
-  }
-
-  /** Whether a middleware put another body in the place of what the params make. */
-  get #bodyReplaced(): boolean {
-    return this.body !== this.#prepared.body;
   }
 }

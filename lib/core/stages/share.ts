@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.js';
 import type { Result } from '../result/result.js';
 import type { Attempt } from './attempt.js';
+import { exchangesOf } from './call-settings.js';
 import { exchange } from './exchange.js';
 import { thrownAs } from './facts.js';
 import type { InFlight } from './in-flight.js';
@@ -37,7 +38,7 @@ export class ShareStage implements Stage<Attempt> {
 
   #keyOf({ call }: Attempt): string | undefined {
     try {
-      return shareKey(call.request, this.#sharing.shareScope, call.settings.exchanges);
+      return shareKey(call.request, this.#sharing.shareScope, exchangesOf(call.settings));
     } catch {
       // Headers that a middleware made can't be read: they are for fetch to refuse.
       return undefined;

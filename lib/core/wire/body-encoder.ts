@@ -32,7 +32,7 @@ const WHOLE: readonly BodyStrategy[] = [
   asItIs(isBlob, BINARY, knownBlob),
   asItIs(isArrayBuffer, BINARY, ownBytes),
   asItIs((value) => ArrayBuffer.isView(value), BINARY, ownBytes),
-  asItIs(isStream),
+  asItIs(isStream, BINARY, (value) => streamOf(value as AsyncIterable<unknown>)),
 ];
 
 /** Everything else: objects, arrays and instances with `toJSON`. */
@@ -47,8 +47,18 @@ const jsonBody = (json: JsonFormat): BodyStrategy => ({
 });
 
 /** The first strategy that accepts the value. */
-const strategyFor = (value: unknown, ...lists: (readonly BodyStrategy[])[]): BodyStrategy | undefined =>
-  lists.flat().find((strategy) => strategy.accepts(value));
+const accepting = (strategies: readonly BodyStrategy[], value: unknown): BodyStrategy | undefined =>
+  strategies.find((strategy) => strategy.accepts(value));
+
+/** What a strategy of the user's made, as it can be sent. */
+const sendable = (encoded: Partial<EncodedBody>): EncodedBody => {
+  const { body, contentType = null } = encoded;
+  if (contentType !== null && !HEADER_VALUE.test(contentType))
+    throw new Refusal(
+      'The contentType of a body strategy is no header value: pass text without line ends, or null.',
+    );
+  return { ...encoded, body: isStream(body) ? streamOf(body) : body, contentType };
+};
 
 /** Makes the body with the first strategy that accepts the value: the user's own, then the built-in ones. */
 export class BodyEncoder {
@@ -67,17 +77,13 @@ export class BodyEncoder {
    * @param asksOwn Whether the user's strategies are asked too.
    */
   isWhole(value: unknown, asksOwn: boolean): boolean {
-    return strategyFor(value, asksOwn ? this.#own : [], WHOLE) !== undefined;
+    return accepting(asksOwn ? [...this.#own, ...WHOLE] : WHOLE, value) !== undefined;
   }
 
   /** @param isWhole False for what is known to be a set of named fields. */
   encode(value: unknown, isWhole: boolean): EncodedBody {
-    const encoded = (strategyFor(value, this.#own, isWhole ? WHOLE : []) ?? this.#json).encode(value);
-    const { body, contentType = null } = encoded as Partial<EncodedBody>;
-    if (contentType !== null && !HEADER_VALUE.test(contentType))
-      throw new Refusal(
-        'The contentType of a body strategy is no header value: pass text without line ends, or null.',
-      );
-    return { ...encoded, ...(isStream(body) && { body: streamOf(body) }), contentType };
+    const own = accepting(this.#own, value);
+    if (own) return sendable(own.encode(value));
+    return ((isWhole && accepting(WHOLE, value)) || this.#json).encode(value);
   }
 }

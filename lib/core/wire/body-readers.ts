@@ -1,96 +1,87 @@
-import type { BodyMethod } from './body-source.js';
+import { quietly } from '../platform/quietly.js';
 import { thrownChain } from '../result/thrown.js';
+import type { BodyMethod } from './body-source.js';
+import type { Decoded } from './decoded.js';
 import type { JsonFormat } from './json-format.js';
-import type { OpenBody, ResponseReader } from './response-reader.js';
-import { Unusable } from './unusable.js';
+import type { OpenBody } from './response-reader.js';
+import { emptyBody, noneOf, unreadBody } from './unusable.js';
 
 /** How a response body is read. */
 export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
 
-/** Where to look for how much was read; undefined where nothing tells. */
-type SizeKey = 'length' | 'size' | 'byteLength' | undefined;
+/** A response, and how its body is read. */
+export type UnreadBody = Pick<OpenBody, 'response' | 'read'>;
 
-type Parse = (text: string, response: Response) => unknown;
-
-/** A reader behind a name of `responseType`: reads the whole body, of errors too. */
-export class BodyReader implements ResponseReader<unknown> {
-  readonly #method: Exclude<BodyMethod, 'cancel'>;
-  readonly #sizeKey: SizeKey;
-  readonly #parse: Parse | undefined;
-  readonly #wanted: string;
-
-  /**
-   * @param method What the platform reads the body with.
-   * @param sizeKey The property of what was read that is 0 for an empty body; undefined where none tells.
-   * @param parse Makes data of the text; then an empty body is none.
-   * @param wanted What a text that it throws for is none of, for the message.
-   */
-  constructor(method: Exclude<BodyMethod, 'cancel'>, sizeKey?: SizeKey, parse?: Parse, wanted = 'data') {
-    this.#method = method;
-    this.#sizeKey = sizeKey;
-    this.#parse = parse;
-    this.#wanted = wanted;
-  }
-
-  open(body: OpenBody): Promise<unknown> {
-    return body.read(this.#method).then(
-      (read) => this.#parsed(read, body),
-      (thrown: unknown) => {
-        const isOther = this.#method === 'formData' && thrownChain(thrown).every(({ code }) => !code);
-        throw isOther ? Unusable.not('form data', body.response, thrown, thrown) : Unusable.unread(thrown);
-      },
-    );
-  }
-
-  #parsed(read: unknown, { response }: OpenBody): unknown {
-    const parse = this.#parse;
-    if (!parse) return read;
-    if (read === '') throw Unusable.empty();
-    const refuse = (thrown: unknown): never => {
-      throw Unusable.not(this.#wanted, response, thrown, thrown);
-    };
-    try {
-      const data = parse(read as string, response);
-      return data instanceof Promise ? data.catch(refuse) : data;
-    } catch (thrown) {
-      return refuse(thrown);
-    }
-  }
-
-  /** The body of an error; null when it is empty or can't be read so. */
-  async readError(body: OpenBody): Promise<unknown> {
-    try {
-      const read = await body.read(this.#method);
-      const isEmpty = this.#sizeKey !== undefined && (read as Record<string, unknown>)[this.#sizeKey] === 0;
-      if (isEmpty) return null;
-      return this.#parse ? await this.#parse(read as string, body.response) : read;
-    } catch {
-      return null;
-    }
-  }
-}
-
-/** Leaves a body unread, so that the connection is free again. Bodies of errors are read as JSON. */
-class UnreadBody extends BodyReader {
-  override open(body: OpenBody): Promise<undefined> {
-    // Whether it was still open is nobody's business.
-    body.read('cancel').catch(() => undefined);
-    return Promise.resolve(undefined);
-  }
-}
-
-/** What makes the reader of each response type; none of them has state. */
-const READERS: Readonly<Record<ResponseType, (json: JsonFormat) => BodyReader>> = {
-  json: ({ parse, name }) => new BodyReader('text', 'length', parse, name),
-  text: () => new BodyReader('text', 'length'),
-  blob: () => new BodyReader('blob', 'size'),
-  arrayBuffer: () => new BodyReader('arrayBuffer', 'byteLength'),
-  formData: () => new BodyReader('formData'),
-  none: ({ parse }) => new UnreadBody('text', 'length', parse),
+/** What the platform reads each kind of body with; bodies of errors too. */
+const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
+  json: 'text',
+  text: 'text',
+  blob: 'blob',
+  arrayBuffer: 'arrayBuffer',
+  formData: 'formData',
+  none: 'text',
 };
 
 /** The names of the response types. */
-export const RESPONSE_TYPES: readonly string[] = Object.keys(READERS);
+export const RESPONSE_TYPES: readonly string[] = Object.keys(METHODS);
 
-/** The reader of a response type. */
-export const bodyReader = (type: ResponseType, json: JsonFormat): BodyReader => READERS[type](json);
+/** Reads bodies as a name of `responseType` says. */
+export class BodyReader {
+  readonly #type: ResponseType;
+  readonly #json: JsonFormat;
+
+  constructor(type: ResponseType, json: JsonFormat) {
+    this.#type = type;
+    this.#json = json;
+  }
+
+  /** The data of a 2xx, or why it has none. Never rejects. */
+  async read(body: UnreadBody): Promise<Decoded> {
+    const type = this.#type;
+    if (type === 'none') {
+      // So that the connection is free again. Whether it was still open is nobody's business.
+      void quietly(() => body.read('cancel'));
+      return { data: undefined, kind: undefined };
+    }
+    let data: unknown;
+    try {
+      data = await body.read(METHODS[type]);
+    } catch (thrown) {
+      const isOther = type === 'formData' && thrownChain(thrown).every(({ code }) => !code);
+      return isOther ? noneOf('form data', body.response, thrown, thrown) : unreadBody(thrown);
+    }
+    return type === 'json' ? this.#parsed(data as string, body) : { data, kind: undefined };
+  }
+
+  /** An error, whose body is null when it is empty or can't be read so. Never rejects. */
+  async readError(unread: UnreadBody): Promise<Decoded> {
+    const type = this.#type;
+    try {
+      const body = await unread.read(METHODS[type]);
+      const { length, size, byteLength } = body as Partial<Record<string, unknown>>;
+      if ([length, size, byteLength].includes(0)) return { kind: 'http', body: null };
+      const isJson = type === 'json' || type === 'none';
+      return { kind: 'http', body: isJson ? await this.#json.parse(body as string, unread.response) : body };
+    } catch {
+      return { kind: 'http', body: null };
+    }
+  }
+
+  #parsed(text: string, { response }: UnreadBody): Decoded | Promise<Decoded> {
+    if (text === '') return emptyBody();
+    try {
+      const data = this.#json.parse(text, response);
+      return data instanceof Promise ? this.#awaited(data, response) : { data, kind: undefined };
+    } catch (thrown) {
+      return noneOf(this.#json.name, response, thrown, thrown);
+    }
+  }
+
+  async #awaited(parsing: Promise<unknown>, response: Response): Promise<Decoded> {
+    try {
+      return { data: await parsing, kind: undefined };
+    } catch (thrown) {
+      return noneOf(this.#json.name, response, thrown, thrown);
+    }
+  }
+}

@@ -1,12 +1,17 @@
 import { bare } from '../platform/bare.js';
 import { systemClock } from '../platform/clock.js';
 import { className, describeType } from '../platform/describe-type.js';
+import { isArrayBuffer } from '../platform/is-platform.js';
 import { quietly } from '../platform/quietly.js';
-import { holdStream, isNodeStream, type NodeStream } from './node-stream.js';
-import { PartBytes } from './part-bytes.js';
+import { holdStream, isNodeStream } from './node-stream.js';
 
 /** Milliseconds after which everything else gets its turn: parts that are all there would keep any deadline waiting. */
 const LONGEST_TURN = 20;
+
+/** The first half of a character that UTF-16 writes as two. */
+const ENDS_IN_HALF = /[\uD800-\uDBFF]$/;
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** An async iterable of bytes or text as a stream that a fetch takes. It is read no sooner than the fetch asks. */
 export class IteratedBody {
@@ -16,12 +21,12 @@ export class IteratedBody {
   /** Rejects with what the iterable fails with. A fetch need not notice that, or say it. */
   readonly failure: Promise<never>;
   readonly #source: AsyncIterable<unknown>;
-  readonly #node: NodeStream | undefined;
-  readonly #bytes = new PartBytes();
   #iterator: AsyncIterator<unknown> | undefined;
   /** Whether the iterator has no more to give, so that there is nothing to tell it. */
   #isDone = false;
   #isOver = false;
+  /** Of a character that goes on in the next part. */
+  #half = '';
   #turnBegan = systemClock.ticks();
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #fail: ((thrown: unknown) => void) | undefined;
@@ -30,8 +35,7 @@ export class IteratedBody {
   constructor(source: AsyncIterable<unknown>) {
     this.#source = source;
     this.name = className(source);
-    this.#node = isNodeStream(source) ? source : undefined;
-    if (this.#node) holdStream(this.#node);
+    if (isNodeStream(source)) holdStream(source);
     this.failure = new Promise((_resolve, reject) => (this.#fail = reject));
     // Nobody may wait for it.
     this.failure.catch(() => undefined);
@@ -52,7 +56,8 @@ export class IteratedBody {
 
   async #pull(): Promise<void> {
     try {
-      const bytes = await this.#next();
+      let bytes = await this.#next();
+      while (bytes?.length === 0 && !this.#isOver) bytes = await this.#next();
       if (this.#isOver) return;
       if (bytes) {
         this.#controller?.enqueue(bytes);
@@ -68,51 +73,55 @@ export class IteratedBody {
     }
   }
 
-  /** The next bytes; undefined at the end. */
+  /** The bytes of the next part; undefined when there is no more, also where it is asked again. */
   async #next(): Promise<Uint8Array | undefined> {
-    while (!this.#isOver) {
-      await this.#giveWay();
-      const step = await this.#step();
-      const bytes = step ? this.#bytes.of(step.value) : this.#bytes.rest();
-      if (!bytes) {
-        throw new TypeError(
-          `The ${this.name} of the body gave ${describeType(step?.value)}: let it give bytes or text.`,
-        );
+    if (systemClock.ticks() - this.#turnBegan >= LONGEST_TURN) {
+      await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 0));
+      this.#turnBegan = systemClock.ticks();
+    }
+    if (!this.#isDone) {
+      let isDone: boolean | undefined = true;
+      try {
+        this.#iterator ??= this.#source[Symbol.asyncIterator]();
+        const step = await this.#iterator.next();
+        isDone = step.done;
+        if (!isDone) return this.#bytesOf(step.value);
+      } finally {
+        this.#isDone = isDone === true;
       }
-      if (bytes.length > 0) return bytes;
-      if (!step) return undefined;
     }
-    return undefined;
+    return this.#half ? this.#rest() : undefined;
   }
 
-  async #giveWay(): Promise<void> {
-    if (systemClock.ticks() - this.#turnBegan < LONGEST_TURN) return;
-    await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 0));
-    this.#turnBegan = systemClock.ticks();
+  #bytesOf(part: unknown): Uint8Array {
+    if (typeof part === 'string') {
+      const text = this.#half + part;
+      const end = ENDS_IN_HALF.test(text) ? text.length - 1 : text.length;
+      this.#half = text.slice(end);
+      return encode(text.slice(0, end));
+    }
+    const bytes = isArrayBuffer(part) ? new Uint8Array(part) : part;
+    if (!ArrayBuffer.isView(bytes))
+      throw new TypeError(
+        `The ${this.name} of the body gave ${describeType(part)}: let it give bytes or text.`,
+      );
+    const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return this.#half ? new Uint8Array([...this.#rest(), ...view]) : view;
   }
 
-  /** Undefined when there is no more, also where it is asked again. */
-  async #step(): Promise<IteratorYieldResult<unknown> | undefined> {
-    if (this.#isDone) return undefined;
-    try {
-      this.#iterator ??= this.#source[Symbol.asyncIterator]();
-      const step = await this.#iterator.next();
-      if (!step.done) return step;
-    } catch (thrown) {
-      this.#isDone = true;
-      throw thrown;
-    }
-    this.#isDone = true;
-    return undefined;
+  #rest(): Uint8Array {
+    const half = this.#half;
+    this.#half = '';
+    return encode(half);
   }
 
   /** Tells the source that nobody reads on, and the fetch that there is no more. */
   #end(reason: unknown): void {
+    const source = this.#source;
     this.#isOver = true;
     // A stream of Node that nobody reads yet doesn't hear of its iterator's end.
-    void quietly(() => this.#node?.destroy());
-    if (!this.#isDone)
-      void quietly(() => (this.#iterator ?? this.#source[Symbol.asyncIterator]()).return?.());
+    if (isNodeStream(source)) void quietly(() => source.destroy());
+    if (!this.#isDone) void quietly(() => (this.#iterator ?? source[Symbol.asyncIterator]()).return?.());
     this.#isDone = true;
     void quietly(() => this.#controller?.error(reason));
   }

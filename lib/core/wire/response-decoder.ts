@@ -1,18 +1,31 @@
 import { ApiError } from '../result/api-error.js';
-import type { Wording } from '../result/api-error-init.js';
-import { bodyReader, type BodyReader, type ResponseType } from './body-readers.js';
+import { BodyReader, type ResponseType, type UnreadBody } from './body-readers.js';
 import type { Decoded } from './decoded.js';
 import type { JsonFormat } from './json-format.js';
 import { isReader, type OpenBody, type ResponseReader } from './response-reader.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
-import { Unusable } from './unusable.js';
 import { validate } from './validate.js';
+
+/** What a reader of the user's own makes of a body. Never rejects. */
+const opened = async (reader: ResponseReader<unknown>, body: OpenBody): Promise<Decoded> => {
+  try {
+    return { data: await reader.open(body), kind: undefined };
+  } catch (thrown) {
+    return {
+      kind: 'parse',
+      body: thrown,
+      cause: thrown,
+      reason: (words, status) => `answered ${String(status)}, but its reader failed: ${words.name(thrown)}`,
+      ...(ApiError.isOwn(thrown) && { error: thrown }),
+    };
+  }
+};
 
 /** Turns a response into data or the facts of an error. docs/reference/rules.md#responses */
 export class ResponseDecoder {
-  readonly #reader: ResponseReader<unknown>;
-  /** Reads the bodies of errors. */
-  readonly #errors: BodyReader;
+  /** Undefined where `responseType` is a name. */
+  readonly #reader: ResponseReader<unknown> | undefined;
+  readonly #bodies: BodyReader;
   readonly #schema: StandardSchemaV1 | undefined;
 
   constructor(
@@ -20,24 +33,21 @@ export class ResponseDecoder {
     schema: StandardSchemaV1 | undefined,
     json: JsonFormat,
   ) {
-    this.#errors = bodyReader(isReader(type) ? 'json' : type, json);
-    this.#reader = isReader(type) ? type : this.#errors;
+    this.#reader = isReader(type) ? type : undefined;
+    this.#bodies = new BodyReader(isReader(type) ? 'json' : type, json);
     // There is nothing to validate in a body that nobody reads.
     this.#schema = type === 'none' ? undefined : schema;
   }
 
-  /** Never rejects. */
-  async decode(body: OpenBody): Promise<Decoded> {
-    if (!body.response.ok) return { kind: 'http', body: await this.#errors.readError(body) };
-    try {
-      const data = await this.#reader.open(body);
-      return this.#schema ? await validate(this.#schema, data) : { data, kind: undefined };
-    } catch (thrown) {
-      if (Unusable.is(thrown)) return thrown.facts;
-      const error = ApiError.isOwn(thrown) ? { error: thrown } : {};
-      const reason: Wording = (words, status) =>
-        `answered ${String(status)}, but its reader failed: ${words.name(thrown)}`;
-      return { kind: 'parse', body: thrown, cause: thrown, reason, ...error };
-    }
+  /**
+   * Never rejects.
+   *
+   * @param body Open where a reader of the user's own is to read a 2xx.
+   */
+  decode(body: UnreadBody | OpenBody): Promise<Decoded> {
+    if (!body.response.ok) return this.#bodies.readError(body);
+    const schema = this.#schema;
+    const decoded = this.#reader ? opened(this.#reader, body as OpenBody) : this.#bodies.read(body);
+    return schema ? decoded.then((found) => (found.kind ? found : validate(schema, found.data))) : decoded;
   }
 }

@@ -3,16 +3,16 @@ import { because, outcomeOf } from '../../core/result/outcome.js';
 import type { Protocol } from '../../core/client/protocol.js';
 import { ownValue } from '../../core/platform/own-properties.js';
 import { tagOf } from '../../core/platform/tag-of.js';
+import type { UnreadBody } from '../../core/wire/body-readers.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
 import type { Decoded } from '../../core/wire/decoded.js';
 import { refuseInner } from '../../core/wire/foreign-body.js';
 import { fieldsOf } from '../../core/wire/fields.js';
 import type { JsonFormat } from '../../core/wire/json-format.js';
 import { Refusal } from '../../core/wire/refusal.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { urlProblem } from '../../core/wire/url-problem.js';
-import { Unusable } from '../../core/wire/unusable.js';
+import { noneOf, unreadBody, unusable } from '../../core/wire/unusable.js';
 import { validate } from '../../core/wire/validate.js';
 import { firstMessage } from './first-message.js';
 import { operationLabel } from './operation-label.js';
@@ -85,14 +85,14 @@ export class GraphQLProtocol implements Protocol {
     return { body, contentType: 'application/json', isJson: true };
   }
 
-  async decode(body: OpenBody): Promise<Decoded> {
+  async decode(body: UnreadBody): Promise<Decoded> {
     const { response } = body;
     try {
       const text = (await body.read('text')) as string;
       if (response.ok) return await this.#read(text, response);
       return failed(await this.#jsonOf(text, response), response);
     } catch (thrown) {
-      return response.ok ? Unusable.unread(thrown).facts : { kind: 'http', body: null };
+      return response.ok ? unreadBody(thrown) : { kind: 'http', body: null };
     }
   }
 
@@ -106,16 +106,16 @@ export class GraphQLProtocol implements Protocol {
   }
 
   async #read(text: string, response: Response): Promise<Decoded> {
-    if (text === '') return new Unusable(text, answeredWith('an empty body')).facts;
+    if (text === '') return unusable(text, answeredWith('an empty body'));
     let root: unknown;
     try {
       root = await this.#json.parse(text, response);
     } catch (thrown) {
-      return Unusable.not(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined).facts;
+      return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
     }
     // Neither a list nor one long text is looked into, however large it is.
     if (typeof root !== 'object' || root === null || Array.isArray(root))
-      return new Unusable(text, answeredWith('JSON that is no object')).facts;
+      return unusable(text, answeredWith('JSON that is no object'));
     const data: unknown = ownValue(root as { data?: unknown }, 'data');
     const errors: unknown = ownValue(root as { errors?: unknown }, 'errors');
     if (Array.isArray(errors) && errors.length > 0) {
@@ -128,7 +128,7 @@ export class GraphQLProtocol implements Protocol {
         partialData: data ?? undefined,
       };
     }
-    if (data == null) return new Unusable(text, answeredWith('neither data nor errors')).facts;
+    if (data == null) return unusable(text, answeredWith('neither data nor errors'));
     return this.#schema ? validate(this.#schema, data) : { data, kind: undefined };
   }
 }
