@@ -84,7 +84,7 @@ export class OpenResponse implements OpenBody {
       return this.#fail('abort', new AbortError('A stream goes on from its newest body only.'));
     opened.reopen(this.response);
     const result = await this.#again(attempt, headers);
-    if (result.error) return result as Result<never>;
+    if (result.error) return result;
     // The reader may have ended the stream meanwhile.
     const closedNow = opened.closed(attempt);
     if (closedNow) return this.#fail(closedNow.kind, closedNow.reason);
@@ -96,6 +96,6 @@ export class OpenResponse implements OpenBody {
   }
 
   #fail(kind: Facts['kind'], thrown: unknown): Result<never> {
-    return this.#attempt.call.fail(thrownAs(kind, thrown)) as Result<never>;
+    return this.#attempt.call.fail(thrownAs(kind, thrown));
   }
 }
