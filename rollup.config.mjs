@@ -4,6 +4,9 @@ import typescript from '@rollup/plugin-typescript';
 import { dts } from 'rollup-plugin-dts';
 import { entries, root } from './scripts/house.mjs';
 
+// What `npx homing` runs.
+const BIN = { homing: 'lib/cli/homing.ts' };
+
 const input = Object.fromEntries(entries.map(({ name }) => [name, `lib/${name}.ts`]));
 
 // A file that an earlier build left behind would be packed with the new ones.
@@ -15,7 +18,16 @@ const placeOf = (id) => relative(join(root, 'lib'), id).split(sep);
 const codeChunk = (id) => {
   const [group, room] = placeOf(id);
   if (group === 'core') return room === 'platform' ? 'platform' : 'core';
+  if (group === 'cli') return room === 'openapi' ? 'generator' : undefined;
   return group === 'parts' ? room : undefined;
+};
+
+// Nobody requires a program.
+const withoutBin = {
+  name: 'without-bin',
+  generateBundle(_, bundle) {
+    for (const name of Object.keys(BIN)) for (const end of ['cjs', 'cjs.map']) delete bundle[`${name}.${end}`];
+  },
 };
 
 // In one file, as types of the core that no entry exports would have to be exported from a file of their own.
@@ -42,12 +54,12 @@ const code = {
 };
 const types = { manualChunks: typesChunk };
 
-// Of Node itself, for `homing/node`; and what only who generates from OpenAPI installs.
+// Of Node itself, for what runs nowhere else; and what only who generates from OpenAPI installs.
 const external = [/^node:/, '@redocly/openapi-core', '@scalar/openapi-upgrader'];
 
 export default [
   {
-    input,
+    input: { ...input, ...BIN },
     external,
     // As package.json says: a file is there for what it exports.
     treeshake: { moduleSideEffects: false },
@@ -58,7 +70,7 @@ export default [
         compilerOptions: { noEmit: false, declaration: false, isolatedDeclarations: false },
       }),
     ],
-    output: [output('es', 'js', code), output('cjs', 'cjs', code)],
+    output: [output('es', 'js', code), output('cjs', 'cjs', { ...code, plugins: [withoutBin] })],
   },
   {
     input,

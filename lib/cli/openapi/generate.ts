@@ -1,0 +1,54 @@
+import { readDocument } from './document/read-document.js';
+import { type Warning, Warnings } from './document/warnings.js';
+import { DocumentNode } from './model/document-node.js';
+import { readOperations } from './model/read-operations.js';
+import { readSecuritySchemes } from './model/security.js';
+import { readServers } from './model/servers.js';
+import { endpointNames } from './names/endpoint-names.js';
+import { printBaseUrl } from './print/base-url.js';
+import { printEndpoint } from './print/endpoint.js';
+import { printFile } from './print/print-file.js';
+import { printSecurityHeaders } from './print/security-headers.js';
+import { SchemaTypes } from './schema/schema-types.js';
+
+/** What a client is generated from, and how. */
+export interface GenerateOptions {
+  /** A file, a URL, or a document that was read already. */
+  readonly document: string | object;
+  /** Refuses a document or a `$ref` that would have to be fetched. Default false. */
+  readonly offline?: boolean | undefined;
+  /** Whether the file has doc comments. Default true. */
+  readonly docs?: boolean | undefined;
+  /** What an integer of 64 bits is. `JSON.parse` rounds it beyond 2^53. Default `'number'`. */
+  readonly int64?: 'number' | 'string' | undefined;
+}
+
+/** A generated file, and what the document says that it can't. */
+export interface Generated {
+  /** TypeScript, in lines that end with LF. The same for the same document, whenever and wherever. */
+  readonly text: string;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Makes a client of an OpenAPI document: an endpoint for each operation, ready for `createApi`, and their types. Rejects
+ * with a DocumentError for a document that can't be read, or can't become a client.
+ */
+export async function generate(options: GenerateOptions): Promise<Generated> {
+  const { document: source, offline = false, docs = true, int64 = 'number' } = options;
+  const warnings = new Warnings();
+  const document = await readDocument(source, { offline });
+  const types = new SchemaTypes(document, warnings, { int64, docs });
+  const root = new DocumentNode(document, '', (value, pointer) => types.resolve(value, pointer));
+  const names = endpointNames(readOperations(root, warnings));
+  const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
+  const endpoints = sorted.map(([operation, name]) => printEndpoint(operation, name, { types, docs }));
+  const text = printFile({
+    title: root.at('info').text('title') ?? '',
+    version: root.at('info').text('version') ?? '',
+    heads: [printBaseUrl(readServers(root), docs), printSecurityHeaders(readSecuritySchemes(root), docs)],
+    endpoints,
+    types: types.declarations(),
+  });
+  return { text, warnings: warnings.list };
+}

@@ -1,0 +1,97 @@
+import type { Warnings } from '../document/warnings.js';
+import type { DocumentNode } from './document-node.js';
+import { mediaTypes, type MediaType } from './media-type.js';
+import type { Answer, Failure, Reading } from './operation.js';
+
+const SUCCESS = /^2(\d\d|xx)$/i;
+const FAILURE = /^[45](\d\d|xx)$/i;
+const REDIRECT = /^3/;
+
+/** One response of an operation, with its content types, the one to take first. */
+interface Response {
+  readonly status: string;
+  readonly pointer: string;
+  readonly media: readonly MediaType[];
+}
+
+const readResponses = (operation: DocumentNode): Response[] => {
+  const responses = operation.at('responses');
+  return responses.keys().map((status) => {
+    const node = responses.at(status);
+    return { status, pointer: node.pointer, media: mediaTypes(node.at('content')) };
+  });
+};
+
+const schemasOf = (media: readonly MediaType[]): DocumentNode[] =>
+  media.map(({ node }) => node.child('schema'));
+
+const withoutBody = (reading: Reading, isUnknown = false): Answer => ({
+  reading,
+  schemas: [],
+  accept: undefined,
+  others: [],
+  isUnknown,
+});
+
+const readingOf = (first: MediaType, isSometimesEmpty: boolean): Reading => {
+  if (first.kind === 'json') return isSometimesEmpty ? 'optionalJson' : 'json';
+  return first.kind === 'text' ? 'text' : 'blob';
+};
+
+const answerOf = (successes: readonly Response[], warnings: Warnings): Answer => {
+  const firsts = successes.flatMap(({ media: [first] }) => (first ? [first] : []));
+  const chosen =
+    firsts.find(({ kind }) => kind === 'json') ?? firsts.find((each) => !each.isEventStream) ?? firsts[0];
+  if (!chosen) return withoutBody('none');
+  if (chosen.isEventStream)
+    warnings.add(
+      chosen.node.pointer,
+      'an event stream is text with data of an unknown type: give the endpoint a reader of homing/sse',
+    );
+  const names = [...new Set(successes.flatMap(({ media }) => media.map(({ name }) => name)))];
+  return {
+    reading: readingOf(chosen, firsts.length < successes.length),
+    schemas: schemasOf(firsts.filter(({ kind }) => kind === 'json')),
+    accept: names.length > 1 ? chosen.name : undefined,
+    others: names.filter((name) => name !== chosen.name),
+    isUnknown: chosen.isEventStream,
+  };
+};
+
+/** Without any response for a success, `default` is that too; without that, it may be anything. */
+const successesOf = (responses: readonly Response[]): Response[] => {
+  const declared = responses.filter(({ status }) => SUCCESS.test(status));
+  return declared.length > 0 ? declared : responses.filter(({ status }) => status === 'default');
+};
+
+/** What an operation answers when all is well. */
+export function readAnswer(operation: DocumentNode, method: string, warnings: Warnings): Answer {
+  const responses = readResponses(operation);
+  const successes = successesOf(responses);
+  if (method === 'HEAD') return withoutBody('none');
+  if (successes.length > 0) return answerOf(successes, warnings);
+  // fetch follows a redirect, most often to a file.
+  if (!responses.some(({ status }) => REDIRECT.test(status)))
+    warnings.add(operation.pointer, 'no success is described, so its data is a Blob: add a 2xx response');
+  return withoutBody('blob');
+}
+
+const failureOf = ({ status, media }: Response): Failure => {
+  const schemas = schemasOf(media.filter(({ kind }) => kind === 'json'));
+  const isText = media.length > 0 && media.every(({ kind }) => kind === 'text');
+  return {
+    status: status.toUpperCase(),
+    body: schemas.length > 0 ? 'json' : isText ? 'text' : 'unknown',
+    schemas,
+  };
+};
+
+/** What it answers when something is wrong: statuses first, then ranges, then the rest. */
+export function readFailures(operation: DocumentNode): Failure[] {
+  const failures = readResponses(operation).filter(
+    ({ status }) => FAILURE.test(status) || status === 'default',
+  );
+  return failures
+    .map(failureOf)
+    .map((each) => (each.status === 'DEFAULT' ? { ...each, status: 'default' } : each));
+}

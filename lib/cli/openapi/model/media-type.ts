@@ -1,0 +1,56 @@
+import type { DocumentNode } from './document-node.js';
+
+/** How a body of a content type is written or read. Of several, the first of this order is taken. */
+export const BODY_KINDS = ['json', 'multipart', 'form', 'text', 'raw'] as const;
+
+/** See BODY_KINDS. */
+export type BodyKind = (typeof BODY_KINDS)[number];
+
+/** One entry of a `content`. */
+export interface MediaType {
+  /** As the document has it: `application/json; charset=utf-8`. */
+  readonly name: string;
+  readonly kind: BodyKind;
+  /** Lines that arrive one by one, for as long as the server likes. */
+  readonly isEventStream: boolean;
+  /** With its `schema`, `encoding` and so on. */
+  readonly node: DocumentNode;
+}
+
+const JSON_TYPE = /^(application|text)\/json$|[+]json$/;
+const TEXT_TYPE = /^text\/|[/+]xml$/;
+const WILDCARD = /^(\*|application)\/\*$/;
+
+/** `application/json` of `Application/JSON; charset=utf-8`. */
+const essenceOf = (name: string): string => (name.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Whether a content type is JSON. */
+export const isJsonType = (name: string): boolean => JSON_TYPE.test(essenceOf(name));
+
+const isBinary = (schema: DocumentNode): boolean =>
+  schema.text('format') === 'binary' || schema.text('contentEncoding') === 'binary';
+
+const kindOf = (name: string, node: DocumentNode): BodyKind => {
+  const essence = essenceOf(name);
+  if (JSON_TYPE.test(essence)) return 'json';
+  if (WILDCARD.test(essence)) return isBinary(node.at('schema')) ? 'raw' : 'json';
+  if (essence === 'multipart/form-data') return 'multipart';
+  if (essence === 'application/x-www-form-urlencoded') return 'form';
+  return TEXT_TYPE.test(essence) ? 'text' : 'raw';
+};
+
+/** Those that most clients know come first among those of one kind. */
+const WELL_KNOWN: readonly string[] = ['application/json', 'text/plain'];
+
+const rank = ({ kind, name, isEventStream }: MediaType): number =>
+  BODY_KINDS.indexOf(kind) * 4 + (isEventStream ? 2 : 0) + (WELL_KNOWN.includes(essenceOf(name)) ? 0 : 1);
+
+/** The entries of a `content`, the one to take first. */
+export function mediaTypes(content: DocumentNode): MediaType[] {
+  const all = content.keys().map((name): MediaType => {
+    const node = content.at(name);
+    const isEventStream = essenceOf(name) === 'text/event-stream';
+    return { name, kind: kindOf(name, node), isEventStream, node };
+  });
+  return all.sort((one, other) => rank(one) - rank(other));
+}

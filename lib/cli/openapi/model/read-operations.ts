@@ -1,0 +1,79 @@
+import type { Warnings } from '../document/warnings.js';
+import { readAnswer, readFailures } from './answer.js';
+import type { DocumentNode } from './document-node.js';
+import type { Operation } from './operation.js';
+import { readParameters } from './parameters.js';
+import { readPath } from './path.js';
+import { readRequestBody } from './request-body.js';
+import { readNeeds } from './security.js';
+import { readServers } from './servers.js';
+
+const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
+
+/** What a path may have and an endpoint can't be. */
+const LEFT_OUT: readonly string[] = ['trace', 'query', 'additionalOperations'];
+
+/** What stands above an operation. */
+interface Above {
+  readonly document: DocumentNode;
+  readonly item: DocumentNode;
+  readonly template: string;
+}
+
+const readOwnServers = (operation: DocumentNode, item: DocumentNode, warnings: Warnings): string[] => {
+  const own = readServers(operation);
+  const servers = own.length > 0 ? own : readServers(item);
+  const [first] = servers;
+  if (first !== undefined)
+    warnings.add(
+      operation.pointer,
+      `it has a server of its own, ${first}: call it through a client with that baseUrl`,
+    );
+  return servers;
+};
+
+const readOperation = ({ document, item, template }: Above, key: string, warnings: Warnings): Operation => {
+  const node = item.at(key);
+  const method = key.toUpperCase();
+  if (node.at('callbacks').keys().length > 0)
+    warnings.add(node.pointer, 'its callbacks are left out: they are requests to you');
+  const path = readPath(template, node.pointer, warnings);
+  const body = readRequestBody(node, method, warnings);
+  return {
+    pointer: node.pointer,
+    id: node.text('operationId'),
+    method,
+    template,
+    path: path.text,
+    summary: node.text('summary') ?? item.text('summary'),
+    description: node.text('description') ?? item.text('description'),
+    isDeprecated: node.flag('deprecated') === true,
+    parameters: readParameters({ item, operation: node, path, hasBody: body !== undefined }, warnings),
+    body,
+    answer: readAnswer(node, method, warnings),
+    failures: readFailures(node),
+    needs: readNeeds(document, node),
+    servers: readOwnServers(node, item, warnings),
+  };
+};
+
+const readItem = (above: Above, warnings: Warnings): Operation[] => {
+  const keys = above.item.keys();
+  for (const key of keys.filter((each) => LEFT_OUT.includes(each)))
+    warnings.add(above.item.child(key).pointer, 'it is left out: fetch has no such method');
+  return keys.filter((key) => METHODS.includes(key)).map((key) => readOperation(above, key, warnings));
+};
+
+/** The operations of a document that can be called. */
+export function readOperations(document: DocumentNode, warnings: Warnings): Operation[] {
+  const paths = document.at('paths');
+  for (const name of document.at('webhooks').keys())
+    warnings.add(
+      document.child('webhooks').child(name).pointer,
+      'webhooks are left out: they are requests to you',
+    );
+  return paths
+    .keys()
+    .filter((template) => template.startsWith('/'))
+    .flatMap((template) => readItem({ document, item: paths.at(template), template }, warnings));
+}

@@ -1,0 +1,76 @@
+import type { Operation } from '../model/operation.js';
+import type { PlaceLine, Placing } from '../places/placing.js';
+import { quoted } from '../text/quoted.js';
+import { valueKey } from './value-key.js';
+
+/** A member of an object: its key, and its value as it is written. */
+type Entry = readonly [key: string, value: string];
+
+const printObject = (entries: readonly Entry[]): string =>
+  entries.length === 0
+    ? '{}'
+    : `{ ${entries.map(([key, value]) => `${valueKey(key)}: ${value}`).join(', ')} }`;
+
+const printLine = ({ field, target, style, name, members }: PlaceLine): string => {
+  const isQuery = target === 'query' || target === 'path';
+  // A style alone is meant for the path where the path names the field, else for the query.
+  const word = isQuery ? (style ?? target) : target;
+  const rest: Entry[] = [
+    ...(field === name ? [] : [['name', quoted(name)] as const]),
+    ...(style === undefined || isQuery ? [] : [['style', quoted(style)] as const]),
+    ...(members.length === 0
+      ? []
+      : [['members', printObject(members.map(([key, each]) => [key, quoted(each)]))] as const]),
+  ];
+  return rest.length === 0 ? quoted(word) : printObject([['in', quoted(word)], ...rest]);
+};
+
+const placeEntries = ({ table, asksForQuery }: Placing): Entry[] => {
+  if (table) return [['place', `places(${printObject(table.map((each) => [each.field, printLine(each)]))})`]];
+  return asksForQuery ? [['bodyAs', quoted('query')]] : [];
+};
+
+/** What homing writes there by itself. */
+// prettier
+const BY_ITSELF: readonly string[] = [
+  'application/json',
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'application/octet-stream',
+];
+
+const contentTypeOf = ({ body }: Operation): string | undefined => {
+  if (!body || BY_ITSELF.includes(body.media.name) || body.media.name.includes('*')) return undefined;
+  return body.media.kind === 'multipart' ? undefined : body.media.name;
+};
+
+const headerEntries = (operation: Operation): Entry[] => {
+  const { accept } = operation.answer;
+  const contentType = contentTypeOf(operation);
+  const headers: Entry[] = [
+    ...(accept === undefined ? [] : [['Accept', quoted(accept)] as const]),
+    ...(contentType === undefined ? [] : [['Content-Type', quoted(contentType)] as const]),
+  ];
+  return headers.length > 0 ? [['headers', printObject(headers)]] : [];
+};
+
+const readingEntries = ({ answer: { reading }, method, failures }: Operation): Entry[] => {
+  if (reading === 'json' || method === 'HEAD') return [];
+  const type: Entry = ['responseType', quoted(reading)];
+  if (reading !== 'text' && reading !== 'blob') return [type];
+  const bodies = failures.map(({ body }) => body).filter((body) => body !== 'unknown');
+  const isText = bodies.length > 0 && bodies.every((body) => body === 'text');
+  return [type, ['errorType', quoted(isText ? 'text' : 'json')]];
+};
+
+/** What an endpoint is made of. */
+export function printConfig(operation: Operation, placing: Placing): string {
+  return printObject([
+    ['method', quoted(operation.method)],
+    ['path', quoted(operation.path)],
+    ...placeEntries(placing),
+    ...headerEntries(operation),
+    ...readingEntries(operation),
+  ]);
+}
