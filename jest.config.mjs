@@ -16,6 +16,9 @@ const transpile = {
 // Published as ES modules only, so they are transpiled like the specs.
 const esmOnly = ['arktype', '@ark', 'arkregex'];
 
+// Of these each is bundled by itself.
+const bundled = ['@redocly/openapi-core', '@scalar/openapi-upgrader'];
+
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/spec/**/*.spec.ts'],
@@ -32,8 +35,9 @@ export default {
   transform: {
     '^.+\\.ts$': ['ts-jest', transpile],
     [`/node_modules/(${esmOnly.join('|')})/.+\\.js$`]: ['ts-jest', transpile],
+    [`/node_modules/(${bundled.join('|')})/.+\\.js$`]: '<rootDir>/spec/support/as-one-file.cjs',
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(${[...esmOnly, ...bundled].join('|')})/)`],
   // Faces only re-export: there is nothing in them to cover.
   collectCoverageFrom: ['lib/*/**/*.ts'],
   coverageProvider: 'babel',

@@ -26,7 +26,8 @@ const codeChunk = (id) => {
 const withoutBin = {
   name: 'without-bin',
   generateBundle(_, bundle) {
-    for (const name of Object.keys(BIN)) for (const end of ['cjs', 'cjs.map']) delete bundle[`${name}.${end}`];
+    for (const name of Object.keys(BIN))
+      for (const end of ['cjs', 'cjs.map']) delete bundle[`${name}.${end}`];
   },
 };
 

@@ -1,4 +1,3 @@
-export { DocumentError } from './cli/openapi/document/document-error.js';
 export type { Warning } from './cli/openapi/document/warnings.js';
 export { generate } from './cli/openapi/generate.js';
 export type { Generated, GenerateOptions } from './cli/openapi/generate.js';

@@ -27,15 +27,20 @@ export interface GenerateOptions {
 export interface Generated {
   /** TypeScript, in lines that end with LF. The same for the same document, whenever and wherever. */
   readonly text: string;
+  /** In the order in which they were found. */
   readonly warnings: readonly Warning[];
 }
 
+const INT64: readonly unknown[] = ['number', 'string'];
+
 /**
  * Makes a client of an OpenAPI document: an endpoint for each operation, ready for `createApi`, and their types. Rejects
- * with a DocumentError for a document that can't be read, or can't become a client.
+ * with an error for a document that can't be read, or can't become a client: its message says what to do, and its
+ * `pointer`, if it has one, where.
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { document: source, offline = false, docs = true, int64 = 'number' } = options;
+  if (!INT64.includes(int64)) throw new TypeError("int64 is 'number' or 'string'.");
   const warnings = new Warnings();
   const document = await readDocument(source, { offline });
   const types = new SchemaTypes(document, warnings, { int64, docs });

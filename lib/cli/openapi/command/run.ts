@@ -13,15 +13,20 @@ type ExitCode = 0 | 1 | 2;
 
 /** Somebody else's error as one line: what it says, without where in the code. */
 const firstLine = (error: unknown): string => {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split('\n')[0] || 'something went wrong that has no message';
+  const { message } = Object(error) as { message?: unknown };
+  const [line] = String(message ?? error).split('\n');
+  return line ?? '';
 };
 
 const failureOf = (error: unknown, source: string): string => {
-  if (!(error instanceof DocumentError)) return `homing: ${firstLine(error)}`;
+  const shown = shownSource(source);
+  const sentence = firstLine(error).replaceAll(source, shown);
+  if (!(error instanceof DocumentError)) return `homing: ${sentence}`;
   const pointer = error.pointer === undefined ? '' : `#${error.pointer}`;
-  return `${error.file ?? source}${pointer}: ${firstLine(error)}`;
+  return `${error.file ?? shown}${pointer}: ${sentence}`;
 };
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** A line that is there as long as somebody waits, and leaves nothing behind. */
 const whileWaiting = async <T>({ stderr }: Process, text: string, work: () => Promise<T>): Promise<T> => {
@@ -37,7 +42,7 @@ const whileWaiting = async <T>({ stderr }: Process, text: string, work: () => Pr
 const tally = (text: string): string => {
   const kinds = [...declarationsOf(text).declarations.values()].map(({ kind }) => kind);
   const endpoints = kinds.filter((kind) => kind === 'endpoint').length;
-  return `${endpoints} endpoints and ${kinds.length - endpoints} types`;
+  return `${counted(endpoints, 'endpoint')} and ${counted(kinds.length - endpoints, 'type')}`;
 };
 
 /** Says what would change. */
@@ -76,7 +81,7 @@ const deliver = async (
   for (const { pointer, message } of warnings) say(`${shownSource(source)}#${pointer}: ${message}`);
   if (strict && warnings.length > 0) {
     say(
-      `homing: ${warnings.length} warnings, and --strict lets none pass: mend the document, or leave --strict out`,
+      `homing: ${counted(warnings.length, 'warning')}, and --strict lets none pass: mend the document, or leave --strict out`,
     );
     return 2;
   }
@@ -89,14 +94,13 @@ const deliver = async (
 
 const generateClient = async (options: CommandOptions, process: Process): Promise<ExitCode> => {
   const { source, offline, docs, int64 } = options;
-  const shown = shownSource(source);
   try {
-    const generated = await whileWaiting(process, `reading ${shown} …`, () =>
+    const generated = await whileWaiting(process, `reading ${shownSource(source)} …`, () =>
       generate({ document: source, offline, docs, int64 }),
     );
     return await deliver(generated, options, process);
   } catch (error) {
-    process.stderr.write(`${failureOf(error, shown)}\n`);
+    process.stderr.write(`${failureOf(error, source)}\n`);
     return 2;
   }
 };

@@ -2,6 +2,7 @@
 export interface Warning {
   /** Where in the document: `/paths/~1users/get`. */
   readonly pointer: string;
+  /** What is left out or said otherwise, and what to do. */
   readonly message: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Warnings } from '../document/warnings.js';
 import type { DocumentNode } from './document-node.js';
 import { mediaTypes, type MediaType } from './media-type.js';
-import type { Answer, Failure, Reading } from './operation.js';
+import type { Answer, ErrorReading, Failure, Failures, Reading } from './operation.js';
 
 const SUCCESS = /^2(\d\d|xx)$/i;
 const FAILURE = /^[45](\d\d|xx)$/i;
@@ -76,22 +76,24 @@ export function readAnswer(operation: DocumentNode, method: string, warnings: Wa
   return withoutBody('blob');
 }
 
-const failureOf = ({ status, media }: Response): Failure => {
-  const schemas = schemasOf(media.filter(({ kind }) => kind === 'json'));
-  const isText = media.length > 0 && media.every(({ kind }) => kind === 'text');
+const failureOf = ({ status, media }: Response, reading: ErrorReading): Failure => {
+  const schemas = reading === 'json' ? schemasOf(media.filter(({ kind }) => kind === 'json')) : [];
+  const isText = reading === 'text' && media.length > 0;
+  const body = isText ? 'text' : 'unknown';
   return {
-    status: status.toUpperCase(),
-    body: schemas.length > 0 ? 'json' : isText ? 'text' : 'unknown',
+    status: status === 'default' ? status : status.toUpperCase(),
+    body: schemas.length > 0 ? 'json' : body,
     schemas,
   };
 };
 
-/** What it answers when something is wrong: statuses first, then ranges, then the rest. */
-export function readFailures(operation: DocumentNode): Failure[] {
+/** What an operation answers when something is wrong: statuses first, then ranges, then the rest. */
+export function readFailures(operation: DocumentNode): Failures {
   const failures = readResponses(operation).filter(
     ({ status }) => FAILURE.test(status) || status === 'default',
   );
-  return failures
-    .map(failureOf)
-    .map((each) => (each.status === 'DEFAULT' ? { ...each, status: 'default' } : each));
+  const media = failures.flatMap((each) => each.media);
+  // One reader reads them all, so texts beside JSON are read as that.
+  const reading = media.length > 0 && media.every(({ kind }) => kind === 'text') ? 'text' : 'json';
+  return { reading, list: failures.map((each) => failureOf(each, reading)) };
 }

@@ -74,6 +74,15 @@ export interface Failure {
   readonly schemas: readonly DocumentNode[];
 }
 
+/** How the bodies of errors are read. */
+export type ErrorReading = 'json' | 'text';
+
+/** What the errors of an operation have. */
+export interface Failures {
+  readonly reading: ErrorReading;
+  readonly list: readonly Failure[];
+}
+
 /** One operation, as the document describes it, with nothing in it of the language that is printed. */
 export interface Operation {
   /** `/paths/~1users/get` */
@@ -91,7 +100,7 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   readonly body: RequestBody | undefined;
   readonly answer: Answer;
-  readonly failures: readonly Failure[];
+  readonly failures: Failures;
   /** What it needs, in words; undefined for nothing. */
   readonly needs: string | undefined;
   /** Where it is, if not where the rest is. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../model/operation.js';
+import type { Operation, Reading } from '../model/operation.js';
 import type { PlaceLine, Placing } from '../places/placing.js';
 import { quoted } from '../text/quoted.js';
 import { valueKey } from './value-key.js';
@@ -55,13 +55,16 @@ const headerEntries = (operation: Operation): Entry[] => {
   return headers.length > 0 ? [['headers', printObject(headers)]] : [];
 };
 
+/** A success that is no JSON would have its errors read like itself. */
+const IS_OWN: readonly Reading[] = ['text', 'blob'];
+
 const readingEntries = ({ answer: { reading }, method, failures }: Operation): Entry[] => {
-  if (reading === 'json' || method === 'HEAD') return [];
-  const type: Entry = ['responseType', quoted(reading)];
-  if (reading !== 'text' && reading !== 'blob') return [type];
-  const bodies = failures.map(({ body }) => body).filter((body) => body !== 'unknown');
-  const isText = bodies.length > 0 && bodies.every((body) => body === 'text');
-  return [type, ['errorType', quoted(isText ? 'text' : 'json')]];
+  if (method === 'HEAD') return [];
+  const saysHow = IS_OWN.includes(reading) || failures.reading === 'text';
+  return [
+    ...(reading === 'json' ? [] : [['responseType', quoted(reading)] as const]),
+    ...(saysHow ? [['errorType', quoted(failures.reading)] as const] : []),
+  ];
 };
 
 /** What an endpoint is made of. */

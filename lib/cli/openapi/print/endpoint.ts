@@ -46,7 +46,7 @@ const failureType = ({ body, schemas }: Failure, types: TypeSource): string => {
 const failuresType = ({ failures, method }: Operation, types: TypeSource): string => {
   // The body of an answer to HEAD is never there.
   const typeOf = (failure: Failure): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
-  const members = failures.map((failure) => `${failureKey(failure.status)}: ${typeOf(failure)}`);
+  const members = failures.list.map((failure) => `${failureKey(failure.status)}: ${typeOf(failure)}`);
   return members.length > 0 ? `{ ${members.join('; ')} }` : '';
 };
 

@@ -11,7 +11,7 @@ export interface FileParts {
   readonly types: readonly string[];
 }
 
-const oneLine = (text: string): string => commentLines(text).join(' ');
+const oneLine = (text: string): string => commentLines(text).join(' ').trim();
 
 const printImports = (endpoints: readonly string[]): string[] => [
   ...(endpoints.length > 0 ? ["import { Request as HomingRequest } from 'homing';\n"] : []),
@@ -24,7 +24,7 @@ const printImports = (endpoints: readonly string[]): string[] => [
 export function printFile({ title, version, heads, endpoints, types }: FileParts): string {
   const imports = printImports(endpoints).join('');
   return [
-    `// homing ${VERSION}: ${oneLine(`${title} ${version}`)}\n/* eslint-disable */\n${imports}`,
+    `// homing ${VERSION}: ${oneLine(title)} ${oneLine(version)}\n/* eslint-disable */\n${imports}`,
     ...heads.filter(Boolean),
     ...endpoints,
     ...types,

@@ -30,7 +30,7 @@ export function printSecurityHeaders(schemes: readonly SecurityScheme[], docs: b
   );
   const doc = docs
     ? docComment({
-        texts: ['For `headers` or `withHeaders`: what the operations need of these says their comment.'],
+        texts: ['For `headers` or `withHeaders`. The comment of each endpoint says what it needs of these.'],
       })
     : '';
   return `${doc}export type SecurityHeaders = {\n${members.join('')}};\n`;

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { answers, NOTHING } from '../../support/open-api.js';
+import { printed } from '../../support/generated.js';
+
+const TEXT = { type: 'string' };
+const COUNT = { type: 'integer' };
+const of = async (responses: Record<string, unknown>, method = 'get') => {
+  const { types, config, warnings } = await printed({ responses }, { method });
+  return {
+    types: types.replace('{ [name: string]: never }, ', ''),
+    config: config.replace(/\{ method: '\w+', path: '\/things'(, )?/, '').replace(/ ?\}$/, ''),
+    warnings,
+  };
+};
+
+describe('the data of a generated endpoint', () => {
+  it.each([
+    ['JSON', { 200: answers(TEXT) }, 'string', ''],
+    [
+      'JSON of several statuses',
+      { 200: answers(TEXT), 201: answers(COUNT), 202: answers(TEXT) },
+      'string | number',
+      '',
+    ],
+    ['JSON of a range', { '2XX': answers(TEXT) }, 'string', ''],
+    ['JSON of whatever type', { 200: answers(TEXT, '*/*') }, 'string', ''],
+    [
+      'JSON without a schema',
+      { 200: { description: '', content: { 'application/json': {} } } },
+      'unknown',
+      '',
+    ],
+    ['text', { 200: answers(TEXT, 'text/html') }, 'string', "responseType: 'text', errorType: 'json'"],
+    [
+      'bytes',
+      { 200: answers(TEXT, 'image/png') },
+      'globalThis.Blob',
+      "responseType: 'blob', errorType: 'json'",
+    ],
+    [
+      'bytes of whatever type',
+      { 200: answers({ type: 'string', format: 'binary' }, '*/*') },
+      'globalThis.Blob',
+      "responseType: 'blob', errorType: 'json'",
+    ],
+    ['nothing', { 204: NOTHING }, 'undefined', "responseType: 'none'"],
+    [
+      'JSON or nothing',
+      { 200: answers(TEXT), 204: NOTHING },
+      'string | undefined',
+      "responseType: 'optionalJson'",
+    ],
+    ['a redirect', { 302: NOTHING }, 'globalThis.Blob', "responseType: 'blob', errorType: 'json'"],
+  ])('are what %s comes to', async (_, responses, type, reading) => {
+    expect(await of(responses)).toEqual({ types: type, config: reading, warnings: [] });
+  });
+
+  it('are undefined for a HEAD, whose answers have no body', async () => {
+    expect(await of({ 200: answers(TEXT), 404: answers(TEXT) }, 'head')).toEqual({
+      types: 'undefined, { 404: null }',
+      config: '',
+      warnings: [],
+    });
+  });
+
+  it('are asked for by their content type where there are several', async () => {
+    const content = {
+      'text/csv': { schema: TEXT },
+      'application/vnd.a+json': {},
+      'application/json': { schema: COUNT },
+    };
+    const { types, config } = await of({ 200: { description: '', content } });
+    expect([types, config]).toEqual(['number', "headers: { Accept: 'application/json' }"]);
+    const { file } = await printed({ responses: { 200: { description: '', content } } }, { docs: true });
+    expect(file).toContain(' * Also answers application/vnd.a+json, text/csv\n');
+  });
+
+  it('are unknown for an event stream, with a warning that says who reads it', async () => {
+    const { types, config, warnings } = await of({ 200: answers(TEXT, 'text/event-stream') });
+    expect([types, config]).toEqual(['unknown', "responseType: 'text', errorType: 'json'"]);
+    expect(warnings).toEqual([expect.stringContaining('give the endpoint a reader of homing/sse')]);
+  });
+
+  it('are a Blob where no success is described, with a warning', async () => {
+    const { types, warnings } = await of({ 404: NOTHING });
+    expect(types).toBe('globalThis.Blob, { 404: unknown }');
+    expect(warnings).toEqual([
+      '/paths/~1things/get: no success is described, so its data is a Blob: add a 2xx response',
+    ]);
+  });
+
+  it('are those of default where that is all there is, which are the errors too', async () => {
+    expect(await of({ default: answers(TEXT) })).toMatchObject({
+      types: 'string, { default: string }',
+      config: '',
+    });
+  });
+});
+
+describe('the errors of a generated endpoint', () => {
+  it('have the statuses and ranges of the document, and default', async () => {
+    const { types } = await of({
+      200: answers(TEXT),
+      default: answers(COUNT),
+      '5xx': answers(COUNT),
+      422: answers(TEXT, 'application/problem+json'),
+      404: NOTHING,
+      304: answers(TEXT),
+    });
+    expect(types).toBe("string, { 404: unknown; 422: string; '5XX': number; default: number }");
+  });
+
+  it('are text where all that have a body are', async () => {
+    const { types, config } = await of({
+      200: answers(TEXT, 'text/plain'),
+      400: answers(TEXT, 'text/plain'),
+      500: NOTHING,
+    });
+    expect(types).toBe('string, { 400: string; 500: unknown }');
+    expect(config).toBe("responseType: 'text', errorType: 'text'");
+  });
+
+  it('are text beside data that are JSON', async () => {
+    const { types, config } = await of({ 200: answers(TEXT), 400: answers(TEXT, 'text/plain') });
+    expect([types, config]).toEqual(['string, { 400: string }', "errorType: 'text'"]);
+  });
+
+  it('are unknown where they are text beside JSON', async () => {
+    const { types, config } = await of({
+      200: answers(TEXT),
+      400: answers(TEXT, 'text/plain'),
+      500: answers(COUNT),
+    });
+    expect(types).toBe('string, { 400: unknown; 500: number }');
+    expect(config).toBe('');
+  });
+});

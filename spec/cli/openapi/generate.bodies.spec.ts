@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { takes } from '../../support/open-api.js';
+import { printed } from '../../support/generated.js';
+
+const OBJECT = { type: 'object', properties: { a: { type: 'string' } } };
+const post = (requestBody: unknown, method = 'post') => printed({ requestBody }, { method });
+const bodyOf = (config: string): string => /place: (.*), responseType/.exec(config)?.[1] ?? '';
+
+const RAW =
+  'globalThis.Blob | globalThis.ArrayBuffer | globalThis.Uint8Array | globalThis.ReadableStream | string';
+
+describe('the body of a generated endpoint', () => {
+  it.each([
+    ['application/json', '{ a?: string }', "'body' })"],
+    [
+      'application/merge-patch+json',
+      '{ a?: string }',
+      "'body' }), headers: { 'Content-Type': 'application/merge-patch+json' }",
+    ],
+    ['*/*', '{ a?: string }', "'body' })"],
+    ['multipart/form-data', '{ a?: string } | globalThis.FormData', "'multipart' })"],
+    ['application/x-www-form-urlencoded', '{ a?: string } | globalThis.URLSearchParams', "'form' })"],
+    ['text/plain', 'string', "'raw' })"],
+    ['application/xml', 'string', "'raw' }), headers: { 'Content-Type': 'application/xml' }"],
+    ['image/png', RAW, "'raw' }), headers: { 'Content-Type': 'image/png' }"],
+    ['image/*', RAW, "'raw' })"],
+  ])('of %s is the field body, of the type %s', async (contentType, type, place) => {
+    const { params, config } = await post(takes(OBJECT, contentType));
+    expect(params).toEqual([`body: ${type};`]);
+    expect(bodyOf(config)).toBe(`places({ body: ${place}`);
+  });
+
+  it.each([
+    ['application/json', 'unknown'],
+    ['multipart/form-data', 'globalThis.FormData'],
+  ])('of %s without a schema is %s', async (contentType, type) => {
+    expect((await post({ content: { [contentType]: {} } })).params).toEqual([`body?: ${type};`]);
+  });
+
+  it('is written as the first of what the document offers, and its comment names the others', async () => {
+    const content = { 'text/plain': {}, 'multipart/form-data': {}, 'application/json': { schema: OBJECT } };
+    const { params } = await printed({ requestBody: { content } }, { method: 'post', docs: true });
+    expect(params).toEqual([
+      '/** Sent as application/json; also taken: multipart/form-data, text/plain */',
+      'body?: { a?: string };',
+    ]);
+  });
+
+  it.each(['form', 'multipart'])(
+    'keeps the styles that the document has for the members of a %s',
+    async (kind) => {
+      const list = { type: 'array', items: { type: 'string' } };
+      const schema = {
+        type: 'object',
+        properties: { csv: list, pipes: list, deep: OBJECT, json: list, plain: list },
+      };
+      const encoding = {
+        csv: { style: 'form', explode: false },
+        pipes: { style: 'pipeDelimited' },
+        deep: { style: 'deepObject' },
+        json: { contentType: 'application/json' },
+        plain: { contentType: 'text/plain' },
+      };
+      const contentType = kind === 'form' ? 'application/x-www-form-urlencoded' : 'multipart/form-data';
+      const { config } = await post(takes(schema, contentType, { encoding }));
+      expect(bodyOf(config)).toBe(
+        `places({ body: { in: '${kind}', members: { csv: 'csv', deep: 'deep', json: 'json', pipes: 'pipes' } } })`,
+      );
+    },
+  );
+
+  it('has Blobs for the files of a multipart body', async () => {
+    const file = { type: 'string', format: 'binary' };
+    const { params } = await post(takes({ type: 'object', properties: { file } }, 'multipart/form-data'));
+    expect(params).toEqual(['body: { file?: globalThis.Blob } | globalThis.FormData;']);
+  });
+
+  it.each(['get', 'head'])('is left out of a %s, with a warning', async (method) => {
+    const { params, warnings } = await post(takes(OBJECT), method);
+    expect(params).toEqual([]);
+    expect(warnings).toEqual([
+      `/paths/~1things/${method}/requestBody: the body of a ${method.toUpperCase()} is left out: fetch refuses it`,
+    ]);
+  });
+
+  it('is sent with a DELETE', async () => {
+    expect((await post(takes(OBJECT), 'delete')).config).toContain("places({ body: 'body' })");
+  });
+
+  it('is what is sent: what the server alone sets is not in it', async () => {
+    const schema = {
+      type: 'object',
+      properties: { id: { readOnly: true, type: 'integer' }, name: { type: 'string' } },
+    };
+    expect((await post(takes(schema))).params).toEqual(['body: { name?: string };']);
+  });
+});

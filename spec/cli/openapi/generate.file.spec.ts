@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { DocumentError } from '../../../lib/cli/openapi/document/document-error.js';
+import { generate } from '../../../lib/openapi-generator.js';
+import { generatedFrom, printed } from '../../support/generated.js';
+import { answers, NOTHING, openApi, param, takes } from '../../support/open-api.js';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+const user = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+const small = openApi(
+  {
+    '/users/{id}': {
+      get: {
+        operationId: 'users/get',
+        summary: 'A user',
+        parameters: [param('path', 'id')],
+        responses: { 200: answers({ $ref: '#/components/schemas/user' }), 404: NOTHING },
+      },
+    },
+    '/users': { post: { operationId: 'users/add', requestBody: takes(user), responses: { 204: NOTHING } } },
+  },
+  { servers: [{ url: 'https://api.example.com' }], components: { schemas: { user } } },
+);
+
+describe('a generated file', () => {
+  it('has endpoints for its only values, sorted by name, and types for the rest', async () => {
+    const { text } = await generatedFrom(small, { docs: true });
+    expect(text).toBe(`// homing ${version}: Small 1
+/* eslint-disable */
+import { Request as HomingRequest } from 'homing';
+import { places } from 'homing/openapi';
+
+/** The servers of the document, for \`baseUrl\`. */
+export type BaseUrl = 'https://api.example.com';
+
+export type UsersAddParams = {
+  body: { name: string };
+};
+
+/** \`POST /users\` */
+export const usersAdd = /* @__PURE__ */ new HomingRequest<UsersAddParams, undefined>({ method: 'POST', path: '/users', place: places({ body: 'body' }), responseType: 'none' });
+
+export type UsersGetParams = {
+  id: string;
+};
+
+/** \`GET /users/{id}\`: A user */
+export const usersGet = /* @__PURE__ */ new HomingRequest<UsersGetParams, User, { 404: unknown }>({ method: 'GET', path: '/users/{id}' });
+
+export type User = {
+  name: string;
+};
+`);
+  });
+
+  it('imports nothing that it does not use', async () => {
+    expect((await generatedFrom(openApi({}))).text).toBe(
+      `// homing ${version}: Small 1\n/* eslint-disable */\n\nexport type BaseUrl = string;\n`,
+    );
+    expect((await printed({})).file).not.toContain('homing/openapi');
+  });
+
+  it('is the same whatever the order of the keys', async () => {
+    const turned = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(turned);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([key, each]) => [key, turned(each)]),
+      );
+    };
+    expect(await generatedFrom(turned(small) as object)).toEqual(await generatedFrom(small));
+  });
+
+  it('has neither comment where none are wanted', async () => {
+    const { text } = await generatedFrom(small, { docs: false });
+    expect(text).not.toContain('/**');
+  });
+
+  it('has a title that stays in its line', async () => {
+    const info = { title: 'A\n*/ \u2028evil()\r', version: '1\n2' };
+    const { text } = await generatedFrom({ ...openApi({}), info });
+    expect(text.split(/[\r\n\u2028]/).slice(0, 2)).toEqual([
+      `// homing ${version}: A *\\/ evil() 1 2`,
+      '/* eslint-disable */',
+    ]);
+  });
+
+  it('has integers of 64 bits as strings where that is wanted', async () => {
+    const document = openApi({
+      '/': { get: { responses: { 200: answers({ type: 'integer', format: 'int64' }) } } },
+    });
+    expect((await generatedFrom(document, { int64: 'string' })).text).toContain('never }, string>');
+    expect((await generatedFrom(document)).text).toContain('never }, number>');
+  });
+
+  it('is not made with another type for integers', async () => {
+    await expect(generatedFrom(small, { int64: 'bigint' as 'string' })).rejects.toThrow(
+      "int64 is 'number' or 'string'.",
+    );
+  });
+
+  it('is not made of a document that is none', async () => {
+    await expect(generate({ document: { openapi: '3.1.0' } })).rejects.toThrow(DocumentError);
+  });
+});
+
+describe('the comment of a generated endpoint', () => {
+  const commentOf = async (operation: object, rest: object = {}): Promise<string[]> => {
+    const { file } = await printed(operation, { ...rest, docs: true });
+    const [, comment = ''] = /\n(\/\*\*(?:(?!\/\*\*)[^])*?\*\/)\nexport const/.exec(file) ?? [];
+    return comment
+      .split('\n')
+      .map((line) => line.replace(/^ ?(\/\*\*|\*\/|\*) ?/, '').replace(/ ?\*\/$/, ''))
+      .filter(Boolean);
+  };
+
+  it('says what the document says of it', async () => {
+    expect(await commentOf({ summary: 'All', description: 'Of them\n\nall */', deprecated: true })).toEqual([
+      '`GET /things`: All',
+      'Of them',
+      'all *\\/',
+      '@deprecated',
+    ]);
+  });
+
+  it.each([
+    [{ security: [{ bearer: [] }] }, ['Needs bearer']],
+    [
+      { security: [{ oauth: ['write', 'read'] }, { key: [], bearer: [] }] },
+      ['Needs oauth (write, read), or bearer and key'],
+    ],
+    [{ security: [{}, { key: [] }] }, ['Needs nothing, or key']],
+    [{ security: [] }, []],
+    [{ security: [{}] }, []],
+    [{}, ['Needs key']],
+  ])('says of %j what it needs', async (operation, lines) => {
+    const http = { type: 'http', scheme: 'bearer' };
+    const key = { type: 'apiKey', in: 'query', name: 'key' };
+    const components = { securitySchemes: { bearer: http, oauth: http, key } };
+    const comment = await commentOf(operation, { security: [{ key: [] }], components });
+    expect(comment.slice(1)).toEqual(lines);
+  });
+
+  it('names a server of its own, with a warning', async () => {
+    const servers = [{ url: 'https://up.example.com' }];
+    expect(await commentOf({ servers })).toEqual(['`GET /things`', 'Server: https://up.example.com']);
+    expect((await printed({ servers })).warnings).toEqual([
+      '/paths/~1things/get: it has a server of its own, https://up.example.com: call it through a client with that baseUrl',
+    ]);
+  });
+});
+
+describe('BaseUrl', () => {
+  it.each([
+    [
+      ['https://a.example.com/v1', 'https://b.example.com'],
+      "'https://a.example.com/v1' | 'https://b.example.com'",
+    ],
+    [['https://{region}.example.com/{base}/'], '`https://${string}.example.com/${string}`'],
+    [['/api/v3/'], '`${string}/api/v3`'],
+    [['/'], 'string'],
+    [['{server}'], 'string'],
+    [["https://`'${evil}.example.com"], "`https://\\`'$${string}.example.com`"],
+  ])('of %j is %s', async (urls, type) => {
+    const { text } = await generatedFrom(openApi({}, { servers: urls.map((url) => ({ url })) }));
+    expect(text).toContain(`export type BaseUrl = ${type};\n`);
+  });
+});
+
+describe('SecurityHeaders', () => {
+  it('has each header that the schemes of the document ask for', async () => {
+    const securitySchemes = {
+      token: { type: 'http', scheme: 'bearer' },
+      login: { type: 'http', scheme: 'basic' },
+      oauth: { type: 'oauth2', flows: {} },
+      key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+      session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+      other: { type: 'apiKey', in: 'query', name: 'key' },
+      tls: { type: 'mutualTLS' },
+    };
+    const { text } = await generatedFrom(openApi({}, { components: { securitySchemes } }));
+    expect(text).toContain(
+      'export type SecurityHeaders = {\n' +
+        '  Authorization?: `Basic ${string}` | `Bearer ${string}`;\n' +
+        '  Cookie?: `sid=${string}`;\n' +
+        "  'X-Key'?: string;\n" +
+        '};\n',
+    );
+  });
+
+  it('is not there where no header carries any', async () => {
+    expect((await generatedFrom(openApi({}))).text).not.toContain('SecurityHeaders');
+  });
+});
+
+describe('what no endpoint can be', () => {
+  it('is left out, with a warning for each', async () => {
+    const document = openApi(
+      {
+        '/a': {
+          trace: { responses: { 204: NOTHING } },
+          get: {
+            responses: { 204: NOTHING },
+            callbacks: { done: { '{$url}': { post: { responses: { 204: NOTHING } } } } },
+          },
+        },
+      },
+      { webhooks: { hook: { post: { responses: { 204: NOTHING } } } } },
+    );
+    const { text, warnings } = await generatedFrom(document);
+    expect(text.match(/export const \w+/g)).toEqual(['export const getA']);
+    expect([...warnings].sort()).toEqual([
+      '/paths/~1a/get: its callbacks are left out: they are requests to you',
+      '/paths/~1a/trace: it is left out: fetch has no such method',
+      '/webhooks/hook: webhooks are left out: they are requests to you',
+    ]);
+  });
+
+  it('is left out of OpenAPI 3.2 too', async () => {
+    const item = { query: { responses: { 204: NOTHING } } };
+    const { text, warnings } = await generatedFrom({ ...openApi({ '/a': item }), openapi: '3.2.0' });
+    expect(text).not.toContain('export const');
+    expect(warnings).toEqual(['/paths/~1a/query: it is left out: fetch has no such method']);
+  });
+});

@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import { NOTHING, openApi, param, takes } from '../../support/open-api.js';
+import { generatedFrom, printed } from '../../support/generated.js';
+
+const LIST = { type: 'array', items: { type: 'string' } };
+const OBJECT = { type: 'object', properties: { a: { type: 'string' } } };
+const ofParams = (...parameters: unknown[]) => ({ parameters });
+
+describe('params of a generated endpoint', () => {
+  it('are one object, each under the name that the document has, as required as it says', async () => {
+    const { params, config } = await printed(
+      ofParams(
+        param('path', 'id'),
+        param('query', 'per-page', { type: 'integer' }),
+        param('query', 'q', {}, { required: true }),
+      ),
+      { path: '/things/{id}' },
+    );
+    expect(params).toEqual(['id: string;', "'per-page'?: number;", 'q: unknown;']);
+    expect(config).toBe("{ method: 'GET', path: '/things/{id}', responseType: 'none' }");
+  });
+
+  it('are those of the path too, unless the operation declares them anew', async () => {
+    const item = {
+      parameters: [param('query', 'a'), param('query', 'b')],
+      get: {
+        operationId: 'call',
+        parameters: [param('query', 'b', { type: 'integer' })],
+        responses: { 204: NOTHING },
+      },
+    };
+    const { text } = await generatedFrom(openApi({ '/things': item }));
+    expect(text).toContain('export type CallParams = {\n  a?: string;\n  b?: number;\n};\n');
+  });
+
+  it('are none where the document has none', async () => {
+    const { types } = await printed({});
+    expect(types).toBe('{ [name: string]: never }, undefined');
+  });
+
+  it.each([
+    ['query', LIST, {}, undefined],
+    ['query', LIST, { explode: false }, "'csv'"],
+    ['query', LIST, { style: 'spaceDelimited' }, "'ssv'"],
+    ['query', LIST, { style: 'pipeDelimited' }, "'pipes'"],
+    ['query', LIST, { style: 'pipeDelimited', explode: true }, undefined],
+    ['query', OBJECT, {}, "'spread'"],
+    ['query', OBJECT, { explode: false }, "'csv'"],
+    ['query', OBJECT, { style: 'deepObject' }, "'deep'"],
+    ['query', { type: 'integer' }, { explode: false }, undefined],
+    ['header', { type: 'string' }, {}, "'header'"],
+    ['header', LIST, {}, "'header'"],
+    ['header', OBJECT, {}, "{ in: 'header', style: 'csv' }"],
+    ['header', OBJECT, { explode: true }, "{ in: 'header', style: 'spread' }"],
+    ['cookie', { type: 'string' }, {}, "'cookie'"],
+    ['cookie', LIST, { explode: false }, "{ in: 'cookie', style: 'csv' }"],
+  ])('of a %s, %j with %j, have their place in the table: %s', async (place, schema, rest, word) => {
+    const { config } = await printed(ofParams(param(place, 'x', schema, rest)));
+    const table = word === undefined ? '' : `, place: places({ x: ${word} })`;
+    expect(config).toBe(`{ method: 'GET', path: '/things'${table}, responseType: 'none' }`);
+  });
+
+  it.each([
+    ['query', "'json'"],
+    ['header', "{ in: 'header', style: 'json' }"],
+  ])('with a content are JSON in a %s', async (place, word) => {
+    const content = { 'application/json': { schema: OBJECT } };
+    const { config, params } = await printed(ofParams({ in: place, name: 'x', content }));
+    expect(config).toContain(`places({ x: ${word} })`);
+    expect(params).toEqual(['x?: { a?: string };']);
+  });
+
+  it('that are lists have commas in a path', async () => {
+    const { config } = await printed(ofParams(param('path', 'ids', LIST)), { path: '/things/{ids}' });
+    expect(config).toContain("place: places({ ids: 'csv' })");
+  });
+
+  it.each([
+    [LIST, { style: 'label' }, 'the style label'],
+    [LIST, { style: 'matrix' }, 'the style matrix'],
+    [OBJECT, { explode: true }, 'an object of a path under explode'],
+  ])('of a path, %j with %j, are text, with a warning', async (schema, rest, what) => {
+    const { params, config, warnings } = await printed(ofParams(param('path', 'x', schema, rest)), {
+      path: '/{x}',
+    });
+    expect([params, config]).toEqual([
+      ['x: string;'],
+      "{ method: 'GET', path: '/{x}', responseType: 'none' }",
+    ]);
+    expect(warnings).toEqual([
+      `/paths/~1{x}/get/parameters/0: ${what} is not written for you: pass "x" as the text that is sent`,
+    ]);
+  });
+
+  it('that have one name are told apart by their places, and reach them under their own', async () => {
+    const { params, config } = await printed(
+      ofParams(param('path', 'id'), param('query', 'id'), param('header', 'id'), param('query', 'body')),
+      { path: '/{id}', method: 'post' },
+    );
+    expect(params).toEqual(['id: string;', 'id_query?: string;', 'id_header?: string;', 'body?: string;']);
+    expect(config).toContain(
+      "places({ id_query: { in: 'query', name: 'id' }, id_header: { in: 'header', name: 'id' } })",
+    );
+  });
+
+  it('leave the name body to the body of the request', async () => {
+    const { params, config } = await printed(
+      { ...ofParams(param('query', 'body')), requestBody: takes({ type: 'string' }) },
+      { method: 'post' },
+    );
+    expect(params).toEqual(['body_query?: string;', 'body: string;']);
+    expect(config).toContain("places({ body_query: { in: 'query', name: 'body' }, body: 'body' })");
+  });
+
+  it.each(['Accept', 'content-type', 'Authorization'])(
+    'have no %s, which is none of theirs',
+    async (name) => {
+      expect((await printed(ofParams(param('header', name)))).params).toEqual([]);
+    },
+  );
+
+  it('that are cookies say that browsers drop them', async () => {
+    const { params } = await printed(ofParams(param('cookie', 'sid')), { docs: true });
+    expect(params).toEqual(['/** Sent as a cookie, which browsers drop. */', 'sid?: string;']);
+  });
+
+  it('go in the query of a POST without a body', async () => {
+    const { config } = await printed(ofParams(param('query', 'q')), { method: 'post' });
+    expect(config).toBe("{ method: 'POST', path: '/things', bodyAs: 'query', responseType: 'none' }");
+  });
+
+  it('of a POST that are all in its path need no word', async () => {
+    const { config } = await printed(ofParams(param('path', 'id')), { method: 'post', path: '/{id}' });
+    expect(config).toBe("{ method: 'POST', path: '/{id}', responseType: 'none' }");
+  });
+
+  it('that the document has behind the ? of a path go in the query', async () => {
+    const { config, params } = await printed(ofParams(param('path', 'name')), {
+      path: '/things?user={name}',
+    });
+    expect(config).toContain("path: '/things'");
+    expect(params).toEqual(['user: string;']);
+  });
+
+  it('that a path has and nobody declares are text or a number, with a warning', async () => {
+    const { params, warnings } = await printed({}, { path: '/{id}' });
+    expect(params).toEqual(['id: string | number;']);
+    expect(warnings).toEqual([
+      '/paths/~1{id}/get: the parameter "id" of the path is not declared: it is text or a number',
+    ]);
+  });
+
+  it('that are declared for a path without them are left out, with a warning', async () => {
+    const { params, warnings } = await printed(ofParams(param('path', 'id')));
+    expect(params).toEqual([]);
+    expect(warnings).toEqual([
+      '/paths/~1things/get/parameters/0: the parameter "id" is left out: the path has no {id}',
+    ]);
+  });
+
+  it('ignore allowReserved, with a warning', async () => {
+    const { warnings } = await printed(ofParams(param('query', 'q', {}, { allowReserved: true })));
+    expect(warnings).toEqual([
+      '/paths/~1things/get/parameters/0: allowReserved is ignored: reserved characters are percent-encoded',
+    ]);
+  });
+
+  it('leave out the whole query as one, with a warning', async () => {
+    const content = { 'application/x-www-form-urlencoded': { schema: OBJECT } };
+    const { params, warnings } = await printed(ofParams({ in: 'querystring', name: 'all', content }), {
+      openapi: '3.2.0',
+    });
+    expect(params).toEqual([]);
+    expect(warnings).toEqual([
+      '/paths/~1things/get/parameters/0: the parameter "all" is left out: nothing can be sent in "querystring"',
+    ]);
+  });
+
+  it('have the description and the deprecation of each as a doc comment', async () => {
+    const { params } = await printed(
+      ofParams(param('query', 'q', {}, { description: 'What to */ find', deprecated: true })),
+      { docs: true },
+    );
+    expect(params).toEqual(['/**', '* What to *\\/ find', '* @deprecated', '*/', 'q?: unknown;']);
+  });
+});
