@@ -166,7 +166,9 @@ describe('readDocument refuses', () => {
     const calls: string[] = [];
     const server = createServer(({ url = '' }, response) => {
       calls.push(url);
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(shop()));
+      response
+        .writeHead(200, { 'content-type': 'application/json', connection: 'close' })
+        .end(JSON.stringify(shop()));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.json`;

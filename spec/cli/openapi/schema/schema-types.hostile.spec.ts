@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import ts from 'typescript';
+import { written } from '../../../support/written-types.js';
+import { declared } from '../../../support/written-types.js';
+import { parsedAliases, parsedType } from '../../../support/parsed-file.js';
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'Record',
+    'Blob',
+    'globalThis',
+    'string',
+    '',
+    ' ',
+    '*/',
+    '`${a}`',
+  ),
+  fc.string({ unit: fc.constantFrom(...Array.from('*/\'"`${};\n\r\u2028\\<>=@a1-.~')) }),
+);
+
+const declaredNames = (text: string): string[] => parsedAliases(text).map(({ name }) => name.text);
+
+describe('a hostile document', () => {
+  it('puts no statement into the file, whatever its names, descriptions and values are', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, hostile, (name, description, field, value) => {
+        const $ref = `#/components/schemas/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        const properties = Object.fromEntries([[field, { description, enum: [value], default: value }]]);
+        const holder = {
+          description,
+          properties,
+          required: [field, value],
+          discriminator: { propertyName: field },
+        };
+        const schemas = Object.fromEntries([
+          [name, { ...holder, additionalProperties: { oneOf: [{ $ref }, { const: value }] } }],
+        ]);
+        expect(declaredNames(declared(schemas))).toHaveLength(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has the same values in the file as in the document', () => {
+    fc.assert(
+      fc.property(hostile, (value) => {
+        const type = parsedType(`type A = ${written({ enum: [value] })};`);
+        expect(ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal) && type.literal.text).toBe(
+          value,
+        );
+      }),
+    );
+  });
+
+  it('has a field called __proto__ like any other', () => {
+    const schema = JSON.parse(
+      '{ "properties": { "__proto__": { "type": "string" } }, "required": ["__proto__"] }',
+    ) as object;
+    expect(written(schema)).toBe('{ __proto__: string }');
+  });
+
+  it('names no global, as a schema may have its name', () => {
+    const names = ['Record', 'Required', 'Blob', 'Array', 'Partial', 'globalThis'];
+    const $ref = '#/components/schemas/Record/properties/a';
+    const Record = { type: 'object', properties: { a: { type: 'string', format: 'binary' } } };
+    const others = names.map((name) => [name, { properties: { a: { $ref } } }] as const);
+    const text = declared({ ...Object.fromEntries(others), Record });
+    expect(text.match(/(?<!globalThis\.)\b(Required|Partial|Array|Blob|Record)</g)).toBeNull();
+    expect(text).toContain("globalThis.Required<Record>['a']");
+  });
+
+  it('may nest a hundred schemas, and is cut where it nests thousands', () => {
+    const nested = (levels: number): object =>
+      levels === 0 ? { type: 'string' } : { type: 'array', items: nested(levels - 1) };
+    expect(written(nested(100))).toBe(`string${'[]'.repeat(100)}`);
+    expect(written(nested(2000))).toBe(`unknown${'[]'.repeat(201)}`);
+  });
+
+  it('may lead round in every way', () => {
+    const to = (path: string): object => ({ $ref: `#/components/schemas/${path}` });
+    const schemas = {
+      A: { allOf: [to('B'), { properties: { a: to('A/properties/a') } }], properties: { a: to('C') } },
+      B: { anyOf: [to('A'), to('C'), { $ref: '#/components/schemas/B' }] },
+      C: { oneOf: [to('A/properties/a'), to('B')], properties: { c: to('C/properties/c') } },
+    };
+    expect(declaredNames(declared(schemas))).toEqual(expect.arrayContaining(['A', 'B', 'C']));
+  });
+
+  it('is refused for a $ref to nothing, with its place', () => {
+    expect(() => written({ properties: { a: { $ref: '#/gone' } } })).toThrow("$ref '#/gone' leads nowhere");
+  });
+});

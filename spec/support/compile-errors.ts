@@ -1,0 +1,37 @@
+import ts from 'typescript';
+
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts'],
+  types: [],
+};
+
+/** Of the platform what generated types name: to check all of it takes longer than the rest. */
+const PLATFORM = [
+  '/platform.d.ts',
+  'declare class Blob { constructor(parts: unknown[]); readonly size: number }',
+] as const;
+
+/** What the compiler says of files that import nothing: all in one program, as that takes the time. */
+export const compileErrors = (texts: ReadonlyMap<string, string>): string[] => {
+  const files = new Map([...texts, PLATFORM]);
+  const host = ts.createCompilerHost(OPTIONS);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getSourceFile = (name, ...rest) => {
+    const text = files.get(name);
+    return text === undefined
+      ? getSourceFile(name, ...rest)
+      : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
+  };
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([...files.keys()], OPTIONS, host))
+    .map(
+      ({ file, messageText }) =>
+        `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+};
