@@ -17,7 +17,13 @@ export function wordsOf(name: string): string[] {
   return name.slice(0, 10 * LONGEST).match(WORD) ?? [];
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const ONLY_LETTERS = new RegExp(`^[${LETTERS}]+$`);
+
+/** A capital that is younger than the small letter may be one that TypeScript doesn't know. */
+function capital(word: string): string {
+  const first = word.charAt(0).toUpperCase();
+  return ONLY_LETTERS.test(first) ? first + word.slice(1) : word;
+}
 
 /** `FullRepository` of `full-repository`; `otherwise` for a name without a letter or digit. */
 export function pascalCase(name: string, otherwise = 'Type'): string {

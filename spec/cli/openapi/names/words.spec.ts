@@ -13,6 +13,7 @@ describe('pascalCase', () => {
     ['заказ', 'Заказ'],
     ['注文', '注文'],
     ['string', 'String'],
+    ['\u019b', '\u019b'],
     ['', 'Type'],
     ['*/', 'Type'],
   ])('makes of %j %s', (name, type) => {
