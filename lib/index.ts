@@ -69,6 +69,7 @@ export type { CallOptions } from './core/settings/call-options.js';
 export type { QueryOption, QueryValue } from './core/wire/call-query.js';
 export type { JsonOptions } from './core/wire/json-format.js';
 export type { HttpMethod, RequestConfig } from './core/settings/request-config.js';
+export type { Place, Placement } from './core/wire/placement.js';
 export type { BodyStrategy } from './core/wire/body-strategy.js';
 export type { ResponseType } from './core/wire/body-readers.js';
 export type { StandardIssue } from './core/result/standard-issue.js';

@@ -30,6 +30,13 @@ const api = createApi({
     hole: defineRequest<User>()({ method: 'GET', path: underApi }),
     holeAndToken: defineRequest<User>()({ method: 'GET', path: `${underApi}/users/:id` }),
     holeAndParams: defineRequest<User, { page: number }>()({ method: 'GET', path: underApi }),
+    braces: defineRequest<User>()({ method: 'GET', path: '/files/{name}.{ext}' }),
+    inCall: defineRequest<User>()({ method: 'GET', path: '/f(x={x},y={y})' }),
+    hyphen: defineRequest<User, { q?: string }>()({ method: 'GET', path: '/{enterprise-team}/{a.b}?x=1' }),
+    bracesAndColons: defineRequest<User>()({ method: 'GET', path: '/a/:text/{id}:stop' }),
+    noBraces: defineRequest<User>()({ method: 'GET', path: '/{}/{"a":1}/{a/b}/:id' }),
+    nested: defineRequest<User>()({ method: 'GET', path: '/{a{b}c}' }),
+    holeInBraces: defineRequest<User>()({ method: 'GET', path: `${underApi}/{id}` }),
     either: defineRequest<User>()({ method: 'GET', path: '/a/:x' as '/a/:x' | '/b/:y' }),
   },
 });
@@ -80,6 +87,20 @@ void api.others({ id: 1, q: 'x' });
 expectError(api.others({ id: 1 }));
 expectError(api.others({ q: 'x' }));
 expectError(api.others({ id: 1, q: 'x', sort: 'name' }));
+
+// Params in braces may stand anywhere, under names of any kind.
+expectType<{ name: string | number; ext: string | number }>({} as Parameters<typeof api.braces>[0]);
+expectType<{ x: string | number; y: string | number }>({} as Parameters<typeof api.inCall>[0]);
+expectType<{ 'enterprise-team': string | number; 'a.b': string | number; q?: string }>(
+  {} as Parameters<typeof api.hyphen>[0],
+);
+expectError(api.braces({ name: 'a' }));
+
+// In a path with braces colons are text; braces that are no param leave colons as they are.
+expectType<{ id: string | number }>({} as Parameters<typeof api.bracesAndColons>[0]);
+expectType<{ id: string | number }>({} as Parameters<typeof api.noBraces>[0]);
+expectType<{ b: string | number }>({} as Parameters<typeof api.nested>[0]);
+expectType<{ id: string | number }>({} as Parameters<typeof api.holeInBraces>[0]);
 
 // A path that isn't known at compile time takes any params.
 void api.unknownPath();

@@ -27,6 +27,15 @@ defineRequest<User>()({ method: 'GET', path: '/users?sort=:sort', __queryTokenIn
 defineRequest<User>()({ method: 'GET', path: '/users?at=12:30&to=/:id' });
 defineRequest<User>()({ method: 'GET', path: '/users?a=:&b=:-' });
 
+// So is a param in braces anywhere in the query.
+expectError(defineRequest<User>()({ method: 'GET', path: '/users?sort={sort}' }));
+expectError(defineRequest<User>()({ method: 'GET', path: '/users/{id}?between=1,{to-day}' }));
+defineRequest<User>()({ method: 'GET', path: '/users?{sort}', __queryTokenInPath: null as never });
+
+// Braces without a name are text, and so is a colon behind a path with braces.
+defineRequest<User>()({ method: 'GET', path: '/users?a={}&filter={"a":1}' });
+defineRequest<User>()({ method: 'GET', path: '/users/{id}?sort=:sort' });
+
 // An escaped `#` and a fixed query are fine.
 defineRequest<User>()({ method: 'GET', path: '/users%23top?sort=name&page' });
 

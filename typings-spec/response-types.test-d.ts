@@ -17,6 +17,12 @@ const api = createApi({
     arrayBuffer: defineRequest()({ method: 'GET', path: '/', responseType: 'arrayBuffer' }),
     formData: defineRequest()({ method: 'GET', path: '/', responseType: 'formData' }),
     none: defineRequest()({ method: 'GET', path: '/', responseType: 'none' }),
+    optional: defineRequest()({ method: 'PUT', path: '/', responseType: 'optionalJson' }),
+    writtenOptional: defineRequest<User | undefined>()({
+      method: 'PUT',
+      path: '/',
+      responseType: 'optionalJson',
+    }),
     leftOut: defineRequest()({ method: 'GET', path: '/', responseType: undefined }),
     unknown: defineRequest<unknown, { id: number }>()({ method: 'GET', path: '/', responseType: 'text' }),
     written: defineRequest<'a' | 'b'>()({ method: 'GET', path: '/', responseType: 'text' }),
@@ -33,6 +39,17 @@ expectType<Promise<Result<ArrayBuffer>>>(api.arrayBuffer());
 expectType<Promise<Result<FormData>>>(api.formData());
 expectType<Promise<Result<undefined>>>(api.none());
 expectType<Promise<Result<unknown>>>(api.leftOut());
+
+// `'optionalJson'` gives the written type, which has undefined in it.
+expectType<Promise<Result<unknown>>>(api.optional());
+expectType<Promise<Result<User | undefined>>>(api.writtenOptional());
+expectError(defineRequest<User>()({ method: 'PUT', path: '/', responseType: 'optionalJson' }));
+defineRequest<User>()({
+  method: 'PUT',
+  path: '/',
+  responseType: 'optionalJson',
+  __emptyBodyMismatch: null as never,
+});
 
 // A response type of unknown, to get at the second type argument, counts as none.
 expectType<Promise<Result<string>>>(api.unknown({ id: 1 }));

@@ -69,3 +69,7 @@ expectError(defineRequest()({ method: 'GET', path: '/#top', schema: byZod }));
 
 // The output of a schema has a name.
 expectType<{ id: number; at: Date }>({} as InferOutput<typeof byZod>);
+
+// Under `'optionalJson'` the schema isn't asked about an empty body, so there may be nothing.
+const maybe = defineRequest()({ method: 'PUT', path: '/', responseType: 'optionalJson', schema: byHand });
+expectType<User | undefined>({} as (typeof maybe)['~types']['response']);

@@ -1,5 +1,6 @@
 import { describeType } from '../core/platform/describe-type.js';
 import type { RecordedCall } from './recorded-call.js';
+import { RoutePath } from './route-path.js';
 
 /** The request that a route answers, with its body readable as on a platform `Request`. */
 export interface RouteRequest extends RecordedCall {
@@ -15,7 +16,7 @@ export interface RouteRequest extends RecordedCall {
 
 /** What a route function is called with. */
 export interface RouteContext {
-  /** The path's `:token` segments, decoded. */
+  /** The path's `:token` and `{token}` params, decoded. */
   readonly params: Readonly<Record<string, string>>;
   /** The request as it was recorded, with `text()` and `json()`. */
   readonly request: RouteRequest;
@@ -26,17 +27,6 @@ export type RouteHandler = (context: RouteContext) => Response | Promise<Respons
 
 /** A route's answer: a `Response`, served again and again, a function, or a sequence of either whose last repeats. */
 export type RouteValue = Response | RouteHandler | readonly (Response | RouteHandler)[];
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
-
-/** Without empty segments: trailing and doubled slashes don't count. */
-const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean).map(decode);
 
 /** The path of a URL, which may be relative. */
 const pathOf = (url: string): string =>
@@ -79,27 +69,12 @@ const asRouteRequest = (call: RecordedCall): RouteRequest => {
   };
 };
 
-/** A segment of a route's path: a text, or a `:token` with a text behind it, as in `:id.json`. */
-interface Segment {
-  readonly token: string | undefined;
-  readonly text: string;
-}
-
-const readSegment = (segment: string): Segment => {
-  const [, token, text = segment] = /^:(\w+)(.*)$/s.exec(segment) ?? [];
-  return { token, text };
-};
-
-/** Whether a segment of a URL is what the route has in its place; a token stands for one character at least. */
-const isLike = ({ token, text }: Segment, segment: string): boolean =>
-  token === undefined ? segment === text : segment.endsWith(text) && segment.length > text.length;
-
 /** One line of the stub's table. */
 export class Route {
   /** As written, for messages. */
   readonly key: string;
   readonly #method: string;
-  readonly #segments: readonly Segment[];
+  readonly #path: RoutePath;
   readonly #answers: readonly (Response | RouteHandler)[];
   #served = 0;
 
@@ -113,7 +88,7 @@ export class Route {
     }
     this.key = key;
     this.#method = method.toUpperCase();
-    this.#segments = segmentsOf(pathOf(path)).map(readSegment);
+    this.#path = new RoutePath(pathOf(path));
     this.#answers = Array.isArray(value)
       ? (value as readonly (Response | RouteHandler)[])
       : [value as Response | RouteHandler];
@@ -122,16 +97,7 @@ export class Route {
   /** The decoded tokens when the route answers this request, else undefined. A route without answers has none. */
   match({ method, url }: RecordedCall): Record<string, string> | undefined {
     if (method !== this.#method || this.#answers.length === 0) return undefined;
-    const segments = segmentsOf(pathOf(url));
-    if (segments.length !== this.#segments.length) return undefined;
-    const params: Record<string, string> = {};
-    for (const [at, expected] of this.#segments.entries()) {
-      const segment = segments[at] ?? '';
-      if (!isLike(expected, segment)) return undefined;
-      const { token, text } = expected;
-      if (token !== undefined) params[token] = segment.slice(0, segment.length - text.length);
-    }
-    return params;
+    return this.#path.match(pathOf(url));
   }
 
   /** The next answer of the route. */

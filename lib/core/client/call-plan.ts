@@ -7,8 +7,9 @@ import type { CalledBy } from '../stages/asked-for.js';
 import type { CarriedContext } from '../stages/carried-context.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import { withQuery } from '../wire/call-query.js';
+import type { HeaderRecord } from '../wire/fetch-options.js';
 import { runCall } from './call.js';
-import type { PreparedCall } from './caller.js';
+import type { PreparedCall, WireOfCall } from './caller.js';
 import type { Endpoint } from './endpoint.js';
 
 /**
@@ -21,6 +22,8 @@ export class CallPlan implements PreparedCall {
   readonly params: unknown;
   /** As far as it could be built. */
   url: string;
+  /** Those that the params make; undefined for none. */
+  headers: HeaderRecord | undefined;
   #body: EncodedBody | undefined;
   #settings: Level | undefined;
   /** Why params or options can't become a request; told each time that the call is run. */
@@ -34,6 +37,7 @@ export class CallPlan implements PreparedCall {
     this.endpoint = endpoint;
     this.params = params;
     this.url = like?.url ?? protocol.definition.urlTemplate;
+    this.headers = like?.headers;
     if (like) {
       this.#body = like.#body;
       this.#settings = like.#settings;
@@ -47,7 +51,7 @@ export class CallPlan implements PreparedCall {
       this.#refusal = { thrown };
     }
     try {
-      this.#settings = endpoint.settle(options);
+      this.#settings = endpoint.settle(options, this.headers);
       this.url = withQuery(this.url, this.#settings.query);
     } catch (thrown) {
       this.#refusal ??= { thrown };
@@ -68,8 +72,8 @@ export class CallPlan implements PreparedCall {
     return { body: this.#body, settings: this.#settings };
   }
 
-  get wire(): (EncodedBody & { readonly url: string }) | undefined {
-    return this.#body && { ...this.#body, url: this.url };
+  get wire(): WireOfCall | undefined {
+    return this.#body && { ...this.#body, url: this.url, headers: this.headers };
   }
 
   /** The body; of a call that is refused, what would have become one. */

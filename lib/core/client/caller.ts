@@ -2,14 +2,22 @@ import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { CalledBy } from '../stages/asked-for.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
+import type { HeaderRecord } from '../wire/fetch-options.js';
 
 /** The key under which an endpoint function carries its `Caller`. */
 export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
 
+/** What the params of a call make. */
+export interface WireOfCall extends EncodedBody {
+  readonly url: string;
+  /** Undefined for none. */
+  readonly headers: HeaderRecord | undefined;
+}
+
 /** A call whose params and options were read, to be made any number of times. */
 export interface PreparedCall {
   /** What the params make; undefined when they can't become a request. */
-  readonly wire: (EncodedBody & { readonly url: string }) | undefined;
+  readonly wire: WireOfCall | undefined;
   /** For when the caller goes on before the call is made. */
   takeOver(): unknown;
   /** Another call for the same: what a plugin keeps for one call, by `ctx.once`, is not kept for the other. */

@@ -19,6 +19,12 @@ import { RestProtocol } from './rest-protocol.js';
 const describeResponseType = (given: unknown): string =>
   typeof given === 'string' ? `"${given}"` : `of ${describeType(given)}`;
 
+const checkPlace = (owner: string, config: RequestConfig): void => {
+  if (config.place === undefined) return;
+  checked(owner, config, { place: 'function' });
+  if (config.bodyAs) throw new TypeError(`${owner} has place and bodyAs: take one of them out.`);
+};
+
 /** Throws for what is no endpoint, with what it takes to be one. */
 const readRequest = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
@@ -46,6 +52,7 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
     throw new TypeError(
       `${owner} has a schema, and a reader as its responseType: let the reader validate, and take the schema out.`,
     );
+  checkPlace(owner, config);
   return config;
 };
 

@@ -1,8 +1,10 @@
+import { bare } from '../platform/bare.js';
 import type { CallRun } from '../stages/call-run.js';
 import type { CarriedContext } from '../stages/carried-context.js';
 import type { Next } from '../stages/stage.js';
 import type { CallOptions } from '../settings/call-options.js';
 import { type Level, NONE, levelOfReader, mergeLevels, readLevel } from '../settings/level.js';
+import type { HeaderRecord } from '../wire/fetch-options.js';
 import { callStages } from './call-stages.js';
 import { type ClientCopy, dedupeScope, pollScope, shareScope } from './copy-scope.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
@@ -66,11 +68,15 @@ export class Endpoint {
     return (this.#stages ??= callStages(this));
   }
 
-  /** What a call with these options runs with. Throws a Refusal that names the option which can't be used. */
-  settle(options: CallOptions | null | undefined): Level {
-    return options === null || options === undefined
-      ? this.configured
-      : mergeLevels(this.configured, readLevel(options));
+  /**
+   * What a call with these options runs with. Throws a Refusal that names the option which can't be used.
+   *
+   * @param added Headers that stand between the endpoint's and those of the options.
+   */
+  settle(options: CallOptions | null | undefined, added?: HeaderRecord): Level {
+    const { configured } = this;
+    const under = added ? { ...configured, headers: bare(configured.headers, added) } : configured;
+    return options === null || options === undefined ? under : mergeLevels(under, readLevel(options));
   }
 
   /** What its calls carry, but for what each call's own options add; nothing when the configured options can't be used. */

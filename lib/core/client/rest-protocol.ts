@@ -7,12 +7,15 @@ import type { Decoded } from '../wire/decoded.js';
 import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
 import { isSearchParams } from '../platform/is-platform.js';
 import type { JsonFormat } from '../wire/json-format.js';
+import { listText } from '../wire/path-template.js';
+import { type Place, readPlacement } from '../wire/placement.js';
 import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../wire/refusal.js';
+import { isScalar } from '../wire/scalar.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';
 import { isReader, type OpenBody, type ResponseReader } from '../wire/response-reader.js';
 import { UrlBuilder } from '../wire/url-builder.js';
-import type { Protocol } from './protocol.js';
+import type { Encoding, Protocol } from './protocol.js';
 
 const NO_BODY: EncodedBody = { body: null, contentType: null };
 
@@ -28,13 +31,15 @@ export class RestProtocol implements Protocol {
   readonly #urls: UrlBuilder;
   readonly #bodies: BodyEncoder;
   readonly #inQuery: boolean;
+  readonly #place: Place<unknown> | undefined;
   readonly #decoder: ResponseDecoder;
 
   constructor(baseUrl: string, config: RequestConfig, bodies: BodyEncoder, json: JsonFormat) {
-    const { method, path, bodyAs, responseType = DEFAULTS.responseType, schema } = config;
+    const { method, path, bodyAs, place, responseType = DEFAULTS.responseType, schema } = config;
     this.#urls = new UrlBuilder(baseUrl, path);
     this.#bodies = bodies;
     this.#inQuery = (bodyAs ?? (DEFAULTS.queryMethods.includes(method) ? 'query' : 'body')) === 'query';
+    this.#place = place;
     // HEAD has no body.
     const readAs = method === 'HEAD' ? 'none' : responseType;
     this.#decoder = new ResponseDecoder(readAs, schema, json);
@@ -54,7 +59,8 @@ export class RestProtocol implements Protocol {
     };
   }
 
-  encode(call: { readonly params: unknown; url: string }): EncodedBody {
+  encode(call: Encoding): EncodedBody {
+    if (this.#place) return this.#encodePlaced(call, this.#place);
     const { params } = call;
     const { tokens } = this.#urls;
     const fields = this.#fieldsOf(params);
@@ -71,6 +77,20 @@ export class RestProtocol implements Protocol {
     return this.#decoder.decode(body);
   }
 
+  #encodePlaced(call: Encoding, place: Place<unknown>): EncodedBody {
+    const isWhole = (value: unknown): boolean => this.#bodies.isWhole(value, true);
+    const { params } = call;
+    const given = place(fieldsOf(params, isWhole) ?? params, this.#urls.tokens);
+    const { path, query, headers, body } = readPlacement(given);
+    this.#urls.fill(call, path, listText);
+    this.#urls.append(call, query);
+    call.headers = headers;
+    if (body === null || body === undefined) return NO_BODY;
+    // JSON may be a number alone, which params can't be.
+    const fields = isScalar(body) ? undefined : fieldsOf(body, isWhole, 'body');
+    return this.#bodies.encode(fields ? (fieldsWithout([], fields) ?? fields) : body, !fields);
+  }
+
   #fieldsOf(params: unknown): Fields | undefined {
     const needsFields = this.#urls.tokens.length > 0;
     const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, !this.#inQuery && !needsFields));
@@ -78,7 +98,7 @@ export class RestProtocol implements Protocol {
     throw Refusal.of(
       'params',
       params,
-      'an object, as the path has params; a body strategy can take the body out of it',
+      'an object, as the path has params; the place of the endpoint can take the body out of it',
     );
   }
 }

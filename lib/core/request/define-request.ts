@@ -1,5 +1,6 @@
 import type { RequestConfig } from '../settings/request-config.js';
 import type { ResponseType } from '../wire/body-readers.js';
+import type { Place } from '../wire/placement.js';
 import type { ResponseReader } from '../wire/response-reader.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { ParamsOf, PathCheck } from './path-params.js';
@@ -8,6 +9,7 @@ import { Request } from './request.js';
 /** What each `responseType` gives when no response type is written. */
 interface DataByType {
   json: unknown;
+  optionalJson: unknown;
   text: string;
   blob: Blob;
   arrayBuffer: ArrayBuffer;
@@ -15,11 +17,16 @@ interface DataByType {
   none: undefined;
 }
 
+/** Under `'optionalJson'` a schema isn't asked about an empty body. */
+type EmptyOf<TType extends ResponseType> = [TType] extends ['optionalJson'] ? undefined : never;
+
 /**
  * The data of a success when no response type is written: what a schema or a reader gives, else what the `responseType`
  * does. There is a schema or a reader, never both; without either its data are never.
  */
-type DataOf<TType extends ResponseType, TRead> = [TRead] extends [never] ? DataByType[TType] : TRead;
+type DataOf<TType extends ResponseType, TRead> = [TRead] extends [never]
+  ? DataByType[TType]
+  : TRead | EmptyOf<TType>;
 
 /** Under a written response type: a schema may only be there when it gives no type of its own. */
 type SchemaCheck<TRead> = unknown extends TRead
@@ -38,10 +45,13 @@ type ReaderCheck<TRead, TResponse> = unknown extends TRead
 /** Under a response type that has undefined in it: every `responseType` goes. */
 type AnyType = Readonly<Record<ResponseType, unknown>>;
 
-/** Under a response type without undefined: looked up by `responseType`, so that only `'none'` asks for more. */
-interface SomeBody extends Omit<AnyType, 'none'> {
+/** Under a response type without undefined: looked up by `responseType`, so that only two of them ask for more. */
+interface SomeBody extends Omit<AnyType, 'none' | 'optionalJson'> {
   readonly none: {
     readonly __emptyBodyMismatch: "responseType: 'none' gives undefined: make that the response type.";
+  };
+  readonly optionalJson: {
+    readonly __emptyBodyMismatch: "responseType: 'optionalJson' gives undefined for an empty body: write the response type with | undefined.";
   };
 }
 
@@ -63,6 +73,7 @@ type DateNames<TParams> = {
 type InBody<TName> =
   | { readonly method: 'POST' | 'PUT' | 'PATCH'; readonly bodyAs?: 'body' | undefined }
   | { readonly bodyAs: 'body' }
+  | { readonly place: unknown }
   | {
       readonly __dateInQuery: `"${TName & string}" is a Date: declare a string, and pass its ISO 8601 text.`;
     };
@@ -78,8 +89,10 @@ interface EndpointConfig<
   TType extends ResponseType,
   TRead,
   TShare extends boolean,
+  TParams,
 > extends RequestConfig {
   path: TPath;
+  place?: Place<ParamsOf<TPath, TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: StandardSchemaV1<unknown, TRead> | undefined;
@@ -93,8 +106,10 @@ interface TypedConfig<
   TRead,
   TResponse,
   TShare extends boolean,
+  TParams,
 > extends RequestConfig {
   path: TPath;
+  place?: Place<ParamsOf<TPath, TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: (StandardSchemaV1<unknown, TRead> & SchemaCheck<TRead>) | undefined;
@@ -113,14 +128,16 @@ interface FirstCall {
 /** The second call of `defineRequest`, when the first has a response type. */
 interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyType> extends FirstCall {
   <TPath extends string, TType extends ResponseType = 'json', TRead = never, TShare extends boolean = false>(
-    config: TypedConfig<TPath, TType, TRead, TResponse, TShare> & NoInfer<PathCheck<TPath>> & TBodies[TType],
+    config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
+      NoInfer<PathCheck<TPath>> &
+      TBodies[TType],
   ): Request<ParamsOf<TPath, TParams>, TResponse, TErrors>;
 }
 
 /** The second call of `defineRequest`, when the first has no response type. */
 interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> extends FirstCall {
   <TPath extends string, TType extends ResponseType = 'json', TRead = never, TShare extends boolean = false>(
-    config: EndpointConfig<TPath, TType, TRead, TShare> & NoInfer<PathCheck<TPath>> & TBodies[TType],
+    config: EndpointConfig<TPath, TType, TRead, TShare, TParams> & NoInfer<PathCheck<TPath>> & TBodies[TType],
   ): Request<ParamsOf<TPath, TParams>, DataOf<TType, TRead>, TErrors>;
 }
 

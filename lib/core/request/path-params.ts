@@ -26,18 +26,38 @@ type TokensOf<TPath extends string> = TPath extends `${string}/:${infer TText}`
 /** A path without its query. */
 type RouteOf<TPath extends string> = TPath extends `${infer TRoute}?${string}` ? TRoute : TPath;
 
+/** The names that stand in braces: any without braces, slashes and quotes. */
+type NamesInBraces<TPath extends string> = TPath extends `${string}{${infer TText}`
+  ? TText extends `${infer TName}}${infer TRest}`
+    ? TName extends '' | `${string}${'{' | '/' | '"'}${string}`
+      ? NamesInBraces<TText>
+      : TName | NamesInBraces<TRest>
+    : never
+  : never;
+
+/** The names in a path without its query: those in braces, else those behind colons. */
+type NamesOf<TRoute extends string> = [NamesInBraces<TRoute>] extends [never]
+  ? TokensOf<`/${TRoute}`>
+  : NamesInBraces<TRoute>;
+
+/** A path whose query has to be cut off, or which may have params in braces. */
+type MarkedPath = `${string}?${string}` | `${string}{${string}`;
+
 /** The names of the path params of a path literal; never for none. */
-export type PathTokens<TPath extends string> = TPath extends `${string}?${string}`
-  ? TokensOf<`/${RouteOf<TPath>}`>
+export type PathTokens<TPath extends string> = TPath extends MarkedPath
+  ? NamesOf<RouteOf<TPath>>
   : TokensOf<`/${TPath}`>;
+
+/** A path that may have params. These unions are types of their own: in their places they would cost more at each path. */
+type ParametricPath = `${string}:${string}` | `${string}{${string}`;
 
 /**
  * The params of a call: those of the path, required, and those that the user declared. A name in both has the
  * intersection of both types. A path, or a part of one, that isn't known at compile time adds none.
  *
- * Paths without a colon are told apart first: one look instead of a search.
+ * Paths without a colon or a brace are told apart first: one look instead of a search.
  */
-export type ParamsOf<TPath extends string, TParams> = TPath extends `${string}:${string}`
+export type ParamsOf<TPath extends string, TParams> = TPath extends ParametricPath
   ? WithTokens<PathTokens<TPath>, TPath, TParams>
   : WithoutTokens<TPath, TParams>;
 
@@ -70,23 +90,26 @@ type NoneDeclared<TPath extends string> =
   {} extends Record<TPath, true> ? Record<string, unknown> : Record<string, never>;
 
 /** Few paths have any of these. A type of its own: in its place it would cost more at each path. */
-type OddPath = `${string}#${string}` | `${string}?${string}:${string}`;
+type OddPath = `${string}#${string}` | `${string}?${string}:${string}` | `${string}?${string}{${string}`;
 
 /** What a path literal must not have; each shows up as a missing property that says so. */
 export type PathCheck<TPath extends string> = TPath extends OddPath ? FaultOf<TPath> : unknown;
 
-/** What is wrong with a path literal that has a `#`, or a colon behind a `?`. */
+/** What is wrong with a path literal that has a `#`, or a colon or a brace behind a `?`. */
 type FaultOf<TPath extends string> = TPath extends `${string}#${string}`
   ? {
       readonly __fragmentInPath: 'A fragment is never sent: take the "#" out, or write %23 for the character.';
     }
-  : TPath extends `${string}?${string}:${string}`
-    ? [QueryTokensOf<QueryOf<TPath>>] extends [never]
-      ? unknown
-      : {
-          readonly __queryTokenInPath: 'A :name in the query is never filled: declare it in the second type argument.';
-        }
-    : unknown;
+  : [NamesInBraces<QueryOf<TPath>> | ColonsOf<TPath>] extends [never]
+    ? unknown
+    : {
+        readonly __queryTokenInPath: 'A :name or {name} in the query is never filled: declare it in the second type argument.';
+      };
+
+/** The names behind colons in the query; where the path has its params in braces, colons are text. */
+type ColonsOf<TPath extends string> = [NamesInBraces<RouteOf<TPath>>] extends [never]
+  ? QueryTokensOf<QueryOf<TPath>>
+  : never;
 
 /** The query of a path, from its question mark on. */
 type QueryOf<TPath extends string> = TPath extends `${string}?${infer TQuery}` ? `?${TQuery}` : never;

@@ -25,7 +25,7 @@ export class Request<TParams = Record<string, never>, TResponse = unknown, TErro
   declare readonly '~endpoint': true;
 
   /** @param config Read by `createApi`, which refuses what can't be an endpoint. */
-  constructor(config: RequestConfig) {
+  constructor(config: RequestConfig<TParams>) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
     setBrand(this, 'Request');

@@ -1,5 +1,6 @@
 import type { ResponseType } from '../wire/body-readers.js';
 import type { JsonOptions } from '../wire/json-format.js';
+import type { Place } from '../wire/placement.js';
 import type { ResponseReader } from '../wire/response-reader.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { LevelOptions } from './level-options.js';
@@ -7,17 +8,29 @@ import type { LevelOptions } from './level-options.js';
 /** The methods an endpoint may have. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-/** The description of one endpoint. */
-export interface RequestConfig extends LevelOptions, JsonOptions {
+/**
+ * The description of one endpoint.
+ *
+ * @typeParam TParams What `place` gets.
+ */
+export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOptions {
   /** Required. Decides where params go, unless `bodyAs` does. */
   method: HttpMethod;
-  /** Joined to `baseUrl`. A segment that begins with `:name` is a path param; a fixed query may follow a `?`. */
+  /**
+   * Joined to `baseUrl`. A segment that begins with `:name` is a path param, or `{name}` anywhere; in a path with braces
+   * colons are text. A fixed query may follow a `?`.
+   */
   path: string;
   /**
    * Where params go that the path does not take. Default: `'query'` for GET, DELETE, HEAD and OPTIONS, else
    * `'body'`.
    */
   bodyAs?: 'body' | 'query' | undefined;
+  /**
+   * Says where the params go, in place of the rules for them; what it leaves out is not sent. Called once for each call,
+   * with `{}` where there are no params. What it throws is a `'network'` error. Can't be combined with `bodyAs`.
+   */
+  place?: Place<TParams> | undefined;
   /**
    * How the response body is read. Default `'json'`; `'none'` lets it go unread. A reader makes data of the body in a way
    * of its own, such as a stream.

@@ -7,7 +7,7 @@ import type { OpenBody } from './response-reader.js';
 import { emptyBody, noneOf, unreadBody } from './unusable.js';
 
 /** How a response body is read. */
-export type ResponseType = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
+export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
 
 /** A response, and how its body is read. */
 export type UnreadBody = Pick<OpenBody, 'response' | 'read'>;
@@ -15,6 +15,7 @@ export type UnreadBody = Pick<OpenBody, 'response' | 'read'>;
 /** What the platform reads each kind of body with; bodies of errors too. */
 const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
   json: 'text',
+  optionalJson: 'text',
   text: 'text',
   blob: 'blob',
   arrayBuffer: 'arrayBuffer',
@@ -50,7 +51,7 @@ export class BodyReader {
       const isOther = type === 'formData' && thrownChain(thrown).every(({ code }) => !code);
       return isOther ? noneOf('form data', body.response, thrown, thrown) : unreadBody(thrown);
     }
-    return type === 'json' ? this.#parsed(data as string, body) : { data, kind: undefined };
+    return this.#isJson ? this.#parsed(data as string, body) : { data, kind: undefined };
   }
 
   /** An error, whose body is null when it is empty or can't be read so. Never rejects. */
@@ -60,15 +61,19 @@ export class BodyReader {
       const body = await unread.read(METHODS[type]);
       const { length, size, byteLength } = body as Partial<Record<string, unknown>>;
       if ([length, size, byteLength].includes(0)) return { kind: 'http', body: null };
-      const isJson = type === 'json' || type === 'none';
+      const isJson = this.#isJson || type === 'none';
       return { kind: 'http', body: isJson ? await this.#json.parse(body as string, unread.response) : body };
     } catch {
       return { kind: 'http', body: null };
     }
   }
 
+  get #isJson(): boolean {
+    return this.#type === 'json' || this.#type === 'optionalJson';
+  }
+
   #parsed(text: string, { response }: UnreadBody): Decoded | Promise<Decoded> {
-    if (text === '') return emptyBody();
+    if (text === '') return this.#type === 'json' ? emptyBody() : { data: undefined, kind: undefined };
     try {
       const data = this.#json.parse(text, response);
       return data instanceof Promise ? this.#awaited(data, response) : { data, kind: undefined };

@@ -1,7 +1,6 @@
 import { isSearchParams } from '../platform/is-platform.js';
-import { fieldsOf } from './fields.js';
+import { namedFields } from './fields.js';
 import { queryString } from './query-string.js';
-import { Refusal } from './refusal.js';
 
 /** What has one text in a query; null and undefined are left out. */
 export type QueryValue = string | number | bigint | boolean | null | undefined;
@@ -12,9 +11,7 @@ export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryVal
 /** The `query` option of a call as it is sent, empty for none. Throws a Refusal that names what can't be sent. */
 export function callQuery(given: unknown): string {
   if (isSearchParams(given)) return String(given);
-  const fields = typeof given === 'object' ? fieldsOf(given, Array.isArray, 'query') : undefined;
-  if (!fields) throw Refusal.of('query', given, 'an object, or a URLSearchParams');
-  return queryString(fields, []);
+  return queryString(namedFields(given, 'query', 'an object, or a URLSearchParams'), []);
 }
 
 /** The URL with a further query behind its own. */

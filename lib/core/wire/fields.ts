@@ -46,6 +46,13 @@ export function fieldsOf(
   throw refuseParams(params, owner);
 }
 
+/** The named fields of what can't be sent as a whole. Throws a Refusal that names it and says what is wanted. */
+export function namedFields(given: unknown, owner: string, wanted = 'an object'): Fields {
+  const fields = typeof given === 'object' ? fieldsOf(given, Array.isArray, owner) : undefined;
+  if (fields) return fields;
+  throw Refusal.of(owner, given, wanted);
+}
+
 /** The fields without those that `taken` names; undefined when none is left. */
 export function fieldsWithout(taken: readonly string[], fields: Fields): Fields | undefined {
   const names = Object.keys(fields).filter((name) => fields[name] !== undefined && !taken.includes(name));

@@ -10,9 +10,14 @@ interface PathPart {
   readonly text: string;
   /** The param whose value is sent after the text; undefined behind the last one. */
   readonly param: string | undefined;
+  /** The param as it stands in the path. */
+  readonly token: string;
 }
 
 const NAME_AFTER_COLON = /:(\w+)/g;
+
+/** As OpenAPI writes it, anywhere in a path. Not what JSON is in a path: it has quotes. */
+export const NAME_IN_BRACES = /\{([^{}/"]+)\}/g;
 
 /** A URL parser resolves these away, encoded or not; and nothing at all would make two segments one. */
 const NO_SEGMENT: readonly string[] = ['', '.', '..'];
@@ -29,6 +34,13 @@ const pathText = (value: unknown): string | undefined => {
   return NO_SEGMENT.includes(text) || HALF_CHARACTER.test(text) ? undefined : encodeURIComponent(text);
 };
 
+/** Of a list, what each of its elements is sent as: `1,2`. */
+export const listText = (value: unknown): string | undefined => {
+  if (!Array.isArray(value)) return pathText(value);
+  const texts = Array.from(value, pathText);
+  return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join(',');
+};
+
 /** What a message says of a value that can't be sent in a path. */
 const describeUnusable = (value: unknown): string => {
   if (value === undefined) return 'missing';
@@ -39,6 +51,8 @@ const describeUnusable = (value: unknown): string => {
 export class PathTemplate {
   /** Names of the params, in their order. */
   readonly tokens: readonly string[];
+  /** Whether its params stand in braces. Its colons are text then. */
+  readonly hasBraces: boolean;
   readonly #parts: readonly PathPart[];
   /** Names after a colon that starts no segment. Such a colon is text, so a param of that name is a mistake. */
   readonly #namesInText: readonly string[];
@@ -47,15 +61,17 @@ export class PathTemplate {
     const parts: PathPart[] = [];
     const tokens: string[] = [];
     const namesInText: string[] = [];
+    this.hasBraces = path.match(NAME_IN_BRACES) !== null;
     let end = 0;
-    for (const { 0: token, 1: name = '', index } of path.matchAll(NAME_AFTER_COLON)) {
-      if (path[index - 1] === '/') {
-        parts.push({ text: path.slice(end, index), param: name });
+    const names = this.hasBraces ? NAME_IN_BRACES : NAME_AFTER_COLON;
+    for (const { 0: token, 1: name = '', index } of path.matchAll(names)) {
+      if (this.hasBraces || path[index - 1] === '/') {
+        parts.push({ text: path.slice(end, index), param: name, token });
         tokens.push(name);
         end = index + token.length;
       } else namesInText.push(name);
     }
-    parts.push({ text: path.slice(end), param: undefined });
+    parts.push({ text: path.slice(end), param: undefined, token: '' });
     this.#parts = parts;
     this.tokens = tokens;
     this.#namesInText = namesInText.filter((name) => !tokens.includes(name));
@@ -64,12 +80,16 @@ export class PathTemplate {
   /** The path with the values that can be sent in the places of their params; the others stay as they are written. */
   filledAsFar(fields: Fields): string {
     return this.#parts
-      .map(({ text, param }) => text + (param ? (pathText(ownValue(fields, param)) ?? `:${param}`) : ''))
+      .map(({ text, param, token }) => text + (param ? (pathText(ownValue(fields, param)) ?? token) : ''))
       .join('');
   }
 
-  /** The path with the values in the places of its params. Throws a Refusal that names every unusable one. */
-  fill(fields: Fields): string {
+  /**
+   * The path with the values in the places of its params. Throws a Refusal that names every unusable one.
+   *
+   * @param textOf The value as it is sent; undefined for one that can't be.
+   */
+  fill(fields: Fields, textOf = pathText): string {
     for (const name of this.#namesInText) {
       if (ownValue(fields, name) !== undefined)
         throw new Refusal(
@@ -82,7 +102,7 @@ export class PathTemplate {
       path += text;
       if (param === undefined) continue;
       const value = ownValue(fields, param);
-      const sent = pathText(value);
+      const sent = textOf(value);
       if (sent === undefined) unusable.push(`"${param}" (${describeUnusable(value)})`);
       else path += sent;
     }

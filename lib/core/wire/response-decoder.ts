@@ -27,6 +27,8 @@ export class ResponseDecoder {
   readonly #reader: ResponseReader<unknown> | undefined;
   readonly #bodies: BodyReader;
   readonly #schema: StandardSchemaV1 | undefined;
+  /** Whether a body may be empty, which no schema is asked about. */
+  readonly #maybeEmpty: boolean;
 
   constructor(
     type: ResponseType | ResponseReader<unknown>,
@@ -37,6 +39,7 @@ export class ResponseDecoder {
     this.#bodies = new BodyReader(isReader(type) ? 'json' : type, json);
     // There is nothing to validate in a body that nobody reads.
     this.#schema = type === 'none' ? undefined : schema;
+    this.#maybeEmpty = type === 'optionalJson';
   }
 
   /**
@@ -48,6 +51,10 @@ export class ResponseDecoder {
     if (!body.response.ok) return this.#bodies.readError(body);
     const schema = this.#schema;
     const decoded = this.#reader ? opened(this.#reader, body as OpenBody) : this.#bodies.read(body);
-    return schema ? decoded.then((found) => (found.kind ? found : validate(schema, found.data))) : decoded;
+    if (!schema) return decoded;
+    return decoded.then((found) => {
+      const isEmpty = this.#maybeEmpty && !found.kind && found.data === undefined;
+      return found.kind || isEmpty ? found : validate(schema, found.data);
+    });
   }
 }

@@ -24,7 +24,8 @@ export const unusable = (
 export const emptyBody = (): Decoded =>
   unusable(
     '',
-    (_words, status) => `answered ${String(status)} with an empty body: declare responseType 'none'`,
+    (_words, status) =>
+      `answered ${String(status)} with an empty body: declare responseType 'none', or 'optionalJson' where it may have one`,
   );
 
 /**

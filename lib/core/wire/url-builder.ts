@@ -1,6 +1,6 @@
 import { withQuery } from './call-query.js';
 import type { Fields } from './fields.js';
-import { PathTemplate } from './path-template.js';
+import { NAME_IN_BRACES, PathTemplate } from './path-template.js';
 import { Refusal } from './refusal.js';
 import { urlProblem } from './url-problem.js';
 
@@ -10,8 +10,8 @@ const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
 /** Splits at the first `?`. */
 const QUERY = /\?(.*)/s;
 
-/** A `:name` where a param of the path would stand, were it not in the query. */
-const TOKEN_IN_QUERY = /[?&=]:\w+/;
+/** A `:name` or a `{name}` where a param of the path would stand, were it not in the query. */
+const TOKEN_IN_QUERY = /[?&=]:\w+|\{[^{}/"]+\}/;
 
 /** Not by a regular expression, which would take long for a text with many slashes inside. */
 const withoutTrailingSlashes = (text: string): string => {
@@ -31,7 +31,7 @@ export class UrlBuilder {
   readonly #path: PathTemplate;
   /** The fixed query of `baseUrl` and path, with its `?`. */
   readonly #query: string;
-  /** A `:name` in the path's query, where nothing fills it. */
+  /** A `:name` or `{name}` in the path's query, where nothing fills it. */
   readonly #queryToken: string | undefined;
 
   constructor(baseUrl: string, path: string) {
@@ -44,7 +44,8 @@ export class UrlBuilder {
     this.#root = root;
     this.#path = new PathTemplate(joined);
     this.#query = query && `?${query}`;
-    this.#queryToken = TOKEN_IN_QUERY.exec(`?${pathQuery ?? ''}`)?.[0];
+    const token = this.#path.hasBraces ? NAME_IN_BRACES : TOKEN_IN_QUERY;
+    this.#queryToken = `?${pathQuery ?? ''}`.match(token)?.[0];
     this.template = root + joined + this.#query;
     this.#problem =
       urlProblem('baseUrl', baseUrl) ??
@@ -61,14 +62,16 @@ export class UrlBuilder {
 
   /**
    * Sets the URL, with its path filled and the fixed query behind it. Throws a Refusal that names every unusable param,
-   * the `:name` in the path's query, or what is wrong with `baseUrl` or path.
+   * the `:name` or `{name}` in the path's query, or what is wrong with `baseUrl` or path.
+   *
+   * @param textOf The value of a path param as it is sent; undefined for one that can't be.
    */
-  fill(request: { url: string }, fields: Fields): void {
+  fill(request: { url: string }, fields: Fields, textOf?: (value: unknown) => string | undefined): void {
     if (this.#problem) {
       request.url = this.#root + this.#path.filledAsFar(fields) + this.#query;
       throw new Refusal(this.#problem);
     }
-    request.url = this.#root + this.#path.fill(fields) + this.#query;
+    request.url = this.#root + this.#path.fill(fields, textOf) + this.#query;
     // Not before: the error of a call that is refused here names the URL with its path filled.
     if (this.#queryToken) {
       throw new Refusal(

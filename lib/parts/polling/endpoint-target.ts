@@ -1,14 +1,13 @@
 import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
 import { Refusal } from '../../core/wire/refusal.js';
-import { BY_VALUE, type Wire } from '../../keys.js';
+import { BY_VALUE } from '../../keys.js';
 import type { PollTarget, PreparedRequest } from './poll-target.js';
 
 /** What is known of a request before it is sent, as keys take it. */
-const wireOf = ({ url, body, isJson = false, contentType }: NonNullable<PreparedCall['wire']>): Wire => ({
-  url,
-  body,
-  isJson,
-  contentType: contentType ?? undefined,
+const wireOf = (wire: NonNullable<PreparedCall['wire']>): NonNullable<PreparedRequest['wire']> => ({
+  ...wire,
+  isJson: wire.isJson ?? false,
+  contentType: wire.contentType ?? undefined,
 });
 
 const preparedRequest = (call: PreparedCall): PreparedRequest => ({

@@ -1,6 +1,7 @@
 import type { Result } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 import type { Origin } from '../../core/stages/watch.js';
+import type { HeaderRecord } from '../../core/wire/fetch-options.js';
 import type { KeyRules, Wire } from '../../keys.js';
 
 /** A request, as errors name it. */
@@ -20,7 +21,7 @@ export interface RequestListener {
 /** What params and options make of a target, read once; it can be asked any number of times. */
 export interface PreparedRequest {
   /** What will be sent; undefined where that is not known, or where nothing will be. */
-  readonly wire: Wire | undefined;
+  readonly wire: (Wire & { readonly headers: HeaderRecord | undefined }) | undefined;
   /** For when the caller goes on before it is sent: makes a copy of what the caller may change from now on. */
   takeOver(): void;
   /** The same as a call of its own: `run` again is the same call, tried again. */

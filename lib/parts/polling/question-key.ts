@@ -16,7 +16,7 @@ const OPTIONS_BY_VALUE: KeyRules = {
 /** What would be sent: a body strategy may send two params of equal content as different texts. */
 const contentSent = (target: PollTarget, params: unknown, options: CallOptions): unknown => {
   const { wire } = target.prepare(params, options);
-  return wire && wireContent(wire);
+  return wire && [...wireContent(wire), wire.headers];
 };
 
 /** What is asked, as text: equal for those who may share a poll. Undefined where nobody may, or can be compared. */

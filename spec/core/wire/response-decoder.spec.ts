@@ -7,7 +7,7 @@ import { BASE, call, receive } from '../../support/capture.js';
 import { openBody } from '../../support/open-body.js';
 import { broken, cancellable, endless } from '../../support/streams.js';
 
-const TYPES: ResponseType[] = ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'none'];
+const TYPES: ResponseType[] = ['json', 'optionalJson', 'text', 'blob', 'arrayBuffer', 'formData', 'none'];
 const READ_TYPES = TYPES.filter((type) => type !== 'none');
 
 const multipart = (): Response => {
@@ -51,6 +51,42 @@ describe('responseType (rules.md#responses)', () => {
     const { result } = await receive(new Response('null'));
     expect(result).toMatchObject({ data: null, error: null });
     expect(result.response!.status).toBe(200);
+  });
+
+  it.each([
+    ['{"a":1}', { a: 1 }],
+    ['null', null],
+    ['', undefined],
+  ])('optionalJson reads %j', async (text, expected) => {
+    const { result } = await receive(new Response(text), { responseType: 'optionalJson' });
+    expect(result.error).toBeNull();
+    expect(result.data).toEqual(expected);
+  });
+
+  it('optionalJson reads a 204 without a body as undefined', async () => {
+    const { result } = await receive(new Response(null, { status: 204 }), { responseType: 'optionalJson' });
+    expect([result.error, result.data]).toEqual([null, undefined]);
+  });
+
+  it('optionalJson is a parse error for what is no JSON', async () => {
+    const { error } = (await receive(new Response(' '), { responseType: 'optionalJson' })).result;
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+  });
+
+  it('optionalJson asks the schema about a body, and not about none', async () => {
+    const schema = z.object({ a: z.number() });
+    const read = async (text: string) =>
+      (await receive(new Response(text), { responseType: 'optionalJson', schema })).result;
+    expect(await read('')).toMatchObject({ error: null, data: undefined });
+    expect((await read('{"a":"x"}')).error?.kind).toBe('parse');
+    expect((await read('null')).error?.kind).toBe('parse');
+  });
+
+  it('optionalJson reads an error as JSON', async () => {
+    const { error } = (
+      await receive(new Response('{"no":1}', { status: 409 }), { responseType: 'optionalJson' })
+    ).result;
+    expect(error).toMatchObject({ kind: 'http', body: { no: 1 } });
   });
 
   it('text gives the text', async () => {

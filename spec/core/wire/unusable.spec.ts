@@ -35,7 +35,11 @@ describe('what is told of a body that is no data (rules.md#what-a-message-says)'
       () => typed('x'),
       'with a body that is no JSON: Unexpected token … is not valid JSON',
     ],
-    ['that is empty', () => json(''), "with an empty body: declare responseType 'none'"],
+    [
+      'that is empty',
+      () => json(''),
+      "with an empty body: declare responseType 'none', or 'optionalJson' where it may have one",
+    ],
   ])('%s', async (_what, answer, told) => {
     expect(await messageOf(answer)).toBe(`answered 200 ${told}`);
   });
