@@ -42,7 +42,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { document: source, offline = false, docs = true, int64 = 'number' } = options;
   if (!INT64.includes(int64)) throw new TypeError("int64 is 'number' or 'string'.");
   const warnings = new Warnings();
-  const document = await readDocument(source, { offline });
+  const document = await readDocument(source, { offline, warnings });
   const types = new SchemaTypes(document, warnings, { int64, docs });
   const root = new DocumentNode(document, '', (value, pointer) => types.resolve(value, pointer));
   const names = endpointNames(readOperations(root, warnings));
