@@ -19,7 +19,7 @@ const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** As `URLSearchParams` writes it (a space is `+`), without relying on the polyfills of React Native. */
-const encode = (text: string): string =>
+export const encode = (text: string): string =>
   UNRESERVED.test(text)
     ? text
     : encodeURIComponent(withoutHalves(text))

@@ -1,0 +1,2 @@
+export { places } from './parts/openapi/places.js';
+export type { PlaceEntry, PlaceMap, PlaceStyle, PlaceTarget, PlaceWord } from './parts/openapi/place-map.js';

@@ -1,0 +1,225 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Placement } from '../../../lib/index.js';
+import { type PlaceMap, places } from '../../../lib/openapi.js';
+import { BASE, call, type Captured } from '../../support/capture.js';
+import { refusal } from '../../support/refusal.js';
+
+/** What a call of an endpoint with this table sends. */
+const send = (map: PlaceMap, params: unknown, path = '/x', method = 'POST' as 'GET' | 'POST') =>
+  call({ method, path, params, place: places(map) });
+
+const queryOf = async (map: PlaceMap, params: object): Promise<string> =>
+  (await send(map, params)).url.slice(`${BASE}/x?`.length);
+
+const headersOf = (placement: Placement): Record<string, string> =>
+  Object.fromEntries(placement.headers as Iterable<[string, string]>);
+
+const formOf = ({ body }: Captured): Promise<FormData> => new Response(body).formData();
+
+describe('places (rules.md#a-table-of-places)', () => {
+  it('fills the path with what it names, and the query with the rest', async () => {
+    const sent = await send({}, { id: 'a/b', q: ['x', 'y z'], n: null, u: undefined }, '/x/{id}');
+    expect([sent.url, sent.body]).toEqual([`${BASE}/x/a%2Fb?q=x&q=y%20z`, null]);
+  });
+
+  it('sends each field to one place', async () => {
+    const map: PlaceMap = { h: 'header', c: 'cookie', b: 'body', id_query: { in: 'query', name: 'id' } };
+    const params = { id: 1, id_query: 2, h: 'v', c: 'd', b: { a: 1 }, q: 1 };
+    const sent = await send(map, params, '/x/{id}');
+    expect(sent.url).toBe(`${BASE}/x/1?id=2&q=1`);
+    expect([sent.headers.get('h'), sent.headers.get('cookie'), sent.body]).toEqual(['v', 'c=d', '{"a":1}']);
+  });
+
+  it.each<[PlaceMap[string], unknown, string]>([
+    ['query', ['a', 'b c'], 'f=a&f=b%20c'],
+    ['csv', ['a,b', 'c'], 'f=a%2Cb,c'],
+    ['csv', { a: 1, b: 'x' }, 'f=a,1,b,x'],
+    ['csv', 5, 'f=5'],
+    ['csv', [], ''],
+    ['ssv', ['a', 'b'], 'f=a%20b'],
+    ['ssv', { a: 1 }, 'f=a%201'],
+    ['pipes', ['a', 'b'], 'f=a%7Cb'],
+    ['deep', { a: 1, b: { c: 'x' }, d: null }, 'f%5Ba%5D=1&f%5Bb%5D%5Bc%5D=x'],
+    ['deep', ['a', 'b'], 'f%5B%5D=a&f%5B%5D=b'],
+    ['deep', { a: ['x', 'y'] }, 'f%5Ba%5D%5B%5D=x&f%5Ba%5D%5B%5D=y'],
+    ['deep', [{ a: 1 }, { a: 2 }], 'f%5B0%5D%5Ba%5D=1&f%5B1%5D%5Ba%5D=2'],
+    ['spread', { a: 1, b: ['x', 'y'] }, 'a=1&b=x&b=y'],
+    ['spread', 'x', 'f=x'],
+    ['json', { a: [1] }, 'f=%7B%22a%22%3A%5B1%5D%7D'],
+    [{ in: 'csv', name: 'g' }, [1, null, 2], 'g=1,2'],
+    [{ in: 'query', style: 'pipes' }, ['a', 'b'], 'f=a%7Cb'],
+    ['query', '\ud800', 'f=%EF%BF%BD'],
+  ])('writes under %j the value %j as %s', async (entry, value, query) => {
+    expect(await queryOf({ f: entry }, { f: value })).toBe(query);
+  });
+
+  it.each<[PlaceMap[string], unknown, string]>([
+    ['csv', ['a,b', 1], '/x/a%2Cb,1'],
+    ['csv', { a: 1 }, '/x/a,1'],
+    ['spread', { a: 1 }, '/x/a%3D1'],
+    ['json', { a: 1 }, '/x/%7B%22a%22%3A1%7D'],
+    [{ in: 'path', name: 'id', style: 'csv' }, [1, 2], '/x/1,2'],
+  ])('writes into the path under %j the value %j as %s', async (entry, value, path) => {
+    const field = typeof entry === 'object' ? 'f' : 'id';
+    expect((await send({ [field]: entry }, { [field]: value }, '/x/{id}')).url).toBe(BASE + path);
+  });
+
+  it.each<[PlaceMap[string], unknown, string]>([
+    ['header', 'a b', 'a b'],
+    ['header', ['a', 1], 'a,1'],
+    ['header', { a: 1, b: 2 }, 'a,1,b,2'],
+    [{ in: 'header', style: 'spread' }, { a: 1, b: 2 }, 'a=1,b=2'],
+    [{ in: 'header', style: 'json' }, { a: 'é\u2028' }, '{"a":"\\u00e9\\u2028"}'],
+  ])('writes a header under %j of %j as %s', (entry, value, text) => {
+    expect(headersOf(places({ 'x-f': entry })({ 'x-f': value }, []))).toEqual({ 'x-f': text });
+  });
+
+  it('writes cookies into one header', () => {
+    const map: PlaceMap = { a: 'cookie', b: 'cookie', c: { in: 'cookie', style: 'csv', name: 'd' } };
+    const { headers } = places(map)({ a: 'x;y', b: [1, 2], c: [1, 2] }, []);
+    expect([...(headers as Iterable<[string, string]>)]).toEqual([['cookie', 'a=x%3By; b=1; b=2; d=1,2']]);
+  });
+});
+
+describe('a body of places (rules.md#a-table-of-places)', () => {
+  it.each<[PlaceMap[string], unknown, string | null, string | null]>([
+    ['body', { a: 1 }, '{"a":1}', 'application/json'],
+    ['body', 'text', '"text"', 'application/json'],
+    ['body', false, 'false', 'application/json'],
+    ['body', undefined, null, null],
+    ['raw', 'text', 'text', 'text/plain'],
+    ['raw', 5, '5', 'text/plain'],
+    [
+      'form',
+      { a: ['x', 'y z'], b: { c: 1 } },
+      'a=x&a=y%20z&b=%7B%22c%22%3A1%7D',
+      'application/x-www-form-urlencoded',
+    ],
+    [
+      { in: 'form', members: { a: 'csv', b: 'deep' } },
+      { a: [1, 2], b: { c: [1] } },
+      'a=1,2&b%5Bc%5D%5B%5D=1',
+      'application/x-www-form-urlencoded',
+    ],
+  ])('under %j of %j is %s', async (entry, value, body, type) => {
+    const sent = await send({ body: entry }, { body: value });
+    expect([sent.body, sent.contentType]).toEqual([body, type]);
+  });
+
+  it.each(['body', 'raw', 'form', 'multipart'] as const)(
+    'under %s is null where the field is',
+    async (word) => {
+      const sent = await send({ body: word }, { body: null });
+      expect([sent.body, sent.contentType]).toEqual([null, null]);
+    },
+  );
+
+  it('keeps what is a body by itself', async () => {
+    const blob = new Blob(['x']);
+    for (const word of ['body', 'raw'] as const)
+      expect((await send({ body: word }, { body: blob })).body).toBe(blob);
+    expect((await send({ body: 'form' }, { body: new URLSearchParams('a=1') })).contentType).toBe(
+      'application/x-www-form-urlencoded',
+    );
+    const form = new FormData();
+    form.set('a', '1');
+    expect((await formOf(await send({ body: 'multipart' }, { body: form }))).get('a')).toBe('1');
+  });
+
+  it('has in a multipart body files, texts, lists of both, and JSON', async () => {
+    const body = {
+      file: new File(['bytes'], 'a.png', { type: 'image/png' }),
+      bytes: new Uint8Array([65]),
+      n: 1,
+      tags: ['a', 'b'],
+      ids: [1, 2],
+      meta: { a: 1 },
+      left: undefined,
+    };
+    const sent = await formOf(await send({ body: { in: 'multipart', members: { ids: 'csv' } } }, { body }));
+    const texts = await Promise.all(
+      [...sent].map(async ([name, part]) =>
+        typeof part === 'string' ? `${name} ${part}` : `${name} ${part.type} ${await part.text()}`,
+      ),
+    );
+    expect(texts).toEqual([
+      'file image/png bytes',
+      'bytes application/octet-stream A',
+      'n 1',
+      'tags a',
+      'tags b',
+      'ids 1,2',
+      'meta application/json {"a":1}',
+    ]);
+  });
+});
+
+describe('what places refuses (rules.md#a-table-of-places)', () => {
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+
+  it.each<[PlaceMap[string], unknown]>([
+    ['query', { a: 'secret-value' }],
+    ['query', [['secret-value']]],
+    ['csv', [{ a: 'secret-value' }]],
+    ['csv', new Date(0)],
+    ['deep', { a: new Set(['secret-value']) }],
+    ['deep', circle],
+    ['spread', { a: { b: 'secret-value' } }],
+    ['header', [{}]],
+    ['cookie', NaN],
+    ['json', () => 'secret-value'],
+    [{ in: 'header', style: 'json' }, Symbol('secret-value')],
+  ])('under %j, by the name of the field and without its value', async (entry, value) => {
+    const { message } = refusal(await send({ field: entry }, { field: value })).body;
+    expect(message).toContain('"field"');
+    expect(message).not.toContain('secret-value');
+  });
+
+  it('is a header with a line end', async () => {
+    refusal(await send({ 'x-a': 'header' }, { 'x-a': 'a\r\nb: c' }));
+  });
+
+  it('is params that have no fields', async () => {
+    refusal(await send({}, new FormData()));
+    refusal(await send({}, new Blob(['x'])));
+  });
+
+  it.each<[unknown, string]>([
+    [{ a: 'qurey' }, 'places: "a" has "qurey": choose one of path, query'],
+    [{ a: {} }, 'places: "a" has undefined'],
+    [{ a: { in: 'query', style: 'query' } }, 'places: "a" has "query": choose one of csv'],
+    [{ a: { in: 'form', members: { b: 'x' } } }, 'places: "a" has "x"'],
+    [{ a: 'body', b: 'form' }, 'places: "a" and "b" are bodies'],
+    [undefined, 'places takes an object: it is undefined'],
+  ])('of a table, %j, at once', (map, told) => {
+    expect(() => places(map as PlaceMap)).toThrow(told);
+  });
+});
+
+describe('the table of places', () => {
+  it('is read once', () => {
+    const map: Record<string, 'header' | 'query'> = { a: 'query' };
+    const place = places(map);
+    map['a'] = 'header';
+    expect(place({ a: 1 }, []).query).toBe('a=1');
+  });
+
+  it('takes fields and members of any name', async () => {
+    const params = JSON.parse('{"__proto__":"a","constructor":"b"}') as object;
+    const sent = await send(JSON.parse('{"__proto__":"csv"}') as PlaceMap, params, '/{constructor}');
+    expect(sent.url).toBe(`${BASE}/b?__proto__=a`);
+    expect((await send({ f: 'spread' }, { f: params })).url).toContain('?__proto__=a&constructor=b');
+  });
+
+  it('gives back whatever the texts are, from who splits before decoding', () => {
+    const texts = fc.array(fc.string({ unit: 'binary' }), { minLength: 1 });
+    fc.assert(
+      fc.property(texts, (list) => {
+        const query = places({ f: 'csv' })({ f: list }, []).query as string;
+        expect(query.slice('f='.length).split(',').map(decodeURIComponent)).toEqual(list);
+      }),
+    );
+  });
+});
