@@ -74,15 +74,6 @@ const readCopy = (options: CopyOptions): CopyOptions => {
   return ownDefined(options);
 };
 
-/** What can't be read is refused at each call. */
-const readOrNothing = (given: () => CopyOptions): CopyOptions => {
-  try {
-    return given();
-  } catch {
-    return {};
-  }
-};
-
 /** A client of any protocol, as an object with one function per endpoint. */
 export class Client implements Copyable, Watchable {
   constructor(core: ClientCore, endpoints: EndpointGroup) {
@@ -102,24 +93,17 @@ export class Client implements Copyable, Watchable {
   [COPY](options: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
-    const given = snapshot(() => readCopy(options));
-    const { middleware: added = [], dedupe } = readOrNothing(given);
-    const list = Array.isArray(added) ? (added as readonly MiddlewareEntry[]) : [];
-    const middleware = [...list, ...origin.middleware];
+    let given: CopyOptions = {};
+    let added: readonly MiddlewareEntry[] = [];
+    // What can't be read is refused where headers are: at each call.
     const level = snapshot(() => {
-      // A list that is none is refused where headers are: at each call.
-      readList('middleware', added);
-      return mergeLevels(origin.level(), levelOfCopy(given()));
+      given = readCopy(options);
+      added = readList('middleware', given.middleware ?? []);
+      return mergeLevels(origin.level(), levelOfCopy(given));
     });
-    return furnished(
-      {
-        ...origin,
-        level,
-        middleware,
-        dedupe: origin.dedupe && dedupe !== false,
-      },
-      Client.prototype,
-    );
+    const middleware = [...added, ...origin.middleware];
+    const dedupe = origin.dedupe && given.dedupe !== false;
+    return furnished({ ...origin, level, middleware, dedupe }, Client.prototype);
   }
 
   get [WATCH](): WatchSlot | undefined {

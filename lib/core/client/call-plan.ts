@@ -29,22 +29,12 @@ export class CallPlan implements PreparedCall {
   /** Why params or options can't become a request; told each time that the call is run. */
   #refusal: { readonly thrown: unknown } | undefined;
   #isTakenOver = false;
-  #kept: Map<object | symbol, unknown> | undefined;
 
-  /** @param like A call for the same, with the same params: they and the options are not read again. */
-  constructor(endpoint: Endpoint, params: unknown, options?: CallOptions | null, like?: CallPlan) {
+  constructor(endpoint: Endpoint, params: unknown, options?: CallOptions | null) {
     const { protocol } = endpoint.definition;
     this.endpoint = endpoint;
     this.params = params;
-    this.url = like?.url ?? protocol.definition.urlTemplate;
-    this.headers = like?.headers;
-    if (like) {
-      this.#body = like.#body;
-      this.#settings = like.#settings;
-      this.#refusal = like.#refusal;
-      this.#isTakenOver = like.#isTakenOver;
-      return;
-    }
+    this.url = protocol.definition.urlTemplate;
     try {
       this.#body = protocol.encode(this);
     } catch (thrown) {
@@ -79,17 +69,6 @@ export class CallPlan implements PreparedCall {
   /** The body; of a call that is refused, what would have become one. */
   get unsent(): unknown {
     return this.#body ? this.#body.body : this.params;
-  }
-
-  /** A value that is made once for all runs. */
-  once<T>(key: object | symbol, make: () => T): T {
-    const kept = (this.#kept ??= new Map());
-    if (!kept.has(key)) kept.set(key, make());
-    return kept.get(key) as T;
-  }
-
-  anew(): CallPlan {
-    return new CallPlan(this.endpoint, this.params, null, this);
   }
 
   /**

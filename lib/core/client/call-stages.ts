@@ -1,15 +1,15 @@
-import { Attempts } from '../stages/attempts.js';
+import { attempts } from '../stages/attempts.js';
 import type { Attempt } from '../stages/attempt.js';
 import type { CallRun } from '../stages/call-run.js';
-import { DedupeStage } from '../stages/dedupe.js';
+import { dedupeStage } from '../stages/dedupe.js';
 import { thrownAs } from '../stages/facts.js';
-import { GuardStage } from '../stages/guard.js';
-import { LogStage } from '../stages/log.js';
-import { MiddlewareStage } from '../stages/middleware.js';
+import { guardStage } from '../stages/guard.js';
+import { logStage } from '../stages/log.js';
+import { middlewareStage } from '../stages/middleware.js';
 import type { Again } from '../stages/open-response.js';
 import { readAttempt } from '../stages/read.js';
-import { ReportStage } from '../stages/report.js';
-import { ShareStage } from '../stages/share.js';
+import { reportStage } from '../stages/report.js';
+import { shareStage } from '../stages/share.js';
 import { compose, type Next, type Stage } from '../stages/stage.js';
 import { WatchStage } from '../stages/watch-stage.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
@@ -59,26 +59,25 @@ export function callStages(endpoint: StagedEndpoint): Next<CallRun> {
   const { definition, dedupe } = endpoint;
   const { core, protocol, share } = definition;
   const { clock, log } = core;
-  const sharing = share ? [new ShareStage(core.shared, clock, endpoint)] : [];
-  const attempts = new Attempts(
+  const sharing = share ? [shareStage(core.shared, clock, endpoint)] : [];
+  const begin = attempts(
     compose<Attempt>(
       sharing,
       readAttempt(protocol, (attempt, headers) => again(attempt, headers)),
     ),
   );
-  const guard = new GuardStage(clock, dedupe || protocol.reader !== undefined);
-  const middleware = new MiddlewareStage();
-  const again = againThrough(compose<CallRun>([guard, middleware], attempts.begin));
+  const guard = guardStage(clock, dedupe || protocol.reader !== undefined);
+  const again = againThrough(compose<CallRun>([guard, middlewareStage], begin));
   return compose<CallRun>(
     [
       new WatchStage(core.watch, core.name),
-      ...(log ? [new LogStage(log)] : []),
-      new ReportStage(core.onError),
+      ...(log ? [logStage(log)] : []),
+      reportStage(core.onError),
       prepare,
       guard,
-      ...(dedupe ? [new DedupeStage(core.newest, endpoint)] : []),
-      middleware,
+      ...(dedupe ? [dedupeStage(core.newest, endpoint)] : []),
+      middlewareStage,
     ],
-    attempts.begin,
+    begin,
   );
 }

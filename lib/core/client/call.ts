@@ -20,12 +20,17 @@ interface Plan extends AskedFor {
  * do, each in a file of its own; their order stands in `call-stages.ts`. Never rejects.
  *
  * @param by In whose name the call is made, when that is not simply the caller's.
+ * @param original The first run of the call, for one that tries it again.
  */
-export function runCall(plan: Plan, by?: CalledBy): Promise<Result<unknown>> {
+export function runCall(plan: Plan, by?: CalledBy, original?: CallRun): Promise<Result<unknown>> {
   const retry = (): Promise<Result<unknown>> =>
     // Signal and `onSend` are those of one run: who made it may be gone.
-    runCall(plan, { dedupe: by?.dedupe, origin: { type: 'retry', of: call.watched?.id ?? 0 } });
-  const call: CallRun = new CallRun(plan, by && bare<CalledBy>(by), retry);
+    runCall(
+      plan,
+      { dedupe: by?.dedupe, origin: { type: 'retry', of: call.watched?.id ?? 0 } },
+      original ?? call,
+    );
+  const call: CallRun = new CallRun(plan, by && bare<CalledBy>(by), retry, original);
   const running = plan.endpoint.stages(call);
   // Whatever runs from here on, the caller does too, and may change what it handed over.
   const copy = plan.takeOver();

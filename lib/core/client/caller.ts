@@ -3,6 +3,7 @@ import type { CallOptions } from '../settings/call-options.js';
 import type { CalledBy } from '../stages/asked-for.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { HeaderRecord } from '../wire/fetch-options.js';
+import type { ClientCopy } from './copy-scope.js';
 
 /** The key under which an endpoint function carries its `Caller`. */
 export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
@@ -20,9 +21,10 @@ export interface PreparedCall {
   readonly wire: WireOfCall | undefined;
   /** For when the caller goes on before the call is made. */
   takeOver(): unknown;
-  /** Another call for the same: what a plugin keeps for one call, by `ctx.once`, is not kept for the other. */
-  anew(): PreparedCall;
-  /** Makes the call, in somebody else's name. Made several times, it is one call that is tried again. */
+  /**
+   * Makes a call for the same, in somebody else's name. Each is a call of its own: what a plugin keeps for one, by
+   * `ctx.once`, is not kept for the other.
+   */
   run(by: CalledBy): Promise<Result<unknown>>;
 }
 
@@ -36,10 +38,10 @@ export interface Caller {
   readonly urlTemplate: string;
   /** What the client and its copies have in common: polls of one group may be shared. */
   readonly group: object;
-  /** Which of a client's endpoints this is, for a poll: equal for those whose callers share one. */
-  readonly pollScope: string;
-  /** Each of them ends all that is asked of it. */
-  readonly copySignals: readonly AbortSignal[];
+  /** The copy of the client that it is called through. */
+  readonly copy: ClientCopy;
+  /** What a copy is told from others by, for this endpoint of it. */
+  within(copyScope: string): string;
   /** Whether its answers are streams, which can neither be polled nor paged. */
   readonly streams: boolean;
   /** Calls the endpoint in somebody else's name. Never rejects. */

@@ -60,41 +60,31 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
 const isGroup = (entry: unknown): entry is Requests =>
   isObject(entry) && !(entry instanceof Request) && isPlain(entry) && Object.keys(entry).length > 0;
 
-/** Makes the endpoints of one client of its `requests`. */
-class EndpointCompiler {
-  readonly #define: (name: string, config: RequestConfig) => EndpointDefinition;
-  readonly #names = new Set<string>();
+type Define = (name: string, entry: unknown) => EndpointDefinition;
 
-  constructor(define: (name: string, config: RequestConfig) => EndpointDefinition) {
-    this.#define = define;
-  }
-
-  /** @param path The groups that it is in, the outermost first. */
-  compile(
-    requests: Requests,
-    path: readonly { readonly name: string; readonly group: Requests }[] = [],
-  ): EndpointGroup {
-    const entries = Object.entries(requests).map(([key, entry]) => {
+/**
+ * Makes the endpoints of a client of its `requests`, or those of a group.
+ *
+ * @param path The groups that it is in, the outermost first.
+ */
+const groupOf = (
+  requests: Requests,
+  define: Define,
+  path: readonly { readonly name: string; readonly group: Requests }[] = [],
+): EndpointGroup =>
+  new EndpointGroup(
+    Object.entries(requests).map(([key, entry]) => {
       const name = [...path.map((outer) => outer.name), key].join('.');
       if (key === 'then')
         throw new TypeError(
           `The endpoint "${name}" would be called by an await of the client: choose another name.`,
         );
-      if (!isGroup(entry)) return [key, this.#endpoint(name, entry)] as const;
+      if (!isGroup(entry)) return [key, define(name, entry)] as const;
       if (path.some(({ group }) => group === entry))
         throw new TypeError(`The group "${name}" is inside of itself: take it out there.`);
-      return [key, this.compile(entry, [...path, { name: key, group: entry }])] as const;
-    });
-    return new EndpointGroup(entries);
-  }
-
-  #endpoint(name: string, entry: unknown): EndpointDefinition {
-    if (this.#names.has(name))
-      throw new TypeError(`There are two endpoints called "${name}", one of them in a group: rename one.`);
-    this.#names.add(name);
-    return this.#define(name, readRequest(name, entry));
-  }
-}
+      return [key, groupOf(entry, define, [...path, { name: key, group: entry }])] as const;
+    }),
+  );
 
 /** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
 export function compileEndpoints(given: ApiConfig): {
@@ -109,10 +99,15 @@ export function compileEndpoints(given: ApiConfig): {
   } = checked('createApi', given, { baseUrl: 'string', requests: 'object' });
   const core = new ClientCore(options);
   const strategies = readList('bodyStrategies', bodyStrategies);
-  const compiler = new EndpointCompiler((name, config) => {
+  const names = new Set<string>();
+  const define: Define = (name, entry) => {
+    if (names.has(name))
+      throw new TypeError(`There are two endpoints called "${name}", one of them in a group: rename one.`);
+    names.add(name);
+    const config = readRequest(name, entry);
     const json = new JsonFormat(config, core.json);
     const protocol = new RestProtocol(baseUrl, config, new BodyEncoder(strategies, json), json);
     return new EndpointDefinition(name, core, protocol, config);
-  });
-  return { core, endpoints: compiler.compile(requests) };
+  };
+  return { core, endpoints: groupOf(requests, define) };
 }

@@ -2,7 +2,7 @@ import { identities } from '../platform/identities.js';
 import { valueText } from '../platform/value-text.js';
 import type { Level } from '../settings/level.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
-import { isTracingHeader } from '../wire/is-tracing-header.js';
+import { comparedHeaders } from '../stages/share-key.js';
 
 /** What sets a copy of a client apart from the client. */
 export interface ClientCopy {
@@ -42,11 +42,7 @@ const scopeOf = (
  * out here too: one for each incoming request must not end sharing.
  */
 export const shareScope = (copy: ClientCopy): string =>
-  scopeOf(copy, ({ headers }) =>
-    Object.entries(headers)
-      .filter(([name]) => !isTracingHeader(name))
-      .sort(),
-  );
+  scopeOf(copy, ({ headers }) => comparedHeaders(headers));
 
 const partsForDedupe = ({ headers, fetchOptions, context }: Level): readonly unknown[] => [
   Object.entries(headers).sort(),
@@ -57,7 +53,10 @@ const partsForDedupe = ({ headers, fetchOptions, context }: Level): readonly unk
 /** For `dedupe`. Read at each call: a member of the context may have changed. */
 export const dedupeScope = (copy: ClientCopy): string => scopeOf(copy, partsForDedupe);
 
-/** For polls, which each caller also ends, and waits for, in a way of its own. */
+/**
+ * For polls, which each caller also ends, and waits for, in a way of its own. A copy made with `dedupe: false` differs
+ * from one made without: docs/reference/rules.md#sharing-a-poll
+ */
 export const pollScope = (copy: ClientCopy): string =>
   scopeOf(copy, (level) => [
     ...partsForDedupe(level),

@@ -6,50 +6,35 @@ import type { CallOptions } from '../settings/call-options.js';
 import { type Level, NONE, levelOfReader, mergeLevels, readLevel } from '../settings/level.js';
 import type { HeaderRecord } from '../wire/fetch-options.js';
 import { callStages } from './call-stages.js';
-import { type ClientCopy, dedupeScope, pollScope, shareScope } from './copy-scope.js';
+import { type ClientCopy, dedupeScope, shareScope } from './copy-scope.js';
 import type { EndpointDefinition } from './endpoint-definition.js';
 
 /** One endpoint of a client, or of a copy: everything that never varies per call, worked out at the first call. */
 export class Endpoint {
   readonly definition: EndpointDefinition;
-  readonly #copy: ClientCopy;
+  readonly copy: ClientCopy;
   #configured: Level | undefined;
   #shareScope: string | undefined;
   #stages: Next<CallRun> | undefined;
 
   constructor(definition: EndpointDefinition, copy: ClientCopy) {
     this.definition = definition;
-    this.#copy = copy;
+    this.copy = copy;
   }
 
   /** Whether a newer call takes the place of an older one. */
   get dedupe(): boolean {
-    return this.definition.dedupe && this.#copy.dedupe;
+    return this.definition.dedupe && this.copy.dedupe;
   }
 
   /** What calls must come from to share a request. */
   get shareScope(): string {
-    return (this.#shareScope ??= this.#within(shareScope(this.#copy)));
+    return (this.#shareScope ??= this.within(shareScope(this.copy)));
   }
 
   /** What calls must come from to take each other's place. */
   get dedupeScope(): string {
-    return this.#within(dedupeScope(this.#copy));
-  }
-
-  /** A copy made with `dedupe: false` differs from one made without: docs/reference/rules.md#sharing-a-poll */
-  get pollScope(): string {
-    return this.#within(pollScope(this.#copy));
-  }
-
-  /** The signals of the copy, each of which ends all that is asked through it. */
-  get copySignals(): readonly AbortSignal[] {
-    try {
-      return this.#copy.level().copySignals;
-    } catch {
-      // Every call through the copy is refused.
-      return [];
-    }
+    return this.within(dedupeScope(this.copy));
   }
 
   /** The deadline of a request that several calls share, in milliseconds; 0 for none. No copy has a say in it. */
@@ -97,14 +82,15 @@ export class Endpoint {
     }
   }
 
-  #within(copyScope: string): string {
+  /** What a copy is told from others by, for this endpoint of it. */
+  within(copyScope: string): string {
     const { name, protocol } = this.definition;
     return JSON.stringify([copyScope, name, protocol.definition.operation]);
   }
 
   #configure(): Level {
     const { core, protocol, level } = this.definition;
-    const { middleware, level: added } = this.#copy;
+    const { middleware, level: added } = this.copy;
     const merged = [levelOfReader(protocol.reader), core.level(), added(), level()].reduce(mergeLevels);
     // A query is an option of calls alone.
     return { ...merged, middleware: [...middleware, ...merged.middleware], query: '' };

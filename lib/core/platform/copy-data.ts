@@ -18,30 +18,6 @@ const shallowCopy = (value: object): Members | undefined => {
 const copyInstance = (value: object): object =>
   isArrayBuffer(value) || ArrayBuffer.isView(value) || isFormData(value) ? copyBody(value) : value;
 
-/** Copies values, each once, and notes whose members are still to be copied. */
-class Copier {
-  readonly #copies = new Map<object, object>();
-  readonly #unfinished: Members[] = [];
-
-  copy(value: unknown): unknown {
-    if (!isObject(value)) return value;
-    const known = this.#copies.get(value);
-    if (known) return known;
-    const withMembers = shallowCopy(value);
-    const copy = withMembers ?? copyInstance(value);
-    this.#copies.set(value, copy);
-    if (withMembers) this.#unfinished.push(withMembers);
-    return copy;
-  }
-
-  /** Not by recursion: what a server nests a hundred thousand levels deep would overflow the stack. */
-  finish(): void {
-    for (let copy = this.#unfinished.pop(); copy; copy = this.#unfinished.pop())
-      for (const name of Array.isArray(copy) ? copy.keys() : Object.keys(copy))
-        copy[name] = this.copy(copy[name]);
-  }
-}
-
 /**
  * A copy of decoded data: arrays, plain objects, bytes and forms at every depth, so that a caller who changes what it
  * got, or transfers it, doesn't change what the next one gets. Other instances of classes (a `Blob`, a `Date` that a
@@ -52,10 +28,23 @@ export function copyData(data: unknown): unknown {
   // Most fetch options, and many answers, have nothing deeper in them.
   const flat = shallowCopy(data);
   if (flat && !Object.values(flat).some(isObject)) return flat;
-  const copier = new Copier();
-  const copy = copier.copy(data);
-  copier.finish();
-  return copy;
+  const copies = new Map<object, object>();
+  const unfinished: Members[] = [];
+  const copyOf = (value: unknown): unknown => {
+    if (!isObject(value)) return value;
+    const known = copies.get(value);
+    if (known) return known;
+    const withMembers = shallowCopy(value);
+    if (withMembers) unfinished.push(withMembers);
+    const copy = withMembers ?? copyInstance(value);
+    copies.set(value, copy);
+    return copy;
+  };
+  const copied = copyOf(data);
+  // Not by recursion: what a server nests a hundred thousand levels deep would overflow the stack.
+  for (let copy = unfinished.pop(); copy; copy = unfinished.pop())
+    for (const name of Array.isArray(copy) ? copy.keys() : Object.keys(copy)) copy[name] = copyOf(copy[name]);
+  return copied;
 }
 
 /** A copy of an object of options, each member by `copyData`. */

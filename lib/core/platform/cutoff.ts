@@ -1,7 +1,7 @@
 import { bare } from './bare.js';
 import type { Clock } from './clock.js';
 import { isAborted } from './foreign-signal.js';
-import { type Interruption, interruptionBy, TimeoutError } from './interruption.js';
+import { type Interruption, interruptionBy } from './interruption.js';
 import { onAbort } from './on-abort.js';
 import { quietly } from './quietly.js';
 
@@ -11,16 +11,12 @@ import { quietly } from './quietly.js';
  * outside needs one.
  */
 export class Cutoff {
-  #interruption: Interruption | undefined;
+  /** What it happened with; undefined as long as it has not. */
+  interruption: Interruption | undefined;
   #controller: AbortController | undefined;
   readonly #tasks = new Set<(interruption: Interruption) => void>();
   /** What the next release runs. */
   readonly #releaseTasks: (() => void)[] = [];
-
-  /** What it happened with; undefined as long as it has not. */
-  get interruption(): Interruption | undefined {
-    return this.#interruption;
-  }
 
   /** Aborts with this, with the same reason. */
   get signal(): AbortSignal {
@@ -29,16 +25,16 @@ export class Cutoff {
       const { signal } = this.#controller;
       // The signals of React Native have no reason, by which a deadline is told from an abort.
       if (!('reason' in signal))
-        Object.defineProperty(signal, 'reason', bare({ get: () => this.#interruption?.reason }));
-      if (this.#interruption) this.#controller.abort(this.#interruption.reason);
+        Object.defineProperty(signal, 'reason', bare({ get: () => this.interruption?.reason }));
+      if (this.interruption) this.#controller.abort(this.interruption.reason);
     }
     return this.#controller.signal;
   }
 
   /** Only the first time counts. */
   abort(interruption: Interruption): void {
-    if (this.#interruption) return;
-    this.#interruption = interruption;
+    if (this.interruption) return;
+    this.interruption = interruption;
     for (const task of this.#tasks) task(interruption);
     // Workers throw here, for a signal of another incoming request and for a listener that throws.
     void quietly(() => this.#controller?.abort(interruption.reason));
@@ -59,13 +55,7 @@ export class Cutoff {
     this.onRelease(onAbort(source, end));
     // A signal of somebody's own making may abort, or say that it did, while it takes the listener.
     if (isAborted(source)) end();
-    if (this.#interruption) this.release();
-  }
-
-  /** Ends at a deadline, too; `ms` milliseconds from now, 0 for none. */
-  expire(clock: Clock, ms: number, owner?: 'shared request'): void {
-    if (ms > 0 && !this.#interruption)
-      this.after(clock, ms, () => this.abort({ kind: 'timeout', reason: new TimeoutError(ms, owner) }));
+    if (this.interruption) this.release();
   }
 
   /** Runs the task after so many milliseconds, unless this was released by then; gives what calls it off. */
@@ -88,7 +78,7 @@ export class Cutoff {
 
   /** Runs the task when it happens, at once when it has; gives what calls it off. */
   onAbort(task: (interruption: Interruption) => void): () => void {
-    if (this.#interruption) task(this.#interruption);
+    if (this.interruption) task(this.interruption);
     else this.#tasks.add(task);
     return () => this.#tasks.delete(task);
   }
@@ -100,7 +90,7 @@ export class Cutoff {
   until<T>(begin: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const forget = this.onAbort(reject);
-      if (!this.#interruption) begin().finally(forget).then(resolve, reject);
+      if (!this.interruption) begin().finally(forget).then(resolve, reject);
     });
   }
 }

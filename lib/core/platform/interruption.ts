@@ -14,7 +14,7 @@ export class AbortError extends Error {
 }
 
 /** What may have a deadline of its own, beside a whole call. */
-type DeadlineOwner = 'attempt' | 'shared request';
+export type DeadlineOwner = 'attempt' | 'shared request';
 
 /**
  * The reason of a call, an attempt or a shared request whose deadline passed. Not a `DOMException`, which React Native

@@ -12,4 +12,4 @@ export const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown>
 
 /** Whether the value can be read only once, as it comes. */
 export const isStream = (value: unknown): value is AsyncIterable<unknown> | ReadableStream<unknown> =>
-  isAsyncIterable(value) || isWebStream(value);
+  isObject(value) && (isAsyncIterable(value) || isWebStream(value));

@@ -23,7 +23,6 @@ export interface AskedFor {
   readonly url: string;
   /** The encoded body and the settled options. Throws when the call can't become a request. */
   read(): { readonly body: EncodedBody; readonly settings: CallSettings };
-  once<T>(key: object | symbol, make: () => T): T;
 }
 
 /** In whose name a call is made, when that is not simply the caller's. */

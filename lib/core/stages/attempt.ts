@@ -38,14 +38,6 @@ export class Attempt implements BodyHolder {
     this.#letGo = this.call.guard?.keep();
   }
 
-  liftDeadline(): void {
-    this.call.guard?.liftDeadline();
-  }
-
-  leave(): void {
-    this.call.leave();
-  }
-
   close(): void {
     this.cutoff?.release();
     this.#letGo?.();

@@ -5,6 +5,7 @@ import { AttemptCutoff } from './attempt-cutoff.js';
 import { Attempt } from './attempt.js';
 import type { CallRun } from './call-run.js';
 import { thrownAs } from './facts.js';
+import { giveWay } from './give-way.js';
 import { readSignal } from './read-signal.js';
 import type { Next } from './stage.js';
 import type { WatchedCall } from './watch.js';
@@ -48,42 +49,43 @@ const told = async (
   return result;
 };
 
-/** The attempts of a call: one each time that the middleware lets it through. */
-export class Attempts {
-  readonly #inside: Next<Attempt>;
+const send = (attempt: Attempt, inside: Next<Attempt>): Promise<Result<unknown>> => {
+  attempt.call.tellSending();
+  return inside(attempt);
+};
 
-  /** @param inside What stands around each attempt, down to the network. */
-  constructor(inside: Next<Attempt>) {
-    this.#inside = inside;
+/** Ends with the cutoff even where fetch, a body or a schema doesn't listen to its signal. */
+const sendUnder = async (
+  cutoff: Cutoff,
+  attempt: Attempt,
+  inside: Next<Attempt>,
+): Promise<Result<unknown>> => {
+  const { call } = attempt;
+  if (cutoff.interruption) await giveWay(call);
+  try {
+    return await cutoff.until(() => send(attempt, inside));
+  } catch (interruption) {
+    // Only the cutoff gets here: what stands inside doesn't reject.
+    const ended = call.guard?.requestCutoff.interruption ?? (interruption as Interruption);
+    call.noteInterruption(ended);
+    return call.fail(thrownAs(ended.kind, ended.reason));
   }
+};
 
-  /** Begins one. Throws a Refusal for a signal that is none. */
-  readonly begin = (call: CallRun): Promise<Result<unknown>> => {
+/**
+ * The attempts of calls: one each time that the middleware lets a call through. Throws a Refusal for a signal that is
+ * none.
+ *
+ * @param inside What stands around each attempt, down to the network.
+ */
+export const attempts =
+  (inside: Next<Attempt>): Next<CallRun> =>
+  (call) => {
     call.guard?.notice();
     call.opened?.dropThoseAtHome();
     const own = ownCutoff(call);
     const attempt = new Attempt(call, own ?? call.guard?.requestCutoff);
-    const running = attempt.cutoff ? this.#runUnder(attempt.cutoff, attempt) : this.#run(attempt);
+    const running = attempt.cutoff ? sendUnder(attempt.cutoff, attempt, inside) : send(attempt, inside);
     const done = own ? released(own, attempt, running) : running;
     return call.watched ? told(call.watched, attempt, done) : done;
   };
-
-  #run(attempt: Attempt): Promise<Result<unknown>> {
-    attempt.call.tellSending();
-    return this.#inside(attempt);
-  }
-
-  /** Ends with the cutoff even where fetch, a body or a schema doesn't listen to its signal. */
-  async #runUnder(cutoff: Cutoff, attempt: Attempt): Promise<Result<unknown>> {
-    const { call } = attempt;
-    if (cutoff.interruption) await call.giveWay();
-    try {
-      return await cutoff.until(() => this.#run(attempt));
-    } catch (interruption) {
-      // Only the cutoff gets here: what stands inside doesn't reject.
-      const ended = call.guard?.requestCutoff.interruption ?? (interruption as Interruption);
-      call.noteInterruption(ended);
-      return call.fail(thrownAs(ended.kind, ended.reason));
-    }
-  }
-}

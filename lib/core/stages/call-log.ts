@@ -4,7 +4,6 @@ import { ownDefined } from '../platform/own-properties.js';
 import { quietly } from '../platform/quietly.js';
 import { withoutUser } from '../platform/without-user.js';
 import { ApiError } from '../result/api-error.js';
-import { ForeignWords } from '../result/foreign-words.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../wire/read-list.js';
 import type { LogOptions } from './log-options.js';
@@ -14,8 +13,8 @@ import type { MiddlewareContext } from './middleware-context.js';
 export interface CallLines {
   /** How the call came out. */
   end(result: Result<unknown>): void;
-  /** The chain threw. */
-  endThrown(thrown: unknown): void;
+  /** The line of an answer. */
+  answered(outcome: string, why: string): void;
   /** How the stream ended that the call opened. */
   endStream(stream: { readonly error?: ApiError; readonly items?: number }): void;
 }
@@ -25,12 +24,6 @@ export type LoggedCall = Pick<MiddlewareContext, 'request' | 'requestName' | 'co
 
 /** Writes the line of a request. */
 export type CallLog = (call: LoggedCall) => CallLines;
-
-const SILENT: CallLines = {
-  end: () => undefined,
-  endThrown: () => undefined,
-  endStream: () => undefined,
-};
 
 /** The reason of the error's message, for the end of a line. */
 const whyOf = (error: ApiError | null | undefined): string => (error ? `: ${ApiError.reasonOf(error)}` : '');
@@ -59,11 +52,11 @@ const labelOf = (call: LoggedCall, label: LogOptions['label']): string => {
   return text;
 };
 
-/** Writes the lines of calls to the console. */
-export function callLog(options: LogOptions = {}, clock: Clock = systemClock): CallLog {
+/** Writes the lines of calls to the console; undefined for a log that is not enabled. */
+export function callLog(options: LogOptions, clock: Clock = systemClock): CallLog | undefined {
   const { enabled = true, data = false, redact = [], label } = ownDefined(options);
   const shown = shownWithout(readList('redact', redact));
-  if (!enabled) return () => SILENT;
+  if (!enabled) return undefined;
   return (call) => {
     const { requestName: name, request } = call;
     const start = clock.now();
@@ -74,14 +67,11 @@ export function callLog(options: LogOptions = {}, clock: Clock = systemClock): C
       write(`${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${why}`);
     write(`${labelled}→ ${request.method} ${name} ${shown(request.url)}`);
     return {
+      answered,
       end: ({ error, data: received }) => {
         answered(error ? `ERROR ${String(error.status)}` : 'OK', whyOf(error));
         if (data && error?.kind === 'http') write(`  ${name}`, error.body);
         if (data && !error && !request.streams) write(`  ${name}`, received);
-      },
-      endThrown: (thrown) => {
-        const words = new ForeignWords(request, request.path);
-        answered('ERROR 0', `: a middleware threw ${words.thrown(thrown)}`);
       },
       endStream: ({ error, items }) => {
         const counted = items === undefined ? '' : `${String(items)} items, `;

@@ -45,11 +45,15 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   /** What a middleware threw last, and which of them, from the outside in. */
   threw: { readonly thrown: unknown; readonly at: number } | undefined;
   readonly #asked: AskedFor;
-  readonly #by: CalledBy | undefined;
+  readonly by: CalledBy | undefined;
+  /** The run that this one is tried again for; undefined where this is the first. */
+  readonly #original: CallRun | undefined;
+  /** By `once`. Only the first run has any. */
+  #kept: Map<object | symbol, unknown> | undefined;
   /** What the options come to. Only inside of the stage that prepares the request. */
   settings!: CallSettings;
   /** How often `next()` was called for a request that may not be sent any more. */
-  #refusals = 0;
+  refusals = 0;
   /** Whether it has settled, and its stream has ended. */
   isOver = false;
   #stream: StreamEnd | undefined;
@@ -58,9 +62,15 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   #hasLeft = false;
   #whenLeft: (() => void)[] | undefined;
 
-  constructor(asked: AskedFor, by: CalledBy | undefined, retry: () => Promise<Result<unknown>>) {
+  constructor(
+    asked: AskedFor,
+    by: CalledBy | undefined,
+    retry: () => Promise<Result<unknown>>,
+    original: CallRun | undefined,
+  ) {
     this.#asked = asked;
-    this.#by = by;
+    this.by = by;
+    this.#original = original;
     this.retry = retry;
     const { name, core, protocol } = asked.endpoint.definition;
     this.requestName = name;
@@ -70,16 +80,11 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   }
 
   get origin(): Origin | undefined {
-    return this.#by?.origin;
-  }
-
-  /** Whether it takes the place of an older call under `dedupe`, and gives way to a newer one. */
-  get takesPlace(): boolean {
-    return this.#by?.dedupe !== false;
+    return this.by?.origin;
   }
 
   get signal(): AbortSignal | undefined {
-    return this.#by?.signal ?? this.settings.signal;
+    return this.by?.signal ?? this.settings.signal;
   }
 
   /** Whole milliseconds; 0 for no deadline. */
@@ -108,7 +113,9 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   }
 
   once<T>(key: object | symbol, make: () => T): T {
-    return this.#asked.once(key, make);
+    const kept = ((this.#original ?? this).#kept ??= new Map());
+    if (!kept.has(key)) kept.set(key, make());
+    return kept.get(key) as T;
   }
 
   remaining(): number {
@@ -138,21 +145,7 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   /** Tells those who asked to be told that the request is about to be sent. */
   tellSending(): void {
     this.request.tellSending();
-    if (this.#by?.onSend) void quietly(() => this.#by?.onSend?.(this.request));
-  }
-
-  /** Runs a part of the chain, under the call's signal and deadline whether the call is settled by then or not. */
-  hold(part: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
-    return this.guard ? this.guard.hold(part) : part();
-  }
-
-  /**
-   * Waits, but for the first time, until everything else had its turn. For a `next()` that can't send any more: a
-   * middleware that tries until it succeeds would otherwise never let go of the process.
-   */
-  async giveWay(): Promise<void> {
-    this.#refusals += 1;
-    if (this.#refusals > 1) await new Promise<void>((resolve) => this.clock.setTimeout(resolve, 0));
+    if (this.by?.onSend) void quietly(() => this.by?.onSend?.(this.request));
   }
 
   /** Notes what ended a part of the call, should a middleware throw its reason again. */
@@ -189,7 +182,12 @@ export class CallRun implements MiddlewareContext, RequestOwner {
 
   /** A run of the same call that continues its stream: it ends when this one does. */
   successor(): CallRun {
-    const next = new CallRun(this.#asked, { ...this.#by, signal: this.opened?.signal }, this.retry);
+    const next = new CallRun(
+      this.#asked,
+      { ...this.by, signal: this.opened?.signal },
+      this.retry,
+      this.#original ?? this,
+    );
     next.continues = true;
     next.watched = this.watched;
     next.opened = this.opened;

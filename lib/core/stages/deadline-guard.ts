@@ -1,8 +1,9 @@
-import { abortBy, type Interruption, TimeoutError } from '../platform/interruption.js';
+import { abortBy, type Interruption } from '../platform/interruption.js';
 import type { Clock } from '../platform/clock.js';
-import { Cutoff } from '../platform/cutoff.js';
+import type { Cutoff } from '../platform/cutoff.js';
 import { isAborted } from '../platform/foreign-signal.js';
 import type { Result } from '../result/result.js';
+import { DeadlineCutoff } from './deadline-cutoff.js';
 
 /**
  * One per call that has a signal or a deadline, or can be superseded: merges signals and deadline into the call's
@@ -10,27 +11,20 @@ import type { Result } from '../result/result.js';
  * settled or not. Whatever happens, each signal carries one listener at most, and none once nothing runs any
  * more; the same for timers.
  */
-export class DeadlineGuard extends Cutoff {
-  readonly #clock: Clock;
+export class DeadlineGuard extends DeadlineCutoff {
   readonly #signals: readonly AbortSignal[];
-  readonly #start: number;
-  #timeout: number;
   #requestCutoff: Cutoff = this;
   /** How much of the call runs: its chain, each `next()`, which a middleware need not wait for, and an open body. */
   #running = 0;
   #isWatching = false;
-  #disarm: (() => void) | undefined;
 
   /**
    * @param signals The caller's own, and those of the copy of the client.
    * @param timeout Milliseconds from now; 0 for no deadline.
    */
   constructor(clock: Clock, signals: readonly AbortSignal[] = [], timeout = 0) {
-    super();
-    this.#clock = clock;
+    super(clock, timeout);
     this.#signals = signals;
-    this.#timeout = timeout;
-    this.#start = clock.ticks();
     // What fired first counts.
     this.onAbort(() => this.release());
     this.#watch();
@@ -46,11 +40,6 @@ export class DeadlineGuard extends Cutoff {
     this.#requestCutoff = cutoff;
     cutoff.onAbort(() => this.release());
     this.onAbort((interruption) => cutoff.abort(interruption));
-  }
-
-  /** Milliseconds until the deadline, 0 when it has passed; Infinity without one. */
-  get remaining(): number {
-    return this.#timeout > 0 ? Math.max(Math.ceil(this.#timeout - this.#elapsed), 0) : Infinity;
   }
 
   /** Runs a part of the call. Where nothing ran any more, what is left of the deadline counts again. */
@@ -77,21 +66,15 @@ export class DeadlineGuard extends Cutoff {
     };
   }
 
-  /** From now on only the signal, or what else ends the request, ends the call. */
-  liftDeadline(): void {
-    this.#timeout = 0;
-    this.#disarm?.();
-  }
-
   override release(): void {
     this.#isWatching = false;
     super.release();
   }
 
   /** Notices what no event has told of yet: a deadline that passed while the thread was busy, an abort without one. */
-  notice(): void {
+  override notice(): void {
     for (const signal of this.#signals) if (isAborted(signal)) this.abort(abortBy(signal));
-    if (this.#timeout > 0 && this.#elapsed >= this.#timeout) this.#expire();
+    super.notice();
   }
 
   /**
@@ -108,7 +91,7 @@ export class DeadlineGuard extends Cutoff {
       const settled: { byChain: boolean } = { byChain: false };
       chain.finally(() => (settled.byChain = true)).then(resolve, reject);
       this.#requestCutoff.onAbort((interruption) => {
-        this.after(this.#clock, 0, () => {
+        this.after(this.clock, 0, () => {
           if (settled.byChain) return;
           try {
             resolve(stuck(interruption));
@@ -124,16 +107,8 @@ export class DeadlineGuard extends Cutoff {
     });
   }
 
-  get #elapsed(): number {
-    return this.#clock.ticks() - this.#start;
-  }
-
   #isOver(): boolean {
     return this.#requestCutoff.interruption !== undefined;
-  }
-
-  #expire(): void {
-    this.abort({ kind: 'timeout', reason: new TimeoutError(this.#timeout) });
   }
 
   #watch(): void {
@@ -142,8 +117,6 @@ export class DeadlineGuard extends Cutoff {
     this.#isWatching = true;
     // First, as it may throw, for a signal that can take no listener, or end the call there and then.
     for (const signal of this.#signals) this.follow(signal, abortBy);
-    const rest = Math.ceil(this.#timeout - this.#elapsed);
-    if (this.#timeout > 0 && !this.#isOver())
-      this.#disarm = this.after(this.#clock, rest, () => this.#expire());
+    if (!this.#isOver()) this.start();
   }
 }

@@ -6,6 +6,7 @@ import { asResult, describeResult } from '../result/as-result.js';
 import type { Result } from '../result/result.js';
 import type { CallRun } from './call-run.js';
 import { type Facts, thrownAs } from './facts.js';
+import { giveWay } from './give-way.js';
 import type { Middleware, MiddlewareNext } from './middleware-context.js';
 import type { Plugin } from './plugin.js';
 import type { Next, Stage } from './stage.js';
@@ -53,47 +54,46 @@ const ask = (entry: Entry, call: CallRun, next: MiddlewareNext): unknown => {
   );
 };
 
+/** Runs the list from entry `at` inwards, then what stands inside of the middleware. */
+const runFrom = async (at: number, call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> => {
+  const { delivered, settings } = call;
+  if (delivered) {
+    await giveWay(call);
+    return delivered;
+  }
+  if (at === settings.middleware.length) return next(call);
+  const entry: Entry = settings.middleware[at];
+  const inner = (): Promise<Result<unknown>> => {
+    const run = (): Promise<Result<unknown>> => runFrom(at + 1, call, next);
+    const rest = call.guard ? call.guard.hold(run) : run();
+    // A middleware need not wait for it, and what nobody waits for must not end the process.
+    rest.catch(() => undefined);
+    return rest;
+  };
+  try {
+    const answer: unknown = await ask(entry, call, inner);
+    const result = asResult(answer, call);
+    if (result) return result;
+    throw new TypeError(
+      `The middleware "${entry?.name || 'anonymous'}" returned ${describeResult(answer)}: return the Result that next() gave, or one of its own.`,
+    );
+  } catch (thrown) {
+    // What passes through the outer ones was thrown by the inner one.
+    if (!call.threw || !Object.is(call.threw.thrown, thrown)) call.threw = { thrown, at };
+    throw thrown;
+  }
+};
+
+const runAll = async (call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> => {
+  try {
+    return await runFrom(0, call, next);
+  } catch (thrown) {
+    const known = interruptionBehind(thrown, call);
+    return call.fail(known ? thrownAs(known.kind, known.reason) : thrownByMiddleware(thrown, call));
+  }
+};
+
 /** Runs a call's middleware, from the outside in. What one throws passes through the outer ones as the rejection of their `next()`. */
-export class MiddlewareStage implements Stage<CallRun> {
-  run(call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
-    return call.settings.middleware.length > 0 ? this.#runAll(call, next) : next(call);
-  }
-
-  async #runAll(call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
-    try {
-      return await this.#runFrom(0, call, next);
-    } catch (thrown) {
-      const known = interruptionBehind(thrown, call);
-      return call.fail(known ? thrownAs(known.kind, known.reason) : thrownByMiddleware(thrown, call));
-    }
-  }
-
-  /** Runs the list from entry `at` inwards, then what stands inside of the middleware. */
-  async #runFrom(at: number, call: CallRun, next: Next<CallRun>): Promise<Result<unknown>> {
-    const { delivered, settings } = call;
-    if (delivered) {
-      await call.giveWay();
-      return delivered;
-    }
-    if (at === settings.middleware.length) return next(call);
-    const entry: Entry = settings.middleware[at];
-    const inner = (): Promise<Result<unknown>> => {
-      const rest = call.hold(() => this.#runFrom(at + 1, call, next));
-      // A middleware need not wait for it, and what nobody waits for must not end the process.
-      rest.catch(() => undefined);
-      return rest;
-    };
-    try {
-      const answer: unknown = await ask(entry, call, inner);
-      const result = asResult(answer, call);
-      if (result) return result;
-      throw new TypeError(
-        `The middleware "${entry?.name || 'anonymous'}" returned ${describeResult(answer)}: return the Result that next() gave, or one of its own.`,
-      );
-    } catch (thrown) {
-      // What passes through the outer ones was thrown by the inner one.
-      if (!call.threw || !Object.is(call.threw.thrown, thrown)) call.threw = { thrown, at };
-      throw thrown;
-    }
-  }
-}
+export const middlewareStage: Stage<CallRun> = {
+  run: (call, next) => (call.settings.middleware.length > 0 ? runAll(call, next) : next(call)),
+};

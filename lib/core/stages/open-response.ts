@@ -1,4 +1,4 @@
-import { AbortError, type Interruption } from '../platform/interruption.js';
+import type { Interruption } from '../platform/interruption.js';
 import { isPlatform } from '../platform/is-platform.js';
 import { quietly } from '../platform/quietly.js';
 import { ApiError } from '../result/api-error.js';
@@ -9,6 +9,7 @@ import type { Note } from '../wire/note.js';
 import type { OpenBody } from '../wire/response-reader.js';
 import type { Attempt } from './attempt.js';
 import { type Facts, thrownAs } from './facts.js';
+import type { OpenedBodies } from './opened-bodies.js';
 
 /** Makes the same request anew for a stream that goes on. */
 export type Again = (attempt: Attempt, headers: Readonly<Record<string, string>>) => Promise<Result<unknown>>;
@@ -29,12 +30,14 @@ export class OpenResponse implements OpenBody {
   readonly response: Response;
   readonly #attempt: Attempt;
   readonly #source: BodySource;
+  readonly #opened: OpenedBodies;
   readonly #again: Again;
 
-  constructor(response: Response, attempt: Attempt, source: BodySource, again: Again) {
+  constructor(response: Response, attempt: Attempt, source: BodySource, opened: OpenedBodies, again: Again) {
     this.response = response;
     this.#attempt = attempt;
     this.#source = source;
+    this.#opened = opened;
     this.#again = again;
   }
 
@@ -58,17 +61,17 @@ export class OpenResponse implements OpenBody {
     const cause = causeOf(body);
     const { call } = this.#attempt;
     const error = new ApiError({ kind, body, cause, reason, ...answered, ...call.errorFacts });
-    call.opened?.errors.add(error);
+    this.#opened.errors.add(error);
     return error;
   }
 
   end(error?: ApiError, told: { readonly items?: number } = {}): void {
-    this.#attempt.call.opened?.end(this.#attempt, { ...told, ...(error && { error }) });
+    this.#opened.end(this.#attempt, { ...told, ...(error && { error }) });
   }
 
   abort(interruption: Interruption): void {
     this.#attempt.cutoff?.abort(interruption);
-    this.#attempt.call.opened?.abort(this.#attempt, interruption);
+    this.#opened.abort(this.#attempt, interruption);
   }
 
   note(note: Note): void {
@@ -76,23 +79,24 @@ export class OpenResponse implements OpenBody {
   }
 
   async again(headers: Readonly<Record<string, string>>): Promise<Result<OpenBody>> {
-    const attempt = this.#attempt;
-    const { opened } = attempt.call;
-    const closed = opened?.closed(attempt);
-    if (closed) return this.#fail(closed.kind, closed.reason);
-    if (opened?.current() !== this)
-      return this.#fail('abort', new AbortError('A stream goes on from its newest body only.'));
-    opened.reopen(this.response);
-    const result = await this.#again(attempt, headers);
+    const closed = this.#closed(this);
+    if (closed) return closed;
+    this.#opened.reopen(this.response);
+    const result = await this.#again(this.#attempt, headers);
     if (result.error) return result;
+    const body = this.#opened.current();
     // The reader may have ended the stream meanwhile.
-    const closedNow = opened.closed(attempt);
-    if (closedNow) return this.#fail(closedNow.kind, closedNow.reason);
-    const body = opened.current();
+    const closedNow = this.#closed(body);
+    if (closedNow) return closedNow;
     // What middleware makes of the data is for the caller, who has those of the first opening.
     return body?.response === result.response
       ? ({ ...result, data: body } as Result<OpenBody>)
       : this.#fail('middleware', new TypeError('A middleware answered in place of a stream.'));
+  }
+
+  #closed(body: OpenBody | undefined): Result<never> | undefined {
+    const closed = this.#opened.closed(this.#attempt, body);
+    return closed && this.#fail(closed.kind, closed.reason);
   }
 
   #fail(kind: Facts['kind'], thrown: unknown): Result<never> {

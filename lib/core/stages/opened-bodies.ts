@@ -6,6 +6,13 @@ import type { OpenBody } from '../wire/response-reader.js';
 import type { DeadlineGuard } from './deadline-guard.js';
 import type { StreamEnd } from './watch.js';
 
+/** The call whose bodies these are. */
+interface StreamOwner {
+  readonly guard: DeadlineGuard | undefined;
+  /** The stream is over that the caller got. */
+  over(end: StreamEnd): void;
+}
+
 /** An attempt, as far as its body is concerned. */
 export interface BodyHolder {
   /** What ends it before its time; undefined when nothing can. */
@@ -18,17 +25,11 @@ export interface BodyHolder {
   hangUp(response: Response): void;
   /** The body is for nobody: ends the request, drops it and tells the reader. */
   discard(response: Response): void;
-  /** From now on no deadline of the call ends it. */
-  liftDeadline(): void;
-  /** The run of the call that it belongs to gives back what it holds. */
-  leave(): void;
-}
-
-/** The call whose bodies these are. */
-interface StreamOwner {
-  readonly guard: DeadlineGuard | undefined;
-  /** The stream is over that the caller got. */
-  over(end: StreamEnd): void;
+  /** The run of the call that it belongs to. */
+  readonly call: Pick<StreamOwner, 'guard'> & {
+    /** Gives back what it holds. */
+    leave(): void;
+  };
 }
 
 /** A body that is open, and not the caller's yet. */
@@ -108,10 +109,12 @@ export class OpenedBodies {
     if (this.#handedOver.has(attempt)) this.#further?.abort(interruption);
   }
 
-  /** Why no further body can be had; undefined as long as one can. */
-  closed(attempt: BodyHolder): Interruption | undefined {
+  /** Why this body can have no successor; undefined where it can. */
+  closed(attempt: BodyHolder, body: OpenBody | undefined): Interruption | undefined {
     const interruption = attempt.cutoff?.interruption ?? this.#further?.interruption;
-    return interruption ?? (this.#end && abortAs('The stream has ended.'));
+    if (interruption) return interruption;
+    if (this.#end) return abortAs('The stream has ended.');
+    return body === this.#body ? undefined : abortAs('A stream goes on from its newest body only.');
   }
 
   /** The one that is the caller's, and that no other took the place of. */
@@ -122,7 +125,7 @@ export class OpenedBodies {
   /** A further body of the stream is to come: the one before it is dropped, and its run gives back what it holds. */
   reopen(before: Response): void {
     this.#current?.hangUp(before);
-    this.#current?.leave();
+    this.#current?.call.leave();
     this.#isSettled = false;
   }
 
@@ -151,14 +154,14 @@ export class OpenedBodies {
     this.#body = body;
     this.#handedOver.add(attempt);
     this.#letGo ??= this.#call.guard?.keep();
-    attempt.liftDeadline();
+    attempt.call.guard?.liftDeadline();
     if (end) this.#finish(end);
   }
 
   #finish(end: StreamEnd): void {
     this.#end = end;
     this.#current?.close();
-    this.#current?.leave();
+    this.#current?.call.leave();
     this.#letGo?.();
     // What is still on its way. The current body, which is closed, may be read on: until its connection is free.
     this.#further?.abort(abortAs('The stream has ended.'));

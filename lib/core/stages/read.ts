@@ -52,9 +52,9 @@ export const readAttempt =
       let body: UnreadBody = { response, read };
       if (response.ok && call.request.streams) {
         // It stays open when the call has come home.
-        const open = new OpenResponse(response, attempt, read, again);
-        call.opened ??= new OpenedBodies(call);
-        if (!call.opened.add(attempt, open)) return call.fail(thrownAs('abort', open.interruption?.reason));
+        const opened = (call.opened ??= new OpenedBodies(call));
+        const open = new OpenResponse(response, attempt, read, opened, again);
+        if (!opened.add(attempt, open)) return call.fail(thrownAs('abort', open.interruption?.reason));
         body = open;
       }
       const isNext = response.ok && call.continues;

@@ -1,30 +1,25 @@
 import { identities } from '../platform/identities.js';
-import { isPlatform } from '../platform/is-platform.js';
+import { isSearchParams } from '../platform/is-platform.js';
+import type { HeaderRecord } from '../wire/fetch-options.js';
 import { isTracingHeader } from '../wire/is-tracing-header.js';
 import type { OutgoingRequest } from './outgoing-request.js';
-
-const isSearchParams = isPlatform('URLSearchParams');
 
 /** Every body of JSON is a string. Others but `URLSearchParams` can't be compared without being read. */
 const bodyText = (body: unknown): string | null | undefined => {
   if (body == null) return null;
   if (typeof body === 'string') return `text ${body}`;
-  return isSearchParams(body) ? `params ${(body as URLSearchParams).toString()}` : undefined;
+  return isSearchParams(body) ? `params ${String(body)}` : undefined;
 };
 
 /** What compares by its text: everything else in fetch options (an agent, say) does something that none shows. */
 const isComparable = (value: unknown): boolean =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-const headersOf = (request: OutgoingRequest): readonly string[] => {
-  const { sentHeaders } = request;
-  // A record has lowercase names already, as `Headers` gives them.
-  const headers = [...(Symbol.iterator in sentHeaders ? sentHeaders : Object.entries(sentHeaders))];
-  return headers
+/** Headers, but for those that only say which request this is. */
+export const comparedHeaders = (headers: HeaderRecord): readonly (readonly [string, string])[] =>
+  Object.entries(headers)
     .filter(([name]) => !isTracingHeader(name))
-    .map(([name, value]) => `${name}: ${value}`)
     .sort();
-};
 
 const exchangeIdentity = /* @__PURE__ */ identities();
 
@@ -48,7 +43,7 @@ export function shareKey(
     scope,
     method,
     url,
-    headersOf(request),
+    comparedHeaders(request.headerRecord()),
     body,
     options.map(([name, value]) => JSON.stringify([name, typeof value, String(value)])).sort(),
     exchanges.map(exchangeIdentity),

@@ -1,8 +1,9 @@
 import type { Clock } from '../platform/clock.js';
-import { Cutoff } from '../platform/cutoff.js';
+import type { Cutoff } from '../platform/cutoff.js';
 import type { Interruption } from '../platform/interruption.js';
 import { type BodyMethod, type BodySource, sourceOf } from '../wire/body-source.js';
 import { AttemptCutoff } from './attempt-cutoff.js';
+import { DeadlineCutoff } from './deadline-cutoff.js';
 
 /** How a shared request is sent and when it ends. */
 export interface SharedRequestSettings {
@@ -28,7 +29,7 @@ export class SharedRequest {
   /** Whether a failure of the request itself was reported: one report stands for all its callers. */
   reported = false;
   readonly leader: number | undefined;
-  readonly #cutoff = new Cutoff();
+  readonly #cutoff: DeadlineCutoff;
   readonly #reads = new Map<BodyMethod, Promise<unknown>>();
   readonly #onEnd: () => void;
   readonly #awaitedBy = new WeakSet();
@@ -41,11 +42,12 @@ export class SharedRequest {
   constructor({ clock, timeout, send, leader, onEnd }: SharedRequestSettings) {
     this.#onEnd = onEnd;
     this.leader = leader;
+    this.#cutoff = new DeadlineCutoff(clock, timeout, 'shared request');
     this.#cutoff.onAbort(() => this.#end());
     this.response = this.#cutoff.until(() => Promise.resolve(send(this.#cutoff.signal, this)));
     // Somebody may fail on the way to waiting for it.
     this.response.catch(() => undefined);
-    this.#cutoff.expire(clock, timeout, 'shared request');
+    this.#cutoff.start();
   }
 
   /** What ended it before its time: its own deadline, or that nobody waits for it any more. */

@@ -2,6 +2,7 @@ import { bare } from '../platform/bare.js';
 import { systemClock } from '../platform/clock.js';
 import { className, describeType } from '../platform/describe-type.js';
 import { isArrayBuffer } from '../platform/is-platform.js';
+import { nextTurn } from '../platform/next-turn.js';
 import { quietly } from '../platform/quietly.js';
 import { holdStream, isNodeStream } from './node-stream.js';
 
@@ -76,7 +77,7 @@ export class IteratedBody {
   /** The bytes of the next part; undefined when there is no more, also where it is asked again. */
   async #next(): Promise<Uint8Array | undefined> {
     if (systemClock.ticks() - this.#turnBegan >= LONGEST_TURN) {
-      await new Promise<void>((resolve) => systemClock.setTimeout(resolve, 0));
+      await nextTurn(systemClock);
       this.#turnBegan = systemClock.ticks();
     }
     if (!this.#isDone) {

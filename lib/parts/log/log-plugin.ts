@@ -1,6 +1,7 @@
 import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import { Plugin } from '../../core/stages/plugin.js';
+import { ForeignWords } from '../../core/result/foreign-words.js';
 import type { Result } from '../../core/result/result.js';
 import { type CallLog, callLog } from '../../core/stages/call-log.js';
 import type { LogOptions } from '../../core/stages/log-options.js';
@@ -11,7 +12,7 @@ import type { LogOptions } from '../../core/stages/log-options.js';
  */
 export class LogPlugin extends Plugin {
   override readonly name: string = 'log';
-  readonly #log: CallLog;
+  readonly #log: CallLog | undefined;
 
   /** @param options One that is undefined or null has its default. */
   constructor(options?: LogOptions) {
@@ -20,13 +21,14 @@ export class LogPlugin extends Plugin {
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
-    const lines = this.#log(ctx);
+    const lines = this.#log?.(ctx);
     try {
       const result = await next();
-      lines.end(result);
+      lines?.end(result);
       return result;
     } catch (thrown) {
-      lines.endThrown(thrown);
+      const words = new ForeignWords(ctx.request, ctx.request.path);
+      lines?.answered('ERROR 0', `: a middleware threw ${words.thrown(thrown)}`);
       throw thrown;
     }
   }

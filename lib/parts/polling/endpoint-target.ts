@@ -1,4 +1,5 @@
 import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
+import { type ClientCopy, pollScope } from '../../core/client/copy-scope.js';
 import { Refusal } from '../../core/wire/refusal.js';
 import { BY_VALUE } from '../../keys.js';
 import type { PollTarget, PreparedRequest } from './poll-target.js';
@@ -13,21 +14,30 @@ const wireOf = (wire: NonNullable<PreparedCall['wire']>): NonNullable<PreparedRe
 const preparedRequest = (call: PreparedCall): PreparedRequest => ({
   wire: call.wire && wireOf(call.wire),
   takeOver: () => call.takeOver(),
-  anew: () => preparedRequest(call.anew()),
   run: (listener) => call.run(listener),
 });
+
+/** Each of them ends all that is asked through the copy. */
+const signalsOf = (copy: ClientCopy): readonly AbortSignal[] => {
+  try {
+    return copy.level().copySignals;
+  } catch {
+    // Every call through the copy is refused.
+    return [];
+  }
+};
 
 /** An endpoint function of a client as a poll sees it; undefined for a function that is none. */
 export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
   const caller = pollable[CALLER];
   if (!caller) return undefined;
-  const { group, copySignals, name, path, urlTemplate, streams } = caller;
+  const { group, copy, name, path, urlTemplate, streams } = caller;
   return {
     group,
     get scope() {
-      return caller.pollScope;
+      return caller.within(pollScope(copy));
     },
-    signals: copySignals,
+    signals: signalsOf(copy),
     name,
     path,
     urlTemplate,

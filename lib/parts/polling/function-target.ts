@@ -50,7 +50,6 @@ export const functionTarget = (ask: AskingFunction): PollTarget => ({
     return {
       wire: undefined,
       takeOver: () => undefined,
-      anew: () => this.prepare(params, options),
       run: (listener) => run(ask, params, options, listener),
     };
   },

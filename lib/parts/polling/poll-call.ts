@@ -1,5 +1,5 @@
 import { abortBy, type Interruption } from '../../core/platform/interruption.js';
-import { Cutoff } from '../../core/platform/cutoff.js';
+import { DeadlineCutoff } from '../../core/stages/deadline-cutoff.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
 import { systemClock } from '../../core/platform/clock.js';
 import type { Result } from '../../core/result/result.js';
@@ -18,7 +18,7 @@ interface Reactions {
 }
 
 /** One call of `poll` or `pollUntil`, from joining a poll to leaving it. */
-export class PollCall extends Cutoff implements PollCaller {
+export class PollCall extends DeadlineCutoff implements PollCaller {
   readonly question: Question;
   readonly settings: PollSettings;
   readonly #reactions: Reactions;
@@ -30,7 +30,7 @@ export class PollCall extends Cutoff implements PollCaller {
    * @throws What a signal throws that can take no listener.
    */
   constructor(question: Question, settings: PollSettings, reactions: Reactions, giveUpAfter = 0) {
-    super();
+    super(systemClock, giveUpAfter);
     this.question = question;
     this.settings = settings;
     this.#reactions = reactions;
@@ -38,7 +38,7 @@ export class PollCall extends Cutoff implements PollCaller {
     this.onAbort((interruption) => this.#fail(interruption));
     // First, as it may throw, or end this there and then.
     for (const signal of this.#signals) this.follow(signal, abortBy);
-    this.expire(systemClock, giveUpAfter);
+    this.start();
     if (!this.interruption) this.#join(question.keyAtCall);
   }
 

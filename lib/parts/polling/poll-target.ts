@@ -24,9 +24,7 @@ export interface PreparedRequest {
   readonly wire: (Wire & { readonly headers: HeaderRecord | undefined }) | undefined;
   /** For when the caller goes on before it is sent: makes a copy of what the caller may change from now on. */
   takeOver(): void;
-  /** The same as a call of its own: `run` again is the same call, tried again. */
-  anew(): PreparedRequest;
-  /** Sends one request. The `retry()` of its Result sends another, for nobody in particular. */
+  /** Sends one request, as a call of its own. The `retry()` of its Result sends another, for nobody in particular. */
   run(listener: RequestListener): Promise<Result<unknown>>;
 }
 

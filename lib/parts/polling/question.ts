@@ -98,7 +98,7 @@ export class Question {
 
   #prepare(): PreparedRequest {
     // A copy, as at the call: a middleware that edits the params it sees doesn't edit the next request.
-    return this.#fixed?.request.anew() ?? this.#target.prepare(copyParams(this.#params), this.#options);
+    return this.#fixed?.request ?? this.#target.prepare(copyParams(this.#params), this.#options);
   }
 
   async #run(ask: () => Promise<Result<unknown>>): Promise<Result<never>> {
