@@ -98,7 +98,8 @@ export class Client implements Copyable, Watchable {
     // What can't be read is refused where headers are: at each call.
     const level = snapshot(() => {
       given = readCopy(options);
-      added = readList('middleware', given.middleware ?? []);
+      const { middleware: list = [] } = given;
+      added = readList('middleware', list);
       return mergeLevels(origin.level(), levelOfCopy(given));
     });
     const middleware = [...added, ...origin.middleware];
