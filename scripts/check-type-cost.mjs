@@ -2,12 +2,20 @@
 // This counts the type instantiations of a large program and holds them to a budget.
 import { homingProgram, typeCost } from './type-cost.mjs';
 
-const budget = 34_000;
 const endpoints = 200;
 const calls = 1_000;
 
-const { instantiations } = typeCost(homingProgram(endpoints, calls));
-console.log(
-  `type cost of ${endpoints} endpoints and ${calls} calls: ${instantiations} instantiations (budget ${budget})`,
-);
-if (instantiations > budget) process.exitCode = 1;
+for (const [name, errors, budget] of [
+  ['', '', 34_000],
+  [
+    ', all with errors',
+    "{ 404: { message: string }; '5XX': { fault: string }; default: { code: number } }",
+    65_000,
+  ],
+]) {
+  const { instantiations } = typeCost(homingProgram(endpoints, calls, errors));
+  console.log(
+    `type cost of ${endpoints} endpoints and ${calls} calls${name}: ${instantiations} instantiations (budget ${budget})`,
+  );
+  if (instantiations > budget) process.exitCode = 1;
+}

@@ -54,15 +54,20 @@ export const responseType = ({ index, response }) =>
 /** A function that makes a call and narrows what comes home, as an application does. */
 export const callAt = (number, body) => `export async function use${number}(): Promise<string> {\n${body}\n}`;
 
-export const homingProgram = (endpoints, calls) => {
+const typesOf = (response, params, errors) =>
+  [response, params || (errors && '{}'), errors].filter(Boolean).join(', ');
+
+/** @param {string} [errors] The types of each endpoint's errors; its calls narrow them, too. */
+export const homingProgram = (endpoints, calls, errors = '') => {
   const all = Array.from({ length: endpoints }, (_, index) => endpointAt(index));
   const definition = ({ index, method, params, resource, response, rest }) =>
-    `  call${index}: defineRequest<${params === '' ? response : `${response}, ${params}`}>()({ method: '${method}', path: '${resource}${rest}' }),`;
+    `  call${index}: defineRequest<${typesOf(response, params, errors)}>()({ method: '${method}', path: '${resource}${rest}' }),`;
   const call = (number) => {
     const { index, path, values } = all[number % endpoints];
     const fields = [path, values].filter((text) => text !== '').join(', ');
     const lines = [
       `  const r = await api.call${index}(${fields === '' ? '' : `{ ${fields} }`});`,
+      ...(errors === '' ? [] : ['  if (r.error?.status === 404) return r.error.body.message;']),
       '  if (r.error) return r.error.message;',
       `  return r.data.name${index};`,
     ];

@@ -1,6 +1,7 @@
 import type { ApiError } from 'homing';
 import { createApi, defineRequest, type HttpError, Request, type Result } from 'homing';
 import { expectAssignable, expectError, expectNotAssignable, expectType } from 'tsd';
+import { z } from 'zod';
 
 interface User {
   id: number;
@@ -119,3 +120,43 @@ expectError(((): Result<User, Errors> => plain)());
 
 // A status under one body has no body of another.
 expectNotAssignable<HttpError<404, NotFound>>(null as unknown as HttpError<404, Fault>);
+
+// Schemas of errors give their types, or null, which is what they refuse.
+const checked = createApi({
+  baseUrl: '',
+  requests: {
+    add: defineRequest()({
+      method: 'POST',
+      path: '/users',
+      schema: z.object({ id: z.number() }),
+      errors: { 422: z.object({ fields: z.array(z.string()) }), '5XX': z.object({ fault: z.string() }) },
+    }),
+    written: defineRequest<User>()({ method: 'GET', path: '/', errors: { 404: z.string() } }),
+  },
+});
+const added = await checked.add();
+if (added.error?.status === 422) expectType<{ fields: string[] } | null>(added.error.body);
+if (added.error?.status === 502) expectType<{ fault: string } | null>(added.error.body);
+if (added.error?.status === 404) expectType<unknown>(added.error.body);
+if (!added.error) expectType<{ id: number }>(added.data);
+
+// Errors have their types once, and only for what there is.
+const Text = z.string();
+expectError(
+  defineRequest<User, {}, { 404: NotFound }>()({ method: 'GET', path: '/', errors: { 404: Text } }),
+);
+expectError(
+  defineRequest<unknown, {}, { 404: NotFound }>()({ method: 'GET', path: '/', errors: { 500: Text } }),
+);
+expectError(defineRequest()({ method: 'GET', path: '/', errors: { 600: Text } }));
+expectError(defineRequest()({ method: 'GET', path: '/', errors: { 404: Text, '4xx': Text } }));
+expectError(defineRequest<User>()({ method: 'GET', path: '/', errors: { 404: Text, foo: Text } }));
+expectError(defineRequest()({ method: 'GET', path: '/', errors: { 404: 'text' } }));
+expectError(defineRequest()({ method: 'GET', path: '/', errors: Text }));
+defineRequest<User>()({ method: 'GET', path: '/', errors: undefined });
+defineRequest<User, {}, { 404: NotFound }>()({ method: 'GET', path: '/', errors: undefined });
+
+// An error is read by a name of `responseType`, and by nothing else.
+defineRequest<User>()({ method: 'GET', path: '/', errorType: 'text' });
+expectError(defineRequest<User>()({ method: 'GET', path: '/', errorType: 'xml' }));
+expectError(defineRequest<User>()({ method: 'GET', path: '/', errorType: { open: () => 1 } }));

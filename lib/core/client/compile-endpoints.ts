@@ -1,3 +1,4 @@
+import { bare } from '../platform/bare.js';
 import { describeType } from '../platform/describe-type.js';
 import { isObject } from '../platform/is-object.js';
 import { isPlain } from '../platform/is-plain.js';
@@ -9,6 +10,7 @@ import { isReader } from '../wire/response-reader.js';
 import type { RequestConfig } from '../settings/request-config.js';
 import { BodyEncoder } from '../wire/body-encoder.js';
 import { RESPONSE_TYPES } from '../wire/body-readers.js';
+import { readErrorSchemas } from '../wire/error-schemas.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import { checked, checkJson } from './checked.js';
 import { ClientCore } from './client-core.js';
@@ -16,8 +18,14 @@ import { EndpointDefinition } from './endpoint-definition.js';
 import { EndpointGroup } from './endpoint-group.js';
 import { RestProtocol } from './rest-protocol.js';
 
-const describeResponseType = (given: unknown): string =>
-  typeof given === 'string' ? `"${given}"` : `of ${describeType(given)}`;
+/** Throws for what is no name of a response type. */
+const checkType = (owner: string, option: string, given: unknown, others = ''): void => {
+  if (RESPONSE_TYPES.includes(given as string)) return;
+  const described = typeof given === 'string' ? `"${given}"` : `of ${describeType(given)}`;
+  throw new TypeError(
+    `${owner} has the ${option} ${described}: choose one of ${RESPONSE_TYPES.join(', ')}${others}.`,
+  );
+};
 
 const checkPlace = (owner: string, config: RequestConfig): void => {
   if (config.place === undefined) return;
@@ -40,20 +48,18 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
   }
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
   checkJson(owner, config);
-  const { method, responseType = DEFAULTS.responseType } = config;
+  const { method, responseType = DEFAULTS.responseType, errorType, errors } = config;
   // fetch sends 'patch' as it stands, and servers tell cases apart.
   if (/^[a-z]+$/i.test(method) && method !== method.toUpperCase())
     throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
-  if (!isReader(responseType) && !RESPONSE_TYPES.includes(responseType))
-    throw new TypeError(
-      `${owner} has the responseType ${describeResponseType(responseType)}: choose one of ${RESPONSE_TYPES.join(', ')}, or pass a reader.`,
-    );
+  if (!isReader(responseType)) checkType(owner, 'responseType', responseType, ', or pass a reader');
+  if (errorType != null) checkType(owner, 'errorType', errorType);
   if (isReader(responseType) && config.schema)
     throw new TypeError(
       `${owner} has a schema, and a reader as its responseType: let the reader validate, and take the schema out.`,
     );
   checkPlace(owner, config);
-  return config;
+  return errors == null ? config : bare<RequestConfig>(config, { errors: readErrorSchemas(owner, errors) });
 };
 
 /** A plain object, or a module's namespace, with something in it. */

@@ -42,7 +42,7 @@ export class RestProtocol implements Protocol {
     this.#place = place;
     // HEAD has no body.
     const readAs = method === 'HEAD' ? 'none' : responseType;
-    this.#decoder = new ResponseDecoder(readAs, schema, json);
+    this.#decoder = new ResponseDecoder(readAs, schema, json, config);
     this.reader = isReader(readAs) ? readAs : undefined;
     const urlTemplate = this.#urls.template;
     const streams = this.reader !== undefined;

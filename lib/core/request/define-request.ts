@@ -1,8 +1,10 @@
 import type { RequestConfig } from '../settings/request-config.js';
 import type { ResponseType } from '../wire/body-readers.js';
+import type { ErrorSchemas } from '../wire/error-schemas.js';
 import type { Place } from '../wire/placement.js';
 import type { ResponseReader } from '../wire/response-reader.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
+import type { ErrorKeysCheck, ErrorsGivenTwice, ErrorsOf } from './declared-errors.js';
 import type { ParamsOf, PathCheck } from './path-params.js';
 import { Request } from './request.js';
 
@@ -90,12 +92,14 @@ interface EndpointConfig<
   TRead,
   TShare extends boolean,
   TParams,
+  TSchemas extends ErrorSchemas,
 > extends RequestConfig {
   path: TPath;
   place?: Place<ParamsOf<TPath, TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: StandardSchemaV1<unknown, TRead> | undefined;
+  errors?: (TSchemas & ErrorKeysCheck<TSchemas>) | undefined;
   responseType?: TType | ResponseReader<TRead> | undefined;
 }
 
@@ -127,7 +131,14 @@ interface FirstCall {
 
 /** The second call of `defineRequest`, when the first has a response type. */
 interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyType> extends FirstCall {
-  <TPath extends string, TType extends ResponseType = 'json', TRead = never, TShare extends boolean = false>(
+  <
+    TPath extends string,
+    TType extends ResponseType = 'json',
+    TRead = never,
+    TShare extends boolean = false,
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- under a response type that isn't known yet both kinds of second call have to be called alike
+    _TSchemas extends ErrorSchemas = never,
+  >(
     config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
@@ -136,31 +147,38 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
 
 /** The second call of `defineRequest`, when the first has no response type. */
 interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> extends FirstCall {
-  <TPath extends string, TType extends ResponseType = 'json', TRead = never, TShare extends boolean = false>(
-    config: EndpointConfig<TPath, TType, TRead, TShare, TParams> & NoInfer<PathCheck<TPath>> & TBodies[TType],
-  ): Request<ParamsOf<TPath, TParams>, DataOf<TType, TRead>, TErrors>;
+  <
+    TPath extends string,
+    TType extends ResponseType = 'json',
+    TRead = never,
+    TShare extends boolean = false,
+    TSchemas extends ErrorSchemas = never,
+  >(
+    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas> &
+      NoInfer<PathCheck<TPath>> &
+      TBodies[TType],
+  ): Request<ParamsOf<TPath, TParams>, DataOf<TType, TRead>, ErrorsOf<TErrors, TSchemas>>;
 }
 
 /** Nothing is of this type: the first call takes types alone. */
 type ConfigComesSecond = 'The config goes into a second call: defineRequest<…>()({ method, path }).';
 
-/** The second call of `defineRequest`. Params that may have a Date among them are looked at more closely. */
-export type DefineRequest<TResponse, TParams, TErrors> = unknown extends TResponse
-  ? UntypedNeedsSecondCall<
-      TParams,
-      TErrors,
-      Date extends TParams[keyof TParams] ? WithDates<AnyType, TParams> : AnyType
-    >
-  : TypedNeedsSecondCall<
-      TResponse,
-      TParams,
-      TErrors,
-      Date extends TParams[keyof TParams]
-        ? WithDates<undefined extends TResponse ? AnyType : SomeBody, TParams>
-        : undefined extends TResponse
-          ? AnyType
-          : SomeBody
-    >;
+/** What else is asked of a config, by its `responseType`. Params that may have a Date among them are looked at more closely. */
+type BodiesOf<TResponse, TParams> = Date extends TParams[keyof TParams]
+  ? WithDates<undefined extends TResponse ? AnyType : SomeBody, TParams>
+  : undefined extends TResponse
+    ? AnyType
+    : SomeBody;
+
+/** The same where errors have their types. */
+type WithoutSchemas<TBodies extends AnyType> = {
+  readonly [K in ResponseType]: TBodies[K] & ErrorsGivenTwice;
+};
+
+/** The second call of `defineRequest`. */
+export type DefineRequest<TResponse, TParams, TErrors, TBodies extends AnyType> = unknown extends TResponse
+  ? UntypedNeedsSecondCall<TParams, TErrors, TBodies>
+  : TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies>;
 
 /**
  * Describes an endpoint, in two calls: the first takes the types, the second the config, from whose path the names of
@@ -170,9 +188,12 @@ export type DefineRequest<TResponse, TParams, TErrors> = unknown extends TRespon
  * @typeParam TParams Params that are not in the path: they go in the query or in the body.
  * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Nobody checks them.
  */
-export function defineRequest<TResponse = unknown, TParams = {}, TErrors = {}>(
+export function defineRequest<TResponse = unknown, TParams = {}>(
   config?: ConfigComesSecond,
-): DefineRequest<TResponse, TParams, TErrors>;
+): DefineRequest<TResponse, TParams, {}, BodiesOf<TResponse, TParams>>;
+export function defineRequest<TResponse, TParams, TErrors>(
+  config?: ConfigComesSecond,
+): DefineRequest<TResponse, TParams, TErrors, WithoutSchemas<BodiesOf<TResponse, TParams>>>;
 export function defineRequest(): unknown {
   return (config: RequestConfig) => new Request(config);
 }

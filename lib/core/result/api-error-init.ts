@@ -43,6 +43,8 @@ export interface ApiErrorInit {
   partialData?: unknown;
   /** What a schema found wrong. */
   issues?: readonly StandardIssue[] | undefined;
+  /** The body that the schema of an error refused. */
+  rawBody?: unknown;
   /** What was thrown, when something was. */
   cause?: unknown;
   /** What the message tells, in place of what the kind and the cause say. */

@@ -93,6 +93,8 @@ export class ApiError extends Error {
   declare readonly body: unknown;
   /** What a schema found wrong, as the validator has it, values and all; undefined where no schema refused the data. */
   declare readonly issues: readonly StandardIssue[] | undefined;
+  /** What came in place of the body that its schema in `errors` refused; undefined where none did. */
+  declare readonly rawBody: unknown;
   /** The call that failed. `url` has its path params filled, as far as it could be built. */
   declare readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
   /** GraphQL only: the data that came along with the errors. */
@@ -106,7 +108,7 @@ export class ApiError extends Error {
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
-    const { endpoint, operation, issues } = own;
+    const { endpoint, operation, issues, rawBody } = own;
     const request = failedRequest(own.request);
     const { method, url } = request;
     const urlTemplate = withoutQuery(own.urlTemplate ?? url);
@@ -116,7 +118,7 @@ export class ApiError extends Error {
       cause === undefined ? undefined : { cause },
     );
     const names = { kind, endpoint, operation, status, statusText };
-    const fields = ownDefined({ ...names, body, issues, request, partialData });
+    const fields = ownDefined({ ...names, body, rawBody, issues, request, partialData });
     // Defined and not assigned, so that nobody can set them.
     for (const [name, value] of Object.entries(fields))
       Object.defineProperty(this, name, bare({ value, enumerable: true }));
@@ -141,7 +143,7 @@ export class ApiError extends Error {
    * message.
    */
   toJSON(): Record<string, unknown> {
-    const { name, message, kind, endpoint, operation, status, body, issues, request } = this;
+    const { name, message, kind, endpoint, operation, status, body, rawBody, issues, request } = this;
     const { statusText, causes, paths } = this.#told;
     const json = {
       ...ownDefined({ name, message, kind, endpoint, operation, status, statusText }),
@@ -149,7 +151,8 @@ export class ApiError extends Error {
       ...(issues && { issues: paths }),
       ...(causes.length > 0 && { cause: causes }),
     };
-    return kind === 'http' ? { ...json, body: fitForJson(body) } : json;
+    if (kind !== 'http') return json;
+    return { ...json, body: fitForJson(body), ...(rawBody != null && { rawBody: fitForJson(rawBody) }) };
   }
 
   /** Whether this copy of the package made it: then its fields are what they were made. */

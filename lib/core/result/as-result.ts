@@ -16,7 +16,7 @@ interface ResultOwner {
 /** The error as one of homing's own, each field read once; undefined without one of the six kinds. */
 const asError = (given: object, call: ResultOwner): ApiError | undefined => {
   if (ApiError.isOwn(given)) return isErrorKind(given.kind) ? given : undefined;
-  const { kind, request, status, statusText, body, headers, partialData, issues, cause } =
+  const { kind, request, status, statusText, body, rawBody, headers, partialData, issues, cause } =
     given as Partial<ApiError>;
   if (!isErrorKind(kind)) return undefined;
   const { errorFacts } = call;
@@ -27,6 +27,7 @@ const asError = (given: object, call: ResultOwner): ApiError | undefined => {
     status: typeof status === 'number' ? status : 0,
     statusText: typeof statusText === 'string' ? statusText : '',
     body,
+    rawBody,
     headers,
     partialData,
     issues: Array.isArray(issues) ? issues : undefined,

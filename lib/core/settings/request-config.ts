@@ -1,4 +1,5 @@
 import type { ResponseType } from '../wire/body-readers.js';
+import type { ErrorSchemas } from '../wire/error-schemas.js';
 import type { JsonOptions } from '../wire/json-format.js';
 import type { Place } from '../wire/placement.js';
 import type { ResponseReader } from '../wire/response-reader.js';
@@ -38,6 +39,18 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
   responseType?: ResponseType | ResponseReader<unknown> | undefined;
   /** Validates the data of a 2xx response and gives its type; what it finds wrong is a `'parse'` error. */
   schema?: StandardSchemaV1 | undefined;
+  /**
+   * Schemas of error bodies: by status, else `'3XX'` to `'5XX'`, else `default`. Asked for answers that are no 2xx, and
+   * have a body. The error stays `'http'`; a body that its schema refuses is null there, and what came is `rawBody`. Where
+   * no response type is written, they give the bodies their types. Default: none. Another key, or what is no schema, makes
+   * `createApi` throw.
+   */
+  errors?: ErrorSchemas | undefined;
+  /**
+   * How error bodies are read. Default: as `responseType` says, and `'json'` where that is a reader, `'none'` or
+   * `'optionalJson'`.
+   */
+  errorType?: ResponseType | undefined;
   /**
    * Joins calls whose requests are identical and in flight at the same time into one request. Default false. Needs an
    * absolute or root-relative `baseUrl`; can't be combined with `dedupe`.

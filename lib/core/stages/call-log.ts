@@ -70,7 +70,7 @@ export function callLog(options: LogOptions, clock: Clock = systemClock): CallLo
       answered,
       end: ({ error, data: received }) => {
         answered(error ? `ERROR ${String(error.status)}` : 'OK', whyOf(error));
-        if (data && error?.kind === 'http') write(`  ${name}`, error.body);
+        if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
         if (data && !error && !request.streams) write(`  ${name}`, received);
       },
       endStream: ({ error, items }) => {

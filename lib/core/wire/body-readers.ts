@@ -12,7 +12,7 @@ export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuf
 /** A response, and how its body is read. */
 export type UnreadBody = Pick<OpenBody, 'response' | 'read'>;
 
-/** What the platform reads each kind of body with; bodies of errors too. */
+/** What the platform reads each kind of body with. */
 const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
   json: 'text',
   optionalJson: 'text',
@@ -25,6 +25,11 @@ const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
 
 /** The names of the response types. */
 export const RESPONSE_TYPES: readonly string[] = Object.keys(METHODS);
+
+/** Leaves a body unread, so that the connection is free again. Whether it was still open is nobody's business. */
+const drop = (body: UnreadBody): void => {
+  void quietly(() => body.read('cancel'));
+};
 
 /** Reads bodies as a name of `responseType` says. */
 export class BodyReader {
@@ -40,8 +45,7 @@ export class BodyReader {
   async read(body: UnreadBody): Promise<Decoded> {
     const type = this.#type;
     if (type === 'none') {
-      // So that the connection is free again. Whether it was still open is nobody's business.
-      void quietly(() => body.read('cancel'));
+      drop(body);
       return { data: undefined, kind: undefined };
     }
     let data: unknown;
@@ -54,17 +58,20 @@ export class BodyReader {
     return this.#isJson ? this.#parsed(data as string, body) : { data, kind: undefined };
   }
 
-  /** An error, whose body is null when it is empty or can't be read so. Never rejects. */
-  async readError(unread: UnreadBody): Promise<Decoded> {
+  /** The body of an error; null when it is empty, can't be read so, or isn't to be read. Never rejects. */
+  async readError(unread: UnreadBody): Promise<unknown> {
     const type = this.#type;
+    if (type === 'none') {
+      drop(unread);
+      return null;
+    }
     try {
       const body = await unread.read(METHODS[type]);
       const { length, size, byteLength } = body as Partial<Record<string, unknown>>;
-      if ([length, size, byteLength].includes(0)) return { kind: 'http', body: null };
-      const isJson = this.#isJson || type === 'none';
-      return { kind: 'http', body: isJson ? await this.#json.parse(body as string, unread.response) : body };
+      if ([length, size, byteLength].includes(0)) return null;
+      return this.#isJson ? await this.#json.parse(body as string, unread.response) : body;
     } catch {
-      return { kind: 'http', body: null };
+      return null;
     }
   }
 

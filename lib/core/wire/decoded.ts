@@ -19,7 +19,9 @@ export type Decoded =
       /** What a schema found wrong. */
       readonly issues?: readonly StandardIssue[];
       /** Whether a schema refused the data: another caller's might not. */
-      readonly bySchema?: true;
+      readonly bySchema?: boolean;
+      /** The body that the schema of an error refused. */
+      readonly rawBody?: unknown;
       /** In place of the response's own. */
       readonly statusText?: string;
       /** GraphQL only. */
