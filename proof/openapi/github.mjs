@@ -1,0 +1,62 @@
+// Why: documents of a few lines say what each rule does; whether they all hold together shows in one of 1,223
+// operations. This generates GitHub's client as a user would, compiles it, and holds what it adds to a bundle to its
+// budgets.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { root } from '../../scripts/house.mjs';
+import { DOCUMENT } from './github-document.mjs';
+import { growthOf } from './growth.mjs';
+
+/** What two endpoints may add, in kB; what each of all may, in bytes. */
+const BUDGET = { two: 0.2, each: 25 };
+
+const PROGRAM = `import { createApi } from 'homing';
+import * as requests from './homing.js';
+const api = createApi({ baseUrl: 'https://api.github.com' satisfies requests.BaseUrl, requests });
+const { data, error } = await api.reposGet({ owner: 'a', repo: 'b' });
+export const name: string | undefined = data?.full_name;
+export const message: string | undefined = error?.status === 404 ? error.body.message : undefined;
+export const issue: number | undefined = (await api.issuesCreate({ owner: 'a', repo: 'b', body: { title: 'x' } })).data?.number;
+// @ts-expect-error: a title is asked for
+await api.issuesCreate({ owner: 'a', repo: 'b', body: {} });
+// @ts-expect-error: there is no such param
+await api.reposGet({ owner: 'a', repo: 'b', page: 1 });
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'homing-github-'));
+mkdirSync(join(folder, 'node_modules'));
+symlinkSync(root, join(folder, 'node_modules/homing'), 'junction');
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+writeFileSync(join(folder, 'program.ts'), PROGRAM);
+
+const faults = [];
+const run = (what, args) => {
+  const began = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  console.log(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  if (status !== 0) faults.push(`${what} exits with ${status}:\n${(stdout + stderr).slice(0, 4000)}`);
+};
+
+const command = [join(root, 'dist/homing.js'), 'openapi', DOCUMENT, '--offline', '-o', 'homing.ts'];
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
+const options =
+  '--noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noUnusedLocals --target es2022 --module nodenext --lib es2022,dom,dom.iterable program.ts';
+
+try {
+  run('generate', command);
+  run('compile', [compiler, ...options.split(' ')]);
+  const text = readFileSync(join(folder, 'homing.ts'), 'utf8');
+  const { two, all, count } = await growthOf(folder, text);
+  const each = (all * 1000) / count;
+  console.log(`${count} endpoints; 2 add ${two.toFixed(2)} kB after gzip, all ${each.toFixed(1)} bytes each`);
+  if (count !== 1223) faults.push(`${count} endpoints, and not 1223`);
+  if (two > BUDGET.two) faults.push(`two endpoints may add ${BUDGET.two} kB`);
+  if (each > BUDGET.each) faults.push(`of all endpoints each may add ${BUDGET.each} bytes`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;

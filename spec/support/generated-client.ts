@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { compileFunction } from 'node:vm';
+import ts from 'typescript';
+import * as homing from '../../lib/index.js';
+import * as openapi from '../../lib/openapi.js';
+import { generatedFrom } from './generated.js';
+import { openApi } from './open-api.js';
+import { type LocalServer, startServer } from './start-server.cjs';
+
+const MODULES: Readonly<Record<string, unknown>> = { homing, 'homing/openapi': openapi };
+
+/** The values that a generated file exports. */
+const requestsOf = (text: string): Record<string, homing.Request<Record<string, unknown>>> => {
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  const { outputText } = ts.transpileModule(text, { compilerOptions });
+  const exports = {};
+  compileFunction(outputText, ['exports', 'require'])(exports, (name: string) => MODULES[name]);
+  return exports;
+};
+
+/** What arrived. */
+export interface Arrived {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What comes back: JSON of null, unless told otherwise. */
+export interface Reply {
+  readonly status?: number;
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+/** A server that keeps what arrives, and generated clients of it. */
+export class GeneratedClients {
+  readonly #arrived: Arrived[] = [];
+  #reply: Reply = {};
+  #server: LocalServer | undefined;
+
+  async start(): Promise<void> {
+    this.#server = await startServer((request, response) => void this.#answer(request, response));
+  }
+
+  close(): Promise<void> | undefined {
+    return this.#server?.close();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url, headers } = request;
+    this.#arrived.push({ method, url, headers, body: await readText(request) });
+    const { status = 200, contentType = 'application/json', body = 'null' } = this.#reply;
+    response.writeHead(status, body ? { 'content-type': contentType } : {}).end(body);
+  }
+
+  /** Generates the client of one operation, `GET /things` unless told otherwise, and calls it. */
+  async call(
+    operation: object,
+    params: object = {},
+    { method = 'get', path = '/things', reply = {} }: { method?: string; path?: string; reply?: Reply } = {},
+  ): Promise<{ arrived: Arrived; result: homing.Result<unknown> }> {
+    this.#reply = reply;
+    this.#arrived.length = 0;
+    const described = {
+      responses: { 200: { description: '', content: { 'application/json': {} } } },
+      ...operation,
+    };
+    const document = openApi({ [path]: { [method]: { operationId: 'call', ...described } } });
+    const requests = requestsOf((await generatedFrom(document)).text);
+    const api = homing.createApi({ baseUrl: this.#server?.url ?? '', requests: { call: requests['call']! } });
+    const result = await api.call(params as Record<string, unknown>);
+    const [arrived] = this.#arrived;
+    if (!arrived) throw new Error('Nothing arrived.', { cause: result.error });
+    return { arrived, result };
+  }
+}
