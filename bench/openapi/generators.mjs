@@ -1,0 +1,43 @@
+// The generators that are measured, each as its users run it.
+import { join } from 'node:path';
+import { DOCUMENT } from '../../proof/openapi/github-document.mjs';
+import { root } from '../../scripts/house.mjs';
+
+const here = import.meta.dirname;
+
+/**
+ * @typedef {object} Generator
+ * @property {string} name
+ * @property {string} output What it writes: a file or a folder.
+ * @property {(output: string) => string[]} args Of Node.
+ */
+
+/** @type {Generator[]} */
+export const generators = [
+  {
+    name: 'homing',
+    output: 'homing.ts',
+    args: (output) => [join(root, 'dist/homing.js'), 'openapi', DOCUMENT, '-o', output],
+  },
+  {
+    name: 'openapi-typescript 7.13',
+    output: 'openapi-typescript.ts',
+    args: (output) => [
+      join(here, 'node_modules/openapi-typescript/bin/cli.js'),
+      DOCUMENT,
+      '--output',
+      output,
+    ],
+  },
+  {
+    name: '@hey-api/openapi-ts 0.95',
+    output: 'hey-api',
+    args: (output) => [
+      join(here, 'node_modules/@hey-api/openapi-ts/bin/run.js'),
+      '--input',
+      DOCUMENT,
+      '--output',
+      output,
+    ],
+  },
+];
