@@ -12,7 +12,8 @@ const GUIDE = {
   Plugins: 'plugins building-a-part',
   'Beyond one call': 'graphql-codegen gql-tada graphql-tag on-a-server',
   Testing: 'testing-with-msw testing-with-nock',
-  Migrating: 'migrating-from-fetch migrating-from-axios migrating-from-ky',
+  Migrating:
+    'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
 };
 
 const REFERENCE = ['reference/options', 'reference/rules'];
