@@ -39,3 +39,6 @@ export const documents = async () => {
 
 /** A file as it is known: by its package, and its path there. */
 export const nameOf = (file) => file.split('/node_modules/').at(-1);
+
+/** Whether a document has two operations that no name tells apart: `GET /jobs` and `GET /jobs/`, neither with an id. */
+export const isNameless = (file) => /\/api\/(daniweb\.com|useapi\.net)\.json$/.test(file);

@@ -10,7 +10,7 @@ const SCHEMAS = '/components/schemas';
 
 /** Words of a pointer that say nothing of the schema they lead to. */
 const PLACES =
-  /^(components|schemas|paths|responses|parameters|requestBodies|headers|content|schema|properties)$/;
+  /^(components|schemas|paths|responses|parameters|requestBodies|headers|content|schema|properties|\$defs)$/;
 
 const readable = (pointer: string): string =>
   segmentsOf(pointer)

@@ -155,6 +155,17 @@ describe('the declarations', () => {
     expect(lines).toContain("b?: globalThis.Required<User>['address'];\n");
   });
 
+  it('name what stands deeper in a component, by its place', () => {
+    const A = { $defs: { b: text }, anyOf: [text, { type: 'array', items: count }] };
+    expect(declared({ A, C: ref('A/$defs/b'), D: ref('A/anyOf/1') })).toBe(
+      'export type A = string | number[];\n' +
+        'export type AAnyOf1 = number[];\n' +
+        'export type AB = string;\n' +
+        'export type C = AB;\n' +
+        'export type D = AAnyOf1;\n',
+    );
+  });
+
   it.each([
     ['itself', { A: ref('A') }, 'export type A = unknown;\n'],
     ['another that is it', { A: ref('B'), B: ref('A') }, 'export type A = B;\nexport type B = unknown;\n'],

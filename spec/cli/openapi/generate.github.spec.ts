@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { generate } from '../../../lib/cli/openapi/generate.js';
+import { compileErrors } from '../../support/compile-errors.js';
+import { parsedFile } from '../../support/parsed-file.js';
+
+const DOCUMENT = 'node_modules/@octokit/openapi/generated/api.github.com.json';
+
+/** As much of homing as the file names: that it fits together is shown with small documents. */
+const HOMING =
+  "declare module 'homing' { class Request<Params, Data, Errors = {}> { readonly of: [Params, Data, Errors]; constructor(config: object) } }\n" +
+  "declare module 'homing/openapi' { function places(map: object): () => object }\n";
+
+describe('the client of GitHub', () => {
+  let text = '';
+  let statements: readonly ts.Statement[] = [];
+  beforeAll(async () => {
+    ({ text } = await generate({ document: DOCUMENT, offline: true }));
+    statements = parsedFile(text);
+  });
+
+  const ofKind = (kind: ts.SyntaxKind): readonly ts.Statement[] =>
+    statements.filter((statement) => statement.kind === kind);
+
+  it('has an endpoint for each operation, and else types alone', () => {
+    expect(ofKind(ts.SyntaxKind.VariableStatement)).toHaveLength(1223);
+    const rest = [ts.SyntaxKind.TypeAliasDeclaration, ts.SyntaxKind.ImportDeclaration].flatMap(ofKind);
+    expect(rest).toHaveLength(statements.length - 1223);
+  });
+
+  it('compiles', () => {
+    expect(
+      compileErrors(
+        new Map([
+          ['/github.ts', text],
+          ['/homing.d.ts', HOMING],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is much smaller than the document', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(statSync(DOCUMENT).size / 5);
+  });
+});
