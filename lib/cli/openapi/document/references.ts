@@ -1,12 +1,8 @@
 import type { OpenApiDocument } from './open-api-document.js';
 import { own } from './json-object.js';
+import { anchorsOf } from './anchors.js';
+import type { Located } from './located.js';
 import { childOf, pointerOfRef, segmentsOf } from './pointer.js';
-
-/** A value of the document, and where it stands. */
-export interface Located {
-  readonly value: unknown;
-  readonly pointer: string;
-}
 
 /** More than any document chains, and less than a stack holds. */
 const LONGEST_CHAIN = 100;
@@ -20,6 +16,7 @@ export function refOf(value: unknown): string | undefined {
 export class References {
   readonly #document: OpenApiDocument;
   readonly #found = new Map<string, Located | undefined>();
+  #anchors: ReadonlyMap<string, Located> | undefined;
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
@@ -38,9 +35,15 @@ export class References {
   #target(ref: string, left: number): Located | undefined {
     if (this.#found.has(ref)) return this.#found.get(ref);
     const pointer = pointerOfRef(ref);
-    const found = pointer === undefined ? undefined : this.#at(pointer, left);
+    const found = pointer === undefined ? this.#anchor(ref) : this.#at(pointer, left);
     this.#found.set(ref, found);
     return found;
+  }
+
+  /** What `#name` names: a schema says so itself. */
+  #anchor(ref: string): Located | undefined {
+    this.#anchors ??= anchorsOf(this.#document);
+    return this.#anchors.get(ref);
   }
 
   #follow(start: Located, left: number): Located | undefined {

@@ -1,9 +1,11 @@
 import { isObject, own, ownObject } from '../document/json-object.js';
-import type { Located, References } from '../document/references.js';
+import type { Located } from '../document/located.js';
+import type { References } from '../document/references.js';
 import { refOf } from '../document/references.js';
 import { segmentsOf } from '../document/pointer.js';
 import { keyed, quoted } from '../text/quoted.js';
 import { fieldOf } from './fields.js';
+import { typesOf } from './schema-kinds.js';
 
 /** By which field the members of a union are told apart, and by which of its values. */
 export class Discriminator {
@@ -33,11 +35,18 @@ export class Discriminator {
   addition(member: Located): string | undefined {
     const ref = refOf(member.value);
     const target = ref === undefined ? undefined : this.#references.target(ref);
-    if (!target) return undefined;
+    if (!target || !this.#isObject(target)) return undefined;
     const values = this.#values.get(target.pointer) ?? segmentsOf(target.pointer).slice(-1);
     const field = fieldOf(target, this.#name, this.#references);
     if (field && !this.#takes(field, values)) return undefined;
     return `{ ${keyed(this.#name)}: ${values.map(quoted).join(' | ')} }`;
+  }
+
+  /** Whether it can have a field at all; what says nothing of its type can. */
+  #isObject(member: Located): boolean {
+    const schema = this.#references.follow(member)?.value;
+    const types = isObject(schema) ? typesOf(schema) : [];
+    return types.length === 0 || types.includes('object');
   }
 
   /** Whether the field is a string that may be others too. */

@@ -68,6 +68,12 @@ export function arrayOf(item: Expression, indent: string): Expression {
   return plain(`${item.joined === 'nothing' ? item.text : inParentheses(item, indent)}[]`);
 }
 
+/** The text where it follows something on its line: a union that would begin with a new line stays on this one. */
+export function inline({ text, members }: Expression): string {
+  if (!text.startsWith('\n') || !members) return text;
+  return members.map((each) => (each.joined === 'and' ? inParentheses(each, '') : each.text)).join(' | ');
+}
+
 /** What stands behind a colon or an equals sign. */
 export function after(sign: string, { text }: Expression): string {
   return text.startsWith('\n') ? `${sign}${text}` : `${sign} ${text}`;

@@ -1,6 +1,7 @@
 import { isObject, own, ownList, ownObject } from '../document/json-object.js';
 import { childOf } from '../document/pointer.js';
-import type { Located, References } from '../document/references.js';
+import type { Located } from '../document/located.js';
+import type { References } from '../document/references.js';
 import { requiredOf } from './schema-kinds.js';
 
 /** A field of an object, and whether it is required where it is declared. */

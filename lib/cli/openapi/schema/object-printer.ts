@@ -1,6 +1,7 @@
 import { isObject, own } from '../document/json-object.js';
 import { childOf } from '../document/pointer.js';
-import type { Located, References } from '../document/references.js';
+import type { Located } from '../document/located.js';
+import type { References } from '../document/references.js';
 import { keyed } from '../text/quoted.js';
 import { type Context, inside, type Print } from './context.js';
 import { described } from './described.js';

@@ -1,7 +1,8 @@
 import { DocumentError } from '../document/document-error.js';
 import { isObject, own } from '../document/json-object.js';
 import { pointerOf, segmentsOf } from '../document/pointer.js';
-import type { Located, References } from '../document/references.js';
+import type { Located } from '../document/located.js';
+import type { References } from '../document/references.js';
 import { quoted } from '../text/quoted.js';
 import type { Context } from './context.js';
 import { type Expression, plain } from './expression.js';

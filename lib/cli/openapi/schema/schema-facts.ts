@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, own, ownList } from '../document/json-object.js';
 import { childOf } from '../document/pointer.js';
-import { type Located, refOf } from '../document/references.js';
+import type { Located } from '../document/located.js';
+import { refOf } from '../document/references.js';
 import { fieldsOf } from './schema-kinds.js';
 
 /** What a schema leads to, as far as it is written in one place. */

@@ -1,5 +1,6 @@
 import { isObject, own } from '../document/json-object.js';
-import type { Located, References } from '../document/references.js';
+import type { Located } from '../document/located.js';
+import type { References } from '../document/references.js';
 import { Circles } from './circles.js';
 import { type Facts, factsOf } from './schema-facts.js';
 

@@ -1,7 +1,7 @@
 import { ownObject } from '../document/json-object.js';
 import type { OpenApiDocument } from '../document/open-api-document.js';
 import { childOf, segmentsOf } from '../document/pointer.js';
-import type { Located } from '../document/references.js';
+import type { Located } from '../document/located.js';
 import { TypeNames } from '../names/type-names.js';
 import type { SchemaGraph } from './schema-graph.js';
 import type { Side } from './side.js';

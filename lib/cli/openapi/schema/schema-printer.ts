@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, own, ownList } from '../document/json-object.js';
 import { childOf } from '../document/pointer.js';
-import { type Located, refOf, type References } from '../document/references.js';
+import type { Located } from '../document/located.js';
+import { refOf, type References } from '../document/references.js';
 import type { Warnings } from '../document/warnings.js';
 import type { Context } from './context.js';
 import { Discriminator } from './discriminator.js';
@@ -94,9 +95,9 @@ export class SchemaPrinter {
     );
     const one = this.#union(schema, 'oneOf', within);
     const any = this.#union(schema, 'anyOf', within);
-    const parts = [...all, one, any].filter((part) => part !== undefined);
-    if (!itself && parts.length > 0 && parts.every((part) => part === LEFT_OUT)) return LEFT_OUT;
-    return intersectionOf([...parts, ...(itself ? [itself] : [])], context.indent);
+    const parts = [...all, itself, one, any].filter((part) => part !== undefined);
+    if (parts.every((part) => part === LEFT_OUT)) return LEFT_OUT;
+    return intersectionOf(parts, context.indent);
   }
 
   #members({ value, pointer }: Located, word: string): Located[] {

@@ -1,9 +1,10 @@
 import type { OpenApiDocument } from '../document/open-api-document.js';
-import { type Located, References } from '../document/references.js';
+import type { Located } from '../document/located.js';
+import { References } from '../document/references.js';
 import type { Warnings } from '../document/warnings.js';
 import { contextOf } from './context.js';
 import { described } from './described.js';
-import { after } from './expression.js';
+import { after, inline } from './expression.js';
 import { ReferencePrinter } from './reference-printer.js';
 import { SchemaGraph } from './schema-graph.js';
 import { SchemaNames } from './schema-names.js';
@@ -42,7 +43,7 @@ export class SchemaTypes {
   /** The type of a schema. Lines after the first stand as far in as `indent` says. */
   expression(schema: unknown, side: Side, pointer: string, indent = ''): string {
     const located = { value: schema, pointer };
-    return this.#printer.print(located, contextOf(located, side, indent)).text.trimStart();
+    return inline(this.#printer.print(located, contextOf(located, side, indent)));
   }
 
   /** A name for a type that no schema has. */

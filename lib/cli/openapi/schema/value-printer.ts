@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own, ownList } from '../document/json-object.js';
 import { childOf } from '../document/pointer.js';
-import type { Located } from '../document/references.js';
+import type { Located } from '../document/located.js';
 import { type Context, inside, type Print } from './context.js';
 import { arrayOf, type Expression, plain, UNKNOWN, unionOf } from './expression.js';
 import { literalOf } from './literal.js';

@@ -103,6 +103,41 @@ describe('a discriminator', () => {
   });
 });
 
+describe('a union', () => {
+  const long = Array.from({ length: 12 }, (_, index) => `literal number ${index}`);
+
+  it('stands after its fields', () => {
+    const schema = { properties: { a: text, b: text }, anyOf: [{ required: ['a'] }, { required: ['b'] }] };
+    expect(written(schema)).toBe('{ a?: string; b?: string } & ({ a: string } | { b: string })');
+  });
+
+  it('has a line for each member if it is long, but where it follows something', () => {
+    const lines = declared({ A: { enum: long } });
+    expect(lines.split('\n').slice(0, 2)).toEqual(['export type A =', "  | 'literal number 0'"]);
+    expect(written({ enum: long }).startsWith("'literal number 0' | 'literal number 1'")).toBe(true);
+  });
+
+  it('tells members apart that are objects, and no others', () => {
+    const schemas = { List: { type: 'array', items: text }, One: { properties: { kind: text } } };
+    const schema = { oneOf: [ref('List'), ref('One')], discriminator: { propertyName: 'kind' } };
+    expect(written(schema, { schemas })).toBe("List | (One & { kind: 'One' })");
+  });
+});
+
+describe('a $ref', () => {
+  it('finds a schema by its anchor', () => {
+    expect(written({ $ref: '#a' }, { schemas: { A: { $anchor: 'a', type: 'string' } } })).toBe('A');
+  });
+
+  it('counts what stands beside it since OpenAPI 3.1', () => {
+    const schema = { ...ref('A'), properties: { b: text } };
+    const schemas = { A: { properties: { a: text } } };
+    expect(written(schema, { schemas })).toBe('A & { b?: string }');
+    expect(written(schema, { schemas, openapi: '3.0.3' })).toBe('A');
+    expect(written({ ...ref('A'), nullable: true }, { schemas, openapi: '3.0.3' })).toBe('A | null');
+  });
+});
+
 describe('the declarations', () => {
   it('are those that are needed, sorted by name', () => {
     const schemas = { B: { properties: { a: ref('A') } }, A: text, C: text };
@@ -179,7 +214,7 @@ describe('the declarations', () => {
     const Base = { type: 'object', properties: { kind: text }, required: ['kind'], oneOf: [ref('Heir')] };
     const Heir = { allOf: [ref('Base'), { properties: { a: text } }] };
     expect(declared({ Base, Heir })).toBe(
-      'export type Base = Heir & {\n  kind: string;\n};\n' +
+      'export type Base = {\n  kind: string;\n} & Heir;\n' +
         'export type Heir = { kind: string } & {\n  a?: string;\n};\n',
     );
   });
@@ -192,6 +227,34 @@ describe('the declarations', () => {
         '  /**\n   * int64: rounded beyond 2^53\n   * @deprecated\n   */\n  id?: number;\n};\n',
     );
     expect(declared({ A }, { docs: false })).toBe('export type A = {\n  id?: number;\n};\n');
+  });
+});
+
+describe('the order of the keys', () => {
+  const backwards = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(backwards);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([name, each]) => [name, backwards(each)]);
+    return Object.fromEntries(entries.reverse());
+  };
+
+  it('changes nothing', () => {
+    const mapping = { b: 'B', a: '#/components/schemas/A', c: 'A' };
+    const schemas = {
+      'a-b': {
+        properties: { z: { $ref: '#/components/schemas/A' }, a: { const: { y: 1, x: 2 } } },
+        required: ['q', 'z'],
+      },
+      a_b: { oneOf: [ref('A'), ref('B')], discriminator: { propertyName: 'kind', mapping } },
+      A: {
+        properties: { kind: text, b: { ...text, readOnly: true } },
+        patternProperties: { '^b': text, '^a': count },
+      },
+      B: { allOf: [ref('A'), { required: ['kind', 'b'] }], properties: { d: ref('A/properties/b') } },
+    };
+    for (const side of ['received', 'sent'] as const) {
+      expect(declared(backwards(schemas) as typeof schemas, { side })).toBe(declared(schemas, { side }));
+    }
   });
 });
 
