@@ -8,7 +8,7 @@ const STAGES = [
   ['build'],
   ['lint:eslint', 'lint:types', 'lint:format', 'test:types'],
   ['test:unit'],
-  ['test:package', 'test:docs', 'test:reference', 'test:house', 'test:faults', 'test:errors'],
+  ['test:github', 'test:package', 'test:docs', 'test:reference', 'test:house', 'test:faults', 'test:errors'],
 ];
 
 /** As many as use the cores of a small machine. */

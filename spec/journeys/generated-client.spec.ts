@@ -221,6 +221,8 @@ describe('what a generated endpoint makes of an answer (rules.md#generated-clien
 
   it.each([
     ['JSON', answers({})],
+    ['text', answers({}, 'text/csv')],
+    ['bytes', answers({}, 'image/png')],
     ['nothing', NOTHING],
   ])('reads errors as JSON beside data that are %s', async (_, success) => {
     const responses = { 200: success, 404: answers(OBJECT, 'application/problem+json') };
@@ -230,6 +232,12 @@ describe('what a generated endpoint makes of an answer (rules.md#generated-clien
       status: 404,
       body: { a: 'gone' },
     });
+  });
+
+  it('reads errors as text where the document has no other', async () => {
+    const responses = { 200: answers({}), 400: answers({}, 'text/plain') };
+    const { error } = await dataOf(responses, { status: 400, contentType: 'text/plain', body: 'no' });
+    expect(error?.body).toBe('no');
   });
 });
 
