@@ -1,5 +1,21 @@
-import type { ApiError } from 'homing';
-import { createApi, defineRequest, type HttpError, Request, type Result } from 'homing';
+import {
+  type ApiError,
+  collect,
+  createApi,
+  createGraphQL,
+  defineRequest,
+  type GraphQLError,
+  type HttpError,
+  isApiError,
+  Operation,
+  orThrow,
+  paginate,
+  poll,
+  pollUntil,
+  Request,
+  type Result,
+} from 'homing';
+import { errorResult, successResult } from 'homing/testing';
 import { expectAssignable, expectError, expectNotAssignable, expectType } from 'tsd';
 import { z } from 'zod';
 
@@ -160,3 +176,40 @@ defineRequest<User, {}, { 404: NotFound }>()({ method: 'GET', path: '/', errors:
 defineRequest<User>()({ method: 'GET', path: '/', errorType: 'text' });
 expectError(defineRequest<User>()({ method: 'GET', path: '/', errorType: 'xml' }));
 expectError(defineRequest<User>()({ method: 'GET', path: '/', errorType: { open: () => 1 } }));
+
+// Polls and pages pass them on.
+poll(
+  api.get,
+  { id: 1 },
+  (result) => {
+    if (result.error?.status === 404) expectType<NotFound>(result.error.body);
+  },
+  { every: 1 },
+);
+const waited = await pollUntil(api.get, { id: 1 }, { every: 1, until: ({ data: user }) => user.id > 0 });
+if (waited.error?.status === 404) expectType<NotFound>(waited.error.body);
+const pages = paginate(api.get, { id: 1 }, { next: () => null });
+for await (const page of pages) if (page.error?.status === 404) expectType<NotFound>(page.error.body);
+const collected = await collect(pages);
+if (collected.error?.status === 404) expectType<NotFound>(collected.error.body);
+
+// A helper of one's own keeps the errors that it is handed; orThrow gives the data.
+expectType<Promise<User>>(orThrow(api.get({ id: 1 })));
+const caught: unknown = error;
+if (isApiError(caught)) expectType<ApiError>(caught);
+
+// Stubs stand for endpoints that declare errors.
+type Stub = () => Promise<Result<User, Errors>>;
+expectAssignable<Stub>(async (): Promise<Result<User, Errors>> => successResult({ id: 1 }));
+expectAssignable<Stub>(async (): Promise<Result<User, Errors>> => errorResult(404, { message: 'gone' }));
+
+// A GraphQL operation has them, too.
+const graph = createGraphQL({
+  endpoint: '/graphql',
+  operations: {
+    user: new Operation<{ id: number }, User, { 200: GraphQLError[]; 401: Problem }>({ operation: '' }),
+  },
+});
+const asked = await graph.user({ id: 1 });
+if (asked.error?.status === 401) expectType<Problem>(asked.error.body);
+if (asked.error?.kind === 'http' && asked.error.status === 200) expectType<GraphQLError[]>(asked.error.body);

@@ -1,9 +1,13 @@
 import type { SuccessResult } from '../core/result/result.js';
 import { jsonResponse } from './json-response.js';
 
-/** A well-formed success, for stubbing an endpoint function. Its `retry()` resolves with itself. */
-export function successResult<T>(data: T): SuccessResult<T> {
-  const result: SuccessResult<T> = {
+/**
+ * A well-formed success, for stubbing an endpoint function. Its `retry()` resolves with itself.
+ *
+ * @typeParam TErrors The errors that the endpoint declares; read from what the stub stands for.
+ */
+export function successResult<T, TErrors = {}>(data: T): SuccessResult<T, TErrors> {
+  const result: SuccessResult<T, TErrors> = {
     data,
     error: null,
     response: jsonResponse(null),

@@ -21,9 +21,13 @@ type Variables<T> = [keyof T] extends [never] ? (unknown extends T ? T : Record<
 /** One function per operation. */
 export type OperationFunctions<TOperations> = {
   -readonly [K in keyof TOperations]: TOperations[K] extends {
-    readonly '~types': { readonly params: infer TVariables; readonly response: infer TData };
+    readonly '~types': {
+      readonly params: infer TVariables;
+      readonly response: infer TData;
+      readonly errors: infer TErrors;
+    };
   }
-    ? EndpointFunction<Variables<TVariables>, TData>
+    ? EndpointFunction<Variables<TVariables>, TData, TErrors>
     : never;
 };
 

@@ -76,6 +76,10 @@ const run = async <TData>(
  *
  * @param pages What `paginate` gives. Pages of one's own can be walked anew where they are no generator.
  */
+export function collect<TData, TErrors = {}>(
+  pages: AsyncIterable<Result<TData, TErrors>>,
+  options?: CollectOptions,
+): Promise<Result<TData[], TErrors>>;
 export function collect<TData>(
   pages: AsyncIterable<Result<TData>>,
   options?: CollectOptions,

@@ -10,7 +10,7 @@ import { keepAskedPage } from './asked-page.js';
 import { readMaxPages } from './read-max-pages.js';
 
 /** Options of `paginate`. Those of a call apply to every request. */
-export interface PaginateOptions<TParams, TData> extends CallOptions {
+export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptions {
   /**
    * The params of the next page, from this one; null or undefined to stop. What it throws, the iteration rejects with:
    * it is the caller's own code.
@@ -19,7 +19,7 @@ export interface PaginateOptions<TParams, TData> extends CallOptions {
    * @param params The params that it was asked with.
    */
   next: (
-    page: SuccessResult<TData>,
+    page: SuccessResult<TData, TErrors>,
     params: TParams,
   ) => TParams | null | undefined | Promise<TParams | null | undefined>;
   /** How many pages are asked for at most. Default: no limit. 0 and less: none; NaN: no limit. */
@@ -88,6 +88,11 @@ async function* walkPages<TParams, TData>(
  * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
  * and ends the walk.
  */
+export function paginate<TParams, TData, TErrors = {}>(
+  endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData, TErrors>>,
+  params: TParams,
+  options: PaginateOptions<TParams, TData, TErrors>,
+): AsyncGenerator<Result<TData, TErrors>, void, undefined>;
 export function paginate<TParams, TData>(
   endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData>>,
   params: TParams,

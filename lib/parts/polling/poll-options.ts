@@ -2,7 +2,10 @@ import type { Result, SuccessResult } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
 
 /** Something that can be polled: an endpoint function, or one of your own. */
-export type Pollable<TParams, TData> = (params: TParams, options: CallOptions) => Promise<Result<TData>>;
+export type Pollable<TParams, TData, TErrors = {}> = (
+  params: TParams,
+  options: CallOptions,
+) => Promise<Result<TData, TErrors>>;
 
 /** Options of `poll`. Those of a call apply to every request; `signal` stops the poll, and not one request. */
 export interface PollOptions extends CallOptions {
@@ -18,11 +21,11 @@ export interface PollOptions extends CallOptions {
 }
 
 /** Options of `pollUntil`. */
-export interface PollUntilOptions<TData> extends PollOptions {
+export interface PollUntilOptions<TData, TErrors = {}> extends PollOptions {
   /** Whether this answer is the one that was waited for; only `true` is. Asked of successes only. */
-  until: (result: SuccessResult<TData>) => boolean;
+  until: (result: SuccessResult<TData, TErrors>) => boolean;
   /** Gets every answer, errors and the last one included, before `until` is asked. What it throws is reported and stops nobody. */
-  onResult?: ((result: Result<TData>) => unknown) | undefined;
+  onResult?: ((result: Result<TData, TErrors>) => unknown) | undefined;
   /**
    * Milliseconds after which it ends with a `'timeout'` error, paused or not. Default: never. 0, negative, not finite or
    * above 2^31-1: never.

@@ -47,25 +47,25 @@ const waitForAnswer = async (
  * again can't help, with `'timeout'` after `giveUpAfter`, with `'abort'` when `signal` aborts. Goes on after network
  * errors, a request's own timeout, 5xx, 408, 429 and any other status. Never rejects.
  */
-export async function pollUntil<TParams, TData>(
-  endpoint: Pollable<TParams, TData>,
+export async function pollUntil<TParams, TData, TErrors = {}>(
+  endpoint: Pollable<TParams, TData, TErrors>,
   params: TParams,
-  options: PollUntilOptions<TData>,
-): Promise<Result<TData>> {
+  options: PollUntilOptions<TData, TErrors>,
+): Promise<Result<TData, TErrors>> {
   try {
-    const target = targetOf(endpoint);
+    const target = targetOf(endpoint as never);
     if (target.refusal) throw target.refusal;
     const read = readPollOptions(options);
     const question = new Question(target, params, read.callOptions);
     const askedAtCall = question.fixed();
-    const wait = async (asked: Question): Promise<Result<TData>> => {
-      const result = (await waitForAnswer(asked, read)) as Result<TData>;
+    const wait = async (asked: Question): Promise<Result<TData, TErrors>> => {
+      const result = (await waitForAnswer(asked, read)) as Result<TData, TErrors>;
       return { ...result, retry: () => wait(askedAtCall) };
     };
     return await wait(question);
   } catch (mistake) {
     const again = (): Promise<Result<never>> =>
       pollUntil(endpoint, params, options) as Promise<Result<never>>;
-    return failure('network', mistake, params, again);
+    return failure('network', mistake, params, again) as Result<never> as Result<TData, TErrors>;
   }
 }

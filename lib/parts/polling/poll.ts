@@ -33,14 +33,14 @@ const refuse = (
  * @param callback Gets every Result, errors included. What it throws is reported and stops nobody.
  * @returns What stops this caller. A request in flight is cancelled unless another caller waits for it.
  */
-export function poll<TParams, TData>(
-  endpoint: Pollable<TParams, TData>,
+export function poll<TParams, TData, TErrors = {}>(
+  endpoint: Pollable<TParams, TData, TErrors>,
   params: TParams,
-  callback: (result: Result<TData>) => unknown,
+  callback: (result: Result<TData, TErrors>) => unknown,
   options: PollOptions,
 ): () => void {
   try {
-    const target = targetOf(endpoint);
+    const target = targetOf(endpoint as never);
     const { settings, callOptions } = readPollOptions(options);
     if (target.refusal) return refuse(target, target.refusal, params, (result) => tell(callback, result));
     const call = new PollCall(new Question(target, params, callOptions), settings, {
