@@ -114,12 +114,16 @@ describe('front door (rules.md#the-package)', () => {
     jest.restoreAllMocks();
   });
 
-  it('the package depends on nothing at run time, but for what homing/node may be given, and is version 5.3.1 (trap 41)', () => {
+  it('the package depends on nothing at run time, but for what homing/node and the generator may be given, and is version 5.3.1 (trap 41)', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
     expect(manifest).toMatchObject({ name: 'homing', version: '5.3.1', sideEffects: false });
     expect(manifest).not.toHaveProperty('dependencies');
     expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta));
-    expect(manifest.peerDependenciesMeta).toEqual({ undici: { optional: true } });
+    expect(manifest.peerDependenciesMeta).toEqual({
+      '@redocly/openapi-core': { optional: true },
+      '@scalar/openapi-upgrader': { optional: true },
+      undici: { optional: true },
+    });
   });
 
   it('the package serves every entry to import and to require, and nothing else', () => {

@@ -13,7 +13,7 @@ const serverType = (url: string): string => {
   if (!ABSOLUTE.test(url)) texts.unshift('');
   const last = texts.length - 1;
   // A slash at its end makes no difference.
-  texts[last] = last > 0 ? (texts[last] ?? '').replace(/\/+$/, '') : (texts[last] ?? '');
+  texts[last] = last > 0 ? (texts[last] ?? '').replace(/\/$/, '') : (texts[last] ?? '');
   if (last === 0) return quoted(url);
   return last === 1 && texts.join('') === '' ? 'string' : `\`${texts.map(templated).join('${string}')}\``;
 };
