@@ -12,19 +12,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from '../../scripts/house.mjs';
 import { growthOf } from '../../proof/openapi/growth.mjs';
 import { generators } from './generators.mjs';
 import { programsOf } from './programs.mjs';
 
 const RUNS = 3;
-const here = import.meta.dirname;
+/** Where the others are installed. */
+const peers = dirname(import.meta.dirname);
 
 const folder = mkdtempSync(join(tmpdir(), 'homing-openapi-'));
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/homing'), 'junction');
-symlinkSync(join(here, 'node_modules/openapi-fetch'), join(folder, 'node_modules/openapi-fetch'), 'junction');
+symlinkSync(
+  join(peers, 'node_modules/openapi-fetch'),
+  join(folder, 'node_modules/openapi-fetch'),
+  'junction',
+);
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 
 const median = (list) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)];
@@ -62,7 +67,7 @@ const instantiationsOf = (name, program) => {
     '--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --skipLibCheck --extendedDiagnostics';
   const { stdout } = spawnSync(
     process.execPath,
-    [join(here, 'node_modules/typescript/bin/tsc'), ...options.split(' '), file],
+    [join(peers, 'node_modules/typescript/bin/tsc'), ...options.split(' '), file],
     { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 },
   );
   const errors = stdout.match(/error TS\d+.*/g) ?? [];

@@ -1,9 +1,10 @@
 // The generators that are measured, each as its users run it.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DOCUMENT } from '../../proof/openapi/github-document.mjs';
 import { root } from '../../scripts/house.mjs';
 
-const here = import.meta.dirname;
+/** Where the others are installed. */
+const peers = dirname(import.meta.dirname);
 
 /**
  * @typedef {object} Generator
@@ -23,7 +24,7 @@ export const generators = [
     name: 'openapi-typescript 7.13',
     output: 'openapi-typescript.ts',
     args: (output) => [
-      join(here, 'node_modules/openapi-typescript/bin/cli.js'),
+      join(peers, 'node_modules/openapi-typescript/bin/cli.js'),
       DOCUMENT,
       '--output',
       output,
@@ -33,7 +34,7 @@ export const generators = [
     name: '@hey-api/openapi-ts 0.95',
     output: 'hey-api',
     args: (output) => [
-      join(here, 'node_modules/@hey-api/openapi-ts/bin/run.js'),
+      join(peers, 'node_modules/@hey-api/openapi-ts/bin/run.js'),
       '--input',
       DOCUMENT,
       '--output',

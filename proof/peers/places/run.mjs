@@ -2,17 +2,14 @@
 // and type is sent by `places` to a server that another package reads, and has to come out as it went in.
 // Needs the build.
 //
-//   node proof/openapi/places/run.mjs
+//   node proof/peers/install.mjs && node proof/peers/places/run.mjs
 import { isDeepStrictEqual } from 'node:util';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { createApi, Request } from '../../../dist/index.js';
 import { places } from '../../../dist/openapi.js';
-import { install } from '../../install.mjs';
 import { bodies, parameters } from './rows.mjs';
+import { listenerOf } from './server.mjs';
 
-await install(fileURLToPath(new URL('.', import.meta.url)));
-const { listenerOf } = await import('./server.mjs');
 const { startServer } = createRequire(import.meta.url)('../../../spec/support/start-server.cjs');
 
 const FIELD = 'field';
