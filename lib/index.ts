@@ -60,7 +60,7 @@ export { all } from './parts/results/all.js';
 export type { AllOptions } from './parts/results/all.js';
 export { isApiError } from './parts/results/is-api-error.js';
 export { matchError } from './parts/results/match-error.js';
-export type { ErrorHandlers } from './parts/results/match-error.js';
+export type { ErrorHandlers } from './parts/results/error-handlers.js';
 export { orThrow } from './parts/results/or-throw.js';
 export { retryMiddleware } from './parts/retry/retry-middleware.js';
 export type { RetryInfo, RetryOptions } from './parts/retry/retry-options.js';

@@ -1,12 +1,15 @@
 import {
+  all,
   type ApiError,
   collect,
   createApi,
   createGraphQL,
   defineRequest,
+  type ErrorHandlers,
   type GraphQLError,
   type HttpError,
   isApiError,
+  matchError,
   Operation,
   orThrow,
   paginate,
@@ -14,6 +17,7 @@ import {
   pollUntil,
   Request,
   type Result,
+  type UnansweredError,
 } from 'homing';
 import { errorResult, successResult } from 'homing/testing';
 import { expectAssignable, expectError, expectNotAssignable, expectType } from 'tsd';
@@ -213,3 +217,112 @@ const graph = createGraphQL({
 const asked = await graph.user({ id: 1 });
 if (asked.error?.status === 401) expectType<Problem>(asked.error.body);
 if (asked.error?.kind === 'http' && asked.error.status === 200) expectType<GraphQLError[]>(asked.error.body);
+
+// `all` has the errors of each of its calls.
+const both = await all([api.get({ id: 1 }), api.group.within()]);
+if (both.error?.status === 404) expectType<NotFound>(both.error.body);
+if (both.error?.status === 503) expectAssignable<unknown>(both.error.body);
+expectType<Result<[User, User], Errors | { 404: NotFound }>>(both);
+const named = await all({ one: (signal) => api.get({ id: 1 }, { signal }), two: async () => api.some() });
+if (named.error?.status === 404) expectType<NotFound>(named.error.body);
+if (named.error?.status === 503) expectType<Problem | Fault>(named.error.body);
+if (!named.error) expectType<User>(named.data.two);
+const many = await all([1, 2].map((id) => api.get({ id })));
+if (many.error?.status === 404) expectType<NotFound>(many.error.body);
+const nested = await (await all([all([api.get({ id: 1 })])])).retry();
+if (nested.error?.status === 404) expectType<NotFound>(nested.error.body);
+
+// Beside one that declares nothing, a body may be anything again.
+const mixed = await all([api.get({ id: 1 }), api.plain()]);
+if (mixed.error?.status === 404) expectType<unknown>(mixed.error.body);
+
+// matchError hands each function what the error may be there.
+if (error) {
+  expectType<string | number>(
+    matchError(error, {
+      404: (found) => {
+        expectType<HttpError<404, NotFound>>(found);
+        return found.body.message;
+      },
+      422: (found) => {
+        expectType<HttpError<422, Fault>>(found);
+        return found.body.code;
+      },
+      503: ({ body }) => body.title,
+      '4XX': ({ body }) => {
+        expectType<NotFound | Fault>(body);
+        return 'client';
+      },
+      '5XX': ({ body }) => body.title,
+      http: ({ body }) => {
+        expectType<NotFound | Problem | Fault>(body);
+        return 'http';
+      },
+      parse: ({ status }) => status,
+      timeout: (found) => {
+        expectType<UnansweredError & { readonly kind: 'timeout' }>(found);
+        return found.message;
+      },
+      default: (found) => {
+        expectType<typeof error>(found);
+        return found.message;
+      },
+    }),
+  );
+  matchError(error, {
+    network: () => 1,
+    http: ({ body }) => expectType<NotFound | Problem | Fault>(body),
+    parse: ({ kind }) => expectType<'parse'>(kind),
+    timeout: () => 1,
+    abort: () => 1,
+    middleware: () => 1,
+  });
+  // What can't be is never.
+  matchError(error, { '2XX': (found) => expectType<never>(found), default: () => 1 });
+  matchError(error, { 404: undefined, default: () => 1 });
+
+  expectError(matchError(error, { 404: (found) => found.body.title, default: () => 1 }));
+  expectError(matchError(error, { '5XX': (found) => found.body.message, default: () => 1 }));
+  expectError(matchError(error, { http: (found) => found.body.message, default: () => 1 }));
+  expectError(matchError(error, { default: (found) => found.body.message }));
+  expectError(
+    matchError(error, { 404: (found: HttpError<404, Fault>) => found.body.code, default: () => 1 }),
+  );
+  expectError(matchError(error, { 404: () => 1 }));
+  expectError(matchError(error, { '4xx': () => 1, default: () => 1 }));
+  expectError(matchError(error, { netwrok: () => 1, default: () => 1 }));
+}
+
+// Of some that are declared the others are unknown; a status outside the lists is of its range.
+declare const odd: NonNullable<Awaited<ReturnType<typeof oddCall>>['error']>;
+declare const oddCall: () => Promise<Result<User, { 404: NotFound; 488: Fault }>>;
+matchError(odd, {
+  488: ({ body }) => expectType<number>(body.code),
+  409: ({ body }) => expectType<unknown>(body),
+  '4XX': (found) => {
+    if (found.status === 488) expectType<Fault>(found.body);
+  },
+  default: () => undefined,
+});
+
+// Functions that were written for any error do for each.
+declare const forAny: ErrorHandlers;
+expectType<unknown>(matchError(odd, forAny));
+const written: ErrorHandlers<typeof odd> = { 404: ({ body }) => body.message, default: () => '' };
+expectType<unknown>(matchError(odd, written));
+
+// An error of which nothing is known, and one that was narrowed, are handled as ever.
+declare const anyError: ApiError;
+matchError(anyError, {
+  404: (found) => expectType<ApiError & { readonly kind: 'http' }>(found),
+  '5XX': ({ body }) => expectType<unknown>(body),
+  default: (found) => expectType<ApiError>(found),
+});
+if (anyError.kind === 'http') matchError(anyError, { 404: ({ body }) => body, default: () => 1 });
+if (error?.kind === 'http')
+  matchError(error, { 404: ({ body }) => expectType<string>(body.message), default: () => 1 });
+if (mixed.error)
+  matchError(mixed.error, {
+    404: ({ body }) => expectType<unknown>(body),
+    default: ({ kind }) => kind,
+  });

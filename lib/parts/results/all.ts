@@ -13,12 +13,19 @@ type Begun = PromiseLike<Result<unknown>> | Result<unknown>;
 /** What `all` waits for: a call that has begun, its Result, or a function that begins it. */
 type Awaitable = Begun | ((signal: AbortSignal) => Begun);
 
-type DataOfResult<R> = R extends SuccessResult<infer T> ? T : never;
+type DataOfResult<R> = R extends { error: null; data: infer T } ? T : never;
 
 type DataOf<E> = E extends (signal: AbortSignal) => infer R ? DataOf<R> : DataOfResult<Awaited<E>>;
 
 /** The data of all, in the shape in which they were given. */
 type DataOfAll<E> = { -readonly [K in keyof E]: DataOf<E[K]> };
+
+type ErrorsOfResult<R> = R extends SuccessResult<unknown, infer TErrors> ? TErrors : never;
+
+type ErrorsOf<E> = E extends (signal: AbortSignal) => infer R ? ErrorsOf<R> : ErrorsOfResult<Awaited<E>>;
+
+/** The errors of any of them; of no calls none. */
+type ErrorsOfAny<E> = [E] extends [never] ? {} : ErrorsOf<E>;
 
 /** Options of `all`. */
 export interface AllOptions {
@@ -98,11 +105,11 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
 export function all<E extends readonly Awaitable[]>(
   calls: readonly [...E],
   options?: AllOptions,
-): Promise<Result<DataOfAll<E>>>;
+): Promise<Result<DataOfAll<E>, ErrorsOfAny<E[number]>>>;
 export function all<E extends Readonly<Record<string, Awaitable>>>(
   calls: E,
   options?: AllOptions,
-): Promise<Result<DataOfAll<E>>>;
+): Promise<Result<DataOfAll<E>, ErrorsOfAny<E[keyof E]>>>;
 export async function all(calls: unknown, options?: AllOptions): Promise<Result<unknown>> {
   try {
     return await run(entriesOf(calls), Array.isArray(calls), givenOptions(options).abort === true);

@@ -4,39 +4,7 @@ import { isObject } from '../../core/platform/is-object.js';
 import type { ApiErrorKind } from '../../core/result/api-error-init.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import { isErrorKind } from '../../core/result/outcome.js';
-
-/** A class of statuses, as in `'5XX'`. */
-type StatusClass = '1XX' | '2XX' | '3XX' | '4XX' | '5XX';
-
-/** An error of this kind. */
-type ErrorOf<K extends ApiErrorKind> = ApiError & { readonly kind: K };
-
-/** What is to be done with an error of this kind. */
-type Handler<K extends ApiErrorKind> = (error: ErrorOf<K>) => unknown;
-
-type ForEachKind = { readonly [K in ApiErrorKind]: Handler<K> };
-
-type ForClasses = { readonly [S in StatusClass]?: Handler<'http'> | undefined };
-
-interface ForStatuses extends ForClasses {
-  readonly [status: number]: Handler<'http'> | undefined;
-}
-
-/**
- * What `matchError` takes: for a status, a class of statuses or a kind, what is to be done. Either `default` is there, or
- * each of the six kinds.
- */
-export type ErrorHandlers = ForStatuses &
-  (
-    | (Partial<ForEachKind> & {
-        /** For every error that nothing else is there for. */
-        readonly default: (error: ApiError) => unknown;
-      })
-    | (ForEachKind & {
-        /** Left out: there is something for each kind. */
-        readonly default?: never;
-      })
-  );
+import type { ErrorHandlers, StatusClass } from './error-handlers.js';
 
 type KnownKey = number | StatusClass | ApiErrorKind | 'default';
 
@@ -59,11 +27,16 @@ const keysOf = ({ kind, status }: ApiError): readonly string[] => [
  * for the class of its status (`'5XX'`), else for its kind, else `default`. TypeScript sees to it that there is something
  * for each error.
  *
+ * Where an endpoint declares its errors, each function is handed the error as the declaration has it.
+ *
  * @param error Of a Result, or one that `isApiError` knows. Throws a TypeError for what is none.
  * @param handlers Own properties only; what one throws, this throws.
  */
-export function matchError<H extends ErrorHandlers>(error: ApiError, handlers: H & NoOthers<H>): Given<H> {
-  if (!isErrorKind((error as ApiError | null | undefined)?.kind))
+export function matchError<E extends ApiError, H extends ErrorHandlers<E>>(
+  error: E,
+  handlers: H & NoOthers<H>,
+): Given<H> {
+  if (!isErrorKind((error as E | null | undefined)?.kind))
     throw new TypeError(`matchError needs the error of a Result: it is ${describeType(error)}.`);
   if (!isObject(handlers))
     throw new TypeError(`matchError needs an object of functions: it is ${describeType(handlers)}.`);
