@@ -1,6 +1,7 @@
 import { bare } from '../platform/bare.js';
 import { isStream } from '../platform/is-stream.js';
 import type { HeaderRecord } from '../wire/fetch-options.js';
+import { refuseNoBody } from '../wire/foreign-body.js';
 import { Refusal } from '../wire/refusal.js';
 import { claimStream, streamOf } from '../wire/stream-body.js';
 import type { Attempt } from './attempt.js';
@@ -32,9 +33,9 @@ export function initOf(request: OutgoingRequest, signal: AbortSignal | undefined
 
 /** The edge to the network: one sending of a request. Throws a Refusal when it can't be sent. */
 export function sendOut(attempt: Attempt, url: string, init: RequestInit): Promise<Response> {
-  return isStream(init.body)
-    ? sendStream(attempt, url, init, streamOf(init.body))
-    : handOver(attempt, url, init);
+  if (isStream(init.body)) return sendStream(attempt, url, init, streamOf(init.body));
+  refuseNoBody(init.body);
+  return handOver(attempt, url, init);
 }
 
 function handOver(attempt: Attempt, url: string, init: RequestInit): Promise<Response> {

@@ -1,5 +1,6 @@
 import { hasMethods } from '../platform/has-methods.js';
 import { isArrayBuffer, isFormData, isSearchParams } from '../platform/is-platform.js';
+import { isObject } from '../platform/is-object.js';
 import { isStream } from '../platform/is-stream.js';
 import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import { refuseNoJson } from './foreign-body.js';
@@ -52,6 +53,9 @@ const accepting = (strategies: readonly BodyStrategy[], value: unknown): BodyStr
 
 /** What a strategy of the user's made, as it can be sent. */
 const sendable = (encoded: Partial<EncodedBody>): EncodedBody => {
+  // Of a promise, or of a body that stands alone, nothing would be sent.
+  if (!isObject(encoded) || !('body' in encoded))
+    throw Refusal.of('What encode of a body strategy gave', encoded, 'an object with body and contentType');
   const { body, contentType = null } = encoded;
   if (contentType !== null && !HEADER_VALUE.test(contentType))
     throw new Refusal(

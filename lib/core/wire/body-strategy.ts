@@ -18,6 +18,6 @@ export interface EncodedBody {
 export interface BodyStrategy {
   /** Whether this strategy encodes the value: the params, without those that the path took. */
   accepts(value: unknown): boolean;
-  /** Makes the body. What it throws becomes a `'network'` error, and nothing is sent. */
+  /** Makes the body. What it throws becomes a `'network'` error, and so does what is no body; nothing is sent. */
   encode(value: unknown): EncodedBody;
 }

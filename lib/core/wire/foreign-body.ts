@@ -46,6 +46,15 @@ export function refuseForeign(value: object, owner = 'params'): void {
   if (instead !== undefined) throw Refusal.of(owner, value, instead);
 }
 
+/** Refuses what a fetch would write the name of, as "[object Object]": what a strategy or a middleware gave for a body. */
+export function refuseNoBody(body: unknown): void {
+  if (body == null || typeof body === 'string') return;
+  // An instance may be what somebody's own fetch takes.
+  if (isObject(body) && !Array.isArray(body) && !isPlain(body) && !hasMethods(body, 'then')) return;
+  const instead = ownValue(INSTEAD, className(body)) ?? 'text, bytes, a form or a stream; JSON as its text';
+  throw Refusal.of('The body', body, instead);
+}
+
 const isBody = (value: unknown): boolean =>
   isBytes(value) || isStream(value) || isFormData(value) || isSearchParams(value);
 

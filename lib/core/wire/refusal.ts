@@ -1,4 +1,5 @@
 import { describeType } from '../platform/describe-type.js';
+import { quietly } from '../platform/quietly.js';
 import { markOwnWords } from '../platform/own-words.js';
 
 /**
@@ -25,6 +26,8 @@ export class Refusal extends TypeError {
 
   /** "`name` is a Set: pass `wanted`." */
   static of(name: string, value: unknown, wanted: string): Refusal {
+    // Nobody waits for a promise that is refused: that it rejects later must not end the process.
+    if (value instanceof Promise) void quietly(() => value);
     return new Refusal(`${name} is ${describeType(value)}: pass ${wanted}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
+import { createApi, defineRequest, type Middleware, retryMiddleware } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { get, post } from '../../support/capture.js';
 import { answering, type Fetch, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
@@ -197,5 +197,77 @@ describe('a fetch that fails (rules.md#errors)', () => {
     const { result } = await post('/items', undefined, { answer: () => answer as never });
     expect(result.error!.kind).toBe('network');
     expect(result.error!.body).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('what is no body (rules.md#bodies)', () => {
+  const noBodies: readonly [string, unknown][] = [
+    ['an Object: pass text, bytes, a form or a stream; JSON as its text', { a: 1 }],
+    ['an Array: pass text, bytes, a form or a stream; JSON as its text', ['a']],
+    ['a number: pass text, bytes, a form or a stream; JSON as its text', 5],
+    ['a function: pass text, bytes, a form or a stream; JSON as its text', () => 'text'],
+    ['a Promise: pass what it resolves with; await it first', Promise.resolve('text')],
+  ];
+
+  it.each(noBodies)('is refused where a middleware puts it: %s', async (words, body) => {
+    const fetch = answering();
+    const putting: Middleware = ({ request }, next) => {
+      request.body = body as BodyInit;
+      return next();
+    };
+
+    const { error } = await oneEndpoint({
+      fetch,
+      client: { middleware: [putting] },
+      endpoint: { method: 'POST' },
+    }).call({ a: 1 });
+
+    expect(error?.kind).toBe('network');
+    expect(error?.message).toContain(`was not sent. The body is ${words}.`);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each(noBodies)('is refused where a strategy makes it: %s', async (words, body) => {
+    const bodyStrategies = [
+      { accepts: () => true, encode: () => ({ body: body as BodyInit, contentType: null }) },
+    ];
+
+    const { sent, result } = await post('/items', { a: 1 }, { client: { bodyStrategies } });
+
+    expect(result.error?.message).toContain(`was not sent. The body is ${words}.`);
+    expect(sent).toEqual([]);
+  });
+
+  it('is not tried again', async () => {
+    const fetch = answering();
+    const putting: Middleware = jest.fn<Middleware>(({ request }, next) => {
+      request.body = {} as BodyInit;
+      return next();
+    });
+
+    await oneEndpoint({
+      fetch,
+      client: { middleware: [retryMiddleware({ baseDelay: 1 }), putting] },
+      endpoint: { method: 'PUT' },
+    }).call();
+
+    expect(putting).toHaveBeenCalledTimes(1);
+  });
+
+  it('may be an instance, which a fetch of your own takes', async () => {
+    const fetch = answering();
+    class FileOfMine {
+      readonly uri = 'file:1';
+    }
+    const bodyStrategies = [
+      {
+        accepts: () => true,
+        encode: () => ({ body: new FileOfMine() as unknown as BodyInit, contentType: null }),
+      },
+    ];
+
+    await oneEndpoint({ fetch, client: { bodyStrategies }, endpoint: { method: 'POST' } }).call({ a: 1 });
+
+    expect(initOf(fetch).body).toBeInstanceOf(FileOfMine);
   });
 });

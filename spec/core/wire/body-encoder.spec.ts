@@ -326,6 +326,23 @@ describe('bodyStrategies of the client', () => {
     );
     expect(unsent(await post('/items', { a: 1 }, mine)).body).toBe(thrown);
   });
+
+  it.each<[string, unknown]>([
+    ['a Promise', Promise.resolve({ body: 'x', contentType: null })],
+    ['a string', 'x'],
+    ['a Uint8Array', new Uint8Array(3)],
+    ['undefined', undefined],
+    ['null', null],
+    ['an Object', { contentType: 'text/csv' }],
+  ])('send nothing when encode gives %s in place of an object with a body', async (kind, given) => {
+    const mine = accepting(() => given as ReturnType<BodyStrategy['encode']>);
+
+    const { message } = unsent(await post('/items', { a: 1 }, mine));
+
+    expect(message).toContain(
+      `What encode of a body strategy gave is ${kind}: pass an object with body and contentType.`,
+    );
+  });
 });
 
 describe('bytes and streams that only look like it (rules.md#bodies)', () => {
