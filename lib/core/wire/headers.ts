@@ -55,7 +55,11 @@ export function readHeaders(given: HeadersOption = {}): HeaderRecord {
   if (typeof given !== 'object') throw Refusal.of('headers', given, 'an object, a Headers or pairs');
   const headers = new Headers();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
-  for (const [name, value] of pairs as Iterable<[string, unknown]>)
-    if (value !== null && value !== undefined) append(headers, name, value);
+  for (const pair of pairs as Iterable<unknown>) {
+    // The first letters of a text would make a header, too.
+    if (!Array.isArray(pair)) throw Refusal.of('An entry of headers', pair, 'a pair of name and value');
+    const [name, value] = pair as unknown[];
+    if (value !== null && value !== undefined) append(headers, name as string, value);
+  }
   return Object.fromEntries(headers);
 }

@@ -87,6 +87,17 @@ describe('invalid headers (trap 8)', () => {
     },
   );
 
+  it.each<[string, unknown]>([
+    ['a string', 'x-key: s3cret'],
+    ['null', null],
+    ['an Object', { 'x-key': 's3cret' }],
+  ])('%s in the place of a pair is refused, and no letter of it is sent', async (kind, entry) => {
+    const fetch = answering();
+    const { error } = await oneEndpoint({ fetch }).call({}, loose({ headers: [entry] }));
+    expect(error?.message).toContain(`An entry of headers is ${kind}: pass a pair of name and value.`);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
   it.each(['client', 'endpoint'] as const)('at the %s fails its calls and not createApi', async (level) => {
     const fetch = answering();
     const api = oneEndpoint({ fetch, [level]: { headers: { 'x-key': 'a\r\nb: c' } } });
