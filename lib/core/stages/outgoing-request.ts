@@ -147,7 +147,8 @@ export class OutgoingRequest extends RequestHeaders implements MiddlewareRequest
 
   get repeatable(): boolean {
     // An empty key keeps nothing apart.
-    const hasKey = Boolean(this.getHeader('idempotency-key')?.trim());
+    // Commas alone are what several empty ones are joined to.
+    const hasKey = /[^\s,]/.test(this.getHeader('idempotency-key') ?? '');
     return this.#repeatable ?? (hasKey || IDEMPOTENT_METHODS.includes(this.method));
   }
 

@@ -75,7 +75,7 @@ describe('ctx.request.repeatable', () => {
 });
 
 describe('ctx.request.repeatable', () => {
-  it.each(['', ' '])(
+  it.each(['', ' ', ', ,'])(
     'is false for a POST with the idempotency key %p, which keeps nothing apart',
     async (key) => {
       const seen: boolean[] = [];
