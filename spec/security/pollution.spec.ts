@@ -76,6 +76,31 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
   ])('whatever is there under any name of an option: %s', async (_what, value) => {
     expect(await culprits(value)).toEqual([]);
   });
+
+  it('in what an error writes of itself', async () => {
+    const { error } = (await receive(new Response('no', { status: 400 }))).result;
+    const written = JSON.stringify(error);
+
+    for (const name of ['operation', 'issues', 'rawBody'])
+      Object.defineProperty(Object.prototype, name, { value: 'evil', configurable: true, writable: true });
+    const again = JSON.stringify(error);
+    for (const name of ['operation', 'issues', 'rawBody']) Reflect.deleteProperty(Object.prototype, name);
+
+    expect(again).toBe(written);
+  });
+
+  it('in the label of an operation that has neither a kind nor a name', async () => {
+    const fetch = (): Promise<Response> => Promise.resolve(new Response('no', { status: 400 }));
+    const operations = { findUser: new Operation({ operation: '{ user }' }) };
+    const client = createGraphQL({ endpoint: 'http://a.test', fetch, operations });
+
+    for (const name of ['kind', 'name'])
+      Object.defineProperty(Object.prototype, name, { value: 'evil', configurable: true, writable: true });
+    const { error } = await client.findUser();
+    for (const name of ['kind', 'name']) Reflect.deleteProperty(Object.prototype, name);
+
+    expect(error?.operation).toBe('query findUser');
+  });
 });
 
 describe('trap 7: __proto__ and constructor.prototype pollute nothing', () => {

@@ -143,7 +143,9 @@ export class ApiError extends Error {
    * message.
    */
   toJSON(): Record<string, unknown> {
-    const { name, message, kind, endpoint, operation, status, body, rawBody, issues, request } = this;
+    const { name, message } = this;
+    // What the error does not have isn't read from `Object.prototype`.
+    const { kind, endpoint, operation, status, body, rawBody, issues, request } = bare<ApiError>(this);
     const { statusText, causes, paths } = this.#told;
     const json = {
       ...ownDefined({ name, message, kind, endpoint, operation, status, statusText }),

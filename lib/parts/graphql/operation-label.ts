@@ -24,6 +24,6 @@ const firstOperation = (document: string): { readonly kind: string; readonly nam
  * document doesn't say what it is is on the side of the client, or is a query.
  */
 export function operationLabel(document: string, side: string, endpoint: string): string {
-  const { kind = side || 'query', name = '' } = firstOperation(document) ?? {};
-  return `${kind} ${name || endpoint}`;
+  const first = firstOperation(document);
+  return `${first?.kind ?? (side || 'query')} ${first?.name || endpoint}`;
 }
