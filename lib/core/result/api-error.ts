@@ -31,8 +31,8 @@ const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/
 /** The body as a logger can write it: JSON has no text for one that is too deep, or goes round in a circle. */
 const fitForJson = (body: unknown): unknown => {
   try {
-    // In something with a toJSON, as the error is: engines go less deep there.
-    JSON.stringify({ toJSON: () => body });
+    // As a member of what a toJSON gives, as in the error: there its own toJSON is asked, and engines go less deep.
+    JSON.stringify({ toJSON: () => ({ body }) });
     return body;
   } catch {
     return '[can not be written as JSON]';

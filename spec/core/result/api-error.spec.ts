@@ -153,6 +153,29 @@ describe('ApiError toJSON (rules.md#errors)', () => {
       expect(bodyOf(kind)).toBeUndefined();
   });
 
+  it.each<[string, () => unknown]>([
+    [
+      'whose toJSON throws',
+      () => ({
+        toJSON: () => {
+          throw new Error('no');
+        },
+      }),
+    ],
+    [
+      'that was revoked',
+      () => {
+        const { proxy, revoke } = Proxy.revocable(() => {}, {});
+        revoke();
+        return proxy;
+      },
+    ],
+  ])("says so where the body of an 'http' error is one %s", (_kind, body) => {
+    const request = { method: 'GET', url: '/' };
+    const written = JSON.stringify(new ApiError({ kind: 'http', request, body: body() }));
+    expect(JSON.parse(written).body).toBe('[can not be written as JSON]');
+  });
+
   it('holds no header value, params or query', async () => {
     const json = JSON.stringify(await secretive(404, '/users?api_key=fixed-s3cret'));
     for (const part of [
