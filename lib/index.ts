@@ -49,6 +49,7 @@ export { Plugin } from './core/stages/plugin.js';
 export { poll } from './parts/polling/poll.js';
 export type { Pollable, PollOptions, PollUntilOptions } from './parts/polling/poll-options.js';
 export { pollUntil } from './parts/polling/poll-until.js';
+export type { DeclaredErrors } from './core/request/declared-errors.js';
 export { defineRequest } from './core/request/define-request.js';
 export { Request } from './core/request/request.js';
 export { ApiError } from './core/result/api-error.js';

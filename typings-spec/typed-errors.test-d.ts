@@ -4,6 +4,7 @@ import {
   collect,
   createApi,
   createGraphQL,
+  type DeclaredErrors,
   defineRequest,
   type ErrorHandlers,
   type GraphQLError,
@@ -16,6 +17,7 @@ import {
   poll,
   pollUntil,
   Request,
+  type RequestConfig,
   type Result,
   type UnansweredError,
 } from 'homing';
@@ -175,6 +177,33 @@ expectError(defineRequest()({ method: 'GET', path: '/', errors: { 404: 'text' } 
 expectError(defineRequest()({ method: 'GET', path: '/', errors: Text }));
 defineRequest<User>()({ method: 'GET', path: '/', errors: undefined });
 defineRequest<User, {}, { 404: NotFound }>()({ method: 'GET', path: '/', errors: undefined });
+
+// The keys of the types are statuses, ranges and `default`, whatever is declared for them.
+defineRequest<User, {}, { readonly 300?: null; '404': NotFound; 599: Fault; '3XX': unknown }>()({
+  method: 'GET',
+  path: '/',
+});
+expectError(defineRequest<User, {}, { 600: NotFound }>());
+expectError(defineRequest<User, {}, { 404: NotFound; '4xx': unknown }>());
+expectError(defineRequest<User, {}, { 404: NotFound; 200: never }>());
+expectError(defineRequest<User, {}, { 404: NotFound; deafult: never }>());
+expectError(defineRequest<User, {}, Record<number, NotFound>>());
+expectError(defineRequest<User, {}, NotFound>());
+expectError(defineRequest<User, {}, string>());
+expectError(new Request<{}, User, { 600: NotFound }>({ method: 'GET', path: '/' }));
+expectError(new Request<{}, User, { 404: NotFound; '4xx': NotFound }>({ method: 'GET', path: '/' }));
+
+// A function of one's own passes the types of errors on.
+const jsonEndpoint = <T, E extends DeclaredErrors<E>>() =>
+  defineRequest<T, {}, E>()({ method: 'GET', path: '/users' });
+const own = createApi({ baseUrl: '', requests: { get: jsonEndpoint<User, { 404: NotFound }>() } });
+const ownError = (await own.get()).error;
+if (ownError?.status === 404) expectType<NotFound>(ownError.body);
+expectError(jsonEndpoint<User, { 600: NotFound }>());
+const ownRequest = <T, E>(config: RequestConfig<{}> & DeclaredErrors<E>) => new Request<{}, T, E>(config);
+expectType<Request<{}, User, { 404: NotFound }>>(
+  ownRequest<User, { 404: NotFound }>({ method: 'GET', path: '/' }),
+);
 
 // An error is read by a name of `responseType`, and by nothing else.
 defineRequest<User>()({ method: 'GET', path: '/', errorType: 'text' });

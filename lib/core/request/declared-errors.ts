@@ -10,8 +10,11 @@ export interface ErrorsGivenTwice {
     | undefined;
 }
 
-/** Errors may be declared for a status, a range or `default`. */
-export type ErrorKeysCheck<TSchemas> = [`${keyof TSchemas & (string | number)}`] extends [ErrorKey]
+/**
+ * What the errors that an endpoint declares have to be: for a status, a range or `default`. A function of one's own that
+ * passes their types on says so: `<E extends DeclaredErrors<E>>`.
+ */
+export type DeclaredErrors<TErrors> = [`${keyof TErrors & (string | number)}`] extends [ErrorKey]
   ? unknown
   : {
       readonly __unknownStatus: "Declare errors for a status from 300 to 599, '3XX', '4XX', '5XX' or default.";

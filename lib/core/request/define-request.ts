@@ -4,7 +4,7 @@ import type { ErrorSchemas } from '../wire/error-schemas.js';
 import type { Place } from '../wire/placement.js';
 import type { ResponseReader } from '../wire/response-reader.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
-import type { ErrorKeysCheck, ErrorsGivenTwice, ErrorsOf } from './declared-errors.js';
+import type { DeclaredErrors, ErrorsGivenTwice, ErrorsOf } from './declared-errors.js';
 import type { ParamsOf, PathCheck } from './path-params.js';
 import { Request } from './request.js';
 
@@ -99,7 +99,7 @@ interface EndpointConfig<
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: StandardSchemaV1<unknown, TRead> | undefined;
-  errors?: (TSchemas & ErrorKeysCheck<TSchemas>) | undefined;
+  errors?: (TSchemas & DeclaredErrors<TSchemas>) | undefined;
   responseType?: TType | ResponseReader<TRead> | undefined;
 }
 
@@ -191,7 +191,7 @@ export type DefineRequest<TResponse, TParams, TErrors, TBodies extends AnyType> 
 export function defineRequest<TResponse = unknown, TParams = {}>(
   config?: ConfigComesSecond,
 ): DefineRequest<TResponse, TParams, {}, BodiesOf<TResponse, TParams>>;
-export function defineRequest<TResponse, TParams, TErrors>(
+export function defineRequest<TResponse, TParams, TErrors extends DeclaredErrors<TErrors>>(
   config?: ConfigComesSecond,
 ): DefineRequest<TResponse, TParams, TErrors, WithoutSchemas<BodiesOf<TResponse, TParams>>>;
 export function defineRequest(): unknown {

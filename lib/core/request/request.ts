@@ -1,5 +1,6 @@
 import { hasBrand, setBrand } from '../platform/brand.js';
 import type { RequestConfig } from '../settings/request-config.js';
+import type { DeclaredErrors } from './declared-errors.js';
 
 /**
  * An endpoint: one description, from which `createApi` makes a function.
@@ -25,7 +26,7 @@ export class Request<TParams = Record<string, never>, TResponse = unknown, TErro
   declare readonly '~endpoint': true;
 
   /** @param config Read by `createApi`, which refuses what can't be an endpoint. */
-  constructor(config: RequestConfig<TParams>) {
+  constructor(config: RequestConfig<TParams> & DeclaredErrors<TErrors>) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
     setBrand(this, 'Request');
