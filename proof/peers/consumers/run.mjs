@@ -31,7 +31,7 @@ const npm = (cwd, ...args) =>
 
 /** So that an entry that no page of uses is about is found by each resolution too. */
 const everyEntry = entries
-  .map(({ name, specifier }) => `export * as ${name} from '${specifier}';\n`)
+  .map(({ name, specifier }) => `export * as ${name.replaceAll('-', '_')} from '${specifier}';\n`)
   .join('');
 
 /** One consumer of each module format, which finds the package and Node's types above it. */
