@@ -162,6 +162,31 @@ describe('an error body that its schema refuses (rules.md#errors-by-status)', ()
   });
 });
 
+describe('an error body of 10 MB (rules.md#errors-by-status)', () => {
+  const LENGTH = 10_000_000;
+  const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, text: 'x'.repeat(80) }));
+  const Rows = z.object({ rows: z.array(z.object({ id: z.number(), text: z.string() })) });
+
+  it('is checked as a whole, of one long text and of many fields', async () => {
+    const long = await receive(answer(404, { message: 'x'.repeat(LENGTH) }), { errors: { 404: Problem } });
+    expect((long.result.error!.body as { message: string }).message).toHaveLength(LENGTH);
+    const many = await receive(answer(404, { rows }), { errors: { 404: Rows } });
+    expect((many.result.error!.body as { rows: unknown[] }).rows).toHaveLength(rows.length);
+  });
+
+  it('is kept as it came where its schema refuses it, and makes no long message', async () => {
+    const refused = { rows: rows.map(({ id, text }) => ({ id: String(id), text })) };
+    const { error } = (await receive(answer(404, refused), { errors: { 404: Rows } })).result;
+    expect(error).toMatchObject({ kind: 'http', body: null });
+    expect((error!.rawBody as { rows: unknown[] }).rows).toHaveLength(rows.length);
+    expect(error!.issues).toHaveLength(rows.length);
+    expect(error!.message).toBe(
+      'GET /items answered 404, but the error body has 100000 problems, the first at rows[0].id',
+    );
+    expect(error!.toJSON().issues).toHaveLength(20);
+  });
+});
+
 describe('createApi, given errors (rules.md#errors-by-status)', () => {
   const create = (errors: unknown): unknown =>
     createApi({

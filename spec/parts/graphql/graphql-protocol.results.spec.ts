@@ -1,5 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { ApiError, StandardSchemaV1 } from '../../../lib/index.js';
+import {
+  type ApiError,
+  createGraphQL,
+  type GraphQLError,
+  matchError,
+  Operation,
+  type StandardSchemaV1,
+} from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { oneOperation, receiving } from '../../support/one-operation.js';
 import { broken } from '../../support/streams.js';
@@ -183,5 +190,37 @@ describe('what fetch throws (rules.md#which-kind-it-is)', () => {
     });
     expect(error?.body).toBe(reset);
     expect(onError).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('an operation with types of its errors (rules.md#graphql)', () => {
+  interface Problem {
+    title: string;
+  }
+
+  const told = async (response: Response): Promise<string | undefined> => {
+    const { query } = createGraphQL({
+      endpoint: '/graphql',
+      fetch: async () => Promise.resolve(response),
+      queries: {
+        thing: new Operation<{ id: number }, unknown, { 200: GraphQLError[]; 401: Problem }>({
+          operation: 'query thing($id: ID!) { thing(id: $id) { id } }',
+        }),
+      },
+    });
+    const { error } = await query.thing({ id: 1 });
+    if (!error) return undefined;
+    return matchError(error, {
+      200: ({ body }) => body.map(({ message }) => message).join(),
+      401: ({ body }) => body.title,
+      default: ({ kind }) => kind,
+    });
+  };
+
+  it('has its GraphQL errors under their 2xx, and what the server answers under its status', async () => {
+    expect(await told(jsonResponse({ data: { thing: null }, errors }))).toBe('no such thing');
+    expect(await told(jsonResponse({ title: 'Who are you?' }, { status: 401 }))).toBe('Who are you?');
+    expect(await told(jsonResponse(null, { status: 500 }))).toBe('http');
+    expect(await told(jsonResponse({ data: null }))).toBe('parse');
   });
 });
