@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 const User = z.object({ id: z.number(), name: z.string(), role: z.enum(['admin', 'reader']) });
 
+const NotFound = z.object({ message: z.string() });
+
 /**
  * The endpoints of the users service, each described once. A client gets one function per entry.
  *
@@ -13,7 +15,8 @@ const User = z.object({ id: z.number(), name: z.string(), role: z.enum(['admin',
  */
 export const requests = {
   listUsers: defineRequest()({ method: 'GET', path: '/users', schema: z.array(User) }),
-  getUser: defineRequest()({ method: 'GET', path: '/users/:id', schema: User }),
+  // `errors` does the same for what the server says when it answers 404.
+  getUser: defineRequest()({ method: 'GET', path: '/users/:id', schema: User, errors: { 404: NotFound } }),
   addUser: defineRequest()({ method: 'POST', path: '/users', schema: User }),
   whoAmI: defineRequest()({ method: 'GET', path: '/me', schema: User }),
 };

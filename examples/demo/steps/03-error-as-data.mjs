@@ -18,4 +18,8 @@ export async function run({ baseUrl, expect, print }) {
   expect("the kind is 'http': the server answered, and not with 2xx", error?.kind, 'http');
   expect('the status is 404', error?.status, 404);
   expect("the server's own words are the body, decoded", error?.body, { message: 'No user 99' });
+
+  // The status tells the bodies apart. This one is null where it isn't what `errors` of the endpoint says.
+  const words = error?.status === 404 ? error.body?.message : undefined;
+  expect('under a 404 the editor knows that it has a message', words, 'No user 99');
 }
