@@ -6,7 +6,7 @@ import { root } from './pages.mjs';
 const RULES = 'docs/reference/rules.md';
 const FOLDERS = ['lib', 'spec', 'typings-spec', 'proof', 'bench', 'docs', 'examples', 'scripts'];
 const READ = /\.(ts|tsx|mjs|cjs|js|md)$/;
-const PASSED_OVER = /(^|\/)(node_modules|docs\/api|docs\/\.vitepress\/(cache|dist)|\.blocks)(\/|$)/;
+const PASSED_OVER = /(^|\/)(node_modules|build|docs\/api|docs\/\.vitepress\/(cache|dist)|\.blocks)(\/|$)/;
 
 /** A rule by number, of a document that only its writer has. The numbers of RFCs and of traps are known to all. */
 const NUMBERED = [
@@ -46,17 +46,21 @@ export const checkCitations = (sources, rules) => {
   return sources.flatMap((source) => [...faultsIn(source, anchors)]);
 };
 
+/** The files of a folder, without those that nobody of the project wrote: most of all there are. */
+async function filesIn(folder) {
+  const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const found = entries.map((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (PASSED_OVER.test(path)) return [];
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 /** Every file that may cite a rule, but this check and its test, which name what is no citation. */
 export async function readSources() {
-  const found = await Promise.all(
-    FOLDERS.map(async (folder) => {
-      const names = await readdir(join(root, folder), { recursive: true });
-      return names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
-    }),
-  );
-  const files = found
-    .flat()
-    .filter((file) => READ.test(file) && !PASSED_OVER.test(file) && !/proof\/docs\/check[-.]/.test(file));
+  const found = await Promise.all(FOLDERS.map(filesIn));
+  const files = found.flat().filter((file) => READ.test(file) && !/proof\/docs\/check[-.]/.test(file));
   return Promise.all(
     files.sort().map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })),
   );
