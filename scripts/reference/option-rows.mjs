@@ -20,7 +20,7 @@ function constructorOptions({ checker }, symbol) {
   const [signature] = checker.getTypeOfSymbol(symbol).getConstructSignatures();
   return signature.parameters.flatMap((parameter) => {
     const type = checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
-    const parts = type.isUnion() ? type.types : [type];
+    const parts = type.isUnionOrIntersection() ? type.types : [type];
     if (parts.some((part) => isOptions(part.symbol?.name ?? ''))) return [];
     const isBag = type.symbol?.name === '__type' || type.symbol?.name.endsWith('Init');
     return isBag && type.getCallSignatures().length === 0 ? checker.getPropertiesOfType(type) : [parameter];
