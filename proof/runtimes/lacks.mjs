@@ -32,6 +32,7 @@ export const BUN = [
   BYTE_ORDER_MARK,
   cases(/say ERROR and why for a body that is no data/, 'a Response made of text has no Content-Type'),
   cases(/has a stack that begins with its name/, 'a stack begins with the name of the built-in class'),
+  cases(/in a multipart body files, texts/, 'a form that it reads has no types but those of file names'),
 ];
 
 export const DENO = [
@@ -65,7 +66,7 @@ export const REACT_NATIVE = [
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map/,
+    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps what is a body by itself/,
     OWN_CLASSES,
   ),
 ];
@@ -86,7 +87,11 @@ export const HERMES = [
   cases(/a Promise( as| where|$| in an array)/, 'a Promise has no tag, and its state is there to see'),
   cases(/ignores "Sat/, 'it reads dates that are none'),
   cases(/nested deeper than the stack/, 'its JSON.parse goes less deep'),
-  cases(/by fetch.* a revoked proxy/, 'its promises can not be rejected with one'),
+  cases(
+    /by fetch.* a revoked proxy|is null where the schema gives a (revoked proxy|proxy that throws)/,
+    'its promises can be neither resolved nor rejected with one',
+  ),
+  cases(/is equal for equal content, however deep/, 'its stack holds fewer calls'),
   cases(
     /a call that is past its deadline|while the thread was busy/,
     'the clock of its host stands still while the thread is busy',

@@ -47,14 +47,20 @@ const urlencoded = (value: unknown, styles: Styles): PlacedBody => {
   return { body: pairs.join('&'), headers: [['content-type', 'application/x-www-form-urlencoded']] };
 };
 
+/** A Blob without a name is called as the standard calls it; Bun would send an empty name. */
+const appendBlob = (form: FormData, name: string, blob: Blob): void => {
+  const named = (blob as Partial<File>).name;
+  form.append(name, blob, typeof named === 'string' ? named : 'blob');
+};
+
 const appendPart = (form: FormData, name: string, part: unknown, given: PlaceStyle | undefined): void => {
   if (isBytes(part)) {
-    form.append(name, (isBlob(part) ? part : new Blob([part as BlobPart])) as Blob);
+    appendBlob(form, name, (isBlob(part) ? part : new Blob([part as BlobPart])) as Blob);
     return;
   }
   const style = styleOf(part, given);
   if (style === 'json') {
-    form.append(name, new Blob([jsonOf(part, name)], { type: 'application/json' }));
+    appendBlob(form, name, new Blob([jsonOf(part, name)], { type: 'application/json' }));
     return;
   }
   for (const entry of entriesOf(name, part, style, name))

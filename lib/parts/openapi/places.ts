@@ -1,5 +1,8 @@
-import { fieldsOf } from '../../core/wire/fields.js';
+import { isFormData } from '../../core/platform/is-platform.js';
+import { type Fields, fieldsOf } from '../../core/wire/fields.js';
+import { isBlob } from '../../core/wire/known-body.js';
 import type { Placement } from '../../core/wire/placement.js';
+import { Refusal } from '../../core/wire/refusal.js';
 import { BODIES } from './placed-body.js';
 import type { PlaceMap } from './place-map.js';
 import { type ReadEntry, readMap } from './read-map.js';
@@ -48,6 +51,16 @@ class Placing {
   }
 }
 
+/** Some platforms give their forms and files a `toJSON`, or members. */
+const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(value);
+
+/** Throws a Refusal for what has no fields. */
+function paramsIn(params: object): Fields {
+  const fields = fieldsOf(params, isWholeBody);
+  if (fields) return fields;
+  throw Refusal.of('params', params, 'an object, whose fields the table places');
+}
+
 /**
  * Makes the `place` of an endpoint of a table that says where each field of its params goes. Fields that it doesn't name
  * fill the path, else the query; those that are null or undefined are left out.
@@ -59,7 +72,7 @@ export function places(map: PlaceMap): (params: object, names: readonly string[]
   const entryOf = readMap(map);
   return (params, names) => {
     const placing = new Placing();
-    for (const [field, value] of Object.entries(fieldsOf(params, () => false) ?? {}))
+    for (const [field, value] of Object.entries(paramsIn(params)))
       if (!isNothing(value)) placing.add(entryOf(field, names), value, field);
     return placing.placement();
   };

@@ -95,7 +95,7 @@ describe('the body of a place (rules.md#place)', () => {
     [NaN, 'body is NaN'],
     [() => 1, 'body is a function'],
     [Promise.resolve(1), 'body is a Promise'],
-  ])('%p is refused', async (body, told) => {
+  ])('refuses %p, as the %s', async (body, told) => {
     const refused = refusal(await call({ method: 'POST', path: '/', place: () => ({ body }) }));
     expect(refused.body.message).toContain(told);
   });

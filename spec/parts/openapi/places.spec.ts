@@ -140,17 +140,19 @@ describe('a body of places (rules.md#a-table-of-places)', () => {
     const sent = await formOf(await send({ body: { in: 'multipart', members: { ids: 'csv' } } }, { body }));
     const texts = await Promise.all(
       [...sent].map(async ([name, part]) =>
-        typeof part === 'string' ? `${name} ${part}` : `${name} ${part.type} ${await part.text()}`,
+        typeof part === 'string'
+          ? `${name} ${part}`
+          : `${name} ${part.name} ${part.type} ${await part.text()}`,
       ),
     );
     expect(texts).toEqual([
-      'file image/png bytes',
-      'bytes application/octet-stream A',
+      'file a.png image/png bytes',
+      'bytes blob application/octet-stream A',
       'n 1',
       'tags a',
       'tags b',
       'ids 1,2',
-      'meta application/json {"a":1}',
+      'meta blob application/json {"a":1}',
     ]);
   });
 });
@@ -184,6 +186,7 @@ describe('what places refuses (rules.md#a-table-of-places)', () => {
   it('is params that have no fields', async () => {
     refusal(await send({}, new FormData()));
     refusal(await send({}, new Blob(['x'])));
+    expect(refusal(await send({}, ['a'])).body.message).toContain('params is an Array: pass an object');
   });
 
   it.each<[unknown, string]>([
