@@ -6,7 +6,7 @@ import type { ApiErrorKind } from '../result/api-error-init.js';
 import type { Result } from '../result/result.js';
 import type { BodyMethod, BodySource } from '../wire/body-source.js';
 import type { Note } from '../wire/note.js';
-import type { OpenBody } from '../wire/response-reader.js';
+import type { ErrorDetails, OpenBody } from '../wire/response-reader.js';
 import type { Attempt } from './attempt.js';
 import { type Facts, thrownAs } from './facts.js';
 import type { OpenedBodies } from './opened-bodies.js';
@@ -54,13 +54,20 @@ export class OpenResponse implements OpenBody {
     return this.#attempt.cutoff?.onAbort((why) => void quietly(() => task(why))) ?? ((): void => undefined);
   }
 
-  error(kind: ApiErrorKind, body: unknown, reason?: string): ApiError {
+  error(kind: ApiErrorKind, body: unknown, told?: string | ErrorDetails): ApiError {
     const { status, statusText, headers } = this.response;
     // What ends a call from outside has nothing to do with what the server said.
     const answered = kind === 'timeout' || kind === 'abort' ? {} : { status, statusText, headers };
-    const cause = causeOf(body);
+    const details = typeof told === 'string' ? { reason: told } : told;
     const { call } = this.#attempt;
-    const error = new ApiError({ kind, body, cause, reason, ...answered, ...call.errorFacts });
+    const error = new ApiError({
+      kind,
+      body,
+      cause: causeOf(body),
+      ...answered,
+      ...details,
+      ...call.errorFacts,
+    });
     this.#opened.errors.add(error);
     return error;
   }

@@ -1,10 +1,13 @@
 import type { Interruption } from '../platform/interruption.js';
 import type { ApiError } from '../result/api-error.js';
-import type { ApiErrorKind } from '../result/api-error-init.js';
+import type { ApiErrorInit, ApiErrorKind } from '../result/api-error-init.js';
 import type { Result } from '../result/result.js';
 import type { BodyMethod } from './body-source.js';
 import type { FetchOptions } from './fetch-options.js';
 import type { Note } from './note.js';
+
+/** What a reader's error may tell beside its kind and body. */
+export type ErrorDetails = Pick<ApiErrorInit, 'reason' | 'cause' | 'issues' | 'partialData' | 'statusText'>;
 
 /**
  * Makes the data of a 2xx response. `responseType` takes one in the place of a name: for a body that is a stream, say,
@@ -36,9 +39,9 @@ export interface OpenBody {
    * An error that names this call.
    *
    * @param body As `error.body`. Where it was thrown, it is the `cause` too.
-   * @param reason What the message says; default: what the kind says.
+   * @param told What the message says, default what the kind says; or that among other details.
    */
-  error(kind: ApiErrorKind, body: unknown, reason?: string): ApiError;
+  error(kind: ApiErrorKind, body: unknown, told?: string | ErrorDetails): ApiError;
   /**
    * The stream is over: releases everything that the call still holds, and tells `onError`, the log and observers.
    * Only the first time counts. Ends no request: see `abort`.

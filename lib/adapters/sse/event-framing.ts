@@ -1,0 +1,60 @@
+import { createParser, type EventSourceParser } from 'eventsource-parser';
+import { checkSize, type Framing } from '../../streaming.js';
+
+/** An event as it was sent, its data a text. */
+export interface RawEvent {
+  readonly type: string;
+  /** The last event id with this event, which the server may have given with an earlier one. */
+  readonly id: string;
+  readonly data: string;
+}
+
+/** What a stream remembers from one connection to the next. */
+export interface EventMemory {
+  /** That of the last complete block. */
+  lastEventId: string;
+  /** What the server asks to wait before a further connection, in milliseconds; undefined where it asks for nothing. */
+  retry: number | undefined;
+}
+
+/** Cuts an event stream, as the HTML standard says. */
+export class EventFraming implements Framing<RawEvent> {
+  readonly #decoder = new TextDecoder();
+  readonly #parser: EventSourceParser;
+  readonly #maxSize: number;
+  #tell: (event: RawEvent) => void = () => undefined;
+  #isTooLarge = false;
+
+  /**
+   * @param maxSize Characters of one event.
+   * @param onComment Gets the text of each comment; undefined where nobody wants them.
+   */
+  constructor(maxSize: number, memory: EventMemory, onComment: ((comment: string) => void) | undefined) {
+    this.#maxSize = maxSize;
+    this.#parser = createParser({
+      maxBufferSize: maxSize,
+      onComment,
+      onId: (id) => void (memory.lastEventId = id),
+      onRetry: (ms) => void (memory.retry = ms),
+      onEvent: ({ event = 'message', data }) => {
+        if (data.length > maxSize) this.#isTooLarge = true;
+        else if (!this.#isTooLarge) this.#tell({ type: event, id: memory.lastEventId, data });
+      },
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') this.#isTooLarge = true;
+      },
+    });
+    // The decoder takes the byte order mark; the parser would take a second one, which belongs to the text.
+    this.#parser.feed('\n');
+  }
+
+  push(bytes: Uint8Array, tell: (event: RawEvent) => void): void {
+    this.#tell = tell;
+    this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
+    if (this.#isTooLarge) checkSize(Infinity, this.#maxSize);
+  }
+
+  end(): void {
+    // An event whose blank line has not come is dropped, as the standard says.
+  }
+}

@@ -1,0 +1,88 @@
+import type { OpenBody, ResponseReader } from '../../core/wire/response-reader.js';
+import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import { BodyStream, bytesOf, type ItemStream, type ParseItem } from '../../streaming.js';
+import { isEventStream, wrongType } from './content-type.js';
+import type { EventItem, EventSchemas, TypedEventItem } from './event.js';
+import { EventFormat } from './event-format.js';
+import type { EventMemory } from './event-framing.js';
+import {
+  type AllEventsOptions,
+  type EventsOptions,
+  type OwnEventsOptions,
+  readEventsOptions,
+} from './events-options.js';
+import { lastEventIdHeader } from './last-event-id.js';
+import { Reconnection } from './reconnection.js';
+
+/** The data of a call: its events, as they come. */
+export type EventStream<T> = ItemStream<EventItem<T>>;
+
+const openEvents = async (body: OpenBody, options: OwnEventsOptions): Promise<EventStream<unknown>> => {
+  const { anyType = false, lastEventId = '', limits, reconnect } = options;
+  if (!anyType && !isEventStream(body)) throw await wrongType(body);
+  const memory: EventMemory = { lastEventId, retry: undefined };
+  const reconnection = reconnect && new Reconnection(reconnect, memory, anyType);
+  return new BodyStream(body, bytesOf(body), new EventFormat(options, memory), limits, reconnection);
+};
+
+/** A reader of events with these options. */
+export const eventsReader = (options: OwnEventsOptions): ResponseReader<EventStream<unknown>> => {
+  const id = lastEventIdHeader(options.lastEventId ?? '');
+  return {
+    headers: { accept: 'text/event-stream', ...(id && { 'last-event-id': id }) },
+    fetchOptions: { cache: 'no-store', maxResponseSize: Infinity } as ResponseReader<unknown>['fetchOptions'],
+    open: (body) => openEvents(body, options),
+  };
+};
+
+/**
+ * Reads server-sent events. The data of a call are its events: each is an item that never throws, its data parsed and
+ * checked; a stream that breaks off, is silent for too long or is ended says so by its last item. With `reconnect` it goes
+ * on by a further request, as the HTML standard has it.
+ *
+ * Needs the package `eventsource-parser`, version 4.1 or later of 4.
+ *
+ * @throws TypeError for an option that is none.
+ */
+export function events<const TTypes extends EventSchemas>(
+  options: EventsOptions<TypedEventItem<TTypes>> & {
+    /** Schemas by the type of the event; the others, but for `error`, are passed over. */
+    readonly types: TTypes;
+    readonly parse?: ParseItem | undefined;
+    readonly schema?: undefined;
+  },
+): ResponseReader<ItemStream<TypedEventItem<TTypes>>>;
+export function events<TSchema extends StandardSchemaV1>(
+  options: EventsOptions<EventItem<InferOutput<TSchema>>> & {
+    /** Checks the data of each event, and gives their type. */
+    readonly schema: TSchema;
+    readonly parse?: ParseItem | undefined;
+    readonly types?: undefined;
+  },
+): ResponseReader<EventStream<InferOutput<TSchema>>>;
+export function events<T>(
+  options: EventsOptions<EventItem<T>> & {
+    /** Makes data of the text, at once. What it throws makes a `'parse'` item. */
+    readonly parse: (text: string) => T;
+    readonly schema?: undefined;
+    readonly types?: undefined;
+  },
+): ResponseReader<EventStream<T>>;
+export function events(
+  options: EventsOptions<EventItem<string>> & {
+    /** Leaves the data the text that they are. */
+    readonly parse: 'text';
+    readonly schema?: undefined;
+    readonly types?: undefined;
+  },
+): ResponseReader<EventStream<string>>;
+export function events<T = unknown>(
+  options?: EventsOptions<EventItem<T>> & {
+    readonly parse?: 'json' | undefined;
+    readonly schema?: undefined;
+    readonly types?: undefined;
+  },
+): ResponseReader<EventStream<T>>;
+export function events(options?: AllEventsOptions): ResponseReader<EventStream<unknown>> {
+  return eventsReader(readEventsOptions('events', options));
+}

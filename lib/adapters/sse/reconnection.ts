@@ -1,0 +1,112 @@
+import { type Clock, readDelay, systemClock } from '../../core/platform/clock.js';
+import { AbortError } from '../../core/platform/interruption.js';
+import { randomBetween } from '../../core/platform/random-between.js';
+import { reportError } from '../../core/platform/window.js';
+import type { ApiError } from '../../core/result/api-error.js';
+import type { OpenBody } from '../../core/wire/response-reader.js';
+import { Refusal } from '../../core/wire/refusal.js';
+import { retryAfter } from '../../backoff.js';
+import { bytesOf, type Reopened, type Reopening } from '../../streaming.js';
+import { isEventStream, wrongType } from './content-type.js';
+import type { EventMemory } from './event-framing.js';
+import type { OwnReconnectOptions } from './events-options.js';
+import { lastEventIdHeader } from './last-event-id.js';
+
+/** The least wait, in milliseconds, once a try has failed: a server may ask for none. */
+const LEAST_DELAY = 100;
+
+/** Answers that say there is nothing more. */
+const NO_CONTENT: readonly number[] = [204, 205];
+
+/** Whether another try may end otherwise. */
+const isWorthATry = ({ kind, status, body }: ApiError): boolean => {
+  if (kind === 'http') return status === 408 || status === 429 || status >= 500;
+  return kind === 'timeout' || (kind === 'network' && !Refusal.is(body));
+};
+
+/** Asks for further connections of an event stream, as the HTML standard has it, and ever more rarely while none brings an event. */
+export class Reconnection implements Reopening {
+  readonly #options: OwnReconnectOptions;
+  readonly #memory: EventMemory;
+  readonly #anyType: boolean;
+  readonly #clock: Clock;
+  /** Tries since the last event. */
+  #tries = 0;
+
+  constructor(
+    options: OwnReconnectOptions,
+    memory: EventMemory,
+    anyType: boolean,
+    clock: Clock = systemClock,
+  ) {
+    this.#options = options;
+    this.#memory = memory;
+    this.#anyType = anyType;
+    this.#clock = clock;
+  }
+
+  came(): void {
+    this.#tries = 0;
+  }
+
+  async reopen(body: OpenBody, ended: ApiError | undefined): Promise<Reopened> {
+    let error = ended;
+    while (!error || isWorthATry(error)) {
+      if (this.#tries >= this.#options.max) return { error };
+      this.#tries += 1;
+      await this.#wait(body, error);
+      const { data: next, error: failed } = await body.again({
+        'last-event-id': lastEventIdHeader(this.#memory.lastEventId),
+      });
+      if (failed) error = failed;
+      else if (next.response.body !== null || NO_CONTENT.includes(next.response.status))
+        return this.#taken(next);
+      else error = undefined;
+    }
+    return { error };
+  }
+
+  /** What a further body comes to. */
+  async #taken(body: OpenBody): Promise<Reopened> {
+    if (this.#anyType || isEventStream(body)) return { body, bytes: bytesOf(body) };
+    const error = await wrongType(body);
+    body.abort({ kind: 'abort', reason: new AbortError('The answer is no event stream.') });
+    return { error };
+  }
+
+  /** Waits until the next try, or until the stream is ended. */
+  #wait(body: OpenBody, error: ApiError | undefined): Promise<void> {
+    const ms = this.#delay(error);
+    body.note({ type: 'wait', ms, why: 'reconnect' });
+    this.#tell(ms, error);
+    return new Promise((resolve) => {
+      const timer = this.#clock.setTimeout(() => {
+        forget();
+        resolve();
+      }, ms);
+      const forget = body.onAbort(() => {
+        this.#clock.clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #delay(error: ApiError | undefined): number {
+    const { baseDelay, maxDelay, jitter } = this.#options;
+    const least = this.#tries > 1 ? LEAST_DELAY : 0;
+    const base = Math.max(this.#memory.retry ?? baseDelay, least);
+    const grown = base * 2 ** Math.min(this.#tries - 1, 1023);
+    const spread = jitter ? randomBetween(grown, grown * 1.5) : grown;
+    const askedFor = retryAfter(error?.headers, this.#clock.now()) ?? 0;
+    return readDelay(Math.max(Math.min(spread, maxDelay), askedFor), 0);
+  }
+
+  #tell(delay: number, error: ApiError | undefined): void {
+    const { lastEventId } = this.#memory;
+    try {
+      this.#options.onReconnect?.({ attempt: this.#tries, delay, error, lastEventId });
+    } catch (thrown) {
+      reportError(thrown);
+    }
+  }
+}

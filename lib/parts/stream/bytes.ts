@@ -1,0 +1,25 @@
+import { ownDefined } from '../../core/platform/own-properties.js';
+import type { ResponseReader } from '../../core/wire/response-reader.js';
+import { bytesOf, readLimits, readNumber, type StreamLimits } from '../../streaming.js';
+import { BodyBytes, type ByteStream } from './byte-stream.js';
+
+/** What `bytes` takes. */
+export interface BytesOptions extends StreamLimits {
+  /**
+   * The most bytes that the body may have, after decompression; a larger one ends the stream with a `'parse'` item.
+   * Default: `Infinity`.
+   */
+  readonly maxSize?: number | undefined;
+}
+
+/** Reads the bytes of a body, as they come: each chunk is an item. Throws a TypeError for an option that is none. */
+export function bytes(options?: BytesOptions): ResponseReader<ByteStream> {
+  const given = ownDefined(options);
+  const limits = readLimits('bytes', given);
+  const maxSize = readNumber('bytes', 'maxSize', given.maxSize, Infinity);
+  return {
+    headers: { accept: '*/*' },
+    fetchOptions: { maxResponseSize: Infinity } as ResponseReader<unknown>['fetchOptions'],
+    open: (body) => new BodyBytes(body, bytesOf(body), maxSize, limits),
+  };
+}

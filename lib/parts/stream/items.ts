@@ -1,0 +1,1 @@
+export type { FailedItem, Item, ItemStream } from '../../streaming.js';

@@ -1,0 +1,132 @@
+import { type Clock, systemClock } from '../../core/platform/clock.js';
+import type { Interruption } from '../../core/platform/interruption.js';
+import { quietly } from '../../core/platform/quietly.js';
+import type { OpenBody } from '../../core/wire/response-reader.js';
+import type { Framing } from './framing.js';
+
+/** How long and how much is read after the end mark, so that the connection can be used again. */
+const DRAIN_MS = 1000;
+const DRAIN_BYTES = 65_536;
+
+/** What a read came to. */
+export type Reading =
+  | { readonly type: 'items' }
+  /** The body has ended. */
+  | { readonly type: 'end' }
+  /** It broke off, or its framing could not go on. */
+  | { readonly type: 'failed'; readonly thrown: unknown }
+  /** Nothing came for too long. */
+  | { readonly type: 'idle' };
+
+const ITEMS: Reading = { type: 'items' };
+
+/** The body of one response of a stream, read a chunk at a time. */
+export class Connection<TRaw> {
+  readonly body: OpenBody;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #framing: Framing<TRaw>;
+  readonly #tell: (raw: TRaw) => void;
+  readonly #idleTimeout: number;
+  readonly #clock: Clock;
+  readonly #forget: () => void;
+  #timer: unknown;
+  /** When the read that waits will have waited too long; undefined while none does. */
+  #due: number | undefined;
+  #isIdle = false;
+
+  /**
+   * @param stream The body's own, which nobody reads yet.
+   * @param tell Gets each raw item, while `read` runs.
+   * @param onAbort The request was ended before its time.
+   * @param idleTimeout Milliseconds; 0 for none.
+   */
+  constructor(
+    body: OpenBody,
+    stream: ReadableStream<Uint8Array>,
+    framing: Framing<TRaw>,
+    tell: (raw: TRaw) => void,
+    onAbort: (why: Interruption) => void,
+    idleTimeout: number,
+    clock: Clock = systemClock,
+  ) {
+    this.body = body;
+    this.#reader = stream.getReader();
+    this.#framing = framing;
+    this.#tell = tell;
+    this.#idleTimeout = idleTimeout;
+    this.#clock = clock;
+    this.#forget = body.onAbort(onAbort);
+  }
+
+  /** Reads the next bytes. Never rejects. */
+  async read(): Promise<Reading> {
+    if (this.#idleTimeout > 0) this.#watch();
+    try {
+      const { done, value } = await this.#reader.read();
+      this.#due = undefined;
+      if (this.#isIdle) return { type: 'idle' };
+      if (done) {
+        this.#framing.end(this.#tell);
+        return { type: 'end' };
+      }
+      this.#framing.push(value, this.#tell);
+      return ITEMS;
+    } catch (thrown) {
+      this.#due = undefined;
+      return this.#isIdle ? { type: 'idle' } : { type: 'failed', thrown };
+    }
+  }
+
+  /** Stops listening; the request goes on. */
+  release(): void {
+    this.#forget();
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Ends a read that waits, and drops what is left. Some runtimes go on reading when only the signal aborts, or only this is done. */
+  drop(): void {
+    void quietly(() => this.#reader.cancel());
+  }
+
+  /** Ends the request before its time. */
+  hangUp(why: Interruption): void {
+    this.release();
+    this.body.abort(why);
+    this.drop();
+  }
+
+  /** Reads what is left after the end mark, within limits, so that the connection can be used again. Never rejects. */
+  async drain(): Promise<void> {
+    let left = DRAIN_BYTES;
+    const timer = this.#clock.setTimeout(() => this.drop(), DRAIN_MS);
+    await quietly(async () => {
+      while (left > 0) {
+        const { done, value } = await this.#reader.read();
+        if (done) return;
+        left -= value.byteLength;
+      }
+      this.drop();
+    });
+    this.#clock.clearTimeout(timer);
+  }
+
+  /** One timer serves many reads: setting one for each chunk would cost more than the chunk. */
+  #watch(): void {
+    this.#due = this.#clock.ticks() + this.#idleTimeout;
+    this.#timer ??= this.#clock.setTimeout(() => this.#check(), this.#idleTimeout);
+  }
+
+  #check(): void {
+    this.#timer = undefined;
+    if (this.#due === undefined) return;
+    const left = this.#due - this.#clock.ticks();
+    // Timers may fire a little early.
+    if (left > 0.5) {
+      this.#timer = this.#clock.setTimeout(() => this.#check(), left);
+      return;
+    }
+    this.#isIdle = true;
+    this.drop();
+  }
+}

@@ -1,0 +1,104 @@
+import { describeType } from '../../core/platform/describe-type.js';
+import { reportError } from '../../core/platform/window.js';
+import type { ErrorDetails, OpenBody } from '../../core/wire/response-reader.js';
+import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import { validate } from '../../core/wire/validate.js';
+import type { FailedItem, Item } from './item.js';
+
+/** How the text of an item becomes a value. */
+export type ParseItem = 'json' | 'text' | ((text: string) => unknown);
+
+/** What the items of a stream of texts are made with. */
+export interface ContentOptions {
+  /** Checks each item, and gives its type: a Standard Schema. Default: none. */
+  readonly schema?: StandardSchemaV1 | undefined;
+  /** `'json'`, `'text'`, or a function that gets the text and gives the value at once. What it throws makes a `'parse'` item. Default `'json'`. */
+  readonly parse?: ParseItem | undefined;
+}
+
+/** Where a stream ends that its server ends by a mark. */
+export interface UntilOption<TItem> {
+  /**
+   * A text that ends the stream: it is compared before parsing, and no item. Or a function: the item for which it gives
+   * true is the last. What it throws is reported, and counts as false. A stream that ends without its text has broken off.
+   * Default: none, and a stream ends where its body does.
+   */
+  readonly until?: string | ((item: TItem) => boolean) | undefined;
+}
+
+/** Throws a TypeError for options that nothing can be made with. */
+export function checkContent(owner: string, { schema, parse }: ContentOptions, until: unknown): void {
+  if (parse !== undefined && !['json', 'text'].includes(parse as string) && typeof parse !== 'function')
+    throw new TypeError(
+      `${owner}: the option parse is ${describeType(parse)}: pass 'json', 'text' or a function.`,
+    );
+  checkSchema(owner, 'schema', schema);
+  if (until !== undefined && typeof until !== 'string' && typeof until !== 'function')
+    throw new TypeError(`${owner}: the option until is ${describeType(until)}: pass a text or a function.`);
+}
+
+/** Throws a TypeError for what is given and is no schema. */
+export function checkSchema(owner: string, name: string, schema: unknown): void {
+  const standard = (schema as Partial<StandardSchemaV1> | undefined)?.['~standard'];
+  if (schema !== undefined && typeof standard?.validate !== 'function')
+    throw new TypeError(`${owner}: the option ${name} is ${describeType(schema)}: pass a Standard Schema.`);
+}
+
+const parsed = (text: string, parse: ParseItem): unknown => {
+  if (parse === 'text') return text;
+  return parse === 'json' ? (JSON.parse(text) as unknown) : parse(text);
+};
+
+/** An item that no value could be made of. */
+export const unparsed = (
+  text: string,
+  body: OpenBody,
+  thrown: unknown,
+  reason: ErrorDetails['reason'],
+): FailedItem => ({
+  data: null,
+  error: body.error('parse', thrown, { cause: thrown, reason }),
+  ended: false,
+  raw: text,
+});
+
+/** What the schema makes of a value. */
+const validated = async (
+  schema: StandardSchemaV1,
+  value: unknown,
+  text: string,
+  body: OpenBody,
+): Promise<Item<unknown>> => {
+  const found = await validate(schema, value, 'item');
+  if (!found.kind) return { data: found.data, error: null };
+  return { data: null, error: body.error('parse', found.body, found), ended: false, raw: text };
+};
+
+/** The item that a text comes to. Never throws or rejects. */
+export function itemOf(
+  text: string,
+  { parse = 'json', schema }: ContentOptions,
+  body: OpenBody,
+): Item<unknown> | Promise<Item<unknown>> {
+  let value: unknown;
+  try {
+    value = parsed(text, parse);
+  } catch (thrown) {
+    const isJson = parse === 'json';
+    return unparsed(text, body, thrown, (words) =>
+      isJson ? 'sent an item that is no JSON' : `sent an item on which parse failed: ${words.name(thrown)}`,
+    );
+  }
+  return schema ? validated(schema, value, text, body) : { data: value, error: null };
+}
+
+/** Whether the caller's function says that this is the last item. */
+export function isUntil<TItem>(until: UntilOption<TItem>['until'], item: TItem): boolean {
+  if (typeof until !== 'function') return false;
+  try {
+    return until(item);
+  } catch (thrown) {
+    reportError(thrown);
+    return false;
+  }
+}

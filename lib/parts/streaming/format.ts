@@ -1,0 +1,40 @@
+import type { ApiError } from '../../core/result/api-error.js';
+import type { OpenBody } from '../../core/wire/response-reader.js';
+import type { FailedItem } from './item.js';
+import type { Framing } from './framing.js';
+
+/** What a raw item may come to that is no item. */
+export type NoItem = 'passed over' | 'end mark';
+
+/** What bytes come to under a format. One serves one stream, over all its connections. */
+export interface Format<TRaw, TItem> {
+  /** Cuts the bytes of a further connection. */
+  frame(): Framing<TRaw>;
+  /** Makes an item. Never throws or rejects. */
+  item(raw: TRaw, body: OpenBody): TItem | NoItem | Promise<TItem | NoItem>;
+  /** Whether the stream ends with this item. Never throws. */
+  isLast(item: TItem): boolean;
+  /** Whether a stream has to end with a mark, and has broken off where it doesn't. */
+  readonly hasEndMark: boolean;
+  /** The item that says why a stream is over. */
+  failed(error: ApiError): TItem & FailedItem;
+}
+
+/** What a stream does when its connection is over before it is. */
+export interface Reopening {
+  /**
+   * Waits and asks for a further connection.
+   *
+   * @param ended What ended the one before, or the last try; undefined for a clean end.
+   * @param isOver Whether the stream is over meanwhile.
+   * @returns The next body; an error that ends the stream; undefined where nothing is to be reopened.
+   */
+  reopen(body: OpenBody, ended: ApiError | undefined): Promise<Reopened>;
+  /** Something came. */
+  came(): void;
+}
+
+/** A further body with its bytes; null bytes where the server has nothing more to say. */
+export type Reopened =
+  | { readonly body: OpenBody; readonly bytes: ReadableStream<Uint8Array> | null }
+  | { readonly error: ApiError | undefined };

@@ -1,0 +1,33 @@
+import { readTimeout } from '../../core/platform/clock.js';
+import { describeType } from '../../core/platform/describe-type.js';
+
+/** How long a stream may take, which the call's `timeout` says nothing of. */
+export interface StreamLimits {
+  /**
+   * The longest silence, in milliseconds: until the first bytes, and between bytes. It is measured while somebody waits
+   * for an item, and not while nobody reads. Default: none; 0 and negative numbers are none, too.
+   */
+  readonly idleTimeout?: number | undefined;
+  /** The longest that the whole stream may take, in milliseconds, from the headers on. Default: none, as above. */
+  readonly maxDuration?: number | undefined;
+}
+
+/** The limits as they are kept: 0 for none. */
+export type OwnLimits = Readonly<Record<keyof StreamLimits, number>>;
+
+/** A number that isn't NaN. Throws a TypeError that names the option. */
+export function readNumber<T extends number | undefined>(
+  owner: string,
+  name: string,
+  given: unknown,
+  byDefault: T,
+): number | T {
+  if (given === undefined || given === null) return byDefault;
+  if (typeof given === 'number' && !Number.isNaN(given)) return given;
+  throw new TypeError(`${owner}: the option ${name} is ${describeType(given)}: pass a number.`);
+}
+
+export const readLimits = (owner: string, { idleTimeout, maxDuration }: StreamLimits): OwnLimits => ({
+  idleTimeout: readTimeout(readNumber(owner, 'idleTimeout', idleTimeout, undefined)),
+  maxDuration: readTimeout(readNumber(owner, 'maxDuration', maxDuration, undefined)),
+});

@@ -1,0 +1,12 @@
+export { BodyStream } from './parts/streaming/body-stream.js';
+export { checkContent, checkSchema, isUntil, itemOf, unparsed } from './parts/streaming/content.js';
+export type { ContentOptions, ParseItem, UntilOption } from './parts/streaming/content.js';
+export type { Format, NoItem, Reopened, Reopening } from './parts/streaming/format.js';
+export { TooLarge } from './parts/streaming/framing.js';
+export type { Framing } from './parts/streaming/framing.js';
+export type { FailedItem, Item, ItemStream } from './parts/streaming/item.js';
+export { readLimits, readNumber } from './parts/streaming/limits.js';
+export type { OwnLimits, StreamLimits } from './parts/streaming/limits.js';
+export { checkSize, readMaxItemSize } from './parts/streaming/text-size.js';
+export type { SizeOption } from './parts/streaming/text-size.js';
+export { bytesOf } from './parts/streaming/bytes-of.js';
