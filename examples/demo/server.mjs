@@ -9,7 +9,12 @@ import { createServer } from 'node:http';
  * @property {import('node:http').IncomingHttpHeaders} headers
  * @property {string} body
  *
- * @typedef {{ status?: number, headers?: Record<string, string>, json?: unknown }} Answer
+ * @typedef {object} Answer
+ * @property {number} [status]
+ * @property {Record<string, string>} [headers]
+ * @property {unknown} [json]
+ * @property {(response: import('node:http').ServerResponse) => unknown} [write] Writes a body piece by piece, and ends it.
+ *
  * @typedef {Awaited<ReturnType<typeof startServer>>} DemoServer
  */
 
@@ -19,8 +24,9 @@ const read = async (stream) => {
   return text;
 };
 
-const send = (response, { status = 200, headers = {}, json }) => {
+const send = (response, { status = 200, headers = {}, json, write }) => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  if (write) return write(response);
   response.end(json === undefined ? '' : JSON.stringify(json));
 };
 
