@@ -1,89 +1,65 @@
 import { type Clock, systemClock } from '../../core/platform/clock.js';
 import { AbortError, type Interruption } from '../../core/platform/interruption.js';
-import { bare } from '../../core/platform/bare.js';
-import { markOwnWords } from '../../core/platform/own-words.js';
-import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
-import { Connection, type Reading } from './connection.js';
+import { timeoutBy } from './connection-end.js';
+import { Connections, type Ending, type StreamOwner } from './connections.js';
 import type { Format, Reopening } from './format.js';
-import { TooLarge } from './framing.js';
 import type { FailedItem, ItemStream } from './item.js';
 import type { OwnLimits } from './limits.js';
+import { Turns } from './turns.js';
 
 type Step<TItem> = IteratorResult<TItem, undefined>;
 
+/** What `await using` calls; on engines without it nothing is called so. */
+const DISPOSE = (Symbol as { readonly asyncDispose?: symbol }).asyncDispose ?? '@@asyncDispose';
+
 const DONE = { done: true, value: undefined } as const;
 
-const NOBODY_READS = 'Nobody reads the stream on.';
-const NO_END_MARK = 'ended before its end mark';
-
-/** A limit of the stream's own has passed. */
-const timeoutOf = (sentence: string): Interruption => {
-  const reason = new Error(sentence);
-  Object.defineProperty(reason, 'name', bare({ value: 'TimeoutError' }));
-  markOwnWords(reason);
-  return { kind: 'timeout', reason };
-};
-
-/** What a connection ended with. */
-type Ended = Exclude<Reading, { type: 'items' }>;
-
-/** How a stream ended: with an error, or well. */
-interface Ending {
-  readonly error: ApiError | undefined;
-}
-
 /**
- * The items of a stream, over all its connections. It owns what waits to be read, how the stream ends, and that it then
- * holds nothing: `Connection` reads bytes, `Format` makes items of them.
+ * The items of a stream. It owns what waits to be asked for, how the stream ends, and that it then holds nothing:
+ * `Connections` read the bytes, `Format` makes items of them.
  */
 export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   readonly #format: Format<TRaw, TItem>;
-  readonly #limits: OwnLimits;
-  readonly #reopening: Reopening | undefined;
+  readonly #connections: Connections<TRaw>;
   readonly #clock: Clock;
-  /** Raw items of the last chunk: nothing else is read before they are. */
+  readonly #turns = new Turns();
+  /** Raw items of the last chunk: nothing else is read before they are asked for. */
   #waiting: TRaw[] = [];
   #at = 0;
-  #connection: Connection<TRaw> | undefined;
-  #body: OpenBody;
   /** How the stream ends when nothing waits any more. */
   #ending: Ending | undefined;
   /** The last item, which tells of the error that the stream has ended with. */
   #last: (TItem & FailedItem) | undefined;
   #isOver = false;
   #items = 0;
-  /** Lets a wait come to its end when the stream is over. */
+  /** Lets what waits come to its end when the stream is over. */
   #wake: (() => void) | undefined;
   #durationTimer: unknown;
-  /** The reads that wait, one behind the other. */
-  #turn: Promise<unknown> | undefined;
-  #turns = 0;
 
   /** @param bytes The body's own; null where there is none, and so no items. */
   constructor(
     body: OpenBody,
     bytes: ReadableStream<Uint8Array> | null,
     format: Format<TRaw, TItem>,
-    limits: OwnLimits,
+    { idleTimeout, maxDuration }: OwnLimits,
     reopening?: Reopening,
     clock: Clock = systemClock,
   ) {
     this.#format = format;
-    this.#limits = limits;
-    this.#reopening = reopening;
     this.#clock = clock;
-    this.#body = body;
-    if (!bytes) {
-      this.#close({ error: undefined });
-      return;
-    }
-    this.#connect(body, bytes);
-    const { maxDuration } = limits;
+    const owner: StreamOwner<TRaw> = {
+      take: (raw) => void this.#waiting.push(raw),
+      interrupt: (why) => this.#interrupt(why),
+      unlessOver: (work) => this.#unlessOver(work),
+    };
+    this.#connections = new Connections(body, owner, format, idleTimeout, reopening, clock);
+    if (bytes) this.#connections.connect(body, bytes);
+    else this.#close({ error: undefined });
     if (maxDuration > 0 && !this.#isOver)
       this.#durationTimer = clock.setTimeout(() => {
-        const sentence = `The stream was not over after ${String(maxDuration)} ms.`;
-        this.#endBy(timeoutOf(sentence), `was not over after ${String(maxDuration)} ms`);
+        const told = `was not over after ${String(maxDuration)} ms`;
+        this.#interrupt(timeoutBy(`The stream ${told}.`), told);
       }, maxDuration);
   }
 
@@ -92,11 +68,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   next(): Promise<Step<TItem>> {
-    const before = this.#turns > 0 ? this.#turn : undefined;
-    this.#turns += 1;
-    const turn = before ? before.then(() => this.#advance()) : this.#advance();
-    this.#turn = turn;
-    return turn;
+    return this.#turns.take(() => this.#advance());
   }
 
   async return(): Promise<Step<TItem>> {
@@ -107,21 +79,21 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   // eslint-disable-next-line @typescript-eslint/require-await -- promised, so that it may have something to wait for
   async cancel(): Promise<void> {
     this.#last = undefined;
-    if (!this.#isOver) this.#hangUp({ kind: 'abort', reason: new AbortError(NOBODY_READS) }, undefined);
+    if (!this.#isOver)
+      this.#hangUp({ kind: 'abort', reason: new AbortError('Nobody reads the stream on.') }, undefined);
+  }
+
+  [DISPOSE](): Promise<void> {
+    return this.cancel();
   }
 
   async #advance(): Promise<Step<TItem>> {
-    try {
-      for (;;) {
-        const item = this.#isOver ? undefined : await this.#nextWaiting();
-        if (item !== undefined) return { done: false, value: item };
-        if (this.#isOver) return this.#lastStep();
-        const connection = this.#connection;
-        if (this.#ending || !connection) this.#close(this.#ending ?? { error: undefined });
-        else await this.#readOn(connection);
-      }
-    } finally {
-      this.#turns -= 1;
+    for (;;) {
+      const item = this.#isOver ? undefined : await this.#nextWaiting();
+      if (item !== undefined) return { done: false, value: item };
+      if (this.#isOver) return this.#lastStep();
+      if (this.#ending) this.#close(this.#ending);
+      else this.#ending = await this.#connections.read();
     }
   }
 
@@ -137,7 +109,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     while (this.#at < this.#waiting.length) {
       const raw = this.#waiting[this.#at] as TRaw;
       this.#at += 1;
-      const made = this.#format.item(raw, this.#body);
+      const made = this.#format.item(raw, this.#connections.body);
       const item = made instanceof Promise ? await this.#unlessOver(made) : made;
       if (this.#isOver || item === undefined) return undefined;
       if (item === 'end mark') {
@@ -162,97 +134,20 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     });
   }
 
-  async #readOn(connection: Connection<TRaw>): Promise<void> {
-    const reading = await connection.read();
-    if (this.#isOver) return;
-    // Where the runtime has told of it by the read alone.
-    const { interruption } = this.#body;
-    if (interruption) this.#interrupt(interruption);
-    else if (reading.type !== 'items') await this.#ended(connection, reading);
-    else if (this.#waiting.length > 0) this.#reopening?.came();
-  }
-
-  /** A connection is over: a further one goes on, or the stream ends. */
-  async #ended(connection: Connection<TRaw>, reading: Ended): Promise<void> {
-    const { error, why } = this.#outcomeOf(reading);
-    const reopening = error?.kind === 'parse' ? undefined : this.#reopening;
-    if (reopening) {
-      if (why) connection.drop();
-      await this.#reopen(reopening, error);
-      return;
-    }
-    this.#ending = { error };
-    if (why) connection.hangUp(why);
-  }
-
-  /** The error that a reading comes to, and what ends the request where it isn't over by itself. */
-  #outcomeOf(reading: Ended): {
-    error?: ApiError | undefined;
-    why?: Interruption;
-  } {
-    const body = this.#body;
-    if (reading.type === 'idle') {
-      const ms = String(this.#limits.idleTimeout);
-      const why = timeoutOf(`Nothing came for ${ms} ms.`);
-      return { error: body.error('timeout', why.reason, `was silent for ${ms} ms`), why };
-    }
-    if (reading.type === 'failed') {
-      const { thrown } = reading;
-      const why: Interruption = { kind: 'abort', reason: thrown };
-      if (thrown instanceof TooLarge) return { error: body.error('parse', thrown, thrown.message), why };
-      return { error: body.error('network', thrown), why };
-    }
-    return this.#format.hasEndMark ? { error: body.error('network', null, NO_END_MARK) } : {};
-  }
-
-  async #reopen(reopening: Reopening, error: ApiError | undefined): Promise<void> {
-    const reopened = await this.#unlessOver(reopening.reopen(this.#body, error));
-    if (!reopened || this.#isOver) return;
-    if ('error' in reopened) this.#close(reopened);
-    else if (reopened.bytes) this.#connect(reopened.body, reopened.bytes);
-    else {
-      this.#body = reopened.body;
-      this.#close({ error: undefined });
-    }
-  }
-
-  #connect(body: OpenBody, bytes: ReadableStream<Uint8Array>): void {
-    this.#connection?.release();
-    this.#body = body;
-    this.#connection = new Connection(
-      body,
-      bytes,
-      this.#format.frame(),
-      (raw) => void this.#waiting.push(raw),
-      (why) => this.#interrupt(why),
-      this.#limits.idleTimeout,
-      this.#clock,
-    );
-    // It was told of an end that came before.
-    if (this.#isOver) this.#connection.hangUp({ kind: 'abort', reason: new AbortError(NOBODY_READS) });
-  }
-
   /** The end mark has come: what follows is for nobody, and is short as a rule. */
   #finish(): void {
-    const connection = this.#connection;
     this.#close({ error: undefined });
-    void connection?.drain();
+    this.#connections.drain();
   }
 
-  /** The request was ended: by the caller's signal, or by a newer call. */
-  #interrupt(why: Interruption): void {
-    if (this.#isOver) return;
-    this.#hangUp(why, this.#body.error(why.kind, why.reason));
+  /** The request was ended: by the caller's signal, a newer call, or a limit of the stream's own. */
+  #interrupt(why: Interruption, told?: string): void {
+    if (!this.#isOver) this.#hangUp(why, this.#connections.body.error(why.kind, why.reason, told));
   }
 
-  #endBy(why: Interruption, reason: string): void {
-    if (!this.#isOver) this.#hangUp(why, this.#body.error(why.kind, why.reason, reason));
-  }
-
-  #hangUp(why: Interruption, error: ApiError | undefined): void {
-    const connection = this.#connection;
+  #hangUp(why: Interruption, error: Ending['error']): void {
     this.#isOver = true;
-    connection?.hangUp(why);
+    this.#connections.hangUp(why);
     this.#close({ error });
   }
 
@@ -262,10 +157,9 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     this.#waiting = [];
     this.#at = 0;
     this.#clock.clearTimeout(this.#durationTimer);
-    this.#connection?.release();
-    this.#connection = undefined;
+    this.#connections.release();
     if (error) this.#last = this.#format.failed(error);
-    this.#body.end(error, { items: this.#items });
+    this.#connections.body.end(error, { items: this.#items });
     this.#wake?.();
   }
 }

@@ -10,15 +10,14 @@ const DRAIN_BYTES = 65_536;
 
 /** What a read came to. */
 export type Reading =
-  | { readonly type: 'items' }
+  /** So many raw items were complete with the bytes. */
+  | { readonly type: 'items'; readonly count: number }
   /** The body has ended. */
   | { readonly type: 'end' }
   /** It broke off, or its framing could not go on. */
   | { readonly type: 'failed'; readonly thrown: unknown }
   /** Nothing came for too long. */
   | { readonly type: 'idle' };
-
-const ITEMS: Reading = { type: 'items' };
 
 /** The body of one response of a stream, read a chunk at a time. */
 export class Connection<TRaw> {
@@ -69,8 +68,12 @@ export class Connection<TRaw> {
         this.#framing.end(this.#tell);
         return { type: 'end' };
       }
-      this.#framing.push(value, this.#tell);
-      return ITEMS;
+      let count = 0;
+      this.#framing.push(value, (raw) => {
+        count += 1;
+        this.#tell(raw);
+      });
+      return { type: 'items', count };
     } catch (thrown) {
       this.#due = undefined;
       return this.#isIdle ? { type: 'idle' } : { type: 'failed', thrown };

@@ -1,0 +1,47 @@
+import { bare } from '../../core/platform/bare.js';
+import type { Interruption } from '../../core/platform/interruption.js';
+import { markOwnWords } from '../../core/platform/own-words.js';
+import type { ApiError } from '../../core/result/api-error.js';
+import type { OpenBody } from '../../core/wire/response-reader.js';
+import type { Reading } from './connection.js';
+import { TooLarge } from './framing.js';
+
+/** A limit of the stream's own has passed. */
+export function timeoutBy(sentence: string): Interruption {
+  const reason = new Error(sentence);
+  Object.defineProperty(reason, 'name', bare({ value: 'TimeoutError' }));
+  markOwnWords(reason);
+  return { kind: 'timeout', reason };
+}
+
+/** What a connection ended with. */
+export type Ended = Exclude<Reading, { type: 'items' }>;
+
+/** What the end of a connection means for its stream. */
+export interface ConnectionEnd {
+  /** Undefined for a good end. */
+  readonly error?: ApiError | undefined;
+  /** Ends the request, where it isn't over by itself. */
+  readonly why?: Interruption;
+}
+
+/** @param idleTimeout Milliseconds, for the message. */
+export function connectionEnd(
+  ended: Ended,
+  body: OpenBody,
+  hasEndMark: boolean,
+  idleTimeout: number,
+): ConnectionEnd {
+  if (ended.type === 'idle') {
+    const ms = String(idleTimeout);
+    const why = timeoutBy(`Nothing came for ${ms} ms.`);
+    return { error: body.error('timeout', why.reason, `was silent for ${ms} ms`), why };
+  }
+  if (ended.type === 'failed') {
+    const { thrown } = ended;
+    const why: Interruption = { kind: 'abort', reason: thrown };
+    if (thrown instanceof TooLarge) return { error: body.error('parse', thrown, thrown.message), why };
+    return { error: body.error('network', thrown), why };
+  }
+  return hasEndMark ? { error: body.error('network', null, 'ended before its end mark') } : {};
+}
