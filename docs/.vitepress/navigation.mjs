@@ -11,6 +11,7 @@ const GUIDE = {
   Calls: 'client-and-options params bodies responses errors cancelling-and-deadlines share-and-dedupe',
   Plugins: 'plugins building-a-part',
   'Beyond one call': 'graphql-codegen gql-tada graphql-tag on-a-server',
+  Streams: 'streaming-from-an-llm',
   Testing: 'testing-with-msw testing-with-nock',
   Migrating:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',

@@ -83,8 +83,10 @@ const { positionals, values } = parseArgs({
 });
 
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
-const compiled = await run([compiler, '-p', HERE, '--pretty', 'false'], {});
-if (compiled.code !== 0) throw new Error(`The programs don't compile:\n${compiled.stdout}`);
+for (const project of [HERE, join(HERE, '../chat')]) {
+  const { code, stdout } = await run([compiler, '-p', project, '--pretty', 'false'], {});
+  if (code !== 0) throw new Error(`The programs don't compile:\n${stdout}`);
+}
 
 const server = await startServer();
 addUsersService(server);
