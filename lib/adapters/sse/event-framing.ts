@@ -1,6 +1,9 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import { checkSize, type Framing } from '../../streaming.js';
 
+/** What may wait beside the data of an event that is not complete, in characters: the other fields, a comment. */
+const BESIDE_DATA = 1024;
+
 /** An event as it was sent, its data a text. */
 export interface RawEvent {
   readonly type: string;
@@ -26,13 +29,13 @@ export class EventFraming implements Framing<RawEvent> {
   #isTooLarge = false;
 
   /**
-   * @param maxSize Characters of one event.
+   * @param maxSize Characters that the data of one event may have.
    * @param onComment Gets the text of each comment; undefined where nobody wants them.
    */
   constructor(maxSize: number, memory: EventMemory, onComment: ((comment: string) => void) | undefined) {
     this.#maxSize = maxSize;
     this.#parser = createParser({
-      maxBufferSize: maxSize,
+      maxBufferSize: maxSize + BESIDE_DATA,
       onComment,
       onId: (id) => void (memory.lastEventId = id),
       onRetry: (ms) => void (memory.retry = ms),

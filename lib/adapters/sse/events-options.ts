@@ -116,7 +116,7 @@ export function readEventsOptions(owner: string, given: AllEventsOptions | undef
   const { schema, types, onComment, lastEventId } = options;
   checkContent(owner, options, options.until);
   if (types !== undefined) {
-    if (!isObject(types))
+    if (!isObject(types) || Array.isArray(types))
       throw new TypeError(
         `${owner}: the option types is ${describeType(types)}: pass schemas by the type of the event.`,
       );

@@ -12,7 +12,7 @@ import type { EventMemory } from './event-framing.js';
 import type { OwnReconnectOptions } from './events-options.js';
 import { lastEventIdHeader } from './last-event-id.js';
 
-/** The least wait, in milliseconds, once a try has failed: a server may ask for none. */
+/** The least wait, in milliseconds, where a server asks for less, and from the second try on. */
 const LEAST_DELAY = 100;
 
 /** Answers that say there is nothing more. */
@@ -30,6 +30,8 @@ export class Reconnection implements Reopening {
   readonly #memory: EventMemory;
   readonly #anyType: boolean;
   readonly #clock: Clock;
+  /** What the call sends as `Last-Event-ID` by itself. */
+  readonly #ownId: string;
   /** Tries since the last event. */
   #tries = 0;
 
@@ -43,6 +45,7 @@ export class Reconnection implements Reopening {
     this.#memory = memory;
     this.#anyType = anyType;
     this.#clock = clock;
+    this.#ownId = lastEventIdHeader(memory.lastEventId);
   }
 
   came(): void {
@@ -55,15 +58,19 @@ export class Reconnection implements Reopening {
       if (this.#tries >= this.#options.max) return { error };
       this.#tries += 1;
       await this.#wait(body, error);
-      const { data: next, error: failed } = await body.again({
-        'last-event-id': lastEventIdHeader(this.#memory.lastEventId),
-      });
+      const { data: next, error: failed } = await body.again(this.#headers());
       if (failed) error = failed;
       else if (next.response.body !== null || NO_CONTENT.includes(next.response.status))
         return this.#taken(next);
       else error = undefined;
     }
     return { error };
+  }
+
+  /** An id that the call doesn't send by itself. */
+  #headers(): Record<string, string> {
+    const id = lastEventIdHeader(this.#memory.lastEventId);
+    return id === this.#ownId ? {} : { 'last-event-id': id };
   }
 
   /** What a further body comes to. */
@@ -93,8 +100,9 @@ export class Reconnection implements Reopening {
 
   #delay(error: ApiError | undefined): number {
     const { baseDelay, maxDelay, jitter } = this.#options;
-    const least = this.#tries > 1 ? LEAST_DELAY : 0;
-    const base = Math.max(this.#memory.retry ?? baseDelay, least);
+    const { retry } = this.#memory;
+    const least = retry !== undefined || this.#tries > 1 ? LEAST_DELAY : 0;
+    const base = Math.max(retry ?? baseDelay, least);
     const grown = base * 2 ** Math.min(this.#tries - 1, 1023);
     const spread = jitter ? randomBetween(grown, grown * 1.5) : grown;
     const askedFor = retryAfter(error?.headers, this.#clock.now()) ?? 0;

@@ -1,0 +1,287 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import * as z from 'zod';
+import type { StandardSchemaV1 } from '../../../lib/index.js';
+import { events } from '../../../lib/sse.js';
+import { itemsOf, shown } from '../../support/event-streams.js';
+
+const Progress = z.object({ percent: z.number() });
+const Done = z.object({ url: z.string() });
+
+/** A schema that answers later, as one may that asks a database. */
+const slow: StandardSchemaV1<unknown, number> = {
+  '~standard': {
+    version: 1,
+    vendor: 'spec',
+    validate: async (value) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return typeof value === 'number' ? { value: value * 2 } : { issues: [{ message: 'no number' }] };
+    },
+  },
+};
+
+const failing: StandardSchemaV1<unknown, number> = {
+  '~standard': {
+    version: 1,
+    vendor: 'spec',
+    validate: () => {
+      throw new Error('Out of order.');
+    },
+  },
+};
+
+describe('the data of an event (rules.md#server-sent-events)', () => {
+  it('are JSON unless told otherwise', async () => {
+    const items = await itemsOf(events(), 'data: {"a":[1]}\n\ndata: 5\n\ndata: null\n\n');
+    expect(items.map(({ data }) => data)).toEqual([{ a: [1] }, 5, null]);
+  });
+
+  it("are text under parse: 'text'", async () => {
+    expect((await itemsOf(events({ parse: 'text' }), 'data: {"a":1}\n\n'))[0]!.data).toBe('{"a":1}');
+  });
+
+  it('are what a function makes of the text', async () => {
+    const items = await itemsOf(events({ parse: (text) => text.length }), 'data: abc\n\ndata:\n\n');
+    expect(items.map(({ data }) => data)).toEqual([3, 0]);
+  });
+
+  it('are what the schema makes of the JSON', async () => {
+    const items = await itemsOf(events({ schema: slow }), 'data: 1\n\ndata: 2\n\n');
+    expect(items.map(({ data }) => data)).toEqual([2, 4]);
+  });
+
+  it('are what the schema makes of what parse gives', async () => {
+    const reader = events({ schema: slow, parse: (text) => text.length });
+    expect((await itemsOf(reader, 'data: abc\n\n')).map(({ data }) => data)).toEqual([6]);
+  });
+
+  it('come with the type and the last id, and nothing else', async () => {
+    expect(await itemsOf(events(), 'event: a\nid: 7\ndata: 1\n\ndata: 2\n\n')).toEqual([
+      { data: 1, error: null, type: 'a', id: '7' },
+      { data: 2, error: null, type: 'message', id: '7' },
+    ]);
+  });
+});
+
+describe('an event that no data can be made of (rules.md#server-sent-events)', () => {
+  const stream =
+    'id: 1\ndata: {"percent":1}\n\nevent: a\nid: 2\ndata: {oops\n\nid: 3\ndata: {"percent":3}\n\n';
+
+  it('is an item with its text, and the next one follows', async () => {
+    const items = await itemsOf(events(), stream);
+    expect(items.map(shown)).toEqual(['message#1 {"percent":1}', 'a#2 (parse)', 'message#3 {"percent":3}']);
+    expect(items[1]).toMatchObject({
+      data: null,
+      ended: false,
+      raw: '{oops',
+      type: 'a',
+      id: '2',
+      error: { kind: 'parse', status: 200 },
+    });
+    expect(items[1]!.error!.message).toBe('GET /events sent an item that is no JSON');
+    expect(items[1]!.error!.cause).toBeInstanceOf(SyntaxError);
+  });
+
+  it('tells of what parse threw by its name alone', async () => {
+    const parse = (text: string): string => {
+      if (text === 'bad') throw new RangeError('the secret is 42');
+      return text;
+    };
+    const [first, second] = await itemsOf(events({ parse }), 'data: bad\n\ndata: good\n\n');
+    expect(first).toMatchObject({ ended: false, raw: 'bad', error: { kind: 'parse' } });
+    expect(first!.error!.message).toBe('GET /events sent an item on which parse failed: RangeError');
+    expect(second!.data).toBe('good');
+  });
+
+  it('tells where the schema found something wrong', async () => {
+    const items = await itemsOf(
+      events({ schema: Progress }),
+      'data: {"percent":"x"}\n\ndata: {"percent":1}\n\n',
+    );
+    expect(items[0]).toMatchObject({ ended: false, raw: '{"percent":"x"}', error: { kind: 'parse' } });
+    expect(items[0]!.error!.message).toBe('GET /events answered 200, but the item has 1 problem, at percent');
+    expect(items[0]!.error!.issues).toHaveLength(1);
+    expect(items[1]!.data).toEqual({ percent: 1 });
+  });
+
+  it('is one, too, where the schema throws', async () => {
+    const [item] = await itemsOf(events({ schema: failing }), 'data: 1\n\n');
+    expect(item).toMatchObject({ ended: false, raw: '1', error: { kind: 'parse' } });
+    expect(item!.error!.message).toBe('GET /events answered 200, but its schema failed: Error');
+  });
+});
+
+describe('types (rules.md#server-sent-events)', () => {
+  const reader = events({ types: { progress: Progress, done: Done } });
+  const progress = 'event: progress\ndata: {"percent":50}\n\n';
+
+  it('check each event by its own schema', async () => {
+    const items = await itemsOf(reader, `${progress}event: done\ndata: {"url":"/x"}\n\n`);
+    expect(items.map(shown)).toEqual(['progress {"percent":50}', 'done {"url":"/x"}']);
+  });
+
+  it('refuse data that fit another type alone', async () => {
+    const [item] = await itemsOf(reader, 'event: done\ndata: {"percent":50}\n\n');
+    expect(item).toMatchObject({ type: 'done', ended: false, error: { kind: 'parse' } });
+  });
+
+  it('pass over what they do not list, without reading it', async () => {
+    const items = await itemsOf(reader, `event: ping\ndata: {oops\n\ndata: 1\n\n${progress}`);
+    expect(items.map(shown)).toEqual(['progress {"percent":50}']);
+  });
+
+  it('pass over names that every object has', async () => {
+    const items = await itemsOf(
+      reader,
+      'event: constructor\ndata: 1\n\nevent: __proto__\ndata: 1\n\nevent: toString\ndata: 1\n\n',
+    );
+    expect(items).toEqual([]);
+  });
+
+  it("may list 'message' and 'error', which are data then", async () => {
+    const own = events({ types: { message: z.number(), error: z.object({ code: z.number() }) } });
+    const items = await itemsOf(own, 'data: 1\n\nevent: error\ndata: {"code":2}\n\n');
+    expect(items.map(shown)).toEqual(['message 1', 'error {"code":2}']);
+  });
+
+  it('keep the id of an event that is passed over', async () => {
+    const items = await itemsOf(reader, `event: ping\nid: 9\ndata: 1\n\n${progress}`);
+    expect(items.map(shown)).toEqual(['progress#9 {"percent":50}']);
+  });
+});
+
+describe('an error event (rules.md#server-sent-events)', () => {
+  it.each([
+    ['JSON', '{"type":"overloaded_error"}', { type: 'overloaded_error' }],
+    ['text', 'something broke', 'something broke'],
+    ['nothing', '', ''],
+  ])("is an 'http' item whose body is its %s, and the next one follows", async (_what, sent, body) => {
+    const items = await itemsOf(
+      events({ parse: 'text' }),
+      `event: error\nid: 4\ndata: ${sent}\n\ndata: a\n\n`,
+    );
+    expect(items.map(shown)).toEqual(['error#4 (http)', 'message#4 "a"']);
+    expect(items[0]).toMatchObject({
+      data: null,
+      ended: false,
+      raw: sent,
+      error: { kind: 'http', status: 200, body },
+    });
+  });
+
+  it('says so', async () => {
+    const [item] = await itemsOf(events(), 'event: error\ndata: {"secret":1}\n\n');
+    expect(item!.error!.message).toBe('GET /events sent an error event');
+  });
+
+  it('is one beside types, too', async () => {
+    const items = await itemsOf(
+      events({ types: { a: z.number() } }),
+      'event: error\ndata: 1\n\nevent: a\ndata: 2\n\n',
+    );
+    expect(items.map(shown)).toEqual(['error (http)', 'a 2']);
+  });
+});
+
+describe('until (rules.md#server-sent-events)', () => {
+  it('as a text is compared before parsing, and is no item', async () => {
+    const stream = 'data: 1\n\ndata: [DONE]\n\ndata: 2\n\n';
+    for (const size of [1, 3, Infinity])
+      expect((await itemsOf(events({ until: '[DONE]' }), stream, size)).map(shown)).toEqual(['message 1']);
+  });
+
+  it('as a text ends the stream whatever the type of its event', async () => {
+    const reader = events({ types: { a: z.number() }, until: 'bye' });
+    expect(await itemsOf(reader, 'event: end\ndata: bye\n\nevent: a\ndata: 1\n\n')).toEqual([]);
+  });
+
+  it('as a text has to come: an end without it is a network error', async () => {
+    const items = await itemsOf(events({ until: '[DONE]' }), 'data: 1\n\ndata: [DONE');
+    expect(items.map(shown)).toEqual(['message 1', 'error (network)']);
+    expect(items[1]).toMatchObject({ ended: true, error: { status: 200 } });
+    expect(items[1]!.error!.message).toBe('GET /events ended before its end mark');
+  });
+
+  it('as a text may be empty', async () => {
+    expect((await itemsOf(events({ until: '' }), 'data: 1\n\ndata:\n\ndata: 2\n\n')).map(shown)).toEqual([
+      'message 1',
+    ]);
+  });
+
+  it('as a function gives the last item, too', async () => {
+    const reader = events<number>({ until: ({ data }) => data === 2 });
+    expect((await itemsOf(reader, 'data: 1\n\ndata: 2\n\ndata: 3\n\n')).map(shown)).toEqual([
+      'message 1',
+      'message 2',
+    ]);
+  });
+
+  it('as a function is asked by type', async () => {
+    const reader = events({ parse: 'text', until: ({ type }) => type === 'message_stop' });
+    const items = await itemsOf(
+      reader,
+      'event: ping\ndata: a\n\nevent: message_stop\ndata: b\n\ndata: c\n\n',
+    );
+    expect(items.map(shown)).toEqual(['ping "a"', 'message_stop "b"']);
+  });
+
+  it('as a function is asked of failed items, too', async () => {
+    const reader = events({ until: ({ error }) => error !== null });
+    expect((await itemsOf(reader, 'data: 1\n\ndata: x\n\ndata: 2\n\n')).map(shown)).toEqual([
+      'message 1',
+      'message (parse)',
+    ]);
+  });
+
+  it('as a function need not be satisfied', async () => {
+    expect((await itemsOf(events({ until: () => false }), 'data: 1\n\n')).map(shown)).toEqual(['message 1']);
+  });
+});
+
+describe('what a callback throws (rules.md#server-sent-events)', () => {
+  /** What was told on the console; in a page, what `reportError` got. */
+  const reporting = async (run: () => Promise<unknown>): Promise<readonly [unknown, unknown[]]> => {
+    const reported: unknown[] = [];
+    const report = (thrown: unknown): void => void reported.push(thrown);
+    jest.spyOn(console, 'error').mockImplementation(report);
+    const { window } = globalThis as { window?: { reportError?: unknown } };
+    if (window) jest.spyOn(globalThis, 'reportError').mockImplementation(report);
+    return [await run(), reported];
+  };
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('is reported, and counts as false where it is until', async () => {
+    const thrown = new Error('in until');
+    const until = (): boolean => {
+      throw thrown;
+    };
+    const [items, reported] = await reporting(() => itemsOf(events({ until }), 'data: 1\n\ndata: 2\n\n'));
+    expect(items).toMatchObject([{ data: 1 }, { data: 2 }]);
+    expect(reported).toEqual([thrown, thrown]);
+  });
+
+  it('is reported, and stops nothing where it is onComment', async () => {
+    const thrown = new Error('in onComment');
+    const onComment = (): void => {
+      throw thrown;
+    };
+    const [items, reported] = await reporting(() => itemsOf(events({ onComment }), ': a\ndata: 1\n: b\n\n'));
+    expect(items).toMatchObject([{ data: 1 }]);
+    expect(reported).toEqual([thrown, thrown]);
+  });
+});
+
+describe('onComment (rules.md#server-sent-events)', () => {
+  it.each([1, 2, 3, 7, Infinity])(
+    'gets the text of each comment, in order, %d bytes at once',
+    async (size) => {
+      const seen: string[] = [];
+      const reader = events({ onComment: (comment) => void seen.push(comment) });
+      const items = await itemsOf(reader, ': ping\r\n:\n:no space\rdata: 1\n:  two\n\n: last\n: cut', size);
+      expect(seen).toEqual(['ping', '', 'no space', ' two', 'last']);
+      expect(items).toHaveLength(1);
+    },
+  );
+});
