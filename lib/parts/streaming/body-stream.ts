@@ -4,14 +4,15 @@ import type { OpenBody } from '../../core/wire/response-reader.js';
 import { timeoutBy } from './connection-end.js';
 import { Connections, type Ending, type StreamOwner } from './connections.js';
 import type { Format, Reopening } from './format.js';
-import type { FailedItem, ItemStream } from './item.js';
+import type { DisposeKey, FailedItem, ItemStream } from './item.js';
 import type { OwnLimits } from './limits.js';
 import { Turns } from './turns.js';
 
 type Step<TItem> = IteratorResult<TItem, undefined>;
 
 /** What `await using` calls; on engines without it nothing is called so. */
-const DISPOSE = (Symbol as { readonly asyncDispose?: symbol }).asyncDispose ?? '@@asyncDispose';
+const DISPOSE = ((Symbol as { readonly asyncDispose?: symbol }).asyncDispose ??
+  '@@asyncDispose') as DisposeKey;
 
 const DONE = { done: true, value: undefined } as const;
 

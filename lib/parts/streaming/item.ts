@@ -13,10 +13,13 @@ export interface FailedItem {
 /** One item of a stream. A stream never throws: what goes wrong is an item. */
 export type Item<T> = { readonly data: T; readonly error: null } | FailedItem;
 
+/** The name of what `await using` calls; one that nobody calls where the compiler knows of none. */
+export type DisposeKey = SymbolConstructor extends { readonly asyncDispose: infer TKey extends symbol }
+  ? TKey
+  : '@@asyncDispose';
+
 /** `await using`, where the compiler knows of it. */
-type Disposal = SymbolConstructor extends { readonly asyncDispose: infer TKey extends symbol }
-  ? { readonly [K in TKey]: () => Promise<void> }
-  : object;
+type Disposal = DisposeKey extends symbol ? { readonly [K in DisposeKey]: () => Promise<void> } : object;
 
 /**
  * The items of a body, as they come. `for await` reads them; `break` hangs up, and so does `await using`. Nothing is read
