@@ -1,6 +1,8 @@
 import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import type { FailedItem, Item } from '../../streaming.js';
 
+export type { FailedItem, Item, ItemStream } from '../../streaming.js';
+
 /** What an event has beside its data. */
 export interface EventFields<TType extends string = string> {
   /** Its `event` field; `'message'` without one, and `'error'` for what the stream ends with. */

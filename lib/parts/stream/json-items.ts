@@ -18,6 +18,8 @@ import { LineFormat } from './line-format.js';
 import { SequenceFormat } from './sequence-format.js';
 import type { TextOptions } from './text-format.js';
 
+export type { FailedItem, Item, ItemStream } from '../../streaming.js';
+
 /** What `jsonLines` and `jsonSequence` take beside `schema` and `parse`. */
 export interface JsonItemsOptions<T> extends StreamLimits, SizeOption, UntilOption<Item<T>> {}
 

@@ -1,1 +1,0 @@
-export type { FailedItem, Item, ItemStream } from '../../streaming.js';
