@@ -1,4 +1,4 @@
-import { ownDefined } from '../../core/platform/own-properties.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import type { ResponseReader } from '../../core/wire/response-reader.js';
 import { bytesOf, readLimits, readNumber, type StreamLimits } from '../../streaming.js';
 import { BodyBytes, type ByteStream } from './byte-stream.js';
@@ -14,7 +14,7 @@ export interface BytesOptions extends StreamLimits {
 
 /** Reads the bytes of a body, as they come: each chunk is an item. Throws a TypeError for an option that is none. */
 export function bytes(options?: BytesOptions): ResponseReader<ByteStream> {
-  const given = ownDefined(options);
+  const given = givenOptions(options);
   const limits = readLimits('bytes', given);
   const maxSize = readNumber('bytes', 'maxSize', given.maxSize, Infinity);
   return {

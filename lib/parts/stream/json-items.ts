@@ -1,4 +1,4 @@
-import { ownDefined } from '../../core/platform/own-properties.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import type { ResponseReader } from '../../core/wire/response-reader.js';
 import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import {
@@ -56,7 +56,7 @@ const jsonItems =
     formatOf: new (owner: string, options: TextOptions) => Format<TRaw, Item<unknown>>,
   ) =>
   (given?: TextOptions & StreamLimits): JsonItemsReader<unknown> => {
-    const options = ownDefined(given) as TextOptions & StreamLimits;
+    const options = givenOptions(given) as TextOptions & StreamLimits;
     checkContent(owner, options, options.until);
     const format = new formatOf(owner, options);
     const limits = readLimits(owner, options);

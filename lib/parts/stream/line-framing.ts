@@ -1,6 +1,9 @@
 import { checkSize, type Framing } from '../../streaming.js';
 
-/** A line is an item; empty lines are none. What is left at the end is a line, too. */
+/** Any character but those that JSON takes for white space. */
+const NOT_BLANK = /[^ \t\r]/;
+
+/** A line is an item; blank lines are none. What is left at the end is a line, too. */
 export class LineFraming implements Framing<string> {
   readonly #decoder = new TextDecoder();
   readonly #maxSize: number;
@@ -42,6 +45,6 @@ export class LineFraming implements Framing<string> {
     const line = this.#pieces.length > 0 ? this.#pieces.join('') + piece : piece;
     this.#pieces = [];
     this.#size = 0;
-    if (line.trim() !== '') tell(line.endsWith('\r') ? line.slice(0, -1) : line);
+    if (NOT_BLANK.test(line)) tell(line.endsWith('\r') ? line.slice(0, -1) : line);
   }
 }

@@ -11,29 +11,76 @@ const sinkFailed = (body: OpenBody, thrown: unknown): FailedItem => ({
   ended: true,
 });
 
+/** The writing of a stream into a sink. */
+class Pouring {
+  readonly #stream: ItemStream<Item<Uint8Array>>;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #body: OpenBody;
+  #failure: { readonly thrown: unknown } | undefined;
+
+  constructor(
+    stream: ItemStream<Item<Uint8Array>>,
+    writer: WritableStreamDefaultWriter<Uint8Array>,
+    body: OpenBody,
+  ) {
+    this.#stream = stream;
+    this.#writer = writer;
+    this.#body = body;
+  }
+
+  /** Writes all there is. Throws what the sink fails with. */
+  async run(): Promise<Item<number>> {
+    let written = 0;
+    // A sink that fails while nothing comes must not wait for the next bytes.
+    this.#writer.closed.catch(this.#fail);
+    for await (const { data, error } of this.#stream) {
+      if (error) return this.#giveUp(error);
+      await this.#room();
+      this.#writer.write(data).catch(this.#fail);
+      written += data.byteLength;
+    }
+    if (this.#failure) throw this.#failure.thrown;
+    const { interruption } = this.#body;
+    // Somebody hung up meanwhile: what is written is not the whole.
+    if (interruption) return this.#giveUp(this.#body.error(interruption.kind, interruption.reason));
+    await this.#writer.close();
+    return { data: written, error: null };
+  }
+
+  readonly #fail = (thrown: unknown): void => {
+    this.#failure ??= { thrown };
+    void this.#stream.cancel();
+  };
+
+  #giveUp(error: FailedItem['error']): FailedItem {
+    void quietly(() => this.#writer.abort(error));
+    return { data: null, error, ended: true };
+  }
+
+  /** Waits until the sink wants more. A sink that is stuck must not keep a stream that is over. */
+  #room(): Promise<void> | undefined {
+    const writer = this.#writer;
+    if ((writer.desiredSize ?? 0) > 0) return undefined;
+    return new Promise((resolve, reject) => {
+      const forget = this.#body.onAbort(() => resolve());
+      writer.ready.finally(forget).then(resolve, reject);
+    });
+  }
+}
+
 /** Writes all items of a stream into a sink. Never rejects. */
 export async function pour(
   stream: ItemStream<Item<Uint8Array>>,
   sink: WritableStream<Uint8Array>,
   body: OpenBody,
 ): Promise<Item<number>> {
-  let written = 0;
   try {
     const writer = sink.getWriter();
-    // A sink that fails while nothing comes must not wait for the next bytes.
-    void writer.closed.catch(() => stream.cancel());
-    for await (const { data, error } of stream) {
-      if (error) {
-        void quietly(() => writer.abort(error));
-        return { data: null, error, ended: true };
-      }
-      await writer.ready;
-      // Its failure comes with the next `ready`, or with `close`.
-      void quietly(() => writer.write(data));
-      written += data.byteLength;
+    try {
+      return await new Pouring(stream, writer, body).run();
+    } finally {
+      writer.releaseLock();
     }
-    await writer.close();
-    return { data: written, error: null };
   } catch (thrown) {
     await stream.cancel();
     return sinkFailed(body, thrown);

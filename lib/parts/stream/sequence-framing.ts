@@ -3,7 +3,7 @@ import { checkSize, type Framing } from '../../streaming.js';
 /** A text of a sequence. */
 export interface SequenceText {
   readonly text: string;
-  /** Whether its end may be missing: `12` without its line feed may be the beginning of `123`. */
+  /** Whether its end may be missing: `12` with no white space behind it may be the beginning of `123`. */
   readonly isCut: boolean;
 }
 
@@ -83,10 +83,11 @@ export class SequenceFraming implements Framing<SequenceText> {
   }
 
   #endText(isCut: boolean, tell: (text: SequenceText) => void): void {
-    const text = this.#pieces.join('').trim();
+    const piece = this.#pieces.join('');
+    const text = piece.trim();
     this.#pieces = [];
     this.#size = 0;
     this.#nesting = new Nesting();
-    if (text !== '') tell({ text, isCut });
+    if (text !== '') tell({ text, isCut: isCut && !/[ \t\r]$/.test(piece) });
   }
 }

@@ -3,7 +3,7 @@ import { AbortError, type Interruption } from '../../core/platform/interruption.
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import { timeoutBy } from './connection-end.js';
 import { Connections, type Ending, type StreamOwner } from './connections.js';
-import type { Format, Reopening } from './format.js';
+import type { Format, NoItem, Reopening } from './format.js';
 import type { DisposeKey, FailedItem, ItemStream } from './item.js';
 import type { OwnLimits } from './limits.js';
 import { Turns } from './turns.js';
@@ -77,11 +77,11 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return DONE;
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- promised, so that it may have something to wait for
-  async cancel(): Promise<void> {
+  cancel(): Promise<void> {
     this.#last = undefined;
     if (!this.#isOver)
       this.#hangUp({ kind: 'abort', reason: new AbortError('Nobody reads the stream on.') }, undefined);
+    return Promise.resolve();
   }
 
   [DISPOSE](): Promise<void> {
@@ -89,13 +89,19 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   async #advance(): Promise<Step<TItem>> {
-    for (;;) {
-      const item = this.#isOver ? undefined : await this.#nextWaiting();
-      if (item !== undefined) return { done: false, value: item };
-      if (this.#isOver) return this.#lastStep();
-      if (this.#ending) this.#close(this.#ending);
-      else this.#ending = await this.#connections.read();
+    while (!this.#isOver) {
+      if (this.#at < this.#waiting.length) {
+        const made = this.#makeNext();
+        const item = this.#taken(made instanceof Promise ? await this.#unlessOver(made) : made);
+        if (item !== undefined) return { done: false, value: item };
+      } else if (this.#ending) this.#close(this.#ending);
+      else {
+        this.#waiting = [];
+        this.#at = 0;
+        this.#ending = await this.#connections.read();
+      }
     }
+    return this.#lastStep();
   }
 
   /** The item that tells why the stream is over, once. */
@@ -105,32 +111,31 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return value ? { done: false, value } : DONE;
   }
 
-  /** The next item of those that wait; undefined where none does. */
-  async #nextWaiting(): Promise<TItem | undefined> {
-    while (this.#at < this.#waiting.length) {
-      const raw = this.#waiting[this.#at] as TRaw;
-      this.#at += 1;
-      const made = this.#format.item(raw, this.#connections.body);
-      const item = made instanceof Promise ? await this.#unlessOver(made) : made;
-      if (this.#isOver || item === undefined) return undefined;
-      if (item === 'end mark') {
-        this.#finish();
-        return undefined;
-      }
-      if (item === 'passed over') continue;
-      this.#items += 1;
-      if (this.#format.isLast(item)) this.#finish();
-      return item;
+  /** Makes an item of the next that waits: at once where it can, as there may be thousands in a chunk. */
+  #makeNext(): ReturnType<Format<TRaw, TItem>['item']> {
+    const raw = this.#waiting[this.#at] as TRaw;
+    this.#at += 1;
+    return this.#format.item(raw, this.#connections.body);
+  }
+
+  /** What was made, where it is an item for the reader. */
+  #taken(made: TItem | NoItem | undefined): TItem | undefined {
+    if (this.#isOver || made === undefined || made === 'passed over') return undefined;
+    if (made === 'end mark') {
+      this.#finish();
+      return undefined;
     }
-    this.#waiting = [];
-    this.#at = 0;
-    return undefined;
+    this.#items += 1;
+    if (this.#format.isLast(made)) this.#finish();
+    return made;
   }
 
   /** What the work comes to; undefined where the stream is over before. The work never rejects. */
   #unlessOver<T>(work: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve) => {
       this.#wake = () => resolve(undefined);
+      // What began the work may have ended the stream.
+      if (this.#isOver) this.#wake();
       void work.then(resolve);
     });
   }

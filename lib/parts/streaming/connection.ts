@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../core/platform/clock.js';
-import type { Interruption } from '../../core/platform/interruption.js';
+import { AbortError, type Interruption } from '../../core/platform/interruption.js';
 import { quietly } from '../../core/platform/quietly.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { Framing } from './framing.js';
@@ -7,6 +7,7 @@ import type { Framing } from './framing.js';
 /** How long and how much is read after the end mark, so that the connection can be used again. */
 const DRAIN_MS = 1000;
 const DRAIN_BYTES = 65_536;
+const TOO_MUCH_LEFT = 'The stream went on after its end mark.';
 
 /** What a read came to. */
 export type Reading =
@@ -102,14 +103,15 @@ export class Connection<TRaw> {
   /** Reads what is left after the end mark, within limits, so that the connection can be used again. Never rejects. */
   async drain(): Promise<void> {
     let left = DRAIN_BYTES;
-    const timer = this.#clock.setTimeout(() => this.drop(), DRAIN_MS);
+    const giveUp = (): void => this.hangUp({ kind: 'abort', reason: new AbortError(TOO_MUCH_LEFT) });
+    const timer = this.#clock.setTimeout(giveUp, DRAIN_MS);
     await quietly(async () => {
       while (left > 0) {
         const { done, value } = await this.#reader.read();
         if (done) return;
         left -= value.byteLength;
       }
-      this.drop();
+      giveUp();
     });
     this.#clock.clearTimeout(timer);
   }

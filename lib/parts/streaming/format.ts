@@ -23,11 +23,10 @@ export interface Format<TRaw, TItem> {
 /** What a stream does when its connection is over before it is. */
 export interface Reopening {
   /**
-   * Waits and asks for a further connection.
+   * Waits and asks for a further connection. Never rejects.
    *
-   * @param ended What ended the one before, or the last try; undefined for a clean end.
-   * @param isOver Whether the stream is over meanwhile.
-   * @returns The next body; an error that ends the stream; undefined where nothing is to be reopened.
+   * @param ended What ended the one before; undefined for a clean end.
+   * @returns The next body, or the error that ends the stream; undefined for a good end.
    */
   reopen(body: OpenBody, ended: ApiError | undefined): Promise<Reopened>;
   /** Something came. */

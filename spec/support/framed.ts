@@ -1,0 +1,16 @@
+import type { Framing } from '../../lib/streaming.js';
+import { pieces } from './streamed.js';
+
+/** The sizes at which bytes are cut, so that every border of a format is met. */
+export const CHUNK_SIZES: readonly number[] = [1, 2, 3, 7, Infinity];
+
+export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** What the bytes of a connection come to, cut into chunks of this size. */
+export const framed = <TRaw>(framing: Framing<TRaw>, bytes: Uint8Array, size: number): TRaw[] => {
+  const raw: TRaw[] = [];
+  const tell = (each: TRaw): void => void raw.push(each);
+  for (const piece of pieces(bytes, size)) framing.push(piece, tell);
+  framing.end(tell);
+  return raw;
+};

@@ -1,0 +1,138 @@
+import { jest } from '@jest/globals';
+import {
+  type ApiConfig,
+  type ApiError,
+  createApi,
+  Request,
+  type RequestConfig,
+  type ResponseReader,
+  type Result,
+} from '../../lib/index.js';
+import { observe } from '../../lib/observe.js';
+import { BodyStream, bytesOf, type Item, type ItemStream, type OwnLimits } from '../../lib/streaming.js';
+import { LineFormat } from '../../lib/parts/stream/line-format.js';
+import type { TextOptions } from '../../lib/parts/stream/text-format.js';
+import type { ManualClock } from './manual-clock.js';
+import { streamFetch } from './streaming.js';
+
+/** A signal that counts those who listen to it. */
+export const countedSignal = () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listeners = new Set<unknown>();
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listeners.add(args[1]);
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    listeners.delete(args[1]);
+    remove(...args);
+  };
+  return { controller, signal, listeners: () => (signal.aborted ? 0 : listeners.size) };
+};
+
+/** The bytes in pieces of this size; whole by default. */
+export const pieces = (bytes: Uint8Array, size = Infinity): Uint8Array[] => {
+  if (bytes.byteLength <= size) return [bytes];
+  return [bytes.slice(0, size), ...pieces(bytes.slice(size), size)];
+};
+
+/** A body of these pieces, each read when somebody asks for it; it ends well, or with what `error` holds. */
+export const bodyOf = (chunks: Iterable<Uint8Array>, error?: { readonly with: unknown }) => {
+  const iterator = chunks[Symbol.iterator]();
+  const seen = { pulls: 0, isCancelled: false };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        seen.pulls += 1;
+        const { done, value } = iterator.next();
+        if (!done) controller.enqueue(value);
+        else if (error) controller.error(error.with);
+        else controller.close();
+      },
+      cancel: () => void (seen.isCancelled = true),
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, seen };
+};
+
+interface Setup {
+  readonly fetch?: ApiConfig['fetch'];
+  /** Whether bodies end with their signal. Default true. */
+  readonly heeds?: boolean;
+  readonly status?: (count: number) => number;
+  readonly client?: Partial<ApiConfig>;
+  readonly endpoint?: Partial<RequestConfig>;
+}
+
+/** A client of one stream, whose bodies are written by hand, and what everybody was told of it. */
+export const streamed = <T>(reader: ResponseReader<T>, { fetch, heeds, status, ...levels }: Setup = {}) => {
+  const network = streamFetch(status, heeds);
+  const onError = jest.fn<(error: ApiError) => void>();
+  const counted = countedSignal();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch: fetch ?? network.fetch,
+    onError,
+    ...levels.client,
+    requests: {
+      read: new Request<Record<string, unknown>, T>({
+        method: 'GET',
+        path: '/rows',
+        responseType: reader,
+        ...levels.endpoint,
+      }),
+    },
+  });
+  const ends: unknown[] = [];
+  observe(api, {
+    call: () => ({ end: ({ error }, stream) => void ends.push([error?.kind ?? 'data', stream]) }),
+  });
+  const read = (): Promise<Result<T>> => api.read({}, { signal: counted.signal });
+  /** The data, where there has to be some. */
+  const open = async (): Promise<T> => {
+    const { data, error } = await read();
+    if (error) throw error;
+    return data;
+  };
+  return { api, read, open, onError, ends, sent: network.sent, ...counted };
+};
+
+/** A reader of lines with a clock that is moved by hand. */
+export const linesBy = (
+  clock: ManualClock,
+  options: TextOptions = {},
+  limits: Partial<OwnLimits> = {},
+): ResponseReader<ItemStream<Item<unknown>>> => ({
+  open: (body) =>
+    new BodyStream(
+      body,
+      bytesOf(body),
+      new LineFormat('lines', options),
+      { idleTimeout: 0, maxDuration: 0, ...limits },
+      undefined,
+      clock,
+    ),
+});
+
+/** What an item comes to, in short: its data, or the kind of its error, with `!` where that ended the stream. */
+export const shortly = <T>({ data, error, ...more }: Item<T>): unknown => {
+  if (!error) return data;
+  return `${error.kind}${'ended' in more && more.ended ? '!' : ''}`;
+};
+
+/** All that is left of a stream, in short. */
+export const rest = async <T>(stream: AsyncIterable<Item<T>>): Promise<unknown[]> => {
+  const seen: unknown[] = [];
+  for await (const item of stream) seen.push(shortly(item));
+  return seen;
+};
+
+/** The next item, in short; undefined at the end. */
+export const nextOf = async <T>(stream: ItemStream<Item<T>>): Promise<unknown> => {
+  const { value } = await stream.next();
+  return value && shortly(value);
+};
