@@ -122,6 +122,7 @@ describe('front door (rules.md#the-package)', () => {
     expect(manifest.peerDependenciesMeta).toEqual({
       '@redocly/openapi-core': { optional: true },
       '@scalar/openapi-upgrader': { optional: true },
+      'eventsource-parser': { optional: true },
       undici: { optional: true },
     });
   });

@@ -24,7 +24,12 @@ const bodyOf = (text: string): unknown => {
   }
 };
 
-const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> => ({ ...item, type, id });
+/** An item as that of an event. */
+export const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> => ({
+  ...item,
+  type,
+  id,
+});
 
 /** Makes items of events. */
 export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
@@ -32,11 +37,18 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   readonly #options: OwnEventsOptions;
   readonly #memory: EventMemory;
 
-  /** @param memory Of this stream alone. */
-  constructor(options: OwnEventsOptions, memory: EventMemory) {
+  /**
+   * @param memory Of this stream alone.
+   * @param hasEndMark Whether an end without a mark is none. Default: where `until` is a text.
+   */
+  constructor(
+    options: OwnEventsOptions,
+    memory: EventMemory,
+    hasEndMark: boolean = typeof options.until === 'string',
+  ) {
     this.#options = options;
     this.#memory = memory;
-    this.hasEndMark = typeof options.until === 'string';
+    this.hasEndMark = hasEndMark;
   }
 
   frame(): Framing<RawEvent> {

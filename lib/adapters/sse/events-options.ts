@@ -17,6 +17,8 @@ import {
 } from '../../streaming.js';
 import type { EventSchemas } from './event.js';
 
+export type { ParseItem, SizeOption, StreamLimits, UntilOption } from '../../streaming.js';
+
 /** What is told before a further connection is asked for. */
 export interface Reconnecting {
   /** How many times it was tried since the last event, this time included. */

@@ -1,10 +1,10 @@
 import type { OpenBody, ResponseReader } from '../../core/wire/response-reader.js';
 import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
-import { BodyStream, bytesOf, type ItemStream, type ParseItem } from '../../streaming.js';
+import { BodyStream, bytesOf, type Format, type ItemStream, type ParseItem } from '../../streaming.js';
 import { isEventStream, wrongType } from './content-type.js';
 import type { EventItem, EventSchemas, TypedEventItem } from './event.js';
 import { EventFormat } from './event-format.js';
-import type { EventMemory } from './event-framing.js';
+import type { EventMemory, RawEvent } from './event-framing.js';
 import {
   type AllEventsOptions,
   type EventsOptions,
@@ -17,21 +17,31 @@ import { Reconnection } from './reconnection.js';
 /** The data of a call: its events, as they come. */
 export type EventStream<T> = ItemStream<EventItem<T>>;
 
-const openEvents = async (body: OpenBody, options: OwnEventsOptions): Promise<EventStream<unknown>> => {
+/** Makes items of events: of one stream. */
+type MakeFormat = (options: OwnEventsOptions, memory: EventMemory) => Format<RawEvent, EventItem<unknown>>;
+
+const openEvents = async (
+  body: OpenBody,
+  options: OwnEventsOptions,
+  formatOf: MakeFormat,
+): Promise<EventStream<unknown>> => {
   const { anyType = false, lastEventId = '', limits, reconnect } = options;
   if (!anyType && !isEventStream(body)) throw await wrongType(body);
   const memory: EventMemory = { lastEventId, retry: undefined };
   const reconnection = reconnect && new Reconnection(reconnect, memory, anyType);
-  return new BodyStream(body, bytesOf(body), new EventFormat(options, memory), limits, reconnection);
+  return new BodyStream(body, bytesOf(body), formatOf(options, memory), limits, reconnection);
 };
 
 /** A reader of events with these options. */
-export const eventsReader = (options: OwnEventsOptions): ResponseReader<EventStream<unknown>> => {
+export const eventsReader = (
+  options: OwnEventsOptions,
+  formatOf: MakeFormat,
+): ResponseReader<EventStream<unknown>> => {
   const id = lastEventIdHeader(options.lastEventId ?? '');
   return {
     headers: { accept: 'text/event-stream', ...(id && { 'last-event-id': id }) },
     fetchOptions: { cache: 'no-store', maxResponseSize: Infinity } as ResponseReader<unknown>['fetchOptions'],
-    open: (body) => openEvents(body, options),
+    open: (body) => openEvents(body, options, formatOf),
   };
 };
 
@@ -84,5 +94,5 @@ export function events<T = unknown>(
   },
 ): ResponseReader<EventStream<T>>;
 export function events(options?: AllEventsOptions): ResponseReader<EventStream<unknown>> {
-  return eventsReader(readEventsOptions('events', options));
+  return eventsReader(readEventsOptions('events', options), (own, memory) => new EventFormat(own, memory));
 }

@@ -21,3 +21,11 @@ export function checkJson(owner: string, config: JsonOptions): void {
   for (const name of ['parseJson', 'stringifyJson'] as const)
     if (config[name] != null) checked(owner, config, { [name]: 'function' });
 }
+
+/** Throws for a schema beside a reader, which nobody would ask. */
+export function refuseSchema(owner: string, schema: unknown): void {
+  if (schema)
+    throw new TypeError(
+      `${owner} has a schema, and a reader as its responseType: let the reader validate, and take the schema out.`,
+    );
+}

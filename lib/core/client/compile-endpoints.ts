@@ -12,7 +12,7 @@ import { BodyEncoder } from '../wire/body-encoder.js';
 import { RESPONSE_TYPES } from '../wire/body-readers.js';
 import { readErrorSchemas } from '../wire/error-schemas.js';
 import type { ApiConfig, Requests } from './api-config.js';
-import { checked, checkJson } from './checked.js';
+import { checked, checkJson, refuseSchema } from './checked.js';
 import { ClientCore } from './client-core.js';
 import { EndpointDefinition } from './endpoint-definition.js';
 import { EndpointGroup } from './endpoint-group.js';
@@ -54,10 +54,7 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
     throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
   if (!isReader(responseType)) checkType(owner, 'responseType', responseType, ', or pass a reader');
   if (errorType != null) checkType(owner, 'errorType', errorType);
-  if (isReader(responseType) && config.schema)
-    throw new TypeError(
-      `${owner} has a schema, and a reader as its responseType: let the reader validate, and take the schema out.`,
-    );
+  if (isReader(responseType)) refuseSchema(owner, config.schema);
   checkPlace(owner, config);
   return errors == null ? config : bare<RequestConfig>(config, { errors: readErrorSchemas(owner, errors) });
 };

@@ -1,26 +1,11 @@
-import { ApiError } from '../result/api-error.js';
 import { BodyReader, type ResponseType, type UnreadBody } from './body-readers.js';
 import type { Decoded } from './decoded.js';
 import { type ErrorSchemas, errorSchema } from './error-schemas.js';
 import type { JsonFormat } from './json-format.js';
+import { opened } from './opened.js';
 import { isReader, type OpenBody, type ResponseReader } from './response-reader.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 import { validate } from './validate.js';
-
-/** What a reader of the user's own makes of a body. Never rejects. */
-const opened = async (reader: ResponseReader<unknown>, body: OpenBody): Promise<Decoded> => {
-  try {
-    return { data: await reader.open(body), kind: undefined };
-  } catch (thrown) {
-    return {
-      kind: 'parse',
-      body: thrown,
-      cause: thrown,
-      reason: (words, status) => `answered ${String(status)}, but its reader failed: ${words.name(thrown)}`,
-      ...(ApiError.isOwn(thrown) && { error: thrown }),
-    };
-  }
-};
 
 /** The names of `responseType` that errors are read by as well; under the others they are JSON. */
 const OF_ERRORS_TOO: readonly unknown[] = ['text', 'blob', 'arrayBuffer', 'formData'];

@@ -1,11 +1,12 @@
 import { Client } from '../../core/client/api-client.js';
-import { checked, checkJson } from '../../core/client/checked.js';
+import { checked, checkJson, refuseSchema } from '../../core/client/checked.js';
 import type { CopyOptions } from '../../core/client/copyable.js';
 import { ClientCore } from '../../core/client/client-core.js';
 import { EndpointGroup } from '../../core/client/endpoint-group.js';
 import { EndpointDefinition } from '../../core/client/endpoint-definition.js';
 import type { EndpointFunction } from '../../core/client/endpoint-function.js';
 import { JsonFormat } from '../../core/wire/json-format.js';
+import { isReader } from '../../core/wire/response-reader.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import type { HeadersOption } from '../../core/wire/headers.js';
 import { documentText } from './document-text.js';
@@ -68,6 +69,15 @@ export type SidedClient<TQueries, TMutations> = ([keyof TQueries] extends [never
     with(options: CopyOptions): SidedClient<TQueries, TMutations>;
   };
 
+const checkReader = (owner: string, { responseType, schema }: OperationConfig<never>): void => {
+  if (responseType === undefined) return;
+  if (!isReader(responseType))
+    throw new TypeError(
+      `${owner} has the responseType of ${describeType(responseType)}: pass a reader, such as graphqlEvents().`,
+    );
+  refuseSchema(owner, schema);
+};
+
 const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
   const owner = `The operation "${name}"`;
   if (name === 'then')
@@ -76,6 +86,7 @@ const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
     throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
   const config = checked(owner, entry.config, {});
   checkJson(owner, config);
+  checkReader(owner, config);
   return config;
 };
 
@@ -109,7 +120,7 @@ export function createGraphQL(given: GraphQLConfig): object {
           const config = readEntry(name, entry);
           const document = documentText(`The operation "${name}"`, config.operation, print);
           const json = new JsonFormat(config, core.json);
-          const protocol = new GraphQLProtocol(endpoint, side, document, config.schema, json);
+          const protocol = new GraphQLProtocol(endpoint, side, document, config, json);
           return [name, new EndpointDefinition(name, core, protocol, config)] as const;
         }),
       ),

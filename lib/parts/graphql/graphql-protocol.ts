@@ -1,7 +1,6 @@
 import type { Wording } from '../../core/result/api-error-init.js';
 import { because, outcomeOf } from '../../core/result/outcome.js';
 import type { Protocol } from '../../core/client/protocol.js';
-import { ownValue } from '../../core/platform/own-properties.js';
 import { tagOf } from '../../core/platform/tag-of.js';
 import type { UnreadBody } from '../../core/wire/body-readers.js';
 import type { EncodedBody } from '../../core/wire/body-strategy.js';
@@ -9,12 +8,15 @@ import type { Decoded } from '../../core/wire/decoded.js';
 import { refuseInner } from '../../core/wire/foreign-body.js';
 import { fieldsOf } from '../../core/wire/fields.js';
 import type { JsonFormat } from '../../core/wire/json-format.js';
+import { opened } from '../../core/wire/opened.js';
 import { Refusal } from '../../core/wire/refusal.js';
+import type { OpenBody, ResponseReader } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { urlProblem } from '../../core/wire/url-problem.js';
 import { noneOf, unreadBody, unusable } from '../../core/wire/unusable.js';
 import { validate } from '../../core/wire/validate.js';
-import { firstMessage } from './first-message.js';
+import { firstMessage, readExecution } from '../../graphql-results.js';
+import type { OperationConfig } from './operation-config.js';
 import { operationLabel } from './operation-label.js';
 
 const answeredWith =
@@ -42,7 +44,7 @@ const hasNoFields = (value: unknown): boolean =>
 /** A document and its variables as a POST of JSON; data and errors out of the response's root object. */
 export class GraphQLProtocol implements Protocol {
   readonly definition: Protocol['definition'];
-  readonly reader: undefined;
+  readonly reader: ResponseReader<unknown> | undefined;
   readonly #endpoint: string;
   readonly #document: string;
   readonly #schema: StandardSchemaV1 | undefined;
@@ -52,9 +54,10 @@ export class GraphQLProtocol implements Protocol {
     endpoint: string,
     side: string,
     document: string,
-    schema: StandardSchemaV1 | undefined,
+    { schema, responseType: reader }: OperationConfig<never>,
     json: JsonFormat,
   ) {
+    this.reader = reader;
     this.#endpoint = endpoint;
     this.#document = document;
     this.#schema = schema;
@@ -65,10 +68,10 @@ export class GraphQLProtocol implements Protocol {
       urlTemplate: endpoint,
       operation: `${side} ${document}`,
       label: (name) => operationLabel(document, side, name),
-      responseType: 'json',
+      responseType: reader ?? 'json',
       schema,
       json,
-      streams: false,
+      streams: reader !== undefined,
     };
   }
 
@@ -85,8 +88,9 @@ export class GraphQLProtocol implements Protocol {
     return { body, contentType: 'application/json', isJson: true };
   }
 
-  async decode(body: UnreadBody): Promise<Decoded> {
+  async decode(body: UnreadBody | OpenBody): Promise<Decoded> {
     const { response } = body;
+    if (this.reader && response.ok) return opened(this.reader, body as OpenBody);
     try {
       const text = (await body.read('text')) as string;
       if (response.ok) return await this.#read(text, response);
@@ -113,22 +117,8 @@ export class GraphQLProtocol implements Protocol {
     } catch (thrown) {
       return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
     }
-    // Neither a list nor one long text is looked into, however large it is.
-    if (typeof root !== 'object' || root === null || Array.isArray(root))
-      return unusable(text, answeredWith('JSON that is no object'));
-    const data: unknown = ownValue(root as { data?: unknown }, 'data');
-    const errors: unknown = ownValue(root as { errors?: unknown }, 'errors');
-    if (Array.isArray(errors) && errors.length > 0) {
-      return {
-        kind: 'http',
-        body: errors,
-        statusText: 'GraphQL Error',
-        reason: (words, status) =>
-          because(`answered ${String(status)} GraphQL Error`, words.text(firstMessage(errors))),
-        partialData: data ?? undefined,
-      };
-    }
-    if (data == null) return unusable(text, answeredWith('neither data nor errors'));
-    return this.#schema ? validate(this.#schema, data) : { data, kind: undefined };
+    const found = readExecution(root, (status) => `answered ${String(status)}`);
+    if (typeof found === 'string') return unusable(text, answeredWith(found));
+    return this.#schema && !found.kind ? validate(this.#schema, found.data) : found;
   }
 }

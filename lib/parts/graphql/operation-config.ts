@@ -1,5 +1,6 @@
 import type { LevelOptions } from '../../core/settings/level-options.js';
 import type { JsonOptions } from '../../core/wire/json-format.js';
+import type { ResponseReader } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 
 /**
@@ -15,13 +16,29 @@ export interface TypedDocument<TVariables, TData> {
   toString(): string;
 }
 
+/** What a document of a subscription says of its data: those of each item that the reader gives. */
+type DataOfItems<TData> =
+  TData extends AsyncIterable<infer TItem>
+    ? Extract<TItem, { readonly error: null }> extends { readonly data: infer T }
+      ? T
+      : never
+    : never;
+
 /** The description of one GraphQL operation. */
 export interface OperationConfig<TVariables = Record<string, never>, TData = unknown>
   extends LevelOptions, JsonOptions {
   /** The document: its text, or a typed document, which gives the types of variables and data. */
-  operation: string | (TypedDocument<TVariables, TData> & object);
+  operation:
+    | string
+    | (TypedDocument<TVariables, TData> & object)
+    | (TypedDocument<TVariables, DataOfItems<TData>> & object);
   /** Validates the data. What it finds wrong is a `'parse'` error. */
   schema?: StandardSchemaV1<unknown, TData> | undefined;
+  /**
+   * A reader of an answer that is no single result, such as `graphqlEvents()` of `homing/sse`: the operation is a
+   * subscription then, and its data are a stream. Default: none.
+   */
+  responseType?: ResponseReader<TData> | undefined;
   /** As on a REST endpoint. Default false. */
   share?: boolean | undefined;
   /** As on a REST endpoint. Default false. */

@@ -4,6 +4,7 @@ import { TooLarge } from './framing.js';
 /** The longest item where none is given: 16 Mi characters. */
 const DEFAULT_MAX_ITEM_SIZE = 16 * 1024 * 1024;
 
+/** How large an item may be. */
 export interface SizeOption {
   /**
    * The most characters that one item may have; a larger one ends the stream with a `'parse'` item. `Infinity` for any.

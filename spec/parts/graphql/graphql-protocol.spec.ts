@@ -5,7 +5,7 @@ import { protocolContract } from '../../contracts/protocol-contract.js';
 const endpoint = 'http://api.test/graphql/?key=1';
 
 protocolContract('GraphQLProtocol', {
-  protocol: new GraphQLProtocol(endpoint, 'query', '{ a }', undefined, new JsonFormat()),
+  protocol: new GraphQLProtocol(endpoint, 'query', '{ a }', { operation: '{ a }' }, new JsonFormat()),
   method: 'POST',
   path: endpoint,
   urlTemplate: endpoint,

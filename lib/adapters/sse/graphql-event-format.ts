@@ -1,0 +1,40 @@
+import type { OpenBody } from '../../core/wire/response-reader.js';
+import { readExecution } from '../../graphql-results.js';
+import { type Item, itemOf, type NoItem, unparsed } from '../../streaming.js';
+import type { EventItem } from './event.js';
+import { EventFormat, withFields } from './event-format.js';
+import type { EventMemory, RawEvent } from './event-framing.js';
+import type { OwnEventsOptions } from './events-options.js';
+
+/** Makes items of the results of an operation: the "distinct connections mode" of GraphQL over server-sent events. */
+export class GraphQLEventFormat extends EventFormat {
+  readonly #options: OwnEventsOptions;
+
+  constructor(options: OwnEventsOptions, memory: EventMemory) {
+    super(options, memory, true);
+    this.#options = options;
+  }
+
+  override item(
+    event: RawEvent,
+    body: OpenBody,
+  ): EventItem<unknown> | NoItem | Promise<EventItem<unknown> | NoItem> {
+    if (event.type === 'complete') return 'end mark';
+    if (event.type === 'error') return super.item(event, body);
+    if (event.type !== 'next') return 'passed over';
+    const made = this.#resultOf(event.data, body);
+    return made instanceof Promise ? made.then((item) => withFields(item, event)) : withFields(made, event);
+  }
+
+  #resultOf(text: string, body: OpenBody): Item<unknown> | Promise<Item<unknown>> {
+    const { parse, schema } = this.#options;
+    const root = itemOf(text, { parse }, body) as Item<unknown>;
+    if (root.error) return root;
+    const found = readExecution(root.data, () => 'sent');
+    if (typeof found === 'string')
+      return unparsed(text, body, new TypeError(`The result is ${found}.`), `sent ${found}`);
+    if (!found.kind) return itemOf(text, { parse: () => found.data, schema }, body);
+    const { kind, body: errors, ...told } = found;
+    return { data: null, error: body.error(kind, errors, told), ended: false, raw: text };
+  }
+}

@@ -1,0 +1,28 @@
+import { ownValue } from '../../core/platform/own-properties.js';
+import { because } from '../../core/result/outcome.js';
+import type { Decoded } from '../../core/wire/decoded.js';
+import { firstMessage } from './first-message.js';
+
+/**
+ * What a service says that it executed: data, or the facts of the error that its errors come to.
+ *
+ * @param outcome What the message says before the words of the first error.
+ * @returns A text where it is no result: what it is instead.
+ */
+export function readExecution(root: unknown, outcome: (status: number) => string): Decoded | string {
+  // Neither a list nor one long text is looked into, however large it is.
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) return 'JSON that is no object';
+  const data: unknown = ownValue(root as { data?: unknown }, 'data');
+  const errors: unknown = ownValue(root as { errors?: unknown }, 'errors');
+  if (Array.isArray(errors) && errors.length > 0) {
+    return {
+      kind: 'http',
+      body: errors,
+      statusText: 'GraphQL Error',
+      reason: (words, status) =>
+        because(`${outcome(status)} GraphQL Error`, words.text(firstMessage(errors))),
+      partialData: data ?? undefined,
+    };
+  }
+  return data == null ? 'neither data nor errors' : { data, kind: undefined };
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import * as z from 'zod';
+import { createGraphQL, Operation, type OperationConfig } from '../../../lib/index.js';
+import { type EventStream, graphqlEvents } from '../../../lib/sse.js';
+import { CHUNK_SIZES, collect, eventAnswer, itemsOf, shown } from '../../support/event-streams.js';
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+const next = (result: unknown, id = ''): string =>
+  `${id && `id: ${id}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
+
+const COMPLETE = 'event: complete\ndata:\n\n';
+
+const read = async (stream: string, size = Infinity, options: Parameters<typeof graphqlEvents>[0] = {}) =>
+  itemsOf(graphqlEvents(options), stream, size);
+
+describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
+  it.each(CHUNK_SIZES)('are the data of each, until complete, %d bytes at once', async (size) => {
+    const stream = `:\n\n${next({ data: { n: 1 } }, 'a')}${next({ data: { n: 2 } })}${COMPLETE}${next({ data: { n: 3 } })}`;
+    expect((await read(stream, size)).map(shown)).toEqual(['next#a {"n":1}', 'next#a {"n":2}']);
+  });
+
+  it('are none where there are none', async () => {
+    expect(await read(COMPLETE)).toEqual([]);
+  });
+
+  it("are 'http' items where they have errors, and the next one follows", async () => {
+    const errors = [{ message: 'No user 7', path: ['user'] }, { message: 'more' }];
+    const stream = `${next({ data: { user: null }, errors })}${next({ data: { n: 2 } })}${COMPLETE}`;
+    const items = await read(stream);
+    expect(items.map(shown)).toEqual(['next (http)', 'next {"n":2}']);
+    expect(items[0]).toMatchObject({
+      data: null,
+      ended: false,
+      raw: JSON.stringify({ data: { user: null }, errors }),
+      error: {
+        kind: 'http',
+        status: 200,
+        statusText: 'GraphQL Error',
+        body: errors,
+        partialData: { user: null },
+      },
+    });
+    expect(items[0]!.error!.message).toBe('GET /events sent GraphQL Error: No user 7');
+  });
+
+  it('have no partial data where nothing could be executed', async () => {
+    const [item] = await read(next({ errors: [{ message: 'Syntax Error' }] }) + COMPLETE);
+    expect(item!.error).toMatchObject({ kind: 'http', body: [{ message: 'Syntax Error' }] });
+    expect(item!.error!.partialData).toBeUndefined();
+  });
+
+  it.each([
+    ['{oops', 'sent an item that is no JSON'],
+    ['[1]', 'sent JSON that is no object'],
+    ['{"data":null}', 'sent neither data nor errors'],
+    ['{"hasNext":true}', 'sent neither data nor errors'],
+  ])("are a 'parse' item for %s, and the next one follows", async (text, sentence) => {
+    const items = await read(`event: next\ndata: ${text}\n\n${next({ data: 2 })}${COMPLETE}`);
+    expect(items.map(shown)).toEqual(['next (parse)', 'next 2']);
+    expect(items[0]).toMatchObject({ ended: false, raw: text });
+    expect(items[0]!.error!.message).toBe(`GET /events ${sentence}`);
+  });
+
+  it('are what the schema makes of their data', async () => {
+    const reader = graphqlEvents({ schema: z.object({ n: z.number().transform((n) => n * 2) }) });
+    const items = await itemsOf(reader, next({ data: { n: 1 } }) + next({ data: { n: 'x' } }) + COMPLETE);
+    expect(items.map(shown)).toEqual(['next {"n":2}', 'next (parse)']);
+    expect(items[1]!.error!.message).toBe('GET /events answered 200, but the item has 1 problem, at n');
+  });
+
+  it('may be read by a function of the user', async () => {
+    const parse = (text: string): unknown => JSON.parse(text.replace('big', '"big"'));
+    const items = await read('event: next\ndata: {"data":{"n":big}}\n\n' + COMPLETE, Infinity, { parse });
+    expect(items.map(shown)).toEqual(['next {"n":"big"}']);
+  });
+
+  it('pass over events of other names, but for error', async () => {
+    const stream = `event: ping\ndata: 1\n\ndata: 2\n\nevent: error\ndata: {"why":3}\n\n${next({ data: 4 })}${COMPLETE}`;
+    const items = await read(stream);
+    expect(items.map(shown)).toEqual(['error (http)', 'next 4']);
+    expect(items[0]!.error!.body).toEqual({ why: 3 });
+  });
+
+  it('have broken off where complete does not come', async () => {
+    const items = await read(next({ data: 1 }));
+    expect(items.map(shown)).toEqual(['next 1', 'error (network)']);
+    expect(items[1]).toMatchObject({ ended: true });
+    expect(items[1]!.error!.message).toBe('GET /events ended before its end mark');
+  });
+});
+
+describe('an option of graphqlEvents (rules.md#graphql-subscriptions)', () => {
+  it('that is none makes it throw', () => {
+    expect(() => graphqlEvents({ schema: 1 } as never)).toThrow(
+      'graphqlEvents: the option schema is a number',
+    );
+    expect(() => graphqlEvents({ reconnect: 1 } as never)).toThrow(
+      'graphqlEvents: the option reconnect is a number',
+    );
+  });
+
+  it('ends nothing that the protocol does not end', async () => {
+    const given = { until: () => true, types: {} } as never;
+    const items = await itemsOf(graphqlEvents(given), next({ data: 1 }) + next({ data: 2 }) + COMPLETE);
+    expect(items.map(shown)).toEqual(['next 1', 'next 2']);
+  });
+});
+
+describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
+  const DOCUMENT = 'subscription onMessage($room: ID) { message(room: $room) { text } }';
+  type Message = { message: { text: string } };
+  type Variables = { room?: string };
+
+  const client = (fetch: Fetch, config: Partial<OperationConfig<Variables, EventStream<Message>>> = {}) => {
+    const onMessage = new Operation<Variables, EventStream<Message>>({
+      operation: DOCUMENT,
+      responseType: graphqlEvents<Message>(),
+      ...config,
+    });
+    return createGraphQL({ endpoint: 'http://api.test/graphql', fetch, operations: { onMessage } });
+  };
+  const answer = (stream: string) => jest.fn<Fetch>(async () => eventAnswer(stream));
+
+  it('asks as every operation does, for events', async () => {
+    const fetch = answer(COMPLETE);
+    await collect((await client(fetch).onMessage({ room: '1' })).data);
+    const [url, init] = fetch.mock.lastCall!;
+    expect(url).toBe('http://api.test/graphql');
+    expect(JSON.parse(init.body as string)).toEqual({ query: DOCUMENT, variables: { room: '1' } });
+    expect(Object.fromEntries(new Headers(init.headers))).toMatchObject({
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+    });
+  });
+
+  it('gives a stream of its data', async () => {
+    const { data, error } = await client(
+      answer(next({ data: { message: { text: 'Hi' } } }) + COMPLETE),
+    ).onMessage();
+    expect(error).toBeNull();
+    expect((await collect(data)).map((item) => item.data?.message.text)).toEqual(['Hi']);
+  });
+
+  it('names itself in the errors of items', async () => {
+    const { data } = await client(answer(next({ errors: [{ message: 'No room' }] }) + COMPLETE)).onMessage();
+    const [item] = await collect(data);
+    expect(item!.error!.message).toBe(
+      'POST http://api.test/graphql subscription onMessage sent GraphQL Error: No room',
+    );
+  });
+
+  it('is an error Result as ever where the service refuses it', async () => {
+    const body = JSON.stringify({ errors: [{ message: 'Who are you?' }] });
+    const { data, error } = await client(async () => new Response(body, { status: 401 })).onMessage();
+    expect(data).toBeNull();
+    expect(error).toMatchObject({ kind: 'http', status: 401 });
+    expect(error!.message).toContain('Who are you?');
+  });
+
+  it("is a 'parse' Result where the service answers with a single result", async () => {
+    const json = new Response('{"data":{}}', { headers: { 'content-type': 'application/json' } });
+    const { error } = await client(async () => json).onMessage();
+    expect(error).toMatchObject({ kind: 'parse', body: '{"data":{}}' });
+    expect(error!.message).toBe(
+      'POST http://api.test/graphql subscription onMessage answered with application/json, and not with text/event-stream',
+    );
+  });
+
+  it('may stand on a side of the client', async () => {
+    const onMessage = new Operation<Variables, EventStream<Message>>({
+      operation: DOCUMENT,
+      responseType: graphqlEvents<Message>(),
+    });
+    const { query } = createGraphQL({
+      endpoint: 'http://api.test',
+      fetch: answer(COMPLETE),
+      queries: { onMessage },
+    });
+    expect(await collect((await query.onMessage()).data)).toEqual([]);
+  });
+
+  it('is no use with a schema, share, or what is no reader', () => {
+    const make = (more: object) => () => client(answer(COMPLETE), more);
+    expect(make({ schema: z.object({}) })).toThrow(
+      'The operation "onMessage" has a schema, and a reader as its responseType: let the reader validate, and take the schema out.',
+    );
+    expect(make({ responseType: 'json' })).toThrow(
+      'The operation "onMessage" has the responseType of a string: pass a reader, such as graphqlEvents().',
+    );
+    expect(make({ share: true })).toThrow('"onMessage" can\'t share what its reader opens');
+  });
+
+  it('ends with a newer one under dedupe', async () => {
+    const endless = () => new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
+    const api = client(async () => eventAnswer(endless()), { dedupe: true });
+    const { data: older } = await api.onMessage();
+    const { data: newer } = await api.onMessage();
+    expect((await collect(older)).map((item) => item.error?.kind)).toEqual(['abort']);
+    await newer!.cancel();
+  });
+});
