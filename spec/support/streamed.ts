@@ -59,6 +59,42 @@ export const bodyOf = (chunks: Iterable<Uint8Array>, error?: { readonly with: un
   return { stream, seen };
 };
 
+/**
+ * A body that is fed by hand and gives what it was fed in its order, its end too: one of the platform drops what waits
+ * when it breaks off.
+ */
+export const fedBody = (signal?: AbortSignal | null) => {
+  const fed: ((controller: ReadableStreamDefaultController<Uint8Array>) => void)[] = [];
+  let wake = (): void => undefined;
+  const seen = { isCancelled: false };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => signal?.addEventListener('abort', () => controller.error(signal.reason)),
+      async pull(controller) {
+        while (fed.length === 0 && !seen.isCancelled && !signal?.aborted)
+          await new Promise<void>((resolve) => (wake = resolve));
+        if (!seen.isCancelled && !signal?.aborted) fed.shift()!(controller);
+      },
+      cancel: () => {
+        seen.isCancelled = true;
+        wake();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const feed = (task: (typeof fed)[number]): void => {
+    fed.push(task);
+    wake();
+  };
+  return {
+    stream,
+    seen,
+    write: (bytes: Uint8Array) => feed((controller) => controller.enqueue(bytes)),
+    close: () => feed((controller) => controller.close()),
+    breakOff: (error: unknown) => feed((controller) => controller.error(error)),
+  };
+};
+
 interface Setup {
   readonly fetch?: ApiConfig['fetch'];
   /** Whether bodies end with their signal. Default true. */

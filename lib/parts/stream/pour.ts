@@ -16,6 +16,8 @@ class Pouring {
   readonly #stream: ItemStream<Item<Uint8Array>>;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #body: OpenBody;
+  /** What was given to the sink last. */
+  #writing: Promise<void> | undefined;
   #failure: { readonly thrown: unknown } | undefined;
 
   constructor(
@@ -36,7 +38,8 @@ class Pouring {
     for await (const { data, error } of this.#stream) {
       if (error) return this.#giveUp(error);
       await this.#room();
-      this.#writer.write(data).catch(this.#fail);
+      this.#writing = this.#writer.write(data);
+      this.#writing.catch(this.#fail);
       written += data.byteLength;
     }
     if (this.#failure) throw this.#failure.thrown;
@@ -59,11 +62,13 @@ class Pouring {
 
   /** Waits until the sink wants more. A sink that is stuck must not keep a stream that is over. */
   #room(): Promise<void> | undefined {
-    const writer = this.#writer;
-    if ((writer.desiredSize ?? 0) > 0) return undefined;
+    const { ready, desiredSize } = this.#writer;
+    const writing = this.#writing;
+    if (!writing || (desiredSize ?? 0) > 0) return undefined;
     return new Promise((resolve, reject) => {
       const forget = this.#body.onAbort(() => resolve());
-      writer.ready.finally(forget).then(resolve, reject);
+      // A sink without a queue is never ready: it wants more when it has written what it has.
+      Promise.race([ready, writing]).finally(forget).then(resolve, reject);
     });
   }
 }

@@ -74,6 +74,12 @@ describe('pipeTo (rules.md#streams)', () => {
     expect(got).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it('writes into a sink that takes nothing in advance', async () => {
+    const { sink, got } = collecting({ write: turn }, { highWaterMark: 0 });
+    expect(await (await answered(['a', 'b', 'c']).open()).pipeTo(sink)).toEqual({ data: 3, error: null });
+    expect(got).toEqual(['a', 'b', 'c']);
+  });
+
   it('aborts the sink with the error of a stream that breaks off, and gives it', async () => {
     const { sink, got, seen } = collecting();
     const { open, onError } = answered(['a', 'b'], { with: new Error('reset') });
