@@ -231,13 +231,13 @@ describe.each<[string, () => ApiConfig['fetch']]>([
   it('closes its connection when the signal aborts, read or not', async () => {
     const { open, nothingLeft, openSockets, controller } = await serve(fetchOf(), jsonLines(), endless);
     const [read, unread] = await Promise.all([open(), open()]);
-    const items = rest(read!);
+    const items = rest(read);
     await pause(20);
     controller.abort();
     expect((await items).at(-1)).toBe('abort!');
     await nothingLeft();
     await until(() => openSockets() === 0);
-    expect(await rest(unread!)).toEqual(['abort!']);
+    expect(await rest(unread)).toEqual(['abort!']);
   });
 
   it('leaves its connection to the next call after its end mark', async () => {
