@@ -59,6 +59,7 @@ export const REACT_NATIVE = [
   NO_CRYPTO,
   BYTE_ORDER_MARK,
   NO_STREAMS,
+  errors(/can not be read as a stream|WritableStream|'?getReader'?/, 'its fetch gives no streams'),
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(
@@ -105,6 +106,7 @@ export const HERMES = [
 
 export const CHROMIUM = [
   ...SERVER,
+  cases(/throws is reported, and counts as false/, 'a page is told by reportError, and not by its console'),
   errors(/Cannot redefine property: window/, 'a page has a window that stays'),
   cases(/on a server are two polls/, 'a page has a window that stays'),
   cases(

@@ -1,7 +1,7 @@
 import { quietly } from '../../core/platform/quietly.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
-import { bytesOf } from '../../streaming.js';
+import { bytesOf, Utf8 } from '../../streaming.js';
 
 /** How much of another answer is kept for the error, in bytes. */
 const KEPT_BYTES = 65_536;
@@ -16,14 +16,14 @@ export const isEventStream = (body: OpenBody): boolean =>
 const beginningOf = async (body: OpenBody): Promise<string> => {
   const reader = bytesOf(body)?.getReader();
   const forget = body.onAbort(() => void quietly(() => reader?.cancel()));
-  const decoder = new TextDecoder();
+  const decoder = new Utf8();
   let text = '';
   let left = KEPT_BYTES;
   await quietly(async () => {
     while (reader && left > 0) {
       const { done, value } = await reader.read();
       if (done) return;
-      text += decoder.decode(value.subarray(0, left), { stream: true });
+      text += decoder.decode(value.subarray(0, left));
       left -= value.byteLength;
     }
   });

@@ -1,5 +1,5 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
-import { checkSize, type Framing } from '../../streaming.js';
+import { checkSize, type Framing, Utf8 } from '../../streaming.js';
 
 /** What may wait beside the data of an event that is not complete, in characters: the other fields, a comment. */
 const BESIDE_DATA = 1024;
@@ -22,7 +22,7 @@ export interface EventMemory {
 
 /** Cuts an event stream, as the HTML standard says. */
 export class EventFraming implements Framing<RawEvent> {
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new Utf8();
   readonly #parser: EventSourceParser;
   readonly #maxSize: number;
   #tell: (event: RawEvent) => void = () => undefined;
@@ -53,7 +53,7 @@ export class EventFraming implements Framing<RawEvent> {
 
   push(bytes: Uint8Array, tell: (event: RawEvent) => void): void {
     this.#tell = tell;
-    this.#parser.feed(this.#decoder.decode(bytes, { stream: true }));
+    this.#parser.feed(this.#decoder.decode(bytes));
     if (this.#isTooLarge) checkSize(Infinity, this.#maxSize);
   }
 

@@ -1,11 +1,11 @@
-import { checkSize, type Framing } from '../../streaming.js';
+import { checkSize, type Framing, Utf8 } from '../../streaming.js';
 
 /** Any character but those that JSON takes for white space. */
 const NOT_BLANK = /[^ \t\r]/;
 
 /** A line is an item; blank lines are none. What is left at the end is a line, too. */
 export class LineFraming implements Framing<string> {
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new Utf8();
   readonly #maxSize: number;
   /** The pieces of a line whose end has not come: joined once, as a line may come in a thousand pieces. */
   #pieces: string[] = [];
@@ -17,7 +17,7 @@ export class LineFraming implements Framing<string> {
   }
 
   push(bytes: Uint8Array, tell: (line: string) => void): void {
-    this.#take(this.#decoder.decode(bytes, { stream: true }), tell);
+    this.#take(this.#decoder.decode(bytes), tell);
   }
 
   end(tell: (line: string) => void): void {

@@ -1,4 +1,4 @@
-import { checkSize, type Framing } from '../../streaming.js';
+import { checkSize, type Framing, Utf8 } from '../../streaming.js';
 
 /** A text of a sequence. */
 export interface SequenceText {
@@ -37,7 +37,7 @@ class Nesting {
 
 /** JSON texts, each between a record separator and a line feed: RFC 7464. */
 export class SequenceFraming implements Framing<SequenceText> {
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new Utf8();
   readonly #maxSize: number;
   #pieces: string[] = [];
   #size = 0;
@@ -49,7 +49,7 @@ export class SequenceFraming implements Framing<SequenceText> {
   }
 
   push(bytes: Uint8Array, tell: (text: SequenceText) => void): void {
-    this.#take(this.#decoder.decode(bytes, { stream: true }), tell);
+    this.#take(this.#decoder.decode(bytes), tell);
   }
 
   end(tell: (text: SequenceText) => void): void {
