@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs `use` with the address of a server in a process of its own. */
-export const withServer = async (use) => {
-  const child = fork(new URL('./server.mjs', import.meta.url));
+/** Runs `use` with the address of a server in a process of its own: `./server.mjs`, or another of this folder. */
+export const withServer = async (use, file = './server.mjs') => {
+  const child = fork(new URL(file, import.meta.url));
   try {
     const [port] = await once(child, 'message');
     return await use(`http://127.0.0.1:${port}`);

@@ -1,0 +1,104 @@
+// Everyone reads a body to its end, parses each item and adds up what is in it: the sum shows that all was read.
+import { fetchEventSource } from '@microsoft/fetch-event-source';
+import { createParser } from 'eventsource-parser';
+import { events } from '../../dist/sse.js';
+import { bytes, jsonLines } from '../../dist/stream.js';
+import { build } from './homing.mjs';
+
+const URL = 'https://api.example.com/stream';
+
+const lengthOf = ({ choices }) => choices[0].delta.content.length;
+
+/** Reads with homing, by a reader of a body. */
+const homing = (responseType, sizeOf) => {
+  const endpoint = build.defineRequest()({ method: 'GET', path: '/stream', responseType });
+  return (fetch) => {
+    const api = build.createApi({
+      baseUrl: 'https://api.example.com',
+      fetch,
+      requests: { stream: endpoint },
+    });
+    return async () => {
+      const { data: items } = await api.stream();
+      let sum = 0;
+      for await (const { data, error } of items) {
+        if (error) throw error;
+        sum += sizeOf(data);
+      }
+      return sum;
+    };
+  };
+};
+
+/** What one writes who has nothing but the platform: the chunks of a body, one after the other. */
+const readAll = async (response, take) => {
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    take(value);
+  }
+};
+
+const bareEvents = (fetch) => async () => {
+  let sum = 0;
+  const decoder = new TextDecoder();
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (data !== '[DONE]') sum += lengthOf(JSON.parse(data));
+    },
+  });
+  await readAll(await fetch(URL), (chunk) => parser.feed(decoder.decode(chunk, { stream: true })));
+  return sum;
+};
+
+const fetchEventSourceEvents = (fetch) => async () => {
+  let sum = 0;
+  await fetchEventSource(URL, {
+    fetch,
+    openWhenHidden: true,
+    onmessage: ({ data }) => {
+      if (data !== '[DONE]') sum += lengthOf(JSON.parse(data));
+    },
+    onerror: (thrown) => {
+      throw thrown;
+    },
+  });
+  return sum;
+};
+
+const bareLines = (fetch) => async () => {
+  let sum = 0;
+  let rest = '';
+  const decoder = new TextDecoder();
+  await readAll(await fetch(URL), (chunk) => {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop();
+    for (const line of lines) if (line !== '') sum += lengthOf(JSON.parse(line));
+  });
+  if (rest !== '') sum += lengthOf(JSON.parse(rest));
+  return sum;
+};
+
+const bareBytes = (fetch) => async () => {
+  let sum = 0;
+  await readAll(await fetch(URL), (chunk) => (sum += chunk.byteLength));
+  return sum;
+};
+
+/** By name, a function that gets a fetch and gives one that reads; the first is what the others stand beside. */
+export const readers = {
+  events: {
+    'reader, eventsource-parser, JSON.parse': bareEvents,
+    '@microsoft/fetch-event-source': fetchEventSourceEvents,
+    'homing: events()': homing(events({ until: '[DONE]' }), lengthOf),
+  },
+  lines: {
+    'reader, split, JSON.parse': bareLines,
+    'homing: jsonLines()': homing(jsonLines(), lengthOf),
+  },
+  bytes: {
+    'getReader()': bareBytes,
+    'homing: bytes()': homing(bytes(), (chunk) => chunk.byteLength),
+  },
+};

@@ -1,0 +1,53 @@
+const encoder = new TextEncoder();
+
+const words = ['a ', 'stream ', 'tells ', 'of ', 'what ', 'went ', 'wrong, ', 'too. '];
+
+/** A piece of an answer as a language model's service sends it, of some 220 bytes. */
+const pieceOf = (number) =>
+  JSON.stringify({
+    id: 'chatcmpl-0123456789abcdef',
+    object: 'chat.completion.chunk',
+    created: 1795000000,
+    model: 'demo-large-2026-11-01',
+    system_fingerprint: 'fp_0123456789',
+    choices: [{ index: 0, delta: { content: words[number % words.length] }, finish_reason: null }],
+  });
+
+/** The texts of items, each with what frames it. */
+export const events = (count) => [
+  ...Array.from({ length: count }, (_, number) => `data: ${pieceOf(number)}\n\n`),
+  'data: [DONE]\n\n',
+];
+
+export const lines = (count) => Array.from({ length: count }, (_, number) => `${pieceOf(number)}\n`);
+
+/** Each text a chunk. */
+export const oneByOne = (texts) => texts.map((text) => encoder.encode(text));
+
+/** The same bytes in chunks of one size, which cut items anywhere. */
+export const inChunks = (texts, size) => {
+  const all = encoder.encode(texts.join(''));
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.subarray(at * size, (at + 1) * size),
+  );
+};
+
+/**
+ * A fetch whose body is these chunks: no network, so that what is measured is who reads.
+ *
+ * @param {readonly Uint8Array[]} chunks
+ * @param {string} type The Content-Type.
+ * @param {(chunk: Uint8Array) => Uint8Array} [give] What is made of each chunk.
+ */
+export const streamStub =
+  (chunks, type, give = (chunk) => chunk) =>
+  () => {
+    let at = 0;
+    const pull = (controller) => {
+      if (at === chunks.length) return controller.close();
+      controller.enqueue(give(chunks[at]));
+      at += 1;
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    return Promise.resolve(new Response(body, { headers: { 'content-type': type } }));
+  };
