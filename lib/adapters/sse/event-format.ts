@@ -24,12 +24,9 @@ const bodyOf = (text: string): unknown => {
   }
 };
 
-/** An item as that of an event. */
-export const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> => ({
-  ...item,
-  type,
-  id,
-});
+/** An item as that of an event. Written out where it has data: a spread takes several times as long, for each event. */
+export const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> =>
+  item.error === null ? { data: item.data, error: null, type, id } : { ...item, type, id };
 
 /** Makes items of events. */
 export class EventFormat implements Format<RawEvent, EventItem<unknown>> {

@@ -10,6 +10,9 @@ import { Turns } from './turns.js';
 
 type Step<TItem> = IteratorResult<TItem, undefined>;
 
+/** An item, or a promise of one where making it takes time; undefined where none comes of it. */
+type Made<TItem> = TItem | undefined | Promise<TItem | undefined>;
+
 /** What `await using` calls; on engines without it nothing is called so. */
 const DISPOSE = ((Symbol as { readonly asyncDispose?: symbol }).asyncDispose ??
   '@@asyncDispose') as DisposeKey;
@@ -69,7 +72,10 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   next(): Promise<Step<TItem>> {
-    return this.#turns.take(() => this.#advance());
+    const made = this.#turns.isFree ? this.#make() : undefined;
+    // Of the items of a chunk most can be had at once: they cost no more than this promise.
+    if (made !== undefined && !(made instanceof Promise)) return Promise.resolve({ done: false, value: made });
+    return this.#turns.take(() => this.#advance(made));
   }
 
   async return(): Promise<Step<TItem>> {
@@ -88,20 +94,16 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return this.cancel();
   }
 
-  async #advance(): Promise<Step<TItem>> {
-    while (!this.#isOver) {
-      if (this.#at < this.#waiting.length) {
-        const made = this.#makeNext();
-        const item = this.#taken(made instanceof Promise ? await this.#unlessOver(made) : made);
-        if (item !== undefined) return { done: false, value: item };
-      } else if (this.#ending) this.#close(this.#ending);
-      else {
-        this.#waiting = [];
-        this.#at = 0;
-        this.#ending = await this.#connections.read();
-      }
+  /** @param first The item that is being made already. */
+  async #advance(first: Made<TItem>): Promise<Step<TItem>> {
+    for (let made = first; ; made = this.#make()) {
+      const item = made instanceof Promise ? await made : made;
+      if (item !== undefined) return { done: false, value: item };
+      if (this.#isOver) return this.#lastStep();
+      if (this.#at < this.#waiting.length) continue;
+      if (this.#ending) this.#close(this.#ending);
+      else this.#ending = await this.#connections.read();
     }
-    return this.#lastStep();
   }
 
   /** The item that tells why the stream is over, once. */
@@ -111,11 +113,19 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     return value ? { done: false, value } : DONE;
   }
 
-  /** Makes an item of the next that waits: at once where it can, as there may be thousands in a chunk. */
-  #makeNext(): ReturnType<Format<TRaw, TItem>['item']> {
-    const raw = this.#waiting[this.#at] as TRaw;
-    this.#at += 1;
-    return this.#format.item(raw, this.#connections.body);
+  /** Makes the next item of those that wait. */
+  #make(): Made<TItem> {
+    while (this.#at < this.#waiting.length) {
+      const raw = this.#waiting[this.#at] as TRaw;
+      this.#at += 1;
+      const made = this.#format.item(raw, this.#connections.body);
+      if (made instanceof Promise) return this.#unlessOver(made).then((item) => this.#taken(item));
+      const item = this.#taken(made);
+      if (item !== undefined) return item;
+    }
+    this.#waiting = [];
+    this.#at = 0;
+    return undefined;
   }
 
   /** What was made, where it is an item for the reader. */

@@ -3,6 +3,11 @@ export class Turns {
   #last: Promise<unknown> | undefined;
   #count = 0;
 
+  /** Whether nothing waits for its turn, or has it. */
+  get isFree(): boolean {
+    return this.#count === 0;
+  }
+
   /** @param task Never rejects. */
   take<T>(task: () => Promise<T>): Promise<T> {
     const before = this.#count > 0 ? this.#last : undefined;
