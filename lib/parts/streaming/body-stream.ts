@@ -74,7 +74,8 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   next(): Promise<Step<TItem>> {
     const made = this.#turns.isFree ? this.#make() : undefined;
     // Of the items of a chunk most can be had at once: they cost no more than this promise.
-    if (made !== undefined && !(made instanceof Promise)) return Promise.resolve({ done: false, value: made });
+    if (made !== undefined && !(made instanceof Promise))
+      return Promise.resolve({ done: false, value: made });
     return this.#turns.take(() => this.#advance(made));
   }
 
@@ -98,8 +99,10 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   async #advance(first: Made<TItem>): Promise<Step<TItem>> {
     for (let made = first; ; made = this.#make()) {
       const item = made instanceof Promise ? await made : made;
-      if (item !== undefined) return { done: false, value: item };
-      if (this.#isOver) return this.#lastStep();
+      if (item !== undefined || this.#isOver) {
+        this.#turns.end();
+        return item === undefined ? this.#lastStep() : { done: false, value: item };
+      }
       if (this.#at < this.#waiting.length) continue;
       if (this.#ending) this.#close(this.#ending);
       else this.#ending = await this.#connections.read();

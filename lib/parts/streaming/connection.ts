@@ -58,27 +58,38 @@ export class Connection<TRaw> {
     this.#forget = body.onAbort(onAbort);
   }
 
-  /** Reads the next bytes. Never rejects. */
-  async read(): Promise<Reading> {
+  /**
+   * Reads the next bytes, and gives what `then` makes of it. Never rejects. It takes one promise more than the platform's
+   * own reader does: where every item is a chunk, each further one is felt.
+   */
+  read<T>(then: (reading: Reading) => T | Promise<T>): Promise<T> {
     if (this.#idleTimeout > 0) this.#watch();
+    return this.#reader.read().then(
+      (result) => then(this.#take(result)),
+      (thrown: unknown) => then(this.#failed(thrown)),
+    );
+  }
+
+  #take({ done, value }: ReadableStreamReadResult<Uint8Array>): Reading {
+    this.#due = undefined;
+    if (this.#isIdle) return { type: 'idle' };
+    let count = 0;
+    const tell = (raw: TRaw): void => {
+      count += 1;
+      this.#tell(raw);
+    };
     try {
-      const { done, value } = await this.#reader.read();
-      this.#due = undefined;
-      if (this.#isIdle) return { type: 'idle' };
-      if (done) {
-        this.#framing.end(this.#tell);
-        return { type: 'end' };
-      }
-      let count = 0;
-      this.#framing.push(value, (raw) => {
-        count += 1;
-        this.#tell(raw);
-      });
-      return { type: 'items', count };
+      if (!done) this.#framing.push(value, tell);
+      else this.#framing.end(tell);
     } catch (thrown) {
-      this.#due = undefined;
-      return this.#isIdle ? { type: 'idle' } : { type: 'failed', thrown };
+      return this.#failed(thrown);
     }
+    return done ? { type: 'end' } : { type: 'items', count };
+  }
+
+  #failed(thrown: unknown): Reading {
+    this.#due = undefined;
+    return this.#isIdle ? { type: 'idle' } : { type: 'failed', thrown };
   }
 
   /** Stops listening; the request goes on. */

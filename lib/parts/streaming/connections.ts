@@ -2,7 +2,7 @@ import type { Clock } from '../../core/platform/clock.js';
 import { AbortError, type Interruption } from '../../core/platform/interruption.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
-import { Connection } from './connection.js';
+import { Connection, type Reading } from './connection.js';
 import { connectionEnd, type Ended } from './connection-end.js';
 import type { Format, Reopened, Reopening } from './format.js';
 
@@ -71,17 +71,10 @@ export class Connections<TRaw> {
   }
 
   /** Reads the next bytes, over a further connection where one is over. Gives the end where there is no more. Never rejects. */
-  async read(): Promise<Ending | undefined> {
+  read(): Promise<Ending | undefined> {
     const connection = this.#current;
-    if (!connection) return { error: undefined };
-    const reading = await connection.read();
-    if (this.#isOver) return undefined;
-    const { interruption } = this.#body;
-    // Some runtimes tell of it by the read alone.
-    if (interruption) this.#owner.interrupt(interruption);
-    else if (reading.type !== 'items') return this.#afterEnd(connection, reading);
-    else if (reading.count > 0) this.#reopening?.came();
-    return undefined;
+    if (!connection) return Promise.resolve({ error: undefined });
+    return connection.read((reading) => this.#taken(connection, reading));
   }
 
   /** Holds nothing any more; the request goes on, and is `drain`ed. */
@@ -99,6 +92,16 @@ export class Connections<TRaw> {
   /** Reads what is left after an end mark, so that the connection can be used again. */
   drain(): void {
     void this.#current?.drain();
+  }
+
+  #taken(connection: Connection<TRaw>, reading: Reading): Ending | undefined | Promise<Ending | undefined> {
+    if (this.#isOver) return undefined;
+    const { interruption } = this.#body;
+    // Some runtimes tell of it by the read alone.
+    if (interruption) this.#owner.interrupt(interruption);
+    else if (reading.type !== 'items') return this.#afterEnd(connection, reading);
+    else if (reading.count > 0) this.#reopening?.came();
+    return undefined;
   }
 
   async #afterEnd(connection: Connection<TRaw>, ended: Ended): Promise<Ending | undefined> {

@@ -8,14 +8,16 @@ export class Turns {
     return this.#count === 0;
   }
 
-  /** @param task Never rejects. */
+  /** @param task Never rejects, and says `end()` when it has come to its end. */
   take<T>(task: () => Promise<T>): Promise<T> {
     const before = this.#count > 0 ? this.#last : undefined;
     this.#count += 1;
     const turn = before ? before.then(task) : task();
-    // It stands before whatever the caller waits with, and so is done before the caller can ask again.
-    void turn.then(() => (this.#count -= 1));
     this.#last = turn;
     return turn;
+  }
+
+  end(): void {
+    this.#count -= 1;
   }
 }
