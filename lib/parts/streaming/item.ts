@@ -2,7 +2,9 @@ import type { ApiError } from '../../core/result/api-error.js';
 
 /** What a stream can't make data of, or what it ended with. */
 export interface FailedItem {
+  /** There is none. */
   readonly data: null;
+  /** Why; it names the call, as every error of it does. */
   readonly error: ApiError;
   /** Whether the stream is over; after an item that alone was wrong the next one follows. */
   readonly ended: boolean;
