@@ -178,7 +178,7 @@ describe('a stream, however its bytes are cut and its reader behaves (rules.md#s
         expect(ends).toHaveLength(1);
         if (isCut && ended !== 'left') expect(signal.aborted).toBe(true);
       }),
-      runs(1500),
+      runs(800),
     );
     const rare = ['well', 'left', 'abort!', 'timeout!', 'network!', 'parse!'].filter(
       (each) => (met.get(each) ?? 0) < 20,

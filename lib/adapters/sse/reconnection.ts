@@ -24,6 +24,17 @@ const isWorthATry = ({ kind, status, body }: ApiError): boolean => {
   return kind === 'timeout' || (kind === 'network' && !Refusal.is(body));
 };
 
+/** The body with its bytes; where those can't be read, why. */
+const opened = (body: OpenBody): Reopened => {
+  try {
+    return { body, bytes: bytesOf(body) };
+  } catch (thrown) {
+    const error = thrown as ApiError;
+    body.abort({ kind: 'abort', reason: error });
+    return { error };
+  }
+};
+
 /** Asks for further connections of an event stream, as the HTML standard has it, and ever more rarely while none brings an event. */
 export class Reconnection implements Reopening {
   readonly #options: OwnReconnectOptions;
@@ -75,7 +86,7 @@ export class Reconnection implements Reopening {
 
   /** What a further body comes to. */
   async #taken(body: OpenBody): Promise<Reopened> {
-    if (this.#anyType || isEventStream(body)) return { body, bytes: bytesOf(body) };
+    if (this.#anyType || isEventStream(body)) return opened(body);
     const error = await wrongType(body);
     body.abort({ kind: 'abort', reason: new AbortError('The answer is no event stream.') });
     return { error };
