@@ -12,6 +12,7 @@ export const NODE_FETCH = [];
 const TOOLS = [
   errors(/process (is not defined|doesn't exist)|'process' doesn't exist/, 'only Node has a process'),
   errors(/Property description must be|Attributes argument is not/, 'it has not what the case takes away'),
+  errors(/Property `reportError` does not exist/, 'it has no reportError to watch'),
   errors(/Property `timeout` does not exist/, 'it has no AbortSignal.timeout to put another in the place of'),
 ];
 
@@ -60,6 +61,7 @@ export const REACT_NATIVE = [
   BYTE_ORDER_MARK,
   NO_STREAMS,
   errors(/can not be read as a stream|WritableStream|'?getReader'?/, 'its fetch gives no streams'),
+  cases(/adapters\/sse\/(?!.*React Native)/, 'its fetch gives no streams'),
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(

@@ -9,6 +9,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CHOSEN = [
   'spec/core/',
   'spec/parts/',
+  'spec/adapters/',
   'spec/testing/',
   'spec/contracts/backoff.',
   'spec/contracts/cache-store.',
