@@ -1,0 +1,1 @@
+export { type LimitOptions, withLimit } from './parts/transfer/with-limit.js';
