@@ -1,1 +1,3 @@
+export type { Progress } from './parts/transfer/progress.js';
 export { type LimitOptions, withLimit } from './parts/transfer/with-limit.js';
+export { type ProgressOptions, withProgress } from './parts/transfer/with-progress.js';

@@ -10,3 +10,7 @@ export function asReceived(made: Response, way: Way): Response {
   made.clone = () => asReceived(Response.prototype.clone.call(made), made);
   return made;
 }
+
+/** The same response with another stream for its body. */
+export const withBody = (response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
+  asReceived(new Response(body, response), response);

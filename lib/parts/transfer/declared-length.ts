@@ -1,3 +1,3 @@
-/** How long the body of a response says that it is, in bytes; NaN where it doesn't say, or is compressed or none. */
-export const declaredLength = ({ body, headers }: Response): number =>
-  body && !headers.has('content-encoding') ? parseInt(headers.get('content-length') ?? '') : NaN;
+/** How long a body says that it is, in bytes; NaN where it doesn't say, or says it of the compressed one. */
+export const declaredLength = (headers: Headers): number =>
+  headers.has('content-encoding') ? NaN : parseInt(headers.get('content-length') ?? '');

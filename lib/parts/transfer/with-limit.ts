@@ -3,9 +3,10 @@ import { ownDefined } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
 import type { FetchLike } from '../../core/wire/fetch-options.js';
 import { Refusal } from '../../core/wire/refusal.js';
+import { withBody } from './as-received.js';
 import { declaredLength } from './declared-length.js';
 import { fetchOf } from './fetch-of.js';
-import { tappedBody } from './tapped-body.js';
+import { tapped } from './tapped.js';
 
 declare global {
   interface RequestInit {
@@ -61,10 +62,15 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
       if (own.signal) cutoff.follow(own.signal);
       own.signal = cutoff.signal;
       const response = await send(url, own);
-      const length = declaredLength(response);
-      // Ended at once; who reads it is told the same.
-      if (length > limit) void quietly(() => add(length));
-      return tappedBody(response, add, over);
+      const { body, headers } = response;
+      if (body) {
+        const length = declaredLength(headers);
+        // Ended at once; who reads it is told the same.
+        if (length > limit) void quietly(() => add(length));
+        return withBody(response, tapped(body, add, over));
+      }
+      over();
+      return response;
     } catch (thrown) {
       over();
       throw thrown;
