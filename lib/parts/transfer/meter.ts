@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../core/platform/clock.js';
 import { quietly } from '../../core/platform/quietly.js';
+import { Refusal } from '../../core/wire/refusal.js';
 import type { Progress } from './progress.js';
 import { tapped } from './tapped.js';
 
@@ -8,6 +9,11 @@ const PACE = 50;
 
 /** Who is told of a progress. */
 export type Report = (progress: Progress) => unknown;
+
+/** Throws a Refusal for what can't be told. */
+export function checkReport(name: string, report: unknown): void {
+  if (report != null && typeof report !== 'function') throw Refusal.of(name, report, 'a function');
+}
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 

@@ -1,11 +1,10 @@
 import { ownDefined } from '../../core/platform/own-properties.js';
 import type { FetchLike } from '../../core/wire/fetch-options.js';
-import { Refusal } from '../../core/wire/refusal.js';
 import { withBody } from './as-received.js';
 import { countedUpload } from './counted-upload.js';
 import { declaredLength } from './declared-length.js';
 import { fetchOf } from './fetch-of.js';
-import { meterOf } from './meter.js';
+import { checkReport, meterOf } from './meter.js';
 
 /** What `withProgress` takes. */
 export interface ProgressOptions {
@@ -18,10 +17,6 @@ export interface ProgressOptions {
   /** What sends the requests. Default: the global fetch, looked up at each. No function: `withProgress` throws. */
   readonly fetch?: FetchLike | undefined;
 }
-
-const checkReport = (name: string, report: unknown): void => {
-  if (report != null && typeof report !== 'function') throw Refusal.of(name, report, 'a function');
-};
 
 /**
  * A fetch that tells how far a transfer has come: `fetchOptions: { onUploadProgress, onDownloadProgress }`, on a client,
