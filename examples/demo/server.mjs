@@ -9,7 +9,8 @@ import { createServer } from 'node:http';
  * @property {import('node:http').IncomingHttpHeaders} headers
  * @property {string} body
  *
- * @typedef {{ status?: number, headers?: Record<string, string>, json?: unknown }} Answer
+ * @typedef {{ status?: number, headers?: Record<string, string>, json?: unknown, chunks?: AsyncIterable<string> }} Answer
+ *   `chunks` are sent as they come, in place of `json`.
  * @typedef {Awaited<ReturnType<typeof startServer>>} DemoServer
  */
 
@@ -19,8 +20,9 @@ const read = async (stream) => {
   return text;
 };
 
-const send = (response, { status = 200, headers = {}, json }) => {
+const send = async (response, { status = 200, headers = {}, json, chunks }) => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  for await (const chunk of chunks ?? []) response.write(chunk);
   response.end(json === undefined ? '' : JSON.stringify(json));
 };
 
