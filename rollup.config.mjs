@@ -31,8 +31,12 @@ const withoutBin = {
   },
 };
 
-// In one file, as types of the core that no entry exports would have to be exported from a file of their own.
-const typesChunk = (id) => (['core', 'parts'].includes(placeOf(id)[0]) ? 'types' : undefined);
+// In one file, as types of the core that no entry exports would have to be exported from a file of their own. A part that
+// adds to types of the platform keeps to its own: only who imports it is to see that.
+const typesChunk = (id) => {
+  const [group, room] = placeOf(id);
+  return group === 'core' || (group === 'parts' && room !== 'transfer') ? 'types' : undefined;
+};
 
 // All entries of one format go through one build, so `homing` and `homing/middleware` share their classes.
 const output = (format, extension, rest) => ({

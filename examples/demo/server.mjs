@@ -13,6 +13,7 @@ import { createServer } from 'node:http';
  * @property {number} [status]
  * @property {Record<string, string>} [headers]
  * @property {unknown} [json]
+ * @property {AsyncIterable<string>} [chunks] Sent as they come, in place of `json`.
  * @property {(response: import('node:http').ServerResponse) => unknown} [write] Writes a body piece by piece, and ends it.
  *
  * @typedef {Awaited<ReturnType<typeof startServer>>} DemoServer
@@ -24,9 +25,10 @@ const read = async (stream) => {
   return text;
 };
 
-const send = (response, { status = 200, headers = {}, json, write }) => {
+const send = async (response, { status = 200, headers = {}, json, chunks, write }) => {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   if (write) return write(response);
+  for await (const chunk of chunks ?? []) response.write(chunk);
   response.end(json === undefined ? '' : JSON.stringify(json));
 };
 

@@ -16,10 +16,13 @@ export function checkedOptions(options: NodeFetchOptions | undefined): CheckedOp
       `The option dispatcher has to be an undici dispatcher, and was ${describeType(given)}.`,
     );
   }
-  if (typeof limit !== 'number' || !(limit >= 0)) {
-    throw new TypeError(
-      `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(limit)}.`,
-    );
-  }
-  return { given, limit };
+  return { given, limit: checkedLimit(limit) };
+}
+
+/** A `maxResponseSize` that can be held to. Throws a TypeError for one that can't. */
+export function checkedLimit(limit: unknown): number {
+  if (typeof limit === 'number' && limit >= 0) return limit;
+  throw new TypeError(
+    `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(limit)}.`,
+  );
 }

@@ -1,5 +1,15 @@
 import type { Dispatcher } from './dispatcher.js';
 
+declare global {
+  interface RequestInit {
+    /**
+     * The most that this response's body may be, in bytes after decompression: for `withLimit` and `nodeFetch`, in
+     * whose own limit's place it stands. `Infinity` for no limit. What is no number, or negative, is refused.
+     */
+    maxResponseSize?: number | undefined;
+  }
+}
+
 /** What `nodeFetch` takes. */
 export interface NodeFetchOptions {
   /**
@@ -9,7 +19,7 @@ export interface NodeFetchOptions {
   readonly dispatcher?: Dispatcher | undefined;
   /**
    * The most that a response body may be, in bytes after decompression, however it is read. A larger one fails with
-   * a TypeError. `Infinity` for no limit. Default: 268435456 (256 MiB).
+   * a TypeError. A request's own `maxResponseSize` option wins. `Infinity` for no limit. Default: 268435456 (256 MiB).
    */
   readonly maxResponseSize?: number | undefined;
 }

@@ -3,7 +3,7 @@ import { describeType } from '../core/platform/describe-type.js';
 import { isPlain } from '../core/platform/is-plain.js';
 import { ownDefined } from '../core/platform/own-properties.js';
 import { asResponse } from './as-response.js';
-import { checkedOptions } from './checked-options.js';
+import { checkedLimit, checkedOptions } from './checked-options.js';
 import { fetchRequest, limited } from './fetch-request.js';
 import { foreignRequest } from './foreign-request.js';
 import { fromCaller } from './from-caller.js';
@@ -36,7 +36,8 @@ const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
 export function nodeFetch(
   options?: NodeFetchOptions,
 ): (input: Input, init?: RequestInit) => Promise<Response> {
-  const { given, limit } = checkedOptions(options);
+  const { given, limit: byDefault } = checkedOptions(options);
+  const limitOf = ({ maxResponseSize }: RequestInit): number => checkedLimit(maxResponseSize ?? byDefault);
   asResponse();
   // Not looked up at each call: `globalThis.fetch` may be set to what is made here.
   const platformFetch = globalThis.fetch;
@@ -45,6 +46,7 @@ export function nodeFetch(
     // Read once: what is judged has to be what is sent.
     const url = String(target);
     const dispatcher = init.dispatcher ?? given ?? globalDispatcher();
+    const limit = limitOf(init);
     if (!dispatcher) return platformFetch(url, init);
     if (LOCAL.test(url)) return platformFetch(url, init).then((response) => limited(response, limit));
     return fromCaller(sendUrl(dispatcher, url, init, limit));
@@ -57,7 +59,7 @@ export function nodeFetch(
     const own = optionsOf(init);
     if (!isRequest(input)) return send(input, own);
     return isPlatforms(input)
-      ? fetchRequest(platformFetch, input, own, given, limit)
+      ? fetchRequest(platformFetch, input, own, given, limitOf(own))
       : foreignRequest(input, own).then((all) => send(input.url, all));
   };
 

@@ -101,3 +101,20 @@ describe('the limit', () => {
     expect(await (await ownFetch({ maxResponseSize: Infinity })(url)).text()).toHaveLength(MB);
   });
 });
+
+describe("a request's own limit", () => {
+  it('wins over that of nodeFetch, also for a Request and a data: URL', async () => {
+    const { url } = await serve((_request, response) => response.end('x'.repeat(20)));
+    const fetch = ownFetch({ maxResponseSize: 10 });
+    const data = `data:text/plain,${'x'.repeat(20)}`;
+    for (const input of [url, new Request(url), data]) {
+      expect(await (await fetch(input, { maxResponseSize: 20 })).text()).toHaveLength(20);
+      await expect((await fetch(input, { maxResponseSize: 19 })).text()).rejects.toThrow(/19 bytes/);
+    }
+  });
+
+  it.each([-1, NaN, '5', {}])('is refused by its name when it is %p', async (maxResponseSize) => {
+    const sent = ownFetch()('http://127.0.0.1:2/', { maxResponseSize } as never);
+    await expect(sent).rejects.toThrow(/^The option maxResponseSize has to be .*0 or more/);
+  });
+});

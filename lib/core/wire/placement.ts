@@ -26,6 +26,7 @@ export interface Placement {
 /** Says where the params of a call go. It gets the names of the path's params too, and must not wait for anything. */
 // A method's parameters may be narrowed: a config for some params is one of the configs that there are.
 export type Place<TParams> = {
+  /** Gives where the params go. */
   place(params: TParams, names: readonly string[]): Placement;
 }['place'];
 

@@ -1,0 +1,11 @@
+import type { FetchLike } from '../../core/wire/fetch-options.js';
+import { Refusal } from '../../core/wire/refusal.js';
+
+/** What a decorator stands around. The global fetch is looked up at each request: somebody may replace it. */
+export function fetchOf(
+  name: string,
+  given: FetchLike = (url, init) => globalThis.fetch(url, init),
+): FetchLike {
+  if (typeof given === 'function') return given;
+  throw Refusal.of(name, given, 'a function that sends requests');
+}

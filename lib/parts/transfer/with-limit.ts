@@ -1,0 +1,79 @@
+import { Cutoff } from '../../core/platform/cutoff.js';
+import { ownDefined } from '../../core/platform/own-properties.js';
+import { quietly } from '../../core/platform/quietly.js';
+import type { FetchLike } from '../../core/wire/fetch-options.js';
+import { Refusal } from '../../core/wire/refusal.js';
+import { withBody } from './as-received.js';
+import { declaredLength } from './declared-length.js';
+import { fetchOf } from './fetch-of.js';
+import { tapped } from './tapped.js';
+
+declare global {
+  interface RequestInit {
+    /**
+     * The most that this response's body may be, in bytes after decompression: for `withLimit` and `nodeFetch`, in
+     * whose own limit's place it stands. `Infinity` for no limit. What is no number, or negative, is refused.
+     */
+    maxResponseSize?: number | undefined;
+  }
+}
+
+/** What `withLimit` takes. */
+export interface LimitOptions {
+  /**
+   * The most that a response body may be, in bytes after decompression; `fetchOptions.maxResponseSize` says it for an
+   * endpoint or a call. `Infinity` for no limit. Negative, NaN or no number: `withLimit` throws.
+   */
+  readonly maxResponseSize: number;
+  /** What sends the requests. Default: the global fetch, looked up at each. No function: `withLimit` throws. */
+  readonly fetch?: FetchLike | undefined;
+}
+
+const checkedLimit = (limit: unknown): number => {
+  if (typeof limit === 'number' && limit >= 0) return limit;
+  throw Refusal.of('maxResponseSize', limit, '0 or more bytes');
+};
+
+/**
+ * A fetch that ends a response whose body is larger than a limit: when its Content-Length says so, at once, else when
+ * that many bytes were read. Whoever reads the body gets a TypeError; a call of homing is a `'parse'` error, or with an
+ * error status an `'http'` error without body. It works around every fetch whose responses have a `body`.
+ */
+export function withLimit(options: LimitOptions): (url: string, init?: RequestInit) => Promise<Response> {
+  const { maxResponseSize, fetch } = ownDefined(options);
+  const byDefault = checkedLimit(maxResponseSize);
+  const send = fetchOf('fetch', fetch);
+  return async (url, init) => {
+    const own = ownDefined(init) as RequestInit;
+    const limit = checkedLimit(own.maxResponseSize ?? byDefault);
+    if (limit === Infinity) return send(url, own);
+    const cutoff = new Cutoff();
+    const over = (): void => cutoff.release();
+    let left = limit;
+    const add = (size: number): void => {
+      left -= size;
+      if (left >= 0) return;
+      const reason = new TypeError(`The response body is larger than maxResponseSize: ${limit} bytes.`);
+      // Some runtimes go on reading a body that is cancelled, and no more.
+      cutoff.abort({ kind: 'abort', reason });
+      throw reason;
+    };
+    try {
+      if (own.signal) cutoff.follow(own.signal);
+      own.signal = cutoff.signal;
+      const response = await send(url, own);
+      const { body, headers } = response;
+      if (body) {
+        const length = declaredLength(headers);
+        // Ended at once; who reads it is told the same.
+        if (length > limit) void quietly(() => add(length));
+        return withBody(response, tapped(body, add, over));
+      }
+      over();
+      return response;
+    } catch (thrown) {
+      over();
+      throw thrown;
+    }
+  };
+}

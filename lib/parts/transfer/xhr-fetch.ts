@@ -1,0 +1,60 @@
+import { isAborted } from '../../core/platform/foreign-signal.js';
+import { abortBy } from '../../core/platform/interruption.js';
+import { onAbort } from '../../core/platform/on-abort.js';
+import { ownDefined } from '../../core/platform/own-properties.js';
+import { checkReport, type Meter, meterOf, type Report } from './meter.js';
+import { refuseForXhr } from './refuse-for-xhr.js';
+import { xhrResponse } from './xhr-response.js';
+
+/** Tells the progress of what is sent. Only where somebody asks: a listener makes browsers ask other origins first. */
+const listen = (xhr: XMLHttpRequest, report: Report): void => {
+  let meter: Meter | undefined;
+  const hear = ({ type, loaded, total, lengthComputable }: ProgressEvent): void => {
+    meter ??= meterOf(report, lengthComputable ? total : NaN);
+    meter.reach(loaded, type === 'load');
+  };
+  for (const type of ['loadstart', 'progress', 'load'] as const) xhr.upload.addEventListener(type, hear);
+};
+
+const exchange = (xhr: XMLHttpRequest, init: RequestInit): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { signal, body } = init;
+    const fail = (): void => reject(new TypeError('The XMLHttpRequest failed.'));
+    xhr.onload = () => (xhr.status ? resolve() : fail());
+    xhr.onerror = fail;
+    xhr.onabort = fail;
+    if (signal) {
+      const abort = (): void => {
+        reject(abortBy(signal).reason);
+        xhr.abort();
+      };
+      xhr.onloadend = onAbort(signal, abort);
+    }
+    xhr.send(body as XMLHttpRequestBodyInit | null);
+  });
+
+/**
+ * A fetch over XMLHttpRequest, which tells the progress of an upload in every browser and in React Native: for
+ * `withProgress({ upload: xhrFetch() })`. It refuses what XMLHttpRequest can't do: a body that is a stream, `redirect`
+ * other than `'follow'`, `credentials: 'omit'`, a `mode` other than `'cors'`, `integrity` and `keepalive`. The body of the
+ * response is there as a whole when the response is.
+ */
+export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    const own = ownDefined(init) as RequestInit;
+    const { method, headers, body, signal, onUploadProgress } = own;
+    refuseForXhr(own);
+    checkReport('onUploadProgress', onUploadProgress);
+    // What fetch would make of them, and its errors.
+    const request = new globalThis.Request(url, ownDefined({ method, headers }));
+    const xhr = new globalThis.XMLHttpRequest();
+    xhr.open(request.method, request.url);
+    request.headers.forEach((value, name) => xhr.setRequestHeader(name, value));
+    xhr.responseType = 'arraybuffer';
+    xhr.withCredentials = own.credentials === 'include';
+    if (onUploadProgress && body != null) listen(xhr, onUploadProgress);
+    if (signal && isAborted(signal)) throw abortBy(signal).reason;
+    await exchange(xhr, own);
+    return xhrResponse(xhr, request);
+  };
+}

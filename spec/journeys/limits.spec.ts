@@ -1,0 +1,135 @@
+import { getEventListeners } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createApi, defineRequest, type FetchLike } from '../../lib/index.js';
+import { withLimit } from '../../lib/transfer.js';
+import { ownFetch } from '../support/node-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
+
+const KB = 1024;
+const LIMIT = 100 * KB;
+
+const servers: LocalServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await pause(5);
+};
+
+/** Writes until the client hangs up. */
+const flood = (response: ServerResponse): void => {
+  const chunk = Buffer.alloc(16 * KB, 'x');
+  const write = (): void => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', write);
+  write();
+};
+
+const bomb = gzipSync(Buffer.alloc(20 * KB * KB));
+
+const answers: Readonly<Record<string, RequestListener>> = {
+  'has no end': (_request, response) => flood(response),
+  'says that it is too large, and sends nothing of it': (_request, response) => {
+    response.writeHead(200, { 'content-length': 10 * LIMIT });
+    response.flushHeaders();
+  },
+  'says that it is too large': (_request, response) => {
+    flood(response.writeHead(200, { 'content-length': 1e15 }));
+  },
+  'grows as it is unpacked': (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
+  },
+  'fails with a status, and has no end': (_request, response) => flood(response.writeHead(500)),
+};
+
+const overs: readonly [string, () => FetchLike | undefined][] = [
+  ['the global fetch', () => undefined],
+  ['nodeFetch', () => ownFetch()],
+];
+
+const serve = async (fetch: FetchLike | undefined, answer: RequestListener) => {
+  let open = 0;
+  const server = await startServer((request: IncomingMessage, response) => {
+    open += 1;
+    response.once('close', () => (open -= 1));
+    answer(request, response);
+  });
+  servers.push(server);
+  const get = { method: 'GET', path: '/x', responseType: 'text' } as const;
+  const api = createApi({
+    baseUrl: server.url,
+    fetch: withLimit({ maxResponseSize: LIMIT, fetch }),
+    requests: { get: defineRequest<string>()(get) },
+  });
+  const { signal } = new AbortController();
+  return {
+    get: () => api.get({}, { signal }),
+    nothingLeft: async () => {
+      await until(() => open === 0);
+      expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+    },
+  };
+};
+
+describe.each(overs)('withLimit over %s (rules.md#transfer)', (_name, fetchOf) => {
+  it.each(Object.entries(answers))('ends a body that %s, and hangs up', async (name, answer) => {
+    const { get, nothingLeft } = await serve(fetchOf(), answer);
+    const { error } = await get();
+    if (name.startsWith('fails')) expect(error).toMatchObject({ kind: 'http', status: 500, body: null });
+    else
+      expect(error).toMatchObject({
+        kind: 'parse',
+        cause: { message: expect.stringContaining('maxResponseSize: 102400') },
+      });
+    await nothingLeft();
+  });
+
+  it('lets a body through that is just as large, plain and compressed', async () => {
+    const text = 'x'.repeat(LIMIT);
+    for (const isCompressed of [false, true]) {
+      const { get, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+        if (isCompressed) response.setHeader('content-encoding', 'gzip');
+        response.end(isCompressed ? gzipSync(text) : text);
+      });
+      expect((await get()).data).toHaveLength(LIMIT);
+      await nothingLeft();
+    }
+  });
+
+  it('lets the connection of a body within the limit be used again', async () => {
+    const sockets = new Set<unknown>();
+    const { get } = await serve(fetchOf(), (request, response) => {
+      sockets.add(request.socket);
+      response.end('small');
+    });
+    for (let call = 0; call < 5; call += 1) expect((await get()).data).toBe('small');
+    expect(sockets.size).toBeLessThan(5);
+  });
+});
+
+describe('maxResponseSize among the fetch options', () => {
+  const over = async (fetch: FetchLike) => {
+    const server = await startServer((_request, response) => response.end('x'.repeat(20)));
+    servers.push(server);
+    return (maxResponseSize: number) => fetch(server.url, { maxResponseSize });
+  };
+
+  it.each<[string, () => FetchLike]>([
+    ['withLimit over nodeFetch', () => withLimit({ maxResponseSize: 10, fetch: ownFetch() })],
+    ['nodeFetch', () => ownFetch({ maxResponseSize: 10 })],
+  ])('stands in the place of the limit of %s', async (_name, fetchOf) => {
+    const get = await over(fetchOf());
+    expect(await (await get(20)).text()).toHaveLength(20);
+    expect(await (await get(Infinity)).text()).toHaveLength(20);
+    await expect((await get(19)).text()).rejects.toThrow(/larger than .*19/);
+    await expect(get(-1)).rejects.toThrow(/maxResponseSize/);
+    await expect(get('5' as never)).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,205 @@
+import { getEventListeners } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createApi, defineRequest, type FetchLike, retryMiddleware } from '../../lib/index.js';
+import { type Progress, withLimit, withProgress } from '../../lib/transfer.js';
+import { ownFetch } from '../support/node-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
+
+const KB = 1024;
+const SIZE = 300 * KB;
+
+const servers: LocalServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const countTimers = (): number =>
+  process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await pause(5);
+};
+
+const sizeOf = async (request: IncomingMessage): Promise<number> => {
+  let size = 0;
+  for await (const chunk of request) size += (chunk as Buffer).length;
+  return size;
+};
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+const serve = async (fetch: FetchLike | undefined, answer: Answer) => {
+  let open = 0;
+  const server = await startServer((request, response) => {
+    open += 1;
+    response.once('close', () => (open -= 1));
+    void answer(request, response);
+  });
+  servers.push(server);
+  const api = createApi({
+    baseUrl: server.url,
+    fetch: withLimit({ maxResponseSize: 10 * SIZE, fetch: withProgress({ fetch }) }),
+    middleware: [retryMiddleware({ baseDelay: 0 })],
+    requests: {
+      get: defineRequest<string>()({ method: 'GET', path: '/x', responseType: 'text' }),
+      put: defineRequest<Record<string, unknown>, Blob>()({ method: 'PUT', path: '/x' }),
+    },
+  });
+  const { signal, abort } = ((controller) => ({
+    signal: controller.signal,
+    abort: () => controller.abort(),
+  }))(new AbortController());
+  const told: Progress[] = [];
+  const hear = (progress: Progress): void => void told.push(progress);
+  const before = countTimers();
+  return {
+    told,
+    loads: () => told.map(({ loaded }) => loaded),
+    last: () => told.at(-1),
+    dones: () => told.filter(({ done }) => done).length,
+    abort,
+    get: () => api.get({}, { signal, fetchOptions: { onDownloadProgress: hear } }),
+    put: (body: Blob) => api.put(body, { signal, fetchOptions: { onUploadProgress: hear } }),
+    nothingLeft: async () => {
+      await until(() => open === 0);
+      expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+      // Each runtime of fetch has a slow timer of its own for its idle connections.
+      expect(countTimers()).toBeLessThanOrEqual(before + 3);
+    },
+  };
+};
+
+const file = (size = SIZE): Blob => new Blob([new Uint8Array(size)], { type: 'image/png' });
+
+const expectToRise = (loads: readonly number[]): void => {
+  expect(loads[0]).toBe(0);
+  expect(loads).toEqual([...loads].sort((a, b) => a - b));
+};
+
+describe.each<[string, () => FetchLike | undefined]>([
+  ['the global fetch', () => undefined],
+  ['nodeFetch', () => ownFetch()],
+])('the progress over %s (rules.md#transfer)', (_name, fetchOf) => {
+  it('of a download rises with what a slow server sends', async () => {
+    const { get, told, loads, last, dones, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+      response.setHeader('content-length', 500);
+      let sent = 0;
+      const timer = setInterval(() => {
+        sent += 100;
+        response.write('x'.repeat(100));
+        if (sent === 500) response.end();
+      }, 60);
+      response.once('close', () => clearInterval(timer));
+    });
+    expect((await get()).data).toHaveLength(500);
+    expectToRise(loads());
+    expect(told.length).toBeGreaterThanOrEqual(4);
+    expect([last(), dones()]).toEqual([{ loaded: 500, total: 500, done: true }, 1]);
+    await nothingLeft();
+  });
+
+  it('of a compressed download has no total, and counts what comes out', async () => {
+    const { get, told, last, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+      const body = gzipSync('x'.repeat(SIZE));
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
+    });
+    expect((await get()).data).toHaveLength(SIZE);
+    expect(told.every(({ total }) => total === null)).toBe(true);
+    expect(last()).toEqual({ loaded: SIZE, total: null, done: true });
+    await nothingLeft();
+  });
+
+  it('of a download starts at 0 with a retry', async () => {
+    let asked = 0;
+    const { get, told, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+      asked += 1;
+      response.writeHead(asked === 1 ? 503 : 200).end('answer');
+    });
+    expect((await get()).data).toBe('answer');
+    expect(told.filter(({ loaded }) => loaded === 0)).toHaveLength(2);
+    await nothingLeft();
+  });
+
+  it('of a download that breaks off is never done', async () => {
+    const { get, dones, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+      response.writeHead(200, { 'content-length': 500 }).write('x');
+      setTimeout(() => response.destroy(), 20);
+    });
+    expect((await get()).error?.kind).toBe('parse');
+    expect(dones()).toBe(0);
+    await nothingLeft();
+  });
+
+  it('of an upload counts what goes out, under its Content-Length and type', async () => {
+    const { put, loads, last, dones, nothingLeft } = await serve(fetchOf(), (request, response) => {
+      const { 'content-length': length, 'content-type': type, 'transfer-encoding': coding } = request.headers;
+      void sizeOf(request).then((size) => response.end(JSON.stringify({ size, length, type, coding })));
+    });
+    expect((await put(file())).data).toEqual({
+      size: SIZE,
+      length: String(SIZE),
+      type: 'application/octet-stream',
+    });
+    expectToRise(loads());
+    expect([last(), dones()]).toEqual([{ loaded: SIZE, total: SIZE, done: true }, 1]);
+    await nothingLeft();
+  });
+
+  it.each([
+    ['once it has the body', true],
+    ['before it reads the body', false],
+  ])('of an upload goes through a redirect that the server answers %s', async (_when, reads) => {
+    const { put, loads, last, dones, nothingLeft } = await serve(fetchOf(), async (request, response) => {
+      if (request.url === '/end') {
+        response.end(JSON.stringify({ size: await sizeOf(request) }));
+        return;
+      }
+      if (reads) await sizeOf(request);
+      else request.resume();
+      response.writeHead(307, { location: '/end' }).end();
+    });
+    expect(await put(file())).toMatchObject({ data: { size: SIZE }, error: null });
+    expectToRise(loads());
+    expect([last(), dones()]).toEqual([{ loaded: SIZE, total: SIZE, done: true }, 1]);
+    await nothingLeft();
+  });
+
+  it('of an upload starts at 0 with a retry', async () => {
+    let asked = 0;
+    const { put, told, nothingLeft } = await serve(fetchOf(), async (request, response) => {
+      const size = await sizeOf(request);
+      asked += 1;
+      response.writeHead(asked === 1 ? 503 : 200).end(JSON.stringify({ size }));
+    });
+    expect((await put(file())).data).toEqual({ size: SIZE });
+    const starts = told.flatMap(({ loaded }, at) => (loaded === 0 ? [at] : []));
+    expect(starts).toHaveLength(2);
+    expectToRise(told.slice(starts[1]).map(({ loaded }) => loaded));
+    await nothingLeft();
+  });
+
+  it('of an upload that is refused leaves its status to the call: 401, 413', async () => {
+    for (const status of [401, 413]) {
+      const { put, nothingLeft } = await serve(fetchOf(), async (request, response) => {
+        await sizeOf(request);
+        response.writeHead(status).end('{}');
+      });
+      expect((await put(file())).error).toMatchObject({ kind: 'http', status });
+      await nothingLeft();
+    }
+  });
+
+  it('of an upload that is aborted stops, and is never done', async () => {
+    const { put, dones, abort, nothingLeft } = await serve(fetchOf(), (request) => {
+      request.once('data', abort);
+    });
+    expect((await put(file(20_000 * KB))).error?.kind).toBe('abort');
+    expect(dones()).toBe(0);
+    await nothingLeft();
+  });
+});
