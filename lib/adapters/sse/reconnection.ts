@@ -64,16 +64,17 @@ export class Reconnection implements Reopening {
   }
 
   async reopen(body: OpenBody, ended: ApiError | undefined): Promise<Reopened> {
+    let newest = body;
     let error = ended;
     while (!error || isWorthATry(error)) {
       if (this.#tries >= this.#options.max) return { error };
       this.#tries += 1;
-      await this.#wait(body, error);
-      const { data: next, error: failed } = await body.again(this.#headers());
-      if (failed) error = failed;
-      else if (next.response.body !== null || NO_CONTENT.includes(next.response.status))
-        return this.#taken(next);
-      else error = undefined;
+      await this.#wait(newest, error);
+      const { data: next, error: failed } = await newest.again(this.#headers());
+      error = failed ?? undefined;
+      if (!next) continue;
+      newest = next;
+      if (next.response.body !== null || NO_CONTENT.includes(next.response.status)) return this.#taken(next);
     }
     return { error };
   }

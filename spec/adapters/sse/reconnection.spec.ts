@@ -1,0 +1,592 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type Middleware, retryMiddleware } from '../../../lib/index.js';
+import { collect, eventAnswer, shown } from '../../support/event-streams.js';
+import {
+  cut,
+  ended,
+  handTime,
+  inTime,
+  reconnecting,
+  refused,
+  type Reply,
+  stalled,
+  status,
+  unanswered,
+} from '../../support/reconnecting.js';
+import { expectNothingLeft, turn } from '../../support/streaming.js';
+
+beforeEach(handTime);
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+type Setup = Parameters<typeof reconnecting>[1];
+type Row = [what: string, reply: Reply, setup?: Setup];
+
+/** A row without a hole, as a runner puts a callback there. */
+const full = ([what, reply, setup]: Row) => [what, reply, setup] as const;
+
+/** All that a stream with these answers gives, and what is known of it. */
+const run = async (replies: readonly Reply[], setup?: Setup) => {
+  const all = reconnecting(replies, setup);
+  const { signal } = new AbortController();
+  const { data, error } = await inTime(all.api.watch({}, { signal }));
+  expect(error).toBeNull();
+  const items = await inTime(collect(data));
+  await expectNothingLeft(signal);
+  return { ...all, items, lines: items.map(shown) };
+};
+
+const event = (n: number): string => `id: ${String(n)}\ndata: ${String(n)}\n\n`;
+const wrongType: Reply = () => new Response('<h1>', { headers: { 'content-type': 'text/html' } });
+
+describe('a stream goes on (rules.md#reconnecting)', () => {
+  it.each(
+    (
+      [
+        ['a clean end', ended(event(1))],
+        ['a break-off', cut(event(1))],
+        ['a silence', stalled(event(1)), { options: { idleTimeout: 1000 } }],
+        ['an end without its mark', ended(event(1)), { options: { until: '[DONE]' } }],
+        ['an event that was cut', cut(`${event(1)}id: 2\ndata: 2`)],
+      ] as Row[]
+    ).map(full),
+  )('after %s', async (_what, first, setup) => {
+    const { lines, sent, onError } = await run([first, ended(event(2)), status(204)], setup);
+    expect(lines).toEqual(['message#1 1', 'message#2 2']);
+    expect(sent).toHaveLength(3);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it.each(
+    (
+      [
+        ['408', status(408)],
+        ['429', status(429)],
+        ['500', status(500)],
+        ['502', status(502)],
+        ['503', status(503)],
+        ['599', status(599)],
+        ['a connection that was refused', refused],
+        ['no answer in time', unanswered, { client: { timeout: 500 } }],
+        ['a body of null that is no 204', () => eventAnswer(null)],
+        ['an answer that ends at once', ended('')],
+        ['an answer of comments alone', ended(': hello\n\n')],
+      ] as Row[]
+    ).map(full),
+  )('after a try that came to %s', async (_what, failed, setup) => {
+    const { lines, sent, onError } = await run(
+      [ended(event(1)), failed, failed, ended(event(2)), status(204)],
+      setup,
+    );
+    expect(lines).toEqual(['message#1 1', 'message#2 2']);
+    expect(sent).toHaveLength(5);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('not without the option', async () => {
+    for (const reconnect of [false, undefined]) {
+      const { lines, sent } = await run([ended(event(1)), ended(event(2))], {
+        options: { reconnect },
+        reconnect: false,
+      });
+      expect(lines).toEqual(['message#1 1']);
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  it('not where the first opening fails: retry is for that', async () => {
+    const { api, sent } = reconnecting([status(503), ended(event(1))]);
+    const { error } = await inTime(api.watch());
+    expect(error).toMatchObject({ kind: 'http', status: 503 });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('also where its first body is empty', async () => {
+    const { lines } = await run([ended(''), ended(event(1)), status(204)]);
+    expect(lines).toEqual(['message#1 1']);
+  });
+});
+
+describe('a stream that could go on ends (rules.md#reconnecting)', () => {
+  it.each([204, 205])('well, with %d', async (code) => {
+    const { lines, sent, onError, notes } = await run([ended(event(1)), status(code), ended(event(2))]);
+    expect(lines).toEqual(['message#1 1']);
+    expect(sent).toHaveLength(2);
+    expect(onError).not.toHaveBeenCalled();
+    expect(notes.at(-1)).toEqual(['data', undefined, 1]);
+  });
+
+  it('well, where the first answer is a 204', async () => {
+    const { lines, sent } = await run([status(204), ended(event(2))]);
+    expect(lines).toEqual([]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([400, 401, 403, 404, 409, 410, 422, 499])('with the error of a %d', async (code) => {
+    const { lines, items, sent, onError } = await run([ended(event(1)), status(code), ended(event(2))]);
+    expect(lines).toEqual(['message#1 1', 'error#1 (http)']);
+    expect(items[1]).toMatchObject({ ended: true, error: { status: code, body: { status: code } } });
+    expect(sent).toHaveLength(2);
+    expect(onError.mock.calls).toEqual([[items[1]!.error, expect.anything()]]);
+  });
+
+  it('with an error where it is answered with another type', async () => {
+    const { lines, items, sent, onError } = await run([ended(event(1)), wrongType, ended(event(2))]);
+    expect(lines).toEqual(['message#1 1', 'error#1 (parse)']);
+    expect(items[1]!.error).toMatchObject({ status: 200, body: '<h1>' });
+    expect(items[1]!.error!.message).toBe(
+      'GET /watch answered with text/html, and not with text/event-stream',
+    );
+    expect(sent).toHaveLength(2);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('not with another type under anyType', async () => {
+    const plain: Reply = () => new Response(event(2), { headers: { 'content-type': 'text/plain' } });
+    const { lines } = await run([ended(event(1)), plain, status(204)], { options: { anyType: true } });
+    expect(lines).toEqual(['message#1 1', 'message#2 2']);
+  });
+
+  it.each<[string, Setup]>([
+    ['its mark', { options: { until: '2' } }],
+    ['its last item', { options: { until: ({ data }) => data === 1 } }],
+  ])('with %s', async (_what, setup) => {
+    const { lines, sent } = await run([ended(event(1) + event(2)), ended(event(3))], setup);
+    expect(lines).toEqual(['message#1 1']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('with an item that is too large', async () => {
+    const { lines, sent } = await run([ended(`${event(1)}data: 12345\n\n`), ended(event(2))], {
+      options: { maxItemSize: 4 },
+    });
+    expect(lines).toEqual(['message#1 1', 'error#1 (parse)']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each<[string, Reply[]]>([
+    ['while it is read', [stalled(event(1))]],
+    ['while it waits', [ended(event(1))]],
+    ['while it is asked for', [ended(event(1)), unanswered]],
+  ])('at maxDuration, %s', async (_what, replies) => {
+    const { lines, sent, onError } = await run(replies, {
+      options: { maxDuration: replies.length > 1 ? 4000 : 2000 },
+    });
+    expect(lines).toEqual(['message#1 1', 'error#1 (timeout)']);
+    expect(sent).toHaveLength(replies.length);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('with what a middleware throws', async () => {
+    let count = 0;
+    const middleware: Middleware = (_ctx, next) => {
+      count += 1;
+      if (count > 1) throw new Error('No token.');
+      return next();
+    };
+    const { lines, items, sent } = await run([ended(event(1)), ended(event(2))], {
+      client: { middleware: [middleware] },
+    });
+    expect(lines).toEqual(['message#1 1', 'error#1 (middleware)']);
+    expect(items[1]!.error!.message).toContain('No token.');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('with a request that can not be sent a second time', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.close() });
+    const all = reconnecting([ended(event(1)), ended(event(2))], {
+      endpoint: { method: 'POST', bodyAs: 'body' },
+    });
+    const { data } = await inTime(all.api.watch(body as never));
+    const lines = (await inTime(collect(data))).map(shown);
+    expect(lines).toEqual(['message#1 1', 'error#1 (network)']);
+    expect(all.sent).toHaveLength(1);
+    expect(all.told).toHaveLength(1);
+  });
+
+  it('after max tries without an event, with what the last came to', async () => {
+    const { lines, sent, waits } = await run([ended(event(1)), status(503), refused, ended(event(9))], {
+      reconnect: { max: 2 },
+    });
+    expect(lines).toEqual(['message#1 1', 'error#1 (network)']);
+    expect(sent).toHaveLength(3);
+    expect(waits()).toEqual([3000, 6000]);
+  });
+
+  it('well, where the last of max tries did', async () => {
+    const { lines, sent, onError } = await run([ended(event(1)), ended(''), ended('')], {
+      reconnect: { max: 2 },
+    });
+    expect(lines).toEqual(['message#1 1']);
+    expect(sent).toHaveLength(3);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('at once with max 0', async () => {
+    const { lines, sent } = await run([cut(event(1)), ended(event(2))], { reconnect: { max: 0 } });
+    expect(lines).toEqual(['message#1 1', 'error#1 (network)']);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('never by max, as long as events come', async () => {
+    const { lines } = await run([1, 2, 3, 4].map((n) => ended(event(n))).concat(status(204)), {
+      reconnect: { max: 1 },
+    });
+    expect(lines).toHaveLength(4);
+  });
+});
+
+describe('the wait before a further connection (rules.md#reconnecting)', () => {
+  const waits = async (replies: readonly Reply[], setup?: Setup) => (await run(replies, setup)).waits();
+
+  it('is 3 seconds by default, and begins anew with each event', async () => {
+    expect(await waits([ended(event(1)), ended(event(2)), ended(event(3)), status(204)])).toEqual([
+      3000, 3000, 3000,
+    ]);
+  });
+
+  it('doubles with each try without an event, up to 30 seconds', async () => {
+    const replies = [
+      ended(event(1)),
+      ...Array.from({ length: 5 }, () => status(503)),
+      ended(event(2)),
+      status(204),
+    ];
+    expect(await waits(replies)).toEqual([3000, 6000, 12_000, 24_000, 30_000, 30_000, 3000]);
+  });
+
+  it('doubles after answers without an event, too', async () => {
+    expect(await waits([ended(': a\n\n'), ended(''), ended(': b\n\n'), status(204)])).toEqual([
+      3000, 6000, 12_000,
+    ]);
+  });
+
+  it('is what the server asks for, from then on', async () => {
+    const replies = [
+      ended(`retry: 500\n${event(1)}`),
+      refused,
+      ended(event(2)),
+      ended('retry: 700\n'),
+      status(204),
+    ];
+    expect(await waits(replies)).toEqual([500, 1000, 500, 1400]);
+  });
+
+  it('is capped, also where the server asks for more', async () => {
+    expect(
+      await waits([ended('retry: 99999999999999999999\n\n'), status(204)], { reconnect: { maxDelay: 5000 } }),
+    ).toEqual([5000]);
+  });
+
+  it.each(['retry: 1.5', 'retry: -1', 'retry: 5s', 'retry:', 'retry: 0x10', 'retry: ٣'])(
+    'is not what %j says',
+    async (line) => {
+      expect(await waits([ended(`${line}\n\n`), status(204)])).toEqual([3000]);
+    },
+  );
+
+  it('is baseDelay and maxDelay where these are given', async () => {
+    const reconnect = { baseDelay: 10, maxDelay: 250 };
+    expect(await waits([ended(event(1)), refused, refused, refused, status(204)], { reconnect })).toEqual([
+      10, 200, 250, 250,
+    ]);
+  });
+
+  it('is at least 100 ms where the server asks for less: no hot loop', async () => {
+    const replies = [1, 2, 3].map((n) => ended(`retry: 0\n${event(n)}`));
+    expect(await waits([...replies, ended(''), ended(''), status(204)])).toEqual([100, 100, 100, 200, 400]);
+  });
+
+  it('is none where the caller wants none, but from the second try on', async () => {
+    const reconnect = { baseDelay: 0 };
+    expect(
+      await waits([ended(event(1)), ended(event(2)), refused, refused, status(204)], { reconnect }),
+    ).toEqual([0, 0, 200, 400]);
+  });
+
+  it.each([
+    [0, 3000],
+    [0.5, 3750],
+    [1, 4500],
+  ])('is longer by up to a half by default: %d of that', async (random, wait) => {
+    jest.spyOn(Math, 'random').mockReturnValue(random);
+    expect(await waits([ended(event(1)), status(204)], { reconnect: { jitter: true } })).toEqual([wait]);
+  });
+
+  it('is capped with its jitter', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    expect(
+      await waits([ended(event(1)), status(204)], { reconnect: { jitter: true, maxDelay: 3500 } }),
+    ).toEqual([3500]);
+  });
+
+  it('is as long as Retry-After says, which may be longer than maxDelay', async () => {
+    const busy = status(503, { 'retry-after': '60' });
+    expect(await waits([ended(event(1)), busy, status(429, { 'retry-after': '1' }), status(204)])).toEqual([
+      3000, 60_000, 12_000,
+    ]);
+  });
+
+  it('passes before the request is sent, and no longer', async () => {
+    const { api, sent } = reconnecting([ended(event(1)), ended(event(2)), status(204)]);
+    const { data } = await api.watch();
+    await data!.next();
+    const next = data!.next();
+    await turn();
+    jest.advanceTimersByTime(2999);
+    await turn();
+    expect(sent).toHaveLength(1);
+    jest.advanceTimersByTime(1);
+    await turn();
+    expect(sent).toHaveLength(2);
+    expect((await next).value?.data).toBe(2);
+    await data!.return?.();
+  });
+
+  it('begins only when somebody waits for the next item', async () => {
+    const { api, told } = reconnecting([ended(event(1)), ended(event(2)), status(204)]);
+    const { data } = await api.watch();
+    await data!.next();
+    await turn();
+    jest.advanceTimersByTime(60_000);
+    await turn();
+    expect(told).toEqual([]);
+    await data!.return?.();
+    await expectNothingLeft();
+  });
+
+  it('may be any number, and never fails', async () => {
+    const reconnect = { baseDelay: 1e308, maxDelay: Infinity };
+    expect(await waits([ended(event(1)), refused, status(204)], { reconnect })).toEqual([
+      2_147_483_647, 2_147_483_647,
+    ]);
+    expect(await waits([ended(event(1)), status(204)], { reconnect: { baseDelay: -5 } })).toEqual([0]);
+  });
+});
+
+describe('Last-Event-ID (rules.md#reconnecting)', () => {
+  const idsOf = async (replies: readonly Reply[], setup?: Setup) =>
+    (await run([...replies, status(204)], setup)).ids();
+
+  it('is the last id, also of a block without data', async () => {
+    expect(await idsOf([ended(event(7)), ended('id: 8\n\n'), ended('data: 1\n\n')])).toEqual([
+      null,
+      '7',
+      '8',
+      '8',
+    ]);
+  });
+
+  it('is not that of a block that was cut', async () => {
+    expect(await idsOf([cut(`${event(7)}id: 8\ndata: 8\n`), ended('')])).toEqual([null, '7', '7']);
+  });
+
+  it('is not sent before there is one', async () => {
+    expect(await idsOf([ended('data: 1\n\n')])).toEqual([null, null]);
+  });
+
+  it('is not sent when an empty one has cleared it', async () => {
+    expect(await idsOf([ended(event(7)), ended('id\ndata: 1\n\n')])).toEqual([null, '7', null]);
+  });
+
+  it('is sent as its UTF-8 bytes', async () => {
+    expect(await idsOf([ended('id: é\n\n')])).toEqual([null, 'Ã©']);
+  });
+
+  it('is not sent when it is too long', async () => {
+    expect(await idsOf([ended(`id: ${'x'.repeat(8193)}\n\n`)])).toEqual([null, null]);
+  });
+
+  it('begins with what the caller gives, and stays that until there is another', async () => {
+    const setup = { options: { lastEventId: '5' } };
+    expect(await idsOf([ended('data: 1\n\n'), ended(event(6))], setup)).toEqual(['5', '5', '6']);
+  });
+
+  it('is empty when the one of the caller was cleared', async () => {
+    expect(await idsOf([ended('id:\ndata: 1\n\n')], { options: { lastEventId: '5' } })).toEqual(['5', '']);
+  });
+
+  it('is that of the caller who set the header, until there is another', async () => {
+    const setup = { endpoint: { headers: { 'last-event-id': '5' } } };
+    expect(await idsOf([ended('data: 1\n\n'), ended(event(6))], setup)).toEqual(['5', '5', '6']);
+  });
+
+  it('is told to onReconnect', async () => {
+    const { told } = await run([ended(event(7)), status(204)]);
+    expect(told).toEqual([{ attempt: 1, delay: 3000, error: undefined, lastEventId: '7' }]);
+  });
+
+  it('is part of the item when events have none of their own', async () => {
+    const { lines } = await run([ended(event(7)), ended('data: 8\n\n'), status(204)]);
+    expect(lines).toEqual(['message#7 7', 'message#7 8']);
+  });
+});
+
+describe('each further connection (rules.md#reconnecting)', () => {
+  it('goes through all middleware anew: a token is fresh', async () => {
+    let count = 0;
+    const tokens: Middleware = (ctx, next) => {
+      count += 1;
+      ctx.request.setHeader('authorization', `token ${String(count)}`);
+      return next();
+    };
+    const { sent } = await run([ended(event(1)), status(503), ended(event(2)), status(204)], {
+      client: { middleware: [tokens] },
+    });
+    expect(sent.map(({ headers }) => new Headers(headers).get('authorization'))).toEqual([
+      'token 1',
+      'token 2',
+      'token 3',
+      'token 4',
+    ]);
+  });
+
+  it('may be retried by a middleware, without a wait of the stream', async () => {
+    const { lines, waits } = await run([ended(event(1)), status(503), ended(event(2)), status(204)], {
+      client: { middleware: [retryMiddleware({ max: 1, delay: () => 0 })] },
+    });
+    expect(lines).toEqual(['message#1 1', 'message#2 2']);
+    expect(waits()).toEqual([3000, 3000]);
+  });
+
+  it('is the same request, with the same body', async () => {
+    const all = reconnecting([ended(event(1)), status(204)], { endpoint: { method: 'POST' } });
+    const { data } = await all.api.watch({ prompt: 'Hi' });
+    await inTime(collect(data));
+    expect(all.sent.map(({ method, body }) => [method, body])).toEqual([
+      ['POST', '{"prompt":"Hi"}'],
+      ['POST', '{"prompt":"Hi"}'],
+    ]);
+    expect(all.sent[1]).toMatchObject({ cache: 'no-store' });
+    expect(new Headers(all.sent[1]!.headers).get('accept')).toBe('text/event-stream');
+  });
+
+  it('is no news to onError or the log, and an attempt with its wait to observers', async () => {
+    const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+    const { notes, onError } = await run([ended(event(1)), status(503), cut(event(2)), status(204)], {
+      client: { log: true },
+    });
+    const wait = (ms: number) => ({ type: 'wait', ms, why: 'reconnect' });
+    expect(notes).toEqual([1, wait(3000), 2, wait(6000), 3, wait(3000), 4, ['data', undefined, 2]]);
+    expect(onError).not.toHaveBeenCalled();
+    expect(log.mock.calls.map(([line]) => String(line).replace(/\d+ms/, 'Nms'))).toEqual([
+      expect.stringContaining('[homing] → GET watch '),
+      '[homing] ← watch OK (Nms)',
+      '[homing] ⇤ watch END (2 items, Nms)',
+    ]);
+  });
+
+  it('is told to onReconnect before its wait, with what the one before came to', async () => {
+    const { told } = await run([ended(event(1)), status(503), cut(event(2)), status(204)]);
+    expect(told.map(({ attempt, error }) => [attempt, error?.kind, error?.status])).toEqual([
+      [1, undefined, undefined],
+      [2, 'http', 503],
+      [1, 'network', 200],
+    ]);
+  });
+
+  it('comes whatever onReconnect throws, which is reported', async () => {
+    const reported = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const onReconnect = (): void => {
+      throw new Error('mine');
+    };
+    const { lines } = await run([ended(event(1)), ended(event(2)), status(204)], {
+      reconnect: { onReconnect },
+    });
+    expect(lines).toHaveLength(2);
+    expect(reported).toHaveBeenCalledTimes(2);
+  });
+
+  it('has a fresh timeout, and outlives it as the first does', async () => {
+    const slow: Reply = async (init) => {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      return stalled(event(2))(init);
+    };
+    const { lines } = await run([ended(event(1)), slow, status(204)], {
+      client: { timeout: 1000 },
+      options: { idleTimeout: 5000 },
+    });
+    expect(lines).toEqual(['message#1 1', 'message#2 2']);
+  });
+
+  it('ends the connection before it, which has only fallen silent', async () => {
+    const { sent } = await run([stalled(event(1)), ended(event(2)), status(204)], {
+      options: { idleTimeout: 1000 },
+    });
+    expect(sent[0]!.signal!.aborted).toBe(true);
+  });
+});
+
+describe('a stream that is left while it goes on (rules.md#reconnecting)', () => {
+  const leave = {
+    'its signal': (controller: AbortController) => controller.abort('enough'),
+    cancel: (_controller: AbortController, data: { return?: () => Promise<unknown> }) => void data.return?.(),
+  };
+  const moments: [string, Reply[], number][] = [
+    ['during the first wait', [ended(event(1))], 1000],
+    ['during a later wait', [ended(event(1)), status(503), refused], 10_000],
+    ['during a request', [ended(event(1)), unanswered], 3000],
+    ['during a later request', [ended(event(1)), status(503), unanswered], 9000],
+    [
+      'while the text of another answer is read',
+      [
+        ended(event(1)),
+        (init) => {
+          const response = stalled('<h1>')(init) as Response;
+          response.headers.set('content-type', 'text/html');
+          return response;
+        },
+      ],
+      3000,
+    ],
+    ['while a further body is silent', [ended(event(1)), stalled()], 3000],
+  ];
+
+  describe.each(Object.entries(leave))('by %s', (how, end) => {
+    it.each(moments)('%s, leaves nothing', async (_what, replies, ms) => {
+      const { api, sent, onError } = reconnecting(replies);
+      const controller = new AbortController();
+      const { data } = await api.watch({}, { signal: controller.signal });
+      await data!.next();
+      const next = data!.next();
+      for (let passed = 0; passed < ms; passed += 1000) {
+        await turn();
+        jest.advanceTimersByTime(1000);
+      }
+      await turn();
+      expect(sent).toHaveLength(replies.length);
+      end(controller, data!);
+      const last = await next;
+      expect(last.value?.error?.kind).toBe(how === 'cancel' ? undefined : 'abort');
+      expect((await data!.next()).done).toBe(true);
+      await expectNothingLeft(controller.signal);
+      expect(sent).toHaveLength(replies.length);
+      for (const { signal } of sent.slice(-1)) if (replies.length > 1) expect(signal!.aborted).toBe(true);
+      expect(onError).not.toHaveBeenCalled();
+    });
+  });
+
+  it('by a newer call under dedupe, leaves the newer one alone', async () => {
+    const { api } = reconnecting([ended(event(1)), ended(event(2)), status(204)], {
+      endpoint: { dedupe: true },
+    });
+    const { data: older } = await api.watch();
+    await older!.next();
+    const last = older!.next();
+    await turn();
+    const { data: newer } = await api.watch();
+    expect((await last).value?.error?.kind).toBe('abort');
+    expect((await inTime(collect(newer))).map(shown)).toEqual(['message#2 2']);
+    await expectNothingLeft();
+  });
+
+  it('by break in the loop, asks for nothing more', async () => {
+    const { api, sent } = reconnecting([ended(event(1) + event(2)), ended(event(3))]);
+    for await (const { data } of (await api.watch()).data!) if (data === 2) break;
+    await expectNothingLeft();
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,136 @@
+import { jest } from '@jest/globals';
+import { type ApiConfig, type ApiError, createApi, Request, type RequestConfig } from '../../lib/index.js';
+import { observe } from '../../lib/observe.js';
+import {
+  events,
+  type EventItem,
+  type EventsOptions,
+  type Reconnecting,
+  type ReconnectOptions,
+} from '../../lib/sse.js';
+import { eventAnswer } from './event-streams.js';
+import { turn } from './streaming.js';
+
+/** What answers one request. What it throws is what fetch rejects with. */
+export type Reply = (init: RequestInit) => Response | Promise<Response>;
+
+/** An answer that ends well. */
+export const ended =
+  (text: string): Reply =>
+  () =>
+    eventAnswer(text);
+
+/** An answer that breaks off behind its text. */
+export const cut =
+  (text: string): Reply =>
+  () => {
+    let isSent = false;
+    return eventAnswer(
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (isSent) controller.error(new TypeError('terminated'));
+          else controller.enqueue(new TextEncoder().encode(text));
+          isSent = true;
+        },
+      }),
+    );
+  };
+
+/** An answer that says nothing behind its text, and ends with its signal. */
+export const stalled =
+  (text = ''): Reply =>
+  (init) =>
+    eventAnswer(
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          if (text) controller.enqueue(new TextEncoder().encode(text));
+          init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason), { once: true });
+        },
+      }),
+    );
+
+/** No answer, until the signal aborts. */
+export const unanswered: Reply = (init) =>
+  new Promise((_resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true });
+  });
+
+export const refused: Reply = () => Promise.reject(new TypeError('fetch failed'));
+
+export const status =
+  (code: number, headers: Record<string, string> = {}): Reply =>
+  () =>
+    new Response(code === 204 || code === 205 ? null : `{"status":${String(code)}}`, {
+      status: code,
+      headers,
+    });
+
+interface Setup {
+  readonly reconnect?: ReconnectOptions | boolean;
+  readonly options?: EventsOptions<EventItem<unknown>>;
+  readonly client?: Partial<ApiConfig>;
+  readonly endpoint?: Partial<RequestConfig>;
+}
+
+/**
+ * A client of a stream that goes on, whose requests are answered in turn, and all who are told. A request more than
+ * there are answers is none that was asked for: it is refused with 410.
+ */
+export const reconnecting = (
+  replies: readonly Reply[],
+  { reconnect = {}, options, client, endpoint }: Setup = {},
+) => {
+  const sent: RequestInit[] = [];
+  const told: Reconnecting[] = [];
+  const notes: unknown[] = [];
+  const onError = jest.fn<(error: ApiError) => void>();
+  const fetch = async (_url: string, init: RequestInit): Promise<Response> => {
+    sent.push(init);
+    return (replies[sent.length - 1] ?? status(410))(init);
+  };
+  const onReconnect = (about: Reconnecting): void => void told.push(about);
+  const own = reconnect === true ? true : reconnect && { jitter: false, onReconnect, ...reconnect };
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    onError,
+    ...client,
+    requests: {
+      watch: new Request<Record<string, unknown>, AsyncIterableIterator<EventItem<unknown>>>({
+        method: 'GET',
+        path: '/watch',
+        responseType: events({ ...options, reconnect: own }),
+        ...endpoint,
+      }),
+    },
+  });
+  observe(api, {
+    call: () => ({
+      attempt: ({ number }) => void notes.push(number),
+      note: (note) => void notes.push(note),
+      end: (result, stream) =>
+        void notes.push([result.error?.kind ?? 'data', stream?.error?.kind, stream?.items]),
+    }),
+  });
+  const ids = (): (string | null)[] => sent.map(({ headers }) => new Headers(headers).get('last-event-id'));
+  return { api, sent, told, notes, onError, ids, waits: () => told.map(({ delay }) => delay) };
+};
+
+/** Timers and clocks by hand; everything else takes its time. */
+export const handTime = (): void => {
+  jest.useFakeTimers({
+    doNotFake: ['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+  });
+};
+
+/** What a promise comes to while timers run as soon as nothing else happens. Under timers by hand only. */
+export const inTime = async <T>(promise: Promise<T>): Promise<T> => {
+  let isSettled = false;
+  const settled = promise.finally(() => (isSettled = true));
+  for (let step = 0; step < 200; step += 1) {
+    await turn();
+    if (isSettled) return settled;
+    jest.advanceTimersToNextTimer();
+  }
+  throw new Error('It comes to nothing, whatever timers run.');
+};
