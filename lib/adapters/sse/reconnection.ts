@@ -35,6 +35,12 @@ const opened = (body: OpenBody): Reopened => {
   }
 };
 
+/** The error of a body that was ended before its time, which nobody reads yet. */
+const endOf = (body: OpenBody): ApiError | undefined => {
+  const { interruption } = body;
+  return interruption && body.error(interruption.kind, interruption.reason);
+};
+
 /** Asks for further connections of an event stream, as the HTML standard has it, and ever more rarely while none brings an event. */
 export class Reconnection implements Reopening {
   readonly #options: OwnReconnectOptions;
@@ -66,17 +72,20 @@ export class Reconnection implements Reopening {
   async reopen(body: OpenBody, ended: ApiError | undefined): Promise<Reopened> {
     let newest = body;
     let error = ended;
-    while (!error || isWorthATry(error)) {
+    // What ended the stream meanwhile may be a timeout of its own, which is no reason for a further try.
+    const isLeft = (): boolean => (body.interruption ?? newest.interruption) !== undefined;
+    while (!isLeft() && (!error || isWorthATry(error))) {
       if (this.#tries >= this.#options.max) return { error };
       this.#tries += 1;
       await this.#wait(newest, error);
+      if (isLeft()) break;
       const { data: next, error: failed } = await newest.again(this.#headers());
       error = failed ?? undefined;
       if (!next) continue;
       newest = next;
       if (next.response.body !== null || NO_CONTENT.includes(next.response.status)) return this.#taken(next);
     }
-    return { error };
+    return { error: endOf(newest) ?? error };
   }
 
   /** An id that the call doesn't send by itself. */
@@ -89,6 +98,8 @@ export class Reconnection implements Reopening {
   async #taken(body: OpenBody): Promise<Reopened> {
     if (this.#anyType || isEventStream(body)) return opened(body);
     const error = await wrongType(body);
+    const ended = endOf(body);
+    if (ended) return { error: ended };
     body.abort({ kind: 'abort', reason: new AbortError('The answer is no event stream.') });
     return { error };
   }
