@@ -1,0 +1,271 @@
+import { getEventListeners } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type ApiConfig,
+  type ApiError,
+  createApi,
+  createGraphQL,
+  Operation,
+  Request,
+} from '../../lib/index.js';
+import {
+  type EventItem,
+  events,
+  type EventsOptions,
+  type EventStream,
+  graphqlEvents,
+  type ItemStream,
+} from '../../lib/sse.js';
+import { collect, shown } from '../support/event-streams.js';
+import { ownFetch } from '../support/node-server.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
+
+type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => void;
+
+const servers: LocalServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await pause(5);
+};
+
+const stream = (response: ServerResponse, type = 'text/event-stream'): ServerResponse =>
+  response.writeHead(200, { 'content-type': type });
+
+const event = (n: number): string => `id: ${String(n)}\ndata: ${String(n)}\n\n`;
+
+/** A server, a client of its events, and what is left of both. */
+const serve = async (
+  fetch: ApiConfig['fetch'],
+  answer: Answer,
+  options: EventsOptions<EventItem<unknown>> = {},
+  client: Partial<ApiConfig> = {},
+) => {
+  const requests: IncomingMessage[] = [];
+  let open = 0;
+  const server = await startServer((request, response) => {
+    requests.push(request);
+    open += 1;
+    response.once('close', () => (open -= 1));
+    answer(response, request, requests.length);
+  });
+  servers.push(server);
+  const onError = jest.fn<(error: ApiError) => void>();
+  const controller = new AbortController();
+  const api = createApi({
+    baseUrl: server.url,
+    fetch,
+    onError,
+    ...client,
+    requests: {
+      watch: new Request<Record<string, never>, EventStream<unknown>>({
+        method: 'GET',
+        path: '/events',
+        responseType: events(options),
+      }),
+    },
+  });
+  const nothingLeft = async (): Promise<void> => {
+    await until(() => open === 0);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  };
+  return {
+    watch: () => api.watch({}, { signal: controller.signal }),
+    controller,
+    requests,
+    onError,
+    nothingLeft,
+  };
+};
+
+/** All items as lines. */
+const linesOf = async (data: ItemStream<EventItem<unknown>> | null): Promise<string[]> =>
+  (await collect(data)).map(shown);
+
+describe.each<[string, () => ApiConfig['fetch']]>([
+  ['the global fetch', () => undefined],
+  ['nodeFetch', () => ownFetch()],
+])('server-sent events over %s', (_name, fetchOf) => {
+  it('come one by one, and the call is home before the last', async () => {
+    let more = (): void => {};
+    const { watch, requests, nothingLeft } = await serve(fetchOf(), (response) => {
+      stream(response).write(`: hello\n\n${event(1)}id: 2\ndata: "é`);
+      more = () => response.end('…"\n\n');
+    });
+    const { data } = await watch();
+    expect((await data!.next()).value).toEqual({ data: 1, error: null, type: 'message', id: '1' });
+    more();
+    expect(await linesOf(data)).toEqual(['message#2 "é…"']);
+    expect(requests[0]!.headers).toMatchObject({ accept: 'text/event-stream' });
+    expect(requests[0]!.headers).not.toHaveProperty('last-event-id');
+    await nothingLeft();
+  });
+
+  it('break off with the connection', async () => {
+    const { watch, onError, nothingLeft } = await serve(fetchOf(), (response) => {
+      stream(response).write(event(1));
+      setTimeout(() => response.destroy(), 20);
+    });
+    expect(await linesOf((await watch()).data)).toEqual(['message#1 1', 'error#1 (network)']);
+    expect(onError).toHaveBeenCalledTimes(1);
+    await nothingLeft();
+  });
+
+  it('leave the connection to the next request after their end mark', async () => {
+    const sockets = new Set<unknown>();
+    const { watch, nothingLeft } = await serve(
+      fetchOf(),
+      (response, request) => {
+        sockets.add(request.socket);
+        stream(response).end('data: 1\n\ndata: [DONE]\n\n');
+      },
+      { until: '[DONE]' },
+    );
+    for (let count = 0; count < 3; count += 1) {
+      expect(await linesOf((await watch()).data)).toEqual(['message 1']);
+      await pause(20);
+    }
+    expect(sockets.size).toBe(1);
+    await nothingLeft();
+  });
+
+  it('are none where a proxy answers with a page, whose connection is hung up on', async () => {
+    const { watch, nothingLeft } = await serve(fetchOf(), (response) => {
+      stream(response, 'text/html').write('<h1>Sign in</h1>'.padEnd(100_000, '.'));
+    });
+    const { error } = await watch();
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+    expect(error!.body).toHaveLength(65_536);
+    await nothingLeft();
+  });
+
+  it('go on over a server that cuts, stalls, fails and asks for a pause', async () => {
+    const { watch, requests, onError, nothingLeft } = await serve(
+      fetchOf(),
+      (response, _request, count) => {
+        if (count === 1) {
+          stream(response).write(`retry: 100\n${event(1)}`);
+          setTimeout(() => response.destroy(), 20);
+        } else if (count === 2) response.writeHead(503).end();
+        else if (count === 3) stream(response).write(`${event(2)}id: 3\ndata: 3`);
+        else if (count === 4) response.destroy();
+        else if (count === 5) stream(response).end(event(3));
+        else response.writeHead(204).end();
+      },
+      { reconnect: { jitter: false, maxDelay: 200 }, idleTimeout: 300 },
+    );
+    expect(await linesOf((await watch()).data)).toEqual(['message#1 1', 'message#2 2', 'message#3 3']);
+    expect(requests.map(({ headers }) => headers['last-event-id'])).toEqual([
+      undefined,
+      '1',
+      '1',
+      '2',
+      '2',
+      '3',
+    ]);
+    expect(onError).not.toHaveBeenCalled();
+    await nothingLeft();
+  });
+
+  it('go on when a server is back that was gone', async () => {
+    const first = await startServer((_request, response) => stream(response).end(`retry: 100\n${event(1)}`));
+    const { port } = new URL(first.url);
+    const api = createApi({
+      baseUrl: first.url,
+      fetch: fetchOf(),
+      requests: {
+        watch: new Request<Record<string, never>, EventStream<unknown>>({
+          method: 'GET',
+          path: '/',
+          responseType: events({ reconnect: { maxDelay: 100 } }),
+        }),
+      },
+    });
+    const { data } = await api.watch();
+    await data!.next();
+    await first.close();
+    const rest = linesOf(data);
+    await pause(250);
+    const { createServer } = await import('node:http');
+    const again = createServer((request, response) => {
+      if (request.headers['last-event-id'] === '1') stream(response).end(event(2));
+      else response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => again.listen(Number(port), '127.0.0.1', resolve));
+    expect(await rest).toEqual(['message#2 2']);
+    again.closeAllConnections();
+    await new Promise((resolve) => again.close(resolve));
+  });
+
+  it('end with the signal, whether they are read, waited for or asked for', async () => {
+    const moments: Answer[] = [
+      (response) => stream(response).write(event(1)),
+      (response) => stream(response).end(event(1)),
+      (response, _request, count) => {
+        if (count === 1) stream(response).end(`retry: 100\n${event(1)}`);
+      },
+    ];
+    for (const answer of moments) {
+      const { watch, controller, onError, nothingLeft } = await serve(fetchOf(), answer, { reconnect: true });
+      const { data } = await watch();
+      await data!.next();
+      const last = data!.next();
+      await pause(250);
+      controller.abort();
+      expect((await last).value?.error?.kind).toBe('abort');
+      expect(onError).not.toHaveBeenCalled();
+      await nothingLeft();
+    }
+  });
+
+  it('are hung up on by break, whatever comes', async () => {
+    const { watch, nothingLeft } = await serve(
+      fetchOf(),
+      (response) => {
+        stream(response).write(event(1));
+        const timer = setInterval(() => response.write(event(2)), 2);
+        response.once('close', () => clearInterval(timer));
+      },
+      { reconnect: true },
+    );
+    for await (const { data } of (await watch()).data!) if (data === 2) break;
+    await nothingLeft();
+  });
+
+  it('carry a GraphQL subscription', async () => {
+    const server = await startServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        const { query, variables } = JSON.parse(body) as { query: string; variables: { to: number } };
+        stream(response);
+        for (let n = 1; n <= variables.to; n += 1)
+          response.write(
+            `event: next\ndata: ${JSON.stringify({ data: { n, isAsked: query.includes('count') } })}\n\n`,
+          );
+        response.end('event: complete\ndata:\n\n');
+      });
+    });
+    servers.push(server);
+    const api = createGraphQL({
+      endpoint: server.url,
+      fetch: fetchOf(),
+      operations: {
+        count: new Operation<{ to: number }, EventStream<{ n: number }>>({
+          operation: 'subscription ($to: Int!) { count(to: $to) }',
+          responseType: graphqlEvents<{ n: number }>(),
+        }),
+      },
+    });
+    expect((await collect((await api.count({ to: 2 })).data)).map(({ data }) => data)).toEqual([
+      { n: 1, isAsked: true },
+      { n: 2, isAsked: true },
+    ]);
+  });
+});
