@@ -37,17 +37,14 @@ export const inChunks = (texts, size) => {
  *
  * @param {readonly Uint8Array[]} chunks
  * @param {string} type The Content-Type.
- * @param {(chunk: Uint8Array) => Uint8Array} [give] What is made of each chunk.
  */
-export const streamStub =
-  (chunks, type, give = (chunk) => chunk) =>
-  () => {
-    let at = 0;
-    const pull = (controller) => {
-      if (at === chunks.length) return controller.close();
-      controller.enqueue(give(chunks[at]));
-      at += 1;
-    };
-    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
-    return Promise.resolve(new Response(body, { headers: { 'content-type': type } }));
+export const streamStub = (chunks, type) => () => {
+  let at = 0;
+  const pull = (controller) => {
+    if (at === chunks.length) return controller.close();
+    controller.enqueue(chunks[at]);
+    at += 1;
   };
+  const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+  return Promise.resolve(new Response(body, { headers: { 'content-type': type } }));
+};

@@ -29,6 +29,8 @@ export class Connection<TRaw> {
   readonly #idleTimeout: number;
   readonly #clock: Clock;
   readonly #forget: () => void;
+  /** How many raw items the last bytes have completed. */
+  #count = 0;
   #timer: unknown;
   /** When the read that waits will have waited too long; undefined while none does. */
   #due: number | undefined;
@@ -52,7 +54,10 @@ export class Connection<TRaw> {
     this.body = body;
     this.#reader = stream.getReader();
     this.#framing = framing;
-    this.#tell = tell;
+    this.#tell = (raw) => {
+      this.#count += 1;
+      tell(raw);
+    };
     this.#idleTimeout = idleTimeout;
     this.#clock = clock;
     this.#forget = body.onAbort(onAbort);
@@ -73,18 +78,14 @@ export class Connection<TRaw> {
   #take({ done, value }: ReadableStreamReadResult<Uint8Array>): Reading {
     this.#due = undefined;
     if (this.#isIdle) return { type: 'idle' };
-    let count = 0;
-    const tell = (raw: TRaw): void => {
-      count += 1;
-      this.#tell(raw);
-    };
+    this.#count = 0;
     try {
-      if (!done) this.#framing.push(value, tell);
-      else this.#framing.end(tell);
+      if (!done) this.#framing.push(value, this.#tell);
+      else this.#framing.end(this.#tell);
     } catch (thrown) {
       return this.#failed(thrown);
     }
-    return done ? { type: 'end' } : { type: 'items', count };
+    return done ? { type: 'end' } : { type: 'items', count: this.#count };
   }
 
   #failed(thrown: unknown): Reading {
