@@ -14,7 +14,7 @@ type Step<TItem> = IteratorResult<TItem, undefined>;
 type Made<TItem> = TItem | undefined | Promise<TItem | undefined>;
 
 /** What `await using` calls; on engines without it nothing is called so. */
-const DISPOSE = ((Symbol as { readonly asyncDispose?: symbol }).asyncDispose ??
+const DISPOSE: DisposeKey = ((Symbol as { readonly asyncDispose?: symbol }).asyncDispose ??
   '@@asyncDispose') as DisposeKey;
 
 const DONE = { done: true, value: undefined } as const;

@@ -15,13 +15,16 @@ export interface FailedItem {
 /** One item of a stream. A stream never throws: what goes wrong is an item. */
 export type Item<T> = { readonly data: T; readonly error: null } | FailedItem;
 
-/** The name of what `await using` calls; one that nobody calls where the compiler knows of none. */
-export type DisposeKey = SymbolConstructor extends { readonly asyncDispose: infer TKey extends symbol }
-  ? TKey
-  : '@@asyncDispose';
+/** What a member of `T` is, where it has that. */
+type Member<T, K extends string, TOtherwise> = K extends keyof T ? T[K] : TOtherwise;
 
-/** `await using`, where the compiler knows of it. */
-type Disposal = DisposeKey extends symbol ? { readonly [K in DisposeKey]: () => Promise<void> } : object;
+/** The name of what `await using` calls; one that nobody calls where the compiler knows of none. */
+export type DisposeKey = Member<SymbolConstructor, 'asyncDispose', '@@asyncDispose'>;
+
+/** `await using`, where the compiler knows of it. A symbol that was inferred, or narrowed, is another one to it. */
+type Disposal = {
+  readonly [K in Member<SymbolConstructor, 'asyncDispose', never>]: () => Promise<void>;
+};
 
 /**
  * The items of a body, as they come. `for await` reads them; `break` hangs up, and so does `await using`. Nothing is read

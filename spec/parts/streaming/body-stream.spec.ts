@@ -92,7 +92,7 @@ describe('a stream that nobody reads on', () => {
     ],
     ['return()', async (stream) => expect(await stream.return()).toEqual(done)],
     ['cancel()', (stream) => stream.cancel()],
-    ['await using', (stream) => (stream as unknown as AsyncDisposable)[Symbol.asyncDispose]()],
+    ['await using', (stream) => stream[Symbol.asyncDispose]()],
   ])(
     'hangs up on %s: signal aborted, body cancelled, nothing told and nothing left',
     async (_name, leave) => {
