@@ -1,7 +1,7 @@
 // Why: the sources can pass every spec while the tarball lacks a file, offers types that do not fit its code,
 // or does something on import. This looks at the package as a consumer gets it.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entries, packageName, root } from './house.mjs';
@@ -38,6 +38,9 @@ const lint = (tarball) => {
 const install = (tarball) => {
   writeFileSync(join(temp, 'package.json'), '{"private":true}');
   npm(temp, 'install', '--offline', '--no-audit', '--no-fund', '--silent', tarball);
+  // Who imports homing/sse has its parser.
+  const parser = 'node_modules/eventsource-parser';
+  symlinkSync(join(root, parser), join(temp, parser), 'junction');
 };
 
 // Each load gets a process of its own, so that nothing is loaded already.
