@@ -32,13 +32,17 @@ const beginningOf = async (body: OpenBody): Promise<string> => {
   return text;
 };
 
+/** Types that tell what went wrong, and nothing of the call. */
+const WELL_KNOWN = /^(text\/(html|plain|xml)|application\/(problem\+)?(json|xml)|application\/x-ndjson)$/;
+
 /** The error of an answer that is no event stream, with the beginning of its text as body. */
 export async function wrongType(body: OpenBody): Promise<ApiError> {
-  const [type = ''] = typeOf(body).split(';');
-  const told = /^[\w.+/-]{1,100}$/.test(type.trim()) ? type.trim() : 'another type';
-  return body.error(
-    'parse',
-    await beginningOf(body),
-    `answered with ${told}, and not with text/event-stream`,
-  );
+  const type = (typeOf(body).split(';')[0] ?? '').trim();
+  return body.error('parse', await beginningOf(body), {
+    // A server may say again what it was asked.
+    reason: (words) => {
+      const told = WELL_KNOWN.test(type) ? type : words.text(/^[\w.+/-]{1,100}$/.test(type) ? type : '');
+      return `answered with ${told || 'another type'}, and not with text/event-stream`;
+    },
+  });
 }

@@ -1,5 +1,4 @@
 import type { ApiError } from '../../core/result/api-error.js';
-import { reportError } from '../../core/platform/window.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import {
@@ -10,6 +9,7 @@ import {
   type Item,
   itemOf,
   type NoItem,
+  reporting,
 } from '../../streaming.js';
 import type { EventFields, EventItem } from './event.js';
 import { EventFraming, type EventMemory, type RawEvent } from './event-framing.js';
@@ -53,7 +53,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     return new EventFraming(
       maxItemSize,
       this.#memory,
-      onComment && ((comment) => this.#comment(onComment, comment)),
+      onComment && ((comment) => reporting(() => onComment(comment))),
     );
   }
 
@@ -80,13 +80,5 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   #failedByServer(data: string, body: OpenBody): FailedItem {
     const error = body.error('http', bodyOf(data), 'sent an error event');
     return { data: null, error, ended: false, raw: data };
-  }
-
-  #comment(onComment: (comment: string) => unknown, comment: string): void {
-    try {
-      onComment(comment);
-    } catch (thrown) {
-      reportError(thrown);
-    }
   }
 }

@@ -43,9 +43,6 @@ export class EventFraming implements Framing<RawEvent> {
         if (data.length > maxSize) this.#isTooLarge = true;
         else if (!this.#isTooLarge) this.#tell({ type: event, id: memory.lastEventId, data });
       },
-      onError: ({ type }) => {
-        if (type === 'max-buffer-size-exceeded') this.#isTooLarge = true;
-      },
     });
     // The decoder takes the byte order mark; the parser would take a second one, which belongs to the text.
     this.#parser.feed('\n');
@@ -54,7 +51,20 @@ export class EventFraming implements Framing<RawEvent> {
   push(bytes: Uint8Array, tell: (event: RawEvent) => void): void {
     this.#tell = tell;
     this.#parser.feed(this.#decoder.decode(bytes));
-    if (this.#isTooLarge) checkSize(Infinity, this.#maxSize);
+    if (this.#isTooLarge || this.#isTerminated()) checkSize(Infinity, this.#maxSize);
+  }
+
+  /**
+   * Whether the parser has given up, for what waits is too large: it then throws when it is fed. Its `onError` would say so,
+   * too, at the cost of an Error with its stack for each line that it doesn't know.
+   */
+  #isTerminated(): boolean {
+    try {
+      this.#parser.feed('');
+      return false;
+    } catch {
+      return true;
+    }
   }
 
   end(): void {

@@ -16,6 +16,7 @@ import {
   type UntilOption,
 } from '../../streaming.js';
 import type { EventSchemas } from './event.js';
+import { lastEventIdHeader } from './last-event-id.js';
 
 export type { ParseItem, SizeOption, StreamLimits, UntilOption } from '../../streaming.js';
 
@@ -129,6 +130,10 @@ export function readEventsOptions(owner: string, given: AllEventsOptions | undef
   checkFunction(owner, 'onComment', onComment);
   if (lastEventId !== undefined && typeof lastEventId !== 'string')
     throw new TypeError(`${owner}: the option lastEventId is ${describeType(lastEventId)}: pass a string.`);
+  if (lastEventId && lastEventIdHeader(lastEventId) === '')
+    throw new TypeError(
+      `${owner}: the option lastEventId can not be sent: it has control characters, or more than 8192 bytes.`,
+    );
   return {
     ...options,
     limits: readLimits(owner, options),

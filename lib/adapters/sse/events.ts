@@ -40,7 +40,7 @@ export const eventsReader = (
   const id = lastEventIdHeader(options.lastEventId ?? '');
   return {
     headers: { accept: 'text/event-stream', ...(id && { 'last-event-id': id }) },
-    fetchOptions: { cache: 'no-store', maxResponseSize: Infinity } as ResponseReader<unknown>['fetchOptions'],
+    fetchOptions: { cache: 'no-store', maxResponseSize: Infinity },
     open: (body) => openEvents(body, options, formatOf),
   };
 };

@@ -1,12 +1,11 @@
 import { type Clock, readDelay, systemClock } from '../../core/platform/clock.js';
 import { AbortError } from '../../core/platform/interruption.js';
 import { randomBetween } from '../../core/platform/random-between.js';
-import { reportError } from '../../core/platform/window.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import { Refusal } from '../../core/wire/refusal.js';
 import { retryAfter } from '../../backoff.js';
-import { bytesOf, type Reopened, type Reopening } from '../../streaming.js';
+import { bytesOf, reporting, type Reopened, type Reopening } from '../../streaming.js';
 import { isEventStream, wrongType } from './content-type.js';
 import type { EventMemory } from './event-framing.js';
 import type { OwnReconnectOptions } from './events-options.js';
@@ -69,11 +68,11 @@ export class Reconnection implements Reopening {
     this.#tries = 0;
   }
 
-  async reopen(body: OpenBody, ended: ApiError | undefined): Promise<Reopened> {
+  async reopen(body: OpenBody, ended: ApiError | undefined, isOver: () => boolean): Promise<Reopened> {
     let newest = body;
     let error = ended;
     // What ended the stream meanwhile may be a timeout of its own, which is no reason for a further try.
-    const isLeft = (): boolean => (body.interruption ?? newest.interruption) !== undefined;
+    const isLeft = (): boolean => isOver() || (body.interruption ?? newest.interruption) !== undefined;
     while (!isLeft() && (!error || isWorthATry(error))) {
       if (this.#tries >= this.#options.max) return { error };
       this.#tries += 1;
@@ -129,15 +128,11 @@ export class Reconnection implements Reopening {
     const grown = base * 2 ** Math.min(this.#tries - 1, 1023);
     const spread = jitter ? randomBetween(grown, grown * 1.5) : grown;
     const askedFor = retryAfter(error?.headers, this.#clock.now()) ?? 0;
-    return readDelay(Math.max(Math.min(spread, maxDelay), askedFor), 0);
+    return readDelay(Math.max(Math.min(spread, maxDelay), askedFor, least), 0);
   }
 
   #tell(delay: number, error: ApiError | undefined): void {
     const { lastEventId } = this.#memory;
-    try {
-      this.#options.onReconnect?.({ attempt: this.#tries, delay, error, lastEventId });
-    } catch (thrown) {
-      reportError(thrown);
-    }
+    reporting(() => this.#options.onReconnect?.({ attempt: this.#tries, delay, error, lastEventId }));
   }
 }

@@ -105,7 +105,16 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
       }
       if (this.#at < this.#waiting.length) continue;
       if (this.#ending) this.#close(this.#ending);
-      else this.#ending = await this.#connections.read();
+      else this.#ending = await this.#read();
+    }
+  }
+
+  /** Reads on. A body of somebody else's making may do anything when it is read. */
+  async #read(): Promise<Ending | undefined> {
+    try {
+      return await this.#connections.read();
+    } catch (thrown) {
+      return { error: this.#connections.body.error('network', thrown) };
     }
   }
 

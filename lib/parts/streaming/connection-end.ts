@@ -40,7 +40,7 @@ export function connectionEnd(
   if (ended.type === 'failed') {
     const { thrown } = ended;
     const why: Interruption = { kind: 'abort', reason: thrown };
-    if (thrown instanceof TooLarge) return { error: body.error('parse', thrown, thrown.message), why };
+    if (TooLarge.is(thrown)) return { error: body.error('parse', thrown, thrown.message), why };
     return { error: body.error('network', thrown), why };
   }
   return hasEndMark ? { error: body.error('network', null, 'ended before its end mark') } : {};

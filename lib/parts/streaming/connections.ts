@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/platform/clock.js';
 import { AbortError, type Interruption } from '../../core/platform/interruption.js';
-import type { ApiError } from '../../core/result/api-error.js';
+import { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import { Connection, type Reading } from './connection.js';
 import { connectionEnd, type Ended } from './connection-end.js';
@@ -111,8 +111,21 @@ export class Connections<TRaw> {
       return { error };
     }
     if (why) connection.drop();
-    const reopened = await this.#owner.unlessOver(this.#reopening.reopen(this.#body, error));
-    return reopened && this.#takeReopened(reopened);
+    const reopening = this.#reopening.reopen(this.#body, error, () => this.#isOver);
+    const taken = reopening
+      .then((reopened) => this.#takeReopened(reopened))
+      .catch((thrown: unknown) => ({ error: this.#unreadable(thrown) }));
+    return this.#owner.unlessOver(taken);
+  }
+
+  /** A further body is none that can be read, whatever a middleware has made of it. */
+  #unreadable(thrown: unknown): ApiError {
+    this.#body.abort({ kind: 'abort', reason: thrown });
+    if (ApiError.isOwn(thrown)) return thrown;
+    return this.#body.error('parse', thrown, {
+      cause: thrown,
+      reason: (words) => `can not be read as a stream: ${words.name(thrown)}`,
+    });
   }
 
   #takeReopened(reopened: Reopened): Ending | undefined {

@@ -1,9 +1,9 @@
 import { describeType } from '../../core/platform/describe-type.js';
-import { reportError } from '../../core/platform/window.js';
 import type { ErrorDetails, OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { validate } from '../../core/wire/validate.js';
 import type { FailedItem, Item } from './item.js';
+import { reporting } from './reporting.js';
 
 /** How the text of an item becomes a value. */
 export type ParseItem = 'json' | 'text' | ((text: string) => unknown);
@@ -92,13 +92,6 @@ export function itemOf(
   return schema ? validated(schema, value, text, body) : { data: value, error: null };
 }
 
-/** Whether the caller's function says that this is the last item. */
-export function isUntil<TItem>(until: UntilOption<TItem>['until'], item: TItem): boolean {
-  if (typeof until !== 'function') return false;
-  try {
-    return until(item);
-  } catch (thrown) {
-    reportError(thrown);
-    return false;
-  }
-}
+/** Whether the caller's function says that this is the last item; nothing but true does. */
+export const isUntil = <TItem>(until: UntilOption<TItem>['until'], item: TItem): boolean =>
+  typeof until === 'function' && reporting<unknown>(() => until(item)) === true;

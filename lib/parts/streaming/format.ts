@@ -28,7 +28,7 @@ export interface Reopening {
    * @param ended What ended the one before; undefined for a clean end.
    * @returns The next body, or the error that ends the stream; undefined for a good end.
    */
-  reopen(body: OpenBody, ended: ApiError | undefined): Promise<Reopened>;
+  reopen(body: OpenBody, ended: ApiError | undefined, isOver: () => boolean): Promise<Reopened>;
   /** Something came. */
   came(): void;
 }

@@ -12,6 +12,13 @@ export interface Framing<TRaw> {
 
 /** An item, or all of a body, is larger than it may be. The message says which: it becomes that of the stream's error. */
 export class TooLarge extends RangeError {
+  readonly #brand = true;
+
+  /** Safe on anything that can be thrown: `instanceof` would ask a revoked proxy for its prototype, which throws. */
+  static is(value: unknown): value is TooLarge {
+    return #brand in (Object(value) as object);
+  }
+
   override get name(): 'RangeError' {
     return 'RangeError';
   }

@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { events, type Reconnecting } from '../../../lib/sse.js';
+import { jsonLines } from '../../../lib/stream.js';
+import { revokedProxy } from '../../support/hostile-values.js';
+import { rest, streamed } from '../../support/streamed.js';
+
+/** Lets all promises and one round of timers come. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+const answer = (text: string, type = 'text/event-stream'): Response =>
+  new Response(text, { headers: { 'content-type': type } });
+
+const failing = (name: 'body' | 'headers'): Response =>
+  Object.defineProperty(answer('data: 2\n\n'), name, {
+    get: () => {
+      throw new Error('not readable');
+    },
+  });
+
+const withReader = (getReader: () => unknown): Response =>
+  Object.defineProperty(answer('data: 2\n\n'), 'body', { value: { getReader, cancel: () => undefined } });
+
+const broken = (error: unknown): Response =>
+  new Response(new ReadableStream({ pull: (controller) => controller.error(error) }), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('the end of a stream that reconnects (rules.md#server-sent-events)', () => {
+  it('comes in the wait for a further connection, when maxDuration has passed', async () => {
+    const fetch = jest.fn(async () => answer('data: 1\n\n'));
+    const { open, listeners } = streamed(
+      events({ maxDuration: 20, reconnect: { baseDelay: 60_000, maxDelay: 60_000 } }),
+      { fetch },
+    );
+    expect(await rest(await open())).toEqual([1, 'timeout!']);
+    await turn();
+    expect(fetch).toHaveBeenCalledTimes(1);
+    expect(listeners()).toBe(0);
+  });
+
+  it.each([
+    ['has a body that throws', () => failing('body')],
+    ['has headers that throw', () => failing('headers')],
+    [
+      'has a body whose getReader throws',
+      () =>
+        withReader(() => {
+          throw new Error('not readable');
+        }),
+    ],
+    ['has a body whose getReader gives nothing', () => withReader(() => undefined)],
+  ])('comes with a further answer that %s', async (_name, further) => {
+    const fetch = jest.fn<() => Promise<Response>>(async () => further());
+    fetch.mockResolvedValueOnce(answer('data: 1\n\n'));
+    const { open, listeners } = streamed(events({ reconnect: { baseDelay: 0, jitter: false, max: 2 } }), {
+      fetch,
+    });
+    const items = await rest(await open());
+    expect(items).toHaveLength(2);
+    expect(items[1]).toMatch(/!$/);
+    expect(listeners()).toBe(0);
+  });
+
+  it('waits for a while from the second try on, whatever maxDelay says', async () => {
+    const delays: number[] = [];
+    const onReconnect = ({ delay }: Reconnecting): void => void delays.push(delay);
+    const fetch = jest.fn<() => Promise<Response>>(async () => new Response('', { status: 503 }));
+    fetch.mockResolvedValueOnce(answer('data: 1\n\n'));
+    const { open } = streamed(events({ reconnect: { maxDelay: 0, max: 3, onReconnect } }), { fetch });
+    expect(await rest(await open())).toEqual([1, 'http!']);
+    expect(delays).toEqual([0, 100, 100]);
+  });
+});
+
+describe('a stream whose body fails with something that can not be looked at (rules.md#streams)', () => {
+  it.each([
+    ['events', events({ reconnect: { baseDelay: 0, max: 1 } })],
+    ['lines', jsonLines()],
+  ])('ends with an item under %s', async (_name, reader) => {
+    const { open, listeners } = streamed(reader, {
+      fetch: async () => broken(revokedProxy()),
+    });
+    expect(await rest(await open())).toEqual(['network!']);
+    expect(listeners()).toBe(0);
+  });
+});
+
+describe('a callback that is async (rules.md#server-sent-events)', () => {
+  const mistake = new Error('mistaken');
+  const reject = async (): Promise<never> => {
+    throw mistake;
+  };
+
+  it.each([
+    ['onComment', { onComment: reject }],
+    ['onReconnect', { reconnect: { max: 1, baseDelay: 0, onReconnect: reject } }],
+    ['until', { until: reject as never }],
+  ])('and rejects is reported, and stops nothing, as %s', async (_name, options) => {
+    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { open } = streamed(events(options) as ReturnType<typeof jsonLines>, {
+      fetch: async () => answer(': hi\n\ndata: 1\n\n'),
+    });
+    const stream = await open();
+    expect((await stream.next()).value?.data).toBe(1);
+    await stream.next();
+    await stream.cancel();
+    await turn();
+    expect(report).toHaveBeenCalledWith(mistake);
+  });
+});
+
+describe('another Content-Type (rules.md#server-sent-events)', () => {
+  it('is not told where it says again what was sent', async () => {
+    const { api } = streamed(events() as ReturnType<typeof jsonLines>, {
+      fetch: async () => answer('', 'application/PARAMSECRET9'),
+    });
+    const { error } = await api.read({ q: 'PARAMSECRET9' });
+    expect(error!.message).not.toContain('PARAMSECRET9');
+    expect(JSON.stringify(error)).not.toContain('PARAMSECRET9');
+  });
+});
