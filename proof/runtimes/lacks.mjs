@@ -59,6 +59,7 @@ export const REACT_NATIVE = [
   NO_CRYPTO,
   BYTE_ORDER_MARK,
   NO_STREAMS,
+  cases(/parts\/transfer\//, 'it has no ReadableStream, and its responses have no body to count'),
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(
