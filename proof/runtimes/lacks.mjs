@@ -62,6 +62,7 @@ export const REACT_NATIVE = [
   NO_STREAMS,
   errors(/can not be read as a stream|WritableStream|'?getReader'?/, 'its fetch gives no streams'),
   cases(/adapters\/sse\/(?!.*React Native)/, 'its fetch gives no streams'),
+  cases(/parts\/transfer\//, 'it has no ReadableStream, and its responses have no body to count'),
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(

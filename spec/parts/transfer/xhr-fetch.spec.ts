@@ -62,7 +62,6 @@ describe('what xhrFetch sends (rules.md#transfer)', () => {
 
   it.each([
     ['a URL that is none', 'http://', {}],
-    ['a URL with a password', 'http://me:secret@a.test/', {}],
     ['a header that can not be sent', URL_, { headers: { 'a b': '1' } }],
   ])('is nothing for %s, with a TypeError as of fetch', async (_, url, init) => {
     await expect(send(init, url).answer).rejects.toMatchObject({ name: 'TypeError' });
