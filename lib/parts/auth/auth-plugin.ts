@@ -36,7 +36,7 @@ export class AuthPlugin extends Plugin {
    * @param source Where credentials come from; a function is a source, too.
    * @throws TypeError for a source or an option that is none.
    */
-  constructor(source: CredentialSource | CredentialSource['refresh'], options?: AuthOptions, clock?: Clock) {
+  constructor(source: CredentialSource | CredentialSource['refresh'], options?: AuthOptions) {
     super();
     const own = readAuthOptions(options);
     this.#session = new Session(sourceOf(source), own);
