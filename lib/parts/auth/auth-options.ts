@@ -1,4 +1,4 @@
-import { readDelay } from '../../core/platform/clock.js';
+import { readDelay, readTimeout } from '../../core/platform/clock.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import type { CredentialStore, Lock } from './credentials.js';
@@ -56,7 +56,8 @@ export function readAuthOptions(options: AuthOptions | undefined): OwnAuthOption
   check('origins', origins, Array.isArray(origins), 'a list');
   return {
     refreshAhead: readDelay(refreshAhead, 60_000),
-    refreshTimeout: readDelay(refreshTimeout, 30_000),
+    // Without an end, one that hangs would hang all calls.
+    refreshTimeout: readTimeout(refreshTimeout) || 30_000,
     minInterval: readDelay(minInterval, 10_000),
     store,
     lock,

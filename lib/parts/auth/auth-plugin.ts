@@ -7,6 +7,7 @@ import type {
   MiddlewareRequest,
 } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
+import type { HeaderRecord } from '../../core/wire/fetch-options.js';
 import { type AuthOptions, readAuthOptions } from './auth-options.js';
 import type { Credentials, CredentialSource } from './credentials.js';
 import { Origins } from './origins.js';
@@ -19,6 +20,11 @@ const sourceOf = (given: CredentialSource | CredentialSource['refresh']): Creden
     `AuthPlugin: its source is ${describeType(given)}: pass a function, or an object with refresh().`,
   );
 };
+
+/** Whether it is in `Authorization`, and in no other header, that the credentials stand. */
+const isAuthorizationAlone = (before: HeaderRecord, after: HeaderRecord): boolean =>
+  before['authorization'] !== after['authorization'] &&
+  Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
 
 /**
  * Sends a token with each call, and sees to it that it is a good one: however many calls need another, it is got once, and
@@ -45,7 +51,7 @@ export class AuthPlugin extends Plugin {
 
   /** Whether credentials are being got. */
   get isRefreshing(): boolean {
-    return this.#session.isRefreshing;
+    return this.#session.isRefreshing();
   }
 
   /** Signs in with these. A refresh that runs is for nobody any more. */
@@ -64,18 +70,20 @@ export class AuthPlugin extends Plugin {
     // Not what an inner middleware may leave there.
     const { signal } = request;
     this.#origins.check(request.url);
-    const sent = await this.#wait(this.#session.forCall(), signal);
-    await this.#apply(request, sent);
+    const sent = this.#session.atHand() ?? (await this.#wait(this.#session.forCall(), signal));
+    await this.#applyFirst(request, sent);
     const result = await next();
     if (!this.isRejected(result)) return result;
     if (!request.replayable) {
-      this.#session.refreshInBackground();
+      this.#session.instead(sent).catch(() => undefined);
       return result;
     }
     request.signal = signal;
     const other = await this.#wait(this.#session.instead(sent), signal);
     if (!other) return result;
-    await this.#apply(request, other);
+    this.#origins.check(request.url);
+    await this.apply(request, other);
+    this.#session.assertSignedIn();
     return next();
   }
 
@@ -102,12 +110,14 @@ export class AuthPlugin extends Plugin {
     return signal ? untilAborted(work, signal) : work;
   }
 
-  async #apply(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
-    const before = request.getHeader('authorization');
+  async #applyFirst(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
+    const before = request.headerRecord();
     await this.apply(request, credentials);
     const { fetchOptions } = request;
     // Redirects to other origins lose `Authorization`, and keep every header that nobody knows to be secret.
-    if (request.getHeader('authorization') === before && fetchOptions.redirect === undefined)
+    if (!isAuthorizationAlone(before, request.headerRecord()) && fetchOptions.redirect === undefined)
       request.fetchOptions = { ...fetchOptions, redirect: 'error' };
+    // Not once `clear` was called.
+    this.#session.assertSignedIn();
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/platform/clock.js';
+import { onAbort } from '../../core/platform/on-abort.js';
 import { reportError } from '../../core/platform/window.js';
 import type { Lock } from './credentials.js';
 
@@ -7,28 +8,40 @@ import type { Lock } from './credentials.js';
  * not keep all others from working, and nobody's lock is taken away.
  *
  * @param patience Milliseconds.
+ * @param over Aborts when the task is for nobody any more: one that has not begun is left out, and this never settles.
  */
-export function inLock<T>(lock: Lock, task: () => Promise<T>, patience: number, clock: Clock): Promise<T> {
+export function inLock<T>(
+  lock: Lock,
+  task: () => Promise<T>,
+  patience: number,
+  clock: Clock,
+  over?: AbortSignal,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let running: Promise<T> | undefined;
-    const begin = (): Promise<T> => {
+    let forget = (): void => undefined;
+    const letGo = (): void => {
       clock.clearTimeout(timer);
-      if (!running) {
-        running = task();
-        running.then(resolve, reject);
-      }
+      forget();
+    };
+    const begin = (): Promise<T> => {
+      letGo();
+      running = task();
+      running.then(resolve, reject);
       return running;
     };
-    const beginUnlocked = (): void => void begin().catch(() => undefined);
+    const beginUnlocked = (): void => {
+      if (!running && !over?.aborted) begin().catch(() => undefined);
+    };
     const timer = clock.setTimeout(beginUnlocked, patience);
-    // Where the lock comes too late, it has nothing more to protect.
-    const whenLocked = (): Promise<unknown> => (running ? Promise.resolve() : begin());
+    if (over) forget = onAbort(over, letGo);
+    // Where the lock comes too late, or twice, it has nothing more to protect.
+    const whenLocked = async (): Promise<unknown> => (running || over?.aborted ? undefined : begin());
     void Promise.resolve()
       .then(() => lock(whenLocked))
       .catch((thrown: unknown) => {
-        if (running) return;
-        reportError(thrown);
-        beginUnlocked();
-      });
+        if (!running) reportError(thrown);
+      })
+      .then(beginUnlocked);
   });
 }

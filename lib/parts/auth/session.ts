@@ -1,33 +1,17 @@
 import { type Clock, systemClock } from '../../core/platform/clock.js';
-import { reportError } from '../../core/platform/window.js';
+import { isAborted } from '../../core/platform/foreign-signal.js';
+import { untilAborted } from '../../core/platform/wait.js';
 import { AuthError } from './auth-error.js';
 import type { OwnAuthOptions } from './auth-options.js';
+import { checkCredentials } from './check-credentials.js';
 import type { Credentials, CredentialSource } from './credentials.js';
-import { inLock } from './in-lock.js';
 import { inTime } from './in-time.js';
-import { checkCredentials, Vault } from './vault.js';
+import { isInvalidGrant } from './is-invalid-grant.js';
+import { Vault } from './vault.js';
+import { Wallet } from './wallet.js';
 
 /** Milliseconds after a refresh that failed until the next one. */
 const PAUSE_AFTER_FAILURE = 1000;
-
-/** Milliseconds by which a lock is waited for longer than a refresh may take. */
-const PATIENCE = 5000;
-
-/** Whether the authorization server says that the grant is of no use any more: RFC 6749, 5.2. */
-const isInvalidGrant = (thrown: unknown): boolean => {
-  try {
-    const { error, cause } = thrown as { error?: unknown; cause?: { error?: unknown } };
-    return error === 'invalid_grant' || cause?.error === 'invalid_grant';
-  } catch {
-    return false;
-  }
-};
-
-/** A refresh that failed, and when. */
-interface Failure {
-  readonly error: AuthError;
-  readonly at: number;
-}
 
 /**
  * The credentials of one user, and the one refresh at a time that replaces them. Timers start none: a call does, as those
@@ -36,45 +20,49 @@ interface Failure {
 export class Session {
   readonly #source: CredentialSource;
   readonly #options: OwnAuthOptions;
-  readonly #vault: Vault;
   readonly #clock: Clock;
-  #credentials: Credentials | undefined;
-  #isSignedOut = false;
-  /** Whether the store was read since it was last known to have changed. */
-  #loading: Promise<void> | undefined;
-  #isLoaded: boolean;
+  readonly #vault: Vault;
+  readonly #wallet: Wallet;
   #refreshing: Promise<Credentials> | undefined;
+  /** Aborts with `set` and `clear`: what a refresh comes to that began before is for nobody. */
+  #era: AbortController | undefined;
   /** By the clock that nobody sets. */
   #refreshedAt = -Infinity;
-  #failure: Failure | undefined;
-  /** Grows with `set` and `clear`: what a refresh comes to that began before is for nobody. */
-  #generation = 0;
+  #failure: { readonly error: AuthError; readonly at: number } | undefined;
 
   constructor(source: CredentialSource, options: OwnAuthOptions, clock: Clock = systemClock) {
     this.#source = source;
     this.#options = options;
     this.#clock = clock;
-    this.#vault = new Vault(options.store, options.refreshTimeout, clock);
-    this.#isLoaded = !this.#vault.isThere;
-    if (options.store) options.lock?.onChange?.(() => this.#reload());
+    this.#vault = new Vault(options, clock);
+    this.#wallet = new Wallet(this.#vault, clock, options.onSignedOut);
   }
 
   /** Whether credentials are being replaced. */
-  get isRefreshing(): boolean {
-    return this.#refreshing !== undefined;
+  readonly isRefreshing = (): boolean => this.#refreshing !== undefined;
+
+  /** Throws an AuthError when nobody is signed in. */
+  assertSignedIn(): void {
+    this.#wallet.assertSignedIn();
   }
 
-  /**
-   * Credentials for a call: at once where they are fresh. Rejects with an AuthError.
-   */
-  async forCall(): Promise<Credentials> {
-    if (!this.#isLoaded) await (this.#loading ??= this.#load());
-    this.#refuseSignedOut();
-    const credentials = this.#credentials;
-    const left = this.#timeLeft(credentials);
-    if (!credentials || left <= 0) return this.#refreshed();
-    if (left <= this.#options.refreshAhead) this.refreshInBackground();
+  /** Credentials that can be sent at once; undefined where a call has to wait for some. Throws an AuthError. */
+  atHand(): Credentials | undefined {
+    if (!this.#wallet.isRead) return undefined;
+    this.assertSignedIn();
+    const { credentials } = this.#wallet;
+    const left = credentials ? this.#wallet.timeLeft(credentials) : 0;
+    if (left <= 0) return undefined;
+    // Not before half of its life is over: one that lives shorter than that would be replaced at each call.
+    const isOld = left < this.#clock.ticks() - this.#refreshedAt;
+    if (left <= this.#options.refreshAhead && isOld) this.#refreshed().catch(() => undefined);
     return credentials;
+  }
+
+  /** Credentials for a call. Rejects with an AuthError. */
+  async forCall(): Promise<Credentials> {
+    await this.#wallet.read(this.isRefreshing);
+    return this.atHand() ?? this.#refreshed();
   }
 
   /**
@@ -82,167 +70,112 @@ export class Session {
    * an AuthError.
    */
   async instead(refused: Credentials): Promise<Credentials | undefined> {
-    this.#refuseSignedOut();
-    const credentials = this.#credentials;
-    if (credentials && credentials.token !== refused.token && this.#timeLeft(credentials) > 0)
+    await this.#wallet.read(this.isRefreshing);
+    this.assertSignedIn();
+    const { credentials } = this.#wallet;
+    if (credentials && credentials.token !== refused.token && this.#wallet.timeLeft(credentials) > 0)
       return credentials;
     const isRecent = this.#clock.ticks() - this.#refreshedAt < this.#options.minInterval;
     return isRecent && !this.#refreshing ? undefined : this.#refreshed();
   }
 
-  /** A refresh that nobody waits for, and whose failure nobody is told of. */
-  refreshInBackground(): void {
-    this.#refreshed().catch(() => undefined);
-  }
-
   async set(credentials: Credentials): Promise<void> {
     checkCredentials(credentials);
-    this.#replace(credentials);
-    this.#isSignedOut = false;
-    await this.#vault.save(credentials);
-    this.#options.lock?.changed?.();
+    this.#beginAnew();
+    this.#wallet.signIn(credentials);
+    await this.#wallet.save();
   }
 
   async clear(): Promise<void> {
-    if (this.#isSignedOut) return;
-    this.#replace(undefined);
-    await this.#signOut();
+    this.#beginAnew();
+    this.#wallet.signOut();
+    await this.#wallet.save();
   }
 
-  #replace(credentials: Credentials | undefined): void {
-    this.#generation += 1;
-    this.#credentials = credentials;
-    this.#isLoaded = true;
+  #beginAnew(): void {
     this.#refreshing = undefined;
-    this.#failure = undefined;
     this.#refreshedAt = -Infinity;
-  }
-
-  #refuseSignedOut(): void {
-    if (this.#isSignedOut) throw new AuthError('signed-out');
-  }
-
-  #timeLeft(credentials: Credentials | undefined): number {
-    return (credentials?.expiresAt ?? Infinity) - this.#clock.now();
-  }
-
-  /** Others have changed what the store holds: it is read again when the next call begins. */
-  #reload(): void {
-    this.#isLoaded = false;
-    this.#loading = undefined;
-  }
-
-  async #load(): Promise<void> {
-    const generation = this.#generation;
-    const hadSome = this.#credentials !== undefined;
-    const stored = await this.#vault.load();
-    if (generation !== this.#generation) return;
-    this.#isLoaded = true;
-    this.#credentials = stored;
-    // Somebody has signed in, or out, elsewhere.
-    if (stored) this.#isSignedOut = false;
-    else if (hadSome) await this.#signOut();
+    this.#failure = undefined;
+    this.#era?.abort();
+    this.#era = undefined;
   }
 
   /** What the refresh comes to that runs, or that begins now. */
   #refreshed(): Promise<Credentials> {
     const { error, at = -Infinity } = this.#failure ?? {};
     if (error && this.#clock.ticks() - at < PAUSE_AFTER_FAILURE) return Promise.reject(error);
-    return (this.#refreshing ??= this.#refresh());
+    this.#era ??= new AbortController();
+    return (this.#refreshing ??= this.#refresh(this.#era.signal));
   }
 
-  async #refresh(): Promise<Credentials> {
-    const generation = this.#generation;
-    const isCurrent = (): boolean => generation === this.#generation;
-    const { lock, refreshTimeout } = this.#options;
-    const renew = (): Promise<Credentials | null> => this.#renew(isCurrent);
+  async #refresh(era: AbortSignal): Promise<Credentials> {
+    let renewed: Credentials | null = null;
+    let failed: AuthError | undefined;
     try {
-      const renewed = await (lock ? inLock(lock, renew, refreshTimeout + PATIENCE, this.#clock) : renew());
-      if (!isCurrent()) return await this.#sinceReplaced();
-      if (!renewed) throw new AuthError('rejected');
-      this.#refreshedAt = this.#clock.ticks();
-      this.#failure = undefined;
-      return renewed;
+      const renewal = this.#vault.inLock(() => this.#renew(era), era);
+      renewed = await untilAborted(renewal, era);
     } catch (thrown) {
-      if (!isCurrent()) return await this.#sinceReplaced();
-      if (thrown instanceof AuthError && thrown.reason === 'rejected') {
-        await this.#signOut();
-        throw thrown;
-      }
-      const error = new AuthError('failed', { cause: thrown });
-      this.#failure = { error, at: this.#clock.ticks() };
-      throw error;
-    } finally {
-      if (isCurrent()) this.#refreshing = undefined;
+      failed = new AuthError('failed', { cause: thrown });
     }
-  }
-
-  /** For those who waited while `set` or `clear` was called. */
-  async #sinceReplaced(): Promise<Credentials> {
-    this.#refuseSignedOut();
-    return this.forCall();
+    // `set` or `clear` was called while somebody waited.
+    if (isAborted(era)) return this.forCall();
+    this.#refreshing = undefined;
+    const at = this.#clock.ticks();
+    this.#failure = failed && { error: failed, at };
+    if (failed) throw failed;
+    if (!renewed) throw new AuthError('rejected');
+    this.#refreshedAt = at;
+    return renewed;
   }
 
   /** Gets new credentials, where nobody else has done so meanwhile. Null where the session has ended. */
-  async #renew(isCurrent: () => boolean): Promise<Credentials | null> {
-    const stale = this.#credentials;
-    const stored = await this.#vault.load();
-    if (stored && this.#isNewer(stored, stale)) return this.#keep(stored, isCurrent);
-    const given = await this.#ask(stored ?? stale, isCurrent);
+  async #renew(era: AbortSignal): Promise<Credentials | null> {
+    const wallet = this.#wallet;
+    const stale = wallet.credentials;
+    const isNewer = (stored: Credentials | undefined): stored is Credentials =>
+      stored !== undefined && stored.token !== stale?.token && wallet.timeLeft(stored) > 0;
+    const stored = await this.#vault.load(stale);
+    if (isAborted(era)) return null;
+    if (isNewer(stored)) return wallet.keep(stored);
+    // Others say that they have changed the store, and now it is empty: they have signed out.
+    const isOver = stale && !stored && !wallet.isRead;
+    const given = isOver ? null : await this.#ask(stored ?? stale, era);
+    if (isAborted(era)) return null;
     if (given) {
-      await this.#save(given, isCurrent);
+      wallet.keep(given);
+      await this.#vault.save(given);
       return given;
     }
     // Another process, which has no part in the lock, may have been faster with the same refresh token.
-    const newer = await this.#vault.load();
-    return newer && this.#isNewer(newer, stale) ? this.#keep(newer, isCurrent) : null;
-  }
-
-  /** Whether what is stored is good, and somebody else has got it. */
-  #isNewer(stored: Credentials, stale: Credentials | undefined): boolean {
-    return stored.token !== stale?.token && this.#timeLeft(stored) > 0;
-  }
-
-  #keep(credentials: Credentials, isCurrent: () => boolean): Credentials {
-    if (isCurrent()) this.#credentials = credentials;
-    return credentials;
-  }
-
-  async #save(credentials: Credentials, isCurrent: () => boolean): Promise<void> {
-    if (!isCurrent()) return;
-    await this.#vault.save(credentials);
-    this.#options.lock?.changed?.();
+    const other = await this.#vault.load(wallet.credentials);
+    if (isAborted(era)) return null;
+    if (isNewer(other)) return wallet.keep(other);
+    wallet.signOut();
+    await this.#vault.save(wallet.credentials);
+    return null;
   }
 
   /** Asks the source. Null where it says that the session has ended. */
-  async #ask(stale: Credentials | undefined, isCurrent: () => boolean): Promise<Credentials | null> {
-    const before = this.#credentials;
+  async #ask(stale: Credentials | undefined, era: AbortSignal): Promise<Credentials | null> {
+    const wallet = this.#wallet;
+    const before = wallet.credentials;
+    const begin = async (signal: AbortSignal): Promise<Credentials | null> => {
+      const given = await this.#source.refresh(stale, signal);
+      if (given === null) return null;
+      checkCredentials(given);
+      // What comes late is kept all the same: a server that rotates refresh tokens knows no other any more.
+      const isWanted = !isAborted(era) && !wallet.isSignedOut && wallet.credentials === before;
+      if (signal.aborted && isWanted) {
+        wallet.keep(given);
+        await wallet.save();
+      }
+      return given;
+    };
     try {
-      return await inTime(this.#clock, this.#options.refreshTimeout, 'The refresh', async (signal) => {
-        const given = await this.#source.refresh(stale, signal);
-        if (given === null) return null;
-        checkCredentials(given);
-        // What comes late is kept all the same: a server that rotates refresh tokens knows no other any more.
-        const isLateAndWanted = signal.aborted && this.#credentials === before;
-        if (!signal.aborted || isLateAndWanted) this.#keep(given, isCurrent);
-        if (isLateAndWanted) await this.#save(given, isCurrent);
-        return given;
-      });
+      return await inTime(this.#clock, this.#options.refreshTimeout, 'The refresh', begin, era);
     } catch (thrown) {
       if (isInvalidGrant(thrown)) return null;
       throw thrown;
     }
-  }
-
-  async #signOut(): Promise<void> {
-    this.#isSignedOut = true;
-    this.#credentials = undefined;
-    try {
-      this.#options.onSignedOut?.();
-    } catch (thrown) {
-      reportError(thrown);
-    }
-    await this.#vault.save(undefined);
-    this.#options.lock?.changed?.();
   }
 }

@@ -7,7 +7,7 @@ interface Locks {
 
 /** As much of a channel as is used; those of Node have `unref`, too. */
 interface Channel {
-  onmessage: (() => void) | null;
+  addEventListener(type: 'message', listener: () => void): void;
   postMessage(message: unknown): void;
   unref?(): void;
 }
@@ -29,10 +29,7 @@ export function webLock(name: string): Lock {
   let channel: Channel | undefined;
   const openChannel = (): Channel | undefined => {
     const { BroadcastChannel: Broadcast } = platform;
-    if (!channel && Broadcast) {
-      channel = new Broadcast(`homing ${name}`);
-      channel.unref?.();
-    }
+    if (Broadcast) channel ??= new Broadcast(`homing ${name}`);
     return channel;
   };
   const lock = <T>(task: () => Promise<T>): Promise<T> =>
@@ -41,7 +38,9 @@ export function webLock(name: string): Lock {
     changed: () => openChannel()?.postMessage('changed'),
     onChange: (task: () => void) => {
       const opened = openChannel();
-      if (opened) opened.onmessage = task;
+      opened?.addEventListener('message', task);
+      // Who only listens must not keep a process alive.
+      opened?.unref?.();
     },
   });
 }
