@@ -7,6 +7,7 @@ import { checkCredentials } from './check-credentials.js';
 import type { Credentials, CredentialSource } from './credentials.js';
 import { inTime } from './in-time.js';
 import { isInvalidGrant } from './is-invalid-grant.js';
+import { toldSafely } from './told-safely.js';
 import { Vault } from './vault.js';
 import { Wallet } from './wallet.js';
 
@@ -132,11 +133,14 @@ export class Session {
   async #renew(era: AbortSignal): Promise<Credentials | null> {
     const wallet = this.#wallet;
     const stale = wallet.credentials;
-    const isNewer = (stored: Credentials | undefined): stored is Credentials =>
-      stored !== undefined && stored.token !== stale?.token && wallet.timeLeft(stored) > 0;
+    const adopted = (stored: Credentials | undefined): Credentials | undefined =>
+      stored && stored.token !== stale?.token && wallet.timeLeft(stored) > 0
+        ? wallet.keep(stored)
+        : undefined;
     const stored = await this.#vault.load(stale);
     if (isAborted(era)) return null;
-    if (isNewer(stored)) return wallet.keep(stored);
+    const newer = adopted(stored);
+    if (newer) return newer;
     // Others say that they have changed the store, and now it is empty: they have signed out.
     const isOver = stale && !stored && !wallet.isRead;
     const given = isOver ? null : await this.#ask(stored ?? stale, era);
@@ -148,8 +152,8 @@ export class Session {
     }
     // Another process, which has no part in the lock, may have been faster with the same refresh token.
     const other = await this.#vault.load(wallet.credentials);
-    if (isAborted(era)) return null;
-    if (isNewer(other)) return wallet.keep(other);
+    const faster = isAborted(era) ? null : adopted(other);
+    if (faster !== undefined) return faster;
     wallet.signOut();
     await this.#vault.save(wallet.credentials);
     return null;
@@ -175,7 +179,7 @@ export class Session {
       return await inTime(this.#clock, this.#options.refreshTimeout, 'The refresh', begin, era);
     } catch (thrown) {
       if (isInvalidGrant(thrown)) return null;
-      throw thrown;
+      throw toldSafely(thrown, stale);
     }
   }
 }
