@@ -74,9 +74,10 @@ export class Session {
     await this.#wallet.read(this.isRefreshing);
     this.assertSignedIn();
     const { credentials } = this.#wallet;
-    if (credentials && credentials.token !== refused.token && this.#wallet.timeLeft(credentials) > 0)
-      return credentials;
-    const isRecent = this.#clock.ticks() - this.#refreshedAt < this.#options.minInterval;
+    const left = credentials ? this.#wallet.timeLeft(credentials) : 0;
+    if (left > 0 && credentials?.token !== refused.token) return credentials;
+    // What has expired on its way was refused for that.
+    const isRecent = left > 0 && this.#clock.ticks() - this.#refreshedAt < this.#options.minInterval;
     return isRecent && !this.#refreshing ? undefined : this.#refreshed();
   }
 

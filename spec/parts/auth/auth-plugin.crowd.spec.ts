@@ -130,7 +130,7 @@ describe('many calls at once (rules.md#credentials)', () => {
 
   it('10,000 of them, over five lives of a token: one grant for each, all come home with data', async () => {
     const service = new Service(1000);
-    const auth = new AuthPlugin(service.grant, { refreshAhead: 0, minInterval: 0 });
+    const auth = new AuthPlugin(service.grant, { refreshAhead: 0 });
     const api = clientOf(service, auth);
     const calls: Promise<Result<unknown>>[] = [];
     for (let n = 0; n < 10_000; n += 1) setTimeout(() => calls.push(api.read({ n })), (n * 7919) % 4950);

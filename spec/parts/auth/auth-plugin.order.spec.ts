@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AuthError, AuthPlugin } from '../../../lib/auth.js';
+import type { AuthError } from '../../../lib/auth.js';
+import { AuthPlugin } from '../../../lib/auth.js';
 import {
   cacheMiddleware,
   createGraphQL,
@@ -199,7 +200,7 @@ describe('a stream (rules.md#credentials)', () => {
     const { auth, asked } = await signedIn();
     const { api, arrived } = answering([auth], {
       answers: [401, new Response('data')],
-      endpoint: { responseType: reader as never },
+      endpoint: { responseType: reader },
     });
     const call = api.read();
     await settleMicrotasks();
@@ -213,7 +214,7 @@ describe('a stream (rules.md#credentials)', () => {
     const { auth } = await signedIn();
     const { api, arrived } = answering([auth], {
       answers: [new Response('data')],
-      endpoint: { responseType: reader as never },
+      endpoint: { responseType: reader },
     });
     const body = (await api.read()).data as unknown as Parameters<typeof reader.open>[0];
     await auth.set({ token: 'U' });
@@ -244,7 +245,7 @@ describe('GraphQL (rules.md#credentials)', () => {
         sent.push(tokenOf({ init }));
         return jsonResponse(sent.length === 1 ? refused : { data: { me: 'Ada' } });
       },
-      operations: { me: new Operation<{ me: string }>({ operation: '{ me }' }) },
+      operations: { me: new Operation<Record<string, never>, { me: string }>({ operation: '{ me }' }) },
     });
     const call = client.me();
     await settleMicrotasks();

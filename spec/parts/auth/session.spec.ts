@@ -147,6 +147,32 @@ describe('a 401 for credentials (rules.md#credentials)', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('that have expired on their way: asks for others, within minInterval, too', async () => {
+    const { session, asked, pass } = heldSession();
+    const call = session.forCall();
+    await settleMicrotasks();
+    asked[0]!.give(fresh('A', 500));
+    const refused = await call;
+    await pass(500);
+    void session.instead(refused);
+    await settleMicrotasks();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('within minInterval, while a refresh runs all the same: joins it', async () => {
+    const { session, asked, pass } = heldSession({ refreshAhead: 60_000 });
+    const call = session.forCall();
+    await settleMicrotasks();
+    asked[0]!.give(fresh('A', 9000));
+    const refused = await call;
+    await pass(5000);
+    session.atHand();
+    const other = session.instead(refused);
+    await settleMicrotasks();
+    asked[1]!.give(fresh('B'));
+    expect([(await other)?.token, asked.length]).toEqual(['B', 2]);
+  });
+
   it('when nobody is signed in by now: fails', async () => {
     const { session, asked, signIn } = heldSession();
     const refused = await signIn();

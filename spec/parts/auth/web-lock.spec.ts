@@ -57,7 +57,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const [name, descriptor] of Object.entries(before)) {
     if (descriptor) Object.defineProperty(platform, name, descriptor);
-    else delete (platform as Record<string, unknown>)[name];
+    else Reflect.deleteProperty(platform, name);
   }
 });
 
