@@ -31,7 +31,7 @@ const isAuthorizationAlone = (before: HeaderRecord, after: HeaderRecord): boolea
  * a call that was refused is sent once more with it. Stands outside of cache and retry.
  *
  * A call that has no credentials, as nobody is signed in or as they could not be got, sends nothing and is a
- * `'middleware'` error whose `cause` is an AuthError. docs/reference/rules.md#credentials
+ * `'middleware'` error whose `cause` is an AuthError.
  */
 export class AuthPlugin extends Plugin {
   override readonly name: string = 'auth';

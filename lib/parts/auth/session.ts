@@ -169,7 +169,7 @@ export class Session {
       if (given === null) return null;
       checkCredentials(given);
       // What comes late is kept all the same: a server that rotates refresh tokens knows no other any more.
-      const isWanted = !isAborted(era) && !wallet.isSignedOut && wallet.credentials === before;
+      const isWanted = !wallet.isSignedOut && wallet.credentials === before;
       if (signal.aborted && isWanted) {
         wallet.keep(given);
         await wallet.save();

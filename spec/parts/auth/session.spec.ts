@@ -257,8 +257,9 @@ describe('the refresh ends with the session (rules.md#credentials)', () => {
     await settleMicrotasks();
     end(asked[0]!);
     await settleMicrotasks();
+    expect([reasonOf(call), store.stored, store.saved.at(-1)]).toEqual(['rejected', undefined, undefined]);
     await session.clear();
-    expect([reasonOf(call), onSignedOut.mock.calls.length, store.stored]).toEqual(['rejected', 1, undefined]);
+    expect([onSignedOut.mock.calls.length, store.saved.length]).toEqual([1, 3]);
   });
 
   it('unless the store has newer ones by then, which are taken', async () => {
@@ -394,6 +395,21 @@ describe('the refresh fails (rules.md#credentials)', () => {
     expect((await outcomeSettled(session.forCall())).value).toEqual(token && fresh('mine'));
   });
 
+  it('late, and is dropped when another one was faster', async () => {
+    const { session, asked, pass } = heldSession({ refreshTimeout: 2000 });
+    outcomeOf(session.forCall());
+    await settleMicrotasks();
+    await pass(2000);
+    await pass(1000);
+    outcomeOf(session.forCall());
+    await settleMicrotasks();
+    asked[1]!.give(fresh('B'));
+    await settleMicrotasks();
+    asked[0]!.give(fresh('late'));
+    await settleMicrotasks();
+    expect(session.atHand()?.token).toBe('B');
+  });
+
   it('late, and when another one was sent for meanwhile, the late ones are tried before the session ends', async () => {
     const { session, asked, pass } = heldSession({ refreshTimeout: 2000 });
     outcomeOf(session.forCall());
@@ -450,7 +466,19 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     expect([reasonOf(call), session.atHand()?.token]).toEqual(['signed-out', 'of the next user']);
   });
 
-  it('set ends the pause after a failure, and that of minInterval', async () => {
+  it('set ends the time of minInterval', async () => {
+    const { session, asked } = heldSession();
+    outcomeOf(session.forCall());
+    await settleMicrotasks();
+    asked[0]!.give(fresh('A'));
+    await settleMicrotasks();
+    await session.set(fresh('mine'));
+    outcomeOf(session.instead(fresh('mine')));
+    await settleMicrotasks();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('set ends the pause after a failure', async () => {
     const { session, asked, signIn } = heldSession();
     outcomeOf(session.forCall());
     await settleMicrotasks();
