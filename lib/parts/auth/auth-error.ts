@@ -14,15 +14,20 @@ const SENTENCES: Readonly<Record<AuthErrorReason, string>> = {
 
 /** The `cause` of the `'middleware'` error of a call that has no credentials. One object for all calls that waited. */
 export class AuthError extends Error {
+  /** Why there are none. */
   readonly reason: AuthErrorReason;
 
-  /** @param options `cause`: what the refresh threw. */
+  /**
+   * @param reason Why there are none.
+   * @param options `cause`: what the refresh threw.
+   */
   constructor(reason: AuthErrorReason, options?: ErrorOptions) {
     super(SENTENCES[reason], options);
     this.reason = reason;
     markOwnWords(this);
   }
 
+  /** Always `'AuthError'`. */
   override get name(): 'AuthError' {
     return 'AuthError';
   }

@@ -128,6 +128,26 @@ describe('a call (rules.md#credentials)', () => {
     expect(reasonOf(await api.read())).toBe('signed-out');
   });
 
+  it('is sent once more under its own signal, whatever an inner middleware has left there', async () => {
+    const auth = new AuthPlugin(async () => ({ token: 'A' }));
+    await auth.set({ token: 'T' });
+    const inner = new AbortController();
+    const { api, arrived } = answering(
+      [
+        auth,
+        async (ctx, next) => {
+          const result = await next();
+          ctx.request.signal = inner.signal;
+          inner.abort();
+          return result;
+        },
+      ],
+      { answers: [401, { n: 2 }] },
+    );
+    expect((await api.read()).data).toEqual({ n: 2 });
+    expect(arrived).toHaveLength(2);
+  });
+
   it('retries by result.retry(), with the token of then', async () => {
     const { api, auth, arrived } = await signedIn([500]);
     const result = await api.read();
@@ -339,6 +359,30 @@ describe('apply, overridden (rules.md#credentials)', () => {
   it('with Authorization in its own way does not', async () => {
     const Basic = keyed('Authorization');
     expect(await redirectOf(new Basic(async () => ({ token: 'T' })))).toEqual([undefined, undefined]);
+  });
+
+  it('in the URL, or anywhere else, does so, too', async () => {
+    class InQuery extends AuthPlugin {
+      protected override apply(request: MiddlewareRequest, { token }: Credentials): void {
+        request.url = `${request.url.split('?')[0]!}?key=${token}`;
+      }
+    }
+    expect(await redirectOf(new InQuery(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
+  });
+
+  it('that takes its time, and clear in the meantime: nothing is sent', async () => {
+    let times = 0;
+    class Slow extends AuthPlugin {
+      protected override async apply(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
+        await super.apply(request, credentials);
+        times += 1;
+        if (times === 2) await this.clear();
+      }
+    }
+    const auth = new Slow(async () => ({ token: 'A' }));
+    await auth.set({ token: 'T' });
+    const { api, arrived } = answering([auth], { answers: [401] });
+    expect([reasonOf(await api.read()), arrived.length]).toEqual(['signed-out', 1]);
   });
 
   it('unless the client has said what is to become of redirects', async () => {

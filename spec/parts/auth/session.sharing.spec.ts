@@ -74,6 +74,21 @@ describe('a store (rules.md#credentials)', () => {
     expect([store.stored?.token, session.atHand()?.token]).toEqual(['last', 'last']);
   });
 
+  it('has in the end what was set last, also where an earlier save takes longer', async () => {
+    const store = new VariableStore();
+    const slow: (() => void)[] = [];
+    const save = async (credentials: Credentials | undefined): Promise<void> => {
+      if (slow.length === 0) await new Promise<void>((resolve) => slow.push(resolve));
+      await store.save(credentials);
+    };
+    const { session } = heldSession({ store: { load: () => undefined, save } });
+    const saved = [session.set(fresh('first')), session.set(fresh('last'))];
+    await settleMicrotasks();
+    slow[0]!();
+    await Promise.all(saved);
+    expect(store.stored?.token).toBe('last');
+  });
+
   it('that is being read when set is called does not take its place', async () => {
     const store = new VariableStore(fresh('stored'));
     const { session } = heldSession({ store });
@@ -343,6 +358,16 @@ describe('a lock without a store (rules.md#credentials)', () => {
     await settleMicrotasks();
     asked[0]!.give(fresh('A'));
     expect([(await call).token, shared.told.times]).toEqual(['A', 0]);
+  });
+});
+
+describe('the longest refreshTimeout (rules.md#credentials)', () => {
+  it('is no reason to go without the lock at once', async () => {
+    const lock = (): Promise<never> => new Promise(() => undefined);
+    const { session, clock } = heldSession({ lock, refreshTimeout: Infinity });
+    outcomeOf(session.forCall());
+    await settleMicrotasks();
+    expect(clock.untilNext).toBe(2 ** 31 - 1);
   });
 });
 
