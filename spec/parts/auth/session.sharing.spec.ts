@@ -26,7 +26,7 @@ describe('a store (rules.md#credentials)', () => {
       const { session, asked } = heldSession({ store: { load: () => stored as never, save: () => 0 } });
       outcomeOf(session.forCall());
       await settleMicrotasks();
-      expect(asked.map(({ stale }) => stale)).toEqual([undefined]);
+      expect(asked.map(({ stale }) => stale)).toStrictEqual([undefined]);
     },
   );
 
@@ -211,6 +211,27 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
 });
 
 describe('set and clear (rules.md#credentials)', () => {
+  it('clear while a refresh in the lock reads the store once more leaves nothing in it', async () => {
+    const loads: ((credentials: Credentials | undefined) => void)[] = [];
+    const saved: unknown[] = [];
+    const store = {
+      load: () => new Promise<Credentials | undefined>((resolve) => loads.push(resolve)),
+      save: (credentials: Credentials | undefined) => saved.push(credentials?.token),
+    };
+    const { session, asked } = heldSession({ store, lock: queueLock().lock });
+    await session.set(fresh('old'));
+    outcomeOf(session.instead(fresh('old')));
+    await settleMicrotasks();
+    loads[0]!(fresh('old'));
+    await settleMicrotasks();
+    asked[0]!.give(null);
+    await settleMicrotasks();
+    const cleared = session.clear();
+    loads[1]!(fresh('of another process'));
+    await cleared;
+    expect(saved).toStrictEqual(['old', undefined]);
+  });
+
   it('save in the lock: a refresh of another process does not bring back who has signed out', async () => {
     const shared = queueLock();
     const store = new VariableStore(fresh('old'));

@@ -13,7 +13,7 @@ describe('a call begins (rules.md#credentials)', () => {
     const { session, asked } = heldSession();
     const call = session.forCall();
     await settleMicrotasks();
-    expect(asked.map(({ stale }) => stale)).toEqual([undefined]);
+    expect(asked.map(({ stale }) => stale)).toStrictEqual([undefined]);
     asked[0]!.give(fresh('A'));
     expect(await call).toEqual(fresh('A'));
   });
