@@ -65,6 +65,7 @@ describe('front door (rules.md#the-package)', () => {
     ['backoff', 'ConstantBackoff ExponentialBackoff JitteredBackoff LinearBackoff retryAfter'],
     ['retry', 'RetryPlugin retryMiddleware'],
     ['cache', 'CachePlugin cacheMiddleware'],
+    ['auth', 'AuthError AuthPlugin AuthSessions webLock'],
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
     ['pagination', 'collect nextLink paginate'],

@@ -1,0 +1,45 @@
+import type { Clock } from '../../core/platform/clock.js';
+import { onAbort } from '../../core/platform/on-abort.js';
+import { markOwnWords } from '../../core/platform/own-words.js';
+
+/**
+ * Settles as the work does, or rejects when it has taken too long, or is for nobody any more; it isn't waited for then.
+ *
+ * @param begin Gets a signal that aborts when it isn't waited for any more.
+ * @param ms Milliseconds.
+ * @param what What takes so long, for the error: "The refresh".
+ * @param over Aborts when the work is for nobody any more.
+ */
+export function inTime<T>(
+  clock: Clock,
+  ms: number,
+  what: string,
+  begin: (signal: AbortSignal) => T | PromiseLike<T>,
+  over?: AbortSignal,
+): Promise<T> {
+  const controller = new AbortController();
+  return new Promise((resolve, reject) => {
+    let forget = (): void => undefined;
+    const letGo = (): void => {
+      clock.clearTimeout(timer);
+      forget();
+    };
+    const end = (reason: unknown): void => {
+      letGo();
+      reject(reason);
+      controller.abort(reason);
+    };
+    const timer = clock.setTimeout(() => {
+      const late = new Error(`${what} took longer than ${String(ms)} ms.`);
+      Object.defineProperty(late, 'name', { value: 'TimeoutError' });
+      markOwnWords(late);
+      end(late);
+    }, ms);
+    if (over) forget = onAbort(over, () => end(over.reason));
+    // Begun in a promise, so that what throws at once rejects.
+    void Promise.resolve()
+      .then(() => begin(controller.signal))
+      .then(resolve, reject)
+      .then(letGo);
+  });
+}

@@ -1,0 +1,30 @@
+/** `''` for a URL that has none: a relative one, where there is no page that it could belong to. */
+const originOf = (url: string): string => {
+  try {
+    return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;
+  } catch {
+    return '';
+  }
+};
+
+/** The origins that get a token: those that were named, else that of the first request. */
+export class Origins {
+  #known: readonly string[] | undefined;
+
+  constructor(known: readonly string[] | undefined) {
+    this.#known = known;
+  }
+
+  /** Throws for a request to another one, naming both. */
+  check(url: string): void {
+    // Most requests: a URL is dear to read, and whatever stands behind that slash is its path.
+    if (this.#known?.some((origin) => url.startsWith(`${origin}/`))) return;
+    const origin = originOf(url);
+    // One without an origin says nothing about those that follow.
+    if (origin) this.#known ??= [origin];
+    if (!this.#known || this.#known.includes(origin)) return;
+    throw new TypeError(
+      `The token is for ${this.#known.join(', ') || 'nobody'}, and the request goes to ${origin || 'a relative URL'}: name its origin in AuthPlugin({ origins }), or leave such calls out by appliesTo().`,
+    );
+  }
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { AuthPlugin, type Credentials } from '../../../lib/auth.js';
+import { createApi, Request, type Result } from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import type { Untyped } from '../../support/capture.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A service whose tokens live for a while, and which knows what it was sent and whether anybody was signed in then. */
+class Service {
+  readonly #life: number;
+  /** Tokens that expired or were revoked, and the first one that nobody had. */
+  ends = 1;
+  grants = 0;
+  isSignedOut = false;
+  /** How often each call was sent. */
+  readonly sendings = new Map<string, number>();
+  readonly afterClear: string[] = [];
+  #current: Credentials | undefined;
+
+  constructor(life: number) {
+    this.#life = life;
+  }
+
+  readonly grant = async (): Promise<Credentials> => {
+    this.grants += 1;
+    await later(this.grants % 7);
+    const token = `T${String(this.grants)}`;
+    this.#current = { token, expiresAt: Date.now() + this.#life };
+    setTimeout(() => (this.ends += 1), this.#life);
+    return this.#current;
+  };
+
+  /** A token that the client takes for good is refused from now on. */
+  revoke(): void {
+    if (!this.#current || this.#isOver()) return;
+    this.#current = undefined;
+    this.ends += 1;
+  }
+
+  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const sent = new Headers(init.headers).get('authorization');
+    const name = new URL(url).search;
+    this.sendings.set(name, (this.sendings.get(name) ?? 0) + 1);
+    if (this.isSignedOut) this.afterClear.push(name);
+    await later(name.length % 5);
+    const isGood = !this.#isOver() && sent === `Bearer ${this.#current?.token ?? ''}`;
+    return isGood ? jsonResponse({ ok: true }) : jsonResponse(null, { status: 401 });
+  };
+
+  #isOver(): boolean {
+    return (this.#current?.expiresAt ?? 0) <= Date.now();
+  }
+}
+
+const clientOf = (service: Service, auth: AuthPlugin) =>
+  createApi({
+    baseUrl: 'https://api.test',
+    fetch: service.fetch,
+    middleware: [auth],
+    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/things' }) },
+  });
+
+/** What happens at a moment. */
+const event = fc.record({
+  at: fc.nat(400),
+  what: fc.oneof(
+    { weight: 12, arbitrary: fc.constant('call' as const) },
+    { weight: 3, arbitrary: fc.constant('abort' as const) },
+    { weight: 3, arbitrary: fc.constant('deadline' as const) },
+    { weight: 1, arbitrary: fc.constant('revoke' as const) },
+    { weight: 1, arbitrary: fc.constant('clear' as const) },
+    { weight: 1, arbitrary: fc.constant('set' as const) },
+  ),
+  wait: fc.nat(30),
+});
+
+describe('many calls at once (rules.md#credentials)', () => {
+  it('whatever comes when: grants follow ends, nothing is sent more than twice, nothing rejects or is sent after clear', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(event, { minLength: 20, maxLength: 80 }),
+        fc.integer({ min: 20, max: 300 }),
+        async (events, life) => {
+          const service = new Service(life);
+          const auth = new AuthPlugin(service.grant, { refreshAhead: 0, minInterval: 0 });
+          const api = clientOf(service, auth);
+          const calls: Promise<Result<unknown>>[] = [];
+          const begin = (n: number, options?: object): void => void calls.push(api.read({ n }, options));
+          events.forEach(({ at, what, wait }, n) => {
+            setTimeout(() => {
+              if (what === 'call') begin(n);
+              else if (what === 'deadline') begin(n, { timeout: wait + 1 });
+              else if (what === 'abort') {
+                const controller = new AbortController();
+                begin(n, { signal: controller.signal });
+                setTimeout(() => controller.abort(), wait);
+              } else if (what === 'revoke') service.revoke();
+              else if (what === 'clear') {
+                service.isSignedOut = true;
+                void auth.clear();
+              } else {
+                service.isSignedOut = false;
+                // What the user signs in with comes from the service, too.
+                service.ends += 1;
+                void service
+                  .grant()
+                  .then((credentials) => (service.isSignedOut ? undefined : auth.set(credentials)));
+              }
+            }, at);
+          });
+          await jest.advanceTimersByTimeAsync(2000);
+          const results = await Promise.all(calls);
+          const ends = service.ends + events.filter(({ what }) => what === 'clear').length;
+          expect(service.grants).toBeLessThanOrEqual(ends + 1);
+          expect(Math.max(0, ...service.sendings.values())).toBeLessThanOrEqual(2);
+          expect(service.afterClear).toEqual([]);
+          expect(results.every(({ data, error }) => (error === null) === (data !== null))).toBe(true);
+          expect(auth.isRefreshing).toBe(false);
+          jest.clearAllTimers();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('10,000 of them, over five lives of a token: one grant for each, all come home with data', async () => {
+    const service = new Service(1000);
+    const auth = new AuthPlugin(service.grant, { refreshAhead: 0 });
+    const api = clientOf(service, auth);
+    const calls: Promise<Result<unknown>>[] = [];
+    for (let n = 0; n < 10_000; n += 1) setTimeout(() => calls.push(api.read({ n })), (n * 7919) % 4950);
+    await jest.advanceTimersByTimeAsync(6000);
+    const results = await Promise.all(calls);
+    expect(results.filter(({ data }) => data)).toHaveLength(10_000);
+    expect(service.grants).toBe(5);
+    expect(Math.max(...service.sendings.values())).toBeLessThanOrEqual(2);
+  });
+
+  it('10,000 in one breath, whose token is refused: one refresh, and each is sent twice', async () => {
+    const service = new Service(60_000);
+    const auth = new AuthPlugin(service.grant);
+    await auth.set({ token: 'refused' });
+    const api = clientOf(service, auth);
+    const calls = Array.from({ length: 10_000 }, (_, n) => api.read({ n }));
+    await jest.advanceTimersByTimeAsync(100);
+    const results = await Promise.all(calls);
+    expect([results.filter(({ data }) => data).length, service.grants]).toEqual([10_000, 1]);
+    expect(new Set(service.sendings.values())).toEqual(new Set([2]));
+  });
+});

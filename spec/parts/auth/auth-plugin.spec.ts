@@ -1,0 +1,469 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AuthError, type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
+import type { MiddlewareContext, MiddlewareRequest, Result } from '../../../lib/index.js';
+import { type Answer, answering, type AnsweringOptions, type Arrived } from '../../support/answering.js';
+import { heldSource, outcomeOf } from '../../support/credentials.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const tokenOf = ({ init }: Pick<Arrived, 'init'>): string | null =>
+  new Headers(init.headers).get('authorization');
+
+const reasonOf = ({ error }: Result<unknown>): unknown =>
+  error?.kind === 'middleware' && error.cause instanceof AuthError ? error.cause.reason : error?.kind;
+
+/** A client behind an AuthPlugin that is signed in with T, whose refreshes are answered by hand. */
+const signedIn = async (
+  answers: readonly Answer[] = [],
+  { options, ...more }: AnsweringOptions & { options?: AuthOptions } = {},
+) => {
+  const { source, asked } = heldSource();
+  const auth = new AuthPlugin(source, options);
+  await auth.set({ token: 'T' });
+  return { ...answering([auth], { answers, ...more }), auth, asked };
+};
+
+describe('a call (rules.md#credentials)', () => {
+  it('sends the token with its scheme, Bearer by default', async () => {
+    const { api, auth, arrived } = await signedIn();
+    await api.read();
+    await auth.set({ token: 'U', scheme: 'DPoP' });
+    await api.read();
+    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'DPoP U']);
+  });
+
+  it('waits for the first token, with all others that begin meanwhile', async () => {
+    const { source, asked } = heldSource();
+    const auth = new AuthPlugin(source);
+    const { api, arrived } = answering([auth]);
+    const calls = [api.read(), api.read({ a: 1 }), api.other()];
+    await settleMicrotasks();
+    expect([arrived.length, asked.length, auth.isRefreshing]).toEqual([0, 1, true]);
+    asked[0]!.give({ token: 'A' });
+    await Promise.all(calls);
+    expect(arrived.map(tokenOf)).toEqual(Array(3).fill('Bearer A'));
+    expect(auth.isRefreshing).toBe(false);
+  });
+
+  it('whose token was refused is sent once more with another one', async () => {
+    const { api, asked, arrived } = await signedIn([401, { n: 2 }]);
+    const call = api.read({ a: 1 });
+    await settleMicrotasks();
+    asked[0]!.give({ token: 'A' });
+    expect((await call).data).toEqual({ n: 2 });
+    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
+    expect(arrived[0]!.url).toBe(arrived[1]!.url);
+  });
+
+  it('whose old token was refused takes the current one, and asks for none', async () => {
+    const { fetch, requests } = heldFetch();
+    const { api, auth, asked } = await signedIn([], { fetch });
+    const call = api.read();
+    await settleMicrotasks();
+    await auth.set({ token: 'U' });
+    requests[0]!.answer(null, { status: 401 });
+    await settleMicrotasks();
+    requests[1]!.answer({ ok: true });
+    expect([(await call).data, asked.length]).toEqual([{ ok: true }, 0]);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer U']);
+  });
+
+  it('whose other token is refused, too, comes home with that 401; so do others within minInterval', async () => {
+    const { api, asked, arrived, onError } = await signedIn([401]);
+    const call = api.read();
+    await settleMicrotasks();
+    asked[0]!.give({ token: 'A' });
+    expect((await call).error?.status).toBe(401);
+    expect((await api.read()).error?.status).toBe(401);
+    expect([arrived.length, asked.length, onError.mock.calls.length]).toEqual([3, 1, 2]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    void api.read();
+    await settleMicrotasks();
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([400, 403, 500])('is not sent again for a %s', async (status) => {
+    const { api, asked, arrived } = await signedIn([status]);
+    expect((await api.read()).error?.status).toBe(status);
+    expect([arrived.length, asked.length]).toEqual([1, 0]);
+  });
+
+  it('when nobody is signed in sends nothing, and is an AuthError', async () => {
+    const { api, auth, arrived } = await signedIn();
+    await auth.clear();
+    const result = await api.read();
+    expect([reasonOf(result), arrived.length]).toEqual(['signed-out', 0]);
+    expect(result.error?.message).toBe(
+      'GET /things failed in the middleware "auth": AuthError: Nobody is signed in: give credentials by set().',
+    );
+  });
+
+  it('that clear overtakes in the same breath sends nothing', async () => {
+    const { api, auth, arrived } = await signedIn();
+    const call = api.read();
+    void auth.clear();
+    expect([reasonOf(await call), arrived.length]).toEqual(['signed-out', 0]);
+  });
+
+  it('that clear overtakes before its replay is not sent again', async () => {
+    const { fetch, requests } = heldFetch();
+    const { api, auth } = await signedIn([], { fetch });
+    const call = api.read();
+    await settleMicrotasks();
+    void auth.clear();
+    requests[0]!.answer(null, { status: 401 });
+    expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 1]);
+  });
+
+  it('whose refresh was rejected, or failed, has one AuthError with all who waited', async () => {
+    const { api, asked } = await signedIn([401]);
+    const calls = [api.read(), api.read(), api.other()];
+    await settleMicrotasks();
+    asked[0]!.give(null);
+    const results = await Promise.all(calls);
+    expect(results.map(reasonOf)).toEqual(Array(3).fill('rejected'));
+    expect(new Set(results.map(({ error }) => error?.cause)).size).toBe(1);
+    expect(reasonOf(await api.read())).toBe('signed-out');
+  });
+
+  it('is sent once more under its own signal, whatever an inner middleware has left there', async () => {
+    const auth = new AuthPlugin(async () => ({ token: 'A' }));
+    await auth.set({ token: 'T' });
+    const inner = new AbortController();
+    const { api, arrived } = answering(
+      [
+        auth,
+        async (ctx, next) => {
+          const result = await next();
+          ctx.request.signal = inner.signal;
+          inner.abort();
+          return result;
+        },
+      ],
+      { answers: [401, { n: 2 }] },
+    );
+    expect((await api.read()).data).toEqual({ n: 2 });
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('retries by result.retry(), with the token of then', async () => {
+    const { api, auth, arrived } = await signedIn([500]);
+    const result = await api.read();
+    await auth.set({ token: 'U' });
+    await result.retry();
+    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer U']);
+  });
+
+  it('takes no token where appliesTo says so, whoever is signed in', async () => {
+    class OfPrivate extends AuthPlugin {
+      protected override appliesTo({ requestName }: MiddlewareContext): boolean {
+        return requestName !== 'other';
+      }
+    }
+    const auth = new OfPrivate(async () => null);
+    const { api, arrived } = answering([auth]);
+    await auth.clear();
+    expect([reasonOf(await api.read()), (await api.other()).data]).toEqual(['signed-out', { n: 1 }]);
+    expect(arrived.map(tokenOf)).toEqual([null]);
+  });
+});
+
+describe('a wait for credentials (rules.md#credentials)', () => {
+  const waiting = (more?: AnsweringOptions) => {
+    const { source, asked } = heldSource();
+    return { ...answering([new AuthPlugin(source)], more), asked };
+  };
+
+  /** Counts how many listeners a signal has. */
+  const watched = () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const listeners = new Set<unknown>();
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (type: string, listener: never) => {
+      listeners.add(listener);
+      addEventListener.call(signal, type, listener);
+    };
+    signal.removeEventListener = (type: string, listener: never) => {
+      listeners.delete(listener);
+      removeEventListener.call(signal, type, listener);
+    };
+    return { controller, signal, listeners };
+  };
+
+  it('ends with the signal of the call, and leaves it no listener; the refresh goes on', async () => {
+    const { api, asked, arrived } = waiting();
+    const { controller, signal, listeners } = watched();
+    const call = api.read(undefined, { signal });
+    const other = api.other();
+    await settleMicrotasks();
+    controller.abort();
+    expect((await call).error?.kind).toBe('abort');
+    expect(asked[0]!.signal.aborted).toBe(false);
+    asked[0]!.give({ token: 'A' });
+    expect((await other).data).toEqual({ n: 1 });
+    expect([arrived.length, jest.getTimerCount()]).toEqual([1, 0]);
+    controller.abort();
+    expect(listeners.size).toBeLessThanOrEqual(1);
+  });
+
+  it('that is over leaves no listener on a signal that goes on', async () => {
+    const { api, asked } = waiting();
+    const { signal, listeners } = watched();
+    const calls = Array.from({ length: 20 }, () => api.read(undefined, { signal }));
+    await settleMicrotasks();
+    asked[0]!.give({ token: 'A' });
+    await Promise.all(calls);
+    await settleMicrotasks();
+    expect([listeners.size, jest.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it('ends with the deadline of the call', async () => {
+    const { api, asked, arrived } = waiting();
+    const call = api.read(undefined, { timeout: 500 });
+    await jest.advanceTimersByTimeAsync(501);
+    expect((await call).error?.kind).toBe('timeout');
+    asked[0]!.give({ token: 'A' });
+    await settleMicrotasks();
+    expect([arrived.length, jest.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it('ends with a newer call that takes the place of this one', async () => {
+    const { api, asked, arrived } = waiting({ endpoint: { dedupe: true } });
+    const older = api.read({ q: 'a' });
+    await settleMicrotasks();
+    const newer = api.read({ q: 'b' });
+    await jest.advanceTimersByTimeAsync(1);
+    expect((await older).error?.kind).toBe('abort');
+    asked[0]!.give({ token: 'A' });
+    expect((await newer).data).toEqual({ n: 1 });
+    expect([arrived.length, jest.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  it('after a 401 ends with the signal, too, and the call is sent no more', async () => {
+    const { api, asked, arrived } = await signedIn([401, { n: 2 }]);
+    const controller = new AbortController();
+    const call = api.read(undefined, { signal: controller.signal });
+    await settleMicrotasks();
+    controller.abort();
+    expect((await call).error?.kind).toBe('abort');
+    asked[0]!.give({ token: 'A' });
+    await settleMicrotasks();
+    expect(arrived).toHaveLength(1);
+  });
+
+  it('of 1,000 calls that were aborted leaves nothing', async () => {
+    const { api, asked } = waiting();
+    const controller = new AbortController();
+    const calls = Array.from({ length: 1000 }, () =>
+      api.read(undefined, { signal: controller.signal, timeout: 60_000 }),
+    );
+    await settleMicrotasks();
+    controller.abort();
+    const kinds = (await Promise.all(calls)).map(({ error }) => error?.kind);
+    asked[0]!.give({ token: 'A' });
+    await settleMicrotasks();
+    expect([new Set(kinds), asked.length, jest.getTimerCount()]).toEqual([new Set(['abort']), 1, 0]);
+  });
+
+  it('rule 5: of a source that calls through its own plugin ends at refreshTimeout', async () => {
+    const auth: AuthPlugin = new AuthPlugin(
+      async (): Promise<Credentials> => {
+        const { data } = await api.other();
+        return data as Credentials;
+      },
+      { refreshTimeout: 5000 },
+    );
+    const { api, arrived } = answering([auth]);
+    const calls = [api.read(), api.read()];
+    await jest.advanceTimersByTimeAsync(5000);
+    expect((await Promise.all(calls)).map(reasonOf)).toEqual(['failed', 'failed']);
+    expect([arrived.length, jest.getTimerCount()]).toEqual([0, 0]);
+  });
+});
+
+describe('a body that can be sent only once (rules.md#credentials)', () => {
+  const streamed = () => new Blob(['a']).stream();
+
+  it('comes home with its 401, and the refresh goes on in the background', async () => {
+    const { api, asked, arrived } = await signedIn([401, { n: 2 }], { endpoint: { method: 'POST' } });
+    const result = await api.read(streamed());
+    expect([result.error?.status, arrived.length, asked.length]).toEqual([401, 1, 1]);
+    asked[0]!.give({ token: 'A' });
+    await settleMicrotasks();
+    await api.read({ a: 1 });
+    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer A']);
+  });
+
+  it('asks for none within minInterval, nor where its token was old', async () => {
+    const { fetch, requests } = heldFetch();
+    const { api, auth, asked } = await signedIn([], { fetch, endpoint: { method: 'POST' } });
+    const call = api.read(streamed());
+    await settleMicrotasks();
+    await auth.set({ token: 'U' });
+    requests[0]!.answer(null, { status: 401 });
+    await call;
+    await settleMicrotasks();
+    expect(asked).toHaveLength(0);
+  });
+
+  it('fails in the background without an unhandled rejection', async () => {
+    const { api, asked } = await signedIn([401], { endpoint: { method: 'POST' } });
+    await api.read(streamed());
+    asked[0]!.fail(new Error('503'));
+    await settleMicrotasks();
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('apply, overridden (rules.md#credentials)', () => {
+  const keyed = (name: string, isLate = false) =>
+    class extends AuthPlugin {
+      protected override async apply(request: MiddlewareRequest, { token }: Credentials): Promise<void> {
+        if (isLate) await Promise.resolve();
+        request.setHeader(name, token);
+      }
+    };
+
+  const redirectOf = async (auth: AuthPlugin, more?: AnsweringOptions) => {
+    const { api, arrived } = answering([auth], { answers: [401, { n: 2 }], ...more });
+    await auth.set({ token: 'before' });
+    await api.read();
+    return arrived.map(({ init }) => init.redirect);
+  };
+
+  it('by default leaves redirects to fetch, which take Authorization away', async () => {
+    const auth = new AuthPlugin(async () => ({ token: 'T' }));
+    expect(await redirectOf(auth)).toEqual([undefined, undefined]);
+  });
+
+  it('with another header makes a redirect an error: it would go wherever that leads', async () => {
+    const Keyed = keyed('x-api-key');
+    expect(await redirectOf(new Keyed(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
+    const Late = keyed('x-api-key', true);
+    expect(await redirectOf(new Late(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
+  });
+
+  it('with another header beside Authorization does so, too', async () => {
+    class Both extends AuthPlugin {
+      protected override apply(request: MiddlewareRequest, credentials: Credentials): void {
+        void super.apply(request, credentials);
+        request.headers.set('x-tenant-key', credentials.token);
+      }
+    }
+    expect(await redirectOf(new Both(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
+  });
+
+  it('with Authorization in its own way does not', async () => {
+    const Basic = keyed('Authorization');
+    expect(await redirectOf(new Basic(async () => ({ token: 'T' })))).toEqual([undefined, undefined]);
+  });
+
+  it('in the URL, or anywhere else, does so, too', async () => {
+    class InQuery extends AuthPlugin {
+      protected override apply(request: MiddlewareRequest, { token }: Credentials): void {
+        request.url = `${request.url.split('?')[0]!}?key=${token}`;
+      }
+    }
+    expect(await redirectOf(new InQuery(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
+  });
+
+  it('that takes its time, and clear in the meantime: nothing is sent', async () => {
+    let times = 0;
+    class Slow extends AuthPlugin {
+      protected override async apply(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
+        await super.apply(request, credentials);
+        times += 1;
+        if (times === 2) await this.clear();
+      }
+    }
+    const auth = new Slow(async () => ({ token: 'A' }));
+    await auth.set({ token: 'T' });
+    const { api, arrived } = answering([auth], { answers: [401] });
+    expect([reasonOf(await api.read()), arrived.length]).toEqual(['signed-out', 1]);
+  });
+
+  it('unless the client has said what is to become of redirects', async () => {
+    const Keyed = keyed('x-api-key');
+    const auth = new Keyed(async () => ({ token: 'T' }));
+    expect(await redirectOf(auth, { fetchOptions: { redirect: 'follow' } })).toEqual(['follow', 'follow']);
+  });
+
+  it('that throws is an error of the call', async () => {
+    class Broken extends AuthPlugin {
+      protected override apply(): never {
+        throw new Error('broken');
+      }
+    }
+    const { api, arrived } = answering([new Broken(async () => ({ token: 'T' }))]);
+    expect([(await api.read()).error?.kind, arrived.length]).toEqual(['middleware', 0]);
+  });
+});
+
+describe('isRejected, overridden (rules.md#credentials)', () => {
+  it('says for which answers the token is to blame', async () => {
+    class Of403 extends AuthPlugin {
+      protected override isRejected({ error }: Result<unknown>): boolean {
+        return error?.status === 403;
+      }
+    }
+    const refresh = jest.fn(async () => ({ token: 'T' }));
+    const auth = new Of403(refresh);
+    await auth.set({ token: 'before' });
+    const { api, arrived } = answering([auth], { answers: [403, { n: 2 }, 401] });
+    expect((await api.read()).data).toEqual({ n: 2 });
+    expect((await api.read()).error?.status).toBe(401);
+    expect([refresh.mock.calls.length, arrived.length]).toEqual([1, 3]);
+  });
+});
+
+describe('rule 6: origins at a call (rules.md#credentials)', () => {
+  it('one to another origin than the first is refused, naming both, and not sent', async () => {
+    const { source } = heldSource();
+    const auth = new AuthPlugin(source);
+    await auth.set({ token: 'T' });
+    const first = answering([auth]);
+    const second = answering([auth], { baseUrl: 'https://other.test' });
+    await first.api.read();
+    const { error } = await second.api.read();
+    expect([error?.kind, second.arrived.length]).toEqual(['middleware', 0]);
+    expect((error?.cause as Error).message).toContain(
+      'The token is for http://api.test, and the request goes to https://other.test',
+    );
+    expect(error?.message).toContain('https://other.test');
+  });
+
+  it('what was named gets it', async () => {
+    const { api, arrived } = await signedIn([], {
+      baseUrl: 'https://other.test',
+      options: { origins: ['http://api.test', 'https://other.test'] },
+    });
+    await api.read();
+    expect(arrived).toHaveLength(1);
+  });
+
+  it('a replay is not sent to where an inner middleware has turned the request', async () => {
+    const { source, asked } = heldSource();
+    const auth = new AuthPlugin(source);
+    await auth.set({ token: 'T' });
+    const turning = answering(
+      [
+        auth,
+        async (ctx, next) => {
+          const result = await next();
+          ctx.request.url = 'https://other.test/';
+          return result;
+        },
+      ],
+      { answers: [401] },
+    );
+    const call = outcomeOf(turning.api.read());
+    await settleMicrotasks();
+    asked[0]!.give({ token: 'A' });
+    await settleMicrotasks();
+    expect((call.value as Result<unknown>).error?.kind).toBe('middleware');
+    expect(turning.arrived).toHaveLength(1);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { AuthPlugin, AuthSessions, type Credentials } from '../../../lib/auth.js';
+import { withHeaders } from '../../../lib/index.js';
+import { answering } from '../../support/answering.js';
+import { heldSource, type HeldRefresh } from '../../support/credentials.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+
+const sessionsOf = (max?: number) => {
+  const asked = new Map<string, HeldRefresh[]>();
+  const make = jest.fn((id: string) => {
+    const held = heldSource();
+    asked.set(id, held.asked);
+    return new AuthPlugin(held.source);
+  });
+  return { sessions: new AuthSessions({ make, ...(max !== undefined && { max }) }), make, asked };
+};
+
+describe('AuthSessions (rules.md#credentials)', () => {
+  it('makes one plugin for each user, and gives the same one again', () => {
+    const { sessions, make } = sessionsOf();
+    const ada = sessions.for('ada');
+    expect([sessions.for('ada') === ada, sessions.for('grace') === ada]).toEqual([true, false]);
+    expect([make.mock.calls, sessions.size]).toEqual([[['ada'], ['grace']], 2]);
+  });
+
+  it('keeps max of them: whose was used longest ago makes room', () => {
+    const { sessions, make } = sessionsOf(2);
+    sessions.for('ada');
+    sessions.for('grace');
+    sessions.for('ada');
+    sessions.for('joan');
+    sessions.for('ada');
+    expect([sessions.size, make.mock.calls.flat()]).toEqual([2, ['ada', 'grace', 'joan']]);
+    sessions.for('grace');
+    expect(make.mock.calls.flat()).toEqual(['ada', 'grace', 'joan', 'grace']);
+  });
+
+  it('keeps 10000 by default', () => {
+    const sessions = new AuthSessions({ make: () => new AuthPlugin(heldSource().source) });
+    for (let id = 0; id < 10_001; id += 1) sessions.for(String(id));
+    expect(sessions.size).toBe(10_000);
+  });
+
+  it('keeps the one that is asked for, also where it alone would have to go', () => {
+    const { sessions } = sessionsOf(1);
+    const ada = sessions.for('ada');
+    expect([sessions.for('ada') === ada, sessions.size]).toEqual([true, 1]);
+  });
+
+  it('forgets a user by delete', () => {
+    const { sessions } = sessionsOf();
+    const ada = sessions.for('ada');
+    expect([sessions.delete('ada'), sessions.delete('ada'), sessions.for('ada') === ada]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('keeps nothing where make throws', () => {
+    const make = (): never => {
+      throw new Error('no such user');
+    };
+    const sessions = new AuthSessions({ make });
+    expect(() => sessions.for('ada')).toThrow('no such user');
+    expect(sessions.size).toBe(0);
+  });
+
+  it.each([
+    [{ make: undefined }, 'the option make is undefined: pass a function.'],
+    [{ make: () => 0, max: 0 }, 'the option max is no number from 1: pass one.'],
+    [{ make: () => 0, max: NaN }, 'the option max is no number from 1: pass one.'],
+    [{ make: () => 0, max: 'many' }, 'the option max is no number from 1: pass one.'],
+  ])('refuses %p', (options, sentence) => {
+    expect(() => new AuthSessions(options as never)).toThrow(new TypeError(`AuthSessions: ${sentence}`));
+  });
+
+  it('sets users apart in copies of one client', async () => {
+    const sessions = new AuthSessions({
+      make: (id) => new AuthPlugin(async (): Promise<Credentials> => ({ token: `of ${id}` })),
+    });
+    const { api, arrived } = answering([]);
+    const of = (id: string) => withHeaders(api, {}, { middleware: [sessions.for(id)] });
+    await Promise.all([of('ada').read(), of('grace').read(), of('ada').other()]);
+    const sent = arrived.map(({ init }) => new Headers(init.headers).get('authorization'));
+    expect(sent.sort()).toEqual(['Bearer of ada', 'Bearer of ada', 'Bearer of grace']);
+  });
+});
+
+describe('rule 7: AuthSessions evicts none that refreshes (rules.md#credentials)', () => {
+  it('until it is done', async () => {
+    const { sessions, asked } = sessionsOf(1);
+    const { api } = answering([]);
+    const ada = sessions.for('ada');
+    const call = withHeaders(api, {}, { middleware: [ada] }).read();
+    await settleMicrotasks();
+    sessions.for('grace');
+    expect([ada.isRefreshing, sessions.size, sessions.for('ada') === ada]).toEqual([true, 2, true]);
+    asked.get('ada')![0]!.give({ token: 'A' });
+    await call;
+    sessions.for('joan');
+    expect([ada.isRefreshing, sessions.size, sessions.for('ada') === ada]).toEqual([false, 1, false]);
+  });
+});

@@ -1,0 +1,113 @@
+import type { AuthOptions, Credentials, CredentialSource } from '../../lib/auth.js';
+import { readAuthOptions } from '../../lib/parts/auth/auth-options.js';
+import { Session } from '../../lib/parts/auth/session.js';
+import { settleMicrotasks } from './held-fetch.js';
+import { ManualClock } from './manual-clock.js';
+
+/** One refresh that waits to be answered by hand. */
+export interface HeldRefresh {
+  readonly stale: Credentials | undefined;
+  readonly signal: AbortSignal;
+  give(credentials: unknown): void;
+  fail(thrown: unknown): void;
+}
+
+/** A source whose refreshes wait to be answered by hand. */
+export const heldSource = (): { source: CredentialSource; asked: HeldRefresh[] } => {
+  const asked: HeldRefresh[] = [];
+  const refresh: CredentialSource['refresh'] = (stale, signal) =>
+    new Promise((resolve, reject) => {
+      const give = (credentials: unknown): void => resolve(credentials as Credentials);
+      asked.push({ stale, signal, give, fail: reject });
+    });
+  return { source: { refresh }, asked };
+};
+
+/** A source that gives T1, T2 and so on at once; each lives as long as is said. */
+export const countingSource = (clock: { now(): number }, lifetime = Infinity) => {
+  const issued: Credentials[] = [];
+  const refresh = async (): Promise<Credentials> => {
+    const expiresAt = clock.now() + lifetime;
+    const token = `T${String(issued.length + 1)}`;
+    issued.push({ token, expiresAt });
+    return { token, expiresAt };
+  };
+  return { refresh, issued };
+};
+
+/** Keeps what it is given, as it is; others may change it. */
+export class VariableStore {
+  stored: Credentials | undefined;
+  readonly saved: (string | undefined)[] = [];
+
+  constructor(stored?: Credentials) {
+    this.stored = stored;
+  }
+
+  load(): Credentials | undefined {
+    return this.stored;
+  }
+
+  async save(credentials: Credentials | undefined): Promise<void> {
+    await Promise.resolve();
+    this.saved.push(credentials?.token);
+    this.stored = credentials;
+  }
+}
+
+/** One task after the other, and by hand what the platform would tell the others. */
+export const queueLock = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  const listeners: (() => void)[] = [];
+  const told = { times: 0 };
+  const lock = <T>(task: () => Promise<T>): Promise<T> => {
+    const turn = last.then(task);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    lock: Object.assign(lock, {
+      changed: () => void (told.times += 1),
+      onChange: (task: () => void) => void listeners.push(task),
+    }),
+    told,
+    /** What another process that shares the lock says. */
+    tell: () => listeners.forEach((task) => task()),
+  };
+};
+
+/** A session on a clock that is moved by hand, with a source that is answered by hand. */
+export const heldSession = (options: AuthOptions = {}) => {
+  const clock = new ManualClock();
+  const { source, asked } = heldSource();
+  const session = new Session(source, readAuthOptions(options), clock);
+  return {
+    clock,
+    asked,
+    session,
+    /** Lets time pass, and all happen that waits for no more of it. */
+    pass: async (ms: number): Promise<void> => {
+      clock.move(ms);
+      await settleMicrotasks();
+    },
+    /** Signs in with T, which lives so long; undefined for ever. */
+    signIn: async (lifetime?: number): Promise<Credentials> => {
+      const credentials: Credentials = {
+        token: 'T',
+        ...(lifetime !== undefined && { expiresAt: clock.now() + lifetime }),
+      };
+      await session.set(credentials);
+      return credentials;
+    },
+  };
+};
+
+/** What becomes of a promise: its value or what it rejects with, and undefined as long as it waits. */
+export const outcomeOf = (work: Promise<unknown>): { value?: unknown; error?: unknown } => {
+  const outcome: { value?: unknown; error?: unknown } = {};
+  work.then(
+    (value) => (outcome.value = value),
+    (error: unknown) => (outcome.error = error),
+  );
+  return outcome;
+};
