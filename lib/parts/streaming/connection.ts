@@ -34,6 +34,8 @@ export class Connection<TRaw> {
   #timer: unknown;
   /** When the read that waits will have waited too long; undefined while none does. */
   #due: number | undefined;
+  /** Whether what came while the thread was busy has had its turn since the time was over. */
+  #isSure = false;
   #isIdle = false;
 
   /**
@@ -131,6 +133,7 @@ export class Connection<TRaw> {
   /** One timer serves many reads: setting one for each chunk would cost more than the chunk. */
   #watch(): void {
     this.#due = this.#clock.ticks() + this.#idleTimeout;
+    this.#isSure = false;
     this.#timer ??= this.#clock.setTimeout(() => this.#check(), this.#idleTimeout);
   }
 
@@ -138,9 +141,10 @@ export class Connection<TRaw> {
     this.#timer = undefined;
     if (this.#due === undefined) return;
     const left = this.#due - this.#clock.ticks();
-    // Timers may fire a little early.
-    if (left > 0.5) {
-      this.#timer = this.#clock.setTimeout(() => this.#check(), left);
+    // Timers may fire a little early. After a busy while they fire before the bytes are read that came meanwhile.
+    if (left > 0.5 || !this.#isSure) {
+      this.#isSure = left <= 0.5;
+      this.#timer = this.#clock.setTimeout(() => this.#check(), Math.max(left, 0));
       return;
     }
     this.#isIdle = true;

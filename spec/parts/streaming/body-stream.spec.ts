@@ -244,6 +244,7 @@ describe('limits of time', () => {
       expect(await nextOf(stream)).toBe(1);
       const next = stream.next();
       clock.move(100);
+      clock.move(0);
       const { value } = await next;
       expect(value).toMatchObject({ ended: true, error: { kind: 'timeout', status: 0 } });
       expect(value!.error!.message).toBe('GET /rows was silent for 100 ms');
@@ -270,7 +271,21 @@ describe('limits of time', () => {
     await turn();
     expect(clock.pending).toBe(1);
     clock.move(1);
+    clock.move(0);
     expect(await last).toBe('timeout!');
+  });
+
+  it('count what came while the thread was busy', async () => {
+    const { clock, open, sent } = limited({ idleTimeout: 100 });
+    const stream = await open();
+    const next = nextOf(stream);
+    await turn();
+    // The timer fires before the bytes are read that have come.
+    clock.move(500);
+    sent[0]!.write('1\n');
+    expect(await next).toBe(1);
+    await stream.cancel();
+    expect(clock.pending).toBe(0);
   });
 
   it('do not count while nobody reads', async () => {
