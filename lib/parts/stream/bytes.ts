@@ -19,7 +19,7 @@ export function bytes(options?: BytesOptions): ResponseReader<ByteStream> {
   const maxSize = readNumber('bytes', 'maxSize', given.maxSize, Infinity);
   return {
     headers: { accept: '*/*' },
-    fetchOptions: { maxResponseSize: Infinity } as ResponseReader<unknown>['fetchOptions'],
+    fetchOptions: { maxResponseSize: Infinity },
     open: (body) => new BodyBytes(body, bytesOf(body), maxSize, limits),
   };
 }

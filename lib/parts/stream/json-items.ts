@@ -62,7 +62,7 @@ const jsonItems =
     const limits = readLimits(owner, options);
     return {
       headers: { accept },
-      fetchOptions: { maxResponseSize: Infinity } as ResponseReader<unknown>['fetchOptions'],
+      fetchOptions: { maxResponseSize: Infinity },
       open: (body) => new BodyStream(body, bytesOf(body), format, limits),
     };
   };
