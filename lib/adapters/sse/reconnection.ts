@@ -1,4 +1,4 @@
-import { type Clock, readDelay, systemClock } from '../../core/platform/clock.js';
+import { type Clock, MAX_DELAY, readDelay, systemClock } from '../../core/platform/clock.js';
 import { AbortError } from '../../core/platform/interruption.js';
 import { randomBetween } from '../../core/platform/random-between.js';
 import type { ApiError } from '../../core/result/api-error.js';
@@ -21,17 +21,6 @@ const NO_CONTENT: readonly number[] = [204, 205];
 const isWorthATry = ({ kind, status, body }: ApiError): boolean => {
   if (kind === 'http') return status === 408 || status === 429 || status >= 500;
   return kind === 'timeout' || (kind === 'network' && !Refusal.is(body));
-};
-
-/** The body with its bytes; where those can't be read, why. */
-const opened = (body: OpenBody): Reopened => {
-  try {
-    return { body, bytes: bytesOf(body) };
-  } catch (thrown) {
-    const error = thrown as ApiError;
-    body.abort({ kind: 'abort', reason: error });
-    return { error };
-  }
 };
 
 /** The error of a body that was ended before its time, which nobody reads yet. */
@@ -95,7 +84,7 @@ export class Reconnection implements Reopening {
 
   /** What a further body comes to. */
   async #taken(body: OpenBody): Promise<Reopened> {
-    if (this.#anyType || isEventStream(body)) return opened(body);
+    if (this.#anyType || isEventStream(body)) return { body, bytes: bytesOf(body) };
     const error = await wrongType(body);
     const ended = endOf(body);
     if (ended) return { error: ended };
@@ -125,7 +114,8 @@ export class Reconnection implements Reopening {
     const { retry } = this.#memory;
     const least = retry !== undefined || this.#tries > 1 ? LEAST_DELAY : 0;
     const base = Math.max(retry ?? baseDelay, least);
-    const grown = base * 2 ** Math.min(this.#tries - 1, 1023);
+    // A server may ask for more than a number holds; of what is infinite no part can be taken.
+    const grown = Math.min(base * 2 ** Math.min(this.#tries - 1, 1023), MAX_DELAY);
     const spread = jitter ? randomBetween(grown, grown * 1.5) : grown;
     const askedFor = retryAfter(error?.headers, this.#clock.now()) ?? 0;
     return readDelay(Math.max(Math.min(spread, maxDelay), askedFor, least), 0);

@@ -120,7 +120,8 @@ export class Connections<TRaw> {
 
   /** A further body is none that can be read, whatever a middleware has made of it. */
   #unreadable(thrown: unknown): ApiError {
-    this.#body.abort({ kind: 'abort', reason: thrown });
+    // The stream is told by the error alone, and not by the end of its request.
+    this.#current?.hangUp({ kind: 'abort', reason: thrown });
     if (ApiError.isOwn(thrown)) return thrown;
     return this.#body.error('parse', thrown, {
       cause: thrown,

@@ -52,16 +52,21 @@ describe('the end of a stream that reconnects (rules.md#server-sent-events)', ()
           throw new Error('not readable');
         }),
     ],
-    ['has a body whose getReader gives nothing', () => withReader(() => undefined)],
+    [
+      'has a body that can not be looked at',
+      () => Object.defineProperty(answer(''), 'body', { value: revokedProxy() }),
+    ],
   ])('comes with a further answer that %s', async (_name, further) => {
     const fetch = jest.fn<() => Promise<Response>>(async () => further());
     fetch.mockResolvedValueOnce(answer('data: 1\n\n'));
-    const { open, listeners } = streamed(events({ reconnect: { baseDelay: 0, jitter: false, max: 2 } }), {
-      fetch,
-    });
-    const items = await rest(await open());
-    expect(items).toHaveLength(2);
-    expect(items[1]).toMatch(/!$/);
+    const { open, onError, listeners } = streamed(
+      events({ reconnect: { baseDelay: 0, jitter: false, max: 2 } }),
+      {
+        fetch,
+      },
+    );
+    expect(await rest(await open())).toEqual([1, 'parse!']);
+    expect(onError.mock.calls.map(([error]) => error.kind)).toEqual(['parse']);
     expect(listeners()).toBe(0);
   });
 
@@ -73,6 +78,26 @@ describe('the end of a stream that reconnects (rules.md#server-sent-events)', ()
     const { open } = streamed(events({ reconnect: { maxDelay: 0, max: 3, onReconnect } }), { fetch });
     expect(await rest(await open())).toEqual([1, 'http!']);
     expect(delays).toEqual([0, 100, 100]);
+  });
+});
+
+describe('the wait for a further connection (rules.md#reconnecting)', () => {
+  it.each([
+    ['a server asks for more than a number holds', `retry: ${'9'.repeat(400)}\n\n`, {}],
+    ['baseDelay is infinite', ': hi\n\n', { baseDelay: Infinity }],
+  ])('has a ceiling where %s', async (_name, text, more) => {
+    const delays: number[] = [];
+    const stop = new AbortController();
+    const onReconnect = ({ delay }: Reconnecting): void => {
+      delays.push(delay);
+      stop.abort();
+    };
+    const { api } = streamed(events({ reconnect: { ...more, onReconnect } }), {
+      fetch: async () => answer(text),
+    });
+    const { data } = await api.read({}, { signal: stop.signal });
+    expect(await rest(data!)).toEqual(['abort!']);
+    expect(delays).toEqual([30_000]);
   });
 });
 
