@@ -194,6 +194,17 @@ describe.each<[string, () => FetchLike | undefined]>([
     }
   });
 
+  it('of an upload that is taken whole, and gets no answer, is never done', async () => {
+    const { put, loads, dones, nothingLeft } = await serve(fetchOf(), async (request) => {
+      await sizeOf(request);
+      request.socket.resetAndDestroy();
+    });
+    expect((await put(file())).error?.kind).toBe('network');
+    expectToRise(loads().slice(-2));
+    expect(dones()).toBe(0);
+    await nothingLeft();
+  });
+
   it('of an upload that is aborted stops, and is never done', async () => {
     const { put, dones, abort, nothingLeft } = await serve(fetchOf(), (request) => {
       request.once('data', abort);

@@ -16,7 +16,7 @@ interface Sized {
 }
 
 /** The same blob, measured as the fetch of Node or Deno reads it: anew for a redirect. Others look past its `stream`. */
-const measured = (blob: Blob, meter: Meter): Blob => {
+const measured = (blob: Blob, meter: Meter, taken: () => void): Blob => {
   const stream = (): ReadableStream => {
     let at = 0;
     // In pieces: its own stream may give all of it at once, which is then held by the socket.
@@ -25,7 +25,8 @@ const measured = (blob: Blob, meter: Meter): Blob => {
       const piece = meter.hasFailed ? [] : await blob.slice(at, at + PIECE).arrayBuffer();
       // Whoever asks for the next piece has sent what there was.
       const bytes = new Uint8Array(piece);
-      meter.reach(at, at === blob.size);
+      meter.reach(at);
+      if (at === blob.size) taken();
       at += bytes.length;
       if (bytes.length > 0) controller.enqueue(bytes);
       else controller.close();
@@ -46,13 +47,25 @@ export const countedUpload =
     const { size, byteLength = NaN, type = '' } = body as Sized;
     const total = size ?? byteLength;
     const meter = meterOf(init.onUploadProgress as Report, total);
+    let isTaken = false;
+    let isAnswered = false;
+    // Both have to come, in any order: what was taken whole may still be lost.
+    const finish = (): void => {
+      if (isTaken && isAnswered) meter.reach(0, true);
+    };
+    const taken = (): void => {
+      isTaken = true;
+      finish();
+    };
     init.onUploadProgress = undefined;
-    if (isWebStream(body)) init.body = meter.through(body as ReadableStream<Uint8Array<ArrayBuffer>>);
+    if (isWebStream(body)) init.body = meter.through(body as ReadableStream<Uint8Array<ArrayBuffer>>, taken);
     else if (total >= PIECE && !hasWindow())
-      init.body = measured(new Blob([body as BlobPart], { type }), meter);
+      init.body = measured(new Blob([body as BlobPart], { type }), meter, taken);
     try {
       const response = await send(url, init);
-      if (response.ok && !meter.isOpen) meter.reach(total, true);
+      isAnswered = true;
+      if (meter.isOpen) finish();
+      else if (response.ok) meter.reach(total, true);
       return response;
     } catch (thrown) {
       meter.hasFailed = true;

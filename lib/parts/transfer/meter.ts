@@ -30,8 +30,12 @@ export interface Meter {
    * @param isWhole Whether that was all; the first time counts.
    */
   reach(size: number, isWhole?: boolean): void;
-  /** The same stream, measured from its beginning to its end as it is read. */
-  through(stream: Bytes): Bytes;
+  /**
+   * The same stream, measured as it is read.
+   *
+   * @param whole It was read to its end. Default: that was all.
+   */
+  through(stream: Bytes, whole?: () => void): Bytes;
 }
 
 /**
@@ -56,13 +60,13 @@ export function meterOf(report: Report, total: number, clock: Clock = systemCloc
       done = isWhole;
       if (isWhole || clock.ticks() - told >= PACE) tell();
     },
-    through(stream) {
+    through(stream, whole = () => meter.reach(0, true)) {
       let read = 0;
       meter.isOpen = true;
       return tapped(
         stream,
         (size) => meter.reach((read += size)),
-        (isWhole) => isWhole && meter.reach(read, true),
+        (isWhole) => isWhole && whole(),
       );
     },
   };

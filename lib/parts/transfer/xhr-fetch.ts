@@ -6,14 +6,22 @@ import { checkReport, type Meter, meterOf, type Report } from './meter.js';
 import { refuseForXhr } from './refuse-for-xhr.js';
 import { xhrResponse } from './xhr-response.js';
 
-/** Tells the progress of what is sent. Only where somebody asks: a listener makes browsers ask other origins first. */
-const listen = (xhr: XMLHttpRequest, report: Report): void => {
+/**
+ * Tells the progress of what is sent, and gives what tells of an answer: what was taken whole may be lost until then. Only
+ * where somebody asks: a listener makes browsers ask other origins first.
+ */
+const listen = (xhr: XMLHttpRequest, report: Report): (() => void) => {
   let meter: Meter | undefined;
+  let isTaken = false;
   const hear = ({ type, loaded, total, lengthComputable }: ProgressEvent): void => {
     meter ??= meterOf(report, lengthComputable ? total : NaN);
-    meter.reach(loaded, type === 'load');
+    meter.reach(loaded);
+    isTaken = type === 'load';
   };
   for (const type of ['loadstart', 'progress', 'load'] as const) xhr.upload.addEventListener(type, hear);
+  return () => {
+    if (isTaken) meter?.reach(0, true);
+  };
 };
 
 const exchange = (xhr: XMLHttpRequest, init: RequestInit): Promise<void> =>
@@ -52,9 +60,10 @@ export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Respons
     request.headers.forEach((value, name) => xhr.setRequestHeader(name, value));
     xhr.responseType = 'arraybuffer';
     xhr.withCredentials = own.credentials === 'include';
-    if (onUploadProgress && body != null) listen(xhr, onUploadProgress);
+    const answered = onUploadProgress && body != null ? listen(xhr, onUploadProgress) : undefined;
     if (signal && isAborted(signal)) throw abortBy(signal).reason;
     await exchange(xhr, own);
+    answered?.();
     return xhrResponse(xhr, request);
   };
 }

@@ -181,11 +181,22 @@ describe('the progress of xhrFetch', () => {
     return { told, ...send({ method: 'POST', body: body ?? null, onUploadProgress }) };
   };
 
-  it('is what XMLHttpRequest tells, from 0 to the whole', () => {
-    const { told, xhr } = upload();
+  it('is never done where the answer fails to come', async () => {
+    const { answer, told, xhr } = upload();
+    xhr.uploads('loadstart', 0, 10);
+    xhr.uploads('load', 10, 10);
+    xhr.fail();
+    await expect(answer).rejects.toThrow(TypeError);
+    expect(told.filter(({ done }) => done)).toEqual([]);
+  });
+
+  it('is what XMLHttpRequest tells, from 0 to the whole', async () => {
+    const { answer, told, xhr } = upload();
     xhr.uploads('loadstart', 0, 10);
     xhr.uploads('load', 10, 10);
     xhr.uploads('load', 10, 10);
+    xhr.answer(200);
+    await answer;
     expect(told).toEqual([
       { loaded: 0, total: 10, done: false },
       { loaded: 10, total: 10, done: true },
