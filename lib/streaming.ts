@@ -10,5 +10,4 @@ export type { OwnLimits, StreamLimits } from './parts/streaming/limits.js';
 export { checkSize, readMaxItemSize } from './parts/streaming/text-size.js';
 export type { SizeOption } from './parts/streaming/text-size.js';
 export { bytesOf } from './parts/streaming/bytes-of.js';
-export { reporting } from './parts/streaming/reporting.js';
 export { Utf8 } from './parts/streaming/utf8.js';

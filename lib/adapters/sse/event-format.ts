@@ -1,3 +1,4 @@
+import { reporting } from '../../core/platform/reporting.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
@@ -9,7 +10,6 @@ import {
   type Item,
   itemOf,
   type NoItem,
-  reporting,
 } from '../../streaming.js';
 import type { EventFields, EventItem } from './event.js';
 import { EventFraming, type EventMemory, type RawEvent } from './event-framing.js';

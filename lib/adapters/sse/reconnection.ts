@@ -1,3 +1,4 @@
+import { reporting } from '../../core/platform/reporting.js';
 import { type Clock, MAX_DELAY, readDelay, systemClock } from '../../core/platform/clock.js';
 import { AbortError } from '../../core/platform/interruption.js';
 import { randomBetween } from '../../core/platform/random-between.js';
@@ -5,7 +6,7 @@ import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import { Refusal } from '../../core/wire/refusal.js';
 import { retryAfter } from '../../backoff.js';
-import { bytesOf, reporting, type Reopened, type Reopening } from '../../streaming.js';
+import { bytesOf, type Reopened, type Reopening } from '../../streaming.js';
 import { isEventStream, wrongType } from './content-type.js';
 import type { EventMemory } from './event-framing.js';
 import type { OwnReconnectOptions } from './events-options.js';

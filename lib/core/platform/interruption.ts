@@ -1,3 +1,4 @@
+import { bare } from './bare.js';
 import { abortReason } from './foreign-signal.js';
 import { markOwnWords } from './own-words.js';
 
@@ -44,6 +45,14 @@ export class TimeoutError extends Error {
     const value = Object(thrown) as object;
     return #deadline in value ? value.#deadline : undefined;
   }
+}
+
+/** An error named `TimeoutError`, for a limit that is nobody's deadline. The sentence is homing's own. */
+export function timeoutError(sentence: string): Error {
+  const error = new Error(sentence);
+  Object.defineProperty(error, 'name', bare({ value: 'TimeoutError' }));
+  markOwnWords(error);
+  return error;
 }
 
 /** Why something ended before its time. */

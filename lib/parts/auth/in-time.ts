@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/platform/clock.js';
+import { timeoutError } from '../../core/platform/interruption.js';
 import { onAbort } from '../../core/platform/on-abort.js';
-import { markOwnWords } from '../../core/platform/own-words.js';
 
 /**
  * Settles as the work does, or rejects when it has taken too long, or is for nobody any more; it isn't waited for then.
@@ -29,12 +29,8 @@ export function inTime<T>(
       reject(reason);
       controller.abort(reason);
     };
-    const timer = clock.setTimeout(() => {
-      const late = new Error(`${what} took longer than ${String(ms)} ms.`);
-      Object.defineProperty(late, 'name', { value: 'TimeoutError' });
-      markOwnWords(late);
-      end(late);
-    }, ms);
+    const late = `${what} took longer than ${String(ms)} ms.`;
+    const timer = clock.setTimeout(() => end(timeoutError(late)), ms);
     if (over) forget = onAbort(over, () => end(over.reason));
     // Begun in a promise, so that what throws at once rejects.
     void Promise.resolve()

@@ -1,3 +1,4 @@
+import { reporting } from '../../core/platform/reporting.js';
 import { type Clock, MAX_DELAY } from '../../core/platform/clock.js';
 import { reportError } from '../../core/platform/window.js';
 import type { OwnAuthOptions } from './auth-options.js';
@@ -5,7 +6,6 @@ import { isCredentials } from './check-credentials.js';
 import type { Credentials, CredentialStore, Lock } from './credentials.js';
 import { inLock } from './in-lock.js';
 import { inTime } from './in-time.js';
-import { tell } from './tell.js';
 
 /** Milliseconds by which a lock is waited for longer than a refresh may take. */
 const PATIENCE = 5000;
@@ -34,7 +34,7 @@ export class Vault {
 
   /** Runs the task each time that others have changed what is stored. */
   onChange(task: () => void): void {
-    if (this.#store) tell(() => this.#lock?.onChange?.(task));
+    if (this.#store) reporting(() => this.#lock?.onChange?.(task));
   }
 
   /**
@@ -72,7 +72,7 @@ export class Vault {
     if (!store) return;
     this.#saving = this.#saving
       .then(() => inTime(this.#clock, this.#timeout, "The store's save", () => store.save(credentials)))
-      .then(() => tell(() => this.#lock?.changed?.()), reportError);
+      .then(() => reporting(() => this.#lock?.changed?.()), reportError);
     await this.#saving;
   }
 }

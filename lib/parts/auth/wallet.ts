@@ -1,7 +1,7 @@
+import { reporting } from '../../core/platform/reporting.js';
 import type { Clock } from '../../core/platform/clock.js';
 import { AuthError } from './auth-error.js';
 import type { Credentials } from './credentials.js';
-import { tell } from './tell.js';
 import type { Vault } from './vault.js';
 
 /** What a session holds, as the store and others who share it know it: credentials, or that nobody is signed in. */
@@ -63,7 +63,7 @@ export class Wallet {
     this.#credentials = undefined;
     if (this.#isSignedOut) return;
     this.#isSignedOut = true;
-    tell(this.#onSignedOut);
+    reporting(() => this.#onSignedOut?.());
   }
 
   /**

@@ -1,3 +1,4 @@
+import { reporting } from '../../core/platform/reporting.js';
 import { failure } from '../../core/client/failure.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
@@ -6,7 +7,6 @@ import type { Pollable, PollUntilOptions } from './poll-options.js';
 import { readPollOptions } from './poll-settings.js';
 import { Question } from './question.js';
 import { targetOf } from './target-of.js';
-import { tell } from './tell.js';
 
 /** Whether asking again can't help: docs/reference/rules.md#polluntil */
 const isFinal = ({ kind, status }: ApiError): boolean => {
@@ -23,12 +23,14 @@ const waitForAnswer = async (
   { settings, until, onResult, giveUpAfter }: ReturnType<typeof readPollOptions>,
 ): Promise<Result<unknown>> => {
   const isAwaited = (result: Result<unknown>): boolean =>
-    result.error ? isFinal(result.error) : until !== undefined && tell(until, result) === true;
+    result.error
+      ? isFinal(result.error)
+      : until !== undefined && reporting<unknown>(() => until(result as never)) === true;
   try {
     return await new Promise((resolve) => {
       const onAnswer = (result: Result<unknown>): void => {
         // A copy: who only looks on changes nothing of what is decided and resolved with.
-        if (onResult) tell(onResult, { ...result });
+        if (onResult) reporting(() => onResult({ ...result } as never));
         // Whoever wants a single answer takes any.
         if (settings.every < Infinity && !isAwaited(result)) return;
         call.leave();

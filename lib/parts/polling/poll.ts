@@ -1,3 +1,4 @@
+import { reporting } from '../../core/platform/reporting.js';
 import { reportError } from '../../core/platform/window.js';
 import { failure } from '../../core/client/failure.js';
 import type { Result } from '../../core/result/result.js';
@@ -7,7 +8,6 @@ import { readPollOptions } from './poll-settings.js';
 import type { PollTarget } from './poll-target.js';
 import { Question } from './question.js';
 import { targetOf } from './target-of.js';
-import { tell } from './tell.js';
 
 /** Answers once, and sends nothing. */
 const refuse = (
@@ -42,11 +42,12 @@ export function poll<TParams, TData, TErrors = {}>(
   try {
     const target = targetOf(endpoint as never);
     const { settings, callOptions } = readPollOptions(options);
-    if (target.refusal) return refuse(target, target.refusal, params, (result) => tell(callback, result));
+    if (target.refusal)
+      return refuse(target, target.refusal, params, (result) => reporting(() => callback(result as never)));
     const call = new PollCall(new Question(target, params, callOptions), settings, {
       onAnswer: (result) => {
         if (settings.every === Infinity) call.leave();
-        tell(callback, result);
+        reporting(() => callback(result as never));
       },
     });
     return () => call.leave();

@@ -1,18 +1,14 @@
-import { bare } from '../../core/platform/bare.js';
-import type { Interruption } from '../../core/platform/interruption.js';
-import { markOwnWords } from '../../core/platform/own-words.js';
+import { type Interruption, timeoutError } from '../../core/platform/interruption.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { Reading } from './connection.js';
 import { TooLarge } from './framing.js';
 
 /** A limit of the stream's own has passed. */
-export function timeoutBy(sentence: string): Interruption {
-  const reason = new Error(sentence);
-  Object.defineProperty(reason, 'name', bare({ value: 'TimeoutError' }));
-  markOwnWords(reason);
-  return { kind: 'timeout', reason };
-}
+export const timeoutBy = (sentence: string): Interruption => ({
+  kind: 'timeout',
+  reason: timeoutError(sentence),
+});
 
 /** What a connection ended with. */
 export type Ended = Exclude<Reading, { type: 'items' }>;

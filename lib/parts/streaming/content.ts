@@ -1,9 +1,9 @@
+import { reporting } from '../../core/platform/reporting.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import type { ErrorDetails, OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { validate } from '../../core/wire/validate.js';
 import type { FailedItem, Item } from './item.js';
-import { reporting } from './reporting.js';
 
 /** How the text of an item becomes a value. */
 export type ParseItem = 'json' | 'text' | ((text: string) => unknown);
