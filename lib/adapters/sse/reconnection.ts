@@ -4,7 +4,7 @@ import { AbortError } from '../../core/platform/interruption.js';
 import { randomBetween } from '../../core/platform/random-between.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { retryAfter } from '../../backoff.js';
 import { bytesOf, type Reopened, type Reopening } from '../../streaming.js';
 import { isEventStream, wrongType } from './content-type.js';

@@ -8,7 +8,7 @@ import { snapshot } from '../settings/snapshot.js';
 import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { WatchSlot } from '../stages/watch.js';
 import type { HeadersOption } from '../wire/headers.js';
-import { Refusal } from '../wire/refusal.js';
+import { Refusal } from '../result/refusal.js';
 import { readList } from '../wire/read-list.js';
 import type { ApiConfig, Requests } from './api-config.js';
 import type { ClientCore } from './client-core.js';

@@ -1,7 +1,6 @@
 import { ApiError } from '../result/api-error.js';
 import type { ApiErrorKind } from '../result/api-error-init.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import { Refusal } from '../wire/refusal.js';
 
 /**
  * The Result of a failure that no call made: of something that only stands in for an endpoint, or around one.
@@ -23,7 +22,6 @@ export function failure(
     endpoint: endpoint?.name,
     path: endpoint?.path,
     urlTemplate: sent && endpoint?.urlTemplate,
-    reason: Refusal.outcome(thrown),
     body: thrown,
     cause: thrown,
   });

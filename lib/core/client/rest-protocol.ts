@@ -10,7 +10,7 @@ import type { JsonFormat } from '../wire/json-format.js';
 import { listText } from '../wire/path-template.js';
 import { type Place, readPlacement } from '../wire/placement.js';
 import { queryString } from '../wire/query-string.js';
-import { Refusal } from '../wire/refusal.js';
+import { Refusal } from '../result/refusal.js';
 import { isScalar } from '../wire/scalar.js';
 import { ResponseDecoder } from '../wire/response-decoder.js';
 import { isReader, type OpenBody, type ResponseReader } from '../wire/response-reader.js';

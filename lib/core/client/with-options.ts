@@ -1,7 +1,7 @@
 import { describeType } from '../platform/describe-type.js';
 import { isObject } from '../platform/is-object.js';
 import type { Result } from '../result/result.js';
-import { Refusal } from '../wire/refusal.js';
+import { Refusal } from '../result/refusal.js';
 import { COPY, type Copyable, type CopyOptions } from './copyable.js';
 import { failure } from './failure.js';
 

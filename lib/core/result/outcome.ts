@@ -2,6 +2,7 @@ import { TimeoutError } from '../platform/interruption.js';
 import { hasOwnWords } from '../platform/own-words.js';
 import type { ApiErrorInit, ApiErrorKind } from './api-error-init.js';
 import { ForeignWords } from './foreign-words.js';
+import { Refusal } from './refusal.js';
 
 /** What a message says of each kind. */
 const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
@@ -48,7 +49,8 @@ export function outcomeOf(init: Partial<ApiErrorInit>, words: ForeignWords): str
   // A body that broke off, as a reader tells it.
   const base = kind === 'network' && status ? 'broke off after' : OUTCOMES[kind];
   const outcome = answered(base, status, shownStatusText(statusText, words));
-  if (kind === 'network') return because(outcome, cause == null ? '' : helped(words.innermost(cause), words));
+  if (kind === 'network')
+    return Refusal.outcome(cause) ?? because(outcome, cause == null ? '' : helped(words.innermost(cause), words));
   if (kind === 'middleware') return because(outcome, cause === undefined ? '' : words.thrown(cause));
   if (kind === 'timeout') {
     const deadline = TimeoutError.deadlineOf(cause);

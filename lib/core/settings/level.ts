@@ -9,7 +9,7 @@ import { callQuery } from '../wire/call-query.js';
 import type { FetchOptions } from '../wire/fetch-options.js';
 import { readHeaders } from '../wire/headers.js';
 import { readList } from '../wire/read-list.js';
-import { Refusal } from '../wire/refusal.js';
+import { Refusal } from '../result/refusal.js';
 import type { ResponseReader } from '../wire/response-reader.js';
 import type { CallOptions } from './call-options.js';
 

@@ -6,7 +6,6 @@ import { ApiError } from '../result/api-error.js';
 import type { CallNames } from '../result/api-error-init.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { Note } from '../wire/note.js';
-import { Refusal } from '../wire/refusal.js';
 import type { AskedFor, CalledBy } from './asked-for.js';
 import type { CallSettings } from './call-settings.js';
 import type { CarriedContext } from './carried-context.js';
@@ -155,8 +154,7 @@ export class CallRun implements MiddlewareContext, RequestOwner {
 
   /** The Result of a failure. */
   fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
-    const reason = facts.kind === 'network' ? Refusal.outcome(facts.body) : undefined;
-    const error = new ApiError({ reason, ...facts, ...this.errorFacts });
+    const error = new ApiError({ ...facts, ...this.errorFacts });
     return { data: null, error, response, retry: this.retry };
   }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../wire/refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** A `signal` option; null, as fetch takes it, is none. Throws a Refusal for what is no AbortSignal. */
 export function readSignal(signal: AbortSignal | null | undefined): AbortSignal | undefined {

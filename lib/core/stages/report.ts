@@ -1,7 +1,7 @@
 import { quietly } from '../platform/quietly.js';
 import type { ApiError } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
-import { Refusal } from '../wire/refusal.js';
+import { Refusal } from '../result/refusal.js';
 import type { CallRun } from './call-run.js';
 import { type Facts, thrownAs } from './facts.js';
 import type { OnError } from './on-error.js';

@@ -2,7 +2,7 @@ import { bare } from '../platform/bare.js';
 import { isStream } from '../platform/is-stream.js';
 import type { HeaderRecord } from '../wire/fetch-options.js';
 import { refuseNoBody } from '../wire/foreign-body.js';
-import { Refusal } from '../wire/refusal.js';
+import { Refusal } from '../result/refusal.js';
 import { claimStream, streamOf } from '../wire/stream-body.js';
 import type { Attempt } from './attempt.js';
 import type { OutgoingRequest } from './outgoing-request.js';

@@ -6,7 +6,7 @@ import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import { refuseNoJson } from './foreign-body.js';
 import type { JsonFormat } from './json-format.js';
 import { isBlob, knownBlob, knownForm, ownBytes } from './known-body.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 import { streamOf } from './stream-body.js';
 
 /** A header's value as `Headers` takes it: no line ends, and no character above U+00FF. */

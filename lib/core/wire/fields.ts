@@ -1,7 +1,7 @@
 import { isPlain } from '../platform/is-plain.js';
 import { tagOf } from '../platform/tag-of.js';
 import { refuseForeign, refuseParams } from './foreign-body.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** Params by name, as they are spread over path, query and body. Only own properties count. */
 export type Fields = Readonly<Record<string, unknown>>;

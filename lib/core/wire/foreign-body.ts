@@ -6,7 +6,7 @@ import { isFormData, isPlatform, isSearchParams } from '../platform/is-platform.
 import { isStream } from '../platform/is-stream.js';
 import { ownValue } from '../platform/own-properties.js';
 import { isBytes } from './known-body.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { HeaderRecord } from './fetch-options.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** Headers as they may be given: a plain object, a `Headers`, or pairs. Null and undefined values are left out. */
 export type HeadersOption =

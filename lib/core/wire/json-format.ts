@@ -1,5 +1,5 @@
 import { jsonText, parseJson, withoutMark } from './json-text.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** Functions of the user's own for JSON, on a client and on its endpoints. */
 export interface JsonOptions {

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** The value as JSON; undefined for what has none. Throws a Refusal for a circular structure or a BigInt. */
 export function jsonText(name: string, value: unknown): string | undefined {

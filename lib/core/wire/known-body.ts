@@ -1,7 +1,7 @@
 import { copyBody } from '../platform/copy-body.js';
 import { hasGetter } from '../platform/has-getter.js';
 import { isArrayBuffer, isPlatform } from '../platform/is-platform.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** Whether the platform's own class knows the value, of another realm too; that of a package only has its name. */
 const isKnown = (value: object, className: 'Blob' | 'FormData', method: string): boolean => {

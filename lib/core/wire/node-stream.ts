@@ -1,6 +1,6 @@
 import { describeType } from '../platform/describe-type.js';
 import { hasMethods } from '../platform/has-methods.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** A stream of Node, or of a package that is made like those, as far as a body needs it. */
 export interface NodeStream {

@@ -1,7 +1,7 @@
 import { describeType } from '../platform/describe-type.js';
 import { ownValue } from '../platform/own-properties.js';
 import type { Fields } from './fields.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 import { isScalar } from './scalar.js';
 
 /** A part of a path. */

@@ -6,7 +6,7 @@ import { callQuery, type QueryOption } from './call-query.js';
 import type { HeaderRecord } from './fetch-options.js';
 import { type Fields, namedFields } from './fields.js';
 import { type HeadersOption, readHeaders } from './headers.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** Where everything of a call goes. What is left out is not sent. */
 export interface Placement {

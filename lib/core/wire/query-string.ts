@@ -1,5 +1,5 @@
 import type { Fields } from './fields.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 import { isScalar } from './scalar.js';
 
 /** What stands in a query as it is. */

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** A copy of a list option. Throws a Refusal for what is no array. */
 export function readList<T>(name: string, given: readonly T[]): readonly T[] {

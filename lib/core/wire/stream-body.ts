@@ -3,7 +3,7 @@ import { hasGetter } from '../platform/has-getter.js';
 import { isAsyncIterable, isStream, isWebStream } from '../platform/is-stream.js';
 import { quietly } from '../platform/quietly.js';
 import { IteratedBody } from './iterated-body.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 
 /** By the iterable, and by the stream that was made of it. */
 const iterated = /* @__PURE__ */ new WeakMap<object, IteratedBody>();

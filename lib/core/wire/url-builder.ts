@@ -1,7 +1,7 @@
 import { withQuery } from './call-query.js';
 import type { Fields } from './fields.js';
 import { NAME_IN_BRACES, PathTemplate } from './path-template.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../result/refusal.js';
 import { urlProblem } from './url-problem.js';
 
 /** A scheme or a backslash with no host behind it: the path's first segment would be taken for the host. */

@@ -9,7 +9,7 @@ import { refuseInner } from '../../core/wire/foreign-body.js';
 import { fieldsOf } from '../../core/wire/fields.js';
 import type { JsonFormat } from '../../core/wire/json-format.js';
 import { opened } from '../../core/wire/opened.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import type { OpenBody, ResponseReader } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { urlProblem } from '../../core/wire/url-problem.js';

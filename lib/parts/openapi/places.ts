@@ -2,7 +2,7 @@ import { isFormData } from '../../core/platform/is-platform.js';
 import { type Fields, fieldsOf } from '../../core/wire/fields.js';
 import { isBlob } from '../../core/wire/known-body.js';
 import type { Placement } from '../../core/wire/placement.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { BODIES } from './placed-body.js';
 import type { PlaceMap } from './place-map.js';
 import { type ReadEntry, readMap } from './read-map.js';

@@ -3,7 +3,7 @@ import { describeType } from '../../core/platform/describe-type.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { AGAIN } from './again.js';
 import { readMaxPages } from './read-max-pages.js';
 

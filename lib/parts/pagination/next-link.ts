@@ -1,7 +1,7 @@
 import { isSearchParams } from '../../core/platform/is-platform.js';
 import type { SuccessResult } from '../../core/result/result.js';
 import { fieldsOf } from '../../core/wire/fields.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { isScalar } from '../../core/wire/scalar.js';
 import { askedPage } from './asked-page.js';
 import { linkTo } from './link-to.js';

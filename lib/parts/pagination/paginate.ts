@@ -4,7 +4,7 @@ import { describeType } from '../../core/platform/describe-type.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import type { Result, SuccessResult } from '../../core/result/result.js';
 import type { CallOptions } from '../../core/settings/call-options.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { AGAIN } from './again.js';
 import { keepAskedPage } from './asked-page.js';
 import { readMaxPages } from './read-max-pages.js';

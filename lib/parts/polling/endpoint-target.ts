@@ -1,6 +1,6 @@
 import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
 import { type ClientCopy, pollScope } from '../../core/client/copy-scope.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { BY_VALUE } from '../../keys.js';
 import type { PollTarget, PreparedRequest } from './poll-target.js';
 

@@ -1,5 +1,5 @@
 import { describeType } from '../../core/platform/describe-type.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { endpointTarget } from './endpoint-target.js';
 import { functionTarget } from './function-target.js';
 import type { Pollable } from './poll-options.js';

@@ -4,7 +4,7 @@ import { isPlain } from '../../core/platform/is-plain.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
 import type { Result, SuccessResult } from '../../core/result/result.js';
 import { failure } from '../../core/client/failure.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { completeResult, failedResult } from './complete-result.js';
 
 /** A call that has begun, or what one came home with. */

@@ -8,6 +8,7 @@ import { wait } from '../../core/platform/wait.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
 import { isTransient } from './is-transient.js';
+import { NotSentError } from './not-sent-error.js';
 import type { RetryOptions } from './retry-options.js';
 import { readRetryOptions, type RetrySettings } from './retry-settings.js';
 
@@ -71,7 +72,7 @@ export class RetryPlugin extends Plugin {
 
   async #isToRetry(result: Result<unknown>, attempt: number, ctx: MiddlewareContext): Promise<boolean> {
     const { max, mayRepeat } = this.#settings;
-    if (attempt > max) return false;
+    if (attempt > max || NotSentError.is(result.error?.cause)) return false;
     try {
       if (!mayRepeat(ctx.request)) return false;
       const decided = ctx.request.vetoed(result);

@@ -1,5 +1,5 @@
 import type { FetchLike } from '../../core/wire/fetch-options.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 
 /** What a decorator stands around. The global fetch is looked up at each request: somebody may replace it. */
 export function fetchOf(

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../../core/platform/clock.js';
 import { quietly } from '../../core/platform/quietly.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 import type { Progress } from './progress.js';
 import { tapped } from './tapped.js';
 

@@ -1,5 +1,5 @@
 import { isStream } from '../../core/platform/is-stream.js';
-import { Refusal } from '../../core/wire/refusal.js';
+import { Refusal } from '../../core/result/refusal.js';
 
 /** What XMLHttpRequest can't do, by the name of the option, and what to pass instead. */
 const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { AbortError } from '../../../lib/core/platform/interruption.js';
 import { ForeignWords } from '../../../lib/core/result/foreign-words.js';
-import { Refusal } from '../../../lib/core/wire/refusal.js';
+import { Refusal } from '../../../lib/core/result/refusal.js';
 import { hostileValues } from '../../support/hostile-values.js';
 
 const call = {
