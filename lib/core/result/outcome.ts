@@ -50,7 +50,9 @@ export function outcomeOf(init: Partial<ApiErrorInit>, words: ForeignWords): str
   const base = kind === 'network' && status ? 'broke off after' : OUTCOMES[kind];
   const outcome = answered(base, status, shownStatusText(statusText, words));
   if (kind === 'network')
-    return Refusal.outcome(cause) ?? because(outcome, cause == null ? '' : helped(words.innermost(cause), words));
+    return (
+      Refusal.outcome(cause) ?? because(outcome, cause == null ? '' : helped(words.innermost(cause), words))
+    );
   if (kind === 'middleware') return because(outcome, cause === undefined ? '' : words.thrown(cause));
   if (kind === 'timeout') {
     const deadline = TimeoutError.deadlineOf(cause);
