@@ -9,6 +9,8 @@ const LEFT_OUT = [
   /spec\/(architecture|mirror|security\/register)\.spec/,
   // Force collections, hundreds of them.
   /\.gc\.spec/,
+  // Run in processes of their own, as they were written.
+  /spec\/support\/.*-process/,
   // Put an interceptor, or another fetch, in front of the one that all specs have here.
   /spec\/journeys\/intercepted/,
   // Count the steps of every regular expression; take seconds.
