@@ -7,5 +7,6 @@ export { logMiddleware } from './parts/log/log-middleware.js';
 export type { LogOptions } from './core/stages/log-options.js';
 export { Plugin } from './core/stages/plugin.js';
 export { retryMiddleware } from './parts/retry/retry-middleware.js';
+export type { Budget } from './parts/retry/budget.js';
 export type { RetryInfo, RetryOptions } from './parts/retry/retry-options.js';
 export { RetryPlugin } from './parts/retry/retry-plugin.js';

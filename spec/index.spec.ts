@@ -43,6 +43,7 @@ describe('front door (rules.md#the-package)', () => {
       'poll',
       'pollUntil',
       'retryMiddleware',
+      'transient',
       'withHeaders',
       'withOptions',
     ]);
@@ -63,7 +64,7 @@ describe('front door (rules.md#the-package)', () => {
 
   it.each([
     ['backoff', 'ConstantBackoff ExponentialBackoff JitteredBackoff LinearBackoff retryAfter'],
-    ['retry', 'RetryPlugin retryMiddleware'],
+    ['retry', 'NotSentError RetryPlugin retryMiddleware transient'],
     ['cache', 'CachePlugin cacheMiddleware'],
     ['auth', 'AuthError AuthPlugin AuthSessions webLock'],
     ['log', 'LogPlugin logMiddleware'],
@@ -125,6 +126,7 @@ describe('front door (rules.md#the-package)', () => {
       '@redocly/openapi-core': { optional: true },
       '@scalar/openapi-upgrader': { optional: true },
       'eventsource-parser': { optional: true },
+      oauth4webapi: { optional: true },
       undici: { optional: true },
     });
   });

@@ -8,6 +8,7 @@ export type NotSentReason = 'circuit-open' | 'queue-full' | 'wait-too-long' | 'k
  * error with this as its `cause`.
  */
 export class NotSentError extends Refusal {
+  /** Why the request was held back. */
   readonly reason: NotSentReason;
   /** Milliseconds until it may be worth another try, where that is known. */
   readonly retryAfter: number | undefined;
@@ -19,6 +20,7 @@ export class NotSentError extends Refusal {
     this.retryAfter = retryAfter;
   }
 
+  /** `'NotSentError'`. */
   override get name(): 'NotSentError' {
     return 'NotSentError';
   }

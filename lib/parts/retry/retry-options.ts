@@ -2,6 +2,7 @@ import type { Backoff } from '../../backoff.js';
 import type { Result } from '../../core/result/result.js';
 import type { HttpMethod } from '../../core/settings/request-config.js';
 import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
+import type { Budget } from './budget.js';
 
 /** What `onRetry` is told. */
 export interface RetryInfo {
@@ -45,9 +46,25 @@ export interface RetryOptions {
    * Which Results are tried again, of those that `methods` lets through; it decides alone. Gets the Result, how many
    * attempts have failed so far, and the call as a middleware sees it. Default: status 500 and above; and of requests
    * that are repeatable, as above, also network errors of what was sent, an attempt's own timeout, 408, 425 and 429.
-   * One that throws stops retrying.
+   * `transient` is that rule as a function. One that throws stops retrying.
    */
   retryOn?: ((result: Result<unknown>, attempt: number, ctx: MiddlewareContext) => boolean) | undefined;
+  /**
+   * What retries are paid from, such as a `RetryBudget` of `homing/resilience`: each takes from it, and where nothing is
+   * left none follows: the Result comes home as it is. Is told of each attempt that was sent and came to a success.
+   * Default: none. No object with `take` and `credit`: it throws when it is made. One that throws refuses the retry.
+   */
+  budget?: Budget | undefined;
+  /**
+   * What becomes of a call whose `Retry-After` asks for a longer wait than `maxDelay`: `'cap'` waits for `maxDelay`,
+   * `'stop'` brings the Result home. Default `'cap'`. Anything else: it throws when it is made.
+   */
+  beyondRetryAfter?: 'cap' | 'stop' | undefined;
+  /**
+   * What becomes of a call whose next wait would not end before its deadline: `'wait'` waits, and the call is a
+   * `'timeout'`; `'stop'` brings the Result home at once. Default `'wait'`. Anything else: it throws when it is made.
+   */
+  beyondDeadline?: 'wait' | 'stop' | undefined;
   /** Called before each wait. What it throws, or rejects with, is ignored. */
   onRetry?: ((info: RetryInfo) => unknown) | undefined;
 }

@@ -1,5 +1,9 @@
 import { retryAfter } from '../../backoff.js';
-import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
+import type {
+  MiddlewareContext,
+  MiddlewareNext,
+  MiddlewareRequest,
+} from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
 import { quietly } from '../../core/platform/quietly.js';
@@ -7,10 +11,11 @@ import { systemClock, readDelay } from '../../core/platform/clock.js';
 import { wait } from '../../core/platform/wait.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { Result } from '../../core/result/result.js';
-import { isTransient } from './is-transient.js';
 import { NotSentError } from './not-sent-error.js';
 import type { RetryOptions } from './retry-options.js';
 import { readRetryOptions, type RetrySettings } from './retry-settings.js';
+import { transient } from './transient.js';
+import { unsent } from './unsent.js';
 
 /**
  * Tries a failed call again. Every attempt runs all middleware that stands after this one; a wait ends at once with
@@ -19,8 +24,6 @@ import { readRetryOptions, type RetrySettings } from './retry-settings.js';
 export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
   readonly #settings: RetrySettings;
-  /** What an attempt failed with that sent nothing. */
-  readonly #unsent = new WeakSet<ApiError>();
 
   /** @param options A number is `max`. An option that is undefined or null has its default. */
   constructor(options: RetryOptions | number = {}) {
@@ -29,19 +32,23 @@ export class RetryPlugin extends Plugin {
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    const { request } = ctx;
     // Not what an inner middleware may leave there: each attempt starts, and each wait ends, with this one.
-    const { signal } = ctx.request;
+    const { signal } = request;
     let sendings = 0;
-    ctx.request.onSend(() => (sendings += 1));
+    request.onSend(() => (sendings += 1));
     for (let attempt = 1; ; attempt += 1) {
       const sendingsBefore = sendings;
       const result = await next();
-      if (result.error && sendings === sendingsBefore) this.#unsent.add(result.error);
+      this.#noteOutcome(result, request, sendings > sendingsBefore);
       if (!(await this.#isToRetry(result, attempt, ctx))) return result;
-      ctx.request.signal = signal;
       const delay = readDelay(this.delay(attempt, result), 0);
       // After an abort or deadline no attempt follows.
-      if (!isAborted(signal)) this.#announce(attempt, delay, result, ctx);
+      if (!isAborted(signal)) {
+        if (this.#isTooLong(delay, result, ctx) || !(await this.#isPaid(request))) return result;
+        this.#announce(attempt, delay, result, ctx);
+      }
+      request.signal = signal;
       await wait(systemClock, delay, signal);
     }
   }
@@ -56,18 +63,45 @@ export class RetryPlugin extends Plugin {
    */
   protected shouldRetry(result: Result<unknown>, attempt: number, ctx?: MiddlewareContext): boolean {
     const { retryOn } = this.#settings;
-    if (!retryOn) return isTransient(result, ctx, !result.error || !this.#unsent.has(result.error));
+    if (!retryOn) return transient(result, attempt, ctx);
     // A copy: whoever is asked what is to become of a Result doesn't change what the caller gets.
     return retryOn({ ...result }, attempt, ctx as MiddlewareContext);
   }
 
   /** Milliseconds until the next attempt: what `Retry-After` asks for on 429 and 503, else what the backoff says. */
   protected delay(attempt: number, { error }: Result<unknown>): number {
-    const { backoff, maxDelay, respectRetryAfter } = this.#settings;
-    // With any other status it is about something else: with a 301, about the page that has moved.
-    const isAsking = respectRetryAfter && (error?.status === 429 || error?.status === 503);
-    const askedFor = isAsking ? retryAfter(error.headers, systemClock.now()) : undefined;
+    const { backoff, maxDelay } = this.#settings;
+    const askedFor = this.#askedFor(error);
     return askedFor === undefined ? backoff.delay(attempt) : Math.min(askedFor, maxDelay);
+  }
+
+  /** Milliseconds that the server wants to be left alone; undefined where it doesn't say, or nobody heeds it. */
+  #askedFor(error: ApiError | null): number | undefined {
+    // With any other status it is about something else: with a 301, about the page that has moved.
+    const isAsking = this.#settings.respectRetryAfter && (error?.status === 429 || error?.status === 503);
+    return isAsking ? retryAfter(error.headers, systemClock.now()) : undefined;
+  }
+
+  /** Notes what came of an attempt. One that sent nothing, or joined another's request, says nothing of the service. */
+  #noteOutcome({ error }: Result<unknown>, { joined, url }: MiddlewareRequest, wasSent: boolean): void {
+    const { budget } = this.#settings;
+    if (error && !wasSent) unsent.add(error);
+    if (budget && wasSent && !joined && !error) void quietly(() => budget.credit(url));
+  }
+
+  /** Whether the wait is one that the call is not to begin. */
+  #isTooLong(delay: number, { error }: Result<unknown>, ctx: MiddlewareContext): boolean {
+    const { maxDelay, stopsAtRetryAfter, stopsAtDeadline } = this.#settings;
+    if (stopsAtRetryAfter && (this.#askedFor(error) ?? 0) > maxDelay) return true;
+    return stopsAtDeadline && delay >= ctx.remaining();
+  }
+
+  /** Takes what a retry costs; false where there is not enough left. */
+  async #isPaid({ url }: MiddlewareRequest): Promise<boolean> {
+    const { budget } = this.#settings;
+    // One that is async is waited for, as a rule that is.
+    const answer = (): boolean | Promise<boolean> => !budget || budget.take(url);
+    return (await quietly(answer)) ?? false;
   }
 
   async #isToRetry(result: Result<unknown>, attempt: number, ctx: MiddlewareContext): Promise<boolean> {

@@ -1,6 +1,10 @@
 import { readDelay } from '../../core/platform/clock.js';
 import { type Backoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } from '../../backoff.js';
+import { hasMethods } from '../../core/platform/has-methods.js';
+import { isObject } from '../../core/platform/is-object.js';
 import { givenOptions } from '../../core/platform/own-properties.js';
+import { Refusal } from '../../core/result/refusal.js';
+import type { Budget } from './budget.js';
 import { DependableBackoff } from './dependable-backoff.js';
 import { readMethods } from './retry-methods.js';
 import type { RetryOptions } from './retry-options.js';
@@ -12,12 +16,16 @@ export const RETRY_DEFAULTS: {
   readonly jitter: boolean;
   readonly respectRetryAfter: boolean;
   readonly methods: 'all';
+  readonly beyondRetryAfter: 'cap';
+  readonly beyondDeadline: 'wait';
 } = {
   max: 3,
   maxDelay: 30_000,
   jitter: true,
   respectRetryAfter: true,
   methods: 'all',
+  beyondRetryAfter: 'cap',
+  beyondDeadline: 'wait',
 };
 
 /** `RetryOptions` as a retry goes by them: what has a default is there, and can be used as it is. */
@@ -31,6 +39,11 @@ export interface RetrySettings {
   readonly respectRetryAfter: boolean;
   /** Whether a request may be sent again at all. */
   readonly mayRepeat: ReturnType<typeof readMethods>;
+  readonly budget: Budget | undefined;
+  /** Whether a `Retry-After` above `maxDelay` ends the call. */
+  readonly stopsAtRetryAfter: boolean;
+  /** Whether a wait that the deadline would end is not begun. */
+  readonly stopsAtDeadline: boolean;
   readonly retryOn: RetryOptions['retryOn'];
   readonly onRetry: RetryOptions['onRetry'];
 }
@@ -52,6 +65,16 @@ const readBackoff = (
   return spread(delay === 'linear' ? new LinearBackoff(limits) : exponential);
 };
 
+const readBudget = (budget: Budget | undefined): Budget | undefined => {
+  if (budget === undefined || (isObject(budget) && hasMethods(budget, 'take', 'credit'))) return budget;
+  throw Refusal.of('budget', budget, 'an object with take and credit, such as a RetryBudget');
+};
+
+const isStop = <T extends string>(name: string, given: T | 'stop', other: T): boolean => {
+  if (given !== 'stop' && given !== other) throw Refusal.of(name, given, `'${other}' or 'stop'`);
+  return given === 'stop';
+};
+
 /**
  * Reads what a retry is made with.
  *
@@ -66,6 +89,9 @@ export function readRetryOptions(options: RetryOptions | number): RetrySettings 
     jitter = RETRY_DEFAULTS.jitter,
     respectRetryAfter = RETRY_DEFAULTS.respectRetryAfter,
     methods = RETRY_DEFAULTS.methods,
+    budget,
+    beyondRetryAfter = RETRY_DEFAULTS.beyondRetryAfter,
+    beyondDeadline = RETRY_DEFAULTS.beyondDeadline,
     retryOn,
     onRetry,
   } = givenOptions(typeof options === 'number' ? { max: options } : options);
@@ -76,6 +102,9 @@ export function readRetryOptions(options: RetryOptions | number): RetrySettings 
     maxDelay,
     respectRetryAfter,
     mayRepeat: readMethods(methods),
+    budget: readBudget(budget),
+    stopsAtRetryAfter: isStop('beyondRetryAfter', beyondRetryAfter, RETRY_DEFAULTS.beyondRetryAfter),
+    stopsAtDeadline: isStop('beyondDeadline', beyondDeadline, RETRY_DEFAULTS.beyondDeadline),
     retryOn,
     onRetry,
   };

@@ -5,6 +5,7 @@ import {
   ExponentialBackoff,
   type RetryInfo,
   type RetryOptions,
+  RetryPlugin,
 } from '../../../lib/index.js';
 import { RETRY_DEFAULTS } from '../../../lib/parts/retry/retry-settings.js';
 import { askingFor } from '../../support/answering.js';
@@ -28,6 +29,8 @@ describe('retryMiddleware (rules.md#retry)', () => {
       jitter: true,
       respectRetryAfter: true,
       methods: 'all',
+      beyondRetryAfter: 'cap',
+      beyondDeadline: 'wait',
     });
     expect(BACKOFF_DEFAULTS).toEqual({ baseDelay: 250, maxDelay: 30_000 });
   });
@@ -64,6 +67,9 @@ describe('retryMiddleware (rules.md#retry)', () => {
     'jitter',
     'respectRetryAfter',
     'methods',
+    'budget',
+    'beyondRetryAfter',
+    'beyondDeadline',
     'retryOn',
     'onRetry',
   ] as const)('takes null for the default of %s, never for 0 or false', async (name) => {
@@ -190,6 +196,112 @@ describe('jitter', () => {
   it('is left out when it is false', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     await expectWaits({ jitter: false }, '250 500 1000');
+  });
+});
+
+describe('beyondRetryAfter', () => {
+  const asking = (wait: string, status = 503) => ({ answers: [askingFor(wait, status), { n: 1 }] });
+
+  it("of 'stop' brings home what asks for a longer wait than maxDelay", async () => {
+    for (const status of [429, 503]) {
+      const retry = { beyondRetryAfter: 'stop', maxDelay: 6999 } as const;
+      const { result, attempts } = await retried(retry, asking('7', status));
+      expect([result.error?.status, result.error?.headers.get('retry-after'), attempts]).toEqual([
+        status,
+        '7',
+        1,
+      ]);
+    }
+  });
+
+  it("of 'stop' waits as long as maxDelay allows", () =>
+    expectWaits({ beyondRetryAfter: 'stop', maxDelay: 7000 }, '7000', asking('7')));
+
+  it("of 'stop' heeds the header where the retry does", async () => {
+    const stop = { ...steady, beyondRetryAfter: 'stop', maxDelay: 400 } as const;
+    await expectWaits({ ...stop, respectRetryAfter: false }, '250', asking('7'));
+    await expectWaits(stop, '250', asking('7', 500));
+    await expectWaits(stop, '250', asking('soon'));
+  });
+
+  it("of 'stop' is for a delay of the user's own, too, which knows of no header", async () => {
+    class Own extends RetryPlugin {
+      protected override delay(): number {
+        return 1;
+      }
+    }
+    expect((await retried(new Own({ beyondRetryAfter: 'stop', maxDelay: 1 }), asking('7'))).attempts).toBe(1);
+  });
+
+  it("of 'cap' waits for maxDelay, as by default", () =>
+    expectWaits({ beyondRetryAfter: 'cap', maxDelay: 400 }, '400', asking('7')));
+
+  it("of 'stop' tells nobody of a wait", async () => {
+    const onRetry = jest.fn();
+    await retried({ beyondRetryAfter: 'stop', maxDelay: 1, onRetry }, asking('7'));
+    expect(onRetry).not.toHaveBeenCalled();
+  });
+});
+
+describe('beyondDeadline', () => {
+  const call = async (retry: RetryOptions, timeout: number | undefined) => {
+    const { result, waits } = await retried(
+      { ...steady, ...retry },
+      { answers: [503], options: { timeout } },
+    );
+    return [result.error?.kind, result.error?.status, waits];
+  };
+
+  it("of 'stop' brings home the failure whose wait would not end before the deadline", async () => {
+    expect(await call({ beyondDeadline: 'stop' }, 1000)).toEqual(['http', 503, '250 500']);
+    expect(await call({ beyondDeadline: 'stop' }, 750)).toEqual(['http', 503, '250']);
+    expect(await call({ beyondDeadline: 'stop' }, 751)).toEqual(['http', 503, '250 500']);
+  });
+
+  it("of 'stop' goes on without a deadline", async () => {
+    expect(await call({ beyondDeadline: 'stop' }, undefined)).toEqual(['http', 503, '250 500 1000']);
+  });
+
+  it("of 'wait' is a timeout, as by default", async () => {
+    expect(await call({ beyondDeadline: 'wait' }, 1000)).toEqual(['timeout', 0, '250 500']);
+    expect(await call({}, 1000)).toEqual(['timeout', 0, '250 500']);
+  });
+
+  it("of 'stop' goes by the wait that Retry-After asks for", async () => {
+    const { result } = await retried(
+      { beyondDeadline: 'stop' },
+      { answers: [askingFor('7')], options: { timeout: 7000 } },
+    );
+    expect(result.error?.status).toBe(503);
+  });
+
+  it("of 'stop' does not hide that the call was aborted", async () => {
+    const leaving = new AbortController();
+    const retryOn = () => {
+      leaving.abort();
+      return true;
+    };
+    const options = { signal: leaving.signal, timeout: 100 };
+    const { result } = await retried({ ...steady, beyondDeadline: 'stop', retryOn }, { options });
+    expect(result.error?.kind).toBe('abort');
+  });
+});
+
+describe('an option that can not be one', () => {
+  it.each<[string, unknown, string]>([
+    ['beyondRetryAfter', 'wait', "beyondRetryAfter is a string: pass 'cap' or 'stop'."],
+    ['beyondRetryAfter', true, "beyondRetryAfter is a boolean: pass 'cap' or 'stop'."],
+    ['beyondDeadline', 'cap', "beyondDeadline is a string: pass 'wait' or 'stop'."],
+    ['beyondDeadline', 0, "beyondDeadline is a number: pass 'wait' or 'stop'."],
+    ['budget', 20, 'budget is a number: pass an object with take and credit, such as a RetryBudget.'],
+    [
+      'budget',
+      { take: () => true },
+      'budget is an Object: pass an object with take and credit, such as a RetryBudget.',
+    ],
+    ['budget', false, 'budget is a boolean: pass an object with take and credit, such as a RetryBudget.'],
+  ])('of %s, %p, throws when the retry is made', (name, value, sentence) => {
+    expect(() => new RetryPlugin({ [name]: value })).toThrow(new TypeError(sentence));
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type HttpMethod, type Middleware, type Result, RetryPlugin } from '../../../lib/index.js';
+import { type HttpMethod, type Middleware, type Result, RetryPlugin, transient } from '../../../lib/index.js';
 import { answering, type Answer, askingFor } from '../../support/answering.js';
 import { heldFetch } from '../../support/held-fetch.js';
 import { retried } from '../../support/retried.js';
@@ -168,6 +168,43 @@ describe('a subclass that asks the default', () => {
     const attempts = async (answer: Answer) =>
       (await retried(new Unaware(1), { answers: [answer] })).attempts;
     expect([await attempts(503), await attempts(429), await attempts(reset)]).toEqual([2, 1, 1]);
+  });
+});
+
+describe('transient', () => {
+  const attemptsUnder = async (
+    method: HttpMethod,
+    answer: Answer,
+    more: Parameters<typeof retried>[1] = {},
+  ) => {
+    const attempts = async (retryOn: typeof transient | undefined) =>
+      (await retried({ max: 1, retryOn }, { ...more, answers: [answer], endpoint: { method } })).attempts;
+    return [await attempts(transient), await attempts(undefined)];
+  };
+
+  it.each(['GET', 'POST', 'PUT', 'PATCH'] as const)('as retryOn is the default, of a %s', async (method) => {
+    for (const answer of [...OF_THE_REPEATABLE, ...ALWAYS, 404, 200, { n: 1 }]) {
+      const [own, byDefault] = await attemptsUnder(method, answer);
+      expect(own).toBe(byDefault);
+    }
+  });
+
+  it('as retryOn tries nothing again that was not sent, as the default', async () => {
+    let asked = 0;
+    const refusing: Middleware = async () => {
+      asked += 1;
+      return { data: null, error: { kind: 'network' } } as never;
+    };
+    await retried({ retryOn: transient }, { middleware: [refusing] });
+    expect(asked).toBe(1);
+  });
+
+  it('is there to be added to', async () => {
+    const retryOn = (...of: Parameters<typeof transient>) => of[0].error?.status === 409 || transient(...of);
+    const [conflict, reset503] = await Promise.all(
+      [409, 503].map((answer) => retried({ max: 1, retryOn }, { answers: [answer] })),
+    );
+    expect([conflict!.attempts, reset503!.attempts]).toEqual([2, 2]);
   });
 });
 

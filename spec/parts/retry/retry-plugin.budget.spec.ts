@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type Budget,
+  CachePlugin,
+  type Middleware,
+  type RetryOptions,
+  RetryPlugin,
+} from '../../../lib/index.js';
+import { type Answer, answering } from '../../support/answering.js';
+import { heldClient } from '../../support/held-client.js';
+import { retried } from '../../support/retried.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const URL_OF_ALL = 'http://api.test/things';
+
+/** A budget of so many retries, and what it was asked and told: `'take'`, `'credit'`. */
+const counted = (left: number) => {
+  const log: string[] = [];
+  const urls = new Set<string>();
+  const noted = (what: string, url: string) => {
+    log.push(what);
+    urls.add(url);
+  };
+  const budget: Budget = {
+    take: (url) => {
+      noted('take', url);
+      left -= 1;
+      return left >= 0;
+    },
+    credit: (url) => noted('credit', url),
+  };
+  return { budget, log, urls };
+};
+
+const logOf = async (answers: readonly Answer[], retry: RetryOptions = {}, left = 9): Promise<string> => {
+  const { budget, log } = counted(left);
+  await retried({ ...retry, budget }, { answers });
+  return log.join(' ');
+};
+
+describe('a budget (rules.md#retry)', () => {
+  it('pays each retry, and is told of the success of an attempt', async () => {
+    expect(await logOf([503, 503, { n: 1 }])).toBe('take take credit');
+    expect(await logOf([{ n: 1 }])).toBe('credit');
+  });
+
+  it('is told of no failure', async () => {
+    expect(await logOf([404])).toBe('');
+    expect(await logOf([503])).toBe('take take take');
+  });
+
+  it('that is empty brings the Result home as it is', async () => {
+    const { budget } = counted(1);
+    const onRetry = jest.fn();
+    const { result, attempts, onError } = await retried({ budget, onRetry }, { answers: [500, 503] });
+    expect([result.error?.kind, result.error?.status, attempts]).toEqual(['http', 503, 2]);
+    expect(onRetry).toHaveBeenCalledTimes(1);
+    expect(onError).toHaveBeenCalledTimes(1);
+  });
+
+  it('is asked and told with the whole URL of what is sent', async () => {
+    const { budget, urls } = counted(9);
+    const elsewhere: Middleware = ({ request }, next) => {
+      request.url = 'http://other.test/things?n=1';
+      return next();
+    };
+    await retried({ budget }, { answers: [503, { n: 1 }] });
+    expect([...urls]).toEqual([URL_OF_ALL]);
+    urls.clear();
+    await retried({ budget }, { answers: [503, { n: 1 }], middleware: [elsewhere] });
+    expect([...urls]).toEqual(['http://other.test/things?n=1']);
+  });
+
+  it('is asked for nothing where no retry would follow anyway', async () => {
+    expect(await logOf([503], { max: 0 })).toBe('');
+    expect(await logOf([503], { retryOn: () => false })).toBe('');
+    expect(await logOf([503], { methods: ['POST'] })).toBe('');
+    const asking = new Response(null, { status: 503, headers: { 'retry-after': '60' } });
+    expect(await logOf([asking], { beyondRetryAfter: 'stop' })).toBe('');
+    expect(await logOf([503, 503, { n: 1 }], { max: 1 })).toBe('take');
+  });
+
+  it('is asked for nothing once the call was aborted', async () => {
+    const { budget, log } = counted(9);
+    const leaving = new AbortController();
+    const retryOn = () => {
+      leaving.abort();
+      return true;
+    };
+    await retried({ budget, retryOn }, { options: { signal: leaving.signal } });
+    expect(log).toEqual([]);
+  });
+
+  it('pays for a success that is tried again, as for a failure', async () => {
+    expect(await logOf([{ n: 1 }, { n: 2 }], { retryOn: ({ data }) => (data as { n: number }).n < 2 })).toBe(
+      'credit take credit',
+    );
+  });
+});
+
+describe('what sends nothing touches no budget:', () => {
+  it('an answer of a cache', async () => {
+    const { budget, log } = counted(9);
+    const { api } = answering([new RetryPlugin({ budget }), new CachePlugin()]);
+    await api.read();
+    await api.read();
+    expect(log).toEqual(['credit']);
+  });
+
+  it('an answer of a middleware', async () => {
+    const { budget, log } = counted(9);
+    const own: Middleware = async () => ({ data: 1 }) as never;
+    await retried({ budget }, { middleware: [own] });
+    expect(log).toEqual([]);
+  });
+
+  it('a call that joined the request of another', async () => {
+    const { budget, log } = counted(9);
+    const { api, requests } = heldClient([new RetryPlugin({ budget })], { share: true });
+    const calls = [api.read(), api.read(), api.read()];
+    await jest.advanceTimersByTimeAsync(0);
+    requests[0]!.answer({ n: 1 });
+    await Promise.all(calls);
+    expect(log).toEqual(['credit']);
+  });
+});
+
+describe('a budget that fails', () => {
+  const explode = () => {
+    throw new Error('mine');
+  };
+
+  it('refuses the retry where take throws, or rejects', async () => {
+    const rejecting = (() => Promise.reject(new Error('mine'))) as never;
+    for (const take of [explode, rejecting]) {
+      const { result, attempts } = await retried({ budget: { take, credit: () => {} } });
+      expect([result.error?.status, attempts]).toEqual([503, 1]);
+    }
+  });
+
+  it('changes nothing where credit throws, or rejects', async () => {
+    const rejecting = (): unknown => Promise.reject(new Error('mine'));
+    for (const credit of [explode, rejecting]) {
+      const { result } = await retried({ budget: { take: () => true, credit: credit } }, { answers: [] });
+      expect(result.data).toEqual({ n: 1 });
+    }
+  });
+
+  it('is waited for where take is async, whatever the types say', async () => {
+    const take = (async () => false) as never;
+    expect((await retried({ budget: { take, credit: () => {} } })).attempts).toBe(1);
+  });
+
+  it('keeps its this', async () => {
+    class Own implements Budget {
+      left = 1;
+      credit(): void {
+        this.left += 1;
+      }
+      take(): boolean {
+        this.left -= 1;
+        return this.left >= 0;
+      }
+    }
+    expect((await retried({ budget: new Own() })).attempts).toBe(2);
+  });
+});
