@@ -1,2 +1,4 @@
 export { NotSentError } from './parts/resilience/not-sent.js';
 export type { NotSentReason } from './parts/resilience/not-sent.js';
+export { RetryBudget } from './parts/resilience/retry-budget.js';
+export type { RetryBudgetOptions } from './parts/resilience/retry-budget-options.js';

@@ -1,0 +1,84 @@
+import { reporting } from '../../core/platform/reporting.js';
+import type { Budget } from '../../retry.js';
+import { type OwnBudgetOptions, readBudgetOptions, type RetryBudgetOptions } from './retry-budget-options.js';
+
+/** Five times 0.2 is to be 1, whatever the sum of these fractions is. */
+const ROUNDING = 1e-9;
+
+/** Of how many origins it is known that they are in trouble. */
+const MAX_ORIGINS = 1000;
+
+interface Account {
+  /** How many retries are left. */
+  left: number;
+  /** Whether it is known that there are none left. */
+  isExhausted: boolean;
+}
+
+const originOf = (url: string): string => {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * Retries for as long as they help: each costs one, and only successes give some back, so that a service which is down
+ * gets hardly more requests than there are calls. One for each origin; any number of clients and plugins may have it in
+ * common.
+ */
+export class RetryBudget implements Budget {
+  readonly #options: OwnBudgetOptions;
+  /** By origin, those used longest ago first. What is full is not kept. */
+  readonly #accounts = new Map<string, Account>();
+
+  /** @throws TypeError for an option that is none. */
+  constructor(options?: RetryBudgetOptions) {
+    this.#options = readBudgetOptions(options);
+  }
+
+  /** Takes one retry; false when the origin has none left. */
+  take(url: string): boolean {
+    const origin = originOf(url);
+    const account = this.#used(origin);
+    if (account.left < 1 - ROUNDING) {
+      this.#refuse(origin, account);
+      return false;
+    }
+    account.left -= 1;
+    return true;
+  }
+
+  /** Gives a part of a retry back. */
+  credit(url: string): void {
+    // As long as all is well, nothing is kept, and a URL need not be parsed.
+    if (this.#accounts.size === 0) return;
+    const origin = originOf(url);
+    if (!this.#accounts.has(origin)) return;
+    const { capacity, perSuccess } = this.#options;
+    const account = this.#used(origin);
+    account.left += perSuccess;
+    if (account.left >= capacity / 2 - ROUNDING) account.isExhausted = false;
+    if (account.left >= capacity - ROUNDING) this.#accounts.delete(origin);
+  }
+
+  /** The account of an origin, as the one that was used last. */
+  #used(origin: string): Account {
+    const account = this.#accounts.get(origin) ?? { left: this.#options.capacity, isExhausted: false };
+    this.#accounts.delete(origin);
+    this.#accounts.set(origin, account);
+    if (this.#accounts.size > MAX_ORIGINS) {
+      const [oldest = ''] = this.#accounts.keys();
+      this.#accounts.delete(oldest);
+    }
+    return account;
+  }
+
+  #refuse(origin: string, account: Account): void {
+    const { onExhausted } = this.#options;
+    if (account.isExhausted) return;
+    account.isExhausted = true;
+    if (onExhausted) reporting(() => onExhausted(origin));
+  }
+}
