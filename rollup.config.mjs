@@ -60,7 +60,13 @@ const code = {
 const types = { manualChunks: typesChunk };
 
 // Of Node itself, for what runs nowhere else; and what only who generates from OpenAPI installs.
-const external = [/^node:/, 'eventsource-parser', '@redocly/openapi-core', '@scalar/openapi-upgrader'];
+const external = [
+  /^node:/,
+  'eventsource-parser',
+  'oauth4webapi',
+  '@redocly/openapi-core',
+  '@scalar/openapi-upgrader',
+];
 
 export default [
   {

@@ -38,9 +38,9 @@ const lint = (tarball) => {
 const install = (tarball) => {
   writeFileSync(join(temp, 'package.json'), '{"private":true}');
   npm(temp, 'install', '--offline', '--no-audit', '--no-fund', '--silent', tarball);
-  // Who imports homing/sse has its parser.
-  const parser = 'node_modules/eventsource-parser';
-  symlinkSync(join(root, parser), join(temp, parser), 'junction');
+  // Who imports homing/sse has its parser, who imports homing/oauth its client.
+  for (const peer of ['node_modules/eventsource-parser', 'node_modules/oauth4webapi'])
+    symlinkSync(join(root, peer), join(temp, peer), 'junction');
 };
 
 // Each load gets a process of its own, so that nothing is loaded already.

@@ -1,0 +1,40 @@
+import type { FetchLike } from '../../core/wire/fetch-options.js';
+
+/**
+ * How a client proves who it is, as functions of oauth4webapi make it: `ClientSecretPost(secret)`, `PrivateKeyJwt(key)`,
+ * or `None()` for a client that can keep no secret.
+ */
+export type ClientAuthentication = (
+  server: never,
+  client: never,
+  body: URLSearchParams,
+  headers: Headers,
+) => void | Promise<void>;
+
+/** What is known of an authorization server (RFC 8414): the `AuthorizationServer` of oauth4webapi. */
+export interface ServerMetadata {
+  /** The URL by which the server calls itself. */
+  readonly issuer: string;
+  /** Where tokens are got. */
+  readonly token_endpoint?: string | undefined;
+}
+
+/** A client of an authorization server. Sources that are given the same object ask for the server's metadata once. */
+export interface OAuthClient {
+  /** The server: the URL of its issuer, whose metadata are fetched with the first token; or the metadata. */
+  readonly issuer: string | URL | ServerMetadata;
+  /** The name by which the server knows the client. */
+  readonly clientId: string;
+  /** How the client proves who it is: `ClientSecretPost(secret)` and others of oauth4webapi. */
+  readonly clientAuth: ClientAuthentication;
+  /** What the token is to be good for: words with spaces between them. Default: what the server takes for that. */
+  readonly scope?: string | undefined;
+  /** What else the server is sent with each grant, such as `audience` or `resource`; a list is sent item by item. Default: nothing. */
+  readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** Where the metadata are: as OpenID Connect Discovery has it, or RFC 8414. Default `'oidc'`. */
+  readonly discovery?: 'oidc' | 'oauth2' | undefined;
+  /** Sends the requests. Default: the platform's. */
+  readonly fetch?: FetchLike | undefined;
+  /** Whether a server without HTTPS may be asked, which reads every secret to the network: for tests. Default false. */
+  readonly allowInsecureRequests?: boolean | undefined;
+}

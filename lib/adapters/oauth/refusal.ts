@@ -1,0 +1,38 @@
+import type { CallSecrets } from '../../core/result/call-secrets.js';
+
+/** How much of a server's words is told. */
+const TOLD = 200;
+
+/** An answer of an authorization server that is none of what was asked for: RFC 6749, 5.2. */
+export class Refusal extends Error {
+  readonly status: number;
+  /** Such as `invalid_client`; `''` where the server gives none. */
+  readonly code: string;
+
+  constructor(what: string, status: number, code: string, description: string) {
+    super(`${what}: ${[String(status), code, description].filter(Boolean).join(', ')}`);
+    this.status = status;
+    this.code = code;
+  }
+
+  override get name(): 'OAuthRefusal' {
+    return 'OAuthRefusal';
+  }
+
+  /** Whether the session has ended. A server that is out of order says nothing about that. */
+  get isInvalidGrant(): boolean {
+    return this.code === 'invalid_grant' && this.status < 500;
+  }
+}
+
+/**
+ * @param what Who has answered.
+ * @param secrets What its words may not quote.
+ */
+export async function refusalOf(response: Response, what: string, secrets: CallSecrets): Promise<Refusal> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error, error_description: description } = Object(body) as Record<string, unknown>;
+  const code = typeof error === 'string' && /^[\w-]{1,64}$/.test(error) ? error : '';
+  const words = typeof description === 'string' && !secrets.isQuotedIn(description) ? description : '';
+  return new Refusal(what, response.status, code, words.slice(0, TOLD));
+}

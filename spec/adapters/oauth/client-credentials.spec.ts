@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ClientSecretBasic, ClientSecretPost } from 'oauth4webapi';
+import { type AuthError, AuthPlugin } from '../../../lib/auth.js';
+import { createApi, Request } from '../../../lib/index.js';
+import { clientCredentials } from '../../../lib/oauth.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import type { Untyped } from '../../support/capture.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
+
+const clientAuth = ClientSecretPost('top-secret-word');
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A source whose token endpoint gives these answers, one after the other, the last for all that follow. */
+const sourceWith = (options: object, ...answers: Parameters<typeof answering>) => {
+  const { fetch, sent } = answering(...answers);
+  const source = clientCredentials({ issuer: METADATA, clientId: 'billing', clientAuth, fetch, ...options });
+  return { sent, ask: (signal = signalOf()) => source.refresh(undefined, signal) };
+};
+
+describe('clientCredentials (rules.md#credentials)', () => {
+  beforeEach(() => void jest.useFakeTimers({ now: 1_000_000 }));
+  afterEach(() => void jest.useRealTimers());
+
+  it('sends the grant to the token endpoint, and gives the token with its end', async () => {
+    const { ask, sent } = sourceWith({ scope: 'read write' }, { ...BEARER, expires_in: 60 });
+    expect(await ask()).toEqual({ token: 'A', expiresAt: 1_060_000 });
+    const [{ url, body, method }] = sent as [(typeof sent)[0]];
+    expect([method, url]).toEqual(['POST', `${ISSUER}/token`]);
+    expect(Object.fromEntries(body)).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'billing',
+      client_secret: 'top-secret-word',
+      scope: 'read write',
+    });
+  });
+
+  it('counts the life of a token from when it was asked for', async () => {
+    const answer = async (): Promise<Response> => {
+      jest.setSystemTime(1_005_000);
+      return jsonResponse({ ...BEARER, expires_in: 60 });
+    };
+    expect(await sourceWith({}, answer).ask()).toMatchObject({ expiresAt: 1_060_000 });
+  });
+
+  it.each([
+    ['no expires_in', {}, undefined],
+    ['one that is a text', { expires_in: '60' }, 1_060_000],
+  ])('with %s: expiresAt is %p', async (_what, rest, expiresAt) => {
+    expect((await sourceWith({}, { ...BEARER, ...rest }).ask())?.expiresAt).toBe(expiresAt);
+  });
+
+  it('keeps no refresh token, which this grant has no use for', async () => {
+    const given = await sourceWith({}, { ...BEARER, refresh_token: 'R' }).ask();
+    expect(given?.refreshToken).toBeUndefined();
+  });
+
+  it('sends further parameters, a list item by item, and never in the place of its own', async () => {
+    const parameters = {
+      audience: 'orders',
+      resource: ['https://a.test', 'https://b.test'],
+      grant_type: 'password',
+      client_id: 'other',
+    };
+    const { ask, sent } = sourceWith({ parameters }, BEARER);
+    await ask();
+    expect([...sent[0]!.body].sort()).toEqual([
+      ['audience', 'orders'],
+      ['client_id', 'billing'],
+      ['client_secret', 'top-secret-word'],
+      ['grant_type', 'client_credentials'],
+      ['resource', 'https://a.test'],
+      ['resource', 'https://b.test'],
+    ]);
+  });
+
+  it('proves who it is in the way that clientAuth says', async () => {
+    const { ask, sent } = sourceWith({ clientAuth: ClientSecretBasic('pass') }, BEARER);
+    await ask();
+    expect(sent[0]!.headers.get('authorization')).toBe(`Basic ${btoa('billing:pass')}`);
+    expect(sent[0]!.body.has('client_secret')).toBe(false);
+  });
+
+  it('takes the platform’s fetch without another one', async () => {
+    const { fetch } = answering(BEARER);
+    const platform = jest.spyOn(globalThis, 'fetch').mockImplementation(fetch as typeof globalThis.fetch);
+    const source = clientCredentials({ issuer: METADATA, clientId: 'billing', clientAuth });
+    expect((await source.refresh(undefined, signalOf()))?.token).toBe('A');
+    platform.mockRestore();
+  });
+
+  it('ends with its signal, with the reason of that', async () => {
+    const controller = new AbortController();
+    const never = (_url: string, { signal }: RequestInit): Promise<Response> =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const asking = sourceWith({}, never).ask(controller.signal);
+    await settleMicrotasks();
+    controller.abort('late');
+    await expect(asking).rejects.toBe('late');
+  });
+
+  it.each([
+    ['DPoP tokens', { ...BEARER, token_type: 'DPoP' }, 'of the type DPoP, which no AuthPlugin can send'],
+    ['tokens of a type that nobody knows', { ...BEARER, token_type: 'mac' }, 'unsupported `token_type`'],
+    ['no token', { token_type: 'bearer' }, '"access_token" property'],
+    ['a life that is no number', { ...BEARER, expires_in: 'soon' }, '"expires_in" property'],
+    ['a text', new Response('A-token-in-plain-words'), 'content-type'],
+    ['no JSON', new Response('{"access_token":"A-to', { headers: JSON_TYPE }), 'as JSON'],
+  ])('throws where the server gives %s, in words that quote nothing', async (_what, answer, words) => {
+    const thrown = await sourceWith({}, answer as object)
+      .ask()
+      .catch((error: unknown) => error as Error);
+    expect((thrown as Error).message).toContain(words);
+    // What oauth4webapi throws has the answer in its cause.
+    expect((thrown as Error).cause).toBeUndefined();
+  });
+});
+
+const refusing = (status: number, body: unknown, headers = {}): Response =>
+  jsonResponse(body, { status, headers });
+
+describe('a server that gives no token to a client', () => {
+  it.each([
+    [
+      'by error and description',
+      refusing(400, { error: 'invalid_scope', error_description: 'Ask for less.' }),
+      '400, invalid_scope, Ask for less.',
+    ],
+    [
+      'with a challenge',
+      refusing(401, { error: 'invalid_client' }, { 'www-authenticate': 'Basic realm="a"' }),
+      '401, invalid_client',
+    ],
+    ['out of order', new Response('<h1>Oh no</h1>', { status: 503 }), '503'],
+    ['with an error that is no code', refusing(400, { error: 'look: <b>', error_description: 7 }), '400'],
+    ['with nothing', new Response(null, { status: 500 }), '500'],
+    ['elsewhere', new Response(null, { status: 302, headers: { location: 'https://b.test' } }), '302'],
+  ])('%s: throws what it says', async (_how, answer, words) => {
+    await expect(sourceWith({}, answer).ask()).rejects.toThrow(`No token was given: ${words}`);
+  });
+
+  it('tells of a long description the beginning', async () => {
+    const answer = refusing(400, { error: 'invalid_scope', error_description: 'a'.repeat(10_000) });
+    const { message } = (await sourceWith({}, answer)
+      .ask()
+      .catch((error: unknown) => error as Error)) as Error;
+    expect(message.length).toBeLessThan(300);
+  });
+
+  it.each([
+    ['that quotes the secret', 'top-secret-word is wrong', {}],
+    ['that quotes the secret in capitals', 'TOP-SECRET-WORD is wrong', {}],
+    [
+      'that quotes what else was sent',
+      'who is hunter2hunter2?',
+      { parameters: { password: 'hunter2hunter2' } },
+    ],
+    [
+      'that quotes a header',
+      `no: ${btoa('billing:passphrase')}`,
+      { clientAuth: ClientSecretBasic('passphrase') },
+    ],
+    ['that quotes what is in a header', 'pass-phrase?', { clientAuth: ClientSecretBasic('pass-phrase') }],
+  ])('leaves out a description %s', async (_what, description, options) => {
+    const answer = refusing(400, { error: 'invalid_client', error_description: description });
+    await expect(sourceWith(options, answer).ask()).rejects.toThrow(
+      /^No token was given: 400, invalid_client$/,
+    );
+  });
+
+  it('says nothing of the session: a client has none that could end, and the next call tries again', async () => {
+    const { fetch } = answering(refusing(400, { error: 'invalid_grant' }), BEARER);
+    const source = clientCredentials({ issuer: METADATA, clientId: 'billing', clientAuth, fetch });
+    const auth = new AuthPlugin(source);
+    const requests = { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/' }) };
+    const serve = async (): Promise<Response> => jsonResponse({});
+    const api = createApi({ baseUrl: 'https://api.test', fetch: serve, middleware: [auth], requests });
+    const { error } = await api.read({});
+    expect((error?.cause as AuthError).reason).toBe('failed');
+  });
+});
+
+describe('what fails on the way to a token', () => {
+  it('is thrown as it is', async () => {
+    const failure = new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });
+    await expect(sourceWith({}, () => Promise.reject(failure)).ask()).rejects.toBe(failure);
+  });
+
+  it('is thrown in other words where its own quote a secret', async () => {
+    const failure = new TypeError('fetch failed', {
+      cause: new Error('body: client_secret=top-secret-word'),
+    });
+    const thrown = await sourceWith({}, () => Promise.reject(failure))
+      .ask()
+      .catch((error: unknown) => error as Error);
+    expect(thrown).toEqual(new Error('The words of what failed quote a secret, and are left out.'));
+    expect((thrown as Error).cause).toBeUndefined();
+  });
+
+  it('a clientAuth that throws is what failed', async () => {
+    const failure = new Error('No key.');
+    const options = { clientAuth: () => Promise.reject(failure) };
+    await expect(sourceWith(options, BEARER).ask()).rejects.toBe(failure);
+  });
+
+  it('metadata without a token endpoint', async () => {
+    const { ask } = sourceWith({ issuer: { issuer: ISSUER } }, BEARER);
+    await expect(ask()).rejects.toThrow('"as.token_endpoint"');
+  });
+
+  it.each([
+    ['is refused', {}, 'only requests to HTTPS are allowed'],
+    ['is asked with allowInsecureRequests', { allowInsecureRequests: true }, undefined],
+  ])('a server without HTTPS %s', async (_what, options, words) => {
+    const issuer = { issuer: 'http://a.test', token_endpoint: 'http://a.test/token' };
+    const { ask, sent } = sourceWith({ issuer, ...options }, BEARER);
+    const failed = await ask().then(
+      () => undefined,
+      (error: unknown) => (error as Error).message,
+    );
+    if (words) expect(failed).toContain(words);
+    expect([failed === undefined, sent.length]).toEqual(words ? [false, 0] : [true, 1]);
+  });
+});
+
+describe('the options', () => {
+  const good = { issuer: METADATA, clientId: 'billing', clientAuth };
+
+  it.each([
+    ['no client', undefined, 'clientId is undefined'],
+    ['no clientId', { ...good, clientId: '' }, 'clientId is an empty string'],
+    ['a clientId that is no text', { ...good, clientId: 7 }, 'clientId is a number'],
+    ['no clientAuth', { ...good, clientAuth: null }, 'clientAuth is undefined'],
+    ['a secret as clientAuth', { ...good, clientAuth: 'top-secret-word' }, 'clientAuth is a string'],
+    ['no issuer', { ...good, issuer: undefined }, 'issuer is undefined'],
+    ['an issuer that is no URL', { ...good, issuer: 'login' }, 'issuer is no URL'],
+    [
+      'metadata without an issuer',
+      { ...good, issuer: { token_endpoint: 'https://a.test' } },
+      'issuer is an Object',
+    ],
+  ])('with %s it throws, naming the option and no value', (_what, client, words) => {
+    const make = (): unknown => clientCredentials(client as typeof good);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(words);
+    expect(make).not.toThrow('top-secret');
+  });
+
+  it('are not read from Object.prototype', async () => {
+    const evil: PropertyDescriptor = { value: 'https://evil.test', configurable: true };
+    for (const name of ['scope', 'parameters']) Object.defineProperty(Object.prototype, name, evil);
+    try {
+      const { ask, sent } = sourceWith({}, BEARER);
+      await ask();
+      expect([...sent[0]!.body.keys()].sort()).toEqual(['client_id', 'client_secret', 'grant_type']);
+    } finally {
+      for (const name of ['scope', 'parameters']) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+});

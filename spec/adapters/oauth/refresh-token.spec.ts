@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { None } from 'oauth4webapi';
+import { type AuthError, AuthPlugin, type Credentials } from '../../../lib/auth.js';
+import { createApi, Request } from '../../../lib/index.js';
+import { clientCredentials, refreshToken } from '../../../lib/oauth.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import type { Untyped } from '../../support/capture.js';
+import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
+
+const sourceWith = (...answers: Parameters<typeof answering>) => {
+  const { fetch, sent } = answering(...answers);
+  const source = refreshToken({ issuer: METADATA, clientId: 'app', clientAuth: None(), fetch });
+  const ask = (stale?: Credentials) => source.refresh(stale, signalOf());
+  return { source, sent, ask };
+};
+const stale: Credentials = { token: 'old', refreshToken: 'single-use-token' };
+const refusing = (status: number, body: unknown): Response => jsonResponse(body, { status });
+
+describe('refreshToken (rules.md#credentials)', () => {
+  it('sends the refresh token, and gives the new one with the token', async () => {
+    const { ask, sent } = sourceWith({ ...BEARER, refresh_token: 'next' });
+    expect(await ask(stale)).toEqual({ token: 'A', refreshToken: 'next' });
+    expect(Object.fromEntries(sent[0]!.body)).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'single-use-token',
+      client_id: 'app',
+    });
+  });
+
+  it('keeps the old one where the server gives no new one', async () => {
+    const { ask } = sourceWith(BEARER);
+    expect((await ask(stale))?.refreshToken).toBe('single-use-token');
+  });
+
+  it.each([
+    ['nobody has signed in', undefined],
+    ['there is no refresh token', { token: 'old' }],
+    ['the refresh token is empty', { token: 'old', refreshToken: '' }],
+  ])('gives null and sends nothing where %s', async (_what, given) => {
+    const { ask, sent } = sourceWith(BEARER);
+    expect([await ask(given), sent.length]).toEqual([null, 0]);
+  });
+
+  it('gives null where the server refuses with invalid_grant', async () => {
+    expect(await sourceWith(refusing(400, { error: 'invalid_grant' })).ask(stale)).toBeNull();
+  });
+
+  it.each([
+    ['with another error', refusing(401, { error: 'invalid_client' }), '401, invalid_client'],
+    ['out of order, whatever it says', refusing(503, { error: 'invalid_grant' }), '503, invalid_grant'],
+    [
+      'in words that quote the refresh token',
+      refusing(400, { error: 'invalid_request', error_description: 'single-use-token?' }),
+      '400, invalid_request',
+    ],
+  ])('throws where it refuses %s', async (_what, answer, words) => {
+    await expect(sourceWith(answer).ask(stale)).rejects.toThrow(new Error(`No token was given: ${words}`));
+  });
+
+  it.each([
+    ['ends the session with invalid_grant', 400, 'invalid_grant', 'rejected'],
+    ['keeps it with a 5xx', 502, 'invalid_grant', 'failed'],
+    ['keeps it with another error', 400, 'invalid_client', 'failed'],
+  ])('under an AuthPlugin %s', async (_what, status, error, reason) => {
+    const { source } = sourceWith(refusing(status, { error }));
+    const auth = new AuthPlugin(source);
+    await auth.set({ ...stale, expiresAt: 0 });
+    const requests = { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/' }) };
+    const serve = async (): Promise<Response> => jsonResponse({});
+    const api = createApi({ baseUrl: 'https://api.test', fetch: serve, middleware: [auth], requests });
+    const { error: failed } = await api.read({});
+    expect((failed?.cause as AuthError).reason).toBe(reason);
+    expect(JSON.stringify(failed)).not.toContain('single-use');
+  });
+
+  it('shares the metadata with all sources of the same client', async () => {
+    const metadata = { issuer: ISSUER, token_endpoint: `${ISSUER}/token` };
+    const { fetch, sent } = answering(metadata, BEARER);
+    const client = { issuer: ISSUER, clientId: 'app', clientAuth: None(), fetch };
+    for (const source of [refreshToken(client), refreshToken(client), clientCredentials(client)])
+      await source.refresh(stale, signalOf());
+    expect(sent.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST', 'POST']);
+  });
+});
