@@ -67,6 +67,7 @@ describe('front door (rules.md#the-package)', () => {
     ['retry', 'NotSentError RetryPlugin retryMiddleware transient'],
     ['cache', 'CachePlugin cacheMiddleware'],
     ['auth', 'AuthError AuthPlugin AuthSessions webLock'],
+    ['oauth', 'clientCredentials refreshToken'],
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
     ['pagination', 'collect nextLink paginate'],
