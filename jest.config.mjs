@@ -14,7 +14,7 @@ const transpile = {
 };
 
 // Published as ES modules only, so they are transpiled like the specs.
-const esmOnly = ['arktype', '@ark', 'arkregex', 'eventsource-parser', 'oauth4webapi'];
+const esmOnly = ['arktype', '@ark', 'arkregex', 'cockatiel-4', 'eventsource-parser', 'oauth4webapi'];
 
 // Of these each is bundled by itself.
 const bundled = ['@redocly/openapi-core', '@scalar/openapi-upgrader'];

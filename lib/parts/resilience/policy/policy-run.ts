@@ -1,0 +1,140 @@
+import { Cutoff } from '../../../core/platform/cutoff.js';
+import { abortReason, isAborted } from '../../../core/platform/foreign-signal.js';
+import { interruptionBy, timeoutError } from '../../../core/platform/interruption.js';
+import { isBehind } from '../../../core/platform/is-behind.js';
+import { onAbort } from '../../../core/platform/on-abort.js';
+import type { Result } from '../../../core/result/result.js';
+import type { MiddlewareContext, MiddlewareNext } from '../../../core/stages/middleware-context.js';
+import { isFlagged } from './held-back.js';
+import { isBreaker, isBulkhead } from './layers.js';
+import type { Policy } from './policy.js';
+import { throughBreaker } from './through-breaker.js';
+
+const timedOut = (): Error => timeoutError('A policy ended the attempt before its answer was there.');
+
+/** As a chain takes it: the call's names are added on its way home. */
+const timeoutResult = (reason: unknown): Result<never> =>
+  ({ data: null, error: { kind: 'timeout', body: reason, cause: reason } }) as unknown as Result<never>;
+
+/** One call on its way through the policies. */
+export class PolicyRun {
+  readonly #layers: readonly Policy[];
+  readonly #ctx: MiddlewareContext;
+  readonly #next: MiddlewareNext;
+  /** The call's, as it was before anything inside could replace it; null for none. Dear to ask for: most never need it. */
+  #signal: AbortSignal | null | undefined;
+
+  /** @param layers From the outside in. */
+  constructor(layers: readonly Policy[], ctx: MiddlewareContext, next: MiddlewareNext) {
+    this.#layers = layers;
+    this.#ctx = ctx;
+    this.#next = next;
+  }
+
+  /**
+   * What the policies from number `at` inwards come to.
+   *
+   * @param given The signal of a policy further out, which ends with the call's too.
+   */
+  from(at: number, given?: AbortSignal): Promise<unknown> {
+    const layer = this.#layers[at];
+    if (!layer) return this.#attempt(given);
+    const inner = (signal = given): Promise<Result<unknown>> =>
+      this.from(at + 1, signal) as Promise<Result<unknown>>;
+    if (isBreaker(layer)) {
+      const run = (work: () => Promise<Result<unknown>>): Promise<unknown> =>
+        throughBreaker(layer, work, () => isAborted(given ?? this.#outer));
+      // While it is probed, others wait for the outcome, and it doesn't look at their signals.
+      return layer.state === 0 ? run(inner) : this.#queued(given, inner, run);
+    }
+    // Without a signal: one that aborts would leave those behind it in the queue for ever, up to version 3.2.
+    if (isBulkhead(layer)) return this.#queued(given, inner, (work) => layer.execute(work));
+    return this.#under(layer, given, inner);
+  }
+
+  get #outer(): AbortSignal | undefined {
+    if (this.#signal === undefined) this.#signal = this.#ctx.request.signal ?? null;
+    return this.#signal ?? undefined;
+  }
+
+  /** Any other policy. What it hands in as a signal ends what is inside. */
+  async #under(
+    layer: Policy,
+    given: AbortSignal | undefined,
+    inner: (signal?: AbortSignal) => Promise<Result<unknown>>,
+  ): Promise<unknown> {
+    // One of its own where there is none, so that what comes back can be told from it.
+    const passed = given ?? this.#outer ?? new AbortController().signal;
+    try {
+      return await layer.execute((context) => {
+        const { signal } = (context as typeof context | undefined) ?? {};
+        return inner(signal === passed ? undefined : signal);
+      }, passed);
+    } catch (thrown) {
+      if (isFlagged(thrown, 'isTaskCancelledError')) return this.#ended();
+      throw thrown;
+    }
+  }
+
+  /** Waits in a queue that looks at no signal. What has begun ends by itself. */
+  #queued(
+    given: AbortSignal | undefined,
+    inner: () => Promise<Result<unknown>>,
+    run: (work: () => Promise<Result<unknown>>) => PromiseLike<unknown>,
+  ): Promise<unknown> {
+    const signal = given ?? this.#outer;
+    return new Promise((resolve, reject) => {
+      let forget = (): void => undefined;
+      const leave = (): void => {
+        forget();
+        this.#ended().then(resolve, reject);
+      };
+      if (signal) forget = onAbort(signal, leave);
+      const work = async (): Promise<Result<unknown>> => {
+        forget();
+        if (isAborted(signal)) throw abortReason(signal);
+        return inner();
+      };
+      const begin = async (): Promise<unknown> => run(work);
+      if (isAborted(signal)) leave();
+      else begin().then(resolve, reject).finally(forget);
+    });
+  }
+
+  /** What a call comes to that was ended while nothing was on its way. */
+  #ended(): Promise<Result<never>> {
+    return isAborted(this.#outer)
+      ? Promise.reject(abortReason(this.#outer))
+      : Promise.resolve(timeoutResult(timedOut()));
+  }
+
+  async #attempt(given: AbortSignal | undefined): Promise<Result<unknown>> {
+    if (!given) return this.#next();
+    const { request } = this.#ctx;
+    const outer = this.#outer;
+    const cutoff = new Cutoff();
+    if (outer) cutoff.follow(outer);
+    cutoff.follow(given, () =>
+      isAborted(outer) ? interruptionBy(outer as AbortSignal) : { kind: 'timeout', reason: timedOut() },
+    );
+    const { signal } = cutoff;
+    request.signal = signal;
+    try {
+      return await this.#next();
+    } catch (thrown) {
+      const { kind, reason } = cutoff.interruption ?? {};
+      // A middleware that waited under the signal, as it should.
+      if (kind === 'timeout' && isBehind(reason, thrown)) return timeoutResult(reason);
+      throw thrown;
+    } finally {
+      // A policy may run the next while this one still ends.
+      if (request.signal === signal) request.signal = outer;
+      // A timeout aborts its signal when it is over, whatever stream is open then.
+      cutoff.release();
+      if (outer && request.streams) {
+        cutoff.follow(outer);
+        this.#ctx.onEnd(() => cutoff.release());
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError, type ApiErrorKind } from '../../../../lib/index.js';
+import { failed, NotSentError } from '../../../../lib/resilience.js';
+import { explosiveProxy, hostileValues } from '../../../support/hostile-values.js';
+import { Refusal } from '../../../../lib/core/result/refusal.js';
+
+const request = { method: 'GET', url: '/', params: undefined };
+
+const failure = (kind: ApiErrorKind, status = 0, cause?: unknown) => ({
+  data: null,
+  error: new ApiError({ kind, status, request, cause, body: cause }),
+});
+
+const held = new NotSentError('queue-full', 'Full.');
+
+describe('failed() (rules.md#policy)', () => {
+  it.each([
+    ['a network error', failure('network')],
+    ['a timeout', failure('timeout')],
+    ['500', failure('http', 500)],
+    ['503', failure('http', 503)],
+    ['an answer of 500 that could not be read', failure('parse', 500)],
+  ])('is true for %s', (_, result) => {
+    expect(failed(result)).toBe(true);
+  });
+
+  it.each([
+    ['a success', { data: 1, error: null }],
+    ['an abort', failure('abort')],
+    ['400', failure('http', 400)],
+    ['429', failure('http', 429)],
+    ['499', failure('http', 499)],
+    ['a body that could not be used', failure('parse', 200)],
+    ['a failure in a middleware', failure('middleware')],
+    ['a call that was held back', failure('network', 0, held)],
+    [
+      'a call that was held back, as a middleware says it',
+      { data: null, error: { kind: 'network', cause: held } },
+    ],
+    ['a request that was refused', failure('network', 0, new Refusal('No body.'))],
+  ])('is false for %s', (_, result) => {
+    expect(failed(result)).toBe(false);
+  });
+
+  it.each(hostileValues)('is false for %s in place of a Result, and never throws', (_, make) => {
+    expect(failed(make())).toBe(false);
+    expect(failed({ error: make() })).toBe(false);
+  });
+
+  it('never throws for a Result that throws at every touch', () => {
+    expect(failed({ data: null, error: explosiveProxy() })).toBe(false);
+  });
+});

@@ -1,0 +1,746 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createApi, type MiddlewareEntry, Request, type Result, RetryPlugin } from '../../../../lib/index.js';
+import { failed, NotSentError, type Policy, PolicyPlugin } from '../../../../lib/resilience.js';
+import { type ByteStream, bytes } from '../../../../lib/stream.js';
+import type { Untyped } from '../../../support/capture.js';
+import { cockatiels } from '../../../support/cockatiels.js';
+import { heldFetch, settleMicrotasks } from '../../../support/held-fetch.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** A client whose requests are answered by hand. */
+const heldBy = (...middleware: MiddlewareEntry[]) => {
+  const { fetch, requests } = heldFetch();
+  const described = new Request<Untyped, Untyped>({ method: 'GET', path: '/things' });
+  const api = createApi({ baseUrl: 'https://api.test', fetch, middleware, requests: { read: described } });
+  return { api, requests };
+};
+
+type Held = ReturnType<typeof heldBy>;
+
+const answered = async (
+  { api, requests }: Held,
+  status: number,
+  options?: object,
+): Promise<Result<unknown>> => {
+  const sent = requests.length;
+  const call = api.read({}, options);
+  await settleMicrotasks();
+  requests[sent]?.answer({}, { status });
+  return call;
+};
+
+const aborted = async ({ api, requests }: Held): Promise<[Result<unknown>, number]> => {
+  const sent = requests.length;
+  const controller = new AbortController();
+  const call = api.read({}, { signal: controller.signal });
+  await settleMicrotasks();
+  controller.abort();
+  await jest.advanceTimersByTimeAsync(1);
+  return [await call, requests.length - sent];
+};
+
+const CLOSED = 0;
+const OPEN = 1;
+const HALF_OPEN = 2;
+
+describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatiel) => {
+  const { bulkhead, circuitBreaker, ConsecutiveBreaker, handleAll, handleWhenResult, timeout, wrap } =
+    cockatiel;
+
+  const breakerOf = (failures = 2, filter = handleWhenResult(failed)) =>
+    circuitBreaker(filter, { halfOpenAfter: 1000, breaker: new ConsecutiveBreaker(failures) });
+
+  /** A circuit that has opened, and would let a probe through. */
+  const dueForAProbe = async (...around: Policy[]) => {
+    const breaker = breakerOf(1);
+    const policy = around.length > 0 ? wrap(...(around as never[]), breaker) : breaker;
+    const held = heldBy(new PolicyPlugin(policy));
+    await answered(held, 500);
+    expect(breaker.state).toBe(OPEN);
+    await jest.advanceTimersByTimeAsync(1000);
+    return { breaker, held };
+  };
+
+  describe('a circuit', () => {
+    it.each([500, 503])('opens by so many answers of %i, and sends nothing then', async (status) => {
+      const breaker = breakerOf();
+      const held = heldBy(new PolicyPlugin(breaker));
+      await answered(held, status);
+      expect(breaker.state).toBe(CLOSED);
+      await answered(held, status);
+      expect(breaker.state).toBe(OPEN);
+      await held.api.read({});
+      expect(held.requests).toHaveLength(2);
+    });
+
+    it('that is open makes a network error that was not sent, and says how long', async () => {
+      const held = heldBy(new PolicyPlugin(breakerOf(1)));
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(300);
+      const { error } = await held.api.read({});
+      expect(error).toMatchObject({ kind: 'network', cause: { reason: 'circuit-open', retryAfter: 700 } });
+      expect(NotSentError.is(error?.cause)).toBe(true);
+      expect(error?.message).toBe(
+        'GET /things was not sent. The circuit is open, as calls have failed: try again later.',
+      );
+    });
+
+    it('that is held open by hand does, too, and knows of no time', async () => {
+      const breaker = breakerOf(1);
+      const held = heldBy(new PolicyPlugin(breaker));
+      const { dispose } = breaker.isolate();
+      const { error } = await held.api.read({});
+      expect(error).toMatchObject({
+        kind: 'network',
+        cause: { reason: 'circuit-open', retryAfter: undefined },
+      });
+      expect(error?.message).toContain('held open by hand');
+      dispose();
+      expect((await answered(held, 200)).error).toBeNull();
+    });
+
+    it('that is open is tried by no retry', async () => {
+      const breaker = breakerOf(1);
+      const held = heldBy(
+        new RetryPlugin({ retryOn: () => true, delay: () => 0 }),
+        new PolicyPlugin(breaker),
+      );
+      const asked = jest.spyOn(breaker, 'execute');
+      breaker.isolate();
+      await held.api.read({});
+      expect(asked).toHaveBeenCalledTimes(1);
+    });
+
+    it('is closed by a probe that is answered, also with a 404, and opened again by one that fails', async () => {
+      const { breaker, held } = await dueForAProbe();
+      await answered(held, 503);
+      expect(breaker.state).toBe(OPEN);
+      await jest.advanceTimersByTimeAsync(1000);
+      await answered(held, 404);
+      expect(breaker.state).toBe(CLOSED);
+    });
+
+    it('is opened by calls that time out, and by those whose connection breaks', async () => {
+      const breaker = breakerOf(2);
+      const held = heldBy(new PolicyPlugin(breaker));
+      const late = held.api.read({}, { timeout: 50 });
+      const broken = held.api.read({ n: 2 });
+      await settleMicrotasks();
+      held.requests[1]?.fail(new TypeError('fetch failed'));
+      await jest.advanceTimersByTimeAsync(60);
+      expect([(await late).error?.kind, (await broken).error?.kind]).toEqual(['timeout', 'network']);
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('is not closed by an aborted probe', async () => {
+      const { breaker, held } = await dueForAProbe();
+      const [{ error }, sent] = await aborted(held);
+      expect([error?.kind, sent]).toEqual(['abort', 1]);
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('knows of an aborted probe when the caller does', async () => {
+      const { breaker, held } = await dueForAProbe();
+      const controller = new AbortController();
+      const call = held.api.read({}, { signal: controller.signal });
+      await settleMicrotasks();
+      controller.abort();
+      await call;
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('is not probed by a call whose time has passed while it waited for another probe', async () => {
+      const breaker = breakerOf(1);
+      const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
+      const held = heldBy(new PolicyPlugin(wrap(inTime, breaker)));
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(1000);
+      const probe = held.api.read({ n: 1 });
+      await jest.advanceTimersByTimeAsync(50);
+      const waiting = held.api.read({ n: 2 });
+      await jest.advanceTimersByTimeAsync(49);
+      held.requests[1]?.answer(new Response(new ReadableStream()));
+      await jest.advanceTimersByTimeAsync(1);
+      expect((await probe).error?.kind).toBe('timeout');
+      expect((await waiting).error?.cause).toMatchObject({ reason: 'circuit-open' });
+      expect(held.requests).toHaveLength(2);
+    });
+
+    it('that is probed for too long is waited for as long as a timeout around it says', async () => {
+      const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+      const policies = [timeout(100, cockatiel.TimeoutStrategy.Cooperative), breaker] as const;
+      const held = heldBy(new PolicyPlugin(wrap(...policies)));
+      const probing = heldBy(new PolicyPlugin(breaker));
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(1000);
+      const probe = probing.api.read({ n: 1 });
+      await settleMicrotasks();
+      expect(breaker.state).toBe(HALF_OPEN);
+      const waiting = held.api.read({ n: 2 });
+      await jest.advanceTimersByTimeAsync(100);
+      expect((await waiting).error?.kind).toBe('timeout');
+      expect([breaker.state, held.requests.length]).toEqual([HALF_OPEN, 1]);
+      probing.requests[0]?.answer({});
+      expect((await probe).error).toBeNull();
+      await settleMicrotasks();
+      // Who has left counts for nothing, whatever the breaker goes by.
+      expect([breaker.state, held.requests.length]).toEqual([CLOSED, 1]);
+    });
+
+    it('is probed again after an aborted probe', async () => {
+      const { breaker, held } = await dueForAProbe();
+      await aborted(held);
+      await jest.advanceTimersByTimeAsync(1000);
+      expect((await answered(held, 200)).error).toBeNull();
+      expect(breaker.state).toBe(CLOSED);
+    });
+
+    it.each([
+      ['handleAll', handleAll],
+      ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(failed)],
+      ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
+    ])('that is closed counts no abort under %s', async (name, filter) => {
+      const breaker = breakerOf(2, filter);
+      const held = heldBy(new PolicyPlugin(breaker));
+      for (let call = 0; call < 5; call += 1) await aborted(held);
+      expect(breaker.state).toBe(CLOSED);
+      if (name === 'handleAll') return;
+      await answered(held, 500);
+      // Not a success either, which would begin the count anew.
+      await aborted(held);
+      await answered(held, 500);
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it.each([
+      ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(failed)],
+      ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
+    ])('is not closed by an aborted probe under %s', async (__, filter) => {
+      const breaker = breakerOf(1, filter);
+      const held = heldBy(new PolicyPlugin(breaker));
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(1000);
+      await aborted(held);
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('counts nothing that was not sent, and is not closed by it', async () => {
+      const breaker = breakerOf(2);
+      let isOpenInside = true;
+      const inside: MiddlewareEntry = (_ctx, next) =>
+        isOpenInside
+          ? Promise.resolve({
+              data: null,
+              error: { kind: 'network', cause: new NotSentError('queue-full', 'Full.') },
+            } as never)
+          : next();
+      const held = heldBy(new PolicyPlugin(breaker), inside);
+      for (let call = 0; call < 5; call += 1) await held.api.read({});
+      expect(breaker.state).toBe(CLOSED);
+      isOpenInside = false;
+      await answered(held, 500);
+      isOpenInside = true;
+      await held.api.read({});
+      isOpenInside = false;
+      await answered(held, 500);
+      expect(breaker.state).toBe(OPEN);
+      await jest.advanceTimersByTimeAsync(1000);
+      isOpenInside = true;
+      expect((await held.api.read({})).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('is not closed by a probe that fails in a middleware', async () => {
+      const breaker = breakerOf(1);
+      let throws = false;
+      const held = heldBy(new PolicyPlugin(breaker), (_ctx, next) => {
+        if (throws) throw new TypeError('broken');
+        return next();
+      });
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(1000);
+      throws = true;
+      expect((await held.api.read({})).error).toMatchObject({
+        kind: 'middleware',
+        cause: { message: 'broken' },
+      });
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('tells its listeners of an aborted probe as of a failure', async () => {
+      const { breaker, held } = await dueForAProbe();
+      const told: unknown[] = [];
+      breaker.onBreak((reason) => told.push(reason));
+      await aborted(held);
+      expect(told).toMatchObject([{ value: { error: { message: expect.stringContaining('probe') } } }]);
+    });
+
+    it('that is being probed lets the others wait, and go at once when they are aborted', async () => {
+      const { breaker, held } = await dueForAProbe();
+      const probe = held.api.read({ n: 1 });
+      await settleMicrotasks();
+      expect(breaker.state).toBe(HALF_OPEN);
+      const [{ error }, sent] = await aborted(held);
+      expect([error?.kind, sent]).toEqual(['abort', 0]);
+      const waiting = held.api.read({ n: 2 });
+      await settleMicrotasks();
+      held.requests[1]?.answer({});
+      expect((await probe).error).toBeNull();
+      await settleMicrotasks();
+      held.requests[2]?.answer({});
+      expect((await waiting).error).toBeNull();
+      expect([breaker.state, held.requests.length]).toEqual([CLOSED, 3]);
+    });
+
+    it('whose call began while it was closed is not opened again by its abort', async () => {
+      const breaker = breakerOf(1);
+      const held = heldBy(new PolicyPlugin(breaker));
+      const controller = new AbortController();
+      const early = held.api.read({ n: 1 }, { signal: controller.signal });
+      await settleMicrotasks();
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(1000);
+      const probe = held.api.read({ n: 2 });
+      await settleMicrotasks();
+      controller.abort();
+      await settleMicrotasks();
+      expect([breaker.state, (await early).error?.kind]).toEqual([HALF_OPEN, 'abort']);
+      held.requests[2]?.answer({});
+      await probe;
+      expect(breaker.state).toBe(CLOSED);
+    });
+  });
+
+  describe('a timeout', () => {
+    const { Cooperative, Aggressive } = cockatiel.TimeoutStrategy;
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s makes a timeout, and ends the request',
+      async (strategy) => {
+        const { api, requests } = heldBy(new PolicyPlugin(timeout(100, strategy)));
+        const call = api.read({});
+        await jest.advanceTimersByTimeAsync(100);
+        const { error } = await call;
+        expect(error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' }, endpoint: 'read' });
+        expect(error?.message).toBe(
+          'GET /things passed its deadline: A policy ended the attempt before its answer was there.',
+        );
+        expect(requests[0]?.init.signal?.aborted).toBe(true);
+      },
+    );
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s leaves an abort an abort, and a deadline a timeout',
+      async (strategy) => {
+        const held = heldBy(new PolicyPlugin(timeout(100, strategy)));
+        expect((await aborted(held))[0].error?.kind).toBe('abort');
+        const late = held.api.read({}, { timeout: 50 });
+        await jest.advanceTimersByTimeAsync(60);
+        expect((await late).error?.message).toBe('GET /things passed its deadline of 50 ms');
+        expect((await answered(held, 200)).error).toBeNull();
+        expect(jest.getTimerCount()).toBe(0);
+      },
+    );
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s counts as a failure of the circuit around it',
+      async (strategy) => {
+        const breaker = breakerOf(1);
+        const { api } = heldBy(new PolicyPlugin(wrap(breaker, timeout(100, strategy))));
+        const call = api.read({});
+        await jest.advanceTimersByTimeAsync(100);
+        expect((await call).error?.kind).toBe('timeout');
+        expect(breaker.state).toBe(OPEN);
+      },
+    );
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s around a circuit keeps an abort from counting',
+      async (strategy) => {
+        const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+        const held = heldBy(new PolicyPlugin(wrap(timeout(100, strategy), breaker)));
+        expect((await aborted(held))[0].error?.kind).toBe('abort');
+        expect(breaker.state).toBe(CLOSED);
+      },
+    );
+
+    it('ends what waits under the signal inside of it', async () => {
+      const { api } = heldBy(
+        new PolicyPlugin(timeout(100, Cooperative)),
+        ({ request }) =>
+          new Promise((_resolve, reject) => {
+            request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error));
+          }),
+      );
+      const call = api.read({});
+      await jest.advanceTimersByTimeAsync(100);
+      expect((await call).error).toMatchObject({ kind: 'timeout', cause: { name: 'TimeoutError' } });
+    });
+
+    it('is tried again by a retry outside, each time with its whole time', async () => {
+      const retry = new RetryPlugin({ max: 1, delay: () => 0 });
+      const { api, requests } = heldBy(retry, new PolicyPlugin(timeout(100, Cooperative)));
+      const call = api.read({});
+      await jest.advanceTimersByTimeAsync(150);
+      expect(requests).toHaveLength(2);
+      expect(requests[1]?.init.signal?.aborted).toBe(false);
+      requests[1]?.answer({});
+      expect((await call).error).toBeNull();
+    });
+
+    it('puts the signal back, and one that an outer middleware installed ends the attempt, too', async () => {
+      const own = new AbortController();
+      const seen: unknown[] = [];
+      const outer: MiddlewareEntry = async ({ request }, next) => {
+        request.signal = own.signal;
+        const result = await next();
+        seen.push(request.signal);
+        return result;
+      };
+      const { api, requests } = heldBy(outer, new PolicyPlugin(timeout(100, Cooperative)));
+      const call = api.read({});
+      await settleMicrotasks();
+      own.abort();
+      expect((await call).error?.kind).toBe('abort');
+      expect(seen[0]).toBe(own.signal);
+      expect(requests[0]?.init.signal?.aborted).toBe(true);
+    });
+
+    it('that passes while a call waits in a bulkhead is a timeout, and nothing is sent', async () => {
+      const { api, requests } = heldBy(new PolicyPlugin(wrap(timeout(100, Cooperative), bulkhead(1, 5))));
+      const first = api.read({ n: 1 }, { timeout: 500 });
+      await jest.advanceTimersByTimeAsync(90);
+      const second = api.read({ n: 2 });
+      await jest.advanceTimersByTimeAsync(10);
+      expect((await first).error?.kind).toBe('timeout');
+      await settleMicrotasks();
+      expect(requests).toHaveLength(2);
+      const third = api.read({ n: 3 });
+      await jest.advanceTimersByTimeAsync(300);
+      expect([(await second).error?.kind, (await third).error?.kind]).toEqual(['timeout', 'timeout']);
+      expect(requests).toHaveLength(3);
+    });
+
+    it('leaves the signal of the next attempt in place, when one that is over ends late', async () => {
+      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 1 });
+      const seen: (AbortSignal | undefined)[] = [];
+      const { api, requests } = heldBy(
+        new PolicyPlugin(wrap(retry, timeout(100, Aggressive))),
+        async ({ request }, next) => {
+          const isFirst = seen.push(request.signal) === 1;
+          const result = await next();
+          if (isFirst) await new Promise((resolve) => setTimeout(resolve, 50));
+          await settleMicrotasks();
+          seen.push(request.signal);
+          return result;
+        },
+      );
+      const call = api.read({});
+      await jest.advanceTimersByTimeAsync(170);
+      requests[1]?.answer({});
+      expect((await call).error).toBeNull();
+      expect(seen).toHaveLength(4);
+      expect([seen[0] === seen[1], seen[2] === seen[1], seen[3] === seen[1]]).toEqual([false, true, true]);
+    });
+
+    it('leaves alone a stream that was opened in time', async () => {
+      const outer = new AbortController();
+      const { fetch, requests } = heldFetch();
+      const described = new Request<Untyped, Untyped>({
+        method: 'GET',
+        path: '/things',
+        responseType: bytes(),
+      });
+      const removed = jest.spyOn(outer.signal, 'removeEventListener');
+      const installing: MiddlewareEntry = ({ request }, next) => {
+        request.signal = outer.signal;
+        return next();
+      };
+      const api = createApi({
+        baseUrl: 'https://api.test',
+        fetch,
+        middleware: [installing, new PolicyPlugin(timeout(100, Cooperative))],
+        requests: { read: described },
+      });
+      const call = api.read({});
+      await settleMicrotasks();
+      requests[0]?.answer(new Response(new ReadableStream()));
+      const data = (await call).data as ByteStream;
+      await jest.advanceTimersByTimeAsync(500);
+      expect(requests[0]?.init.signal?.aborted).toBe(false);
+      const reading = data.next();
+      outer.abort();
+      expect((await reading).value!.error?.kind).toBe('abort');
+      expect(requests[0]?.init.signal?.aborted).toBe(true);
+      expect(removed).toHaveBeenCalled();
+    });
+  });
+
+  describe('a bulkhead', () => {
+    it('that is full makes a network error that was not sent', async () => {
+      const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 0)));
+      const first = api.read({ n: 1 });
+      await settleMicrotasks();
+      const { error } = await api.read({ n: 2 });
+      expect(error).toMatchObject({ kind: 'network', cause: { reason: 'queue-full' } });
+      expect(error?.message).toContain('was not sent. The bulkhead');
+      requests[0]?.answer({});
+      expect((await first).error).toBeNull();
+      expect(requests).toHaveLength(1);
+    });
+
+    it('lets go at once who is aborted in its queue, and those behind go on', async () => {
+      const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 10)));
+      const first = api.read({ n: 1 });
+      const controller = new AbortController();
+      const waiting = [2, 3].map((n) => api.read({ n }, { signal: controller.signal }));
+      const last = api.read({ n: 4 });
+      await settleMicrotasks();
+      controller.abort();
+      for (const { error } of await Promise.all(waiting)) expect(error?.kind).toBe('abort');
+      requests[0]?.answer({});
+      expect((await first).error).toBeNull();
+      await jest.advanceTimersByTimeAsync(1);
+      requests[1]?.answer({});
+      expect((await last).error).toBeNull();
+      expect(requests).toHaveLength(2);
+    });
+
+    it('lets nobody wait whose signal has aborted before', async () => {
+      const places = bulkhead(1, 5);
+      let free = (): void => undefined;
+      void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
+      const { api } = heldBy(({ request }, next) => {
+        request.signal = AbortSignal.abort();
+        return next();
+      }, new PolicyPlugin(places));
+      expect((await api.read({})).error?.kind).toBe('abort');
+      expect(places.queueSlots).toBe(5);
+      free();
+    });
+
+    it('has who was aborted in its queue probe no circuit', async () => {
+      const breaker = breakerOf(1);
+      const places = bulkhead(1, 5);
+      const held = heldBy(new PolicyPlugin(wrap(places, breaker)));
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(1000);
+      let free = (): void => undefined;
+      void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
+      expect((await aborted(held))[0].error?.kind).toBe('abort');
+      free();
+      await settleMicrotasks();
+      expect((await answered(held, 200)).error).toBeNull();
+      expect(breaker.state).toBe(CLOSED);
+    });
+
+    it('that is full is no failure of the circuit around it, and no success either', async () => {
+      const breaker = breakerOf(1, handleAll.orWhenResult(failed));
+      const policy = bulkhead(1, 0);
+      const held = heldBy(new PolicyPlugin(wrap(breaker, policy)));
+      const first = held.api.read({ n: 1 });
+      await settleMicrotasks();
+      expect((await held.api.read({ n: 2 })).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect(breaker.state).toBe(CLOSED);
+      held.requests[0]?.answer({}, { status: 500 });
+      await first;
+      await jest.advanceTimersByTimeAsync(1000);
+      let free = (): void => undefined;
+      void policy.execute(() => new Promise<void>((resolve) => (free = resolve)));
+      expect((await held.api.read({ n: 3 })).error?.cause).toMatchObject({ reason: 'queue-full' });
+      expect(breaker.state).toBe(OPEN);
+      free();
+    });
+  });
+
+  describe('other policies', () => {
+    it('whose signal is the one that they were given leave it on the request', async () => {
+      const own = new AbortController();
+      const seen: unknown[] = [];
+      const { api, requests } = heldBy(
+        ({ request }, next) => {
+          request.signal = own.signal;
+          return next();
+        },
+        new PolicyPlugin(cockatiel.retry(handleWhenResult(failed), { maxAttempts: 1 })),
+        ({ request }, next) => {
+          seen.push(request.signal);
+          return next();
+        },
+      );
+      const call = api.read({});
+      await settleMicrotasks();
+      requests[0]?.answer({});
+      await call;
+      expect(seen[0]).toBe(own.signal);
+    });
+
+    it('whose signal is their own do not keep an outer one from ending the attempt', async () => {
+      const own = new AbortController();
+      const { api, requests } = heldBy(
+        ({ request }, next) => {
+          request.signal = own.signal;
+          return next();
+        },
+        new PolicyPlugin({ execute: (run) => run({ signal: new AbortController().signal }) }),
+      );
+      const call = api.read({});
+      await settleMicrotasks();
+      own.abort();
+      expect((await call).error?.kind).toBe('abort');
+      expect(requests[0]?.init.signal?.aborted).toBe(true);
+    });
+
+    it('a retry of cockatiel sends the call again', async () => {
+      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 2 });
+      const { api, requests } = heldBy(new PolicyPlugin(retry));
+      const call = api.read({});
+      for (const status of [500, 503, 200]) {
+        await jest.advanceTimersByTimeAsync(1);
+        requests.at(-1)?.answer({ status }, { status });
+      }
+      expect((await call).data).toEqual({ status: 200 });
+      expect(requests).toHaveLength(3);
+    });
+
+    it('stand in a wrap() as they stand there: each attempt counts for the circuit', async () => {
+      const breaker = breakerOf(2);
+      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 5 });
+      const { api, requests } = heldBy(
+        new PolicyPlugin(wrap(retry, breaker, timeout(100, 'aggressive' as never))),
+      );
+      const call = api.read({});
+      await jest.advanceTimersByTimeAsync(1);
+      requests[0]?.answer({}, { status: 500 });
+      await jest.advanceTimersByTimeAsync(200);
+      expect((await call).error?.cause).toMatchObject({ reason: 'circuit-open' });
+      expect(requests).toHaveLength(2);
+    });
+
+    it('a wrap() in a wrap() is taken apart, too', async () => {
+      const breaker = breakerOf(1);
+      const held = heldBy(new PolicyPlugin(wrap(cockatiel.noop, wrap(cockatiel.noop, breaker))));
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(1000);
+      await aborted(held);
+      expect(breaker.state).toBe(OPEN);
+    });
+
+    it('a fallback may give a Result, of what failed and of what was held back', async () => {
+      const breaker = breakerOf(1);
+      const spare = cockatiel.fallback(handleAll.orWhenResult(failed), { data: 'spare' });
+      const held = heldBy(new PolicyPlugin(wrap(spare, breaker)));
+      expect(await answered(held, 500)).toMatchObject({ data: 'spare', error: null });
+      expect(await held.api.read({})).toMatchObject({ data: 'spare', error: null });
+    });
+
+    it.each([
+      ['a text', 'spare', 'a string'],
+      ['nothing', undefined, 'undefined'],
+      ['an object without data', { spare: 1 }, 'an Object'],
+    ])('a fallback that gives %s is told what to give', async (__, value, type) => {
+      const held = heldBy(new PolicyPlugin(cockatiel.fallback(handleWhenResult(failed), value)));
+      const { error } = await answered(held, 500);
+      expect(error?.kind).toBe('middleware');
+      expect(error?.message).toContain(`Its policy gave ${type}: what stands in for a call`);
+    });
+
+    it('what a policy throws is a middleware error', async () => {
+      const thrown = new TypeError('broken');
+      const { api } = heldBy(new PolicyPlugin({ execute: () => Promise.reject(thrown) }));
+      expect((await api.read({})).error).toMatchObject({ kind: 'middleware', cause: thrown });
+    });
+  });
+
+  it('1,000 calls that waited, were aborted or held back leave no listener, timer or place', async () => {
+    const own = new AbortController();
+    const { signal } = own;
+    let listeners = 0;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    jest.spyOn(signal, 'addEventListener').mockImplementation((...given) => {
+      listeners += 1;
+      add(...given);
+    });
+    jest.spyOn(signal, 'removeEventListener').mockImplementation((...given) => {
+      listeners -= 1;
+      remove(...given);
+    });
+    const places = bulkhead(1, 2000);
+    const breaker = breakerOf(1);
+    const policy = wrap(places, breaker, timeout(50, cockatiel.TimeoutStrategy.Cooperative));
+    const held = heldBy(({ request }, next) => {
+      request.signal = signal;
+      return next();
+    }, new PolicyPlugin(policy));
+    const controllers = Array.from({ length: 1000 }, () => new AbortController());
+    const calls = controllers.map((each, n) => held.api.read({ n }, { signal: each.signal }));
+    await settleMicrotasks();
+    controllers.slice(1).forEach((each) => each.abort());
+    await jest.advanceTimersByTimeAsync(10);
+    held.requests[0]?.answer({}, { status: 500 });
+    const kinds = (await Promise.all(calls)).map(({ error }) => error?.kind);
+    expect(new Set(kinds.slice(1))).toEqual(new Set(['abort']));
+    expect(held.requests).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(10);
+    const heldBack = await Promise.all(Array.from({ length: 1000 }, (_, n) => held.api.read({ n })));
+    expect(heldBack[999]?.error?.cause).toMatchObject({ reason: 'circuit-open' });
+    await jest.advanceTimersByTimeAsync(10);
+    expect([listeners, jest.getTimerCount(), places.queueSlots, places.executionSlots]).toEqual([
+      0, 0, 2000, 1,
+    ]);
+  });
+
+  it('a policy for each origin keeps one that is ill from closing off the others', async () => {
+    const made: string[] = [];
+    const { fetch, requests } = heldFetch();
+    const described = new Request<Untyped, Untyped>({ method: 'GET', path: '/things' });
+    const plugin = PolicyPlugin.per((origin) => {
+      made.push(origin);
+      return breakerOf(1);
+    });
+    const [a, b] = ['https://a.test', 'https://b.test/v1'].map((baseUrl) => {
+      const api = createApi({ baseUrl, fetch, middleware: [plugin], requests: { read: described } });
+      return { api, requests };
+    });
+    await answered(a!, 500);
+    expect((await a!.api.read({})).error?.cause).toMatchObject({ reason: 'circuit-open' });
+    expect((await answered(b!, 200)).error).toBeNull();
+    expect((await a!.api.read({})).error?.cause).toMatchObject({ reason: 'circuit-open' });
+    expect(made).toEqual(['https://a.test', 'https://b.test']);
+  });
+});
+
+describe('PolicyPlugin', () => {
+  it.each([
+    ['undefined', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['a function', () => undefined, 'a function'],
+    ['an object without execute', { run: 1 }, 'an Object'],
+  ])('refuses %s for a policy', (_, given, type) => {
+    expect(() => new PolicyPlugin(given as never)).toThrow(
+      `PolicyPlugin: its policy is ${type}: pass an object with execute().`,
+    );
+  });
+
+  it('refuses what makes no policies', async () => {
+    expect(() => PolicyPlugin.per(undefined as never)).toThrow('pass a function');
+    const { api } = heldBy(PolicyPlugin.per(() => 'none' as never));
+    expect((await api.read({})).error?.message).toContain('its policy is a string');
+  });
+
+  it('takes a policy of anybody that gives no signal, and that throws at once', async () => {
+    const bare = heldBy(new PolicyPlugin({ execute: (run) => (run as () => Promise<unknown>)() }));
+    expect((await answered(bare, 200)).error).toBeNull();
+    const { api } = heldBy(
+      new PolicyPlugin({
+        execute() {
+          throw new RangeError('at once');
+        },
+      }),
+    );
+    expect((await api.read({})).error).toMatchObject({ kind: 'middleware', cause: { message: 'at once' } });
+  });
+});
