@@ -1,3 +1,5 @@
+export type { IdempotencyOptions } from './parts/resilience/idempotency-options.js';
+export { IdempotencyPlugin } from './parts/resilience/idempotency-plugin.js';
 export { NotSentError } from './parts/resilience/not-sent.js';
 export type { NotSentReason } from './parts/resilience/not-sent.js';
 export { RetryBudget } from './parts/resilience/retry-budget.js';

@@ -1,0 +1,103 @@
+import { systemClock } from '../../core/platform/clock.js';
+import { Refusal } from '../../core/result/refusal.js';
+import type { Result } from '../../core/result/result.js';
+import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
+import { Plugin } from '../../core/stages/plugin.js';
+import {
+  type IdempotencyOptions,
+  type OwnIdempotencyOptions,
+  readIdempotencyOptions,
+} from './idempotency-options.js';
+import { NotSentError, notSent } from './not-sent.js';
+import { randomKey } from './random-key.js';
+
+/** What is kept of a call, over its attempts and its `retry()`. */
+interface Kept {
+  /** By the day's clock, which goes on while a machine sleeps; and by the one that nobody can set back. */
+  readonly madeAt: readonly [number, number];
+  key: string | undefined;
+}
+
+const WRONG_REQUEST: readonly number[] = [400, 422];
+
+const moment = (): [number, number] => [systemClock.now(), systemClock.ticks()];
+
+const ageOf = ({ madeAt }: Kept): number => Math.max(...moment().map((now, at) => now - (madeAt[at] ?? now)));
+
+/** Whether there is more than spaces, and the commas that several empty ones are joined with. */
+const isKey = (text: string | undefined): boolean => /[^\s,]/.test(text ?? '');
+
+/** As a string of RFC 9651, 3.3.3. */
+const inQuotes = (key: string): string => {
+  if (!/^[ -~]*$/.test(key)) throw new Refusal('A key in quotes takes ASCII only: give another in keyFor.');
+  return `"${key.replace(/["\\]/g, '\\$&')}"`;
+};
+
+const never = (): false => false;
+
+/**
+ * Gives each call that writes a key, by which a service that gets the request twice does the work once. So what such a
+ * call sends may be sent again: a retry takes it for one that is repeatable. Stands outside of auth and retry.
+ *
+ * The key is the same for all attempts and for `result.retry()`, and another for each other call. A key that the caller
+ * gives, at any level, is sent as it is.
+ */
+export class IdempotencyPlugin extends Plugin {
+  override readonly name: string = 'idempotency';
+  readonly #options: OwnIdempotencyOptions;
+
+  /** @throws TypeError for an option that is none. */
+  constructor(options?: IdempotencyOptions) {
+    super();
+    this.#options = readIdempotencyOptions(options);
+  }
+
+  override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    const { request } = ctx;
+    const { methods, header, maxAge } = this.#options;
+    if (!methods.has(request.method.toUpperCase())) return next();
+    const kept = ctx.once<Kept>(this, () => ({ madeAt: moment(), key: undefined }));
+    if (!isKey(request.getHeader(header))) {
+      kept.key ??= this.#newKey(ctx);
+      if (kept.key === undefined) return next();
+      request.setHeader(header, kept.key);
+    }
+    if (ageOf(kept) > maxAge)
+      return notSent(
+        new NotSentError(
+          'key-expired',
+          'Its idempotency key is too old: the service may have forgotten it, and do the work again. Make a new call.',
+        ),
+      );
+    request.repeatable = true;
+    // A second attempt would only say that the stream is spent, in the place of what went wrong.
+    if (!request.replayable) request.veto(never);
+    request.veto(this.#decide);
+    return next();
+  }
+
+  /**
+   * The key of a call, which is kept over its attempts and `retry()`; undefined for a call that gets none, as it only
+   * reads, say. Default: a random UUID.
+   */
+  protected keyFor(_ctx: MiddlewareContext): string | undefined {
+    return randomKey();
+  }
+
+  #newKey(ctx: MiddlewareContext): string | undefined {
+    const key: unknown = this.keyFor(ctx);
+    if (key === undefined) return undefined;
+    if (typeof key !== 'string') throw Refusal.of('What keyFor gave', key, 'text, or undefined for no key');
+    if (!isKey(key)) throw new Refusal('What keyFor gave is empty: give text, or undefined for no key.');
+    return this.#options.quoted ? inQuotes(key) : key;
+  }
+
+  /** Whether a Result is tried again: a service that has done the work, or says that it never will, is left alone. */
+  readonly #decide = ({ error, response }: Result<unknown>): boolean | undefined => {
+    const said = (name: string): string | undefined =>
+      (error?.headers ?? response?.headers)?.get(name)?.toLowerCase();
+    if (said('idempotent-replayed') === 'true' || said('stripe-should-retry') === 'false') return false;
+    if (error?.status === 409) return this.#options.retriesConflicts;
+    return error && WRONG_REQUEST.includes(error.status) ? false : undefined;
+  };
+}
