@@ -1,3 +1,5 @@
 export type { Dispatcher } from './node/dispatcher.js';
 export { nodeFetch } from './node/node-fetch.js';
 export type { NodeFetchOptions } from './node/node-fetch-options.js';
+export { publicOnly } from './node/public-only.js';
+export type { PublicOnlyOptions } from './node/public-only.js';

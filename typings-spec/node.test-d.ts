@@ -1,5 +1,11 @@
 import { createApi } from 'homing';
-import { type Dispatcher, nodeFetch, type NodeFetchOptions } from 'homing/node';
+import {
+  type Dispatcher,
+  nodeFetch,
+  type NodeFetchOptions,
+  publicOnly,
+  type PublicOnlyOptions,
+} from 'homing/node';
 import { expectAssignable, expectError, expectType } from 'tsd';
 
 // It is a fetch, for homing and for whoever takes one.
@@ -21,3 +27,18 @@ declare const agent: {
 };
 expectAssignable<Dispatcher>(agent);
 nodeFetch({ dispatcher: agent });
+
+// A guarded connector is one of undici's, and takes the options of one beside its own.
+declare const buildConnector: (options?: {
+  timeout?: number | null;
+  lookup?: (host: string, options: object, answer: (error: Error | null, address: string) => void) => void;
+}) => (target: { hostname: string }, callback: (error: Error | null) => void) => void;
+expectType<ReturnType<typeof buildConnector>>(publicOnly(buildConnector));
+publicOnly(buildConnector, { allow: ['10.1.0.0/16'], timeout: 1000 });
+publicOnly(buildConnector, { lookup: (_host, _options, answer) => answer(null, '127.0.0.1') });
+expectAssignable<PublicOnlyOptions>({ allow: undefined });
+expectError(publicOnly());
+expectError(publicOnly(buildConnector()));
+expectError(publicOnly(buildConnector, { allow: '10.1.0.0/16' }));
+expectError(publicOnly(buildConnector, { timeout: '1 s' }));
+expectError(publicOnly(buildConnector, { deny: [] }));

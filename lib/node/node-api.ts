@@ -1,4 +1,6 @@
 import * as buffer from 'node:buffer';
+import * as dns from 'node:dns';
+import * as net from 'node:net';
 import * as stream from 'node:stream';
 import * as timers from 'node:timers';
 import * as zlib from 'node:zlib';
@@ -31,6 +33,32 @@ interface BufferClass {
   from(copied: Uint8Array | string): Bytes;
 }
 
+/** Tells the addresses of a name, as `dns.lookup` does: all of them with the option `all`, or the first. */
+export type Lookup = (
+  hostname: string,
+  options: LookupOptions,
+  callback: (error: unknown, found?: unknown, family?: number) => void,
+) => unknown;
+
+export interface LookupOptions {
+  readonly all?: boolean;
+}
+
+/** A set of addresses. It takes `::ffff:a.b.c.d` for what it stands for, and knows nothing that is no address. */
+export interface Addresses {
+  addSubnet(address: string, prefix: number, type: 'ipv4' | 'ipv6'): void;
+  check(address: string, type: 'ipv4' | 'ipv6'): boolean;
+}
+
+interface DnsModule {
+  readonly lookup: Lookup;
+}
+
+interface NetModule {
+  readonly BlockList: new () => Addresses;
+  readonly isIP: (text: string) => 0 | 4 | 6;
+}
+
 interface StreamModule {
   readonly isDisturbed: (stream: ReadableStream) => boolean;
   readonly pipeline: (steps: readonly AsyncIterable<Uint8Array>[], done: (error?: unknown) => void) => Duplex;
@@ -61,6 +89,8 @@ export const { Buffer } = buffer as unknown as { readonly Buffer: BufferClass };
 // Not from node:process: importing that opens the process's standard input.
 export const nextTick = (task: () => void): void =>
   (globalThis as unknown as { process: { nextTick(task: () => void): void } }).process.nextTick(task);
+export const nodeDns = dns as unknown as DnsModule;
+export const nodeNet = net as unknown as NetModule;
 export const { isDisturbed, pipeline } = stream as unknown as StreamModule;
 export const { setImmediate, setTimeout, clearTimeout } = timers as unknown as TimersModule;
 export const nodeZlib = zlib as unknown as ZlibModule;

@@ -1,0 +1,279 @@
+import { describe, expect, it } from '@jest/globals';
+import { publicOnly } from '../../lib/node.js';
+import { revokedProxy } from '../support/hostile-values.js';
+
+type Answer = (error: unknown, found?: unknown, family?: number) => void;
+type Lookup = (hostname: string, options: { all?: boolean; family?: number }, answer: Answer) => unknown;
+
+interface Target {
+  readonly hostname: string;
+  readonly socketPath?: string | null;
+  readonly httpSocket?: object;
+}
+
+/** A connector in undici's place, which says what it was made with and whom it was asked for. */
+const connector = (options: object = {}) => {
+  const asked: Target[] = [];
+  let made: { lookup?: Lookup } = {};
+  const build = (given: object) => {
+    made = given;
+    return (target: Target, callback: Answer) => {
+      asked.push(target);
+      callback(null, 'connected');
+    };
+  };
+  const connect = publicOnly(build, options);
+  return {
+    asked,
+    made,
+    to: (target: Target) =>
+      new Promise((resolve) => connect(target, (error, socket) => resolve(error ?? socket))),
+    lookup: (host = 'example.com', how: object = { all: true }) =>
+      new Promise<unknown>((resolve) =>
+        made.lookup?.(host, how, (error, found, family) =>
+          resolve(error ?? (family ? [found, family] : found)),
+        ),
+      ),
+  };
+};
+
+const notPublic = (host: string) => ({
+  code: 'ERR_NOT_PUBLIC',
+  message: `publicOnly doesn't connect to ${host}: it has an address that is not public. If that is meant, name the address in the option allow.`,
+});
+
+const answering =
+  (found: unknown): Lookup =>
+  (_host, _options, answer) =>
+    answer(null, found);
+
+describe('a host that is an address', () => {
+  it.each([
+    ['http://127.0.0.1/', '127.0.0.1'],
+    ['http://2130706433/', '127.0.0.1'],
+    ['http://0x7f.1/', '127.0.0.1'],
+    ['http://0177.0.0.1/', '127.0.0.1'],
+    ['http://127.1/', '127.0.0.1'],
+    ['http://１２７.0.0.1/', '127.0.0.1'],
+    ['http://0/', '0.0.0.0'],
+    ['http://169.254.169.254/latest/meta-data/', '169.254.169.254'],
+    ['http://[::1]/', '::1'],
+    ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
+    ['http://[::127.0.0.1]/', '::7f00:1'],
+    ['http://[64:ff9b::10.0.0.1]/', '64:ff9b::a00:1'],
+    ['http://[fd00:ec2::254]/', 'fd00:ec2::254'],
+  ])('is judged before a connection is opened: %s', async (url, host) => {
+    const { to, asked } = connector();
+    // As undici hands it on.
+    const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    expect(await to({ hostname })).toMatchObject(notPublic(host));
+    expect(asked).toEqual([]);
+  });
+
+  it('is connected to where it is public, or allowed', async () => {
+    const { to, asked } = connector({ allow: ['10.1.0.0/16'] });
+    const hosts = ['93.184.215.14', '2606:4700::1111', '10.1.2.3'];
+    for (const hostname of hosts) expect(await to({ hostname })).toBe('connected');
+    expect(asked.map(({ hostname }) => hostname)).toEqual(hosts);
+  });
+});
+
+describe('a host that is a name', () => {
+  it('gets all its addresses, where all are wanted', async () => {
+    const addresses = [
+      { address: '93.184.215.14', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ];
+    expect(await connector({ lookup: answering(addresses) }).lookup()).toEqual(addresses);
+  });
+
+  it('gets its first address and the family of that, where one is wanted', async () => {
+    const addresses = [{ address: '2606:4700::1111' }, { address: '93.184.215.14' }];
+    expect(await connector({ lookup: answering(addresses) }).lookup('example.com', {})).toEqual([
+      '2606:4700::1111',
+      6,
+    ]);
+  });
+
+  it.each([{ all: true }, { all: false }, {}])(
+    'is refused for one private address among public ones, asked with %j',
+    async (how) => {
+      const addresses = [
+        { address: '93.184.215.14', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ];
+      expect(await connector({ lookup: answering(addresses) }).lookup('a.example', how)).toMatchObject(
+        notPublic('a.example'),
+      );
+    },
+  );
+
+  it.each([
+    ['127.0.0.1', 6],
+    ['::1', 4],
+    ['::ffff:7f00:1', 4],
+  ])('is refused whatever family its lookup says: %s of %s', async (address, family) => {
+    expect(await connector({ lookup: answering([{ address, family }]) }).lookup()).toMatchObject(
+      notPublic('example.com'),
+    );
+  });
+
+  it('takes the answer of a lookup that knows of one address only', async () => {
+    const one =
+      (address: string): Lookup =>
+      (_host, _options, answer) =>
+        answer(null, address, 4);
+    expect(await connector({ lookup: one('93.184.215.14') }).lookup()).toEqual([
+      { address: '93.184.215.14', family: 4 },
+    ]);
+    expect(await connector({ lookup: one('127.0.0.1') }).lookup('a.example', {})).toMatchObject(
+      notPublic('a.example'),
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['no address', []],
+    ['a number', 2130706433],
+    ['a name', 'localhost'],
+    ['another notation', '127.1'],
+    ['a hole in the list', [{ address: '93.184.215.14' }, undefined]],
+    ['a list of texts', ['93.184.215.14']],
+    ['an address that is an object', [{ address: { toString: () => '93.184.215.14' } }]],
+    ['a revoked proxy', revokedProxy()],
+    ['a list with a revoked proxy', [revokedProxy()]],
+    ['an address with a space', [{ address: '93.184.215.14 ' }]],
+  ])('is refused when its lookup gives %s', async (_, found) => {
+    expect(await connector({ lookup: answering(found) }).lookup()).toBeInstanceOf(Error);
+  });
+
+  it.each([
+    ['an address with a zone', 'fe80::1%lo'],
+    ['a public one with a zone', '2606:4700::1111%lo'],
+  ])('is refused when its lookup gives %s', async (_, address) => {
+    expect(await connector({ lookup: answering([{ address }]) }).lookup()).toMatchObject(
+      notPublic('example.com'),
+    );
+  });
+
+  it('fails as its lookup fails', async () => {
+    const failed = new Error('getaddrinfo ENOTFOUND');
+    const throwing: Lookup = () => {
+      throw failed;
+    };
+    const ways: Lookup[] = [
+      (_host, _options, answer) => answer(failed),
+      throwing,
+      () => Promise.reject(failed),
+    ];
+    for (const lookup of ways) expect(await connector({ lookup }).lookup()).toBe(failed);
+  });
+
+  it('is refused when its lookup rejects with nothing', async () => {
+    const { lookup } = connector({ lookup: () => Promise.reject() });
+    expect(await lookup()).toMatchObject({ code: 'ERR_NOT_PUBLIC' });
+  });
+
+  it('has the first answer of a lookup that answers twice', async () => {
+    const twice: Lookup = (_host, _options, answer) => {
+      answer(null, [{ address: '93.184.215.14' }]);
+      answer(null, [{ address: '127.0.0.1' }]);
+    };
+    const answers: unknown[] = [];
+    const { made } = connector({ lookup: twice });
+    made.lookup?.('example.com', { all: true }, (error, found) => answers.push(error ?? found));
+    await Promise.resolve();
+    expect(answers).toEqual([[{ address: '93.184.215.14', family: 4 }]]);
+  });
+
+  it('is not what its lookup makes of the answer afterwards', async () => {
+    const addresses = [{ address: '93.184.215.14', family: 4 }];
+    const found = connector({ lookup: answering(addresses) }).lookup();
+    addresses[0]!.address = '127.0.0.1';
+    expect(await found).toEqual([{ address: '93.184.215.14', family: 4 }]);
+  });
+
+  it('is asked for with the options of the connection, and for all of its addresses', async () => {
+    const asked: unknown[] = [];
+    const lookup: Lookup = (host, options, answer) => {
+      asked.push([host, options]);
+      answer(null, '93.184.215.14');
+    };
+    await connector({ lookup }).lookup('example.com', { family: 4, hints: 32 });
+    expect(asked).toEqual([['example.com', { family: 4, hints: 32, all: true }]]);
+  });
+
+  it('is looked up by the system, where no lookup is given', async () => {
+    expect(await connector().lookup('localhost')).toMatchObject(notPublic('localhost'));
+  });
+});
+
+describe('what leads around an address is refused', () => {
+  it.each([
+    ['a unix socket that a dispatcher was given', { socketPath: '/run/api.sock' }, /socket of this machine/],
+    ['a connection that somebody else has opened', { httpSocket: {} }, /somebody else has opened/],
+  ])('%s', async (_, target, said) => {
+    const { to, asked } = connector({ allow: ['0.0.0.0/0', '::/0'] });
+    expect(await to({ hostname: '93.184.215.14', ...target })).toMatchObject({
+      code: 'ERR_NOT_PUBLIC',
+      message: expect.stringMatching(said),
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['path', 'socketPath'])('the option %s', (name) => {
+    expect(() => connector({ [name]: '/run/api.sock' })).toThrow(`publicOnly can't have the option ${name}`);
+    expect(() => connector({ [name]: null })).not.toThrow();
+  });
+});
+
+describe('what publicOnly is given', () => {
+  it('hands the options of a connector on, and keeps its own', () => {
+    const { made } = connector({ allow: ['10.0.0.1'], timeout: 5, allowH2: true, ca: null });
+    expect(made).toEqual({ timeout: 5, allowH2: true, lookup: expect.any(Function) });
+  });
+
+  it('is read when it is called', async () => {
+    const allow = ['10.0.0.1'];
+    const { to } = connector({ allow });
+    allow[0] = '10.0.0.2';
+    expect(await to({ hostname: '10.0.0.1' })).toBe('connected');
+  });
+
+  it('is none of what stands on Object.prototype', async () => {
+    Object.assign(Object.prototype, { allow: ['0.0.0.0/0'], socketPath: '/run/x', path: '/run/x' });
+    try {
+      const { to, made } = connector();
+      expect(Object.keys(made)).toEqual(['lookup']);
+      const hostname = Object.assign(Object.create(null) as Target, { hostname: '127.0.0.1' });
+      expect(await to(hostname)).toMatchObject(notPublic('127.0.0.1'));
+    } finally {
+      for (const name of ['allow', 'socketPath', 'path']) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
+  it.each<[string, object, string]>([
+    ['allow', { allow: '10.0.0.1' }, 'The option allow has to be a list of strings, and was a string.'],
+    [
+      'allow',
+      { allow: new Set(['10.0.0.1']) },
+      'The option allow has to be a list of strings, and was a Set.',
+    ],
+    ['allow', { allow: ['10.0.0.0/33'] }, "and '10.0.0.0/33' is neither."],
+    ['lookup', { lookup: 'dns' }, 'The option lookup has to be a function, and was a string.'],
+  ])('is refused by name: %s', (_, options, said) => {
+    expect(() => connector(options)).toThrow(said);
+  });
+
+  it.each([undefined, null, {}, 'undici'])('is refused where it is no buildConnector: %p', (build) => {
+    expect(() => publicOnly(build as never)).toThrow('publicOnly takes the buildConnector of undici');
+  });
+
+  it('is refused where it is what buildConnector makes, which connects at once', () => {
+    let isClosed = false;
+    const made = () => ({ destroy: () => (isClosed = true) });
+    expect(() => publicOnly(made)).toThrow('buildConnector of undici itself');
+    expect(isClosed).toBe(true);
+  });
+});
