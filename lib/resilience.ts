@@ -1,3 +1,4 @@
+export { AttemptTimeoutPlugin } from './parts/resilience/attempt-timeout-plugin.js';
 export type { IdempotencyOptions } from './parts/resilience/idempotency-options.js';
 export { IdempotencyPlugin } from './parts/resilience/idempotency-plugin.js';
 export { NotSentError } from './parts/resilience/not-sent.js';
@@ -7,3 +8,5 @@ export type { RetryBudgetOptions } from './parts/resilience/retry-budget-options
 export { failed } from './parts/resilience/policy/failed.js';
 export type { Policy, PolicyContext } from './parts/resilience/policy/policy.js';
 export { PolicyPlugin } from './parts/resilience/policy/policy-plugin.js';
+export { stack } from './parts/resilience/stack.js';
+export type { StackSlot, StackSlots } from './parts/resilience/stack.js';

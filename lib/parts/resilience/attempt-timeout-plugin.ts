@@ -1,0 +1,29 @@
+import { Refusal } from '../../core/result/refusal.js';
+import type { Result } from '../../core/result/result.js';
+import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
+import { Plugin } from '../../core/stages/plugin.js';
+
+/**
+ * Gives each attempt a deadline of its own, beside that of the call: one that takes longer, to the decoded body, is a
+ * `'timeout'`, which a retry outside of it may try again. Time in the queue of a `RateLimitPlugin` doesn't count.
+ */
+export class AttemptTimeoutPlugin extends Plugin {
+  override readonly name: string = 'attemptTimeout';
+  readonly #ms: number;
+
+  /**
+   * @param ms Milliseconds; fractions round down to at least 1, above 2^31-1 is that.
+   * @throws TypeError for what is no number above 0.
+   */
+  constructor(ms: number) {
+    super();
+    if (typeof ms !== 'number' || !(ms > 0))
+      throw Refusal.of('AttemptTimeoutPlugin: its time', ms, 'milliseconds above 0');
+    this.#ms = ms;
+  }
+
+  override handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    ctx.request.attemptTimeout = this.#ms;
+    return next();
+  }
+}

@@ -1,0 +1,76 @@
+import { hasMethods } from '../../core/platform/has-methods.js';
+import { isObject } from '../../core/platform/is-object.js';
+import { Refusal } from '../../core/result/refusal.js';
+import { type MiddlewareEntry, Plugin } from '../../core/stages/plugin.js';
+
+/** What may stand in a slot; what is nothing is left out, so that `isDebug && new LogPlugin()` is fine. */
+export type StackSlot = MiddlewareEntry | null | undefined | false;
+
+/** The slots of `stack`, all of them optional. */
+export interface StackSlots {
+  /** Sees the call as its caller does. */
+  readonly log?: StackSlot;
+  /** Gives the call the key that all below it send. */
+  readonly idempotency?: StackSlot;
+  /** Outside of the cache, so that the token is in its key; outside of retry, which a 401 passes untouched. */
+  readonly auth?: StackSlot;
+  /** An answer of its own touches nothing below it. */
+  readonly cache?: StackSlot;
+  /** Everything below it runs for each attempt. */
+  readonly retry?: StackSlot;
+  /** Inside of retry, so that each attempt counts, and a wait between attempts holds no place. */
+  readonly limit?: StackSlot;
+  /** Sees each attempt, but for what was held back by the limit. */
+  readonly policy?: StackSlot;
+  /** The deadline of each attempt. */
+  readonly attemptTimeout?: StackSlot;
+  /** What else is to run for each attempt, innermost; one, or a list. */
+  readonly each?: StackSlot | readonly StackSlot[];
+}
+
+/** Outermost first. Members rather than a list: one that is forgotten doesn't compile. */
+const SLOTS: { readonly [Slot in keyof Required<StackSlots>]: true } = {
+  log: true,
+  idempotency: true,
+  auth: true,
+  cache: true,
+  retry: true,
+  limit: true,
+  policy: true,
+  attemptTimeout: true,
+  each: true,
+};
+
+const isClass = (value: unknown): value is { readonly name: string } =>
+  typeof value === 'function' && (value as { prototype?: unknown }).prototype instanceof Plugin;
+
+const entriesOf = (slot: string, given: unknown): MiddlewareEntry[] => {
+  if (given === undefined || given === null || given === false) return [];
+  const named = `The slot ${slot} of stack`;
+  if (isClass(given))
+    throw new Refusal(`${named} is the class ${given.name}: pass what new ${given.name} makes.`);
+  if (typeof given === 'function' || (isObject(given) && hasMethods(given, 'handle')))
+    return [given as MiddlewareEntry];
+  throw Refusal.of(named, given, slot === 'each' ? 'a middleware, or a list of them' : 'a middleware');
+};
+
+/**
+ * A list of middleware in the order that makes sense, outermost first: log, idempotency, auth, cache, retry, limit,
+ * policy, attemptTimeout, each. It only sorts: `createApi({ middleware: stack({ retry, auth }) })`.
+ *
+ * @param slots What stands in each; in any order, and none of them needed.
+ * @throws TypeError for a slot that there is not, and for what is no middleware.
+ */
+export function stack(slots: StackSlots): MiddlewareEntry[] {
+  if (!isObject(slots)) throw Refusal.of('What stack was given', slots, 'an object of slots');
+  const known = Object.keys(SLOTS);
+  const unknown = Object.keys(slots).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Refusal(`stack has no slot ${JSON.stringify(unknown)}: it has ${known.join(', ')}.`);
+  const given = new Map<string, unknown>(Object.entries(slots));
+  return known.flatMap((name) => {
+    const slot = given.get(name);
+    const isList = name === 'each' && Array.isArray(slot);
+    return (isList ? (slot as unknown[]) : [slot]).flatMap((entry) => entriesOf(name, entry));
+  });
+}
