@@ -3,6 +3,11 @@ export type { IdempotencyOptions } from './parts/resilience/idempotency-options.
 export { IdempotencyPlugin } from './parts/resilience/idempotency-plugin.js';
 export { NotSentError } from './parts/resilience/not-sent.js';
 export type { NotSentReason } from './parts/resilience/not-sent.js';
+export { flexible } from './parts/resilience/rate-limit/flexible.js';
+export type { FlexibleLimiter } from './parts/resilience/rate-limit/flexible.js';
+export type { RateLimitOptions } from './parts/resilience/rate-limit/rate-limit-options.js';
+export { RateLimitPlugin } from './parts/resilience/rate-limit/rate-limit-plugin.js';
+export type { SharedLimit } from './parts/resilience/rate-limit/shared-limit.js';
 export { RetryBudget } from './parts/resilience/retry-budget.js';
 export type { RetryBudgetOptions } from './parts/resilience/retry-budget-options.js';
 export { failed } from './parts/resilience/policy/failed.js';

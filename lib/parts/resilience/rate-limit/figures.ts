@@ -1,0 +1,91 @@
+import { type ListItem, readList } from './structured-list.js';
+
+/** How many requests there may be until a window is over. */
+export interface Window {
+  /** Whole. */
+  readonly remaining: number;
+  /** Milliseconds from now. */
+  readonly reset: number;
+}
+
+/** What the headers of a response say about limits. */
+export interface Figures {
+  /** Of several the strictest; undefined where nothing is said. */
+  readonly window: Window | undefined;
+  /** How many requests there may be at once, at least 1; undefined where nothing is said. */
+  readonly concurrency: number | undefined;
+}
+
+/** Whole numbers as RFC 9651 has them. */
+const whole = (text: string | null | undefined): number | undefined =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+const seconds = (given: number | undefined): number | undefined =>
+  given === undefined ? undefined : given * 1000;
+
+const windowOf = (remaining: number | undefined, reset: number | undefined): Window | undefined =>
+  remaining === undefined || reset === undefined ? undefined : { remaining, reset };
+
+/** The least that is left; of two with equally little, the one that lasts longer. */
+const strictest = (windows: readonly Window[]): Window | undefined =>
+  [...windows].sort((a, b) => a.remaining - b.remaining || b.reset - a.reset)[0];
+
+/** What a policy counts. */
+const unitOf = ({ parameters }: ListItem): string => parameters.get('qu')?.replaceAll('"', '') ?? 'requests';
+
+/** `RateLimit: "burst";r=5;t=30, "day";r=900;t=40000`, of drafts 8 and later. */
+const ofList = (list: readonly ListItem[], policies: readonly ListItem[]): Window | undefined =>
+  strictest(
+    list.flatMap(({ item, parameters }) => {
+      const policy = policies.find((known) => known.item === item);
+      if (policy && unitOf(policy) !== 'requests') return [];
+      const reset = parameters.get('t') ?? policy?.parameters.get('w');
+      return windowOf(whole(parameters.get('r')), seconds(whole(reset))) ?? [];
+    }),
+  );
+
+/** `RateLimit: limit=100, remaining=5, reset=30`, of draft 7. */
+const ofDictionary = (text: string): Window | undefined => {
+  const member = (name: string): number | undefined =>
+    whole(new RegExp(`(?:^|,) *${name}=(\\d+) *(?:$|[,;])`).exec(text)?.[1]);
+  return text.length > 2000 ? undefined : windowOf(member('remaining'), seconds(member('reset')));
+};
+
+/** Milliseconds until `X-RateLimit-Reset`, which everybody writes differently; 0 for what has passed. */
+const untilReset = (text: string | null, now: number): number | undefined => {
+  if (!text || !/^\d{1,15}(?:\.\d+)?$/.test(text)) return undefined;
+  const given = Number(text);
+  if (given >= 1e12) return Math.max(given - now, 0);
+  return given >= 1e9 ? Math.max(given * 1000 - now, 0) : given * 1000;
+};
+
+const ofThree = (headers: Headers, now: number): Window | undefined => {
+  const left = headers.get('x-ratelimit-remaining');
+  return (
+    windowOf(whole(headers.get('ratelimit-remaining')), seconds(whole(headers.get('ratelimit-reset')))) ??
+    windowOf(whole(left?.replace(/\.\d+$/, '')), untilReset(headers.get('x-ratelimit-reset'), now))
+  );
+};
+
+const NOTHING: Figures = { window: undefined, concurrency: undefined };
+
+/**
+ * Reads what a response says about limits: the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6 to 11 have
+ * them, and `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
+ *
+ * @param now Milliseconds since the epoch.
+ */
+export function readFigures(headers: Headers, now: number): Figures {
+  if (Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
+  const policies = readList(headers.get('ratelimit-policy') ?? '') ?? [];
+  const text = headers.get('ratelimit') ?? '';
+  const list = readList(text);
+  const limits = policies
+    .filter((policy) => unitOf(policy) === 'concurrent-requests')
+    .map(({ parameters }) => whole(parameters.get('q')) ?? 0)
+    .filter((limit) => limit > 0);
+  return {
+    window: (list ? ofList(list, policies) : ofDictionary(text)) ?? ofThree(headers, now),
+    concurrency: limits.length > 0 ? Math.min(...limits) : undefined,
+  };
+}

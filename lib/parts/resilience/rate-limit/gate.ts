@@ -1,0 +1,199 @@
+import type { Clock } from '../../../core/platform/clock.js';
+import { randomBetween } from '../../../core/platform/random-between.js';
+import type { NotSentError } from '../not-sent.js';
+import { Alarm } from './alarm.js';
+import type { Asker } from './asker.js';
+import { readFigures } from './figures.js';
+import { queueFull, waitTooLong } from './held-back.js';
+import { Quota } from './quota.js';
+import type { RateLimitRules } from './rate-limit-rules.js';
+import { Refusals } from './refusals.js';
+import { Slot } from './slot.js';
+import { WaitingLine } from './waiting-line.js';
+
+/** What all gates of a plugin have in common. */
+export interface GateSettings {
+  readonly clock: Clock;
+  /** How many may be inside at once. */
+  readonly concurrency: number;
+  /** Milliseconds. */
+  readonly maxWait: number;
+  readonly maxQueue: number;
+  readonly rules: RateLimitRules;
+  readonly shared: Asker | undefined;
+}
+
+/** What many processes are told at once would bring them all back at once: they come up to a tenth later. */
+const SPREAD = 0.1;
+
+/** Lets requests through to one service: only so many at once, in the order in which they came, and as it wants them. */
+export class Gate {
+  readonly #key: string;
+  readonly #settings: GateSettings;
+  readonly #onIdle: (gate: Gate) => void;
+  readonly #line = new WaitingLine();
+  readonly #alarm: Alarm;
+  readonly #quota = new Quota();
+  readonly #refusals: Refusals;
+  #concurrency: number;
+  #inside = 0;
+  /** How many of those inside have no answer yet. */
+  #underway = 0;
+  #sharedUntil = -Infinity;
+  #isAsking = false;
+  /** When the gate opens, as those who wait know it, and when they wake up. */
+  #known = -Infinity;
+  #wakesAt = -Infinity;
+
+  /** @param onIdle Called when nobody is inside or waits any more. */
+  constructor(key: string, settings: GateSettings, onIdle: (gate: Gate) => void) {
+    this.#key = key;
+    this.#settings = settings;
+    this.#onIdle = onIdle;
+    this.#concurrency = settings.concurrency;
+    this.#refusals = new Refusals(settings.rules);
+    this.#alarm = new Alarm(settings.clock, () => this.#pump());
+  }
+
+  /** Whether it knows anything that another one would have to learn first. */
+  get isKnowing(): boolean {
+    const isLimited = this.#concurrency < this.#settings.concurrency;
+    return this.#quota.isKnowing || isLimited || this.#sharedUntil > this.#now;
+  }
+
+  /** A slot, where one is to be had at once. */
+  enter(): Slot | undefined {
+    if (this.#line.size > 0 || this.#settings.shared) return undefined;
+    const now = this.#now;
+    return this.#isOpen(now) ? this.#let(now) : undefined;
+  }
+
+  /**
+   * A slot, when it is this one's turn. Rejects with a NotSentError, or with the signal's reason.
+   *
+   * @param remaining Milliseconds until whoever waits gives up.
+   */
+  async wait(remaining: number, signal: AbortSignal | null | undefined): Promise<Slot> {
+    try {
+      const now = this.#now;
+      const { maxWait } = this.#settings;
+      const patience = Math.min(maxWait, remaining);
+      const refusal = this.#refusalOf(patience, now);
+      if (refusal) throw refusal;
+      const times = { patientUntil: now + patience, staysUntil: now + maxWait };
+      const turn = this.#line.wait(times, signal ?? undefined);
+      this.#pump();
+      return await turn;
+    } catch (thrown) {
+      this.#rest();
+      throw thrown;
+    }
+  }
+
+  /** The answer to a request has come: what it says is for all. */
+  answered({ ticket }: Slot, response: Response): void {
+    const time = this.#settings.clock.now();
+    this.#underway -= 1;
+    this.#quota.settle(ticket, true);
+    const { window, concurrency } = readFigures(response.headers, time);
+    const wait = this.#refusals.waitFor(response, window, this.#quota.isOutdated(ticket), time);
+    const now = this.#now;
+    if (wait !== undefined) this.#quota.close(wait, now);
+    else if (window) this.#quota.count(window, ticket, this.#underway, now);
+    if (concurrency) this.#concurrency = Math.min(concurrency, this.#settings.concurrency);
+    this.#pump();
+  }
+
+  /** The body of an answer says that there were too many requests. */
+  refused({ ticket }: Slot): void {
+    // Unless the headers have said so already.
+    const isNews = !this.#quota.isOutdated(ticket) && this.#opensAt <= this.#now;
+    if (isNews) this.#quota.close(this.#refusals.next(), this.#now);
+    this.#pump();
+  }
+
+  /** Whoever had the slot needs it no more. */
+  left({ ticket, isAnswered }: Slot): void {
+    if (!isAnswered) {
+      this.#underway -= 1;
+      this.#quota.settle(ticket, false);
+    }
+    this.#inside -= 1;
+    this.#pump();
+  }
+
+  get #now(): number {
+    return this.#settings.clock.ticks();
+  }
+
+  get #opensAt(): number {
+    return Math.max(this.#quota.opensAt, this.#sharedUntil);
+  }
+
+  #isOpen(now: number): boolean {
+    return this.#inside < this.#concurrency && !this.#quota.isAsking && now >= this.#opensAt;
+  }
+
+  #let(now: number): Slot {
+    this.#inside += 1;
+    this.#underway += 1;
+    return new Slot(this, this.#quota.take(now));
+  }
+
+  /** Why there is no place for one that can wait so long; undefined where there is. */
+  #refusalOf(patience: number, now: number): NotSentError | undefined {
+    const { maxQueue, shared } = this.#settings;
+    const wait = this.#untilOpen(now);
+    // Whoever has to ask others first waits for no turn.
+    if (shared && this.#line.size === 0 && this.#isOpen(now)) return undefined;
+    if (this.#line.size >= maxQueue) return queueFull(maxQueue, wait);
+    return patience <= 0 || this.#opensAt - now > patience ? waitTooLong(wait) : undefined;
+  }
+
+  /** Whole milliseconds until the gate opens; undefined where it waits for something else. */
+  #untilOpen(now: number): number | undefined {
+    return this.#opensAt > now ? Math.ceil(this.#opensAt - now) : undefined;
+  }
+
+  /** Lets in who may, sends away who would wait too long, and sees to it that this happens again. */
+  #pump(): void {
+    const now = this.#now;
+    for (let first = this.#line.first; first && !this.#isAsking; first = this.#line.first) {
+      if (this.#isOpen(now)) {
+        if (this.#settings.shared) void this.#ask(this.#settings.shared);
+        else first.settle(this.#let(now));
+      } else if (now >= first.staysUntil) first.settle(waitTooLong(this.#untilOpen(now)));
+      else break;
+    }
+    this.#tell(now);
+    this.#rest();
+  }
+
+  async #ask(shared: Asker): Promise<void> {
+    this.#isAsking = true;
+    const wait = await shared.ask(this.#key);
+    this.#isAsking = false;
+    const now = this.#now;
+    if (wait > 0) this.#sharedUntil = now + wait;
+    else if (this.#isOpen(now)) this.#line.first?.settle(this.#let(now));
+    this.#pump();
+  }
+
+  /** Who waits learns of it when the gate opens at another time than was known. */
+  #tell(now: number): void {
+    const opensAt = this.#opensAt;
+    if (opensAt === this.#known) return;
+    this.#known = opensAt;
+    this.#wakesAt = opensAt + randomBetween(0, SPREAD * Math.max(opensAt - now, 0));
+    for (const { patientUntil, settle } of this.#line)
+      if (opensAt > patientUntil) settle(waitTooLong(this.#untilOpen(now)));
+  }
+
+  /** No timer when nobody waits, or all wait for somebody else: for one inside to leave, for those who are asked. */
+  #rest(): void {
+    const first = this.#isAsking ? undefined : this.#line.first;
+    const wakesAt = this.#opensAt > this.#now ? this.#wakesAt : Infinity;
+    this.#alarm.set(first ? Math.min(first.staysUntil, wakesAt) : Infinity);
+    if (this.#inside === 0 && this.#line.size === 0 && !this.#isAsking) this.#onIdle(this);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Window } from './figures.js';
+
+/** Leave to send one request. */
+export interface Ticket {
+  /** Those of one quota count up. */
+  readonly number: number;
+  /** By a clock that nobody sets. */
+  readonly at: number;
+  /** Whether the request goes to ask how many others may: they wait for its answer. */
+  readonly isAsking: boolean;
+}
+
+/** A server rounds to seconds. */
+const ROUNDING = 1000;
+
+/** What a broken server, or a hostile one, says about the next century is not taken for longer than a day. */
+const LONGEST = 86_400_000;
+
+/**
+ * How many more requests a server wants, and until when. Once a window is over nobody knows any more: one request is let
+ * through to ask, and the others go by what it brings. Times are those of a clock that nobody sets.
+ */
+export class Quota {
+  /** How many more may go until the window is over; Infinity as long as nothing is known. */
+  #left = Infinity;
+  #until = -Infinity;
+  /** Until then nothing goes, whatever a window says. */
+  #closedUntil = -Infinity;
+  /** The number of the last ticket before that was said. */
+  #closedAfter = 0;
+  #isAsking = false;
+  #tickets = 0;
+
+  /** Whether the request that asks is underway. */
+  get isAsking(): boolean {
+    return this.#isAsking;
+  }
+
+  /** From when on a request may go; -Infinity for at any time. */
+  get opensAt(): number {
+    return this.#left >= 1 ? this.#closedUntil : Math.max(this.#until, this.#closedUntil);
+  }
+
+  /** Whether it knows anything: if only that a window is over, so that one request has to ask. */
+  get isKnowing(): boolean {
+    return this.#left !== Infinity;
+  }
+
+  /** Whether a request was sent before the server last said that nothing may go. */
+  isOutdated({ number }: Ticket): boolean {
+    return number <= this.#closedAfter;
+  }
+
+  /** Lets one go, at a time when that is possible. */
+  take(now: number): Ticket {
+    this.#tickets += 1;
+    const isAsking = this.#left !== Infinity && now >= this.#until;
+    if (isAsking) {
+      this.#isAsking = true;
+      this.#left = 0;
+    } else this.#left -= 1;
+    return { number: this.#tickets, at: now, isAsking };
+  }
+
+  /** A request has its answer, or will get none: what that says, if anything, is learned next. */
+  settle({ isAsking }: Ticket, isAnswered: boolean): void {
+    if (!isAsking) return;
+    this.#isAsking = false;
+    if (isAnswered) this.#left = Infinity;
+  }
+
+  /** Nothing may go for so many milliseconds. */
+  close(wait: number, now: number): void {
+    this.#closedAfter = this.#tickets;
+    this.#closedUntil = Math.max(this.#closedUntil, now + Math.min(wait, LONGEST));
+    this.#left = 0;
+    this.#until = this.#closedUntil;
+  }
+
+  /**
+   * The answer to a request says how much is left.
+   *
+   * @param underway How many other requests have no answer yet: what is left may not count them.
+   */
+  count({ remaining, reset }: Window, { at }: Ticket, underway: number, now: number): void {
+    // A window that is over, and was not used up, says nothing about the next one.
+    if (now < this.#closedUntil || (reset === 0 && remaining > 0)) return;
+    const left = Math.max(remaining - underway, 0);
+    const lasts = Math.min(reset, LONGEST);
+    const isNext = this.#left === Infinity || at + lasts - ROUNDING > this.#until;
+    // Answers overtake each other: within a window only the least that any of them says is sure.
+    this.#left = isNext ? left : Math.min(this.#left, left);
+    this.#until = isNext ? now + lasts : Math.min(this.#until, now + lasts);
+  }
+}

@@ -1,0 +1,114 @@
+import { systemClock } from '../../../core/platform/clock.js';
+import { Refusal } from '../../../core/result/refusal.js';
+import type { Result } from '../../../core/result/result.js';
+import type { MiddlewareContext, MiddlewareNext } from '../../../core/stages/middleware-context.js';
+import { Plugin, type Send } from '../../../core/stages/plugin.js';
+import { Asker } from './asker.js';
+import type { Gate } from './gate.js';
+import { Gates } from './gates.js';
+import { Holds } from './holds.js';
+import { keyOfOrigin } from './key-of-origin.js';
+import {
+  type OwnRateLimitOptions,
+  type RateLimitOptions,
+  readRateLimitOptions,
+} from './rate-limit-options.js';
+import type { Slot } from './slot.js';
+
+/** What the body of an error says in words. */
+const messageIn = (body: unknown): string => {
+  try {
+    const { message } = Object(body) as { message?: unknown };
+    return typeof message === 'string' ? message : '';
+  } catch {
+    // One that an endpoint's own functions have made may be anything.
+    return '';
+  }
+};
+
+/**
+ * Sends only as many requests at once as there may be, and waits when a service says so: by `Retry-After`, by the fields
+ * `RateLimit` of all drafts, by `X-RateLimit-*`, or by a 429 alone. Whoever can't go at once waits, first in, first out;
+ * what would wait too long isn't sent, and is a `'network'` error whose `cause` is a NotSentError.
+ *
+ * Stands inside of retry: each attempt is a request, and a back-off holds no place. Calls that share a request take one.
+ */
+export class RateLimitPlugin extends Plugin {
+  override readonly name: string = 'rate-limit';
+  readonly #options: OwnRateLimitOptions;
+  readonly #gates: Gates;
+  readonly #holds = new Holds();
+
+  /** @throws TypeError for an option that is none. */
+  constructor(options?: RateLimitOptions | null) {
+    super();
+    const own = readRateLimitOptions(options);
+    this.#options = own;
+    const shared = own.shared && new Asker(own.shared, own.failOpen, systemClock);
+    this.#gates = new Gates({ ...own, clock: systemClock, shared });
+  }
+
+  override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    this.#holds.begin(ctx);
+    let result: Result<unknown> | undefined;
+    try {
+      result = await next();
+      this.#readBody(ctx, result);
+      return result;
+    } finally {
+      this.#holds.end(ctx, result);
+    }
+  }
+
+  override async exchange(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: Send,
+  ): Promise<Response> {
+    const gate = this.#gates.at(this.#keyOf(ctx));
+    const slot = gate.enter() ?? (await this.#wait(gate, ctx, init.signal));
+    this.#holds.add(ctx, slot, init.signal);
+    try {
+      const response = await send(url, init);
+      slot.answered(response);
+      return response;
+    } catch (thrown) {
+      slot.end();
+      throw thrown;
+    }
+  }
+
+  /**
+   * What a limit is kept for: requests with equal keys are counted together. Default: the origin of the URL. What it
+   * throws, and what is no text, ends the call before anything is sent.
+   */
+  protected keyFor(ctx: MiddlewareContext): string {
+    return keyOfOrigin(ctx.request.url);
+  }
+
+  #keyOf(ctx: MiddlewareContext): string {
+    const key: unknown = this.keyFor(ctx);
+    if (typeof key !== 'string') throw Refusal.of('What keyFor gives', key, 'a text');
+    return key;
+  }
+
+  async #wait(gate: Gate, ctx: MiddlewareContext, signal: AbortSignal | null | undefined): Promise<Slot> {
+    const goOn = ctx.request.pauseAttempt();
+    const since = systemClock.ticks();
+    try {
+      return await gate.wait(ctx.remaining(), signal);
+    } finally {
+      goOn();
+      const ms = systemClock.ticks() - since;
+      if (ms > 0) ctx.request.note({ type: 'wait', ms, why: 'rate-limit' });
+    }
+  }
+
+  /** Some services say in the body alone what a status is for. */
+  #readBody(ctx: MiddlewareContext, { error, response }: Result<unknown>): void {
+    const { refusals, inBody } = this.#options.rules;
+    if (!inBody || !error || !refusals.includes(error.status)) return;
+    if (inBody.test(messageIn(error.body))) this.#holds.slotOf(ctx, response)?.refused();
+  }
+}

@@ -1,0 +1,38 @@
+/** An item of a list, as RFC 9651 writes them, with its parameters as they are written: a text is in quotes. */
+export interface ListItem {
+  readonly item: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Longer than any that makes sense; what reads one need not fear those that are made to be slow. */
+const LONGEST = 2000;
+
+const TEXT = String.raw`"(?:[^"\\]|\\["\\])*"`;
+const BARE = String.raw`${TEXT}|:[\w+/=]*:|[^\s",;=:]+`;
+const PARAMETERS = String.raw`(?: *; *[a-z*][\w.*-]*(?:=(?:${BARE}))?)*`;
+
+/** One item, and the comma after it. */
+const ITEM = new RegExp(
+  String.raw`[ \t]*(?<item>${BARE})(?<parameters>${PARAMETERS})[ \t]*(?<comma>,|$)`,
+  'y',
+);
+
+const PARAMETER = new RegExp(String.raw`; *(?<name>[a-z*][\w.*-]*)(?:=(?<value>${BARE}))?`, 'g');
+
+const readParameters = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...text.matchAll(PARAMETER)].map(({ groups }) => [groups?.['name'] ?? '', groups?.['value'] ?? '']),
+  );
+
+/** A list of items with parameters (RFC 9651, 3.1); undefined for what is none: one mistake spoils all of it. */
+export function readList(text: string): readonly ListItem[] | undefined {
+  if (text.length > LONGEST) return undefined;
+  const items: ListItem[] = [];
+  const pattern = new RegExp(ITEM);
+  for (;;) {
+    const { item, parameters, comma } = pattern.exec(text)?.groups ?? {};
+    if (!item) return undefined;
+    items.push({ item, parameters: readParameters(parameters ?? '') });
+    if (!comma) return items;
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRateLimitOptions } from '../../../../lib/parts/resilience/rate-limit/rate-limit-options.js';
+import { RateLimitPlugin } from '../../../../lib/resilience.js';
+
+const defaults = { concurrency: 20, maxWait: 30_000, maxQueue: 1000, failOpen: true, shared: undefined };
+
+describe('readRateLimitOptions', () => {
+  it.each([
+    undefined,
+    null,
+    {},
+    { concurrency: null, maxWait: NaN, maxQueue: NaN, shared: null, preset: null },
+  ])('has the defaults for %p', (options) => {
+    expect(readRateLimitOptions(options as never)).toMatchObject(defaults);
+  });
+
+  it.each([0, -1, 0.5, NaN, -Infinity])('has no limit that lets nobody go: %p is 20', (concurrency) => {
+    expect(readRateLimitOptions({ concurrency }).concurrency).toBe(20);
+  });
+
+  it('rounds down, and takes what is negative as 0 and what is infinite as it is', () => {
+    expect(readRateLimitOptions({ concurrency: 2.9, maxQueue: 3.9, maxWait: -5 })).toMatchObject({
+      concurrency: 2,
+      maxQueue: 3,
+      maxWait: 0,
+    });
+    const infinite = { concurrency: Infinity, maxQueue: Infinity, maxWait: Infinity };
+    expect(readRateLimitOptions(infinite)).toMatchObject({ ...infinite, maxWait: 2 ** 31 - 1 });
+    expect(readRateLimitOptions({ maxQueue: -3 }).maxQueue).toBe(0);
+  });
+});
+
+describe('new RateLimitPlugin', () => {
+  it.each<[string, unknown, string]>([
+    ['shared', {}, 'an Object: pass flexible(limiter), or an object with take(key).'],
+    ['shared', 'redis', 'a string: pass flexible(limiter), or an object with take(key).'],
+    ['preset', 'gitlab', "a string: pass 'github', or none."],
+    ['preset', 'constructor', "a string: pass 'github', or none."],
+    ['preset', {}, "an Object: pass 'github', or none."],
+  ])('refuses %s as %p by its name', (name, given, sentence) => {
+    expect(() => new RateLimitPlugin({ [name]: given })).toThrow(
+      new TypeError(`RateLimitPlugin: the option ${name} is ${sentence}`),
+    );
+  });
+
+  it('is a plugin called rate-limit', () => {
+    expect(new RateLimitPlugin().name).toBe('rate-limit');
+  });
+});

@@ -1,0 +1,69 @@
+import { jest } from '@jest/globals';
+import {
+  createApi,
+  type MiddlewareEntry,
+  Request,
+  type RequestConfig,
+  type Result,
+} from '../../lib/index.js';
+import { RateLimitPlugin, type RateLimitOptions } from '../../lib/resilience.js';
+import type { Untyped } from './capture.js';
+import { heldFetch, type HeldRequest, settleMicrotasks } from './held-fetch.js';
+
+interface Setup extends RateLimitOptions {
+  /** Stand outside and inside of the limit. */
+  readonly outside?: readonly MiddlewareEntry[];
+  readonly inside?: readonly MiddlewareEntry[];
+  readonly endpoint?: Partial<RequestConfig>;
+}
+
+/** What an answer says of limits. */
+export type Said = Readonly<Record<string, string>>;
+
+/** A client behind a limit, under fake timers, whose requests wait to be answered by hand. */
+export const limited = ({ outside = [], inside = [], endpoint, ...options }: Setup = {}) => {
+  const { fetch, requests } = heldFetch();
+  const plugin = new RateLimitPlugin(options);
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    middleware: [...outside, plugin, ...inside],
+    requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/things', ...endpoint }) },
+  });
+  let made = 0;
+  const calls: Promise<Result<unknown>>[] = [];
+  const call = (options?: object): Promise<Result<unknown>> => {
+    made += 1;
+    const result = api.read({ n: made }, options);
+    calls.push(result);
+    return result;
+  };
+  const answer = async (at: number, said: Said = {}, status = 200): Promise<void> => {
+    (requests[at] as HeldRequest).answer({ at }, { status, headers: said });
+    await settleMicrotasks();
+  };
+  /** Makes so many calls; gives how many requests there are then. */
+  const begin = async (count: number, options?: object): Promise<number> => {
+    for (let n = 0; n < count; n += 1) void call(options);
+    await settleMicrotasks();
+    return requests.length;
+  };
+  /** Lets time pass; gives how many requests there are then. */
+  const later = async (ms: number): Promise<number> => {
+    jest.advanceTimersByTime(ms);
+    await settleMicrotasks();
+    return requests.length;
+  };
+  return { api, requests, calls, call, answer, begin, later };
+};
+
+/** The order in which requests went out, by their `n`. */
+export const ordered = (requests: readonly HeldRequest[]): number[] =>
+  requests.map(({ url }) => Number(new URL(url).searchParams.get('n')));
+
+/** What the call was held back with: its reason and when to come again. */
+export const heldBack = async (call: Promise<Result<unknown>> | undefined): Promise<unknown> => {
+  const { error } = (await call) ?? {};
+  const { reason, retryAfter } = Object(error?.cause) as { reason?: unknown; retryAfter?: unknown };
+  return { kind: error?.kind, reason, retryAfter };
+};
