@@ -15,3 +15,5 @@ export type { Policy, PolicyContext } from './parts/resilience/policy/policy.js'
 export { PolicyPlugin } from './parts/resilience/policy/policy-plugin.js';
 export { stack } from './parts/resilience/stack.js';
 export type { StackSlot, StackSlots } from './parts/resilience/stack.js';
+export type { HedgeOptions } from './parts/resilience/hedge-options.js';
+export { hedgedFetch } from './parts/resilience/hedged-fetch.js';

@@ -9,7 +9,7 @@ import { docs, PROJECT_PAGES } from './repository.mjs';
  */
 const GUIDE = {
   Calls: 'client-and-options params bodies responses errors cancelling-and-deadlines share-and-dedupe',
-  Plugins: 'rate-limits circuit-breakers plugins building-a-part',
+  Plugins: 'rate-limits circuit-breakers hedging plugins building-a-part',
   'Beyond one call': 'graphql-codegen gql-tada graphql-tag on-a-server',
   Streams: 'streaming-from-an-llm',
   Testing: 'testing-with-msw testing-with-nock',

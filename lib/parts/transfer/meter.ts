@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../core/platform/clock.js';
 import { quietly } from '../../core/platform/quietly.js';
 import { Refusal } from '../../core/result/refusal.js';
 import type { Progress } from './progress.js';
-import { tapped } from './tapped.js';
+import { tapped } from '../../fetches.js';
 
 /** Between two reports, in milliseconds. */
 const PACE = 50;

@@ -2,11 +2,9 @@ import { Cutoff } from '../../core/platform/cutoff.js';
 import { ownDefined } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
 import type { FetchLike } from '../../core/wire/fetch-options.js';
+import { fetchOf, tapped, withBody } from '../../fetches.js';
 import { Refusal } from '../../core/result/refusal.js';
-import { withBody } from './as-received.js';
 import { declaredLength } from './declared-length.js';
-import { fetchOf } from './fetch-of.js';
-import { tapped } from './tapped.js';
 
 declare global {
   interface RequestInit {

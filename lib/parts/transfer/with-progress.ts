@@ -1,9 +1,8 @@
 import { ownDefined } from '../../core/platform/own-properties.js';
 import type { FetchLike } from '../../core/wire/fetch-options.js';
-import { withBody } from './as-received.js';
+import { fetchOf, withBody } from '../../fetches.js';
 import { countedUpload } from './counted-upload.js';
 import { declaredLength } from './declared-length.js';
-import { fetchOf } from './fetch-of.js';
 import { checkReport, meterOf } from './meter.js';
 
 /** What `withProgress` takes. */

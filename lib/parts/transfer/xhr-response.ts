@@ -1,4 +1,4 @@
-import { asReceived } from './as-received.js';
+import { asReceived } from '../../fetches.js';
 
 /** Statuses whose responses have no body, fetch standard, "null body status". */
 const BODILESS: readonly number[] = [204, 205, 304];
