@@ -151,8 +151,9 @@ export class Session {
       await this.#vault.save(given);
       return given;
     }
-    // Another process, which has no part in the lock, may have been faster with the same refresh token.
-    const other = await this.#vault.load(wallet.credentials);
+    // Another process, which has no part in the lock, may have been faster with the same refresh token. Who can't know
+    // whether one was signs nobody out: the store may have what is good.
+    const other = await this.#vault.read(wallet.credentials);
     const faster = isAborted(era) ? null : adopted(other);
     if (faster !== undefined) return faster;
     wallet.signOut();

@@ -48,22 +48,25 @@ export class Vault {
   }
 
   /**
-   * What is stored; undefined where that is nothing that can be sent.
+   * What is stored; undefined where that is nothing that can be sent. Rejects where the store fails, which is told of.
    *
-   * @param otherwise Where there is no store, or it fails.
+   * @param otherwise Where there is no store.
    */
-  async load(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
+  async read(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
     const store = this.#store;
     if (!store) return otherwise;
-    try {
-      const loaded: unknown = await inTime(this.#clock, this.#timeout, "The store's load", () =>
-        store.load(),
-      );
-      return isCredentials(loaded) ? loaded : undefined;
-    } catch (thrown) {
+    const loading = inTime<unknown>(this.#clock, this.#timeout, "The store's load", () => store.load());
+    const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
-      return otherwise;
-    }
+      // Not with its words: they may quote what is stored.
+      throw new Error('The store could not be read.');
+    });
+    return isCredentials(loaded) ? loaded : undefined;
+  }
+
+  /** What is stored; where there is no store, or it fails, what there is otherwise. */
+  async load(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
+    return this.isThere ? this.read(otherwise).catch(() => otherwise) : otherwise;
   }
 
   /** Has them stored, and the others told so. */

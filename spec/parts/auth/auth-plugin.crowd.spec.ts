@@ -10,9 +10,19 @@ afterEach(() => void jest.useRealTimers());
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Whole numbers below a limit, the same ones for the same seed. */
+const randomBy = (seed: number) => {
+  let state = seed | 1;
+  return (limit: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) | 0;
+    return (state >>> 8) % limit;
+  };
+};
+
 /** A service whose tokens live for a while, and which knows what it was sent and whether anybody was signed in then. */
 class Service {
   readonly #life: number;
+  readonly #latency: (name: string) => number;
   /** Tokens that expired or were revoked, and the first one that nobody had. */
   ends = 1;
   grants = 0;
@@ -22,8 +32,10 @@ class Service {
   readonly afterClear: string[] = [];
   #current: Credentials | undefined;
 
-  constructor(life: number) {
+  /** @param latency Milliseconds until a request is looked at, by its query. */
+  constructor(life: number, latency = (name: string) => name.length % 5) {
     this.#life = life;
+    this.#latency = latency;
   }
 
   readonly grant = async (): Promise<Credentials> => {
@@ -47,7 +59,7 @@ class Service {
     const name = new URL(url).search;
     this.sendings.set(name, (this.sendings.get(name) ?? 0) + 1);
     if (this.isSignedOut) this.afterClear.push(name);
-    await later(name.length % 5);
+    await later(this.#latency(name));
     const isGood = !this.#isOver() && sent === `Bearer ${this.#current?.token ?? ''}`;
     return isGood ? jsonResponse({ ok: true }) : jsonResponse(null, { status: 401 });
   };
@@ -57,7 +69,7 @@ class Service {
   }
 }
 
-const clientOf = (service: Service, auth: AuthPlugin) =>
+const clientOf = (service: Pick<Service, 'fetch'>, auth: AuthPlugin) =>
   createApi({
     baseUrl: 'https://api.test',
     fetch: service.fetch,
@@ -139,6 +151,56 @@ describe('many calls at once (rules.md#credentials)', () => {
     expect(results.filter(({ data }) => data)).toHaveLength(10_000);
     expect(service.grants).toBe(5);
     expect(Math.max(...service.sendings.values())).toBeLessThanOrEqual(2);
+  });
+
+  it('10,000 of them, of any latency, some given up: one grant for each expiry, all others come home with data', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.integer({ min: 50, max: 900 }), async (seed, life) => {
+        const random = randomBy(seed);
+        // None expires on its way: what is refused twice comes home.
+        const service = new Service(life, () => 0);
+        const grants: { readonly at: number; readonly expiresAt: number }[] = [];
+        const source = async (): Promise<Credentials> => {
+          const at = Date.now();
+          const credentials = await service.grant();
+          grants.push({ at, expiresAt: credentials.expiresAt ?? 0 });
+          return credentials;
+        };
+        const auth = new AuthPlugin(source, { refreshAhead: 0 });
+        const slow = async (url: string, init: RequestInit): Promise<Response> => {
+          const response = await service.fetch(url, init);
+          await later(random(30));
+          return response;
+        };
+        const api = clientOf({ fetch: slow }, auth);
+        const calls: Promise<Result<unknown>>[] = [];
+        let given = 0;
+        let last = 0;
+        const begin = (n: number): void => {
+          const controller = new AbortController();
+          const call = api.read({ n }, { signal: controller.signal });
+          calls.push(call);
+          void call.then(() => (last = Date.now()));
+          if (n % 10 > 0) return;
+          given += 1;
+          setTimeout(() => controller.abort(), random(20));
+        };
+        for (let n = 0; n < 10_000; n += 1) setTimeout(() => begin(n), random(2000));
+        await jest.advanceTimersByTimeAsync(4000);
+        const results = await Promise.all(calls);
+        const early = grants.filter(({ at }, index) => at < (grants[index - 1]?.expiresAt ?? 0));
+        const expiries = grants.filter(({ expiresAt }) => expiresAt <= last);
+        expect(early).toEqual([]);
+        expect(grants.length - expiries.length).toBeLessThanOrEqual(1);
+        expect(grants.length).toBe(service.grants);
+        expect(Math.max(...service.sendings.values())).toBeLessThanOrEqual(2);
+        const failed = results.flatMap(({ error }) => (error ? [error.kind] : []));
+        expect(new Set([...failed, 'abort'])).toEqual(new Set(['abort']));
+        expect(failed.length).toBeLessThanOrEqual(given);
+        jest.clearAllTimers();
+      }),
+      { numRuns: 4 },
+    );
   });
 
   it('10,000 in one breath, whose token is refused: one refresh, and each is sent twice', async () => {

@@ -6,6 +6,7 @@ import { settleMicrotasks } from '../../support/held-fetch.js';
 const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt });
 const reasonOf = ({ error }: { error?: unknown }): unknown =>
   error instanceof AuthError ? error.reason : error;
+const causeOf = ({ error }: { error?: unknown }): unknown => ((error as Error).cause as Error).message;
 
 const silent = () => jest.spyOn(console, 'error').mockImplementation(() => undefined);
 
@@ -41,6 +42,29 @@ describe('a store (rules.md#credentials)', () => {
     asked[0]!.give(fresh('A'));
     expect((await call).token).toBe('A');
     expect(report).toHaveBeenCalledWith(new Error('connection lost'));
+    report.mockRestore();
+  });
+
+  it('that fails when the grant was refused: nobody is signed out, and nothing in it changed', async () => {
+    const report = silent();
+    const store = new VariableStore({ token: 'stored', expiresAt: 0, refreshToken: 'R' });
+    const onSignedOut = jest.fn();
+    const { session, asked, pass } = heldSession({ store, onSignedOut });
+    const first = outcomeOf(session.forCall());
+    await settleMicrotasks();
+    const load = jest.spyOn(store, 'load').mockImplementation(() => {
+      throw new SyntaxError('Unexpected token: "R');
+    });
+    asked[0]!.give(null);
+    await settleMicrotasks();
+    expect([reasonOf(first), causeOf(first)]).toEqual(['failed', 'The store could not be read.']);
+    expect([onSignedOut.mock.calls, store.saved]).toEqual([[], []]);
+    expect(report).toHaveBeenCalledTimes(1);
+    // Another process had been faster.
+    load.mockRestore();
+    store.stored = fresh('newer');
+    await pass(1000);
+    expect((await session.forCall()).token).toBe('newer');
     report.mockRestore();
   });
 
