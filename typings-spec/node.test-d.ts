@@ -1,11 +1,13 @@
 import { createApi } from 'homing';
 import {
+  type CookieJar,
   type Dispatcher,
   nodeFetch,
   type NodeFetchOptions,
   publicOnly,
   type PublicOnlyOptions,
 } from 'homing/node';
+import { CookieJar as ToughJar } from 'tough-cookie';
 import { expectAssignable, expectError, expectType } from 'tsd';
 
 // It is a fetch, for homing and for whoever takes one.
@@ -42,3 +44,13 @@ expectError(publicOnly(buildConnector()));
 expectError(publicOnly(buildConnector, { allow: '10.1.0.0/16' }));
 expectError(publicOnly(buildConnector, { timeout: '1 s' }));
 expectError(publicOnly(buildConnector, { deny: [] }));
+
+// A jar is whatever keeps cookies as tough-cookie does, for all calls or for some.
+expectAssignable<CookieJar>(new ToughJar());
+nodeFetch({ cookies: new ToughJar() });
+nodeFetch({ cookies: undefined });
+nodeFetch({ cookies: { getCookieString: () => '', setCookie: () => undefined } });
+expectError(nodeFetch({ cookies: { getCookieString: () => '' } }));
+expectError(nodeFetch({ cookies: { getCookieString: () => 1, setCookie: () => undefined } }));
+createApi({ baseUrl: '', requests: {}, fetchOptions: { cookies: new ToughJar() } });
+expectError(createApi({ baseUrl: '', requests: {}, fetchOptions: { cookies: 'a=1' } }));

@@ -12,6 +12,7 @@ import type { Outgoing } from './outgoing.js';
 import { Reading } from './reading.js';
 import { RequestTrail } from './request-trail.js';
 import { ResourceTiming } from './resource-timing.js';
+import type { GivenHeaders } from './request-headers.js';
 import { ResponseBody } from './response-body.js';
 import type { ResponseHead } from './response-head.js';
 import { SignalWatch } from './signal-watch.js';
@@ -48,22 +49,15 @@ export class FetchCall implements Answered {
   }
 
   answered(head: ResponseHead, body: IncomingBody): void {
-    if (this.#outcome.isSettled) {
-      body.cancel();
-      return;
-    }
     // The caller may still abort what has not come back to it.
     if (this.#isSending) {
       queueMicrotask(() => this.answered(head, body));
       return;
     }
     this.#timing.responded();
-    try {
-      this.#take(head, body);
-    } catch (cause) {
-      this.failed(cause);
-      body.cancel(cause);
-    }
+    const { cookies, target } = this.#request;
+    if (cookies) void cookies.keep(head.headers, target.href).then(() => this.#takeSafely(head, body));
+    else this.#takeSafely(head, body);
   }
 
   failed(cause: unknown): void {
@@ -106,21 +100,46 @@ export class FetchCall implements Answered {
       this.failed(new Error('bad port'));
       return;
     }
+    const { cookies, headers, target } = this.#request;
+    if (!cookies) {
+      this.#dispatch(headers);
+      return;
+    }
+    cookies.addedTo(headers, target.href).then(
+      (all) => this.#outcome.isSettled || this.#dispatch(all),
+      (cause: unknown) => this.failed(cause),
+    );
+  }
+
+  #dispatch(headers: GivenHeaders): void {
     const exchange = new Exchange(this, this.#limit);
     this.#exchange = exchange;
     this.#isSending = true;
     try {
-      this.#dispatcher.dispatch(this.#options(), exchange);
+      this.#dispatcher.dispatch(this.#options(headers), exchange);
     } catch (cause) {
       this.failed(cause);
     }
     this.#isSending = false;
   }
 
-  #options(): DispatchOptions {
-    const { target, method, body, cache, headers } = this.#request;
+  #options(headers: GivenHeaders): DispatchOptions {
+    const { target, method, body, cache } = this.#request;
     const all = wireHeaders(headers, { method, secure: target.secure, cache, body });
     return new DispatchOptions(target.origin, target.path, method, all, body ? body.open() : null);
+  }
+
+  #takeSafely(head: ResponseHead, body: IncomingBody): void {
+    if (this.#outcome.isSettled) {
+      body.cancel();
+      return;
+    }
+    try {
+      this.#take(head, body);
+    } catch (cause) {
+      this.failed(cause);
+      body.cancel(cause);
+    }
   }
 
   #take(head: ResponseHead, body: IncomingBody): void {
@@ -172,5 +191,9 @@ export class FetchCall implements Answered {
     this.#reading = new Reading(status, body, bytes ?? body, this.#timing);
     body.ownedBy(response);
     this.#outcome.resolve(response);
+    if (body.isOpen) return;
+    // It has come while the jar was asked, or all at once.
+    this.ended();
+    this.finished();
   }
 }

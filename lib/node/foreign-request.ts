@@ -12,9 +12,9 @@ export async function foreignRequest(
   request: globalThis.Request,
   init: NodeRequestInit,
 ): Promise<NodeRequestInit> {
-  const { method, headers, redirect, cache, integrity, signal } = request;
+  const { method, headers, redirect, cache, credentials, integrity, signal } = request;
   const dispatcher = ownDispatcher(request);
-  const own = { method, headers, redirect, cache, integrity, signal, dispatcher };
+  const own = { method, headers, redirect, cache, credentials, integrity, signal, dispatcher };
   const all = bare<NodeRequestInit>(own, ownDefined(init));
   if (all.body != null || !request.body) return all;
   const reading = request.blob();

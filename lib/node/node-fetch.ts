@@ -3,7 +3,7 @@ import { describeType } from '../core/platform/describe-type.js';
 import { isPlain } from '../core/platform/is-plain.js';
 import { ownDefined } from '../core/platform/own-properties.js';
 import { asResponse } from './as-response.js';
-import { checkedLimit, checkedOptions } from './checked-options.js';
+import { checkedOptions } from './checked-options.js';
 import { fetchRequest, limited } from './fetch-request.js';
 import { foreignRequest } from './foreign-request.js';
 import { fromCaller } from './from-caller.js';
@@ -22,6 +22,9 @@ const isRequest = (input: Input | null): input is globalThis.Request =>
 /** What the platform has in its memory; how much of it is read is limited all the same. */
 const LOCAL = /^\s*(?:data|blob):/i;
 
+const NO_COOKIES =
+  'nodeFetch sends the cookies of a jar through an undici dispatcher, and here is none: pass one as the option dispatcher.';
+
 const isPlatforms = (request: object): boolean => request instanceof globalThis.Request;
 
 /** What somebody put on Object.prototype is no option; an object with a class, such as a Request, may inherit them. */
@@ -36,8 +39,7 @@ const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
 export function nodeFetch(
   options?: NodeFetchOptions,
 ): (input: Input, init?: RequestInit) => Promise<Response> {
-  const { given, limit: byDefault } = checkedOptions(options);
-  const limitOf = ({ maxResponseSize }: RequestInit): number => checkedLimit(maxResponseSize ?? byDefault);
+  const { given, limitOf, jarOf } = checkedOptions(options);
   asResponse();
   // Not looked up at each call: `globalThis.fetch` may be set to what is made here.
   const platformFetch = globalThis.fetch;
@@ -47,9 +49,10 @@ export function nodeFetch(
     const url = String(target);
     const dispatcher = init.dispatcher ?? given ?? globalDispatcher();
     const limit = limitOf(init);
-    if (!dispatcher) return platformFetch(url, init);
+    const cookies = jarOf(init);
+    if (!dispatcher) return cookies ? Promise.reject(new TypeError(NO_COOKIES)) : platformFetch(url, init);
     if (LOCAL.test(url)) return platformFetch(url, init).then((response) => limited(response, limit));
-    return fromCaller(sendUrl(dispatcher, url, init, limit));
+    return fromCaller(sendUrl(dispatcher, url, init, limit, cookies));
   };
 
   const start = (input: Input, init: RequestInit): Promise<Response> => {
@@ -58,7 +61,8 @@ export function nodeFetch(
     }
     const own = optionsOf(init);
     if (!isRequest(input)) return send(input, own);
-    return isPlatforms(input)
+    // The platform's fetch knows no jar: with one a Request is sent as what it says.
+    return isPlatforms(input) && !jarOf(own)
       ? fetchRequest(platformFetch, input, own, given, limitOf(own))
       : foreignRequest(input, own).then((all) => send(input.url, all));
   };

@@ -1,6 +1,8 @@
 import { bodyOf } from './body-of.js';
 import { checkChoices } from './choices.js';
 import { describeType } from '../core/platform/describe-type.js';
+import type { CookieJar } from './cookie-jar.js';
+import { HopCookies } from './hop-cookies.js';
 import type { NodeRequestInit } from './node-request-init.js';
 import { type GivenHeaders, givenHeaders } from './request-headers.js';
 import type { RequestBody } from './request-body.js';
@@ -17,6 +19,8 @@ export interface Outgoing {
   readonly cache: RequestCache | undefined;
   /** Which hashes the body of the answer may have; empty for any. */
   readonly integrity: string;
+  /** Undefined where no jar takes part. */
+  readonly cookies: HopCookies | undefined;
 }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
@@ -44,7 +48,7 @@ const methodOf = (option: unknown): string => {
 };
 
 /** Throws fetch's TypeError for what can't be sent. */
-export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
+export function outgoing(url: string | URL, init: NodeRequestInit, jar: CookieJar | undefined): Outgoing {
   const { body, cache, integrity, headers } = init;
   const method = methodOf(init.method);
   checkChoices(init, method);
@@ -61,6 +65,7 @@ export function outgoing(url: string | URL, init: NodeRequestInit): Outgoing {
     redirect: init.redirect ?? 'follow',
     cache,
     integrity: integrity === undefined ? '' : optionText('integrity', integrity),
+    cookies: jar && init.credentials !== 'omit' ? new HopCookies(jar) : undefined,
     // Last, for a stream is taken into use here.
     body: body == null ? null : bodyOf(body, init),
   };

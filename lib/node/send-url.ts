@@ -1,4 +1,5 @@
 import { describeType } from '../core/platform/describe-type.js';
+import type { CookieJar } from './cookie-jar.js';
 import type { Dispatcher } from './dispatcher.js';
 import { FetchCall } from './fetch-call.js';
 import type { NodeRequestInit } from './node-request-init.js';
@@ -19,11 +20,12 @@ export function sendUrl(
   url: string | URL,
   init: NodeRequestInit,
   limit: number,
+  jar: CookieJar | undefined,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const { signal } = init;
     checkSignal(signal);
-    const request = outgoing(url, init);
+    const request = outgoing(url, init, jar);
     if (signal?.aborted) {
       const reason = reasonOf(signal);
       request.body?.cancel(reason);

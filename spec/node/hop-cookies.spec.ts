@@ -1,0 +1,361 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import { createApi, defineRequest, withOptions } from '../../lib/index.js';
+import { type CookieJar, nodeFetch } from '../../lib/node.js';
+import { collectUntil } from '../support/collect.js';
+import { revokedProxy } from '../support/hostile-values.js';
+import { ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+/** A jar that says which cookie it gives, and remembers what it is told. */
+class Jar implements CookieJar {
+  readonly kept: string[] = [];
+
+  readonly #cookies: unknown;
+
+  constructor(...[cookies]: [unknown?]) {
+    this.#cookies = cookies;
+  }
+
+  getCookieString(): string {
+    return this.#cookies as string;
+  }
+
+  setCookie(cookie: string, url: string): unknown {
+    return this.kept.push(`${cookie} of ${new URL(url).pathname}`);
+  }
+}
+
+/** Tells the Cookie header of a request, after a redirect from `/first`; sets a cookie each time. */
+const servePages = async () => {
+  const seen: string[] = [];
+  const { url } = await serve((request, response) => {
+    seen.push(`${request.url ?? ''} ${request.headers.cookie ?? 'none'}`);
+    response.setHeader('set-cookie', ['x=1', 'y=2; Path=/']);
+    if (request.url === '/first') response.writeHead(302, { location: '/second' });
+    response.end(JSON.stringify(request.headers.cookie ?? 'none'));
+  });
+  return { url, seen };
+};
+
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+
+const failing = (fail: () => unknown): CookieJar => ({
+  getCookieString: fail as () => string,
+  setCookie: () => undefined,
+});
+
+describe('a jar', () => {
+  it('is asked for the URL of each hop without its fragment, and told its cookies one after the other', async () => {
+    const { url } = await servePages();
+    const asked: string[] = [];
+    const jar = new Jar();
+    const getCookieString = (of: string): string => {
+      asked.push(of);
+      return '';
+    };
+    await ownFetch({ cookies: Object.assign(jar, { getCookieString }) })(`${url}/first#part`);
+    expect(asked).toEqual([`${url}/first`, `${url}/second`]);
+    expect(jar.kept).toEqual([
+      'x=1 of /first',
+      'y=2; Path=/ of /first',
+      'x=1 of /second',
+      'y=2; Path=/ of /second',
+    ]);
+  });
+
+  it('has them one by one, and all before the call goes on', async () => {
+    const { url } = await servePages();
+    const told: string[] = [];
+    const setCookie = async (cookie: string): Promise<void> => {
+      told.push(`begins ${cookie}`);
+      await new Promise(setImmediate);
+      told.push(`ends ${cookie}`);
+    };
+    const getCookieString = (of: string): string => (told.push(`asked for ${new URL(of).pathname}`), '');
+    await ownFetch({ cookies: { getCookieString, setCookie } })(`${url}/first`);
+    const cookies = ['begins x=1', 'ends x=1', 'begins y=2; Path=/', 'ends y=2; Path=/'];
+    expect(told).toEqual(['asked for /first', ...cookies, 'asked for /second', ...cookies]);
+  });
+
+  it.each<[string, unknown]>([
+    ['an empty text', ''],
+    ['undefined', undefined],
+    ['null', null],
+    ['a promise of nothing', Promise.resolve('')],
+  ])('that gives %s adds no header', async (_, cookies) => {
+    const { url, seen } = await servePages();
+    await ownFetch({ cookies: new Jar(cookies) })(url);
+    expect(seen).toEqual(['/ none']);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'throws',
+      () => {
+        throw new Error('store is down');
+      },
+      /cookie jar failed in getCookieString: store is down/,
+    ],
+    [
+      'rejects',
+      () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
+      /cookie jar failed in getCookieString: connect/,
+    ],
+
+    ['rejects with nothing', () => Promise.reject(), /cookie jar failed in getCookieString: undefined/],
+
+    [
+      'rejects with a revoked proxy',
+      () => Promise.reject(revokedProxy()),
+      /cookie jar failed in getCookieString: what it threw/,
+    ],
+    ['gives a number', () => 5, /getCookieString: what it gave can't be sent/],
+    ['gives an object', () => ({ toString: () => 'a=1' }), /what it gave can't be sent/],
+    ['gives a line end', () => 'a=1\r\nx-evil: 1', /what it gave can't be sent/],
+    ['gives what no header can have', () => 'a=☃', /what it gave can't be sent/],
+  ])('that %s is a network error that names it, and nothing is sent', async (_, fail, said) => {
+    const { url, seen } = await servePages();
+    const api = createApi({
+      baseUrl: url,
+      fetch: ownFetch({ cookies: failing(fail) }),
+      requests: { get: defineRequest<string>()({ method: 'GET', path: '/' }) },
+    });
+    const { error } = await api.get();
+    expect(error).toMatchObject({ kind: 'network', message: expect.stringMatching(said) });
+    expect(error?.message).not.toContain('evil');
+    expect(seen).toEqual([]);
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('no'))],
+    ['rejects with a revoked proxy', () => Promise.reject(revokedProxy())],
+  ])('that %s at a cookie loses that cookie, and no call', async (_, refuse) => {
+    const { url } = await servePages();
+    const told: string[] = [];
+    const setCookie = (cookie: string): unknown => (told.push(cookie), refuse());
+    const cookies = { getCookieString: () => 'a=1', setCookie };
+    expect(await (await ownFetch({ cookies })(url)).json()).toBe('a=1');
+    expect(told).toEqual(['x=1', 'y=2; Path=/']);
+  });
+
+  it('is not asked, and sends nothing, for a signal that is aborted', async () => {
+    const { url, seen } = await servePages();
+    const cookies = failing(() => {
+      throw new Error('asked');
+    });
+    await expect(
+      ownFetch({ cookies })(url, { signal: AbortSignal.abort(new RangeError('mine')) }),
+    ).rejects.toThrow('mine');
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('a jar that hangs', () => {
+  const never = () => new Promise<string>(() => undefined);
+
+  it('in getCookieString ends with the deadline, and nothing is sent', async () => {
+    const { url, seen } = await servePages();
+    const api = createApi({
+      baseUrl: url,
+      timeout: 20,
+      fetch: ownFetch({ cookies: failing(never) }),
+      requests: { get: defineRequest<string>()({ method: 'GET', path: '/' }) },
+    });
+    expect((await api.get()).error?.kind).toBe('timeout');
+    expect(seen).toEqual([]);
+  });
+
+  it('sends nothing when it answers after the abort', async () => {
+    let dispatched = 0;
+    const dispatcher = { dispatch: () => (dispatched += 1) > 0 };
+    const { promise, resolve } = withResolvers<string>();
+    const controller = new AbortController();
+    const call = nodeFetch({ dispatcher, cookies: failing(() => promise) })(
+      'http://localhost:8080',
+      controller,
+    );
+    controller.abort(new RangeError('mine'));
+    await expect(call).rejects.toThrow('mine');
+    resolve('a=1');
+    await new Promise(setImmediate);
+    expect(dispatched).toBe(0);
+  });
+
+  it('in setCookie ends with the signal', async () => {
+    const { url } = await servePages();
+    const controller = new AbortController();
+    const setCookie = () => {
+      controller.abort(new RangeError('mine'));
+      return never();
+    };
+    const cookies = { getCookieString: () => '', setCookie };
+    await expect(ownFetch({ cookies })(url, { signal: controller.signal })).rejects.toThrow('mine');
+  });
+
+  it('leaves no listener on the signal of a thousand calls', async () => {
+    const { url } = await servePages();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const fetch = ownFetch({ cookies: failing(never) });
+    const calls = Array.from({ length: 1000 }, () => fetch(url, { signal }).catch((error: unknown) => error));
+    expect(listeners(signal)).toBe(1);
+    controller.abort();
+    await Promise.all(calls);
+    expect(listeners(signal)).toBe(0);
+  });
+});
+
+/** A promise and what settles it. */
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+describe('an answer that has come while the jar was told its cookies', () => {
+  const slow = (): CookieJar & { go(): void } => {
+    const { promise, resolve } = withResolvers<undefined>();
+    return { getCookieString: () => '', setCookie: () => promise, go: () => resolve(undefined) };
+  };
+  /** Long after the whole answer is here. */
+  const answered = async (length: number, init?: RequestInit) => {
+    const { url } = await serve((_request, response) => {
+      response.setHeader('set-cookie', 'a=1');
+      response.end('x'.repeat(length));
+    });
+    const jar = slow();
+    const response = ownFetch({ cookies: jar })(url, init);
+    for (let time = 0; time < 3; time += 1) await (await ownFetch()(url)).text();
+    jar.go();
+    return response;
+  };
+
+  it.each([0, 1, 200_000])('is read as any other, of %d bytes', async (length) => {
+    const { signal } = new AbortController();
+    const response = await answered(length, { signal });
+    expect(await response.text()).toHaveLength(length);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it('leaves the signal at once where there is nothing to read', async () => {
+    const { signal } = new AbortController();
+    await answered(0, { signal });
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it('leaves no trace on the signal when nobody reads it', async () => {
+    const { signal } = new AbortController();
+    const drop = async (): Promise<void> => {
+      await answered(10, { signal });
+    };
+    await drop();
+    await collectUntil(() => listeners(signal) === 0);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it('fails as any other, when it broke off', async () => {
+    const { url } = await serve((request, response) => {
+      response.writeHead(200, { 'set-cookie': 'a=1', 'content-length': '10' });
+      response.write('x');
+      setImmediate(() => request.socket.destroy());
+    });
+    const jar = slow();
+    const response = ownFetch({ cookies: jar })(url);
+    await expect((await ownFetch()(url)).text()).rejects.toThrow('terminated');
+    jar.go();
+    await expect((await response).text()).rejects.toThrow('terminated');
+  });
+});
+
+describe('the option cookies', () => {
+  it('of a call wins over that of nodeFetch, and of a copy, and of a middleware', async () => {
+    const { url } = await servePages();
+    const api = createApi({
+      baseUrl: url,
+      fetch: ownFetch({ cookies: new Jar('of=fetch') }),
+      requests: { get: defineRequest<string>()({ method: 'GET', path: '/' }) },
+    });
+    const copy = withOptions(api, { fetchOptions: { cookies: new Jar('of=copy') } });
+    const calls = [
+      api.get(),
+      copy.get(),
+      copy.get({}, { fetchOptions: { cookies: new Jar('of=call') } }),
+      api.get({}, { fetchOptions: { cookies: undefined } }),
+      copy.get(
+        {},
+        {
+          middleware: [
+            ({ request }, next) => {
+              request.fetchOptions.cookies = new Jar('of=middleware');
+              return next();
+            },
+          ],
+        },
+      ),
+    ];
+    const told = (await Promise.all(calls)).map(({ data }) => data);
+    expect(told).toEqual(['of=fetch', 'of=copy', 'of=call', 'of=fetch', 'of=middleware']);
+  });
+
+  it('shares no request, where it is one of the call', async () => {
+    const { url, seen } = await servePages();
+    const api = createApi({
+      baseUrl: url,
+      fetch: ownFetch(),
+      requests: { get: defineRequest<string>()({ method: 'GET', path: '/', share: true }) },
+    });
+    await Promise.all([api.get(), api.get()]);
+    expect(seen).toHaveLength(1);
+    const users = ['ada=1', 'bob=1'].map((cookie) => ({ fetchOptions: { cookies: new Jar(cookie) } }));
+    const answers = await Promise.all(users.map((user) => api.get({}, user)));
+    expect(answers.map(({ data }) => data)).toEqual(['ada=1', 'bob=1']);
+  });
+
+  it.each<unknown>([
+    5,
+    'jar',
+    {},
+    { getCookieString: () => '' },
+    { setCookie: () => '' },
+    { getCookieString: 1, setCookie: 1 },
+    [],
+    () => '',
+  ])('is refused by name where it is no jar: %p', async (cookies) => {
+    const said = /^The option cookies has to be a jar with getCookieString and setCookie/;
+    expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);
+    await expect(ownFetch()('http://127.0.0.1:8080', { cookies: cookies as CookieJar })).rejects.toThrow(
+      said,
+    );
+  });
+
+  it('that can not be looked at rejects', async () => {
+    await expect(
+      ownFetch()('http://127.0.0.1:8080', { cookies: revokedProxy() as CookieJar }),
+    ).rejects.toThrow(TypeError);
+  });
+
+  it('is none of what stands on Object.prototype', async () => {
+    const { url } = await servePages();
+    Object.assign(Object.prototype, { cookies: new Jar('a=1') });
+    try {
+      expect(await (await ownFetch()(url, {})).json()).toBe('none');
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'cookies');
+    }
+  });
+
+  it('is refused where there is no dispatcher, which would lose the cookies', async () => {
+    // Jest's own global object has none.
+    await expect(nodeFetch({ cookies: new Jar() })('http://127.0.0.1:8080')).rejects.toThrow(
+      /through an undici dispatcher/,
+    );
+  });
+});

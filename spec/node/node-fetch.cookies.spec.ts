@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { CookieJar } from 'tough-cookie';
+import { type CookieHosts, startCookieHosts } from '../support/cookie-hosts.js';
+
+let hosts: CookieHosts;
+const start = async (...how: Parameters<typeof startCookieHosts>): Promise<CookieHosts> =>
+  (hosts = await startCookieHosts(...how));
+afterEach(() => hosts.close());
+
+const A = 'shop.example.com';
+const B = 'other.example.org';
+
+const get = async (place: string, jar: CookieJar, init?: RequestInit): Promise<readonly string[]> => {
+  const response = await hosts.fetch({ cookies: jar })(hosts.url(place), init);
+  expect(await response.text()).toBe('ok');
+  return hosts.seen.splice(0);
+};
+
+describe('a jar of tough-cookie, over redirects from A to B to A', () => {
+  it.each<[string, string, Record<string, string>]>([
+    ['a cookie without attributes to its host alone', 'a=1', { [`${A}/in`]: 'a=1', [`${B}/b`]: 'none' }],
+    [
+      'a cookie with Domain to the hosts below it',
+      'a=1; Domain=example.com',
+      { [`${A}/in`]: 'a=1', [`${B}/b`]: 'none' },
+    ],
+    [
+      'a cookie with Path below that alone',
+      'a=1; Path=/elsewhere',
+      { [`${A}/in`]: 'none', [`${B}/b`]: 'none' },
+    ],
+    ['a cookie of SameSite=Strict, for no page asks', 'a=1; SameSite=Strict', { [`${A}/in`]: 'a=1' }],
+    ['no expired cookie', 'a=1; Max-Age=0', { [`${A}/in`]: 'none' }],
+    ['no cookie that is over', 'a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT', { [`${A}/in`]: 'none' }],
+    ['no __Host- cookie that came without TLS', '__Host-a=1; Path=/; Secure', { [`${A}/in`]: 'none' }],
+    ['no cookie for another domain', 'a=1; Domain=example.org', { [`${A}/in`]: 'none', [`${B}/b`]: 'none' }],
+    ['no cookie for a public suffix', 'a=1; Domain=com', { [`${A}/in`]: 'none' }],
+    ['no cookie that is none', '=; ;;', { [`${A}/in`]: 'none' }],
+  ])('sends %s', async (_, cookie, expected) => {
+    await start({
+      [`${A}/`]: { cookies: [cookie], to: `${B}/b` },
+      [`${B}/b`]: { cookies: ['b=1'], to: `${A}/in` },
+    });
+    const seen = await get(`${A}/`, new CookieJar());
+    expect(seen).toEqual([`${A}/: none`, `${B}/b: none`, expect.stringContaining(`${A}/in`)]);
+    for (const [place, cookies] of Object.entries(expected)) expect(seen).toContain(`${place}: ${cookies}`);
+  });
+
+  it('sends each host its own, again and again', async () => {
+    await start({
+      [`${A}/`]: { cookies: ['a=1', 'wide=1; Domain=example.com'], to: `${B}/b` },
+      [`${B}/b`]: { cookies: ['b=1'], to: `www.example.com/w` },
+      ['www.example.com/w']: { to: `${A}/end` },
+    });
+    const jar = new CookieJar();
+    await get(`${A}/`, jar);
+    expect(await get(`${A}/`, jar)).toEqual([
+      `${A}/: a=1; wide=1`,
+      `${B}/b: b=1`,
+      'www.example.com/w: wide=1',
+      `${A}/end: a=1; wide=1`,
+    ]);
+  });
+
+  it('sends what is Secure, and __Host-, over TLS alone', async () => {
+    await start(
+      { [`${A}/`]: { cookies: ['s=1; Secure', '__Host-h=1; Path=/; Secure', 'p=1'] } },
+      { tls: true },
+    );
+    const jar = new CookieJar();
+    await get(`tls://${A}/`, jar);
+    expect(await get(`tls://${A}/in`, jar)).toEqual([`${A}/in: s=1; __Host-h=1; p=1`]);
+    expect(await get(`${A}/in`, jar)).toEqual([`${A}/in: p=1`]);
+    expect(await get('tls://www.shop.example.com/', jar)).toEqual(['www.shop.example.com/: none']);
+  });
+
+  it('takes each Set-Cookie of an answer, the later of two with one name, and goes on behind a bad one', async () => {
+    await start({
+      [`${A}/`]: {
+        cookies: ['a=1', 'bad=1; Domain=example.org', 'a=2', 'b=1, 2; Expires=Fri, 31 Dec 2100 23:59:59 GMT'],
+      },
+    });
+    const jar = new CookieJar();
+    await get(`${A}/`, jar);
+    expect(await get(`${A}/in`, jar)).toEqual([`${A}/in: a=2; b=1, 2`]);
+  });
+
+  it('lets a hop take a cookie away that a hop before it gave', async () => {
+    await start({
+      [`${A}/`]: { cookies: ['a=1; Path=/'], to: `${A}/out` },
+      [`${A}/out`]: { cookies: ['a=; Path=/; Max-Age=0'], to: `${A}/end` },
+    });
+    expect(await get(`${A}/`, new CookieJar())).toEqual([`${A}/: none`, `${A}/out: a=1`, `${A}/end: none`]);
+  });
+
+  it('has kept the cookies of an answer when the answer is there', async () => {
+    await start({ [`${A}/`]: { cookies: ['a=1'] } });
+    const jar = new CookieJar();
+    await hosts.fetch({ cookies: jar })(hosts.url(A));
+    expect(await jar.getCookieString(hosts.url(A))).toBe('a=1');
+  });
+
+  it('keeps bytes that are no ASCII as they came', async () => {
+    await start({ [`${A}/`]: { cookies: [Buffer.from('a=é').toString('latin1')] } });
+    const jar = new CookieJar();
+    await get(`${A}/`, jar);
+    const [seen = ''] = await get(`${A}/in`, jar);
+    expect(Buffer.from(seen, 'latin1').toString()).toBe(`${A}/in: a=é`);
+  });
+
+  it('keeps the cookies of each of many jars apart, in calls at the same time', async () => {
+    const users = Array.from({ length: 50 }, (_, at) => `u${at}`);
+    await start({
+      ...Object.fromEntries(
+        users.map((user) => [`${A}/${user}`, { cookies: [`id=${user}; Path=/`], to: `${A}/of-${user}` }]),
+      ),
+    });
+    const jars = users.map(() => new CookieJar());
+    const call = hosts.fetch();
+    await Promise.all(users.map((user, at) => call(hosts.url(`${A}/${user}`), { cookies: jars[at] })));
+    expect(hosts.seen.filter((line) => line.includes('/of-')).sort()).toEqual(
+      users.map((user) => `${A}/of-${user}: id=${user}`).sort(),
+    );
+  });
+});
+
+describe("a caller's own Cookie header", () => {
+  it.each(['cookie', 'Cookie', 'COOKIE'])(
+    'goes before those of the jar, and wins where the name is the same: %s',
+    async (name) => {
+      await start({ [`${A}/`]: { cookies: ['a=1', 'session=1'] } });
+      const jar = new CookieJar();
+      await get(`${A}/`, jar);
+      const headers = { 'x-before': 'cookie', [name]: 'theme=dark; a=own', 'x-behind': '1' };
+      expect(await get(`${A}/in`, jar, { headers })).toEqual([`${A}/in: theme=dark; a=own; session=1`]);
+    },
+  );
+
+  it('stays behind at another origin, where the jar has its own', async () => {
+    await start({ [`${B}/`]: { cookies: ['b=1'] }, [`${A}/`]: { to: `${B}/b` } });
+    const jar = new CookieJar();
+    await get(`${B}/`, jar);
+    expect(await get(`${A}/`, jar, { headers: { cookie: 'own=1' } })).toEqual([
+      `${A}/: own=1`,
+      `${B}/b: b=1`,
+    ]);
+  });
+});
+
+describe("credentials: 'omit'", () => {
+  it('sends no cookie of the jar, and keeps none', async () => {
+    await start({ [`${A}/`]: { cookies: ['a=1'], to: `${A}/in` } });
+    const jar = new CookieJar();
+    const init = { credentials: 'omit', headers: { cookie: 'own=1' } } as const;
+    expect(await get(`${A}/`, jar, init)).toEqual([`${A}/: own=1`, `${A}/in: own=1`]);
+    expect(await jar.getCookieString(hosts.url(A))).toBe('');
+    await jar.setCookie('a=1', hosts.url(A));
+    expect(await get(`${A}/in`, jar, { credentials: 'omit' })).toEqual([`${A}/in: none`]);
+  });
+
+  it.each(['same-origin', 'include'] as const)(
+    "means every other one alike, for there is no page: '%s'",
+    async (credentials) => {
+      await start({});
+      const jar = new CookieJar();
+      await jar.setCookie('a=1', hosts.url(A));
+      expect(await get(`${A}/in`, jar, { credentials })).toEqual([`${A}/in: a=1`]);
+    },
+  );
+});
+
+describe('a Request', () => {
+  it('is sent with the cookies of a jar, and with what it says', async () => {
+    await start({ [`${A}/`]: { to: `${A}/in`, cookies: ['b=1'] } });
+    const jar = new CookieJar();
+    await jar.setCookie('a=1', hosts.url(A));
+    const call = hosts.fetch({ cookies: jar });
+    await call(new Request(hosts.url(A), { method: 'POST', body: 'x', headers: { cookie: 'own=1' } }));
+    await call(new Request(hosts.url(`${A}/out`), { credentials: 'omit' }));
+    expect(hosts.seen).toEqual([`${A}/: own=1; a=1`, `${A}/in: own=1; a=1; b=1`, `${A}/out: none`]);
+  });
+});

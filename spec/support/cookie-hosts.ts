@@ -1,0 +1,62 @@
+import { jest } from '@jest/globals';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { nodeFetch, type NodeFetchOptions } from '../../lib/node.js';
+import type { Undici } from './dispatchers.js';
+import { startServer } from './start-server.cjs';
+import { startTlsServer } from './tls-server.js';
+
+/** What a page answers with: cookies, and where it redirects to. */
+interface Page {
+  readonly cookies?: readonly string[];
+  readonly to?: string;
+}
+
+export interface CookieHosts {
+  /** What each request asked for, and the Cookie header that it had: "a.example/path: name=value". */
+  readonly seen: string[];
+  /** A URL of one of the hosts; with `tls://` before it at the server that speaks TLS. */
+  url(place: string): string;
+  fetch(options?: NodeFetchOptions): ReturnType<typeof nodeFetch>;
+  close(): Promise<void>;
+}
+
+type Answer = (error: null, found: readonly { address: string; family: 4 }[]) => void;
+
+/** Every host is this machine, whatever its name. */
+const loopback = (_host: string, _options: object, answer: Answer): void =>
+  answer(null, [{ address: '127.0.0.1', family: 4 }]);
+
+/** A server for every host that there is, and one more with TLS if asked for. A page is named by its host and path. */
+export const startCookieHosts = async (
+  pages: Readonly<Record<string, Page>>,
+  { tls = false } = {},
+): Promise<CookieHosts> => {
+  const seen: string[] = [];
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const place = `${request.headers.host?.replace(/:\d+$/, '') ?? ''}${request.url ?? ''}`;
+    seen.push(`${place}: ${request.headers.cookie ?? 'none'}`);
+    const { cookies = [], to } = pages[place] ?? {};
+    if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+    if (to) response.writeHead(302, { location: url(to) });
+    // Bytes: with a text the headers would be written in UTF-8, as it is.
+    response.end(Buffer.from('ok'));
+  };
+  const open = await startServer(listener);
+  const closed = tls ? await startTlsServer(listener) : open;
+  const url = (place: string): string => {
+    const [, scheme = '', host = '', path = '/'] = /^(tls:\/\/)?([^/]*)(\/.*)?$/.exec(place) ?? [];
+    const server = scheme ? closed : open;
+    return `http${scheme && 's'}://${host}:${new URL(server.url).port}${path}`;
+  };
+  const { Agent } = jest.requireActual<Undici>('undici');
+  const dispatcher = new Agent({ connect: { lookup: loopback, rejectUnauthorized: false } });
+  return {
+    seen,
+    url,
+    fetch: (options = {}) => nodeFetch({ dispatcher, ...options }),
+    close: async () => {
+      await dispatcher.destroy();
+      await Promise.all([...new Set([open, closed])].map((server) => server.close()));
+    },
+  };
+};
