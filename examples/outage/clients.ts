@@ -1,0 +1,49 @@
+import {
+  createApi,
+  defineRequest,
+  ExponentialBackoff,
+  JitteredBackoff,
+  type RetryOptions,
+  RetryPlugin,
+} from 'homing';
+import { AttemptTimeoutPlugin, RetryBudget, stack } from 'homing/resilience';
+
+/** How the clients try again: not at all, three times, or three times as long as their budget lasts. */
+export type Policy = 'none' | 'naive' | 'budget';
+
+const ATTEMPT_TIMEOUT = 500;
+
+const optionsOf: Record<Policy, () => RetryOptions> = {
+  none: () => ({ max: 0 }),
+  naive: () => ({ max: 3 }),
+  budget: () => ({ max: 3, budget: new RetryBudget() }),
+};
+
+/** Makes a call, which says in which second it begins; true for a success. */
+export type Ask = (began: number) => Promise<boolean>;
+
+/**
+ * A client as an application has it, with the one call that it makes.
+ *
+ * @param fetch Gets the URL, whose query has the second in which the call began.
+ * @param random In the place of `Math.random`, so that a run can be repeated.
+ */
+export function makeClient(
+  policy: Policy,
+  fetch: (url: string) => Promise<Response>,
+  random: () => number,
+): Ask {
+  const delay = new JitteredBackoff(new ExponentialBackoff(), random);
+  const api = createApi({
+    baseUrl: 'https://api.example.com',
+    fetch,
+    middleware: stack({
+      retry: new RetryPlugin({ ...optionsOf[policy](), delay }),
+      attemptTimeout: new AttemptTimeoutPlugin(ATTEMPT_TIMEOUT),
+    }),
+    requests: {
+      ask: defineRequest<unknown, { began: number }>()({ method: 'GET', path: '/', responseType: 'none' }),
+    },
+  });
+  return async (began) => (await api.ask({ began })).error === null;
+}
