@@ -47,6 +47,7 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       counts.push(requests.length);
     }
     expect(counts).toEqual([1, 2, 2, 3, 3]);
+    expect(jest.getTimerCount()).toBe(0);
     expect(requests.map(({ url }) => url)).toEqual([URL_OF, URL_OF, URL_OF]);
     requests[1]?.answer('second');
     expect(await text(call)).toBe('"second"');

@@ -476,6 +476,30 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests[0]?.init.signal?.aborted).toBe(true);
       expect(removed).toHaveBeenCalled();
     });
+
+    it('leaves nothing on a signal from outside when the stream has ended', async () => {
+      const { signal } = new AbortController();
+      const added = jest.spyOn(signal, 'addEventListener');
+      const removed = jest.spyOn(signal, 'removeEventListener');
+      const api = createApi({
+        baseUrl: 'https://api.test',
+        fetch: () => Promise.resolve(new Response('text')),
+        middleware: [
+          ({ request }, next) => {
+            request.signal = signal;
+            return next();
+          },
+          new PolicyPlugin(timeout(100, Cooperative)),
+        ],
+        requests: {
+          read: new Request<Untyped, Untyped>({ method: 'GET', path: '/', responseType: bytes() as never }),
+        },
+      });
+      const stream = (await api.read({})).data as ByteStream;
+      expect(added.mock.calls.length - removed.mock.calls.length).toBe(1);
+      for await (const { error } of stream) expect(error).toBeNull();
+      expect(added.mock.calls.length - removed.mock.calls.length).toBe(0);
+    });
   });
 
   describe('a bulkhead', () => {
@@ -519,6 +543,15 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await api.read({})).error?.kind).toBe('abort');
       expect(places.queueSlots).toBe(5);
       free();
+    });
+
+    it('lets what has begun end by itself', async () => {
+      const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
+      const spare = cockatiel.fallback(handleWhenResult(failed), { data: 'spare' });
+      const { api } = heldBy(new PolicyPlugin(wrap(inTime, bulkhead(1, 1), spare)));
+      const call = api.read({});
+      await jest.advanceTimersByTimeAsync(100);
+      expect(await call).toMatchObject({ data: 'spare', error: null });
     });
 
     it('has who was aborted in its queue probe no circuit', async () => {
@@ -634,6 +667,14 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const held = heldBy(new PolicyPlugin(wrap(spare, breaker)));
       expect(await answered(held, 500)).toMatchObject({ data: 'spare', error: null });
       expect(await held.api.read({})).toMatchObject({ data: 'spare', error: null });
+    });
+
+    it('a fallback may give an error alone', async () => {
+      const policy = cockatiel.fallback(handleWhenResult(failed), {
+        error: { kind: 'timeout', body: 'late' },
+      });
+      const held = heldBy(new PolicyPlugin(policy));
+      expect((await answered(held, 500)).error).toMatchObject({ kind: 'timeout', body: 'late' });
     });
 
     it.each([
