@@ -492,7 +492,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
           new PolicyPlugin(timeout(100, Cooperative)),
         ],
         requests: {
-          read: new Request<Untyped, Untyped>({ method: 'GET', path: '/', responseType: bytes() as never }),
+          read: new Request<Untyped, Untyped>({ method: 'GET', path: '/', responseType: bytes() }),
         },
       });
       const stream = (await api.read({})).data as ByteStream;
