@@ -81,7 +81,8 @@ const drawPanel = (panel: Panel, outcomes: readonly Outcome[]): string[] => {
         `<text class="note" x="${LEFT - 6}" y="${y + 4}" text-anchor="end">${label}</text>`,
       ];
     }),
-    ...outcomes.map((outcome) => lineOf(panel, outcome)),
+    // The dotted one last, as it lies on another.
+    ...[...outcomes].reverse().map((outcome) => lineOf(panel, outcome)),
   ];
 };
 

@@ -7,3 +7,14 @@ export const keysOf = (arrived: readonly Arrived[], header = 'idempotency-key'):
   const letters = keys.map((key) => (key === null ? '-' : String.fromCodePoint(65 + known.indexOf(key))));
   return letters.join(' ');
 };
+
+/** Gives a platform without crypto random bytes that are good enough for a spec; gives what takes them away again. */
+export const withCrypto = (): (() => void) => {
+  const platform = globalThis as { crypto?: unknown };
+  if (platform.crypto !== undefined) return () => {};
+  const getRandomValues = (bytes: Uint8Array) => bytes.map(() => Math.floor(Math.random() * 256));
+  platform.crypto = { getRandomValues };
+  return () => {
+    delete platform.crypto;
+  };
+};

@@ -4,9 +4,18 @@ import { IdempotencyPlugin, type IdempotencyOptions } from '../../../lib/resilie
 import { jsonResponse } from '../../../lib/testing.js';
 import { type Answer, answering } from '../../support/answering.js';
 import { heldFetch } from '../../support/held-fetch.js';
+import { withCrypto } from '../../support/keyed.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+let withoutCrypto: () => void;
+
+beforeEach(() => {
+  withoutCrypto = withCrypto();
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  withoutCrypto();
+});
 
 interface Case {
   keys?: IdempotencyOptions;
@@ -30,7 +39,7 @@ const counted = async (answer: Answer, more?: Case): Promise<number> =>
   (await attemptsOf(answer, more)).attempts;
 
 const saying = (headers: Record<string, string>, status: number): Response =>
-  jsonResponse(null, { status, headers });
+  jsonResponse({}, { status, headers });
 
 const always: RetryOptions = { retryOn: () => true };
 const RULES: [string, RetryOptions][] = [

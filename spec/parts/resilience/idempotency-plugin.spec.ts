@@ -13,10 +13,18 @@ import { IdempotencyPlugin, NotSentError } from '../../../lib/resilience.js';
 import { type Answer, answering, type AnsweringOptions } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
 import { heldClient } from '../../support/held-client.js';
-import { keysOf } from '../../support/keyed.js';
+import { keysOf, withCrypto } from '../../support/keyed.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+let withoutCrypto: () => void;
+
+beforeEach(() => {
+  withoutCrypto = withCrypto();
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  withoutCrypto();
+});
 
 const POST = { endpoint: { method: 'POST' } } as const;
 const soon: RetryOptions = { baseDelay: 1, methods: 'repeatable' };

@@ -113,6 +113,9 @@ describe('the origins of a RetryBudget', () => {
     budget.take(URL_OF_A);
     for (let at = 0; at < 2000; at += 1) budget.credit(originAt(at));
     expect(budget.take(URL_OF_A)).toBe(false);
+    for (let at = 0; at < 999; at += 1) budget.take(originAt(at));
+    budget.credit(originAt(3000));
+    expect(budget.take(URL_OF_A)).toBe(false);
   });
 });
 

@@ -3,10 +3,18 @@ import { AuthPlugin } from '../../../lib/auth.js';
 import { CachePlugin, type Middleware, RetryPlugin } from '../../../lib/index.js';
 import { AttemptTimeoutPlugin, IdempotencyPlugin, stack, type StackSlots } from '../../../lib/resilience.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
-import { keysOf } from '../../support/keyed.js';
+import { keysOf, withCrypto } from '../../support/keyed.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+let withoutCrypto: () => void;
+
+beforeEach(() => {
+  withoutCrypto = withCrypto();
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  withoutCrypto();
+});
 
 /** Middleware that says when a call passes it, on its way in. */
 const passing = () => {
