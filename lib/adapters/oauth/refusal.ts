@@ -34,5 +34,6 @@ export async function refusalOf(response: Response, what: string, secrets: CallS
   const { error, error_description: description } = Object(body) as Record<string, unknown>;
   const code = typeof error === 'string' && /^[\w-]{1,64}$/.test(error) ? error : '';
   const words = typeof description === 'string' && !secrets.isQuotedIn(description) ? description : '';
-  return new Refusal(what, response.status, code, words.slice(0, TOLD));
+  // In one line, wherever it is written.
+  return new Refusal(what, response.status, code, words.slice(0, TOLD).replace(/\p{Cc}+/gu, ' '));
 }

@@ -140,6 +140,11 @@ describe('a server that gives no token to a client', () => {
     await expect(sourceWith({}, answer).ask()).rejects.toThrow(`No token was given: ${words}`);
   });
 
+  it('tells a description in one line', async () => {
+    const answer = refusing(400, { error: 'invalid_scope', error_description: 'a\r\nb\u001b[31mc' });
+    await expect(sourceWith({}, answer).ask()).rejects.toThrow('400, invalid_scope, a b [31mc');
+  });
+
   it('tells of a long description the beginning', async () => {
     const answer = refusing(400, { error: 'invalid_scope', error_description: 'a'.repeat(10_000) });
     const { message } = (await sourceWith({}, answer)
