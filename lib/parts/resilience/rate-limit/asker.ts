@@ -1,8 +1,8 @@
 import type { Clock } from '../../../core/platform/clock.js';
 import type { SharedLimit } from './shared-limit.js';
 
-/** Milliseconds that a store may take for an answer. */
-const PATIENCE = 50;
+/** A store may take this many steps of so many milliseconds for an answer. */
+const [STEPS, STEP] = [5, 10];
 
 /** Milliseconds for which a store that failed is left alone: asked each time, one that is silent would slow all down. */
 const REST = 1000;
@@ -35,7 +35,15 @@ export class Asker {
   /** What the store says; undefined where it fails, says nothing in time, or what is no number. */
   #inTime(key: string): Promise<number | undefined> {
     return new Promise((resolve) => {
-      const timer = this.#clock.setTimeout(() => resolve(undefined), PATIENCE);
+      let steps = 0;
+      // In steps, of which a busy thread can take no more than one: an answer that is there must have its turn.
+      const count = (): void => {
+        steps += 1;
+        if (steps > STEPS) resolve(undefined);
+        else timer = this.#clock.setTimeout(count, STEP);
+      };
+      let timer: unknown;
+      count();
       const answered = (wait: unknown): void => {
         this.#clock.clearTimeout(timer);
         resolve(typeof wait === 'number' && !Number.isNaN(wait) ? wait : undefined);

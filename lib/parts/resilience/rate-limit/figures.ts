@@ -76,9 +76,13 @@ const NOTHING: Figures = { window: undefined, concurrency: undefined };
  * @param now Milliseconds since the epoch.
  */
 export function readFigures(headers: Headers, now: number): Figures {
-  if (Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
-  const policies = readList(headers.get('ratelimit-policy') ?? '') ?? [];
+  const policy = headers.get('ratelimit-policy');
   const text = headers.get('ratelimit') ?? '';
+  const isSaid =
+    policy ?? (text || (headers.get('ratelimit-remaining') ?? headers.get('x-ratelimit-remaining')));
+  // Most responses.
+  if (!isSaid || Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
+  const policies = readList(policy ?? '') ?? [];
   const list = readList(text);
   const limits = policies
     .filter((policy) => unitOf(policy) === 'concurrent-requests')

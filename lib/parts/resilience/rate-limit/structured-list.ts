@@ -26,11 +26,11 @@ const readParameters = (text: string): ReadonlyMap<string, string> =>
 
 /** A list of items with parameters (RFC 9651, 3.1); undefined for what is none: one mistake spoils all of it. */
 export function readList(text: string): readonly ListItem[] | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (!text || text.length > LONGEST) return undefined;
   const items: ListItem[] = [];
-  const pattern = new RegExp(ITEM);
+  ITEM.lastIndex = 0;
   for (;;) {
-    const { item, parameters, comma } = pattern.exec(text)?.groups ?? {};
+    const { item, parameters, comma } = ITEM.exec(text)?.groups ?? {};
     if (!item) return undefined;
     items.push({ item, parameters: readParameters(parameters ?? '') });
     if (!comma) return items;

@@ -162,6 +162,11 @@ describe('RateLimit-Policy (rules.md#rate-limit)', () => {
       2,
     ],
     ['that counts bytes says nothing', '"p";q=1;qu="content-bytes";w=60', 4],
+    [
+      'that allows none beside another says nothing',
+      '"p";q=0;qu="concurrent-requests", "q";q=2;qu="concurrent-requests"',
+      2,
+    ],
     ['that allows none is malformed', '"p";q=0;qu="concurrent-requests"', 4],
     ['that is malformed says nothing', '"p";q=x;qu="concurrent-requests"', 4],
   ])('%s', async (_, text, going) => {
@@ -265,9 +270,10 @@ describe('a 429 without figures (rules.md#rate-limit)', () => {
   it('makes them wait twice as long with each that follows, and as long as at first after a success', async () => {
     const { answer, begin, later } = limited();
     const waits: unknown[] = [];
-    await begin(1);
+    // One is underway all the time.
+    await begin(2);
     for (const [at, status] of [429, 429, 429, 200, 429].entries()) {
-      await answer(at, {}, status);
+      await answer(at + 1, {}, status);
       await begin(1);
       const since = Date.now();
       jest.advanceTimersToNextTimer();

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { createApi, defineRequest } from '../../lib/index.js';
+import { flexible, RateLimitPlugin } from '../../lib/resilience.js';
+import { useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+/** A service that notes when requests arrive, and how many are there at once. */
+const service = async (limit: RateLimitPlugin) => {
+  const arrived: number[] = [];
+  let [underway, most] = [0, 0];
+  const server = await serve((_request, response) => {
+    arrived.push(performance.now());
+    underway += 1;
+    most = Math.max(most, underway);
+    setTimeout(() => {
+      underway -= 1;
+      response.setHeader('content-type', 'application/json');
+      response.end('{}');
+    }, 5);
+  });
+  const api = createApi({
+    baseUrl: server.url,
+    middleware: [limit],
+    requests: { read: defineRequest<object>()({ method: 'GET', path: '/:id' }) },
+  });
+  const callAll = (count: number) => Promise.all(Array.from({ length: count }, (_, id) => api.read({ id })));
+  return { callAll, arrived, most: () => most };
+};
+
+describe('a limit over sockets (rules.md#rate-limit)', () => {
+  it('lets no more than a few arrive at once', async () => {
+    const { callAll, most } = await service(new RateLimitPlugin({ concurrency: 3 }));
+    const results = await callAll(60);
+    expect([results.filter(({ data }) => data).length, most()]).toEqual([60, 3]);
+  });
+
+  it('keeps to a limiter of rate-limiter-flexible', async () => {
+    const limiter = new RateLimiterMemory({ points: 5, duration: 1 });
+    const { callAll, arrived } = await service(new RateLimitPlugin({ shared: flexible(limiter) }));
+    const results = await callAll(12);
+    expect(results.filter(({ data }) => data)).toHaveLength(12);
+    // The sixth is of the second window, the eleventh of the third.
+    expect(arrived[5]! - arrived[0]!).toBeGreaterThan(900);
+    expect(arrived[10]! - arrived[5]!).toBeGreaterThan(900);
+  });
+
+  it('says how long to wait where that is too long', async () => {
+    const limiter = new RateLimiterMemory({ points: 1, duration: 60 });
+    const { callAll } = await service(new RateLimitPlugin({ shared: flexible(limiter) }));
+    const [, refused] = await callAll(2);
+    expect(refused?.error?.cause).toMatchObject({ reason: 'wait-too-long', retryAfter: 60_000 });
+  });
+});
