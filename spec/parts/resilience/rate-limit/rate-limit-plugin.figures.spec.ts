@@ -171,7 +171,7 @@ describe('RateLimit-Policy (rules.md#rate-limit)', () => {
     ['that is malformed says nothing', '"p";q=x;qu="concurrent-requests"', 4],
   ])('%s', async (_, text, going) => {
     const { answer, begin } = limited({ concurrency: 4 });
-    await begin(1);
+    await begin(2);
     await answer(0, policy(text));
     expect((await begin(9)) - 1).toBe(going);
   });

@@ -42,6 +42,17 @@ describe('how many at once (rules.md#rate-limit)', () => {
     expect(ordered(requests)).toEqual([1, 2, 3]);
   });
 
+  it('come first who came first, also where those who wait wake up a little later', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.999);
+    const { begin, answer, later, requests } = limited({ maxWait: 90_000 });
+    await begin(1);
+    await answer(0, CLOSED, 429);
+    await begin(1);
+    await later(60_000);
+    await begin(1);
+    expect(ordered(requests)).toEqual([1, 2]);
+  });
+
   it('are counted for each origin', async () => {
     const { begin, api, requests } = limited({ concurrency: 1 });
     const toOther: Middleware = (ctx, next) => {
