@@ -38,7 +38,7 @@ export class PolicyRun {
    */
   from(at: number, given?: AbortSignal): Promise<unknown> {
     const layer = this.#layers[at];
-    if (!layer) return this.#attempt(given);
+    if (!layer) return given ? this.#attempt(given) : this.#next();
     const inner = (signal = given): Promise<Result<unknown>> =>
       this.from(at + 1, signal) as Promise<Result<unknown>>;
     if (isBreaker(layer)) {
@@ -108,8 +108,7 @@ export class PolicyRun {
       : Promise.resolve(timeoutResult(timedOut()));
   }
 
-  async #attempt(given: AbortSignal | undefined): Promise<Result<unknown>> {
-    if (!given) return this.#next();
+  async #attempt(given: AbortSignal): Promise<Result<unknown>> {
     const { request } = this.#ctx;
     const outer = this.#outer;
     const cutoff = new Cutoff();

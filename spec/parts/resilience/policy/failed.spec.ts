@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError, type ApiErrorKind } from '../../../../lib/index.js';
 import { failed, NotSentError } from '../../../../lib/resilience.js';
 import { explosiveProxy, hostileValues } from '../../../support/hostile-values.js';
-import { Refusal } from '../../../../lib/core/result/refusal.js';
 
 const request = { method: 'GET', url: '/', params: undefined };
 
@@ -10,6 +9,9 @@ const failure = (kind: ApiErrorKind, status = 0, cause?: unknown) => ({
   data: null,
   error: new ApiError({ kind, status, request, cause, body: cause }),
 });
+
+/** What every request that can't be sent is refused with. */
+const Refusal = Object.getPrototypeOf(NotSentError) as new (sentence: string) => TypeError;
 
 const held = new NotSentError('queue-full', 'Full.');
 
