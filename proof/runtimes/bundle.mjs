@@ -21,7 +21,7 @@ const NODE = {
   'node:vm': here('stand-ins/node-vm.mjs'),
 };
 
-const FACE = /\/lib\/(index|middleware|testing)\.js$/;
+const FACE = /\/lib\/(index|middleware|testing|retry|resilience)\.js$/;
 
 /** The package's faces are the packed ones, which whoever runs the bundle has; what else a spec takes is bundled. */
 const packedPackage = (folder) => ({
