@@ -1,11 +1,4 @@
-/** `''` for a URL that has none: a relative one, where there is no page that it could belong to. */
-const originOf = (url: string): string => {
-  try {
-    return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;
-  } catch {
-    return '';
-  }
-};
+import { originOf } from '../../core/platform/origin-of.js';
 
 /** The origins that get a token: those that were named, else that of the first request. */
 export class Origins {

@@ -1,3 +1,4 @@
+import { originOf } from '../../core/platform/origin-of.js';
 import { reporting } from '../../core/platform/reporting.js';
 import type { Budget } from '../../retry.js';
 import { type OwnBudgetOptions, readBudgetOptions, type RetryBudgetOptions } from './retry-budget-options.js';
@@ -14,14 +15,6 @@ interface Account {
   /** Whether it is known that there are none left. */
   isExhausted: boolean;
 }
-
-const originOf = (url: string): string => {
-  try {
-    return new URL(url).origin;
-  } catch {
-    return '';
-  }
-};
 
 /**
  * Retries for as long as they help: each costs one, and only successes give some back, so that a service which is down

@@ -1,11 +1,4 @@
-const originOf = (url: string): string => {
-  try {
-    return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;
-  } catch {
-    // A relative one, where there is no page that it could belong to.
-    return '';
-  }
-};
+import { originOf } from '../../../core/platform/origin-of.js';
 
 /** Something for each origin; of so many, those that were used longest ago make room. */
 export class PerOrigin<T> {
