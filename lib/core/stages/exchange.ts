@@ -48,5 +48,12 @@ const through = (
     },
     send,
   );
-  return (url, init) => outermost(url, init).finally(() => (isAnswered = true));
+  const answered = (): void => {
+    isAnswered = true;
+  };
+  return (url, init) => {
+    const answer = outermost(url, init);
+    answer.then(answered, answered);
+    return answer;
+  };
 };

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../core/platform/clock.js';
 import { type ListItem, readList } from './structured-list.js';
 
 /** How many requests there may be until a window is over. */
@@ -52,18 +53,18 @@ const ofDictionary = (text: string): Window | undefined => {
 };
 
 /** Milliseconds until `X-RateLimit-Reset`, which everybody writes differently; 0 for what has passed. */
-const untilReset = (text: string | null, now: number): number | undefined => {
+const untilReset = (text: string | null, clock: Clock): number | undefined => {
   if (!text || !/^\d{1,15}(?:\.\d+)?$/.test(text)) return undefined;
   const given = Number(text);
-  if (given >= 1e12) return Math.max(given - now, 0);
-  return given >= 1e9 ? Math.max(given * 1000 - now, 0) : given * 1000;
+  if (given >= 1e12) return Math.max(given - clock.now(), 0);
+  return given >= 1e9 ? Math.max(given * 1000 - clock.now(), 0) : given * 1000;
 };
 
-const ofThree = (headers: Headers, now: number): Window | undefined => {
+const ofThree = (headers: Headers, clock: Clock): Window | undefined => {
   const left = headers.get('x-ratelimit-remaining');
   return (
     windowOf(whole(headers.get('ratelimit-remaining')), seconds(whole(headers.get('ratelimit-reset')))) ??
-    windowOf(whole(left?.replace(/\.\d+$/, '')), untilReset(headers.get('x-ratelimit-reset'), now))
+    windowOf(whole(left?.replace(/\.\d+$/, '')), untilReset(headers.get('x-ratelimit-reset'), clock))
   );
 };
 
@@ -72,10 +73,8 @@ const NOTHING: Figures = { window: undefined, concurrency: undefined };
 /**
  * Reads what a response says about limits: the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6 to 11 have
  * them, and `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
- *
- * @param now Milliseconds since the epoch.
  */
-export function readFigures(headers: Headers, now: number): Figures {
+export function readFigures(headers: Headers, clock: Clock): Figures {
   const policy = headers.get('ratelimit-policy');
   const text = headers.get('ratelimit') ?? '';
   const isSaid =
@@ -89,7 +88,7 @@ export function readFigures(headers: Headers, now: number): Figures {
     .map(({ parameters }) => whole(parameters.get('q')) ?? 0)
     .filter((limit) => limit > 0);
   return {
-    window: (list ? ofList(list, policies) : ofDictionary(text)) ?? ofThree(headers, now),
+    window: (list ? ofList(list, policies) : ofDictionary(text)) ?? ofThree(headers, clock),
     concurrency: limits.length > 0 ? Math.min(...limits) : undefined,
   };
 }

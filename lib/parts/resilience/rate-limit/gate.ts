@@ -1,34 +1,22 @@
-import type { Clock } from '../../../core/platform/clock.js';
 import { randomBetween } from '../../../core/platform/random-between.js';
 import type { NotSentError } from '../not-sent.js';
 import { Alarm } from './alarm.js';
 import type { Asker } from './asker.js';
 import { readFigures } from './figures.js';
+import type { GateSettings } from './gate-settings.js';
 import { queueFull, waitTooLong } from './held-back.js';
 import { Quota } from './quota.js';
-import type { RateLimitRules } from './rate-limit-rules.js';
 import { Refusals } from './refusals.js';
 import { Slot } from './slot.js';
 import { WaitingLine } from './waiting-line.js';
-
-/** What all gates of a plugin have in common. */
-export interface GateSettings {
-  readonly clock: Clock;
-  /** How many may be inside at once. */
-  readonly concurrency: number;
-  /** Milliseconds. */
-  readonly maxWait: number;
-  readonly maxQueue: number;
-  readonly rules: RateLimitRules;
-  readonly shared: Asker | undefined;
-}
 
 /** What many processes are told at once would bring them all back at once: they come up to a tenth later. */
 const SPREAD = 0.1;
 
 /** Lets requests through to one service: only so many at once, in the order in which they came, and as it wants them. */
 export class Gate {
-  readonly #key: string;
+  /** What it is for. */
+  readonly key: string;
   readonly #settings: GateSettings;
   readonly #onIdle: (gate: Gate) => void;
   readonly #line = new WaitingLine();
@@ -47,18 +35,18 @@ export class Gate {
 
   /** @param onIdle Called when nobody is inside or waits any more. */
   constructor(key: string, settings: GateSettings, onIdle: (gate: Gate) => void) {
-    this.#key = key;
+    this.key = key;
     this.#settings = settings;
     this.#onIdle = onIdle;
     this.#concurrency = settings.concurrency;
     this.#refusals = new Refusals(settings.rules);
-    this.#alarm = new Alarm(settings.clock, () => this.#pump());
+    this.#alarm = new Alarm(settings.clock, () => this.#pump(this.#now));
   }
 
   /** Whether it knows anything that another one would have to learn first. */
   get isKnowing(): boolean {
-    const isLimited = this.#concurrency < this.#settings.concurrency;
-    return this.#quota.isKnowing || isLimited || this.#sharedUntil > this.#now;
+    if (this.#quota.isKnowing || this.#concurrency < this.#settings.concurrency) return true;
+    return this.#sharedUntil > this.#now;
   }
 
   /** A slot, where one is to be had at once. */
@@ -82,34 +70,37 @@ export class Gate {
       if (refusal) throw refusal;
       const times = { patientUntil: now + patience, staysUntil: now + maxWait };
       const turn = this.#line.wait(times, signal ?? undefined);
-      this.#pump();
+      this.#pump(now);
       return await turn;
     } catch (thrown) {
-      this.#rest();
+      this.#rest(this.#now);
       throw thrown;
     }
   }
 
   /** The answer to a request has come: what it says is for all. */
   answered({ ticket }: Slot, response: Response): void {
-    const time = this.#settings.clock.now();
+    const { clock, concurrency: most } = this.#settings;
     this.#underway -= 1;
     this.#quota.settle(ticket, true);
-    const { window, concurrency } = readFigures(response.headers, time);
-    const wait = this.#refusals.waitFor(response, window, this.#quota.isOutdated(ticket), time);
+    const { window, concurrency } = readFigures(response.headers, clock);
+    const wait = this.#refusals.waitFor(response, window, this.#quota.isOutdated(ticket), clock);
+    if (concurrency) this.#concurrency = Math.min(concurrency, most);
+    // Most answers: there is nothing new, and nobody to tell.
+    if (wait === undefined && !window && this.#line.size === 0) return;
     const now = this.#now;
     if (wait !== undefined) this.#quota.close(wait, now);
     else if (window) this.#quota.count(window, ticket, this.#underway, now);
-    if (concurrency) this.#concurrency = Math.min(concurrency, this.#settings.concurrency);
-    this.#pump();
+    this.#pump(now);
   }
 
   /** The body of an answer says that there were too many requests. */
   refused({ ticket }: Slot): void {
+    const now = this.#now;
     // Unless the headers have said so already.
-    const isNews = !this.#quota.isOutdated(ticket) && this.#opensAt <= this.#now;
-    if (isNews) this.#quota.close(this.#refusals.next(), this.#now);
-    this.#pump();
+    const isNews = !this.#quota.isOutdated(ticket) && this.#opensAt <= now;
+    if (isNews) this.#quota.close(this.#refusals.next(), now);
+    this.#pump(now);
   }
 
   /** Whoever had the slot needs it no more. */
@@ -119,7 +110,8 @@ export class Gate {
       this.#quota.settle(ticket, false);
     }
     this.#inside -= 1;
-    this.#pump();
+    if (this.#line.size > 0) this.#pump(this.#now);
+    else this.#tellIdle();
   }
 
   get #now(): number {
@@ -156,8 +148,7 @@ export class Gate {
   }
 
   /** Lets in who may, sends away who would wait too long, and sees to it that this happens again. */
-  #pump(): void {
-    const now = this.#now;
+  #pump(now: number): void {
     for (let first = this.#line.first; first && !this.#isAsking; first = this.#line.first) {
       if (this.#isOpen(now)) {
         if (this.#settings.shared) void this.#ask(this.#settings.shared);
@@ -166,17 +157,17 @@ export class Gate {
       else break;
     }
     this.#tell(now);
-    this.#rest();
+    this.#rest(now);
   }
 
   async #ask(shared: Asker): Promise<void> {
     this.#isAsking = true;
-    const wait = await shared.ask(this.#key);
+    const wait = await shared.ask(this.key);
     this.#isAsking = false;
     const now = this.#now;
     if (wait > 0) this.#sharedUntil = now + wait;
     else if (this.#isOpen(now)) this.#line.first?.settle(this.#let(now));
-    this.#pump();
+    this.#pump(now);
   }
 
   /** Who waits learns of it when the gate opens at another time than was known. */
@@ -190,10 +181,14 @@ export class Gate {
   }
 
   /** No timer when nobody waits, or all wait for somebody else: for one inside to leave, for those who are asked. */
-  #rest(): void {
+  #rest(now: number): void {
     const first = this.#isAsking ? undefined : this.#line.first;
-    const wakesAt = this.#opensAt > this.#now ? this.#wakesAt : Infinity;
+    const wakesAt = this.#opensAt > now ? this.#wakesAt : Infinity;
     this.#alarm.set(first ? Math.min(first.staysUntil, wakesAt) : Infinity);
+    this.#tellIdle();
+  }
+
+  #tellIdle(): void {
     if (this.#inside === 0 && this.#line.size === 0 && !this.#isAsking) this.#onIdle(this);
   }
 }

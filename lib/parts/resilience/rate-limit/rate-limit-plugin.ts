@@ -7,7 +7,7 @@ import { Asker } from './asker.js';
 import type { Gate } from './gate.js';
 import { Gates } from './gates.js';
 import { Holds } from './holds.js';
-import { keyOfOrigin } from './key-of-origin.js';
+import { OriginKeys } from './origin-keys.js';
 import {
   type OwnRateLimitOptions,
   type RateLimitOptions,
@@ -38,6 +38,7 @@ export class RateLimitPlugin extends Plugin {
   readonly #options: OwnRateLimitOptions;
   readonly #gates: Gates;
   readonly #holds = new Holds();
+  readonly #origins = new OriginKeys();
 
   /** @throws TypeError for an option that is none. */
   constructor(options?: RateLimitOptions | null) {
@@ -84,7 +85,7 @@ export class RateLimitPlugin extends Plugin {
    * throws, and what is no text, ends the call before anything is sent.
    */
   protected keyFor(ctx: MiddlewareContext): string {
-    return keyOfOrigin(ctx.request.url);
+    return this.#origins.of(ctx.request.url);
   }
 
   #keyOf(ctx: MiddlewareContext): string {

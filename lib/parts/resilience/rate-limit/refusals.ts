@@ -1,3 +1,4 @@
+import type { Clock } from '../../../core/platform/clock.js';
 import { retryAfter } from '../../../backoff.js';
 import type { Window } from './figures.js';
 import type { RateLimitRules } from './rate-limit-rules.js';
@@ -19,15 +20,14 @@ export class Refusals {
    *
    * @param isOutdated Whether its request was sent before the service refused the last time: many that were sent
    *   together, and come back together, are one refusal.
-   * @param now Milliseconds since the epoch.
    */
   waitFor(
     { status, headers }: Response,
     window: Window | undefined,
     isOutdated: boolean,
-    now: number,
+    clock: Clock,
   ): number | undefined {
-    const asked = CLOSING.includes(status) ? retryAfter(headers, now) : undefined;
+    const asked = CLOSING.includes(status) ? retryAfter(headers, clock.now()) : undefined;
     if (asked !== undefined) return asked;
     if (!this.#rules.refusals.includes(status)) {
       if (!isOutdated) this.#count = 0;

@@ -12,17 +12,16 @@ const BARE = String.raw`${TEXT}|:[\w+/=]*:|[^\s",;=:]+`;
 const PARAMETERS = String.raw`(?: *; *[a-z*][\w.*-]*(?:=(?:${BARE}))?)*`;
 
 /** One item, and the comma after it. */
-const ITEM = new RegExp(
-  String.raw`[ \t]*(?<item>${BARE})(?<parameters>${PARAMETERS})[ \t]*(?<comma>,|$)`,
-  'y',
-);
+const ITEM = new RegExp(String.raw`[ \t]*(${BARE})(${PARAMETERS})[ \t]*(,|$)`, 'y');
 
-const PARAMETER = new RegExp(String.raw`; *(?<name>[a-z*][\w.*-]*)(?:=(?<value>${BARE}))?`, 'g');
+const PARAMETER = new RegExp(String.raw`; *([a-z*][\w.*-]*)(?:=(${BARE}))?`, 'g');
 
-const readParameters = (text: string): ReadonlyMap<string, string> =>
-  new Map(
-    [...text.matchAll(PARAMETER)].map(({ groups }) => [groups?.['name'] ?? '', groups?.['value'] ?? '']),
-  );
+const readParameters = (text: string): ReadonlyMap<string, string> => {
+  const parameters = new Map<string, string>();
+  for (let found = PARAMETER.exec(text); found; found = PARAMETER.exec(text))
+    parameters.set(found[1] ?? '', found[2] ?? '');
+  return parameters;
+};
 
 /** A list of items with parameters (RFC 9651, 3.1); undefined for what is none: one mistake spoils all of it. */
 export function readList(text: string): readonly ListItem[] | undefined {
@@ -30,7 +29,7 @@ export function readList(text: string): readonly ListItem[] | undefined {
   const items: ListItem[] = [];
   ITEM.lastIndex = 0;
   for (;;) {
-    const { item, parameters, comma } = ITEM.exec(text)?.groups ?? {};
+    const [, item, parameters, comma] = ITEM.exec(text) ?? [];
     if (!item) return undefined;
     items.push({ item, parameters: readParameters(parameters ?? '') });
     if (!comma) return items;
