@@ -105,7 +105,7 @@ describe('front door (rules.md#the-package)', () => {
   });
 
   it('homing/node exports exactly these values', () => {
-    expect(Object.keys(node)).toEqual(['nodeFetch']);
+    expect(Object.keys(node)).toEqual(['nodeFetch', 'publicOnly']);
   });
 
   it('importing homing touches no global and starts no timer', () => {

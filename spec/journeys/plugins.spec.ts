@@ -115,9 +115,9 @@ describe('a concurrency limiter, by exchange, pauseAttempt, onEnd and note', () 
   it('never lets more calls through than it may, and waits cost an attempt nothing', async () => {
     const notes: Note[] = [];
     const limiter = new ConcurrencyLimiter(2);
-    const { seen, listener } = counting();
-    // Ten rounds of 20 ms and more: the last in the queue waits longer than an attempt may take.
-    const api = await serve(listener, [limiter, limited(150)], notes);
+    const { seen, listener } = counting(80);
+    // Ten rounds of 80 ms and more: the last in the queue waits longer than an attempt may take.
+    const api = await serve(listener, [limiter, limited(700)], notes);
     const calls = Array.from({ length: 20 }, (_, n) => api.slow({ n }));
     const results = await Promise.all(calls);
     expect(results.filter(({ error }) => error)).toEqual([]);

@@ -49,7 +49,7 @@ const hopsWith = async ({ headers = {}, cookies }: Sending, status: number): Pro
 const atHome = ['A/1', 'A/2'];
 
 describe.each([301, 302, 303, 307, 308])(
-  'redirects with %d from A to A, to B and back take along',
+  'trap 10: redirects with %d from A to A, to B and back take along',
   (status) => {
     it.each<[string, Sending, string[]]>([
       ['Authorization within A', { headers: { authorization: 'Bearer s3cret' } }, atHome],
