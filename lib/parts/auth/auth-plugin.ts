@@ -71,7 +71,11 @@ export class AuthPlugin extends Plugin {
     const { signal } = request;
     this.#origins.check(request.url);
     const sent = this.#session.atHand() ?? (await this.#wait(this.#session.forCall(), signal));
-    await this.#applyFirst(request, sent);
+    const before = request.headerRecord();
+    await this.apply(request, sent);
+    this.#keepFromRedirects(request, before);
+    // Not once `clear` was called.
+    this.#session.assertSignedIn();
     const result = await next();
     if (!this.isRejected(result)) return result;
     if (!request.replayable) {
@@ -110,14 +114,10 @@ export class AuthPlugin extends Plugin {
     return signal ? untilAborted(work, signal) : work;
   }
 
-  async #applyFirst(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
-    const before = request.headerRecord();
-    await this.apply(request, credentials);
+  /** Redirects to other origins lose `Authorization`, and keep every header that nobody knows to be secret. */
+  #keepFromRedirects(request: MiddlewareRequest, before: HeaderRecord): void {
+    if (isAuthorizationAlone(before, request.headerRecord())) return;
     const { fetchOptions } = request;
-    // Redirects to other origins lose `Authorization`, and keep every header that nobody knows to be secret.
-    if (!isAuthorizationAlone(before, request.headerRecord()) && fetchOptions.redirect === undefined)
-      request.fetchOptions = { ...fetchOptions, redirect: 'error' };
-    // Not once `clear` was called.
-    this.#session.assertSignedIn();
+    if (fetchOptions.redirect === undefined) request.fetchOptions = { ...fetchOptions, redirect: 'error' };
   }
 }

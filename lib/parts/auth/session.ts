@@ -54,9 +54,7 @@ export class Session {
     const { credentials } = this.#wallet;
     const left = credentials ? this.#wallet.timeLeft(credentials) : 0;
     if (left <= 0) return undefined;
-    // Not before half of its life is over: one that lives shorter than that would be replaced at each call.
-    const isOld = left < this.#clock.ticks() - this.#refreshedAt;
-    if (left <= this.#options.refreshAhead && isOld) this.#refreshed().catch(() => undefined);
+    if (left <= this.#options.refreshAhead && this.#isOld(left)) this.#refreshed().catch(() => undefined);
     return credentials;
   }
 
@@ -92,6 +90,11 @@ export class Session {
     this.#beginAnew();
     this.#wallet.signOut();
     await this.#wallet.save();
+  }
+
+  /** Not before half of its life is over: one that lives shorter than that would be replaced at each call. */
+  #isOld(left: number): boolean {
+    return left < this.#clock.ticks() - this.#refreshedAt;
   }
 
   #beginAnew(): void {

@@ -36,7 +36,9 @@ export class RetryPlugin extends Plugin {
     // Not what an inner middleware may leave there: each attempt starts, and each wait ends, with this one.
     const { signal } = request;
     let sendings = 0;
-    request.onSend(() => (sendings += 1));
+    request.onSend(() => {
+      sendings += 1;
+    });
     for (let attempt = 1; ; attempt += 1) {
       const sendingsBefore = sendings;
       const result = await next();
@@ -104,16 +106,20 @@ export class RetryPlugin extends Plugin {
     return (await quietly(answer)) ?? false;
   }
 
-  async #isToRetry(result: Result<unknown>, attempt: number, ctx: MiddlewareContext): Promise<boolean> {
+  /** A promise only where a rule is async: it is waited for, whatever the types say, as the promise itself would be a yes. */
+  #isToRetry(
+    result: Result<unknown>,
+    attempt: number,
+    ctx: MiddlewareContext,
+  ): boolean | Promise<boolean | undefined> {
     const { max, mayRepeat } = this.#settings;
     if (attempt > max || NotSentError.is(result.error?.cause)) return false;
     try {
       if (!mayRepeat(ctx.request)) return false;
       const decided = ctx.request.vetoed(result);
       if (decided !== undefined) return decided;
-      const isWanted = this.shouldRetry(result, attempt, ctx) as boolean | Promise<boolean>;
-      // A rule that is async is waited for, whatever the types say: the promise itself would be a yes.
-      return await isWanted;
+      const isWanted: unknown = this.shouldRetry(result, attempt, ctx);
+      return typeof isWanted === 'boolean' ? isWanted : quietly(() => isWanted as Promise<boolean>);
     } catch {
       return false;
     }
