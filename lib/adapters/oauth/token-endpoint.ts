@@ -48,12 +48,14 @@ export class TokenEndpoint {
    * Asks for a token. Throws a Refusal where the server gives none.
    *
    * @param own What is sent for this kind of grant.
+   * @param signal Calls it off; what renews a session only until it is sent.
    */
   async grant(type: string, own: Record<string, string>, signal: AbortSignal): Promise<Credentials> {
     const { clientId, clientAuth, fetch: send, allowInsecureRequests: isInsecure = false } = this.#client;
     const client = { client_id: clientId };
     let secrets = new CallSecrets({ url: '', params: own });
-    const fetchNoting = (url: string, init: RequestInit): Promise<Response> => {
+    const fetchNoting = async (url: string, init: RequestInit): Promise<Response> => {
+      if (signal.aborted) throw signal.reason;
       const sent = [...(init.body as URLSearchParams)].filter(([name]) => !PUBLIC.test(name));
       const { authorization = '' } = init.headers as Record<string, string>;
       secrets = new CallSecrets({ url, params: sent, headerRecord: () => ({ authorization }) });
@@ -68,7 +70,12 @@ export class TokenEndpoint {
         clientAuth as ClientAuth,
         type,
         this.#parameters(own),
-        { signal, [customFetch]: fetchNoting, [allowInsecureRequests]: isInsecure },
+        {
+          // A server that rotates refresh tokens knows no other any more than the one that an aborted answer would have had.
+          ...(type !== 'refresh_token' && { signal }),
+          [customFetch]: fetchNoting,
+          [allowInsecureRequests]: isInsecure,
+        },
       );
       if (response.status !== 200) throw await refusalOf(response, 'No token was given', secrets);
       return credentialsOf(await processGenericTokenEndpointResponse(server, client, response), askedAt);

@@ -1,10 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { None } from 'oauth4webapi';
 import { type AuthError, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import { createApi, Request } from '../../../lib/index.js';
 import { clientCredentials, refreshToken } from '../../../lib/oauth.js';
 import { jsonResponse } from '../../../lib/testing.js';
+import { answering as answeringApi } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 
 const sourceWith = (...answers: Parameters<typeof answering>) => {
@@ -71,6 +73,50 @@ describe('refreshToken (rules.md#credentials)', () => {
     const { error: failed } = await api.read({});
     expect((failed?.cause as AuthError).reason).toBe(reason);
     expect(JSON.stringify(failed)).not.toContain('single-use');
+  });
+
+  it('once sent goes on though its signal aborts: the server may know no other refresh token any more', async () => {
+    const { fetch, requests } = heldFetch();
+    const source = refreshToken({ issuer: METADATA, clientId: 'app', clientAuth: None(), fetch });
+    const controller = new AbortController();
+    const asking = source.refresh(stale, controller.signal);
+    await settleMicrotasks();
+    controller.abort('late');
+    expect(requests[0]!.init.signal?.aborted ?? false).toBe(false);
+    requests[0]!.answer({ ...BEARER, refresh_token: 'next' });
+    expect((await asking)?.refreshToken).toBe('next');
+  });
+
+  it('is not sent when its signal has aborted before', async () => {
+    const controller = new AbortController();
+    const { fetch, sent } = answering(BEARER);
+    const clientAuth = (): void => controller.abort('late');
+    const source = refreshToken({ issuer: METADATA, clientId: 'app', clientAuth, fetch });
+    await expect(source.refresh(stale, controller.signal)).rejects.toBe('late');
+    expect(sent).toHaveLength(0);
+  });
+
+  it('under an AuthPlugin leaves the tokens that come after refreshTimeout to the next call', async () => {
+    jest.useFakeTimers();
+    const { fetch, requests } = heldFetch();
+    const source = refreshToken({ issuer: METADATA, clientId: 'app', clientAuth: None(), fetch });
+    const auth = new AuthPlugin(source, { refreshTimeout: 1000 });
+    await auth.set({ ...stale, expiresAt: 0 });
+    const seen: unknown[] = [];
+    const { api } = answeringApi([auth], {
+      fetch: async (_url, init) => {
+        seen.push(new Headers(init.headers).get('authorization'));
+        return jsonResponse({});
+      },
+    });
+    const first = api.read();
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(((await first).error?.cause as AuthError).reason).toBe('failed');
+    requests[0]!.answer({ ...BEARER, refresh_token: 'next' });
+    await settleMicrotasks();
+    await api.read();
+    expect([seen, requests.length]).toEqual([['Bearer A'], 1]);
+    jest.useRealTimers();
   });
 
   it('shares the metadata with all sources of the same client', async () => {
