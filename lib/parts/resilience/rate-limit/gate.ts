@@ -73,7 +73,8 @@ export class Gate {
       this.#pump(now);
       return await turn;
     } catch (thrown) {
-      this.#rest(this.#now);
+      // The time may have come while the others were still to sleep on: the alarm is set for those who wait now.
+      this.#pump(this.#now);
       throw thrown;
     }
   }
