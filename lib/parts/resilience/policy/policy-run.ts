@@ -1,6 +1,6 @@
 import { Cutoff } from '../../../core/platform/cutoff.js';
 import { abortReason, isAborted } from '../../../core/platform/foreign-signal.js';
-import { interruptionBy, timeoutError } from '../../../core/platform/interruption.js';
+import { AbortError, interruptionBy, timeoutError } from '../../../core/platform/interruption.js';
 import { isBehind } from '../../../core/platform/is-behind.js';
 import { onAbort } from '../../../core/platform/on-abort.js';
 import type { Result } from '../../../core/result/result.js';
@@ -76,7 +76,7 @@ export class PolicyRun {
     }
   }
 
-  /** Waits in a queue that looks at no signal. What has begun ends by itself. */
+  /** Waits in a queue that looks at no signal. What has begun ends by itself, and with the call at the latest. */
   #queued(
     given: AbortSignal | undefined,
     inner: () => Promise<Result<unknown>>,
@@ -93,11 +93,19 @@ export class PolicyRun {
       const work = async (): Promise<Result<unknown>> => {
         forget();
         if (isAborted(signal)) throw abortReason(signal);
-        return inner();
+        return this.#whileCalled(inner());
       };
       const begin = async (): Promise<unknown> => run(work);
       if (isAborted(signal)) leave();
       else begin().then(resolve, reject).finally(forget);
+    });
+  }
+
+  /** A middleware that never comes back must not hold a place, or be the probe, for ever. */
+  #whileCalled(running: Promise<Result<unknown>>): Promise<Result<unknown>> {
+    return new Promise((resolve, reject) => {
+      this.#ctx.onEnd(() => reject(new AbortError('The call has ended.')));
+      running.then(resolve, reject);
     });
   }
 

@@ -269,6 +269,25 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(breaker.state).toBe(OPEN);
     });
 
+    it('is probed again when a middleware further in never came back from a probe', async () => {
+      const breaker = breakerOf(1);
+      let isStuck = false;
+      const held = heldBy(new PolicyPlugin(breaker), (_ctx, next) =>
+        isStuck ? new Promise(() => undefined) : next(),
+      );
+      await answered(held, 500);
+      await jest.advanceTimersByTimeAsync(1000);
+      isStuck = true;
+      const probe = held.api.read({}, { timeout: 50 });
+      await jest.advanceTimersByTimeAsync(60);
+      expect((await probe).error?.kind).toBe('timeout');
+      expect(breaker.state).toBe(OPEN);
+      isStuck = false;
+      await jest.advanceTimersByTimeAsync(1000);
+      expect((await answered(held, 200)).error).toBeNull();
+      expect(breaker.state).toBe(CLOSED);
+    });
+
     it('tells its listeners of an aborted probe as of a failure', async () => {
       const { breaker, held } = await dueForAProbe();
       const told: unknown[] = [];
@@ -513,6 +532,18 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       requests[0]?.answer({});
       expect((await first).error).toBeNull();
       expect(requests).toHaveLength(1);
+    });
+
+    it('gives the place of a call that is over to the next, also where a middleware never came back', async () => {
+      const { api, requests } = heldBy(new PolicyPlugin(bulkhead(1, 10)), ({ request }, next) =>
+        request.url.endsWith('n=1') ? new Promise(() => undefined) : next(),
+      );
+      const stuck = api.read({ n: 1 }, { timeout: 50 });
+      const behind = api.read({ n: 2 });
+      await jest.advanceTimersByTimeAsync(60);
+      expect((await stuck).error?.kind).toBe('timeout');
+      requests[0]?.answer({});
+      expect((await behind).error).toBeNull();
     });
 
     it('lets go at once who is aborted in its queue, and those behind go on', async () => {
