@@ -37,9 +37,13 @@ export class RequestHeaders {
 
   /** Throws a Refusal for a header that can't be sent. */
   setHeader(name: string, value: string): void {
-    const added = readHeader(name, value);
-    if (this.#headers) this.#headers.set(name, value.trim());
-    else this.#record = bare(this.#record, added);
+    const text = readHeader(name, value);
+    if (this.#headers) this.#headers.set(name, text);
+    else {
+      const record = bare<Record<string, string>>(this.#record);
+      record[name.toLowerCase()] = text;
+      this.#record = record;
+    }
   }
 
   /** Begins with these, a record or those of another request. */

@@ -8,7 +8,7 @@ export type HeadersOption =
   | Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** What `Headers` refuses inside a value; that of React Native takes it. */
-const REFUSED_IN_VALUES = /[\0\r\n]|[^\0-\xFF]/;
+const REFUSED_IN_VALUES = /[\0\r\n\u0100-\uFFFF]/;
 
 const invalid = (name: string): Refusal =>
   new Refusal(
@@ -37,14 +37,14 @@ const append = (headers: Headers, name: string, value: unknown): void => {
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * One header as fetch would send it, without making a `Headers`. Throws a Refusal that names an invalid one, and never
- * its value.
+ * The value of a header as fetch would send it, without making a `Headers`. Throws a Refusal that names an invalid one,
+ * and never its value.
  */
-export function readHeader(name: string, value: string): HeaderRecord {
+export function readHeader(name: string, value: string): string {
   if (typeof value !== 'string') throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
   const text = value.trim();
   if (!NAME.test(name) || REFUSED_IN_VALUES.test(text)) throw invalid(name);
-  return { [name.toLowerCase()]: text };
+  return text;
 }
 
 /**

@@ -13,16 +13,26 @@ import { randomKey } from './random-key.js';
 
 /** What is kept of a call, over its attempts and its `retry()`. */
 interface Kept {
-  /** By the day's clock, which goes on while a machine sleeps; and by the one that nobody can set back. */
-  readonly madeAt: readonly [number, number];
+  /** By the day's clock, which goes on while a machine sleeps. */
+  readonly madeAt: number;
+  /** By the clock that nobody can set back. */
+  readonly madeAtTick: number;
+  /** How often the call has come by. */
+  runs: number;
   key: string | undefined;
 }
 
 const WRONG_REQUEST: readonly number[] = [400, 422];
 
-const moment = (): [number, number] => [systemClock.now(), systemClock.ticks()];
+const begun = (): Kept => ({
+  madeAt: systemClock.now(),
+  madeAtTick: systemClock.ticks(),
+  runs: 0,
+  key: undefined,
+});
 
-const ageOf = ({ madeAt }: Kept): number => Math.max(...moment().map((now, at) => now - (madeAt[at] ?? now)));
+const ageOf = ({ madeAt, madeAtTick }: Kept): number =>
+  Math.max(systemClock.now() - madeAt, systemClock.ticks() - madeAtTick);
 
 /** Whether there is more than spaces, and the commas that several empty ones are joined with. */
 const isKey = (text: string | undefined): boolean => /[^\s,]/.test(text ?? '');
@@ -45,24 +55,28 @@ const never = (): false => false;
 export class IdempotencyPlugin extends Plugin {
   override readonly name: string = 'idempotency';
   readonly #options: OwnIdempotencyOptions;
+  /** The header as records have it: any other way of writing it takes longer to find. */
+  readonly #field: string;
 
   /** @throws TypeError for an option that is none. */
   constructor(options?: IdempotencyOptions) {
     super();
     this.#options = readIdempotencyOptions(options);
+    this.#field = this.#options.header.toLowerCase();
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const { request } = ctx;
     const { methods, header, maxAge } = this.#options;
     if (!methods.has(request.method.toUpperCase())) return next();
-    const kept = ctx.once<Kept>(this, () => ({ madeAt: moment(), key: undefined }));
-    if (!isKey(request.getHeader(header))) {
+    const kept = ctx.once<Kept>(this, begun);
+    kept.runs += 1;
+    if (!isKey(request.getHeader(this.#field))) {
       kept.key ??= this.#newKey(ctx);
       if (kept.key === undefined) return next();
       request.setHeader(header, kept.key);
     }
-    if (ageOf(kept) > maxAge)
+    if (kept.runs > 1 && ageOf(kept) > maxAge)
       return notSent(
         new NotSentError(
           'key-expired',
