@@ -71,24 +71,41 @@ const ofThree = (headers: Headers, clock: Clock): Window | undefined => {
 const NOTHING: Figures = { window: undefined, concurrency: undefined };
 
 /**
- * Reads what a response says about limits: the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6 to 11 have
- * them, and `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
+ * Reads what the responses of a service say about limits: the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6
+ * to 11 have them, and `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
  */
-export function readFigures(headers: Headers, clock: Clock): Figures {
-  const policy = headers.get('ratelimit-policy');
-  const text = headers.get('ratelimit') ?? '';
-  const isSaid =
-    policy ?? (text || (headers.get('ratelimit-remaining') ?? headers.get('x-ratelimit-remaining')));
-  // Most responses.
-  if (!isSaid || Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
-  const policies = readList(policy ?? '') ?? [];
-  const list = readList(text);
-  const limits = policies
-    .filter((policy) => unitOf(policy) === 'concurrent-requests')
-    .map(({ parameters }) => whole(parameters.get('q')) ?? 0)
-    .filter((limit) => limit > 0);
-  return {
-    window: (list ? ofList(list, policies) : ofDictionary(text)) ?? ofThree(headers, clock),
-    concurrency: limits.length > 0 ? Math.min(...limits) : undefined,
-  };
+export class FiguresReader {
+  readonly #clock: Clock;
+  #policyText = '';
+  /** What that text says: it is the same in one response after the other. */
+  #policies: readonly ListItem[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  read(headers: Headers): Figures {
+    const policy = headers.get('ratelimit-policy');
+    const text = headers.get('ratelimit') ?? '';
+    const isSaid =
+      policy ?? (text || (headers.get('ratelimit-remaining') ?? headers.get('x-ratelimit-remaining')));
+    // Most responses.
+    if (!isSaid || Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
+    const policies = this.#policiesOf(policy ?? '');
+    const list = readList(text);
+    const limits = policies
+      .filter((policy) => unitOf(policy) === 'concurrent-requests')
+      .map(({ parameters }) => whole(parameters.get('q')) ?? 0)
+      .filter((limit) => limit > 0);
+    return {
+      window: (list ? ofList(list, policies) : ofDictionary(text)) ?? ofThree(headers, this.#clock),
+      concurrency: limits.length > 0 ? Math.min(...limits) : undefined,
+    };
+  }
+
+  #policiesOf(text: string): readonly ListItem[] {
+    if (text !== this.#policyText) this.#policies = readList(text) ?? [];
+    this.#policyText = text;
+    return this.#policies;
+  }
 }

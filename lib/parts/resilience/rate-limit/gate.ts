@@ -2,7 +2,7 @@ import { randomBetween } from '../../../core/platform/random-between.js';
 import type { NotSentError } from '../not-sent.js';
 import { Alarm } from './alarm.js';
 import type { Asker } from './asker.js';
-import { readFigures } from './figures.js';
+import { FiguresReader } from './figures.js';
 import type { GateSettings } from './gate-settings.js';
 import { queueFull, waitTooLong } from './held-back.js';
 import { Quota } from './quota.js';
@@ -22,6 +22,7 @@ export class Gate {
   readonly #line = new WaitingLine();
   readonly #alarm: Alarm;
   readonly #quota = new Quota();
+  readonly #figures: FiguresReader;
   readonly #refusals: Refusals;
   #concurrency: number;
   #inside = 0;
@@ -39,6 +40,7 @@ export class Gate {
     this.#settings = settings;
     this.#onIdle = onIdle;
     this.#concurrency = settings.concurrency;
+    this.#figures = new FiguresReader(settings.clock);
     this.#refusals = new Refusals(settings.rules);
     this.#alarm = new Alarm(settings.clock, () => this.#pump(this.#now));
   }
@@ -84,7 +86,7 @@ export class Gate {
     const { clock, concurrency: most } = this.#settings;
     this.#underway -= 1;
     this.#quota.settle(ticket, true);
-    const { window, concurrency } = readFigures(response.headers, clock);
+    const { window, concurrency } = this.#figures.read(response.headers);
     const wait = this.#refusals.waitFor(response, window, this.#quota.isOutdated(ticket), clock);
     if (concurrency) this.#concurrency = Math.min(concurrency, most);
     // Most answers: there is nothing new, and nobody to tell.
