@@ -70,12 +70,13 @@ export class AuthPlugin extends Plugin {
     // Not what an inner middleware may leave there.
     const { signal } = request;
     this.#origins.check(request.url);
+    const { clears } = this.#session;
     const sent = this.#session.atHand() ?? (await this.#wait(this.#session.forCall(), signal));
     const before = request.headerRecord();
     await this.apply(request, sent);
     this.#keepFromRedirects(request, before);
-    // Not once `clear` was called.
-    this.#session.assertSignedIn();
+    // Not once `clear` was called, nor as the user who has signed in since.
+    this.#session.assertSignedIn(clears);
     const result = await next();
     if (!this.isRejected(result)) return result;
     if (!request.replayable) {
@@ -87,7 +88,7 @@ export class AuthPlugin extends Plugin {
     if (!other) return result;
     this.#origins.check(request.url);
     await this.apply(request, other);
-    this.#session.assertSignedIn();
+    this.#session.assertSignedIn(clears);
     return next();
   }
 

@@ -42,9 +42,14 @@ export class Session {
   /** Whether credentials are being replaced. */
   readonly isRefreshing = (): boolean => this.#refreshing !== undefined;
 
-  /** Throws an AuthError when nobody is signed in. */
-  assertSignedIn(): void {
-    this.#wallet.assertSignedIn();
+  /** How often somebody was signed out by `clear`. */
+  get clears(): number {
+    return this.#wallet.clears;
+  }
+
+  /** Throws an AuthError when nobody is signed in, or another one than when there were so many `clears`. */
+  assertSignedIn(clears?: number): void {
+    this.#wallet.assertSignedIn(clears);
   }
 
   /** Credentials that can be sent at once; undefined where a call has to wait for some. Throws an AuthError. */
@@ -88,7 +93,7 @@ export class Session {
 
   async clear(): Promise<void> {
     this.#beginAnew();
-    this.#wallet.signOut();
+    this.#wallet.leave();
     await this.#wallet.save();
   }
 

@@ -11,6 +11,7 @@ export class Wallet {
   readonly #onSignedOut: (() => unknown) | undefined;
   #credentials: Credentials | undefined;
   #isSignedOut = false;
+  #clears = 0;
   /** Whether the store was read since it was last known to have changed. */
   #isRead: boolean;
   #reading: Promise<Credentials | undefined> | undefined;
@@ -36,9 +37,18 @@ export class Wallet {
     return this.#isRead;
   }
 
-  /** Throws an AuthError when nobody is signed in. */
-  assertSignedIn(): void {
-    if (this.#isSignedOut) throw new AuthError('signed-out');
+  /** How often a user has left by `clear`. */
+  get clears(): number {
+    return this.#clears;
+  }
+
+  /**
+   * Throws an AuthError when nobody is signed in.
+   *
+   * @param clears As many as there were when a call began: what one user has asked for is not sent as the next one.
+   */
+  assertSignedIn(clears = this.#clears): void {
+    if (this.#isSignedOut || clears !== this.#clears) throw new AuthError('signed-out');
   }
 
   /** Milliseconds. JSON has null for what never expires. */
@@ -56,6 +66,12 @@ export class Wallet {
     this.#markRead(true);
     this.#isSignedOut = false;
     this.#credentials = credentials;
+  }
+
+  /** The user leaves, and whoever signs in next may be another one. */
+  leave(): void {
+    this.#clears += 1;
+    this.signOut();
   }
 
   signOut(): void {

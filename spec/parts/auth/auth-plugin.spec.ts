@@ -117,6 +117,42 @@ describe('a call (rules.md#credentials)', () => {
     expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 1]);
   });
 
+  it('that was refused is not sent again as the next user', async () => {
+    const { fetch, requests } = heldFetch();
+    const { api, auth } = await signedIn([], { fetch });
+    const call = api.read();
+    await settleMicrotasks();
+    await auth.clear();
+    await auth.set({ token: 'of the next user' });
+    requests[0]!.answer(null, { status: 401 });
+    expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 1]);
+  });
+
+  it('that waits is not sent as the next user, who signs in in the same breath', async () => {
+    const { source } = heldSource();
+    const auth = new AuthPlugin(source);
+    const { api, arrived } = answering([auth]);
+    const call = api.read();
+    await settleMicrotasks();
+    void auth.clear();
+    void auth.set({ token: 'of the next user' });
+    expect(reasonOf(await call)).toBe('signed-out');
+    await api.read();
+    expect(arrived.map(tokenOf)).toEqual(['Bearer of the next user']);
+  });
+
+  it('whose apply takes its time is not sent with the token of the user before', async () => {
+    class Slow extends AuthPlugin {
+      protected override async apply(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
+        await super.apply(request, credentials);
+        await this.clear();
+        await this.set({ token: 'of the next user' });
+      }
+    }
+    const { api, arrived } = answering([new Slow(async () => ({ token: 'A' }))]);
+    expect([reasonOf(await api.read()), arrived.length]).toEqual(['signed-out', 0]);
+  });
+
   it('whose refresh was rejected, or failed, has one AuthError with all who waited', async () => {
     const { api, asked } = await signedIn([401]);
     const calls = [api.read(), api.read(), api.other()];
