@@ -116,9 +116,7 @@ export class RetryPlugin extends Plugin {
     if (attempt > max || NotSentError.is(result.error?.cause)) return false;
     try {
       if (!mayRepeat(ctx.request)) return false;
-      const decided = ctx.request.vetoed(result);
-      if (decided !== undefined) return decided;
-      const isWanted: unknown = this.shouldRetry(result, attempt, ctx);
+      const isWanted: unknown = ctx.request.vetoed(result) ?? this.shouldRetry(result, attempt, ctx);
       return typeof isWanted === 'boolean' ? isWanted : quietly(() => isWanted as Promise<boolean>);
     } catch {
       return false;
