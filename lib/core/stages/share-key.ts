@@ -37,7 +37,7 @@ export function shareKey(
 ): string | undefined {
   const { method, url, sentOptions } = request;
   const body = bodyText(request.body);
-  const options = Object.entries(sentOptions).filter(([, value]) => value !== undefined);
+  const options = Object.entries<unknown>(sentOptions).filter(([, value]) => value !== undefined);
   if (body === undefined || !options.every(([, value]) => isComparable(value))) return undefined;
   return JSON.stringify([
     scope,
