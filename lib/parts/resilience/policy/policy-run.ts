@@ -1,6 +1,11 @@
 import { Cutoff } from '../../../core/platform/cutoff.js';
 import { abortReason, isAborted } from '../../../core/platform/foreign-signal.js';
-import { AbortError, interruptionBy, timeoutError } from '../../../core/platform/interruption.js';
+import {
+  AbortError,
+  type Interruption,
+  interruptionBy,
+  timeoutError,
+} from '../../../core/platform/interruption.js';
 import { isBehind } from '../../../core/platform/is-behind.js';
 import { onAbort } from '../../../core/platform/on-abort.js';
 import type { Result } from '../../../core/result/result.js';
@@ -10,11 +15,14 @@ import { isBreaker, isBulkhead } from './layers.js';
 import type { Policy } from './policy.js';
 import { throughBreaker } from './through-breaker.js';
 
-const timedOut = (): Error => timeoutError('A policy ended the attempt before its answer was there.');
+const timedOut = (): Interruption => ({
+  kind: 'timeout',
+  reason: timeoutError('A policy ended the attempt before its answer was there.'),
+});
 
 /** As a chain takes it: the call's names are added on its way home. */
-const timeoutResult = (reason: unknown): Result<never> =>
-  ({ data: null, error: { kind: 'timeout', body: reason, cause: reason } }) as unknown as Result<never>;
+const resultOf = ({ kind, reason }: Interruption): Result<never> =>
+  ({ data: null, error: { kind, body: reason, cause: reason } }) as unknown as Result<never>;
 
 /** One call on its way through the policies. */
 export class PolicyRun {
@@ -111,9 +119,12 @@ export class PolicyRun {
 
   /** What a call comes to that was ended while nothing was on its way. */
   #ended(): Promise<Result<never>> {
-    return isAborted(this.#outer)
-      ? Promise.reject(abortReason(this.#outer))
-      : Promise.resolve(timeoutResult(timedOut()));
+    const outer = this.#outer;
+    if (!outer || !isAborted(outer)) return Promise.resolve(resultOf(timedOut()));
+    // A signal of React Native has no reason, and undefined, thrown, would be taken for this middleware's own failure.
+    return abortReason(outer) === undefined
+      ? Promise.resolve(resultOf(interruptionBy(outer)))
+      : Promise.reject(abortReason(outer));
   }
 
   async #attempt(given: AbortSignal): Promise<Result<unknown>> {
@@ -121,17 +132,16 @@ export class PolicyRun {
     const outer = this.#outer;
     const cutoff = new Cutoff();
     if (outer) cutoff.follow(outer);
-    cutoff.follow(given, () =>
-      isAborted(outer) ? interruptionBy(outer as AbortSignal) : { kind: 'timeout', reason: timedOut() },
-    );
+    cutoff.follow(given, () => (isAborted(outer) ? interruptionBy(outer as AbortSignal) : timedOut()));
     const { signal } = cutoff;
     request.signal = signal;
     try {
       return await this.#next();
     } catch (thrown) {
-      const { kind, reason } = cutoff.interruption ?? {};
+      const { interruption } = cutoff;
       // A middleware that waited under the signal, as it should.
-      if (kind === 'timeout' && isBehind(reason, thrown)) return timeoutResult(reason);
+      if (interruption?.kind === 'timeout' && isBehind(interruption.reason, thrown))
+        return resultOf(interruption);
       throw thrown;
     } finally {
       // A policy may run the next while this one still ends.

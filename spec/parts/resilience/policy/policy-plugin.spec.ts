@@ -576,6 +576,39 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       free();
     });
 
+    it("is left with an abort by the caller's own signal, also where its reason is a TimeoutError", async () => {
+      const { api } = heldBy(new PolicyPlugin(bulkhead(1, 5)));
+      void api.read({ n: 1 });
+      const controller = new AbortController();
+      const call = api.read({ n: 2 }, { signal: controller.signal });
+      await settleMicrotasks();
+      controller.abort(Object.assign(new Error('late'), { name: 'TimeoutError' }));
+      expect((await call).error?.kind).toBe('abort');
+    });
+
+    it.each([true, false])(
+      'is left with an abort by a signal of a middleware that has no reason, as in React Native (before: %p)',
+      async (isBefore) => {
+        const places = bulkhead(1, 5);
+        let free = (): void => undefined;
+        void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
+        const controller = new AbortController();
+        const { signal } = controller;
+        Object.defineProperty(signal, 'reason', { value: undefined });
+        const { api } = heldBy(({ request }, next) => {
+          request.signal = signal;
+          return next();
+        }, new PolicyPlugin(places));
+        if (isBefore) controller.abort();
+        const call = api.read({});
+        await settleMicrotasks();
+        controller.abort();
+        const { error } = await call;
+        expect(error).toMatchObject({ kind: 'abort', endpoint: 'read', cause: { name: 'AbortError' } });
+        free();
+      },
+    );
+
     it('lets what has begun end by itself', async () => {
       const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
       const spare = cockatiel.fallback(handleWhenResult(failed), { data: 'spare' });
