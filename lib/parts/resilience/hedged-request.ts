@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/platform/clock.js';
-import { abortReason } from '../../core/platform/foreign-signal.js';
-import { AbortError } from '../../core/platform/interruption.js';
+import { abortBy, AbortError } from '../../core/platform/interruption.js';
 import { isWebStream } from '../../core/platform/is-stream.js';
 import { onAbort } from '../../core/platform/on-abort.js';
 import { quietly } from '../../core/platform/quietly.js';
@@ -67,7 +66,7 @@ export class HedgedRequest {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      if (signal) this.#forget = onAbort(signal, () => this.#abort(abortReason(signal)));
+      if (signal) this.#forget = onAbort(signal, () => this.#abort(abortBy(signal).reason));
       this.#begin();
     });
   }

@@ -386,6 +386,17 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect([requests.length, jest.getTimerCount()]).toEqual([2, 0]);
     });
 
+    it('ends all by a signal that has no reason, as in React Native, with an AbortError', async () => {
+      const { fetch, requests } = hedging();
+      const controller = new AbortController();
+      Object.defineProperty(controller.signal, 'reason', { value: undefined });
+      const call = fetch(URL_OF, { signal: controller.signal });
+      await passed(200);
+      controller.abort();
+      await expect(call).rejects.toMatchObject({ name: 'AbortError', message: 'The call was aborted.' });
+      expect(requests.map(aborted)).toEqual([true, true]);
+    });
+
     it('ends an answer that would have come back, too', async () => {
       const { fetch, requests } = hedging({ max: 1 });
       const controller = new AbortController();
