@@ -11,9 +11,12 @@ const TEXT = String.raw`"(?:[^"\\]|\\["\\])*"`;
 const BARE = String.raw`${TEXT}|:[\w+/=]*:|[^\s",;=:]+`;
 const PARAMETERS = String.raw`(?: *; *[a-z*][\w.*-]*(?:=(?:${BARE}))?)*`;
 
-/** One item, and the comma after it. */
+// By number: older versions of React Native's engine know no groups by name, and its tools replace those of a literal only.
+
+/** One item, its parameters, and the comma after it. */
 const ITEM = new RegExp(String.raw`[ \t]*(${BARE})(${PARAMETERS})[ \t]*(,|$)`, 'y');
 
+/** A name, and its value. */
 const PARAMETER = new RegExp(String.raw`; *([a-z*][\w.*-]*)(?:=(${BARE}))?`, 'g');
 
 const readParameters = (text: string): ReadonlyMap<string, string> => {
