@@ -17,7 +17,7 @@ const TOOLS = [
 ];
 
 const NO_STREAMS = cases(
-  /auth-plugin\.spec.*a body that can be sent only once|replayable > is false (for|once)|a stream that it has sent before|a body that is iterated over, over any/,
+  /auth-plugin\.spec.*a body that can be sent only once|replayable > is false (for|once)|a stream that it has sent before|a body that is iterated over, over any|resilience\/(idempotency-plugin\.retries\.spec.*a body that is a stream|policy\/.*leaves nothing on a signal from outside when the stream)/,
   'it has no ReadableStream',
 );
 
@@ -53,7 +53,7 @@ const NO_CRYPTO = cases(
 export const BARE = [...SERVER, NO_CRYPTO];
 
 const NO_REASON = 'up to version 0.86 its signals have no reason';
-const OWN_CLASSES = 'its Blob, FormData, Headers and Response do less than those of the standard';
+const OWN_CLASSES = 'its Blob, FormData, Headers, Request and Response do less than those of the standard';
 
 export const REACT_NATIVE = [
   ...TOOLS,
@@ -66,11 +66,11 @@ export const REACT_NATIVE = [
   cases(/platform\/(requests|responses|ends)/, 'its fetch needs the XMLHttpRequest of a device'),
   errors(/AbortError: The call was aborted/, NO_REASON),
   cases(
-    /in-time\.spec.*(takes too long, and says|with the signal of the work)|anything as the reason of an abort|copy .* that was aborted before|a signal that a middleware installs, named TimeoutError|a reason may be anything .* passes a revoked proxy|a signal that a middleware installed|mockFetch and signals .* > aborted/,
+    /in-time\.spec.*(takes too long, and says|with the signal of the work)|anything as the reason of an abort|copy .* that was aborted before|a signal that a middleware installs, named TimeoutError|a reason may be anything .* passes a revoked proxy|a signal that a middleware installed|mockFetch and signals .* > aborted|hedged-fetch\.spec.*(tells the others why|with its own signal|by an abort, with its reason)/,
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps what is a body by itself/,
+    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps what is a body by itself|a Request of the platform: a keyed POST without a body/,
     OWN_CLASSES,
   ),
 ];
@@ -115,16 +115,16 @@ const SLOW_BODIES = cases(
 export const CHROMIUM = [
   ...SERVER,
   cases(
-    /throws is reported, and counts as false|a callback that is async|parts\/auth\/.*(is told of|is gone without at once|a store that hangs is waited for)/,
+    /throws is reported, and counts as false|a callback that is async|parts\/auth\/.*(is told of|is gone without at once|a store that hangs is waited for|that fails when the grant was refused)|hedged-fetch\.spec.*a budget > that throws|retry-budget\.spec.*is reported where it throws/,
     'a page is told by reportError, and not by its console',
   ),
   cases(
-    /transfer\/tapped\.spec.*(what the tap throws|passes a cancel on)|transfer\/with-limit\.spec.*(that is larger|counts what is read|too large|too small|own properties alone|error on a 2xx)/,
+    /fetches\/tapped\.spec.*(what the tap throws|passes a cancel on)|transfer\/with-limit\.spec.*(that is larger|counts what is read|too large|too small|own properties alone|error on a 2xx)/,
     'a read of a stream that fails rejects with an error of its own',
   ),
   SLOW_BODIES,
   errors(/Cannot redefine property: window/, 'a page has a window that stays'),
-  cases(/on a server are two polls/, 'a page has a window that stays'),
+  cases(/on a server are two polls|are relative where there is no page/, 'a page has a window that stays'),
   cases(
     /(2xx (that|whose body)|parse errors when they|one that) breaks? off|where the body threw it/,
     'a read of a stream that fails rejects with an error of its own',

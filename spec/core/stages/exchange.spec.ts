@@ -212,7 +212,7 @@ describe('send', () => {
     const own = new AbortController();
     const around = new Exchanging((send, url, init) => send(url, { ...init, signal: own.signal }));
     const { api, requests } = heldClient([around]);
-    const { error } = await api.read({}, { timeout: 5 });
+    const { error } = await api.read({}, { timeout: 100 });
     expect([error?.kind, requests.length, requests[0]!.init.signal!.aborted]).toEqual(['timeout', 1, false]);
   });
 

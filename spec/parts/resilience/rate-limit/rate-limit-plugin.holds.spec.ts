@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type OpenBody, type ResponseReader, retryMiddleware } from '../../../../lib/index.js';
-import { settleMicrotasks } from '../../../support/held-fetch.js';
-import { limited } from '../../../support/limited.js';
+import { limited, settleTasks } from '../../../support/limited.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -11,7 +10,7 @@ const shared = () => {
   const set = limited({ concurrency: 1, endpoint: { share: true } });
   const join = (options?: object) => set.api.read({ same: true }, options);
   const settled = async (): Promise<number> => {
-    await settleMicrotasks();
+    await settleTasks();
     return set.requests.length;
   };
   return { ...set, join, settled };
@@ -167,7 +166,7 @@ describe('a stream (rules.md#rate-limit)', () => {
     const set = limited({ concurrency: 1, endpoint: { responseType: raw }, ...outside });
     const open = async (at: number, options?: object): Promise<OpenBody> => {
       const call = set.call(options);
-      await settleMicrotasks();
+      await settleTasks();
       set.requests[at]?.answer(slowBody().response);
       return (await call).data as OpenBody;
     };
@@ -197,10 +196,10 @@ describe('a stream (rules.md#rate-limit)', () => {
     const body = await open(0);
     await begin(1);
     const next = body.again({});
-    await settleMicrotasks();
+    await settleTasks();
     expect(requests).toHaveLength(2);
     requests[1]?.answer(new Response('{}', { status: 500 }));
-    await settleMicrotasks();
+    await settleTasks();
     expect(requests).toHaveLength(3);
     requests[2]?.answer(slowBody().response);
     const again = (await next).data as OpenBody;
@@ -215,7 +214,7 @@ describe('a stream (rules.md#rate-limit)', () => {
     const picky = retryMiddleware({ max: 1, delay: () => 0, retryOn: () => true });
     const { call, begin, requests } = limitOfOne({ outside: [picky] });
     void call();
-    await settleMicrotasks();
+    await settleTasks();
     requests[0]?.answer(slowBody().response);
     await jest.advanceTimersByTimeAsync(1);
     expect(await begin(0)).toBe(2);

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, type MiddlewareContext } from '../../../../lib/index.js';
 import { keyOfOrigin } from '../../../../lib/parts/resilience/rate-limit/key-of-origin.js';
 import { RateLimitPlugin } from '../../../../lib/resilience.js';
-import { heldFetch, settleMicrotasks } from '../../../support/held-fetch.js';
+import { heldFetch } from '../../../support/held-fetch.js';
 import { explosiveProxy } from '../../../support/hostile-values.js';
+import { settleTasks } from '../../../support/limited.js';
 
 describe('keyOfOrigin', () => {
   it.each([
@@ -42,10 +43,10 @@ describe('keyFor (rules.md#rate-limit)', () => {
       ({ request }) => request.path + String(Object(request.params)['name'])[0]!,
     );
     for (const name of ['a1', 'a2', 'b1']) void api.read({ name });
-    await settleMicrotasks();
+    await settleTasks();
     expect(requests.map(({ url }) => url)).toEqual(['https://api.test/a1', 'https://api.test/b1']);
     for (const request of requests) request.answer({});
-    await settleMicrotasks();
+    await settleTasks();
     expect(requests[2]?.url).toBe('https://api.test/a2');
   });
 

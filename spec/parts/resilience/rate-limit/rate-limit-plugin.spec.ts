@@ -3,8 +3,7 @@ import { type Middleware, retryMiddleware } from '../../../../lib/index.js';
 import { watch } from '../../../../lib/observe.js';
 import { NotSentError, RateLimitPlugin } from '../../../../lib/resilience.js';
 import { Exchanging } from '../../../support/exchanging.js';
-import { settleMicrotasks } from '../../../support/held-fetch.js';
-import { heldBack, limited, ordered } from '../../../support/limited.js';
+import { heldBack, limited, ordered, settleTasks } from '../../../support/limited.js';
 import { answering, oneEndpoint } from '../../../support/one-endpoint.js';
 
 beforeEach(() => {
@@ -61,7 +60,7 @@ describe('how many at once (rules.md#rate-limit)', () => {
     };
     await begin(2);
     void api.read({}, { middleware: [toOther] });
-    await settleMicrotasks();
+    await settleTasks();
     expect(requests).toHaveLength(2);
   });
 
@@ -136,7 +135,7 @@ describe('an abort (rules.md#rate-limit)', () => {
     const add = jest.spyOn(signal, 'addEventListener');
     await begin(1);
     const waiting = Array.from({ length: 1000 }, () => call({ signal }));
-    await settleMicrotasks();
+    await settleTasks();
     expect(jest.getTimerCount()).toBe(1);
     controller.abort();
     expect(new Set((await Promise.all(waiting)).map(({ error }) => error?.kind))).toEqual(new Set(['abort']));
@@ -151,7 +150,7 @@ describe('an abort (rules.md#rate-limit)', () => {
     await begin(1);
     const controllers = Array.from({ length: 10_000 }, () => new AbortController());
     const calls = controllers.map(({ signal }) => call({ signal }));
-    await settleMicrotasks();
+    await settleTasks();
     for (const controller of controllers.reverse()) controller.abort();
     expect(await Promise.all(calls)).toHaveLength(10_000);
   });
@@ -178,7 +177,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect(await heldBack(call({ timeout: 5000 }))).toMatchObject({ reason: 'wait-too-long' });
     const controller = new AbortController();
     const patient = call({ timeout: 70_000, signal: controller.signal });
-    expect(await Promise.race([patient, settleMicrotasks()])).toBeUndefined();
+    expect(await Promise.race([patient, settleTasks()])).toBeUndefined();
     controller.abort();
     expect((await patient).error?.kind).toBe('abort');
   });
@@ -287,7 +286,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     const api = oneEndpoint({ fetch, client: { middleware: [limit], watch: watch(observer) } });
     await api.call({});
     const waiting = api.call({});
-    await settleMicrotasks();
+    await settleTasks();
     jest.advanceTimersByTime(60_000);
     await waiting;
     expect(notes).toEqual([{ type: 'wait', ms: 60_000, why: 'rate-limit' }]);
