@@ -95,6 +95,10 @@ export const HERMES = [
     /by fetch.* a revoked proxy|is null where the schema gives a (revoked proxy|proxy that throws)/,
     'its promises can be neither resolved nor rejected with one',
   ),
+  cases(
+    /NotSentError > is known on anything that can be thrown/,
+    "the preset's private fields are properties, and a revoked proxy can not be asked for one",
+  ),
   cases(/is equal for equal content, however deep/, 'its stack holds fewer calls'),
   cases(
     /a call that is past its deadline|while the thread was busy/,
