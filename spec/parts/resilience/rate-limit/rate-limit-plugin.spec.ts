@@ -254,7 +254,7 @@ describe('a wait (rules.md#rate-limit)', () => {
     await begin(1, { signal: leaving.signal });
     await later(60_001);
     leaving.abort();
-    await settleMicrotasks();
+    await settleTasks();
     expect(await later(6000)).toBe(2);
   });
 
