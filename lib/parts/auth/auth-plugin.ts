@@ -93,11 +93,8 @@ export class AuthPlugin extends Plugin {
   }
 
   /** Puts the credentials into the request. Default: the header `Authorization`, with the scheme. */
-  protected apply(
-    request: MiddlewareRequest,
-    { scheme = 'Bearer', token }: Credentials,
-  ): void | Promise<void> {
-    request.setHeader('authorization', `${scheme} ${token}`);
+  protected apply(request: MiddlewareRequest, { scheme, token }: Credentials): void | Promise<void> {
+    request.setHeader('authorization', `${scheme ?? 'Bearer'} ${token}`);
   }
 
   /** Whether the server has refused the credentials. Default: by status 401. */

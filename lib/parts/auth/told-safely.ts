@@ -9,7 +9,9 @@ import type { Credentials } from './credentials.js';
  */
 export function toldSafely(thrown: unknown, { token, refreshToken }: Partial<Credentials> = {}): unknown {
   const secrets = new CallSecrets({ url: '', params: { token, refreshToken } });
-  const isQuoting = thrownChain(thrown).some(({ message }) => secrets.isQuotedIn(message));
+  const isQuoting = thrownChain(thrown).some(({ name, code, message }) =>
+    secrets.isQuotedIn(`${name} ${code} ${message}`),
+  );
   if (!isQuoting) return thrown;
   const told = new Error('The words of the source quote its credentials, and are left out.');
   markOwnWords(told);

@@ -31,7 +31,10 @@ describe('a call (rules.md#credentials)', () => {
     await api.read();
     await auth.set({ token: 'U', scheme: 'DPoP' });
     await api.read();
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'DPoP U']);
+    // As JSON and databases have it where there is none.
+    await auth.set({ token: 'V', scheme: null as never });
+    await api.read();
+    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'DPoP U', 'Bearer V']);
   });
 
   it('waits for the first token, with all others that begin meanwhile', async () => {

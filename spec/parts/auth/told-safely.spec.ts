@@ -16,6 +16,8 @@ describe('toldSafely', () => {
     ['the refresh token', new Error('token?refresh_token=refresh-8b2d6e40 failed')],
     ['either in a cause', new Error('x', { cause: new Error('REFRESH-8b2d6e40') })],
     ['either as a text', 'refresh-8b2d6e40'],
+    ['either as a code', Object.assign(new Error('x'), { code: 'refresh-8b2d6e40' })],
+    ['either as a name', Object.assign(new Error('x'), { name: 'tok-3f9a7c1e' })],
   ])('leaves out words that quote %s', (_what, thrown) => {
     expect(toldSafely(thrown, credentials)).toEqual(
       new Error('The words of the source quote its credentials, and are left out.'),
