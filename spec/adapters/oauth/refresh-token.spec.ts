@@ -7,6 +7,7 @@ import { jsonResponse } from '../../../lib/testing.js';
 import { answering as answeringApi } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { settleTasks } from '../../support/limited.js';
 import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
 
 const sourceWith = (...answers: Parameters<typeof answering>) => {
@@ -117,7 +118,7 @@ describe('refreshToken (rules.md#credentials)', () => {
     await jest.advanceTimersByTimeAsync(1000);
     expect(((await first).error?.cause as AuthError).reason).toBe('failed');
     requests[0]!.answer({ ...BEARER, refresh_token: 'next' });
-    await settleMicrotasks();
+    await settleTasks();
     await api.read();
     expect([seen, requests.length]).toEqual([['Bearer A'], 1]);
     jest.useRealTimers();
