@@ -33,6 +33,11 @@ export class Holds {
     running.attempts += 1;
   }
 
+  /** Whether an attempt of the call stands within another: the plugin is in its list twice, say. */
+  isNested(ctx: MiddlewareContext): boolean {
+    return (this.#running.get(ctx)?.attempts ?? 0) > 1;
+  }
+
   /** The call holds a slot from now on. A call that is over already holds it until there is an answer. */
   add(ctx: MiddlewareContext, slot: Slot, signal: Signal): void {
     const running = this.#running.get(ctx);

@@ -1,3 +1,4 @@
+import { bare } from '../../../core/platform/bare.js';
 import { systemClock } from '../../../core/platform/clock.js';
 import { Refusal } from '../../../core/result/refusal.js';
 import type { Result } from '../../../core/result/result.js';
@@ -38,6 +39,8 @@ export class RateLimitPlugin extends Plugin {
   readonly #options: OwnRateLimitOptions;
   readonly #gates: Gates;
   readonly #holds = new Holds();
+  /** What is sent under a slot, where the plugin may see it again further in. */
+  readonly #let = new WeakSet<RequestInit>();
   readonly #origins = new OriginKeys();
 
   /** @throws TypeError for an option that is none. */
@@ -67,11 +70,13 @@ export class RateLimitPlugin extends Plugin {
     init: RequestInit,
     send: Send,
   ): Promise<Response> {
+    // In a list twice: who waits for a second slot while it holds the first may wait for its like, which does the same.
+    if (this.#let.has(init)) return send(url, init);
     const gate = this.#gates.at(this.#keyOf(ctx));
     const slot = gate.enter() ?? (await this.#wait(gate, ctx, init.signal));
     this.#holds.add(ctx, slot, init.signal);
     try {
-      const response = await send(url, init);
+      const response = await send(url, this.#holds.isNested(ctx) ? this.#marked(init) : init);
       slot.answered(response);
       return response;
     } catch (thrown) {
@@ -92,6 +97,13 @@ export class RateLimitPlugin extends Plugin {
     const key: unknown = this.keyFor(ctx);
     if (typeof key !== 'string') throw Refusal.of('What keyFor gives', key, 'a text');
     return key;
+  }
+
+  /** A copy: a plugin further out may send what it has once more, which is another request. */
+  #marked(init: RequestInit): RequestInit {
+    const copy = bare<RequestInit>(init);
+    this.#let.add(copy);
+    return copy;
   }
 
   async #wait(gate: Gate, ctx: MiddlewareContext, signal: AbortSignal | null | undefined): Promise<Slot> {

@@ -342,6 +342,31 @@ describe('where the limit stands (rules.md#rate-limit)', () => {
   });
 });
 
+describe('a plugin that stands in a list twice (rules.md#rate-limit)', () => {
+  it('is one limit: each request takes one place', async () => {
+    const limit = new RateLimitPlugin({ concurrency: 2 });
+    const { begin, answer, calls } = limited({ outside: [limit], inside: [limit] });
+    expect(await begin(3)).toBe(2);
+    await answer(0);
+    expect(await begin(0)).toBe(3);
+    await answer(1);
+    await answer(2);
+    expect((await Promise.all(calls)).map(({ error }) => error)).toEqual([null, null, null]);
+  });
+
+  it('takes one for each that a plugin outside sends', async () => {
+    const twice = new Exchanging(async (send, url, init) => {
+      const [first] = await Promise.all([send(url, init), send(url, init)]);
+      return first;
+    });
+    const limit = new RateLimitPlugin({ concurrency: 1 });
+    const { begin, answer } = limited({ outside: [twice, limit], inside: [limit] });
+    expect(await begin(1)).toBe(1);
+    await answer(0);
+    expect(await begin(0)).toBe(1);
+  });
+});
+
 describe('other plugins around the wire (rules.md#rate-limit)', () => {
   it('may send for nobody after the call: the slot is given back with the answer', async () => {
     let sendLater = async (): Promise<unknown> => undefined;
