@@ -63,6 +63,7 @@ const refusal = ({ hostname, socketPath, httpSocket }: Target, gate: AddressGate
  * A host is judged by the address that is connected to, and by all others in the same answer of its lookup. Anything
  * else is the error `ERR_NOT_PUBLIC`, before a connection is opened. It has no say where a proxy makes the connections.
  *
+ * @typeParam B The type of `buildConnector`.
  * @param buildConnector That of undici, itself.
  * @param options `allow`, and the options of `buildConnector`: those of the Agent don't reach a connector. A `lookup`
  *   among them finds the addresses. Throws a TypeError for `path` and `socketPath`.
