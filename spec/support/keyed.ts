@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, jest } from '@jest/globals';
 import type { Arrived } from './answering.js';
 
 /** The idempotency keys that arrived, by the letters A, B and so on in which they came; `-` for none. */
@@ -17,4 +18,17 @@ export const withCrypto = (): (() => void) => {
   return () => {
     delete platform.crypto;
   };
+};
+
+/** Each case of the file has a clock of its own, and what keys are made of. */
+export const useFakeTimersAndKeys = (): void => {
+  let withoutCrypto: () => void;
+  beforeEach(() => {
+    withoutCrypto = withCrypto();
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    withoutCrypto();
+  });
 };

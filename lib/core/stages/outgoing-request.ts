@@ -9,6 +9,7 @@ import type { FetchLike, FetchOptions, HeaderRecord } from '../wire/fetch-option
 import type { Note } from '../wire/note.js';
 import type { MiddlewareRequest } from './middleware-context.js';
 import type { RequestOwner } from './request-owner.js';
+import { isKey } from '../wire/is-key.js';
 import type { RequestDefinition } from './request-definition.js';
 import { RequestHeaders } from './request-headers.js';
 import { firstVeto, type Veto } from './vetoes.js';
@@ -146,9 +147,7 @@ export class OutgoingRequest extends RequestHeaders implements MiddlewareRequest
   }
 
   get repeatable(): boolean {
-    // An empty key keeps nothing apart.
-    // Commas alone are what several empty ones are joined to.
-    const hasKey = /[^\s,]/.test(this.getHeader('idempotency-key') ?? '');
+    const hasKey = isKey(this.getHeader('idempotency-key'));
     return this.#repeatable ?? (hasKey || IDEMPOTENT_METHODS.includes(this.method));
   }
 

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../core/platform/clock.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
 import { isObject } from '../../core/platform/is-object.js';
 import type { FetchLike } from '../../core/wire/fetch-options.js';
+import { isKey } from '../../core/wire/is-key.js';
 import { fetchOf } from '../../fetches.js';
 import { type HedgeOptions, readHedgeOptions } from './hedge-options.js';
 import { HedgedRequest } from './hedged-request.js';
@@ -23,8 +24,7 @@ const copied = (headers: HeadersInit): HeadersInit =>
 
 const hasKey = (headers: HeadersInit | undefined): boolean => {
   try {
-    // Commas alone are what several empty ones are joined to.
-    return /[^\s,]/.test(new Headers(headers).get('idempotency-key') ?? '');
+    return isKey(new Headers(headers).get('idempotency-key'));
   } catch {
     // For fetch to refuse.
     return false;

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/result/refusal.js';
 import type { Result } from '../../core/result/result.js';
 import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
 import { Plugin } from '../../core/stages/plugin.js';
+import { isKey } from '../../core/wire/is-key.js';
 import {
   type IdempotencyOptions,
   type OwnIdempotencyOptions,
@@ -33,9 +34,6 @@ const begun = (): Kept => ({
 
 const ageOf = ({ madeAt, madeAtTick }: Kept): number =>
   Math.max(systemClock.now() - madeAt, systemClock.ticks() - madeAtTick);
-
-/** Whether there is more than spaces, and the commas that several empty ones are joined with. */
-const isKey = (text: string | undefined): boolean => /[^\s,]/.test(text ?? '');
 
 /** As a string of RFC 9651, 3.3.3. */
 const inQuotes = (key: string): string => {

@@ -1,21 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type Middleware, retryMiddleware, type RetryOptions } from '../../../lib/index.js';
 import { IdempotencyPlugin, type IdempotencyOptions } from '../../../lib/resilience.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { type Answer, answering } from '../../support/answering.js';
 import { heldFetch } from '../../support/held-fetch.js';
-import { withCrypto } from '../../support/keyed.js';
+import { useFakeTimersAndKeys } from '../../support/keyed.js';
 
-let withoutCrypto: () => void;
-
-beforeEach(() => {
-  withoutCrypto = withCrypto();
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-  withoutCrypto();
-});
+useFakeTimersAndKeys();
 
 interface Case {
   keys?: IdempotencyOptions;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { AuthPlugin } from '../../../lib/auth.js';
 import {
   type HttpMethod,
@@ -13,18 +13,9 @@ import { IdempotencyPlugin, NotSentError } from '../../../lib/resilience.js';
 import { type Answer, answering, type AnsweringOptions } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
 import { heldClient } from '../../support/held-client.js';
-import { keysOf, withCrypto } from '../../support/keyed.js';
+import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
 
-let withoutCrypto: () => void;
-
-beforeEach(() => {
-  withoutCrypto = withCrypto();
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-  withoutCrypto();
-});
+useFakeTimersAndKeys();
 
 const POST = { endpoint: { method: 'POST' } } as const;
 const soon: RetryOptions = { baseDelay: 1, methods: 'repeatable' };

@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { AuthPlugin } from '../../../lib/auth.js';
 import { CachePlugin, type Middleware, RetryPlugin } from '../../../lib/index.js';
 import { AttemptTimeoutPlugin, IdempotencyPlugin, stack, type StackSlots } from '../../../lib/resilience.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
-import { keysOf, withCrypto } from '../../support/keyed.js';
+import { keysOf, useFakeTimersAndKeys } from '../../support/keyed.js';
 
-let withoutCrypto: () => void;
-
-beforeEach(() => {
-  withoutCrypto = withCrypto();
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-  withoutCrypto();
-});
+useFakeTimersAndKeys();
 
 /** Middleware that says when a call passes it, on its way in. */
 const passing = () => {
