@@ -85,6 +85,35 @@ const goalsOf = (scene, rows) => {
   ];
 };
 
+const FAILED = 32_768;
+const MOST_FOR_FAILED = 5;
+
+/** Microseconds of CPU for each item that fails, all of them in one chunk. */
+const failedItems = async ({ failing, countFailed }, quick) => {
+  const chunkOf = (text) => new TextEncoder().encode(text.repeat(FAILED));
+  const micros = async (reader, text, hasToLook) => {
+    const read = countFailed(reader, streamStub([chunkOf(text)], SSE), hasToLook);
+    const taken = [];
+    for (let round = 0; round < (quick ? 5 : 15); round += 1) {
+      const start = cpuNs();
+      if ((await read()) < FAILED) throw new Error('Not all items were given.');
+      taken.push((cpuNs() - start) / FAILED / 1000);
+    }
+    return median(taken);
+  };
+  const rows = [];
+  const goals = [];
+  for (const [name, [reader, text]] of Object.entries(failing)) {
+    const us = await micros(reader, text, false);
+    rows.push(
+      [name, us, 'µs', 1],
+      [`${name}, its error looked at`, await micros(reader, text, true), 'µs', 1],
+    );
+    goals.push(atMost(`${name}: the item`, us, MOST_FOR_FAILED, ' µs', 1));
+  }
+  return { table: facts('Items that failed, 32,768 in a chunk', rows), goals };
+};
+
 const inProcess = async (file, ...args) => {
   const script = fileURLToPath(new URL(`./measure/${file}`, import.meta.url));
   const child = fork(script, args.map(String), { execArgv: [] });
@@ -144,13 +173,17 @@ const manyStreams = async (origin, quick) => {
 export const run = async ({ quick }) => {
   // What the peer takes for granted.
   Object.assign(globalThis, { window: globalThis, document: new EventTarget() });
-  const { readers } = await import('./contenders/streams.mjs');
+  const { readers, ...failures } = await import('./contenders/streams.mjs');
   const result = { tables: [], goals: [], charts: [] };
   for (const [scene, kind, stub, items] of scenes()) {
     const rows = await compare(readers[kind], stub, items, quick);
     result.tables.push(table(scene, COLUMNS, rows));
     result.goals.push(...goalsOf(scene, rows));
   }
+  // Behind those that go well: engines learn from what they have seen.
+  const failed = await failedItems(failures, quick);
+  result.tables.push(failed.table);
+  result.goals.push(...failed.goals);
   await withServer(async (origin) => {
     const scene = 'Bytes over the loopback interface, for each 64 KiB';
     const fetched = () => fetch(`${origin}/bytes/0.1`);

@@ -4,8 +4,9 @@ export type { ContentOptions, ParseItem, UntilOption } from './parts/streaming/c
 export type { Format, NoItem, Reopened, Reopening } from './parts/streaming/format.js';
 export { TooLarge } from './parts/streaming/framing.js';
 export type { Framing } from './parts/streaming/framing.js';
+export { failedItem, isFailed } from './parts/streaming/item.js';
 export type { FailedItem, Item, ItemStream } from './parts/streaming/item.js';
-export { readLimits, readNumber } from './parts/streaming/limits.js';
+export { inTime, LONGEST_WAIT, readLimits, readNumber } from './parts/streaming/limits.js';
 export type { OwnLimits, StreamLimits } from './parts/streaming/limits.js';
 export { checkSize, readMaxItemSize } from './parts/streaming/text-size.js';
 export type { SizeOption } from './parts/streaming/text-size.js';

@@ -23,7 +23,7 @@ export const install = async (folder) => {
   const lock = await textOf(join(folder, 'package-lock.json'));
   const mark = join(folder, 'node_modules/.installed-lock.json');
   if ((await textOf(mark)) === lock) return;
-  console.log('Installing what this is tried with; it takes a minute, once.');
+  console.log('installing what this is tried with; it takes a minute, once …');
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]);
   await writeFile(mark, lock);
 };

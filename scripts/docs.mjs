@@ -13,6 +13,8 @@ const npm = (...args) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
-if (timeOf('docs/node_modules/.package-lock.json') < timeOf('docs/package-lock.json'))
+if (timeOf('docs/node_modules/.package-lock.json') < timeOf('docs/package-lock.json')) {
+  console.log('installing the packages of the site; it takes a minute, once …');
   npm('ci', '--no-audit', '--no-fund');
+}
 npm('run', process.argv[2] ?? 'dev');

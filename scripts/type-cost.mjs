@@ -67,7 +67,7 @@ export const homingProgram = (endpoints, calls, errors = '') => {
     const fields = [path, values].filter((text) => text !== '').join(', ');
     const lines = [
       `  const r = await api.call${index}(${fields === '' ? '' : `{ ${fields} }`});`,
-      ...(errors === '' ? [] : ['  if (r.error?.status === 404) return r.error.body.message;']),
+      ...(errors === '' ? [] : ["  if (r.error?.status === 404) return r.error.body?.message ?? '';"]),
       '  if (r.error) return r.error.message;',
       `  return r.data.name${index};`,
     ];

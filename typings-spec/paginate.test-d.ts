@@ -24,6 +24,10 @@ const api = createApi({
   requests: {
     list: defineRequest<Page, { cursor?: string; q: string }>()({ method: 'GET', path: '/things' }),
     all: defineRequest<Page>()({ method: 'GET', path: '/all' }),
+    declared: defineRequest<Page, { q: string }, { 404: { message: string }; '5XX': Page }>()({
+      method: 'GET',
+      path: '/things',
+    }),
     listOf: defineRequest<Page, { page?: number }>()({ method: 'GET', path: '/users/:id/things' }),
   },
 });
@@ -126,6 +130,9 @@ expectType<AsyncGenerator<Result<Page>, void, undefined>>(paginate(api.list, { q
 paginate(api.all, {}, { next: nextLink, maxPages: 3 });
 paginate(api.all, undefined, { next: nextLink });
 paginate(api.listOf, { id: 1 }, { next: nextLink });
+const declared = paginate(api.declared, { q: 'a' }, { next: nextLink });
+for await (const { error } of declared) if (error?.status === 503) expectType<Page | null>(error.body);
+paginate(api.declared, { q: 'a' }, { next: (page, params) => nextLink(page, params) });
 paginate(own, { page: 1 }, { next: nextLink });
 paginate(graphql.query.things, {}, { next: nextLink });
 expectError(paginate(api.list, {}, { next: nextLink }));

@@ -91,6 +91,33 @@ expectError(
 expectError(defineRequest<User, Record<string, Date>>()({ method: 'GET', path: '/users' }));
 defineRequest<User, { since: Date }>()({ method: 'GET', path: '/users', __dateInQuery: null as never });
 
+// So are Dates in a list, and objects.
+expectError(defineRequest<User, { days: Date[] }>()({ method: 'GET', path: '/users' }));
+expectError(defineRequest<User, { days?: readonly (Date | string)[] }>()({ method: 'GET', path: '/users' }));
+expectError(defineRequest<User, { filter: { name: string } }>()({ method: 'GET', path: '/users' }));
+expectError(defineRequest<User, { filter?: NewUser | null; q: string }>()({ method: 'GET', path: '/users' }));
+expectError(defineRequest<User, { filters: NewUser[] }>()({ method: 'OPTIONS', path: '/users' }));
+expectError(defineRequest<User, { filter: NewUser }>()({ method: 'POST', path: '/', bodyAs: 'query' }));
+expectError(defineRequest<User, { pairs: string[][] }>()({ method: 'GET', path: '/users' }));
+expectError(defineRequest<User, Record<string, NewUser>>()({ method: 'GET', path: '/users' }));
+defineRequest<User, { filter: NewUser }>()({ method: 'GET', path: '/users', __objectInQuery: null as never });
+
+// A place may write them, and a body has them.
+defineRequest<User, { filter: NewUser; days: Date[] }>()({ method: 'GET', path: '/', place: () => ({}) });
+defineRequest<User, { filter: NewUser; days: Date[] }>()({ method: 'POST', path: '/users' });
+defineRequest<User, { filter: NewUser }>()({ method: 'DELETE', path: '/users', bodyAs: 'body' });
+
+// Whatever has a text in a query goes there.
+type Branded = string & { readonly __brand: 'id' };
+defineRequest<
+  User,
+  { id: Branded; kind: 'a' | 1; on?: boolean | null; big: bigint; tags: readonly string[] }
+>()({
+  method: 'GET',
+  path: '/users',
+});
+defineRequest<User, URLSearchParams>()({ method: 'GET', path: '/users' });
+
 // In a body it becomes its ISO 8601 text.
 const dated = createApi({
   baseUrl: '',

@@ -18,7 +18,7 @@ import { expectAssignable, expectError, expectType } from 'tsd';
 
 // What a middleware may touch, and nothing else: what the core keeps for itself is in no published type.
 declare const context: keyof MiddlewareContext;
-expectType<'request' | 'requestName' | 'context' | 'once' | 'remaining' | 'onEnd'>(context);
+expectType<'request' | 'requestName' | 'context' | 'series' | 'once' | 'remaining' | 'onEnd'>(context);
 
 declare const member: keyof MiddlewareRequest;
 expectType<
@@ -40,6 +40,7 @@ expectType<
   | 'json'
   | 'fetch'
   | 'joined'
+  | 'attempts'
   | 'hasJsonBody'
   | 'getHeader'
   | 'setHeader'

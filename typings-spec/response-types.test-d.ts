@@ -80,3 +80,21 @@ defineRequest<User>()({ method: 'DELETE', path: '/', responseType: anyType });
 
 // A response type that isn't one is refused.
 expectError(defineRequest()({ method: 'GET', path: '/', responseType: 'xml' }));
+
+// Data of a fixed type agree with the written type, or are refused by a missing property that says so.
+expectError(defineRequest<User>()({ method: 'GET', path: '/', responseType: 'blob' }));
+expectError(defineRequest<User>()({ method: 'GET', path: '/', responseType: 'text' }));
+expectError(defineRequest<User | undefined>()({ method: 'GET', path: '/', responseType: 'text' }));
+expectError(defineRequest<string>()({ method: 'GET', path: '/', responseType: 'arrayBuffer' }));
+expectError(defineRequest<Blob>()({ method: 'GET', path: '/', responseType: 'formData' }));
+expectError(defineRequest<User, {}, { 404: User }>()({ method: 'GET', path: '/', responseType: 'blob' }));
+defineRequest<User>()({
+  method: 'GET',
+  path: '/',
+  responseType: 'blob' as 'blob' & { readonly __responseTypeGivesOther: never },
+});
+defineRequest<Blob>()({ method: 'GET', path: '/', responseType: 'blob' });
+defineRequest<Blob | null>()({ method: 'GET', path: '/', responseType: 'blob' });
+defineRequest<ArrayBuffer, { id: number }>()({ method: 'GET', path: '/', responseType: 'arrayBuffer' });
+defineRequest<FormData>()({ method: 'GET', path: '/', responseType: 'formData' });
+defineRequest<`v${string}`>()({ method: 'GET', path: '/', responseType: 'text' });

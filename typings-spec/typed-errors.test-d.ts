@@ -73,15 +73,17 @@ const { data, error } = await api.get({ id: 1 });
 if (error?.status === 404) {
   expectType<HttpError<404, NotFound>>(error);
   expectType<'http'>(error.kind);
-  expectType<string>(error.body.message);
+  const { body } = error;
+  expectNotAssignable<NotFound>(body);
+  expectType<string | undefined>(error.body?.message);
 }
-if (error?.status === 503) expectType<Problem>(error.body);
-if (error?.status === 422) expectType<Fault>(error.body);
-if (error?.status === 304) expectType<Fault>(error.body);
+if (error?.status === 503) expectType<Problem | null>(error.body);
+if (error?.status === 422) expectType<Fault | null>(error.body);
+if (error?.status === 304) expectType<Fault | null>(error.body);
 
 // The kind tells an answer from what is none; a parse error and the rest have bodies that nobody declares.
-if (error?.kind === 'http') expectType<NotFound | Problem | Fault>(error.body);
-if (error?.kind === 'http' && error.status === 404) expectType<NotFound>(error.body);
+if (error?.kind === 'http') expectType<NotFound | Problem | Fault | null>(error.body);
+if (error?.kind === 'http' && error.status === 404) expectType<NotFound | null>(error.body);
 if (error?.kind === 'parse') expectType<unknown>(error.body);
 if (error?.kind === 'parse') expectAssignable<200>(error.status as 200);
 if (error?.kind === 'network') expectType<0>(error.status);
@@ -105,9 +107,9 @@ expectNotAssignable<StatusOfGet>(44);
 
 // A status that nobody declared has an unknown body.
 const some = (await api.some()).error;
-if (some?.status === 404) expectType<NotFound>(some.body);
-if (some?.status === 503) expectType<Fault>(some.body);
-if (some?.status === 500) expectType<Problem>(some.body);
+if (some?.status === 404) expectType<NotFound | null>(some.body);
+if (some?.status === 503) expectType<Fault | null>(some.body);
+if (some?.status === 500) expectType<Problem | null>(some.body);
 if (some?.status === 409) expectType<unknown>(some.body);
 if (some?.status === 499) expectType<unknown>(some.body);
 if (some?.kind === 'http') expectType<unknown>(some.body);
@@ -115,24 +117,24 @@ if (some?.kind === 'http') expectType<unknown>(some.body);
 // A switch narrows as well.
 switch (some?.status) {
   case 404:
-    expectType<NotFound>(some.body);
+    expectType<NotFound | null>(some.body);
     break;
   case 502:
   case 504:
-    expectType<Problem>(some.body);
+    expectType<Problem | null>(some.body);
     break;
   default:
 }
 
 // Alike with the class, in groups, and through copies.
 const made = (await api.made({ id: 1 })).error;
-if (made?.status === 404) expectType<NotFound>(made.body);
+if (made?.status === 404) expectType<NotFound | null>(made.body);
 const copied = (await api.with({ timeout: 1 }).withHeaders({}).group.within()).error;
-if (copied?.status === 404) expectType<NotFound>(copied.body);
+if (copied?.status === 404) expectType<NotFound | null>(copied.body);
 
 // A retry has the errors of its call.
 const again = await (await api.get({ id: 1 })).retry();
-if (again.error?.status === 404) expectType<NotFound>(again.error.body);
+if (again.error?.status === 404) expectType<NotFound | null>(again.error.body);
 
 // A Result with errors passes for one without, and not the other way round.
 expectAssignable<Result<User>>(await api.get({ id: 1 }));
@@ -198,7 +200,7 @@ const jsonEndpoint = <T, E extends DeclaredErrors<E>>() =>
   defineRequest<T, {}, E>()({ method: 'GET', path: '/users' });
 const own = createApi({ baseUrl: '', requests: { get: jsonEndpoint<User, { 404: NotFound }>() } });
 const ownError = (await own.get()).error;
-if (ownError?.status === 404) expectType<NotFound>(ownError.body);
+if (ownError?.status === 404) expectType<NotFound | null>(ownError.body);
 expectError(jsonEndpoint<User, { 600: NotFound }>());
 const ownRequest = <T, E>(config: RequestConfig<{}> & DeclaredErrors<E>) => new Request<{}, T, E>(config);
 expectType<Request<{}, User, { 404: NotFound }>>(
@@ -215,16 +217,16 @@ poll(
   api.get,
   { id: 1 },
   (result) => {
-    if (result.error?.status === 404) expectType<NotFound>(result.error.body);
+    if (result.error?.status === 404) expectType<NotFound | null>(result.error.body);
   },
   { every: 1 },
 );
 const waited = await pollUntil(api.get, { id: 1 }, { every: 1, until: ({ data: user }) => user.id > 0 });
-if (waited.error?.status === 404) expectType<NotFound>(waited.error.body);
+if (waited.error?.status === 404) expectType<NotFound | null>(waited.error.body);
 const pages = paginate(api.get, { id: 1 }, { next: () => null });
-for await (const page of pages) if (page.error?.status === 404) expectType<NotFound>(page.error.body);
+for await (const page of pages) if (page.error?.status === 404) expectType<NotFound | null>(page.error.body);
 const collected = await collect(pages);
-if (collected.error?.status === 404) expectType<NotFound>(collected.error.body);
+if (collected.error?.status === 404) expectType<NotFound | null>(collected.error.body);
 
 // A helper of one's own keeps the errors that it is handed; orThrow gives the data.
 expectType<Promise<User>>(orThrow(api.get({ id: 1 })));
@@ -244,22 +246,23 @@ const graph = createGraphQL({
   },
 });
 const asked = await graph.user({ id: 1 });
-if (asked.error?.status === 401) expectType<Problem>(asked.error.body);
-if (asked.error?.kind === 'http' && asked.error.status === 200) expectType<GraphQLError[]>(asked.error.body);
+if (asked.error?.status === 401) expectType<Problem | null>(asked.error.body);
+if (asked.error?.kind === 'http' && asked.error.status === 200)
+  expectType<GraphQLError[] | null>(asked.error.body);
 
 // `all` has the errors of each of its calls.
 const both = await all([api.get({ id: 1 }), api.group.within()]);
-if (both.error?.status === 404) expectType<NotFound>(both.error.body);
+if (both.error?.status === 404) expectType<NotFound | null>(both.error.body);
 if (both.error?.status === 503) expectAssignable<unknown>(both.error.body);
 expectType<Result<[User, User], Errors | { 404: NotFound }>>(both);
 const named = await all({ one: (signal) => api.get({ id: 1 }, { signal }), two: async () => api.some() });
-if (named.error?.status === 404) expectType<NotFound>(named.error.body);
-if (named.error?.status === 503) expectType<Problem | Fault>(named.error.body);
+if (named.error?.status === 404) expectType<NotFound | null>(named.error.body);
+if (named.error?.status === 503) expectType<Problem | Fault | null>(named.error.body);
 if (!named.error) expectType<User>(named.data.two);
 const many = await all([1, 2].map((id) => api.get({ id })));
-if (many.error?.status === 404) expectType<NotFound>(many.error.body);
+if (many.error?.status === 404) expectType<NotFound | null>(many.error.body);
 const nested = await (await all([all([api.get({ id: 1 })])])).retry();
-if (nested.error?.status === 404) expectType<NotFound>(nested.error.body);
+if (nested.error?.status === 404) expectType<NotFound | null>(nested.error.body);
 
 // Beside one that declares nothing, a body may be anything again.
 const mixed = await all([api.get({ id: 1 }), api.plain()]);
@@ -267,24 +270,24 @@ if (mixed.error?.status === 404) expectType<unknown>(mixed.error.body);
 
 // matchError hands each function what the error may be there.
 if (error) {
-  expectType<string | number>(
+  expectType<string | number | undefined>(
     matchError(error, {
       404: (found) => {
         expectType<HttpError<404, NotFound>>(found);
-        return found.body.message;
+        return found.body?.message;
       },
       422: (found) => {
         expectType<HttpError<422, Fault>>(found);
-        return found.body.code;
+        return found.body?.code;
       },
-      503: ({ body }) => body.title,
+      503: ({ body }) => body?.title,
       '4XX': ({ body }) => {
-        expectType<NotFound | Fault>(body);
+        expectType<NotFound | Fault | null>(body);
         return 'client';
       },
-      '5XX': ({ body }) => body.title,
+      '5XX': ({ body }) => body?.title,
       http: ({ body }) => {
-        expectType<NotFound | Problem | Fault>(body);
+        expectType<NotFound | Problem | Fault | null>(body);
         return 'http';
       },
       parse: ({ status }) => status,
@@ -300,7 +303,7 @@ if (error) {
   );
   matchError(error, {
     network: () => 1,
-    http: ({ body }) => expectType<NotFound | Problem | Fault>(body),
+    http: ({ body }) => expectType<NotFound | Problem | Fault | null>(body),
     parse: ({ kind }) => expectType<'parse'>(kind),
     timeout: () => 1,
     abort: () => 1,
@@ -310,12 +313,12 @@ if (error) {
   matchError(error, { '2XX': (found) => expectType<never>(found), default: () => 1 });
   matchError(error, { 404: undefined, default: () => 1 });
 
-  expectError(matchError(error, { 404: (found) => found.body.title, default: () => 1 }));
-  expectError(matchError(error, { '5XX': (found) => found.body.message, default: () => 1 }));
-  expectError(matchError(error, { http: (found) => found.body.message, default: () => 1 }));
-  expectError(matchError(error, { default: (found) => found.body.message }));
+  expectError(matchError(error, { 404: (found) => found.body?.title, default: () => 1 }));
+  expectError(matchError(error, { '5XX': (found) => found.body?.message, default: () => 1 }));
+  expectError(matchError(error, { http: (found) => found.body?.message, default: () => 1 }));
+  expectError(matchError(error, { default: (found) => found.body?.message }));
   expectError(
-    matchError(error, { 404: (found: HttpError<404, Fault>) => found.body.code, default: () => 1 }),
+    matchError(error, { 404: (found: HttpError<404, Fault>) => found.body?.code, default: () => 1 }),
   );
   expectError(matchError(error, { 404: () => 1 }));
   expectError(matchError(error, { '4xx': () => 1, default: () => 1 }));
@@ -326,10 +329,10 @@ if (error) {
 declare const odd: NonNullable<Awaited<ReturnType<typeof oddCall>>['error']>;
 declare const oddCall: () => Promise<Result<User, { 404: NotFound; 488: Fault }>>;
 matchError(odd, {
-  488: ({ body }) => expectType<number>(body.code),
+  488: ({ body }) => expectType<number | undefined>(body?.code),
   409: ({ body }) => expectType<unknown>(body),
   '4XX': (found) => {
-    if (found.status === 488) expectType<Fault>(found.body);
+    if (found.status === 488) expectType<Fault | null>(found.body);
   },
   default: () => undefined,
 });
@@ -337,7 +340,7 @@ matchError(odd, {
 // Functions that were written for any error do for each.
 declare const forAny: ErrorHandlers;
 expectType<unknown>(matchError(odd, forAny));
-const written: ErrorHandlers<typeof odd> = { 404: ({ body }) => body.message, default: () => '' };
+const written: ErrorHandlers<typeof odd> = { 404: ({ body }) => body?.message, default: () => '' };
 expectType<unknown>(matchError(odd, written));
 
 // An error of which nothing is known, and one that was narrowed, are handled as ever.
@@ -349,7 +352,7 @@ matchError(anyError, {
 });
 if (anyError.kind === 'http') matchError(anyError, { 404: ({ body }) => body, default: () => 1 });
 if (error?.kind === 'http')
-  matchError(error, { 404: ({ body }) => expectType<string>(body.message), default: () => 1 });
+  matchError(error, { 404: ({ body }) => expectType<string | undefined>(body?.message), default: () => 1 });
 if (mixed.error)
   matchError(mixed.error, {
     404: ({ body }) => expectType<unknown>(body),

@@ -86,6 +86,26 @@ const bareBytes = (fetch) => async () => {
   return sum;
 };
 
+/** What fails, and who passes it over, or looks at its error: by name, a reader and the text of an item. */
+export const failing = {
+  'a line that is no JSON': [jsonLines(), 'what?\n'],
+  'a line that is cut within': [jsonLines(), '{"a":1,"b":}\n'],
+  'an event that is no JSON': [events(), 'data: what?\n\n'],
+  'an error event': [events({ until: () => false }), 'event: error\ndata: {"code":"busy"}\n\n'],
+};
+
+/** Reads a body to its end and counts the items that failed, by their data or by their errors. */
+export const countFailed = (responseType, fetch, hasToLook) => {
+  const endpoint = build.defineRequest()({ method: 'GET', path: '/stream', responseType });
+  const api = build.createApi({ baseUrl: 'https://api.example.com', fetch, requests: { stream: endpoint } });
+  return async () => {
+    const { data: items } = await api.stream();
+    let count = 0;
+    for await (const item of items) if (hasToLook ? item.error !== null : item.data === null) count += 1;
+    return count;
+  };
+};
+
 /** By name, a function that gets a fetch and gives one that reads; the first is what the others stand beside. */
 export const readers = {
   events: {

@@ -4,21 +4,28 @@ import { table } from '../../scripts/house.mjs';
 import { docs, PROJECT_PAGES } from './repository.mjs';
 
 /**
- * The headings of the guide, and under each the pages that belong to no part and to no entry; those of house.json come
- * before them. A page that is named nowhere comes last, one that isn't there is left out.
+ * The headings of the guide, and under each its pages in the order in which a newcomer reads them. A page that house.json
+ * has under a heading and that isn't named there comes last of it. What isn't there is left out.
  */
 const GUIDE = {
-  Calls: 'client-and-options params bodies responses errors cancelling-and-deadlines share-and-dedupe',
-  Plugins: 'rate-limits circuit-breakers hedging plugins building-a-part',
-  'Beyond one call': 'graphql-codegen gql-tada graphql-tag on-a-server',
-  Streams: 'streaming-from-an-llm',
-  Testing: 'testing-with-msw testing-with-nock',
+  Calls:
+    'first-endpoint client-and-options params bodies responses errors results cancelling-and-deadlines share-and-dedupe uploads-and-downloads openapi places',
+  Plugins:
+    'retries cache log credentials resilience rate-limits circuit-breakers hedging observers middleware plugins building-a-part',
+  'Beyond one call': 'pagination polling graphql graphql-codegen gql-tada graphql-tag on-a-server',
+  Streams: 'streams server-sent-events streaming-from-an-llm',
+  Testing: 'testing-with-mock-fetch testing-with-msw testing-with-nock',
   Migrating:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
 };
 
-const REFERENCE = ['reference/options', 'reference/rules'];
-const INSIDE = ['how-it-works', 'architecture', 'benchmarks', 'measurements'];
+/** From what everybody needs to what few do. */
+const RECIPES =
+  'token-refresh idempotency-keys attempt-timeout request-ids-and-tracing search-as-you-type react-effect tanstack-query swr server-frameworks sigv4 http-message-signatures';
+
+const REFERENCE = ['reference/options', 'reference/rules', 'node'];
+const PROOF = ['runtimes', 'faults', 'proof', 'benchmarks', 'security'];
+const INSIDE = ['how-it-works', 'architecture'];
 
 const has = (page) => existsSync(join(docs, `${page}.md`));
 
@@ -45,17 +52,25 @@ const placed = Object.values({ ...table.parts, ...table.adapters, ...table.entri
 
 /** Each heading of the guide with its pages, in the order in which they are read. */
 const headings = Object.entries(GUIDE).map(([heading, names]) => {
-  const first = placed.filter(([under]) => under === heading).map(([, page]) => page);
-  return [heading, [...new Set([...first, ...names.split(' ')])].map((name) => `guide/${name}`)];
+  const placedHere = placed.filter(([under]) => under === heading).map(([, page]) => page);
+  return [heading, [...new Set([...names.split(' '), ...placedHere])].map((name) => `guide/${name}`)];
 });
 
-function guide() {
-  const groups = headings;
-  const named = groups.flatMap(([, pages]) => pages);
-  const others = [...pagesIn('guide'), ...pagesIn('.')].filter(
-    (page) => ![...named, ...INSIDE].includes(page),
+const guide = () => headings.map(([text, pages]) => group(text, pages, false));
+
+/** The recipes, those that are named nowhere last. */
+const recipes = () =>
+  group(
+    'Recipes',
+    [...new Set([...RECIPES.split(' ').map((name) => `recipes/${name}`), ...pagesIn('recipes')])],
+    false,
   );
-  return [...groups, ['More', others]].map(([text, pages]) => group(text, pages, false));
+
+/** Pages of the guide, and of the root, that stand under no heading. */
+function others() {
+  const named = [...headings.flatMap(([, pages]) => pages), ...REFERENCE, ...PROOF, ...INSIDE];
+  const pages = [...pagesIn('guide'), ...pagesIn('.')].filter((page) => !named.includes(page));
+  return group('More', pages, false);
 }
 
 /** The generated pages, as their index has them: one list for each kind of name. */
@@ -88,8 +103,10 @@ const withItems = (groups) => groups.filter(({ items }) => items.length > 0);
 export function sidebar() {
   const all = withItems([
     ...guide(),
-    group('Recipes', pagesIn('recipes'), false),
+    others(),
+    recipes(),
     reference(),
+    group('Proof', PROOF, false),
     group('Inside', INSIDE, false),
     project(),
   ]);
@@ -101,10 +118,10 @@ export function nav() {
   const first = (groups) => groups.flatMap(({ items }) => items)[0]?.link;
   const entries = [
     ['Guide', first(withItems(guide())), '^/guide/'],
-    ['Recipes', first([group('', pagesIn('recipes'))]), '^/recipes/'],
+    ['Recipes', first([recipes()]), '^/recipes/'],
     ['Reference', first([reference()]), '^/(reference|api)/'],
     ['How it works', '/how-it-works', '^/(how-it-works|architecture|source/)'],
-    ['Benchmarks', first([group('', ['benchmarks', 'measurements'])]), '^/(benchmarks|measurements)'],
+    ['Benchmarks', first([group('', ['benchmarks'])]), '^/benchmarks'],
   ];
   return entries.filter(([, link]) => link).map(([text, link, activeMatch]) => ({ text, link, activeMatch }));
 }

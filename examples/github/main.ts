@@ -11,7 +11,7 @@ export async function main(baseUrl: string): Promise<void> {
 
   // A body has the type that the document gives it for its status.
   const gone = await api.reposGet({ owner: 'octocat', repo: 'gone' }, { headers: { Prefer: 'code=404' } });
-  if (gone.error?.status === 404) console.log('404:', gone.error.body.message);
+  if (gone.error?.status === 404) console.log('404:', gone.error.body?.message);
 
   const refused = await api.issuesCreate(
     { ...octocat, body: { title: '' } },
@@ -20,7 +20,7 @@ export async function main(baseUrl: string): Promise<void> {
   if (refused.error?.status === 422)
     console.log(
       '422:',
-      refused.error.body.errors?.map(({ code, field }) => `${field}: ${code}`),
+      refused.error.body?.errors?.map(({ code, field }) => `${field}: ${code}`),
     );
 
   const created = await api.issuesCreate({ ...octocat, body: { title: 'Found a bug', labels: ['bug'] } });

@@ -19,8 +19,10 @@ const node = (...args) => {
 };
 
 mkdirSync(join(here, 'build'), { recursive: true });
+console.log('generating the client …');
 node(join(root, 'dist/homing.js'), 'openapi', DOCUMENT, '--offline', '-o', 'build/github.ts');
 const options = '--noEmit --strict --target es2022 --module nodenext --skipLibCheck --ignoreConfig main.ts';
+console.log('compiling the program, with all of the client …');
 node(join(root, 'node_modules/typescript/bin/tsc'), ...options.split(' '));
 
 const outfile = join(here, 'build/main.mjs');

@@ -68,9 +68,10 @@ const test = async (folder) => {
 };
 
 const check = async (folder, env, isWriting) => {
+  console.log(`\n== ${folder}`);
   const expected = join(HERE, folder, 'expected.txt');
   const printed = await report(folder, env);
-  console.log(`\n== ${folder}\n${printed.trimEnd()}`);
+  console.log(printed.trimEnd());
   if (isWriting) await writeFile(expected, printed);
   else if (printed !== (await readFile(expected, 'utf8')))
     throw new Error('That is not what expected.txt has.');
@@ -82,6 +83,7 @@ const { positionals, values } = parseArgs({
   options: { write: { type: 'boolean' } },
 });
 
+console.log('compiling the programs …');
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 for (const project of [HERE, join(HERE, '../chat')]) {
   const { code, stdout } = await run([compiler, '-p', project, '--pretty', 'false'], {});

@@ -28,7 +28,7 @@ const checkStreamed = ({ duplex, keepalive }: HowSent): void => {
   if (keepalive) {
     throw new TypeError('The option keepalive is not for a body that is a stream: its length is not known.');
   }
-  if (duplex === 'half') return;
+  if (duplex !== undefined) return;
   throw new TypeError(
     "A body that is a stream needs the option duplex: 'half'; it is sent before the answer is read.",
   );

@@ -1,6 +1,10 @@
+import { describeType } from '../core/platform/describe-type.js';
+import type { NodeRequestInit } from './node-request-init.js';
+
 const CHOICES = {
   cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'],
   credentials: ['include', 'same-origin', 'omit'],
+  duplex: ['half'],
   mode: ['cors', 'no-cors', 'same-origin'],
   redirect: ['follow', 'error', 'manual'],
   referrerPolicy: [
@@ -21,6 +25,14 @@ const check = (name: string, given: string | undefined, allowed: readonly string
   throw new TypeError(`The option ${name} is one of '${allowed.join("', '")}', and was '${given}'.`);
 };
 
+/** As fetch does, which spells whatever is given. */
+export const optionText = (name: string, given: unknown): string => {
+  if (typeof given === 'symbol') {
+    throw new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`);
+  }
+  return String(given);
+};
+
 const SIMPLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 const checkReferrer = (referrer: string | undefined): void => {
@@ -33,13 +45,14 @@ const checkReferrer = (referrer: string | undefined): void => {
 };
 
 /** Throws fetch's TypeError for an option that is none of its choices, also for one that means nothing on a server. */
-export function checkChoices(init: RequestInit, method: string): void {
+export function checkChoices(init: NodeRequestInit, method: string): void {
   if (init.window != null) throw new TypeError('The option window can only be null.');
   check('cache', init.cache, CHOICES.cache);
   check('credentials', init.credentials, CHOICES.credentials);
   check('mode', init.mode, CHOICES.mode);
   check('redirect', init.redirect, CHOICES.redirect);
   check('referrerPolicy', init.referrerPolicy, CHOICES.referrerPolicy);
+  if (init.duplex !== undefined) check('duplex', optionText('duplex', init.duplex), CHOICES.duplex);
   checkReferrer(init.referrer);
   if (init.mode === 'no-cors' && !SIMPLE.has(method)) {
     throw new TypeError(`The method ${method} is not sent with mode: 'no-cors'.`);

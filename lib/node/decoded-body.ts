@@ -1,11 +1,11 @@
 import type { Coding } from './content-codings.js';
 import { decodedAtOnce } from './decoded-at-once.js';
 import type { IncomingBody } from './incoming-body.js';
-import { joined } from './joined.js';
+import { joined } from './chunk-queue.js';
 import type { Duplex } from './node-api.js';
 import { sizeError } from './size-error.js';
 import type { TrackedBytes } from './tracked-bytes.js';
-import { undone } from './undone.js';
+import { undone, type Undoing } from './undone.js';
 
 /** Compressed, in bytes: what may be decompressed at once. */
 const SMALL = 16 * 1024;
@@ -19,7 +19,7 @@ const piecesOf = async function* (
 
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
-/** A compressed body, decompressed as it is read; at most `limit` bytes come out. */
+/** A compressed body, decompressed as it is read; at most `limit` bytes come out of each of its codings. */
 export class DecodedBody implements TrackedBytes {
   readonly #body: IncomingBody;
   readonly #codings: readonly Coding[];
@@ -69,7 +69,10 @@ export class DecodedBody implements TrackedBytes {
     const piece = this.isOver ? undefined : await this.#pulled();
     if (this.#state === 'failed') throw this.#reason;
     if (this.isOver) return undefined;
-    if (piece) return this.#counted(piece);
+    if (piece) {
+      this.#size += piece.length;
+      return piece;
+    }
     this.#finish('ended');
     return undefined;
   }
@@ -113,14 +116,6 @@ export class DecodedBody implements TrackedBytes {
     }
   }
 
-  #counted(piece: Uint8Array): Uint8Array {
-    this.#size += piece.length;
-    if (this.#size <= this.#limit) return piece;
-    const tooLarge = sizeError(this.#limit);
-    this.fail(tooLarge);
-    throw tooLarge;
-  }
-
   #stop(state: State, reason: unknown): void {
     this.#finish(state);
     this.#body.cancel(reason);
@@ -143,11 +138,23 @@ export class DecodedBody implements TrackedBytes {
     }
   }
 
+  /** Nothing more is decompressed, in none of the codings. */
+  #tooLarge(): TypeError {
+    const error = sizeError(this.#limit);
+    this.fail(error);
+    return error;
+  }
+
   #open(first: Uint8Array | undefined): AsyncIterator<Uint8Array> {
-    const opened = (stream: Duplex): void => void this.#streams.push(stream);
-    const failed = (reason: unknown): void => this.fail(this.#meaning(reason));
+    const undoing: Undoing = {
+      opened: (stream) => void this.#streams.push(stream),
+      reached: (size) => {
+        if (size > this.#limit) throw this.#tooLarge();
+      },
+      failed: (reason) => this.fail(this.#meaning(reason)),
+    };
     return this.#codings.reduce(
-      (source, coding) => undone(coding, source, opened, failed),
+      (source, coding) => undone(coding, source, undoing),
       piecesOf(first, this.#body),
     );
   }

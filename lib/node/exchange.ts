@@ -49,12 +49,27 @@ export class Exchange extends DispatchHandler implements Wire {
   }
 
   protected end(): void {
+    const { arrived = 0 } = this.#body ?? {};
+    const { declaredLength = 0 } = this;
+    // A dispatcher may take a stream of HTTP/2 that was reset for one that ended. Nothing at all is an answer to HEAD.
+    if (arrived > 0 && arrived < declaredLength) {
+      this.fail(new Error(`The body ended after ${arrived} of ${declaredLength} bytes.`));
+      return;
+    }
     this.#body?.end();
     this.#to.ended();
   }
 
+  /** As undici's fetch says it; and how much came, for messages: not among what is printed of it. */
+  #terminated(received: number, cause: unknown): TypeError {
+    const terminated = new TypeError('terminated', { cause });
+    Object.defineProperty(terminated, 'received', { value: received });
+    Object.defineProperty(terminated, 'expected', { value: this.declaredLength });
+    return terminated;
+  }
+
   protected fail(error: unknown): void {
-    if (this.#body) this.#body.fail(new TypeError('terminated', { cause: error }));
+    if (this.#body) this.#body.fail(this.#terminated(this.#body.arrived, error));
     else this.#to.failed(error);
   }
 }

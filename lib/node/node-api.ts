@@ -28,6 +28,7 @@ export type Inflater = (options: ZlibOptions) => Duplex;
 export type SyncInflater = (bytes: Uint8Array, options: ZlibOptions) => Bytes;
 
 interface BufferClass {
+  allocUnsafe(size: number): Bytes;
   byteLength(text: string): number;
   concat(list: readonly Uint8Array[], size: number): Bytes;
   from(copied: Uint8Array | string): Bytes;

@@ -24,8 +24,9 @@ export interface NodeFetchOptions {
    */
   readonly dispatcher?: Dispatcher | undefined;
   /**
-   * The most that a response body may be, in bytes after decompression, however it is read. A larger one fails with
-   * a TypeError. A request's own `maxResponseSize` option wins. `Infinity` for no limit. Default: 268435456 (256 MiB).
+   * The most that a response body may be, in bytes, however it is read: as it comes, between two codings and after
+   * decompression. A larger one fails with a TypeError. A request's own `maxResponseSize` option wins. `Infinity` for no
+   * limit. Default: 268435456 (256 MiB).
    */
   readonly maxResponseSize?: number | undefined;
   /**

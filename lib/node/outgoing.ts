@@ -1,6 +1,5 @@
 import { bodyOf } from './body-of.js';
-import { checkChoices } from './choices.js';
-import { describeType } from '../core/platform/describe-type.js';
+import { checkChoices, optionText } from './choices.js';
 import type { CookieJar } from './cookie-jar.js';
 import { HopCookies } from './hop-cookies.js';
 import type { NodeRequestInit } from './node-request-init.js';
@@ -25,14 +24,6 @@ export interface Outgoing {
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']);
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
-
-/** As fetch does, which spells whatever is given. */
-const optionText = (name: string, given: unknown): string => {
-  if (typeof given === 'symbol') {
-    throw new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`);
-  }
-  return String(given);
-};
 
 /** The standard normalizes the case of six methods, and of no other. */
 const methodOf = (option: unknown): string => {

@@ -1,4 +1,4 @@
-import { joined } from './joined.js';
+import { joined } from './chunk-queue.js';
 import { OwnerWatch } from './owner-watch.js';
 import type { ResponseBytes } from './response-bytes.js';
 import { sizeError } from './size-error.js';

@@ -1,7 +1,17 @@
 import { describeType } from '../core/platform/describe-type.js';
+import { Buffer } from './node-api.js';
 import type { RequestBody } from './request-body.js';
 
-/** A stream of bytes, sent as it comes. */
+/** Text as UTF-8, and bytes in any view, as fetch sends them. */
+const bytesOf = (value: unknown): Uint8Array => {
+  if (typeof value === 'string') return Buffer.from(value);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  throw new TypeError(
+    `A ReadableStream body has to give strings or bytes in a view, and gave ${describeType(value)}.`,
+  );
+};
+
+/** A stream of bytes or text, sent as it comes. */
 export class StreamBody implements RequestBody {
   readonly type = null;
   readonly length = undefined;
@@ -16,12 +26,8 @@ export class StreamBody implements RequestBody {
     for (;;) {
       const { done, value } = await this.#reader.read();
       if (done) return;
-      if (Object.prototype.toString.call(value) !== '[object Uint8Array]') {
-        throw new TypeError(
-          `A ReadableStream body has to give Uint8Array chunks, and gave ${describeType(value)}.`,
-        );
-      }
-      yield value as Uint8Array;
+      const bytes = bytesOf(value);
+      if (bytes.length > 0) yield bytes;
     }
   }
 

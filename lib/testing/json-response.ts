@@ -1,3 +1,5 @@
+import { bare } from '../core/platform/bare.js';
+import { ownDefined } from '../core/platform/own-properties.js';
 import { requirePlatform } from './require-platform.js';
 
 /**
@@ -8,7 +10,8 @@ import { requirePlatform } from './require-platform.js';
  */
 export function jsonResponse(body: unknown, init: ResponseInit = {}): Response {
   requirePlatform();
-  const headers = new Headers(init.headers);
+  const own = ownDefined(init);
+  const headers = new Headers(own.headers);
   if (!headers.has('content-type')) headers.set('content-type', 'application/json');
-  return new Response(body == null ? null : JSON.stringify(body), { ...init, headers });
+  return new Response(body == null ? null : JSON.stringify(body), bare<ResponseInit>(own, { headers }));
 }

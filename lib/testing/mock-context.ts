@@ -1,5 +1,6 @@
 import { describeType } from '../core/platform/describe-type.js';
 import { isObject } from '../core/platform/is-object.js';
+import { ownDefined } from '../core/platform/own-properties.js';
 import type { MiddlewareContext, MiddlewareRequest } from '../core/stages/middleware-context.js';
 import { OutgoingRequest } from '../core/stages/outgoing-request.js';
 import { readHeaders } from '../core/wire/headers.js';
@@ -53,7 +54,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
     { note: () => {}, pauseAttempt: () => () => {} },
   );
   const { body = null, headers, fetchOptions = {}, signal } = init;
-  request.prepare({ body, headers: readHeaders(new Headers(headers)), fetchOptions });
+  request.prepare({ body, isJson: false, headers: readHeaders(new Headers(headers)), fetchOptions });
   if (signal) request.signal = signal;
   return request;
 };
@@ -62,12 +63,13 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
  * What a middleware or a plugin is called with, for its tests: `await middleware(mockContext(), next)`, where `next`
  * is a function of the test's own. The request is what a call has; nothing is sent, and `onEnd` runs no task.
  *
- * @param init What the test is about; the rest has defaults.
+ * @param given What the test is about; the rest has defaults.
  * @throws TypeError for what is no object, and for a header that can't be sent.
  */
-export function mockContext(init: MockContextInit = {}): MiddlewareContext {
-  if (!isObject(init))
-    throw new TypeError(`mockContext takes an object, or nothing: it is ${describeType(init)}.`);
+export function mockContext(given: MockContextInit = {}): MiddlewareContext {
+  if (!isObject(given))
+    throw new TypeError(`mockContext takes an object, or nothing: it is ${describeType(given)}.`);
+  const init = ownDefined(given) as MockContextInit;
   const made = new Map<object | symbol, unknown>();
   return {
     request: requestOf(init),
@@ -77,6 +79,7 @@ export function mockContext(init: MockContextInit = {}): MiddlewareContext {
       if (!made.has(key)) made.set(key, make());
       return made.get(key) as T;
     },
+    series: undefined,
     remaining: () => init.remaining ?? Infinity,
     onEnd: () => {},
   };

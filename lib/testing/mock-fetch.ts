@@ -1,5 +1,5 @@
 import { untilAborted } from '../core/platform/wait.js';
-import { type RecordedCall, recordCall } from './recorded-call.js';
+import { type RecordedCall, recordCall, signalOf } from './recorded-call.js';
 import { requirePlatform } from './require-platform.js';
 import { Route, type RouteValue } from './route.js';
 
@@ -39,7 +39,7 @@ class FetchStub implements MockFetch {
       const params = route.match(call);
       if (!params) continue;
       this.#routeOf.set(call, route);
-      const signal = init?.signal;
+      const signal = signalOf(init);
       if (!signal) return route.answer(call, params);
       // Before the route is asked: a call that was aborted already takes nothing from a sequence.
       if (signal.aborted) throw signal.reason;

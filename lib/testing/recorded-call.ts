@@ -1,3 +1,6 @@
+import { bare } from '../core/platform/bare.js';
+import { isPlain } from '../core/platform/is-plain.js';
+
 /** One request as the stub was asked for it. */
 export interface RecordedCall {
   /** In upper case. */
@@ -12,14 +15,21 @@ export interface RecordedCall {
   readonly init: RequestInit;
 }
 
+/** Its own properties; a platform `Request` in its place has none, and is read as it is. */
+const ownInit = (init: RequestInit): RequestInit => (isPlain(init) ? bare(init) : init);
+
+/** The signal that fetch was given. */
+export const signalOf = (init: RequestInit = {}): AbortSignal | null | undefined => ownInit(init).signal;
+
 /** Reads what fetch was called with: a URL and an init, or a platform `Request`. */
-export function recordCall(input: string | URL | globalThis.Request, init: RequestInit = {}): RecordedCall {
+export function recordCall(input: string | URL | globalThis.Request, given: RequestInit = {}): RecordedCall {
+  const init = ownInit(given);
   const request = typeof input === 'string' || input instanceof URL ? undefined : input;
   return {
     method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
     url: request ? request.url : (input as string | URL).toString(),
     headers: new Headers(init.headers ?? request?.headers),
     body: init.body ?? request?.body ?? null,
-    init,
+    init: given,
   };
 }

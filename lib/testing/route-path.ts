@@ -58,12 +58,12 @@ export class RoutePath {
   match(path: string): Record<string, string> | undefined {
     const segments = segmentsOf(path);
     if (segments.length !== this.#segments.length) return undefined;
-    const params: Record<string, string> = {};
+    const params: [string, string][] = [];
     for (const [at, matches] of this.#segments.entries()) {
       const found = matches(segments[at] ?? '');
       if (!found) return undefined;
-      Object.assign(params, found);
+      params.push(...Object.entries(found));
     }
-    return params;
+    return Object.fromEntries(params);
   }
 }

@@ -1,5 +1,5 @@
 import { describeType } from '../core/platform/describe-type.js';
-import type { RecordedCall } from './recorded-call.js';
+import { type RecordedCall, signalOf } from './recorded-call.js';
 import { RoutePath } from './route-path.js';
 
 /** The request that a route answers, with its body readable as on a platform `Request`. */
@@ -40,10 +40,19 @@ const responseOf = ({ body, headers }: RecordedCall): Response => {
   return response;
 };
 
-/** A platform `Request`, undefined where none can be made: of a relative URL, say, or of a stream, which it would use up. */
-const platformRequest = ({ method, url, headers, body }: RecordedCall): globalThis.Request | undefined => {
+/** What a relative URL is asked of where there is no page: a platform `Request` takes none by itself. */
+const BASE = 'http://localhost/';
+
+/** A platform `Request`, undefined where none can be made: of a stream, say, which it would use up. */
+const platformRequest = ({
+  method,
+  url: given,
+  headers,
+  body,
+}: RecordedCall): globalThis.Request | undefined => {
   try {
     const isStream = typeof ReadableStream === 'function' && body instanceof ReadableStream;
+    const url = new URL(given, BASE).href;
     return isStream ? undefined : new globalThis.Request(url, { method, headers, body: body ?? null });
   } catch {
     return undefined;
@@ -52,7 +61,7 @@ const platformRequest = ({ method, url, headers, body }: RecordedCall): globalTh
 
 const asRouteRequest = (call: RecordedCall): RouteRequest => {
   // Its own, and not the platform's: that would leave a listener on the signal, and has every body as a stream.
-  const seen = { ...call, signal: call.init.signal ?? new AbortController().signal };
+  const seen = { ...call, signal: signalOf(call.init) ?? new AbortController().signal };
   const request = platformRequest(call);
   if (request) {
     const members = Object.entries({ ...seen, headers: request.headers });

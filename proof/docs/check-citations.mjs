@@ -6,7 +6,8 @@ import { root } from './pages.mjs';
 const RULES = 'docs/reference/rules.md';
 const FOLDERS = ['lib', 'spec', 'typings-spec', 'proof', 'bench', 'docs', 'examples', 'scripts'];
 const READ = /\.(ts|tsx|mjs|cjs|js|md)$/;
-const PASSED_OVER = /(^|\/)(node_modules|build|docs\/api|docs\/\.vitepress\/(cache|dist)|\.blocks)(\/|$)/;
+const PASSED_OVER =
+  /(^|\/)(node_modules|build|docs\/api|docs\/\.vitepress\/(cache|dist|\.temp)|\.blocks)(\/|$)/;
 
 /** A rule by number, of a document that only its writer has. The numbers of RFCs and of traps are known to all. */
 const NUMBERED = [
@@ -57,10 +58,12 @@ async function filesIn(folder) {
   return (await Promise.all(found)).flat();
 }
 
-/** Every file that may cite a rule, but this check and its test, which name what is no citation. */
-export async function readSources() {
-  const found = await Promise.all(FOLDERS.map(filesIn));
-  const files = found.flat().filter((file) => READ.test(file) && !/proof\/docs\/check[-.]/.test(file));
+/** Every file of the project's folders. */
+export const listFiles = async () => (await Promise.all(FOLDERS.map(filesIn))).flat();
+
+/** Those that may cite a rule: not this check and its test, which name what is no citation. */
+export async function readSources(all) {
+  const files = all.filter((file) => READ.test(file) && !/proof\/docs\/check[-.]/.test(file));
   return Promise.all(
     files.sort().map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })),
   );

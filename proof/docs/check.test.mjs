@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkCitations } from './check-citations.mjs';
 import { checkCommands } from './check-commands.mjs';
+import { checkNames, readNames } from './check-names.mjs';
 import { checkPages } from './check-pages.mjs';
 import { parsePage } from './pages.mjs';
 
@@ -171,4 +172,28 @@ test('a command names a script of package.json, wherever the page says it', () =
   ];
   assert.equal(faults.length, wanted.length, faults.join('\n'));
   for (const [at, pattern] of wanted.entries()) assert.match(faults[at], pattern);
+});
+
+test('a path that is not there is found, and on the pages on the code a name too', () => {
+  const text = 'class CallPlan {}\nconst made = plan.takeOver();';
+  const names = readNames(['lib/core/plan.ts', 'proof/a/package.json'], [{ file: 'lib/core/plan.ts', text }]);
+  const page = [
+    'See `lib/core/plan.ts`, `lib/core/`, `proof/a`, `lib/parts/NAME/`, `docs/api/` and `users.ts`,',
+    'not `lib/core/call.ts` nor `lib/rooms/`; `CallPlan` and `takeOver()` are there, `CallRun` is gone.',
+    '',
+    block('', 'CallPlan, CallStory'),
+    block('ts', 'class MyOwn {}'),
+  ];
+  const faultsOf = (file) => checkNames(parsePage(file, page.join('\n')), names);
+  const paths = [/^docs\/guide\/a\.md:2 names lib\/core\/call\.ts: there is no/, /:2 names lib\/rooms\/:/];
+  const [inGuide, onCode] = [faultsOf('docs/guide/a.md'), faultsOf('docs/architecture.md')];
+  assert.equal(inGuide.length, 2, inGuide.join('\n'));
+  for (const [at, pattern] of paths.entries()) assert.match(inGuide[at], pattern);
+  assert.equal(onCode.length, 5, onCode.join('\n'));
+  for (const name of ['users.ts', 'CallRun', 'CallStory'])
+    assert.ok(
+      onCode.some((fault) => fault.includes(` names ${name}: `)),
+      onCode.join('\n'),
+    );
+  assert.deepEqual(faultsOf('CHANGELOG.md'), []);
 });

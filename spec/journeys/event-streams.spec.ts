@@ -173,6 +173,51 @@ describe.each<[string, () => ApiConfig['fetch']]>([
     await nothingLeft();
   });
 
+  it.each([
+    ['the timeout of the call', {}, { timeout: 150 }],
+    ['idleTimeout', { idleTimeout: 150 }, {}],
+  ])('end where a page takes their place that stalls, after %s', async (_limit, options, client) => {
+    const { watch, onError, nothingLeft } = await serve(
+      fetchOf(),
+      (response, _request, count) => {
+        if (count === 1) stream(response).end(event(1));
+        else stream(response, 'text/html').write('<h1>Wel');
+      },
+      { ...options, reconnect: { baseDelay: 1, jitter: false } },
+      client,
+    );
+    const items = await collect((await watch()).data);
+    expect(items.map(shown)).toEqual(['message#1 1', 'error#1 (parse)']);
+    expect(items[1]!.error!.body).toBe('<h1>Wel');
+    expect(onError).toHaveBeenCalledTimes(1);
+    await nothingLeft();
+  });
+
+  it('go on behind a try that gets no headers, or an error that stalls', async () => {
+    const { watch, nothingLeft } = await serve(
+      fetchOf(),
+      (response, _request, count) => {
+        if (count === 1 || count === 4) stream(response).end(event(count));
+        else if (count === 3) response.writeHead(503).write('{"busy":');
+        else if (count === 5) response.writeHead(204).end();
+      },
+      { idleTimeout: 150, reconnect: { baseDelay: 1, maxDelay: 100, jitter: false } },
+    );
+    expect(await linesOf((await watch()).data)).toEqual(['message#1 1', 'message#4 4']);
+    await nothingLeft();
+  });
+
+  it('end with what the server said behind an error event', async () => {
+    const { watch, onError, nothingLeft } = await serve(
+      fetchOf(),
+      (response) => void stream(response).end(`${event(1)}event: error\ndata: {"code":"overloaded"}\n\n`),
+      { until: '[DONE]' },
+    );
+    expect(await linesOf((await watch()).data)).toEqual(['message#1 1', 'error#1 (http)', 'error#1 (http)']);
+    expect(onError.mock.calls[0]![0]).toMatchObject({ kind: 'http', body: { code: 'overloaded' } });
+    await nothingLeft();
+  });
+
   it('go on when a server is back that was gone', async () => {
     const first = await startServer((_request, response) => stream(response).end(`retry: 100\n${event(1)}`));
     const { port } = new URL(first.url);

@@ -192,8 +192,8 @@ describe('an observer that writes a trace of spans', () => {
     expect(tracer.lines).toEqual([
       'shop.get network',
       '  GET 1 network',
-      'shop.get parse',
-      '  GET 1 status=200 parse',
+      'shop.get network',
+      '  GET 1 status=200 network',
     ]);
   });
 

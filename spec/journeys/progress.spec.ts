@@ -130,7 +130,7 @@ describe.each<[string, () => FetchLike | undefined]>([
       response.writeHead(200, { 'content-length': 500 }).write('x');
       setTimeout(() => response.destroy(), 20);
     });
-    expect((await get()).error?.kind).toBe('parse');
+    expect((await get()).error?.kind).toBe('network');
     expect(dones()).toBe(0);
     await nothingLeft();
   });

@@ -102,9 +102,9 @@ describe('a server that says no (rules.md#which-kind-it-is)', () => {
     expect((await api.get({ id: 1 })).error).toMatchObject({ kind: 'parse', status: 200 });
   });
 
-  it("a 200 with wrong gzip is 'parse'", async () => {
+  it("a 200 with wrong gzip is 'network'", async () => {
     const api = await serve(reply(200, 'no gzip', { 'content-encoding': 'gzip' }));
-    expect((await api.get({ id: 1 })).error).toMatchObject({ kind: 'parse', status: 200 });
+    expect((await api.get({ id: 1 })).error).toMatchObject({ kind: 'network', status: 0 });
   });
 });
 
@@ -129,9 +129,9 @@ describe('a connection that breaks (rules.md#which-kind-it-is)', () => {
     expect((await api.get({ id: 1 })).error?.kind).toBe('network');
   });
 
-  it("a 200 whose body is cut off is 'parse', with the thrown error as body and cause", async () => {
+  it("a 200 whose body is cut off is 'network', with the thrown error as body and cause", async () => {
     const { error } = await (await serve(cut(200))).get({ id: 1 });
-    expect(error).toMatchObject({ kind: 'parse', status: 200, body: { message: expect.any(String) } });
+    expect(error).toMatchObject({ kind: 'network', status: 0, body: { message: expect.any(String) } });
     expect(error?.cause).toBe(error?.body);
   });
 

@@ -22,6 +22,16 @@ describe('a body that nobody reads', () => {
     expect(taken).toEqual([true, true, true, false]);
   });
 
+  it('holds 64 KiB of single bytes, in few pieces', async () => {
+    const body = new IncomingBody(wire(), Infinity);
+    let taken = 1;
+    while (body.push(chunk(1))) taken += 1;
+    expect(taken).toBe(64 * 1024);
+    let pieces = 0;
+    for (let left = taken; left > 0; pieces += 1) left -= (await body.next())!.length;
+    expect(pieces).toBeLessThan(8);
+  });
+
   it('goes on when it is read after all', async () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
@@ -137,7 +147,7 @@ describe('a body that somebody can read', () => {
 
   it('fails with the reason of an abort as long as not all of it is read', async () => {
     const body = new IncomingBody(wire(), Infinity);
-    body.push(chunk(1));
+    body.push(chunk(16 * 1024));
     body.push(chunk(1));
     body.end();
     await body.next();

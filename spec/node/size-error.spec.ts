@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { closed, ownFetch, useServers } from '../support/node-server.js';
 
@@ -82,6 +82,38 @@ describe('a body that is compressed many times over', () => {
       response.writeHead(200, { 'content-encoding': 'gzip, gzip' }).end(bomb);
     });
     await expect((await ownFetch({ maxResponseSize: MB })(url)).text()).rejects.toMatchObject(tooLarge);
+  });
+});
+
+/** gzip without content, in this many bytes: blocks that hold nothing. */
+const hollow = (size: number): Buffer => {
+  const empty = gzipSync('');
+  const block = [0, 0, 0, 0xff, 0xff];
+  return Buffer.concat([empty.subarray(0, 10), Buffer.alloc(size, Buffer.from(block)), empty.subarray(10)]);
+};
+
+const packed: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => gzipSync(bytes),
+  deflate: (bytes) => deflateSync(bytes),
+  'deflate without its header': (bytes) => deflateRawSync(bytes),
+  br: (bytes) => brotliCompressSync(bytes, fast),
+};
+
+describe.each([
+  ['gzip', 'gzip'],
+  ['gzip', 'br'],
+  ['br', 'gzip'],
+  ['deflate', 'deflate without its header'],
+])('a body that is large only between its codings, %s and %s', (inner, outer) => {
+  const bomb = packed[outer]!(packed[inner]!(hollow(5 * MB)));
+  const codings = ['gzip', inner, outer].map((name) => name.split(' ')[0]).join(', ');
+
+  it.each(reads.filter(([name]) => /text|stream/.test(name)))('ends at the limit as %s', async (_, read) => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': codings }).end(bomb);
+    });
+    await expect(read(await ownFetch({ maxResponseSize: MB })(url))).rejects.toMatchObject(tooLarge);
+    await expect(read(await ownFetch({ maxResponseSize: 6 * MB })(url))).resolves.not.toThrow();
   });
 });
 

@@ -75,12 +75,24 @@ describe('a stream that is sent', () => {
     await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({ message: 'fetch failed', cause });
   });
 
-  it.each(['text', 1, new ArrayBuffer(1)])('gives Uint8Arrays and not %p', async (chunk) => {
+  it.each([1, null, { a: 1 }, new ArrayBuffer(1)])('gives text or bytes and not %p', async (chunk) => {
     const { url } = await serve(() => undefined);
     const body = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });
     await expect(ownFetch()(url, upload(body))).rejects.toMatchObject({
-      cause: { message: expect.stringMatching(/has to give Uint8Array/) },
+      cause: { message: expect.stringMatching(/has to give strings or bytes/) },
     });
+  });
+
+  it('may give text, which is sent as UTF-8, and bytes in any view', async () => {
+    const { url } = await serve((request, response) => request.pipe(response));
+    const body = new ReadableStream({
+      start(controller) {
+        for (const chunk of ['é', '', new Uint16Array([0x6261]), new DataView(new ArrayBuffer(1)), '€'])
+          controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    expect(await (await ownFetch()(url, upload(body))).text()).toBe('éab\0€');
   });
 
   it('is refused when something else reads it', async () => {

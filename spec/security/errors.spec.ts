@@ -147,7 +147,7 @@ const failures: [string, Asked, ApiError['kind']][] = [
     'parse',
   ],
   ['an empty body', { answer: () => json('') }, 'parse'],
-  ['a body that broke off', { answer: broken }, 'parse'],
+  ['a body that broke off', { answer: broken }, 'network'],
   ['no form', { answer: () => json(SECRETS.received), responseType: 'formData' }, 'parse'],
   ['a schema', { answer: () => json('1'), schema: schemaOf(() => ({ issues })) }, 'parse'],
   [

@@ -11,6 +11,7 @@ import {
 } from '../../lib/index.js';
 import { answering, answeringFetch } from '../support/answering.js';
 import { type Asked, call, endpoint, post, receive, type Untyped } from '../support/capture.js';
+import { EVERY_PART, Trace } from '../support/every-part.js';
 import { everything } from '../support/everything.js';
 import { optionNames } from '../support/option-names.js';
 
@@ -23,12 +24,15 @@ const NOT_OURS: readonly string[] = ['constructor', 'then', 'toJSON', 'toString'
 
 const names = optionNames().filter((name) => !NOT_OURS.includes(name));
 
-/** What everything comes to with these names on Object.prototype. */
-const under = async (polluted: readonly string[], value: unknown): Promise<string> => {
+/** What a run of something tells of itself. */
+type Run = () => Promise<() => string>;
+
+/** What a run comes to with these names on Object.prototype. */
+const under = async (run: Run, polluted: readonly string[], value: unknown): Promise<string> => {
   const descriptor = { value, configurable: true, enumerable: true, writable: true };
   for (const name of polluted) Object.defineProperty(Object.prototype, name, { ...descriptor });
   try {
-    const told = await everything();
+    const told = await run();
     clean();
     return told();
   } finally {
@@ -40,13 +44,33 @@ const clean = (): void => {
   for (const name of names) Reflect.deleteProperty(Object.prototype, name);
 };
 
-const culprits = async (value: unknown): Promise<string[]> => {
-  const expected = await under([], value);
-  if ((await under(names, value)) === expected) return [];
+const culprits = async (run: Run, value: unknown): Promise<string[]> => {
+  const expected = await under(run, [], value);
+  if ((await under(run, names, value)) === expected) return [];
   const found: string[] = [];
-  for (const name of names) if ((await under([name], value)) !== expected) found.push(name);
+  for (const name of names) if ((await under(run, [name], value)) !== expected) found.push(name);
   return found.length > 0 ? found : ['several together'];
 };
+
+/** Does what there is to do with a part; what that throws is told, too. */
+const partRun =
+  (part: string): Run =>
+  async () => {
+    const trace = new Trace();
+    await EVERY_PART[part]!(trace).catch((thrown: unknown) => trace.tell('thrown', String(thrown)));
+    return () => trace.told;
+  };
+
+/** What somebody may have put there. */
+const POISONS: readonly [string, unknown][] = [
+  ['false', false],
+  ['a number', 1],
+  ['a text', 'evil'],
+  ['an object', { 'x-evil': '1', name: 'evil' }],
+  ['a function', explode],
+  ['a list', [explode]],
+  ['a signal', AbortSignal.abort()],
+];
 
 afterEach(clean);
 
@@ -65,16 +89,13 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
     );
   });
 
-  it.each<[string, unknown]>([
-    ['false', false],
-    ['a number', 1],
-    ['a text', 'evil'],
-    ['an object', { 'x-evil': '1', name: 'evil' }],
-    ['a function', explode],
-    ['a list', [explode]],
-    ['a signal', AbortSignal.abort()],
-  ])('whatever is there under any name of an option: %s', async (_what, value) => {
-    expect(await culprits(value)).toEqual([]);
+  it.each(POISONS)('whatever is there under any name of an option: %s', async (_what, value) => {
+    expect(await culprits(everything, value)).toEqual([]);
+  });
+
+  it.each(Object.keys(EVERY_PART))('nor with %s, given as little as can be', async (part) => {
+    for (const [what, value] of POISONS)
+      expect([what, await culprits(partRun(part), value)]).toEqual([what, []]);
   });
 
   it('in what an error writes of itself', async () => {

@@ -1,8 +1,18 @@
-import type { AuthOptions, Credentials, CredentialSource } from '../../lib/auth.js';
+import { AuthError, type AuthOptions, type Credentials, type CredentialSource } from '../../lib/auth.js';
+import type { Result } from '../../lib/index.js';
 import { readAuthOptions } from '../../lib/parts/auth/auth-options.js';
 import { Session } from '../../lib/parts/auth/session.js';
+import type { Arrived } from './answering.js';
 import { settleMicrotasks } from './held-fetch.js';
 import { ManualClock } from './manual-clock.js';
+
+/** What a request was sent with. */
+export const tokenOf = ({ init }: Pick<Arrived, 'init'>): string | null =>
+  new Headers(init.headers).get('authorization');
+
+/** Why a call had no credentials; else the kind of its error. */
+export const reasonOf = ({ error }: Result<unknown>): unknown =>
+  error?.kind === 'middleware' && error.cause instanceof AuthError ? error.cause.reason : error?.kind;
 
 /** One refresh that waits to be answered by hand. */
 export interface HeldRefresh {
@@ -94,6 +104,7 @@ export const heldSession = (options: AuthOptions = {}) => {
     signIn: async (lifetime?: number): Promise<Credentials> => {
       const credentials: Credentials = {
         token: 'T',
+        owner: 'Ada',
         ...(lifetime !== undefined && { expiresAt: clock.now() + lifetime }),
       };
       await session.set(credentials);

@@ -2,8 +2,8 @@ import ts from 'typescript';
 import type { House } from './house.js';
 import { parse } from './imports.js';
 
-const MAX_FILE = 200;
-const MAX_FUNCTION = 40;
+const MAX_FILE = 500;
+const MAX_FUNCTION = 60;
 const VAGUE = ['utils', 'helpers', 'common', 'types'];
 
 const isFace = (path: string): boolean => !path.includes('/');
@@ -26,12 +26,6 @@ export const overlongFiles = (house: House): string[] =>
   every(house, (path, source) =>
     lineCount(source) > MAX_FILE ? [`${path} has ${lineCount(source)} lines; at most ${MAX_FILE}`] : [],
   );
-
-/** Lines of the file that has as many longer ones as shorter ones beside it. */
-export const medianLines = (house: House): number => {
-  const counts = [...house.values()].map(lineCount).sort((a, b) => a - b);
-  return counts[Math.floor(counts.length / 2)] ?? 0;
-};
 
 const nameOf = (node: ts.Node): string => {
   const { name } = node as { name?: ts.Node };

@@ -6,6 +6,7 @@ import type { OpenBody } from '../../lib/core/wire/response-reader.js';
 export const openBody = (response: Response, read: BodySource = sourceOf(response)): OpenBody => ({
   response,
   read,
+  timeout: 0,
   interruption: undefined,
   onAbort: () => () => undefined,
   error: (kind, body) => new ApiError({ kind, body, request: { method: 'GET', url: '' } }),

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createApi, defineRequest, retryMiddleware } from '../../lib/index.js';
-import { jsonResponse, mockFetch, type RouteHandler } from '../../lib/testing.js';
+import { jsonResponse, mockContext, mockFetch, type RouteHandler } from '../../lib/testing.js';
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 
@@ -296,5 +296,51 @@ describe('the request of a route function (rules.md#the-test-stub)', () => {
     });
     expect((await api.slow()).data).toEqual({ ok: true });
     expect(stub.callCount('GET /slow')).toBe(2);
+  });
+});
+
+describe('what stands on Object.prototype', () => {
+  it('is no part of a request, of a context, or of what a route is given', async () => {
+    const seen: unknown[] = [];
+    const stub = mockFetch({
+      'GET /:__proto__/:id': ({ params, request }) => {
+        seen.push(Object.entries(params), request.signal.aborted);
+        return jsonResponse(null);
+      },
+    });
+    const polluted = {
+      method: 'PUT',
+      body: 'evil',
+      signal: AbortSignal.abort(),
+      url: '/evil',
+      params: 'evil',
+    };
+    for (const [name, value] of Object.entries(polluted))
+      Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+    const answers = await Promise.allSettled([stub.fetch('/a/7'), stub.fetch('/a/7', {})]);
+    const { request } = mockContext();
+    for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name);
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    const params = [
+      ['__proto__', 'a'],
+      ['id', '7'],
+    ];
+    expect(seen).toEqual([params, false, params, false]);
+    expect([request.method, request.url, request.body]).toEqual(['GET', 'https://api.example.com/', null]);
+  });
+});
+
+describe('a request under a relative baseUrl', () => {
+  it('is a platform Request for a route function, with the URL as it was asked for', async () => {
+    const seen: unknown[] = [];
+    const stub = mockFetch({
+      'POST /api/users/:id': async ({ request }) => {
+        seen.push(request instanceof Request, request.url, await request.json());
+        return jsonResponse(null);
+      },
+    });
+    const save = defineRequest<null, { name: string }>()({ method: 'POST', path: '/users/:id' });
+    await createApi({ baseUrl: '/api', fetch: stub.fetch, requests: { save } }).save({ id: 7, name: 'Ada' });
+    expect(seen).toEqual([true, '/api/users/7', { name: 'Ada' }]);
   });
 });

@@ -11,6 +11,7 @@ import { TokenEndpoint } from './token-endpoint.js';
 export function clientCredentials(client: OAuthClient): CredentialSource {
   const endpoint = TokenEndpoint.of(client);
   return {
+    repeatable: true,
     refresh: async (_stale, signal) => {
       const { token, expiresAt } = await endpoint.grant('client_credentials', {}, signal);
       return { token, expiresAt };

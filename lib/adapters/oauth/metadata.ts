@@ -5,11 +5,13 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from 'oauth4webapi';
+import { bare } from '../../core/platform/bare.js';
 import { untilAborted } from '../../core/platform/wait.js';
 import { CallSecrets } from '../../core/result/call-secrets.js';
-import type { OwnClient } from './read-client.js';
+import { isUrl, type OwnClient } from './read-client.js';
 import { refusalOf } from './refusal.js';
 import { told } from './told.js';
+import { withinSize } from './within-size.js';
 
 /** A discovery that runs, and how many wait for it. */
 interface Discovery {
@@ -26,7 +28,7 @@ export class Metadata {
 
   constructor(client: OwnClient) {
     this.#client = client;
-    if (!('href' in client.issuer)) this.#known = client.issuer as AuthorizationServer;
+    if (!isUrl(client.issuer)) this.#known = client.issuer as AuthorizationServer;
   }
 
   async get(signal: AbortSignal): Promise<AuthorizationServer> {
@@ -59,11 +61,12 @@ export class Metadata {
       const response = await discoveryRequest(issuer, {
         algorithm: discovery,
         signal,
-        [customFetch]: (url, init) => (this.#client.fetch ?? fetch)(url, init as object),
+        [customFetch]: async (url, init) =>
+          withinSize(await (this.#client.fetch ?? fetch)(url, init as object), 'The authorization server'),
         [allowInsecureRequests]: isInsecure,
       });
       if (response.status !== 200) throw await refusalOf(response, "The server's metadata", secrets);
-      return await processDiscoveryResponse(issuer, response);
+      return bare<AuthorizationServer>(await processDiscoveryResponse(issuer, response));
     } catch (thrown) {
       throw told(thrown, secrets);
     }

@@ -35,6 +35,9 @@ export interface OAuthClient {
   readonly discovery?: 'oidc' | 'oauth2' | undefined;
   /** Sends the requests. Default: the platform's. */
   readonly fetch?: FetchLike | undefined;
-  /** Whether a server without HTTPS may be asked, which reads every secret to the network: for tests. Default false. */
+  /**
+   * Lets a server be asked over plain HTTP, where everybody on the way reads and changes what goes over it: the client's
+   * secret, tokens, refresh tokens. For tests with a server on loopback, and for nothing else. Default false.
+   */
   readonly allowInsecureRequests?: boolean | undefined;
 }

@@ -1,6 +1,7 @@
 import { bare } from '../../core/platform/bare.js';
 import { describeType } from '../../core/platform/describe-type.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
+import { isPlatform } from '../../core/platform/is-platform.js';
+import { givenOptions, ownDefined } from '../../core/platform/own-properties.js';
 import type { OAuthClient, ServerMetadata } from './oauth-client.js';
 
 /** A client whose options have been looked at. */
@@ -16,11 +17,14 @@ const urlOf = (given: string): URL => {
   }
 };
 
+/** Whether it is a URL as an object, of whatever realm. */
+export const isUrl = /* @__PURE__ */ isPlatform('URL') as (value: unknown) => value is URL;
+
 const issuerOf = (given: unknown): URL | ServerMetadata => {
   if (typeof given === 'string') return urlOf(given);
-  const { href, issuer } = Object(given) as { href?: unknown; issuer?: unknown };
-  if (typeof href === 'string') return urlOf(href);
-  if (typeof issuer === 'string') return given as ServerMetadata;
+  if (isUrl(given)) return urlOf(given.href);
+  const metadata = ownDefined(Object(given) as ServerMetadata);
+  if (typeof metadata.issuer === 'string') return metadata as ServerMetadata;
   throw new TypeError(
     `OAuthClient: the option issuer is ${describeType(given)}: pass a URL, or the server's metadata.`,
   );

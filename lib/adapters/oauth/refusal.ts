@@ -1,3 +1,4 @@
+import { ownDefined } from '../../core/platform/own-properties.js';
 import type { CallSecrets } from '../../core/result/call-secrets.js';
 
 /** How much of a server's words is told. */
@@ -8,10 +9,13 @@ export class Refusal extends Error {
   readonly status: number;
   /** Such as `invalid_client`; `''` where the server gives none. */
   readonly code: string;
+  /** Those of the answer, one of which may say when to ask again. */
+  readonly headers: Headers;
 
-  constructor(what: string, status: number, code: string, description: string) {
+  constructor(what: string, { status, headers }: Response, code: string, description: string) {
     super(`${what}: ${[String(status), code, description].filter(Boolean).join(', ')}`);
     this.status = status;
+    this.headers = headers;
     this.code = code;
   }
 
@@ -31,9 +35,9 @@ export class Refusal extends Error {
  */
 export async function refusalOf(response: Response, what: string, secrets: CallSecrets): Promise<Refusal> {
   const body: unknown = await response.json().catch(() => undefined);
-  const { error, error_description: description } = Object(body) as Record<string, unknown>;
+  const { error, error_description: description } = ownDefined(Object(body) as Record<string, unknown>);
   const code = typeof error === 'string' && /^[\w-]{1,64}$/.test(error) ? error : '';
   const words = typeof description === 'string' && !secrets.isQuotedIn(description) ? description : '';
   // In one line, wherever it is written.
-  return new Refusal(what, response.status, code, words.slice(0, TOLD).replace(/\p{Cc}+/gu, ' '));
+  return new Refusal(what, response, code, words.slice(0, TOLD).replace(/\p{Cc}+/gu, ' '));
 }

@@ -7,6 +7,7 @@ import {
   type TokenEndpointResponse,
 } from 'oauth4webapi';
 import { systemClock } from '../../core/platform/clock.js';
+import { ownDefined } from '../../core/platform/own-properties.js';
 import { CallSecrets } from '../../core/result/call-secrets.js';
 import type { Credentials } from '../../auth.js';
 import { Metadata } from './metadata.js';
@@ -14,6 +15,7 @@ import type { OAuthClient } from './oauth-client.js';
 import { type OwnClient, readClient } from './read-client.js';
 import { refusalOf } from './refusal.js';
 import { told } from './told.js';
+import { withinSize } from './within-size.js';
 
 /** What is sent and may be told. */
 const PUBLIC = /^(grant_type|scope|client_id|audience|resource|client_assertion_type)$/;
@@ -21,7 +23,8 @@ const PUBLIC = /^(grant_type|scope|client_id|audience|resource|client_assertion_
 const ENDPOINTS: WeakMap<OAuthClient, TokenEndpoint> = /* @__PURE__ */ new WeakMap();
 
 const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credentials => {
-  const { access_token: token, token_type: type, expires_in: life, refresh_token: refreshToken } = answer;
+  const own = ownDefined(answer);
+  const { access_token: token = '', token_type: type, expires_in: life, refresh_token: refreshToken } = own;
   if (type !== 'bearer')
     throw new Error('The authorization server gives tokens of the type DPoP, which no AuthPlugin can send.');
   return { token, expiresAt: life === undefined ? undefined : askedAt + life * 1000, refreshToken };
@@ -59,7 +62,7 @@ export class TokenEndpoint {
       const sent = [...(init.body as URLSearchParams)].filter(([name]) => !PUBLIC.test(name));
       const { authorization = '' } = init.headers as Record<string, string>;
       secrets = new CallSecrets({ url, params: sent, headerRecord: () => ({ authorization }) });
-      return (send ?? fetch)(url, init);
+      return withinSize(await (send ?? fetch)(url, init), 'The token endpoint');
     };
     try {
       const server = await this.#metadata.get(signal);

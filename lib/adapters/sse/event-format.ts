@@ -1,11 +1,14 @@
+import { ownValue } from '../../core/platform/own-properties.js';
 import { reporting } from '../../core/platform/reporting.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import {
+  failedItem,
   type FailedItem,
   type Format,
   type Framing,
+  isFailed,
   isUntil,
   type Item,
   itemOf,
@@ -24,15 +27,20 @@ const bodyOf = (text: string): unknown => {
   }
 };
 
-/** An item as that of an event. Written out where it has data: a spread takes several times as long, for each event. */
+/**
+ * An item as that of an event. Written out where it has data: a copy takes several times as long, for each event. One that
+ * failed is not copied, which would make its error.
+ */
 export const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> =>
-  item.error === null ? { data: item.data, error: null, type, id } : { ...item, type, id };
+  isFailed(item) ? Object.assign(item, { type, id }) : { data: item.data, error: null, type, id };
 
 /** Makes items of events. */
 export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   readonly hasEndMark: boolean;
   readonly #options: OwnEventsOptions;
   readonly #memory: EventMemory;
+  /** The item of the last event, where that told of an error. */
+  #lastFailed: FailedItem | undefined;
 
   /**
    * @param memory Of this stream alone.
@@ -48,8 +56,13 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     this.hasEndMark = hasEndMark;
   }
 
+  get failure(): ApiError | undefined {
+    return this.#lastFailed?.error;
+  }
+
   frame(): Framing<RawEvent> {
     const { maxItemSize, onComment } = this.#options;
+    this.#lastFailed = undefined;
     return new EventFraming(
       maxItemSize,
       this.#memory,
@@ -58,10 +71,27 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   }
 
   item(event: RawEvent, body: OpenBody): EventItem<unknown> | NoItem | Promise<EventItem<unknown> | NoItem> {
+    this.#lastFailed = undefined;
+    const made = this.made(event, body);
+    // An event that tells of an error is no progress of the server's.
+    this.#memory.hasCome ||= !this.#isFailure();
+    return made;
+  }
+
+  /** Whether the last event told of an error. */
+  #isFailure(): boolean {
+    return this.#lastFailed !== undefined;
+  }
+
+  /** What the event comes to. */
+  protected made(
+    event: RawEvent,
+    body: OpenBody,
+  ): EventItem<unknown> | NoItem | Promise<EventItem<unknown> | NoItem> {
     const { types, schema, until, parse } = this.#options;
     const { type, data } = event;
     if (data === until) return 'end mark';
-    const listed = types && (Object.hasOwn(types, type) ? types[type] : undefined);
+    const listed = types && ownValue(types, type);
     if (type === 'error' && !listed) return withFields(this.#failedByServer(data, body), event);
     if (types && !listed) return 'passed over';
     const checked: StandardSchemaV1 | undefined = listed ?? schema;
@@ -78,7 +108,8 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   }
 
   #failedByServer(data: string, body: OpenBody): FailedItem {
-    const error = body.error('http', bodyOf(data), 'sent an error event');
-    return { data: null, error, ended: false, raw: data };
+    const item = failedItem(data, () => body.error('http', bodyOf(data), 'sent an error event'));
+    this.#lastFailed = item;
+    return item;
   }
 }

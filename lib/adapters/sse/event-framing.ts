@@ -1,4 +1,10 @@
-import { createParser, type EventSourceParser } from 'eventsource-parser';
+import {
+  createParser,
+  type EventSourceParser,
+  type ParserCallbacks,
+  type ParserConfig,
+} from 'eventsource-parser';
+import { bare } from '../../core/platform/bare.js';
 import { checkSize, type Framing, Utf8 } from '../../streaming.js';
 
 /** What may wait beside the data of an event that is not complete, in characters: the other fields, a comment. */
@@ -18,6 +24,8 @@ export interface EventMemory {
   lastEventId: string;
   /** What the server asks to wait before a further connection, in milliseconds; undefined where it asks for nothing. */
   retry: number | undefined;
+  /** Whether an event has come, other than of an error, since the last try for a further connection. */
+  hasCome: boolean;
 }
 
 /** Cuts an event stream, as the HTML standard says. */
@@ -34,7 +42,8 @@ export class EventFraming implements Framing<RawEvent> {
    */
   constructor(maxSize: number, memory: EventMemory, onComment: ((comment: string) => void) | undefined) {
     this.#maxSize = maxSize;
-    this.#parser = createParser({
+    // What the parser is not given it must not find on `Object.prototype`.
+    const callbacks = bare<ParserCallbacks & ParserConfig>({
       maxBufferSize: maxSize + BESIDE_DATA,
       onComment,
       onId: (id) => void (memory.lastEventId = id),
@@ -44,6 +53,7 @@ export class EventFraming implements Framing<RawEvent> {
         else if (!this.#isTooLarge) this.#tell({ type: event, id: memory.lastEventId, data });
       },
     });
+    this.#parser = createParser(callbacks);
     // The decoder takes the byte order mark; the parser would take a second one, which belongs to the text.
     this.#parser.feed('\n');
   }

@@ -134,8 +134,15 @@ export function readEventsOptions(owner: string, given: AllEventsOptions | undef
     throw new TypeError(
       `${owner}: the option lastEventId can not be sent: it has control characters, or more than 8192 bytes.`,
     );
+  // Written out: all of them are own, and each is read for every event.
   return {
-    ...options,
+    schema,
+    types: types && (ownDefined(types) as EventSchemas),
+    parse: options.parse,
+    until: options.until,
+    lastEventId,
+    onComment,
+    anyType: options.anyType,
     limits: readLimits(owner, options),
     maxItemSize: readMaxItemSize(owner, options),
     reconnect: readReconnect(owner, options.reconnect),

@@ -26,9 +26,9 @@ const openEvents = async (
   formatOf: MakeFormat,
 ): Promise<EventStream<unknown>> => {
   const { anyType = false, lastEventId = '', limits, reconnect } = options;
-  if (!anyType && !isEventStream(body)) throw await wrongType(body);
-  const memory: EventMemory = { lastEventId, retry: undefined };
-  const reconnection = reconnect && new Reconnection(reconnect, memory, anyType);
+  if (!anyType && !isEventStream(body)) throw await wrongType(body, limits.idleTimeout);
+  const memory: EventMemory = { lastEventId, retry: undefined, hasCome: false };
+  const reconnection = reconnect && new Reconnection(reconnect, memory, anyType, limits.idleTimeout);
   return new BodyStream(body, bytesOf(body), formatOf(options, memory), limits, reconnection);
 };
 

@@ -1,6 +1,6 @@
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import { readExecution } from '../../graphql-results.js';
-import { type Item, itemOf, type NoItem, unparsed } from '../../streaming.js';
+import { failedItem, isFailed, type Item, itemOf, type NoItem, unparsed } from '../../streaming.js';
 import type { EventItem } from './event.js';
 import { EventFormat, withFields } from './event-format.js';
 import type { EventMemory, RawEvent } from './event-framing.js';
@@ -15,12 +15,12 @@ export class GraphQLEventFormat extends EventFormat {
     this.#options = options;
   }
 
-  override item(
+  protected override made(
     event: RawEvent,
     body: OpenBody,
   ): EventItem<unknown> | NoItem | Promise<EventItem<unknown> | NoItem> {
     if (event.type === 'complete') return 'end mark';
-    if (event.type === 'error') return super.item(event, body);
+    if (event.type === 'error') return super.made(event, body);
     if (event.type !== 'next') return 'passed over';
     const made = this.#resultOf(event.data, body);
     return made instanceof Promise ? made.then((item) => withFields(item, event)) : withFields(made, event);
@@ -28,13 +28,13 @@ export class GraphQLEventFormat extends EventFormat {
 
   #resultOf(text: string, body: OpenBody): Item<unknown> | Promise<Item<unknown>> {
     const { parse, schema } = this.#options;
-    const root = itemOf(text, { parse }, body) as Item<unknown>;
-    if (root.error) return root;
+    const root = itemOf(text, { parse, schema: undefined }, body) as Item<unknown>;
+    if (isFailed(root)) return root;
     const found = readExecution(root.data, () => 'sent');
     if (typeof found === 'string')
-      return unparsed(text, body, new TypeError(`The result is ${found}.`), `sent ${found}`);
+      return unparsed(text, body, () => new TypeError(`The result is ${found}.`), `sent ${found}`);
     if (!found.kind) return itemOf(text, { parse: () => found.data, schema }, body);
     const { kind, body: errors, ...told } = found;
-    return { data: null, error: body.error(kind, errors, told), ended: false, raw: text };
+    return failedItem(text, () => body.error(kind, errors, told));
   }
 }

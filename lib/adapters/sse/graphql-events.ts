@@ -1,3 +1,4 @@
+import { bare } from '../../core/platform/bare.js';
 import type { ResponseReader } from '../../core/wire/response-reader.js';
 import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { type EventStream, eventsReader } from './events.js';
@@ -31,7 +32,7 @@ export function graphqlEvents<T = unknown>(
 export function graphqlEvents(
   options?: GraphQLEventsOptions & { readonly schema?: StandardSchemaV1 | undefined },
 ): ResponseReader<EventStream<unknown>> {
-  const { until: _until, types: _types, ...given } = { ...options } as AllEventsOptions;
+  const given = bare<AllEventsOptions>(options as AllEventsOptions, { until: undefined, types: undefined });
   return eventsReader(
     readEventsOptions('graphqlEvents', given),
     (own, memory) => new GraphQLEventFormat(own, memory),

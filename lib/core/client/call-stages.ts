@@ -38,11 +38,14 @@ const prepare: Stage<CallRun> = {
 /** A stream that goes on comes through the guard and the middleware anew, and through nothing that stands outside. */
 const againThrough =
   (inside: Next<CallRun>): Again =>
-  async ({ call }, headers) => {
-    const next = call.successor();
+  async ({ call }, headers, timeout) => {
+    const next = call.successor(timeout);
     try {
       for (const [name, value] of Object.entries(headers)) next.request.setHeader(name, value);
       const result = await inside(next);
+      // A try that failed leaves the body before in its place: what is told of the stream counts it, too.
+      if (result.error)
+        call.request.countThoseOf({ attempts: next.request.attempts - call.request.attempts });
       if (!next.opened?.handOver(result)) next.leave();
       return result;
     } catch (thrown) {
@@ -63,7 +66,7 @@ export function callStages(endpoint: StagedEndpoint): Next<CallRun> {
   const begin = attempts(
     compose<Attempt>(
       sharing,
-      readAttempt(protocol, (attempt, headers) => again(attempt, headers)),
+      readAttempt(protocol, (...asked) => again(...asked)),
     ),
   );
   const guard = guardStage(clock, dedupe || protocol.reader !== undefined);

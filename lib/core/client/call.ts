@@ -27,7 +27,7 @@ export function runCall(plan: Plan, by?: CalledBy, original?: CallRun): Promise<
     // Signal and `onSend` are those of one run: who made it may be gone.
     runCall(
       plan,
-      { dedupe: by?.dedupe, origin: { type: 'retry', of: call.watched?.id ?? 0 } },
+      { dedupe: by?.dedupe, series: by?.series, origin: { type: 'retry', of: call.watched?.id ?? 0 } },
       original ?? call,
     );
   const call: CallRun = new CallRun(plan, by && bare<CalledBy>(by), retry, original);

@@ -1,8 +1,10 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { CalledBy } from '../stages/asked-for.js';
+import type { MiddlewareEntry } from '../stages/plugin.js';
 import type { EncodedBody } from '../wire/body-strategy.js';
 import type { HeaderRecord } from '../wire/fetch-options.js';
+import type { ParamNames } from '../wire/placement.js';
 import type { ClientCopy } from './copy-scope.js';
 
 /** The key under which an endpoint function carries its `Caller`. */
@@ -34,6 +36,8 @@ export interface Caller {
   readonly name: string;
   /** The path template, for messages. */
   readonly path: string;
+  /** What the names of its query are made of; undefined where no param goes there. */
+  readonly names: ParamNames | undefined;
   /** The URL with its path unfilled, for logs. */
   readonly urlTemplate: string;
   /** What the client and its copies have in common: polls of one group may be shared. */
@@ -42,6 +46,8 @@ export interface Caller {
   readonly copy: ClientCopy;
   /** What a copy is told from others by, for this endpoint of it. */
   within(copyScope: string): string;
+  /** That of the client, its copy and the endpoint; none where their options can't be used. */
+  readonly middleware: readonly MiddlewareEntry[];
   /** Whether its answers are streams, which can neither be polled nor paged. */
   readonly streams: boolean;
   /** Calls the endpoint in somebody else's name. Never rejects. */

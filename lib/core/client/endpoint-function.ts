@@ -1,6 +1,8 @@
 import type { Result } from '../result/result.js';
 import type { CallOptions } from '../settings/call-options.js';
 import type { CalledBy } from '../stages/asked-for.js';
+import type { MiddlewareEntry } from '../stages/plugin.js';
+import type { ParamNames } from '../wire/placement.js';
 import { CallPlan } from './call-plan.js';
 import { CALLER, type Caller } from './caller.js';
 import type { ClientCopy } from './copy-scope.js';
@@ -42,8 +44,20 @@ class CallableEndpoint extends Endpoint implements Caller {
     return this.definition.protocol.definition.path;
   }
 
+  get names(): ParamNames | undefined {
+    return this.definition.protocol.names;
+  }
+
   get urlTemplate(): string {
     return this.definition.protocol.definition.urlTemplate;
+  }
+
+  get middleware(): readonly MiddlewareEntry[] {
+    try {
+      return this.configured.middleware;
+    } catch {
+      return [];
+    }
   }
 
   get streams(): boolean {

@@ -13,12 +13,13 @@ export function failure(
   thrown: unknown,
   params: unknown,
   retry: () => Promise<Result<never>>,
-  endpoint?: { readonly name?: string; readonly path: string; readonly urlTemplate: string },
-  sent?: { readonly method: string; readonly url: string },
+  endpoint?: { readonly name?: string | undefined; readonly path: string; readonly urlTemplate: string },
+  sent?: { readonly method: string; readonly url: string; readonly attempts?: number },
 ): ErrorResult<never> {
   const error = new ApiError({
     kind,
     request: { method: sent?.method ?? '', url: sent?.url ?? '', params },
+    attempts: sent?.attempts,
     endpoint: endpoint?.name,
     path: endpoint?.path,
     urlTemplate: sent && endpoint?.urlTemplate,

@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, fieldsWithout } from '../wire/fields.js';
 import { isSearchParams } from '../platform/is-platform.js';
 import type { JsonFormat } from '../wire/json-format.js';
 import { listText } from '../wire/path-template.js';
-import { type Place, readPlacement } from '../wire/placement.js';
+import { type NamingPlace, PARAM_OF_QUERY, type ParamNames, readPlacement } from '../wire/placement.js';
 import { queryString } from '../wire/query-string.js';
 import { Refusal } from '../result/refusal.js';
 import { isScalar } from '../wire/scalar.js';
@@ -17,7 +17,7 @@ import { isReader, type OpenBody, type ResponseReader } from '../wire/response-r
 import { UrlBuilder } from '../wire/url-builder.js';
 import type { Encoding, Protocol } from './protocol.js';
 
-const NO_BODY: EncodedBody = { body: null, contentType: null };
+const NO_BODY: EncodedBody = { body: null, contentType: null, isJson: false };
 
 const wholeQuery = (params: unknown): string => {
   if (isSearchParams(params)) return String(params);
@@ -31,7 +31,7 @@ export class RestProtocol implements Protocol {
   readonly #urls: UrlBuilder;
   readonly #bodies: BodyEncoder;
   readonly #inQuery: boolean;
-  readonly #place: Place<unknown> | undefined;
+  readonly #place: NamingPlace | undefined;
   readonly #decoder: ResponseDecoder;
 
   constructor(baseUrl: string, config: RequestConfig, bodies: BodyEncoder, json: JsonFormat) {
@@ -59,6 +59,19 @@ export class RestProtocol implements Protocol {
     };
   }
 
+  get names(): ParamNames {
+    const inPath = this.#urls.tokens;
+    const isInQuery = this.#inQuery || this.#place !== undefined;
+    const known = this.#place?.[PARAM_OF_QUERY];
+    return {
+      inPath,
+      ofQuery: (name) => {
+        if (known) return known(name, inPath);
+        return isInQuery && !inPath.includes(name) ? name : undefined;
+      },
+    };
+  }
+
   encode(call: Encoding): EncodedBody {
     if (this.#place) return this.#encodePlaced(call, this.#place);
     const { params } = call;
@@ -77,7 +90,7 @@ export class RestProtocol implements Protocol {
     return this.#decoder.decode(body);
   }
 
-  #encodePlaced(call: Encoding, place: Place<unknown>): EncodedBody {
+  #encodePlaced(call: Encoding, place: NamingPlace): EncodedBody {
     const isWhole = (value: unknown): boolean => this.#bodies.isWhole(value, true);
     const { params } = call;
     const given = place(fieldsOf(params, isWhole) ?? params, this.#urls.tokens);

@@ -1,5 +1,7 @@
+import { ownValue } from './own-properties.js';
+
 /** Whether this is a browser or React Native, and no server. Asked at each use: tests and servers may define it late. */
-export const hasWindow = (): boolean => (globalThis as { window?: unknown }).window !== undefined;
+export const hasWindow = (): boolean => ownValue(globalThis as { window?: unknown }, 'window') !== undefined;
 
 /**
  * Tells the author of a callback that it threw, without throwing at anybody else: `reportError` in a browser, else

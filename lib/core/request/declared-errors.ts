@@ -24,3 +24,10 @@ export type DeclaredErrors<TErrors> = [`${keyof TErrors & (string | number)}`] e
 export type ErrorsOf<TErrors, TSchemas extends ErrorSchemas> = [TSchemas] extends [never]
   ? TErrors
   : { readonly [K in keyof TSchemas]: InferOutput<TSchemas[K] & StandardSchemaV1> | null };
+
+/** The types of error bodies under options that may have schemas of their own. */
+export type ErrorsUnder<TErrors, TOptions> = TOptions extends {
+  readonly errors: infer TSchemas extends ErrorSchemas;
+}
+  ? ErrorsOf<TErrors, TSchemas>
+  : TErrors;

@@ -1,34 +1,14 @@
 import type { RequestConfig } from '../settings/request-config.js';
 import type { ResponseType } from '../wire/body-readers.js';
+import type { QueryValue } from '../wire/call-query.js';
 import type { ErrorSchemas } from '../wire/error-schemas.js';
 import type { Place } from '../wire/placement.js';
 import type { ResponseReader } from '../wire/response-reader.js';
 import type { StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { DeclaredErrors, ErrorsGivenTwice, ErrorsOf } from './declared-errors.js';
-import type { ParamsOf, PathCheck } from './path-params.js';
+import type { CallParams, PathCheck } from './path-params.js';
+import type { DataByType, ReadData } from './read-data.js';
 import { Request } from './request.js';
-
-/** What each `responseType` gives when no response type is written. */
-interface DataByType {
-  json: unknown;
-  optionalJson: unknown;
-  text: string;
-  blob: Blob;
-  arrayBuffer: ArrayBuffer;
-  formData: FormData;
-  none: undefined;
-}
-
-/** Under `'optionalJson'` a schema isn't asked about an empty body. */
-type EmptyOf<TType extends ResponseType> = [TType] extends ['optionalJson'] ? undefined : never;
-
-/**
- * The data of a success when no response type is written: what a schema or a reader gives, else what the `responseType`
- * does. There is a schema or a reader, never both; without either its data are never.
- */
-type DataOf<TType extends ResponseType, TRead> = [TRead] extends [never]
-  ? DataByType[TType]
-  : TRead | EmptyOf<TType>;
 
 /** Under a written response type: a schema may only be there when it gives no type of its own. */
 type SchemaCheck<TRead> = unknown extends TRead
@@ -44,11 +24,35 @@ type ReaderCheck<TRead, TResponse> = unknown extends TRead
         readonly __readerGivesOther: 'The reader gives another type than the response type: leave that out.';
       };
 
-/** Under a response type that has undefined in it: every `responseType` goes. */
+/** What is asked of a config, by its `responseType`. */
 type AnyType = Readonly<Record<ResponseType, unknown>>;
 
-/** Under a response type without undefined: looked up by `responseType`, so that only two of them ask for more. */
-interface SomeBody extends Omit<AnyType, 'none' | 'optionalJson'> {
+type Fixed = 'text' | 'blob' | 'arrayBuffer' | 'formData';
+
+/** The data of a `responseType` are not those that are written. */
+interface GivesOther<TType extends Fixed> {
+  readonly __responseTypeGivesOther: `responseType: '${TType}' gives other data than the response type: write the type of these, or none.`;
+}
+
+/** The `responseType`s that give data of one type: that, or a part of it, has to be what is written. */
+type FixedBody<TResponse> = {
+  readonly [K in Fixed]: [DataByType[K]] extends [TResponse]
+    ? unknown
+    : [TResponse] extends [DataByType[K]]
+      ? unknown
+      : GivesOther<K>;
+};
+
+/** Under a response type that has undefined in it. */
+interface NoBody {
+  readonly json: unknown;
+  readonly none: unknown;
+  readonly optionalJson: unknown;
+}
+
+/** Under a response type without undefined: looked up by `responseType`, so that only two of these ask for more. */
+interface SomeBody {
+  readonly json: unknown;
   readonly none: {
     readonly __emptyBodyMismatch: "responseType: 'none' gives undefined: make that the response type.";
   };
@@ -57,33 +61,67 @@ interface SomeBody extends Omit<AnyType, 'none' | 'optionalJson'> {
   };
 }
 
+/** What most data are: an object, and nothing that a `responseType` of one type gives. */
+type Plain = object & { readonly arrayBuffer?: never; readonly byteLength?: never; readonly append?: never };
+
+/** Under a response type like that. One type for them all: each of its own would be dear to check. */
+interface PlainBody extends SomeBody {
+  readonly text: GivesOther<'text'>;
+  readonly blob: GivesOther<'blob'>;
+  readonly arrayBuffer: GivesOther<'arrayBuffer'>;
+  readonly formData: GivesOther<'formData'>;
+}
+
 /** What `dedupe` may be beside a `share`. One that is decided at run time is looked at there. */
 type DedupeBeside<TShare extends boolean> = [TShare] extends [true]
   ? false | (true & { readonly __shareWithDedupe: 'Calls join, or the newest ends the others: take one.' })
   : boolean;
 
-/** The names of the params that are declared as a Date, or may be one. */
-type DateNames<TParams> = {
-  [K in keyof TParams]-?: unknown extends TParams[K]
+/** What has one text in a query, and lists of it: what most params are. */
+type InQuery = QueryValue | readonly QueryValue[];
+
+/** The types that a query has no text for. What may be anything, and a function, is looked at when the call is made. */
+type ObjectsIn<T> = unknown extends T
+  ? never
+  : T extends readonly (infer TElement)[]
+    ? ObjectIn<TElement>
+    : ObjectIn<T>;
+
+type ObjectIn<T> = unknown extends T
+  ? never
+  : T extends QueryValue | ((...args: never) => unknown)
     ? never
-    : [Extract<TParams[K], Date>] extends [never]
+    : [keyof T] extends [never]
       ? never
-      : K;
+      : T;
+
+/** The names of the params that are, or may be, such an object, or a list of such. */
+type ObjectNames<TParams> = {
+  [K in keyof TParams]-?: [ObjectsIn<TParams[K]>] extends [never] ? never : K;
 }[keyof TParams];
 
-/** A query has no Dates; the last of these says so. */
-type InBody<TName> =
+/** The same for a Date. */
+type DateNames<TParams> = {
+  [K in keyof TParams]-?: [Extract<ObjectsIn<TParams[K]>, Date>] extends [never] ? never : K;
+}[keyof TParams];
+
+/** A query has no objects; the last of these says so. */
+type InBody<TDate, TObject> =
   | { readonly method: 'POST' | 'PUT' | 'PATCH'; readonly bodyAs?: 'body' | undefined }
   | { readonly bodyAs: 'body' }
   | { readonly place: unknown }
-  | {
-      readonly __dateInQuery: `"${TName & string}" is a Date: declare a string, and pass its ISO 8601 text.`;
-    };
+  | ([TDate] extends [never]
+      ? {
+          readonly __objectInQuery: `"${TObject & string}" is an object: declare its fields as params of their own, or say with place how it is written.`;
+        }
+      : {
+          readonly __dateInQuery: `"${TDate & string}" is a Date: declare a string, and pass its ISO 8601 text.`;
+        });
 
-/** What is asked of the config where params may be Dates. */
-type WithDates<TBodies extends AnyType, TParams> = [DateNames<TParams>] extends [never]
+/** What is asked of the config where params may be objects. */
+type WithObjects<TBodies extends AnyType, TParams> = [ObjectNames<TParams>] extends [never]
   ? TBodies
-  : { readonly [K in ResponseType]: TBodies[K] & InBody<DateNames<TParams>> };
+  : { readonly [K in ResponseType]: TBodies[K] & InBody<DateNames<TParams>, ObjectNames<TParams>> };
 
 /** The config, with what is read from it. An interface: its members are looked at only where a config has them. */
 interface EndpointConfig<
@@ -95,7 +133,7 @@ interface EndpointConfig<
   TSchemas extends ErrorSchemas,
 > extends RequestConfig {
   path: TPath;
-  place?: Place<ParamsOf<TPath, TParams>> | undefined;
+  place?: Place<CallParams<TPath, TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: StandardSchemaV1<unknown, TRead> | undefined;
@@ -113,7 +151,7 @@ interface TypedConfig<
   TParams,
 > extends RequestConfig {
   path: TPath;
-  place?: Place<ParamsOf<TPath, TParams>> | undefined;
+  place?: Place<CallParams<TPath, TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
   schema?: (StandardSchemaV1<unknown, TRead> & SchemaCheck<TRead>) | undefined;
@@ -142,7 +180,7 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
-  ): Request<ParamsOf<TPath, TParams>, TResponse, TErrors>;
+  ): Request<CallParams<TPath, TParams>, TResponse, TErrors>;
 }
 
 /** The second call of `defineRequest`, when the first has no response type. */
@@ -157,18 +195,27 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
     config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
-  ): Request<ParamsOf<TPath, TParams>, DataOf<TType, TRead>, ErrorsOf<TErrors, TSchemas>>;
+  ): Request<CallParams<TPath, TParams>, ReadData<TType, TRead>, ErrorsOf<TErrors, TSchemas>>;
 }
 
 /** Nothing is of this type: the first call takes types alone. */
 type ConfigComesSecond = 'The config goes into a second call: defineRequest<…>()({ method, path }).';
 
-/** What else is asked of a config, by its `responseType`. Params that may have a Date among them are looked at more closely. */
-type BodiesOf<TResponse, TParams> = Date extends TParams[keyof TParams]
-  ? WithDates<undefined extends TResponse ? AnyType : SomeBody, TParams>
-  : undefined extends TResponse
-    ? AnyType
-    : SomeBody;
+/** What a response type asks of a config. Not asked through a tuple: that would cost more at each endpoint. */
+type BodyOf<TResponse> = undefined extends TResponse
+  ? NoBody & FixedBody<TResponse>
+  : TResponse extends Plain
+    ? PlainBody
+    : SomeBody & FixedBody<TResponse>;
+
+/** What is asked of a config by both types. Params that may have an object among them are looked at more closely. */
+type BodiesOf<TResponse, TParams> = TParams[keyof TParams] extends InQuery
+  ? undefined extends TResponse
+    ? NoBody & FixedBody<TResponse>
+    : TResponse extends Plain
+      ? PlainBody
+      : SomeBody & FixedBody<TResponse>
+  : WithObjects<BodyOf<TResponse>, TParams>;
 
 /** The same where errors have their types. */
 type WithoutSchemas<TBodies extends AnyType> = {

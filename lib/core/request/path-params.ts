@@ -57,7 +57,7 @@ type ParametricPath = `${string}:${string}` | `${string}{${string}`;
  *
  * Paths without a colon or a brace are told apart first: one look instead of a search.
  */
-export type ParamsOf<TPath extends string, TParams> = TPath extends ParametricPath
+export type CallParams<TPath extends string, TParams> = TPath extends ParametricPath
   ? WithTokens<PathTokens<TPath>, TPath, TParams>
   : WithoutTokens<TPath, TParams>;
 

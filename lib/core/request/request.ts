@@ -1,6 +1,16 @@
 import { hasBrand, setBrand } from '../platform/brand.js';
+import { mergeConfigs } from '../settings/merged-config.js';
 import type { RequestConfig } from '../settings/request-config.js';
-import type { DeclaredErrors } from './declared-errors.js';
+import type { DeclaredErrors, ErrorsUnder } from './declared-errors.js';
+import type { DataUnder } from './read-data.js';
+
+/** What `with` of a Request takes: the options of an endpoint, but for its method and path. */
+export type RequestOptions<TParams = unknown> = Omit<RequestConfig<TParams>, 'method' | 'path'>;
+
+/** So that what is no option is an error of the compiler's, and so are errors for what is no status. */
+type OptionsCheck<TOptions> = {
+  readonly [K in Exclude<keyof TOptions, keyof RequestOptions>]: never;
+} & (TOptions extends { readonly errors: infer TSchemas } ? DeclaredErrors<TSchemas> : unknown);
 
 /**
  * An endpoint: one description, from which `createApi` makes a function.
@@ -12,7 +22,7 @@ import type { DeclaredErrors } from './declared-errors.js';
  * @typeParam TResponse Data of a successful call.
  * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Nobody checks them.
  */
-export class Request<TParams = Record<string, never>, TResponse = unknown, TErrors = {}> {
+export class Request<out TParams = Record<string, never>, out TResponse = unknown, out TErrors = {}> {
   /** As given. */
   readonly config: RequestConfig;
   /** Carries the three types; there is no such property at run time. */
@@ -30,6 +40,18 @@ export class Request<TParams = Record<string, never>, TResponse = unknown, TErro
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
     setBrand(this, 'Request');
+  }
+
+  /**
+   * A Request of the same method and path, with these options over its own, as those of a call stand over an endpoint's:
+   * headers by name, `fetchOptions` and `context` field by field, `middleware` behind its own, of the rest what is not
+   * undefined. A `schema`, a `responseType` and `errors` give their types as in `defineRequest`; a `responseType` without
+   * a `schema` takes out the one that is there. Own properties only; what can't be used is told where the Request is.
+   */
+  with<const TOptions extends RequestOptions<TParams>>(
+    options: TOptions & OptionsCheck<TOptions>,
+  ): Request<TParams, DataUnder<TResponse, TOptions>, ErrorsUnder<TErrors, TOptions>> {
+    return new Request(mergeConfigs(this.config, options) as never);
   }
 
   /** True for a Request of another copy of the package too (ESM beside CommonJS). */

@@ -9,6 +9,8 @@ export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 
 export interface FailedRequest extends SecretSource {
   /** In upper case. */
   readonly method: string;
+  /** How many attempts were handed to `fetch`. Default: 1 where there was an answer, else 0. */
+  readonly attempts?: number | undefined;
 }
 
 /** What names the call in an error of it. */
@@ -31,6 +33,8 @@ export interface ApiErrorInit {
   urlTemplate?: string | undefined;
   /** GraphQL only: kind and name of the operation, for the message. */
   operation?: string | undefined;
+  /** How many attempts were handed to `fetch`. Default: as the request says. */
+  attempts?: number | undefined;
   /** HTTP status. Default 0: there was no response. */
   status?: number | undefined;
   /** Default `''`. */
@@ -43,7 +47,7 @@ export interface ApiErrorInit {
   partialData?: unknown;
   /** What a schema found wrong. */
   issues?: readonly StandardIssue[] | undefined;
-  /** The body that the schema of an error refused. */
+  /** What came in the place of an error body that was declared: text that is no JSON, or what a schema refused. */
   rawBody?: unknown;
   /** What was thrown, when something was. */
   cause?: unknown;

@@ -1,5 +1,7 @@
 import { describeType } from '../platform/describe-type.js';
+import { bare } from '../platform/bare.js';
 import { isObject } from '../platform/is-object.js';
+import { isPlain } from '../platform/is-plain.js';
 import { ownValue } from '../platform/own-properties.js';
 import { ApiError } from './api-error.js';
 import type { CallNames } from './api-error-init.js';
@@ -16,14 +18,16 @@ interface ResultOwner {
 /** The error as one of homing's own, each field read once; undefined without one of the six kinds. */
 const asError = (given: object, call: ResultOwner): ApiError | undefined => {
   if (ApiError.isOwn(given)) return isErrorKind(given.kind) ? given : undefined;
-  const { kind, request, status, statusText, body, rawBody, headers, partialData, issues, cause } =
-    given as Partial<ApiError>;
+  const { kind, request, status, statusText, body, rawBody, headers, partialData, issues, cause, attempts } =
+    // Of a plain object what is its own: nothing that stands on `Object.prototype`.
+    (isPlain(given) ? bare(given) : given) as Partial<ApiError>;
   if (!isErrorKind(kind)) return undefined;
   const { errorFacts } = call;
   return new ApiError({
     ...errorFacts,
     kind,
     request: request ?? errorFacts.request,
+    attempts: typeof attempts === 'number' ? attempts : errorFacts.request.attempts,
     status: typeof status === 'number' ? status : 0,
     statusText: typeof statusText === 'string' ? statusText : '',
     body,

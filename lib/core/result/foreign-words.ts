@@ -19,7 +19,10 @@ const MOST_CAUSES = 3;
 const URLS = /(?:\b(?:https?|wss?|socks5?):|[\\/]{2})[^\s"<>`]*|\?[^\s"<>`?]*=[^\s"<>`]*/gi;
 
 /** Controls, what turns the direction of a line, and line ends of any kind. */
-const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+export const UNSEEN: RegExp = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** The names of the language's own errors: they quote nothing. */
+const PLAIN_NAME = /^(Range|Syntax|Type)?Error$/;
 
 const shownUrl = (url: string): string => withoutUser(url).replace(/[?#].*$/, '');
 
@@ -88,7 +91,7 @@ export class ForeignWords {
     const { name, message } = this.#told(outermost);
     const said = message === name || typeof thrown !== 'object' ? message : `${name}: ${message}`;
     const innermost = behind.length > 0 ? this.#innermost(behind) : '';
-    return innermost && !said.includes(innermost) ? cut(`${said}: ${innermost}`) : said;
+    return innermost && !said.includes(innermost) ? cut(`${said.replace(/\.$/, '')}: ${innermost}`) : said;
   }
 
   /** "connect ECONNREFUSED 127.0.0.1:3000": of those behind what was thrown the innermost that has a code. */
@@ -140,12 +143,12 @@ export class ForeignWords {
 
   #told(thrown: Thrown): ToldCause {
     const name = this.#nameOf(thrown);
-    const code = this.#secrets.isQuotedIn(thrown.code) ? '' : thrown.code;
+    const code = thrown.code && this.#secrets.isQuotedIn(thrown.code) ? '' : thrown.code;
     return { name, ...(code && { code }), message: this.#messageOf(thrown) || name };
   }
 
   #nameOf({ name }: Thrown): string {
-    return this.text(name) || 'Error';
+    return PLAIN_NAME.test(name) ? name : this.text(name) || 'Error';
   }
 
   #messageOf({ value, name, code, message }: Thrown): string {

@@ -5,7 +5,7 @@ import type { ErrorStatus, StatusRanges, SuccessStatus } from './http-status.js'
  * An answer of an endpoint that declares its errors, with a status that is no 2xx.
  *
  * @typeParam TStatus The statuses that it may have.
- * @typeParam TBody What is declared for these; unknown for statuses that nobody declared.
+ * @typeParam TBody What is declared for these, beside null; unknown for statuses that nobody declared.
  */
 export interface HttpError<TStatus extends number = ErrorStatus, TBody = unknown> extends ApiError {
   /** There was an answer, and it is no 2xx. */
@@ -13,7 +13,7 @@ export interface HttpError<TStatus extends number = ErrorStatus, TBody = unknown
   /** The response's. */
   readonly status: TStatus;
   /** The decoded error body; null where its schema refused it, or where it is empty or unreadable. */
-  readonly body: TBody;
+  readonly body: TBody | null;
 }
 
 /** A 2xx of an endpoint that declares its errors, whose body is no data. */
@@ -58,7 +58,7 @@ type HttpErrorOf<TStatus extends number, TBody> = [TStatus] extends [never]
  * The error of an endpoint, by what it declares: a union that its `status` tells apart. Without a declaration it is
  * `ApiError`.
  */
-export type ErrorOf<TErrors> = TErrors extends unknown
+export type DeclaredError<TErrors> = TErrors extends unknown
   ? [keyof TErrors] extends [never]
     ? ApiError
     : | { [K in keyof TErrors]-?: HttpErrorOf<StatusesOf<K, keyof TErrors>, TErrors[K]> }[keyof TErrors]

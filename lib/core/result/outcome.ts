@@ -1,7 +1,7 @@
 import { TimeoutError } from '../platform/interruption.js';
 import { hasOwnWords } from '../platform/own-words.js';
 import type { ApiErrorInit, ApiErrorKind } from './api-error-init.js';
-import { ForeignWords } from './foreign-words.js';
+import { ForeignWords, UNSEEN } from './foreign-words.js';
 import { Refusal } from './refusal.js';
 
 /** What a message says of each kind. */
@@ -25,9 +25,7 @@ export const because = (outcome: string, why: string): string => (why ? `${outco
 export const shownStatusText = (given: unknown, words: ForeignWords): string =>
   typeof given !== 'string' || given === '' || words.quotes(given)
     ? ''
-    : ForeignWords.shown(given)
-        .replace(/\p{Cc}+/gu, ' ')
-        .slice(0, 200);
+    : ForeignWords.shown(given).replace(UNSEEN, ' ').slice(0, 200);
 
 /** "answered 404 Not Found". */
 const answered = (outcome: string, status: number, statusText: string): string =>
@@ -43,6 +41,10 @@ const helped = (why: string, { template }: ForeignWords): string => {
   return /\binvalid url$/i.test(why) && template ? `${why}: ${template}` : why;
 };
 
+/** How many attempts were handed to fetch: what was answered was sent, whoever has forgotten to say so. */
+export const attemptsOf = ({ attempts, request, status = 0 }: Partial<ApiErrorInit>): number =>
+  attempts ?? request?.attempts ?? (status > 0 ? 1 : 0);
+
 /** What the message says where nobody gave a reason: the outcome that the kind has, and what the cause says of it. */
 export function outcomeOf(init: Partial<ApiErrorInit>, words: ForeignWords): string {
   const { kind = 'network', status = 0, statusText = '', cause } = init;
@@ -51,7 +53,8 @@ export function outcomeOf(init: Partial<ApiErrorInit>, words: ForeignWords): str
   const outcome = answered(base, status, shownStatusText(statusText, words));
   if (kind === 'network')
     return (
-      Refusal.outcome(cause) ?? because(outcome, cause == null ? '' : helped(words.innermost(cause), words))
+      Refusal.outcome(cause, attemptsOf(init)) ??
+      because(outcome, cause == null ? '' : helped(words.innermost(cause), words))
     );
   if (kind === 'middleware') return because(outcome, cause === undefined ? '' : words.thrown(cause));
   if (kind === 'timeout') {

@@ -8,6 +8,8 @@ import { markOwnWords } from '../platform/own-words.js';
  */
 export class Refusal extends TypeError {
   readonly #brand = true;
+  /** Whether the request is as it should be, and somebody on this side would not let it go out now. */
+  readonly isHeldBack: boolean = false;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -19,9 +21,20 @@ export class Refusal extends TypeError {
     return #brand in (Object(value) as object);
   }
 
-  /** What an error's message tells of it, when a refusal is behind the error: its sentence holds no values, so it may be logged. */
-  static outcome(thrown: unknown): string | undefined {
-    return Refusal.is(thrown) ? `was not sent. ${thrown.message}` : undefined;
+  /** Whether a request was held back: what came of those that were sent before it says more. */
+  static holdsBack(thrown: unknown): boolean {
+    return Refusal.is(thrown) && thrown.isHeldBack;
+  }
+
+  /**
+   * What an error's message tells of it, when a refusal is behind the error: its sentence holds no values, so it may be
+   * logged.
+   *
+   * @param attempts How many were sent before.
+   */
+  static outcome(thrown: unknown, attempts: number): string | undefined {
+    if (!Refusal.is(thrown)) return undefined;
+    return `was not sent${attempts > 0 ? ' again' : ''}. ${thrown.message}`;
   }
 
   /** "`name` is a Set: pass `wanted`." */

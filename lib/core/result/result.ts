@@ -1,4 +1,4 @@
-import type { ErrorOf } from './http-error.js';
+import type { DeclaredError } from './http-error.js';
 
 /** The call came home with data. */
 export interface SuccessResult<T, TErrors = {}> {
@@ -17,7 +17,7 @@ export interface ErrorResult<T, TErrors = {}> {
   /** Null on an error. */
   data: null;
   /** Why: an `ApiError`, whose body `TErrors` gives the type. */
-  error: ErrorOf<TErrors>;
+  error: DeclaredError<TErrors>;
   /** The fetch response for `'http'` and `'parse'` (its body is already read), else null. */
   response: Response | null;
   /** Runs the same call again: same params and options, all middleware, a fresh deadline. Takes nothing. */

@@ -25,6 +25,16 @@ const field = (value: object, name: string): string => {
   }
 };
 
+/** A field that is a number; undefined where it is none, or can't be read. */
+export function numberIn(value: unknown, name: string): number | undefined {
+  try {
+    const found = (Object(value) as Record<string, unknown>)[name];
+    return typeof found === 'number' ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const look = (value: unknown): Thrown => {
   if (typeof value === 'symbol' || typeof value === 'function')
     return { value, name: typeof value, code: '', message: '' };

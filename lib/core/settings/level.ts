@@ -78,14 +78,22 @@ const mergeRecords = <T extends object>(under: T, over: T): T => {
   return under === NONE ? over : bare(under, over);
 };
 
+/** The list under a level with what that adds and leaves out; the list itself where that is nothing. */
+const mergeLists = (
+  under: readonly MiddlewareEntry[],
+  { middleware, skipMiddleware }: Level,
+): readonly MiddlewareEntry[] =>
+  middleware.length === 0 && skipMiddleware.length === 0
+    ? under
+    : [...under, ...middleware].filter((entry) => !skipMiddleware.includes(entry));
+
 /** Two levels as one; `over` is the more specific. */
 export function mergeLevels(under: Level, over: Level): Level {
-  const isKept = (entry: MiddlewareEntry): boolean => !over.skipMiddleware.includes(entry);
   return {
     ...over,
     headers: mergeRecords(under.headers, over.headers),
     fetchOptions: mergeRecords(under.fetchOptions, over.fetchOptions),
-    middleware: [...under.middleware, ...over.middleware].filter(isKept),
+    middleware: mergeLists(under.middleware, over),
     timeout: over.timeout ?? under.timeout,
     copySignals: [...under.copySignals, ...over.copySignals],
     // Frozen, as all calls of an endpoint may have the same one.

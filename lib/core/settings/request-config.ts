@@ -29,7 +29,7 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
   bodyAs?: 'body' | 'query' | undefined;
   /**
    * Says where the params go, in place of the rules for them; what it leaves out is not sent. Called once for each call,
-   * with `{}` where there are no params. What it throws is a `'network'` error. Can't be combined with `bodyAs`.
+   * and by `nextLink`, with `{}` where there are no params. What it throws is a `'network'` error. Can't be combined with `bodyAs`.
    */
   place?: Place<TParams> | undefined;
   /**

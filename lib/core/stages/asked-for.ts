@@ -4,7 +4,7 @@ import type { FetchLike } from '../wire/fetch-options.js';
 import type { CallSettings } from './call-settings.js';
 import type { CarriedContext } from './carried-context.js';
 import type { RequestDefinition } from './request-definition.js';
-import type { SentRequest } from './middleware-context.js';
+import type { MiddlewareRequest } from './middleware-context.js';
 import type { Origin } from './watch.js';
 
 /** What a call was asked for; it may be run any number of times. */
@@ -32,6 +32,8 @@ export interface CalledBy {
   /** False: the call neither ends another nor is ended by one. */
   readonly dedupe?: false | undefined;
   readonly origin?: Origin | undefined;
+  /** What the call is one of several of; for the `retry()` of its Result, too. */
+  readonly series?: object | undefined;
   /** Sees the request each time that it is about to be sent; not those of a `retry()`. */
-  readonly onSend?: ((request: SentRequest) => void) | undefined;
+  readonly onSend?: ((request: MiddlewareRequest) => void) | undefined;
 }

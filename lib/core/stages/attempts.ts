@@ -4,7 +4,6 @@ import type { Result } from '../result/result.js';
 import { AttemptCutoff } from './attempt-cutoff.js';
 import { Attempt } from './attempt.js';
 import type { CallRun } from './call-run.js';
-import { thrownAs } from './facts.js';
 import { giveWay } from './give-way.js';
 import { readSignal } from './read-signal.js';
 import type { Next } from './stage.js';
@@ -68,7 +67,7 @@ const sendUnder = async (
     // Only the cutoff gets here: what stands inside doesn't reject.
     const ended = call.guard?.requestCutoff.interruption ?? (interruption as Interruption);
     call.noteInterruption(ended);
-    return call.fail(thrownAs(ended.kind, ended.reason));
+    return attempt.endWith(ended);
   }
 };
 

@@ -4,8 +4,10 @@ import { ownDefined } from '../platform/own-properties.js';
 import { quietly } from '../platform/quietly.js';
 import { withoutUser } from '../platform/without-user.js';
 import { ApiError } from '../result/api-error.js';
+import { Refusal } from '../result/refusal.js';
 import type { Result } from '../result/result.js';
 import { readList } from '../wire/read-list.js';
+import type { Note } from '../wire/note.js';
 import type { LogOptions } from './log-options.js';
 import type { MiddlewareContext } from './middleware-context.js';
 
@@ -15,6 +17,8 @@ export interface CallLines {
   end(result: Result<unknown>): void;
   /** The line of an answer. */
   answered(outcome: string, why: string): void;
+  /** The line of a wait; of what else is noted there is none. */
+  note(note: Note): void;
   /** How the stream ended that the call opened. */
   endStream(stream: { readonly error?: ApiError; readonly items?: number }): void;
 }
@@ -25,8 +29,18 @@ export type LoggedCall = Pick<MiddlewareContext, 'request' | 'requestName' | 'co
 /** Writes the line of a request. */
 export type CallLog = (call: LoggedCall) => CallLines;
 
+/** How often it was sent, where that is not once. A refusal says itself that it was not. */
+const sendingsOf = (error: ApiError | null | undefined, attempts: number): string => {
+  if (attempts > 1) return ` after ${String(attempts)} attempts`;
+  return error && attempts === 0 && !Refusal.is(error.cause) ? ' not sent' : '';
+};
+
 /** The reason of the error's message, for the end of a line. */
 const whyOf = (error: ApiError | null | undefined): string => (error ? `: ${ApiError.reasonOf(error)}` : '');
+
+/** A plugin of the user's own may note anything under any name. */
+const isWait = (note: Note): note is Extract<Note, { readonly why: string }> =>
+  note.type === 'wait' && typeof (note as { readonly ms?: unknown }).ms === 'number';
 
 /** A console that fails never fails a call. */
 const write = (line: string, ...data: unknown[]): void =>
@@ -63,13 +77,23 @@ export function callLog(options: LogOptions, clock: Clock = systemClock): CallLo
     const labelled = labelOf(call, label);
     // The clock may have been set back meanwhile.
     const passed = (): string => `${String(Math.max(clock.now() - start, 0))}ms`;
-    const answered = (outcome: string, why: string): void =>
-      write(`${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${why}`);
+    const line = (outcome: string, sendings: string, why: string): void =>
+      write(
+        `${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${sendings}${why}`,
+      );
     write(`${labelled}→ ${request.method} ${name} ${shown(request.url)}`);
     return {
-      answered,
+      answered: (outcome, why) => line(outcome, '', why),
+      note: (note) => {
+        if (!isWait(note)) return;
+        const { ms, why, reason } = note;
+        write(
+          `${labelled}↻ ${name} waits ${String(Math.round(ms))}ms (${why})${reason === undefined ? '' : `: ${reason}`}`,
+        );
+      },
       end: ({ error, data: received }) => {
-        answered(error ? `ERROR ${String(error.status)}` : 'OK', whyOf(error));
+        const sendings = sendingsOf(error, error?.attempts ?? request.attempts);
+        line(error ? `ERROR ${String(error.status)}` : 'OK', sendings, whyOf(error));
         if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
         if (data && !error && !request.streams) write(`  ${name}`, received);
       },

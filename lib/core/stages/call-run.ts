@@ -7,6 +7,7 @@ import type { CallNames } from '../result/api-error-init.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import type { Note } from '../wire/note.js';
 import type { AskedFor, CalledBy } from './asked-for.js';
+import type { CallLines } from './call-log.js';
 import type { CallSettings } from './call-settings.js';
 import type { CarriedContext } from './carried-context.js';
 import type { DeadlineGuard } from './deadline-guard.js';
@@ -39,8 +40,14 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   watched: WatchedCall | undefined;
   /** Whether it continues the stream of another run: its reader was asked for that one. */
   continues = false;
+  /** Milliseconds, where the call has no deadline. */
+  #timeoutByDefault = 0;
   /** What ended a part of the call: an attempt, or the request that it shared. */
   interruptions: readonly Interruption[] | undefined;
+  /** That of the newest attempt, where that was sent and failed. */
+  lastFailure: ErrorResult<unknown> | undefined;
+  /** What writes of the call; undefined where there is no log. */
+  lines: CallLines | undefined;
   /** What a middleware threw last, and which of them, from the outside in. */
   threw: { readonly thrown: unknown; readonly at: number } | undefined;
   readonly #asked: AskedFor;
@@ -82,13 +89,17 @@ export class CallRun implements MiddlewareContext, RequestOwner {
     return this.by?.origin;
   }
 
+  get series(): object | undefined {
+    return this.by?.series;
+  }
+
   get signal(): AbortSignal | undefined {
     return this.by?.signal ?? this.settings.signal;
   }
 
   /** Whole milliseconds; 0 for no deadline. */
   get timeout(): number {
-    return (this.settings as CallSettings | undefined)?.timeout ?? 0;
+    return (this.settings as CallSettings | undefined)?.timeout || this.#timeoutByDefault;
   }
 
   get errorFacts(): CallNames {
@@ -134,6 +145,7 @@ export class CallRun implements MiddlewareContext, RequestOwner {
   }
 
   note(note: Note): void {
+    this.lines?.note(note);
     this.watched?.note(note);
   }
 
@@ -149,7 +161,8 @@ export class CallRun implements MiddlewareContext, RequestOwner {
 
   /** Notes what ended a part of the call, should a middleware throw its reason again. */
   noteInterruption(interruption: Interruption): void {
-    this.interruptions = [...(this.interruptions ?? []), interruption];
+    // Of thousands of attempts the newest: nobody throws the reason of one long ago.
+    this.interruptions = [...(this.interruptions ?? []).slice(-9), interruption];
   }
 
   /** The Result of a failure. */
@@ -178,8 +191,12 @@ export class CallRun implements MiddlewareContext, RequestOwner {
     else (this.#whenOver ??= []).push(task);
   }
 
-  /** A run of the same call that continues its stream: it ends when this one does. */
-  successor(): CallRun {
+  /**
+   * A run of the same call that continues its stream: it ends when this one does.
+   *
+   * @param timeout Its deadline where the call has none, in milliseconds; 0 for none.
+   */
+  successor(timeout = 0): CallRun {
     const next = new CallRun(
       this.#asked,
       { ...this.by, signal: this.opened?.signal },
@@ -187,6 +204,9 @@ export class CallRun implements MiddlewareContext, RequestOwner {
       this.#original ?? this,
     );
     next.continues = true;
+    next.request.countThoseOf(this.request);
+    next.lines = this.lines;
+    next.#timeoutByDefault = timeout;
     next.watched = this.watched;
     next.opened = this.opened;
     next.prepare();

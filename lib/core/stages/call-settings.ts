@@ -30,6 +30,15 @@ const isExchange = (entry: MiddlewareEntry): entry is ExchangePlugin => {
   }
 };
 
-/** Those of the middleware that stand around the wire, too. */
-export const exchangesOf = ({ middleware }: CallSettings): readonly ExchangePlugin[] =>
-  middleware.filter(isExchange);
+/** By list, as most calls of an endpoint have the same one. */
+const EXCHANGES = /* @__PURE__ */ new WeakMap<readonly MiddlewareEntry[], readonly ExchangePlugin[]>();
+
+/** Those of the middleware that stand around the wire, too, from the outside in. */
+export function exchangesOf({ middleware }: CallSettings): readonly ExchangePlugin[] {
+  const known = EXCHANGES.get(middleware);
+  if (known) return known;
+  const isLast = ({ exchangesLast = false }: ExchangePlugin): number => Number(exchangesLast);
+  const found = middleware.filter(isExchange).sort((a, b) => isLast(a) - isLast(b));
+  EXCHANGES.set(middleware, found);
+  return found;
+}

@@ -21,6 +21,14 @@ export function exchange(attempt: Attempt, signal: AbortSignal | undefined): Pro
     : through(exchanges, attempt, signal)(request.url, init);
 }
 
+/**
+ * Takes notice of what the sending of an attempt was refused with. Where plugins stand around the wire, they may have
+ * refused it themselves, and sent before: what fetch has thrown was noticed further in.
+ */
+export function noteRefusal(thrown: unknown, attempt: Attempt): void {
+  if (exchangesOf(attempt.call.settings).length === 0) attempt.takeBack(thrown);
+}
+
 const through = (
   exchanges: ReturnType<typeof exchangesOf>,
   attempt: Attempt,
@@ -36,9 +44,14 @@ const through = (
         throw new AbortError('The call has ended: send with a signal of your own.');
     }
     if (isAborted(init.signal)) throw abortReason(init.signal ?? undefined);
-    const response = await sendOut(attempt, url, init);
-    requireResponse(response, 'fetch');
-    return response;
+    try {
+      const response = await sendOut(attempt, url, init);
+      requireResponse(response, 'fetch');
+      return response;
+    } catch (thrown) {
+      attempt.takeBack(thrown);
+      throw thrown;
+    }
   };
   const outermost = exchanges.reduceRight<Send>(
     (inner, plugin) => async (url, init) => {

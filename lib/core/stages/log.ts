@@ -6,6 +6,7 @@ import type { Stage } from './stage.js';
 export const logStage = (log: CallLog): Stage<CallRun> => ({
   async run(call, next) {
     const lines = log(call);
+    call.lines = lines;
     const result = await next(call);
     lines.end(result);
     call.whenOver((stream) => {

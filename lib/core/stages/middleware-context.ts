@@ -73,13 +73,23 @@ export interface MiddlewareRequest extends SentRequest {
   repeatable: boolean;
   /** Whether the call joined a request of another (`share`). */
   readonly joined: boolean;
-  /** Runs the task each time that the request is about to be sent, after all middleware. What it throws is ignored. */
-  onSend(task: () => void): void;
+  /** How many attempts of this run of the call were handed to `fetch` so far, one that was shared among them. */
+  readonly attempts: number;
+  /**
+   * Runs the task each time that the request is about to be sent, after all middleware. What it throws is ignored.
+   *
+   * @returns Takes the task away. A middleware inside of retry runs for each attempt: what it adds stays until the call
+   *   is over, unless it takes that away when its `next()` is done. Twice does nothing.
+   */
+  onSend(task: () => void): () => void;
   /**
    * Has a say in whether a Result is tried again. Retry asks before its own rule: true and false decide, undefined
    * leaves it to others. What it throws counts as undefined.
+   *
+   * @param decide The same function again adds nothing: one that is made anew for each attempt has to be taken away.
+   * @returns Takes the function away. Twice does nothing.
    */
-  veto(decide: (result: Result<unknown>) => boolean | undefined): void;
+  veto(decide: (result: Result<unknown>) => boolean | undefined): () => void;
   /** What those say who have a say in whether a Result is tried again: the first that is not undefined. */
   vetoed(result: Result<unknown>): boolean | undefined;
   /**
@@ -107,6 +117,11 @@ export interface MiddlewareContext {
    * @param make What it throws, this throws; nothing is kept then.
    */
   once<T>(key: object | symbol, make: () => T): T;
+  /**
+   * Stands for the poll or the walk over pages that the call belongs to: the same object for all of its calls, and for
+   * their `retry()`. Undefined for a call of its own.
+   */
+  readonly series: object | undefined;
   /** Milliseconds until the call's deadline, 0 when it has passed; Infinity without one. */
   remaining(): number;
   /**

@@ -12,7 +12,11 @@ import { type Facts, thrownAs } from './facts.js';
 import type { OpenedBodies } from './opened-bodies.js';
 
 /** Makes the same request anew for a stream that goes on. */
-export type Again = (attempt: Attempt, headers: Readonly<Record<string, string>>) => Promise<Result<unknown>>;
+export type Again = (
+  attempt: Attempt,
+  headers: Readonly<Record<string, string>>,
+  timeout: number | undefined,
+) => Promise<Result<unknown>>;
 
 const isError = /* @__PURE__ */ isPlatform('Error');
 
@@ -39,6 +43,10 @@ export class OpenResponse implements OpenBody {
     this.#source = source;
     this.#opened = opened;
     this.#again = again;
+  }
+
+  get timeout(): number {
+    return this.#attempt.call.timeout;
   }
 
   get interruption(): Interruption | undefined {
@@ -85,11 +93,11 @@ export class OpenResponse implements OpenBody {
     this.#attempt.call.note(note);
   }
 
-  async again(headers: Readonly<Record<string, string>>): Promise<Result<OpenBody>> {
+  async again(headers: Readonly<Record<string, string>>, timeout?: number): Promise<Result<OpenBody>> {
     const closed = this.#closed(this);
     if (closed) return closed;
     this.#opened.reopen(this.response);
-    const result = await this.#again(this.#attempt, headers);
+    const result = await this.#again(this.#attempt, headers, timeout);
     if (result.error) return result;
     const body = this.#opened.current();
     // The reader may have ended the stream meanwhile.

@@ -31,6 +31,10 @@ export class OutgoingRequest extends RequestHeaders implements MiddlewareRequest
   body: RequestInit['body'] = null;
   attemptTimeout: number | undefined = undefined;
   joined = false;
+  /** How many were handed to fetch in the name of this call alone. */
+  #sendings = 0;
+  /** The request of another call that it waits for. */
+  #followed: { readonly wasSent: boolean } | undefined;
   /** Makes the call's signal; undefined while nothing can end the call before its time. */
   cutoff: Cutoff | undefined;
   readonly path: string;
@@ -52,7 +56,8 @@ export class OutgoingRequest extends RequestHeaders implements MiddlewareRequest
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
   #repeatable: boolean | undefined;
-  #onSend: (() => void)[] | undefined;
+  /** Each in an object of its own: one function may be there twice. */
+  #onSend: readonly { readonly task: () => void }[] = [];
   #vetoes: Set<Veto> | undefined;
 
   constructor(
@@ -126,6 +131,7 @@ export class OutgoingRequest extends RequestHeaders implements MiddlewareRequest
     clone.method = this.method;
     clone.body = copyBody(this.body);
     clone.#encoded = this.#encoded;
+    clone.countThoseOf(this);
     clone.#isJson = this.#isJson;
     clone.#configured = copyMembers(this.sentOptions);
     clone.beginWith(this.sentHeaders);
@@ -155,18 +161,54 @@ export class OutgoingRequest extends RequestHeaders implements MiddlewareRequest
     this.#repeatable = repeatable;
   }
 
-  onSend(task: () => void): void {
-    (this.#onSend ??= []).push(task);
+  get attempts(): number {
+    return this.#sendings + (this.#followed?.wasSent ? 1 : 0);
+  }
+
+  /** An attempt is handed to fetch. */
+  countSending(): void {
+    this.#sendings += 1;
+  }
+
+  /** Fetch, or what stands around it, has refused to send the attempt. */
+  takeBackSending(): void {
+    this.#sendings -= 1;
+  }
+
+  /** It continues what another request has begun: what was sent of that counts. */
+  countThoseOf({ attempts }: { readonly attempts: number }): void {
+    this.#sendings += attempts;
+  }
+
+  /** An attempt waits for the request of another call, until what this gives is called. */
+  follow(shared: { readonly wasSent: boolean }): () => void {
+    this.#followed = shared;
+    return () => {
+      if (shared.wasSent) this.#sendings += 1;
+      this.#followed = undefined;
+    };
+  }
+
+  onSend(task: () => void): () => void {
+    const added = { task };
+    this.#onSend = [...this.#onSend, added];
+    return () => {
+      this.#onSend = this.#onSend.filter((other) => other !== added);
+    };
   }
 
   /** Tells who asked to be told. */
   tellSending(): void {
     // Who wants to see the request, and can't, must not keep the others from it.
-    for (const task of this.#onSend ?? []) void quietly(task);
+    for (const { task } of this.#onSend) void quietly(task);
   }
 
-  veto(decide: Veto): void {
-    (this.#vetoes ??= new Set()).add(decide);
+  veto(decide: Veto): () => void {
+    const vetoes = (this.#vetoes ??= new Set());
+    vetoes.add(decide);
+    return () => {
+      vetoes.delete(decide);
+    };
   }
 
   vetoed(result: Result<unknown>): boolean | undefined {

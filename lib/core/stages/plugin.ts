@@ -21,12 +21,28 @@ export abstract class Plugin {
   /**
    * Stands around the wire, where a subclass has it: runs each time that a request is about to be sent, after all
    * middleware, and once for all callers that share the request; `ctx` is the one's who sends. Several stand in the
-   * order of the list. What it throws counts as if fetch threw.
+   * order of the list, but for `exchangesLast`. What it throws counts as if fetch threw.
    *
    * @param send May be called any number of times; also when the call has settled, with a signal of the plugin's own.
    * @returns The response: what `send` gave, or another.
    */
   exchange?(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response>;
+
+  /**
+   * Whether `exchange` stands inside of those of all plugins that don't say so, wherever its plugin stands in the list:
+   * nearest to the network, where no queue comes after it. Several that say so stand in the order of the list. Default
+   * false.
+   */
+  declare readonly exchangesLast?: boolean;
+
+  /**
+   * What a poll that begins now belongs to, where that changes with time: whose it is, say. Only polls of equal scopes
+   * are shared. Asked once for each poll, of the plugins of the client, its copy and the endpoint.
+   *
+   * @param series What `ctx.series` of its calls will be.
+   * @returns A text. What it throws is as if there were none.
+   */
+  scope?(series: object): string;
 
   /** Stands around the rest of the chain, as a middleware does. */
   async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {

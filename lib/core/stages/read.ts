@@ -5,7 +5,7 @@ import { sourceOf } from '../wire/body-source.js';
 import type { Decoded } from '../wire/decoded.js';
 import type { OpenBody } from '../wire/response-reader.js';
 import type { Attempt } from './attempt.js';
-import { exchange } from './exchange.js';
+import { exchange, noteRefusal } from './exchange.js';
 import { thrownAs } from './facts.js';
 import { type Again, OpenResponse } from './open-response.js';
 import { OpenedBodies } from './opened-bodies.js';
@@ -24,15 +24,25 @@ export interface Reading {
 
 const resultOf = (decoded: Decoded, response: Response, attempt: Attempt): Result<unknown> => {
   const { call } = attempt;
-  if (!decoded.kind) return { data: decoded.data, error: null, response, retry: call.retry };
-  attempt.failedAlone = decoded.bySchema === true;
+  if (!decoded.kind) {
+    call.lastFailure = undefined;
+    return { data: decoded.data, error: null, response, retry: call.retry };
+  }
+  attempt.failedAlone = ownValue(decoded, 'bySchema') === true;
   const made = ownValue(decoded, 'error');
   if (made && call.opened?.errors.has(made)) {
     const isAnswer = made.kind === 'http' || made.kind === 'parse';
-    return { data: null, error: made, response: isAnswer ? response : null, retry: call.retry };
+    return attempt.failedWith({
+      data: null,
+      error: made,
+      response: isAnswer ? response : null,
+      retry: call.retry,
+    });
   }
+  // A body that can't be read to its end: the connection failed, and there is no answer.
+  if (decoded.kind === 'network') return attempt.fail(decoded);
   const { status, statusText, headers } = response;
-  return call.fail({ status, statusText, headers, ...decoded }, response);
+  return attempt.fail({ status, statusText, headers, ...decoded }, response);
 };
 
 /**
@@ -64,6 +74,7 @@ export const readAttempt =
         attempt,
       );
     } catch (thrown) {
-      return call.fail(thrownAs('network', thrown));
+      noteRefusal(thrown, attempt);
+      return attempt.fail(thrownAs('network', thrown));
     }
   };

@@ -28,6 +28,8 @@ export const reportStage = (onError: OnError | undefined): Stage<CallRun> => {
         const reason: Facts['reason'] = (words) => `was not sent: ${words.thrown(thrown)}`;
         result = call.fail(Refusal.is(thrown) ? facts : { ...facts, reason });
       }
+      // Whoever is told that the last attempt was held back would take the call for one that did nothing.
+      if (call.lastFailure && Refusal.holdsBack(result.error?.cause)) result = call.lastFailure;
       report(result.error, call);
       call.settle(result);
       if (call.request.streams) call.whenOver((stream) => report(stream?.error, call));

@@ -43,6 +43,7 @@ function handOver(attempt: Attempt, url: string, init: RequestInit): Promise<Res
   // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
   const fetch = request.fetch ?? globalThis.fetch;
   if (typeof fetch !== 'function') throw Refusal.of('fetch', fetch, 'a function that sends requests');
+  attempt.countSending();
   return watched ? watched.send(attempt, url, init, (sent) => fetch(url, sent)) : fetch(url, init);
 }
 

@@ -21,6 +21,9 @@ export const comparedHeaders = (headers: HeaderRecord): readonly (readonly [stri
     .filter(([name]) => !isTracingHeader(name))
     .sort();
 
+/** What is sent in the place of such a fetch option, whatever it says. */
+const SET_BY_HOMING: readonly string[] = ['method', 'headers', 'body', 'signal'];
+
 const exchangeIdentity = /* @__PURE__ */ identities();
 
 /**
@@ -37,7 +40,9 @@ export function shareKey(
 ): string | undefined {
   const { method, url, sentOptions } = request;
   const body = bodyText(request.body);
-  const options = Object.entries<unknown>(sentOptions).filter(([, value]) => value !== undefined);
+  const options = Object.entries<unknown>(sentOptions).filter(
+    ([name, value]) => value !== undefined && !SET_BY_HOMING.includes(name),
+  );
   if (body === undefined || !options.every(([, value]) => isComparable(value))) return undefined;
   return JSON.stringify([
     scope,

@@ -36,6 +36,7 @@ const joined = async (
   const leave = shared.join(call, attempt.cutoff);
   attempt.shared = shared;
   call.request.joined = shared.callers > 1;
+  const unfollow = shared.callers > 1 ? call.request.follow(shared) : undefined;
   if (shared.callers > 1) call.watched?.joined(attempt, shared.leader ?? 0);
   try {
     const result = await next(attempt);
@@ -46,8 +47,9 @@ const joined = async (
     }
     // Its deadline is each caller's own failure.
     call.noteInterruption(interruption);
-    return call.fail(thrownAs('timeout', interruption.reason));
+    return attempt.fail(thrownAs('timeout', interruption.reason));
   } finally {
+    unfollow?.();
     leave();
   }
 };
@@ -73,6 +75,7 @@ export const shareStage = (
       leader: attempt.call.watched?.id,
       send: (signal, made) => {
         attempt.call.pausable = made;
+        attempt.shared = made;
         return exchange(attempt, signal);
       },
       onEnd: () => inFlight.leave(key, request),

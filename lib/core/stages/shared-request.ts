@@ -26,6 +26,8 @@ export class SharedRequest {
   readonly response: Promise<Response>;
   /** How many calls have joined so far. */
   callers = 0;
+  /** Whether it was handed to fetch. */
+  wasSent = false;
   /** Whether a failure of the request itself was reported: one report stands for all its callers. */
   reported = false;
   readonly leader: number | undefined;

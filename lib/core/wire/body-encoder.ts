@@ -6,6 +6,7 @@ import type { BodyStrategy, EncodedBody } from './body-strategy.js';
 import { refuseNoJson } from './foreign-body.js';
 import type { JsonFormat } from './json-format.js';
 import { isBlob, knownBlob, knownForm, ownBytes } from './known-body.js';
+import { ownValue } from '../platform/own-properties.js';
 import { Refusal } from '../result/refusal.js';
 import { streamOf } from './stream-body.js';
 
@@ -21,7 +22,7 @@ const asItIs = (
   known = (value: unknown): unknown => value,
 ): BodyStrategy => ({
   accepts,
-  encode: (value) => ({ body: known(value) as RequestInit['body'], contentType }),
+  encode: (value) => ({ body: known(value) as RequestInit['body'], contentType, isJson: false }),
 });
 
 /** Bodies that are never a set of named fields. No value is accepted by two of them. */
@@ -54,14 +55,16 @@ const accepting = (strategies: readonly BodyStrategy[], value: unknown): BodyStr
 /** What a strategy of the user's made, as it can be sent. */
 const sendable = (encoded: Partial<EncodedBody>): EncodedBody => {
   // Of a promise, or of a body that stands alone, nothing would be sent.
-  if (!isObject(encoded) || !('body' in encoded))
+  if (!isObject(encoded) || !Object.hasOwn(encoded, 'body'))
     throw Refusal.of('What encode of a body strategy gave', encoded, 'an object with body and contentType');
-  const { body, contentType = null } = encoded;
+  const { body } = encoded;
+  const contentType = ownValue(encoded, 'contentType') ?? null;
+  const isJson = ownValue(encoded, 'isJson') === true;
   if (contentType !== null && !HEADER_VALUE.test(contentType))
     throw new Refusal(
       'The contentType of a body strategy is no header value: pass text without line ends, or null.',
     );
-  return { ...encoded, body: isStream(body) ? streamOf(body) : body, contentType };
+  return { body: isStream(body) ? streamOf(body) : body, contentType, isJson };
 };
 
 /** Makes the body with the first strategy that accepts the value: the user's own, then the built-in ones. */

@@ -1,6 +1,7 @@
+import { memberOf } from '../platform/has-methods.js';
+import { isObject } from '../platform/is-object.js';
 import { quietly } from '../platform/quietly.js';
-import { thrownChain } from '../result/thrown.js';
-import type { BodyMethod } from './body-source.js';
+import { type BodyMethod, NoForm } from './body-source.js';
 import type { Decoded } from './decoded.js';
 import type { JsonFormat } from './json-format.js';
 import type { OpenBody } from './response-reader.js';
@@ -11,6 +12,10 @@ export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuf
 
 /** A response, and how its body is read. */
 export type UnreadBody = Pick<OpenBody, 'response' | 'read'>;
+
+/** Whether there is nothing in a body that was read: a text, a Blob or bytes. */
+const isEmpty = (body: unknown): boolean =>
+  body === '' || (isObject(body) && ['size', 'byteLength'].some((name) => memberOf(body, name) === 0));
 
 /** What the platform reads each kind of body with. */
 const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
@@ -25,6 +30,15 @@ const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
 
 /** The names of the response types. */
 export const RESPONSE_TYPES: readonly string[] = Object.keys(METHODS);
+
+/** The body of an error: null when it is empty, can't be read so, or isn't to be read. */
+export interface ErrorBody {
+  readonly body: unknown;
+  /** The text that came in its place. */
+  readonly rawBody?: string;
+}
+
+const NO_BODY: ErrorBody = { body: null };
 
 /** Leaves a body unread, so that the connection is free again. Whether it was still open is nobody's business. */
 const drop = (body: UnreadBody): void => {
@@ -52,26 +66,35 @@ export class BodyReader {
     try {
       data = await body.read(METHODS[type]);
     } catch (thrown) {
-      const isOther = type === 'formData' && thrownChain(thrown).every(({ code }) => !code);
-      return isOther ? noneOf('form data', body.response, thrown, thrown) : unreadBody(thrown);
+      return NoForm.is(thrown)
+        ? noneOf('form data', body.response, thrown.cause, thrown.cause)
+        : unreadBody(body.response, thrown);
     }
     return this.#isJson ? this.#parsed(data as string, body) : { data, kind: undefined };
   }
 
-  /** The body of an error; null when it is empty, can't be read so, or isn't to be read. Never rejects. */
-  async readError(unread: UnreadBody): Promise<unknown> {
+  /** The body of an error. Never rejects. */
+  async readError(unread: UnreadBody): Promise<ErrorBody> {
     const type = this.#type;
     if (type === 'none') {
       drop(unread);
-      return null;
+      return NO_BODY;
     }
     try {
       const body = await unread.read(METHODS[type]);
-      const { length, size, byteLength } = body as Partial<Record<string, unknown>>;
-      if ([length, size, byteLength].includes(0)) return null;
-      return this.#isJson ? await this.#json.parse(body as string, unread.response) : body;
+      if (isEmpty(body)) return NO_BODY;
+      return this.#isJson ? await this.#errorIn(body as string, unread.response) : { body };
     } catch {
-      return null;
+      return NO_BODY;
+    }
+  }
+
+  /** A gateway's page says what no JSON does: it is kept. */
+  async #errorIn(text: string, response: Response): Promise<ErrorBody> {
+    try {
+      return { body: await this.#json.parse(text, response) };
+    } catch {
+      return { body: null, rawBody: text };
     }
   }
 

@@ -6,7 +6,8 @@ import type { StandardIssue } from '../result/standard-issue.js';
 export type Decoded =
   | { readonly data: unknown; readonly kind: undefined }
   | {
-      readonly kind: 'http' | 'parse';
+      /** `'network'`: the body can't be read to its end. */
+      readonly kind: 'http' | 'parse' | 'network';
       readonly body: unknown;
       /** The error as a reader made it, in place of one that is made of the facts. */
       readonly error?: ApiError;

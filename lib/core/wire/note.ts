@@ -9,6 +9,8 @@ export type Note =
       readonly ms: number;
       /** What is waited for: `'retry'`, `'queue'`. */
       readonly why: string;
+      /** What made it necessary, in words that a log may have. */
+      readonly reason?: string | undefined;
     }
   | {
       readonly type: 'cache';

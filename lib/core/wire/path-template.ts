@@ -78,9 +78,9 @@ export class PathTemplate {
   }
 
   /** The path with the values that can be sent in the places of their params; the others stay as they are written. */
-  filledAsFar(fields: Fields): string {
+  filledAsFar(fields: Fields, textOf = pathText): string {
     return this.#parts
-      .map(({ text, param, token }) => text + (param ? (pathText(ownValue(fields, param)) ?? token) : ''))
+      .map(({ text, param, token }) => text + (param ? (textOf(ownValue(fields, param)) ?? token) : ''))
       .join('');
   }
 

@@ -30,6 +30,22 @@ export type Place<TParams> = {
   place(params: TParams, names: readonly string[]): Placement;
 }['place'];
 
+/** Names of a query, and the params that make them. */
+export interface ParamNames {
+  /** The params of the path. */
+  readonly inPath: readonly string[];
+  /** The param that makes this name of the query; undefined where none is known to. */
+  ofQuery(name: string): string | undefined;
+}
+
+/** The key under which a place that knows it carries which param makes a name of the query: `ofQuery` of a path. */
+export const PARAM_OF_QUERY: unique symbol = Symbol.for('homing.paramOfQuery') as never;
+
+/** A place that may know the names of its params in the query. */
+export type NamingPlace = Place<unknown> & {
+  readonly [PARAM_OF_QUERY]?: (name: string, names: readonly string[]) => string | undefined;
+};
+
 /** What a placement comes to; nothing is missing. */
 interface Placed {
   readonly path: Fields;

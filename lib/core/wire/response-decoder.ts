@@ -61,10 +61,11 @@ export class ResponseDecoder {
   }
 
   async #error(unread: UnreadBody): Promise<Decoded> {
-    const body = await this.#errorBodies.readError(unread);
+    const read = await this.#errorBodies.readError(unread);
+    const { body } = read;
     const schema = errorSchema(this.#errors, unread.response.status);
     // There is nothing to validate where there is no body.
-    if (!schema || body == null) return { kind: 'http', body };
+    if (!schema || body == null) return { kind: 'http', ...read };
     const found = await validate(schema, body, 'error body');
     if (!found.kind) return { kind: 'http', body: found.data };
     // It stays the answer that it is, of all callers who share it.

@@ -29,6 +29,8 @@ export interface ResponseReader<T> {
 export interface OpenBody {
   /** The response; its body is unread. */
   readonly response: Response;
+  /** What the call has as its deadline, in milliseconds; 0 for none. It holds until the call is home, and for `again`. */
+  readonly timeout: number;
   /** What ended the request before its time: the caller's signal, a newer call, or the reader's own `abort`. */
   readonly interruption: Interruption | undefined;
   /** Reads the whole body; `'cancel'` drops it unread. */
@@ -59,8 +61,10 @@ export interface OpenBody {
    * signal, its `ctx.once` values, its place under `dedupe`, and a fresh `timeout`. Neither `onError` nor the log hears
    * of it. The data of a success is the next OpenBody, which takes the place of this one: `open` is not asked again.
    * After an interruption it sends nothing.
+   *
+   * @param timeout The deadline where the call has none, in milliseconds. Default: none.
    */
-  again(headers: Readonly<Record<string, string>>): Promise<Result<OpenBody>>;
+  again(headers: Readonly<Record<string, string>>, timeout?: number): Promise<Result<OpenBody>>;
 }
 
 /** Whether a `responseType` is a reader, and no name. */

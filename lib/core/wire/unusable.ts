@@ -1,5 +1,6 @@
 import type { Wording } from '../result/api-error-init.js';
-import { thrownChain } from '../result/thrown.js';
+import { isBodyError } from '../platform/body-error.js';
+import { numberIn, type Thrown, thrownChain } from '../result/thrown.js';
 import type { Decoded } from './decoded.js';
 
 /** What a content type is without its parameters. Servers write anything there. */
@@ -44,16 +45,30 @@ export function noneOf(wanted: string, response: Response, body: unknown, thrown
   return unusable(body, reason, thrown === undefined ? {} : { cause: thrown });
 }
 
-/** The platform could not read it. */
-export function unreadBody(thrown: unknown): Decoded {
-  const code = thrownChain(thrown)
-    .filter((each) => each.code)
-    .at(-1)?.code;
+/** Whether it is left unread on this side, as it is too large, say: nobody who asks again gets another. */
+const isLeft = (chain: readonly Thrown[]): boolean =>
+  chain.some(({ value, code }) => isBodyError(value) || code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE');
+
+/** "got 3 of 90 bytes", where what was thrown has these figures; `''` where it has not. */
+const arrivedOf = (chain: readonly Thrown[]): string => {
+  for (const { value } of chain) {
+    const received = numberIn(value, 'received');
+    const expected = numberIn(value, 'expected');
+    if (received !== undefined)
+      return `got ${String(received)}${expected === undefined ? '' : ` of ${String(expected)}`} bytes: `;
+  }
+  return '';
+};
+
+/** The platform could not read it to its end: the connection failed, or somebody on the way has spoilt it. */
+export function unreadBody({ status }: Response, thrown: unknown): Decoded {
+  const chain = thrownChain(thrown);
+  const told = { body: thrown, cause: thrown, quotesBody: false };
+  const code = chain.filter((each) => each.code).at(-1)?.code;
   // A code of zlib's: all of it arrived, and is not what it says it is.
-  const what = code && !code.startsWith('Z_') ? 'the body broke off' : 'its body could not be read';
-  return unusable(
-    thrown,
-    (words, status) => `answered ${String(status)}, but ${what}: ${words.innermost(thrown)}`,
-    { cause: thrown, quotesBody: false },
-  );
+  const isCut = code !== undefined && !code.startsWith('Z_') && !isLeft(chain);
+  const what = isCut ? 'the body broke off' : 'its body could not be read';
+  const reason: Wording = (words) =>
+    `answered ${String(status)}, but ${what}: ${arrivedOf(chain)}${words.innermost(thrown)}`;
+  return { kind: isLeft(chain) ? 'parse' : 'network', ...told, reason };
 }

@@ -68,7 +68,7 @@ export class UrlBuilder {
    */
   fill(request: { url: string }, fields: Fields, textOf?: (value: unknown) => string | undefined): void {
     if (this.#problem) {
-      request.url = this.#root + this.#path.filledAsFar(fields) + this.#query;
+      request.url = this.#root + this.#path.filledAsFar(fields, textOf) + this.#query;
       throw new Refusal(this.#problem);
     }
     request.url = this.#root + this.#path.fill(fields, textOf) + this.#query;

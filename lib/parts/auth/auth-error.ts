@@ -1,4 +1,4 @@
-import { markOwnWords } from '../../core/platform/own-words.js';
+import { Refusal } from '../../core/result/refusal.js';
 
 /**
  * Why there are no credentials: the source `'rejected'` them, so that the session has ended; the refresh `'failed'`, and
@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<AuthErrorReason, string>> = {
 };
 
 /** The `cause` of the `'middleware'` error of a call that has no credentials. One object for all calls that waited. */
-export class AuthError extends Error {
+export class AuthError extends Refusal {
   /** Why there are none. */
   readonly reason: AuthErrorReason;
 
@@ -24,7 +24,6 @@ export class AuthError extends Error {
   constructor(reason: AuthErrorReason, options?: ErrorOptions) {
     super(SENTENCES[reason], options);
     this.reason = reason;
-    markOwnWords(this);
   }
 
   /** Always `'AuthError'`. */

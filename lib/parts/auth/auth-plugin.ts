@@ -1,16 +1,18 @@
 import { describeType } from '../../core/platform/describe-type.js';
-import { untilAborted } from '../../core/platform/wait.js';
+import { TimeoutError } from '../../core/platform/interruption.js';
+import { ownValue } from '../../core/platform/own-properties.js';
 import type { Result } from '../../core/result/result.js';
 import type {
   MiddlewareContext,
   MiddlewareNext,
   MiddlewareRequest,
 } from '../../core/stages/middleware-context.js';
-import { Plugin } from '../../core/stages/plugin.js';
-import type { HeaderRecord } from '../../core/wire/fetch-options.js';
+import { Plugin, type Send } from '../../core/stages/plugin.js';
+import { AuthError } from './auth-error.js';
 import { type AuthOptions, readAuthOptions } from './auth-options.js';
 import type { Credentials, CredentialSource } from './credentials.js';
 import { Origins } from './origins.js';
+import { isAuthorizationAlone, RequestChanges } from './request-changes.js';
 import { Session } from './session.js';
 
 const sourceOf = (given: CredentialSource | CredentialSource['refresh']): CredentialSource => {
@@ -21,10 +23,20 @@ const sourceOf = (given: CredentialSource | CredentialSource['refresh']): Creden
   );
 };
 
-/** Whether it is in `Authorization`, and in no other header, that the credentials stand. */
-const isAuthorizationAlone = (before: HeaderRecord, after: HeaderRecord): boolean =>
-  before['authorization'] !== after['authorization'] &&
-  Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
+/** One logical call on its way: in whose name it is sent, and with what. */
+class Passage {
+  /** Undefined for one that gets no credentials. */
+  era: number | undefined;
+  /** The run of the call to which these were applied last. */
+  run: MiddlewareContext | undefined;
+  sent: Credentials | undefined;
+  /** Whether they had expired by then, as those of a source whose clock is another: then they are sent as they are. */
+  hadExpired = false;
+  /** Whether they stand in `Authorization` and nowhere else. */
+  isInAuthorization = false;
+}
+
+const newPassage = (): Passage => new Passage();
 
 /**
  * Sends a token with each call, and sees to it that it is a good one: however many calls need another, it is got once, and
@@ -35,8 +47,14 @@ const isAuthorizationAlone = (before: HeaderRecord, after: HeaderRecord): boolea
  */
 export class AuthPlugin extends Plugin {
   override readonly name: string = 'auth';
+  /** Inside of all queues: what waited in one goes out with the credentials of then. */
+  override readonly exchangesLast = true;
   readonly #session: Session;
   readonly #origins: Origins;
+  /** By poll or walk over pages, in whose name it is. */
+  readonly #eras = new WeakMap<object, number>();
+  /** What a request was sent with where that changed on its way, by its response, which several calls may have. */
+  readonly #sentWith = new WeakMap<Response, Credentials>();
 
   /**
    * @param source Where credentials come from; a function is a source, too.
@@ -51,10 +69,12 @@ export class AuthPlugin extends Plugin {
 
   /** Whether credentials are being got. */
   get isRefreshing(): boolean {
-    return this.#session.isRefreshing();
+    return this.#session.isRefreshing;
   }
 
-  /** Signs in with these. A refresh that runs is for nobody any more. */
+  /**
+   * Signs in with these. What was begun before, by a call, a poll, a stream or a refresh, was for another user and ends.
+   */
   set(credentials: Credentials): Promise<void> {
     return this.#session.set(credentials);
   }
@@ -64,32 +84,27 @@ export class AuthPlugin extends Plugin {
     return this.#session.clear();
   }
 
+  /** Whose a poll is that begins now. */
+  override scope(series: object): string {
+    if (this.#session.isEraKnown) this.#eras.set(series, this.#session.era);
+    return this.#session.scope;
+  }
+
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     if (!this.appliesTo(ctx)) return next();
-    const { request } = ctx;
-    // Not what an inner middleware may leave there.
-    const { signal } = request;
-    this.#origins.check(request.url);
-    const { clears } = this.#session;
-    const sent = this.#session.atHand() ?? (await this.#wait(this.#session.forCall(), signal));
-    const before = request.headerRecord();
-    await this.apply(request, sent);
-    this.#keepFromRedirects(request, before);
-    // Not once `clear` was called, nor as the user who has signed in since.
-    this.#session.assertSignedIn(clears);
-    const result = await next();
-    if (!this.isRejected(result)) return result;
-    if (!request.replayable) {
-      this.#session.instead(sent).catch(() => undefined);
-      return result;
+    this.#session.enter();
+    try {
+      return await this.#handle(ctx, next);
+    } finally {
+      this.#session.leave();
     }
-    request.signal = signal;
-    const other = await this.#wait(this.#session.instead(sent), signal);
-    if (!other) return result;
-    this.#origins.check(request.url);
-    await this.apply(request, other);
-    this.#session.assertSignedIn(clears);
-    return next();
+  }
+
+  override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    const passage = ctx.once(this, newPassage);
+    return passage.era === undefined || this.#isAsItWas(passage, ctx)
+      ? send(url, init)
+      : this.#sendCurrent(ctx, url, init, send);
   }
 
   /** Puts the credentials into the request. Default: the header `Authorization`, with the scheme. */
@@ -107,15 +122,102 @@ export class AuthPlugin extends Plugin {
     return true;
   }
 
-  /** What the work comes to, unless the call ends before: the work goes on for others. */
-  #wait<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    return signal ? untilAborted(work, signal) : work;
+  async #handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    const session = this.#session;
+    const { request } = ctx;
+    // Not what an inner middleware may leave there.
+    const { signal } = request;
+    this.#origins.check(request.url);
+    const begunIn = session.isRead ? session.era : await session.ready(signal);
+    const passage = ctx.once(this, newPassage);
+    const era = (passage.era ??= this.#eraOf(ctx, begunIn));
+    await this.#put(ctx, passage, session.atHand(era) ?? (await session.forCall(era, signal)));
+    const result = held(await next());
+    if (!this.isRejected(result)) return result;
+    const refused = (result.response && this.#sentWith.get(result.response)) ?? passage.sent;
+    if (!refused) return result;
+    if (!request.replayable) {
+      session.replace(refused, era).catch(() => undefined);
+      return result;
+    }
+    request.signal = signal;
+    let other: Credentials | undefined;
+    try {
+      other = await session.instead(refused, era, signal);
+    } catch (thrown) {
+      // The deadline, in the wait for others: what was answered says more.
+      if (TimeoutError.deadlineOf(thrown) === undefined) throw thrown;
+    }
+    if (!other) return result;
+    this.#origins.check(request.url);
+    await this.#put(ctx, passage, other);
+    return held(await next());
+  }
+
+  /** That in which the call was begun, or the poll or the walk over pages that it belongs to. */
+  #eraOf({ series }: MiddlewareContext, era: number): number {
+    if (!series) return era;
+    const begunIn = this.#eras.get(series) ?? era;
+    this.#eras.set(series, begunIn);
+    return begunIn;
+  }
+
+  /** Puts them into the request, unless the user changes meanwhile. */
+  async #put(ctx: MiddlewareContext, passage: Passage, credentials: Credentials): Promise<void> {
+    const { request } = ctx;
+    const before = request.headerRecord();
+    const applying = this.apply(request, credentials);
+    if (applying) await applying;
+    // The same again change nothing, and stand where they stood.
+    if (!isSame(passage.sent, credentials) || passage.run !== ctx)
+      passage.isInAuthorization = isAuthorizationAlone(before, request.headerRecord());
+    if (!passage.isInAuthorization) this.#keepFromRedirects(request);
+    if (passage.era !== undefined) this.#session.assertEra(passage.era);
+    passage.run = ctx;
+    passage.sent = credentials;
+    passage.hadExpired = this.#session.timeLeft(credentials) <= 0;
+  }
+
+  /** Whether nothing has changed since the credentials were applied. */
+  #isAsItWas({ era, run, sent, hadExpired }: Passage, ctx: MiddlewareContext): boolean {
+    const session = this.#session;
+    if (run !== ctx || !sent || era !== session.era || !session.isCurrent(sent)) return false;
+    return hadExpired || !(session.timeLeft(sent) <= 0);
+  }
+
+  /** Sends with the current credentials what has waited, or been made, since others were applied to it. */
+  async #sendCurrent(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    if (!this.appliesTo(ctx)) return send(url, init);
+    const passage = ctx.once(this, newPassage);
+    const goOn = ctx.request.pauseAttempt();
+    let current: Credentials;
+    try {
+      current = await this.#session.forCall(passage.era, init.signal ?? undefined);
+    } finally {
+      goOn();
+    }
+    if (passage.run === ctx && passage.sent === current) return send(url, init);
+    const changes = new RequestChanges(ctx.request, url);
+    await this.#put(ctx, passage, current);
+    const response = await send(...changes.appliedTo(init));
+    this.#sentWith.set(response, current);
+    return response;
   }
 
   /** Redirects to other origins lose `Authorization`, and keep every header that nobody knows to be secret. */
-  #keepFromRedirects(request: MiddlewareRequest, before: HeaderRecord): void {
-    if (isAuthorizationAlone(before, request.headerRecord())) return;
+  #keepFromRedirects(request: MiddlewareRequest): void {
     const { fetchOptions } = request;
-    if (fetchOptions.redirect === undefined) request.fetchOptions = { ...fetchOptions, redirect: 'error' };
+    if (ownValue(fetchOptions, 'redirect') === undefined)
+      request.fetchOptions = { ...fetchOptions, redirect: 'error' };
   }
 }
+
+const isSame = (sent: Credentials | undefined, { scheme, token }: Credentials): boolean =>
+  sent?.token === token && sent.scheme === scheme;
+
+/** The Result; throws the AuthError of a request that was held back when it was about to be sent. */
+const held = (result: Result<unknown>): Result<unknown> => {
+  const { error } = result;
+  if (error?.kind === 'network' && error.cause instanceof AuthError) throw error.cause;
+  return result;
+};

@@ -1,4 +1,5 @@
 import { describeType } from '../../core/platform/describe-type.js';
+import { givenOptions } from '../../core/platform/own-properties.js';
 import type { AuthPlugin } from './auth-plugin.js';
 
 /** What `AuthSessions` takes. */
@@ -17,7 +18,8 @@ export class AuthSessions {
   readonly #plugins = new Map<string, AuthPlugin>();
 
   /** @throws TypeError for options that are none. */
-  constructor({ max = 10_000, make }: AuthSessionsOptions) {
+  constructor(options: AuthSessionsOptions) {
+    const { max = 10_000, make } = givenOptions(options);
     if (typeof make !== 'function')
       throw new TypeError(`AuthSessions: the option make is ${describeType(make)}: pass a function.`);
     if (!(max >= 1)) throw new TypeError('AuthSessions: the option max is no number from 1: pass one.');

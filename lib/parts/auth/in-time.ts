@@ -9,6 +9,7 @@ import { onAbort } from '../../core/platform/on-abort.js';
  * @param ms Milliseconds.
  * @param what What takes so long, for the error: "The refresh".
  * @param over Aborts when the work is for nobody any more.
+ * @param controller Of the signal that `begin` gets.
  */
 export function inTime<T>(
   clock: Clock,
@@ -16,8 +17,8 @@ export function inTime<T>(
   what: string,
   begin: (signal: AbortSignal) => T | PromiseLike<T>,
   over?: AbortSignal,
+  controller: AbortController = new AbortController(),
 ): Promise<T> {
-  const controller = new AbortController();
   return new Promise((resolve, reject) => {
     let forget = (): void => undefined;
     const letGo = (): void => {

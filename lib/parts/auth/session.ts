@@ -1,195 +1,394 @@
 import { type Clock, systemClock } from '../../core/platform/clock.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
+import { TimeoutError } from '../../core/platform/interruption.js';
+import { reporting } from '../../core/platform/reporting.js';
 import { untilAborted } from '../../core/platform/wait.js';
+import { askSource } from './ask-source.js';
 import { AuthError } from './auth-error.js';
 import type { OwnAuthOptions } from './auth-options.js';
-import { checkCredentials } from './check-credentials.js';
-import type { Credentials, CredentialSource } from './credentials.js';
+import { type Credentials, type CredentialSource, ownedBy, requireCredentials } from './credentials.js';
 import { inTime } from './in-time.js';
 import { isInvalidGrant } from './is-invalid-grant.js';
+import { Refresh } from './refresh.js';
 import { toldSafely } from './told-safely.js';
 import { Vault } from './vault.js';
-import { Wallet } from './wallet.js';
+import { keepsAlive, WaitingClock } from './waiting-clock.js';
 
 /** Milliseconds after a refresh that failed until the next one. */
 const PAUSE_AFTER_FAILURE = 1000;
 
+/** Milliseconds after the last call for which a refresh in the background goes on, where it holds up the end of a process. */
+const PATIENCE = 1000;
+
+/** A random id, also where the platform makes none. It tells sessions apart, and protects nothing. */
+const randomId = (): string => {
+  const { crypto } = globalThis as { crypto?: Partial<Crypto> };
+  return crypto?.randomUUID?.() ?? `${Math.random().toString(36)}${Math.random().toString(36)}`;
+};
+
 /**
- * The credentials of one user, and the one refresh at a time that replaces them. Timers start none: a call does, as those
- * of many tabs would all fire at once.
+ * The credentials of one user at a time, as the store and others who share it know them, and the one refresh at a time
+ * that replaces them. Timers start none: a call does, as those of many tabs would all fire at once.
+ *
+ * Whose they are is the era: a number that goes up each time that the user has changed. What was begun in one era has
+ * nothing to do with the credentials of the next: a call ends, and what a refresh brings is dropped.
  */
 export class Session {
   readonly #source: CredentialSource;
   readonly #options: OwnAuthOptions;
-  readonly #clock: Clock;
+  readonly #clock: WaitingClock;
   readonly #vault: Vault;
-  readonly #wallet: Wallet;
-  #refreshing: Promise<Credentials> | undefined;
-  /** Aborts with `set` and `clear`: what a refresh comes to that began before is for nobody. */
-  #era: AbortController | undefined;
+  #era = 0;
+  #credentials: Credentials | undefined;
+  #isSignedOut = false;
+  /** Whether the store was read since it was last known to have changed. */
+  #isRead: boolean;
+  /** How often others said that they have changed it. */
+  #changes = 0;
+  #reading: Promise<number | undefined> | undefined;
+  #refresh: Refresh | undefined;
   /** By the clock that nobody sets. */
   #refreshedAt = -Infinity;
+  /** Milliseconds from then in which a refusal starts no refresh. */
+  #minInterval = 0;
   #failure: { readonly error: AuthError; readonly at: number } | undefined;
+  #calls = 0;
+  /** Calls the refresh off in which nobody is interested. */
+  #lastTimer: unknown;
 
   constructor(source: CredentialSource, options: OwnAuthOptions, clock: Clock = systemClock) {
     this.#source = source;
     this.#options = options;
-    this.#clock = clock;
-    this.#vault = new Vault(options, clock);
-    this.#wallet = new Wallet(this.#vault, clock, options.onSignedOut);
+    this.#clock = new WaitingClock(clock);
+    this.#vault = new Vault(options, this.#clock);
+    this.#isRead = !this.#vault.isThere;
+    this.#vault.onChange(() => {
+      this.#changes += 1;
+      this.#markRead(false);
+    });
   }
 
   /** Whether credentials are being replaced. */
-  readonly isRefreshing = (): boolean => this.#refreshing !== undefined;
-
-  /** How often somebody was signed out by `clear`. */
-  get clears(): number {
-    return this.#wallet.clears;
+  get isRefreshing(): boolean {
+    return this.#refresh !== undefined;
   }
 
-  /** Throws an AuthError when nobody is signed in, or another one than when there were so many `clears`. */
-  assertSignedIn(clears?: number): void {
-    this.#wallet.assertSignedIn(clears);
+  /** How often the user has changed. */
+  get era(): number {
+    return this.#era;
+  }
+
+  /** False where others have changed what the store holds. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
+  /** Whether the era is that of whoever signed in last, whatever the store says when it is read. */
+  get isEraKnown(): boolean {
+    return this.#isRead || (!this.#credentials && !this.#isSignedOut);
+  }
+
+  /** What all have in common who are of one era, as far as that is known. */
+  get scope(): string {
+    return this.isEraKnown ? String(this.#era) : `${String(this.#era)}, ${String(this.#changes)}`;
+  }
+
+  /** Throws an AuthError when nobody is signed in, or another one than in that era. */
+  assertEra(era: number): void {
+    if (this.#isSignedOut || era !== this.#era) throw new AuthError('signed-out');
+  }
+
+  /** Whether these are what a call is to send, as far as their expiry doesn't count. */
+  isCurrent(credentials: Credentials | undefined): boolean {
+    return this.#isRead && credentials === this.#credentials;
+  }
+
+  /** Milliseconds until they expire. */
+  timeLeft({ expiresAt = Infinity }: Credentials): number {
+    return expiresAt - this.#clock.now();
   }
 
   /** Credentials that can be sent at once; undefined where a call has to wait for some. Throws an AuthError. */
-  atHand(): Credentials | undefined {
-    if (!this.#wallet.isRead) return undefined;
-    this.assertSignedIn();
-    const { credentials } = this.#wallet;
-    const left = credentials ? this.#wallet.timeLeft(credentials) : 0;
+  atHand(era: number = this.#era): Credentials | undefined {
+    if (!this.#isRead) return undefined;
+    this.assertEra(era);
+    const left = this.#timeLeft();
     if (left <= 0) return undefined;
-    if (left <= this.#options.refreshAhead && this.#isOld(left)) this.#refreshed().catch(() => undefined);
-    return credentials;
-  }
-
-  /** Credentials for a call. Rejects with an AuthError. */
-  async forCall(): Promise<Credentials> {
-    await this.#wallet.read(this.isRefreshing);
-    return this.atHand() ?? this.#refreshed();
+    // Not before half of its life is over: one that lives shorter than that would be replaced at each call.
+    const isOld = left < this.#clock.ticks() - this.#refreshedAt;
+    if (left <= this.#options.refreshAhead && isOld) this.#refreshInBackground();
+    return this.#credentials;
   }
 
   /**
-   * Other credentials in the place of those that a server has refused; undefined where there are none to try. Rejects with
-   * an AuthError.
+   * Takes what is stored, where that has changed; while a refresh runs, that does. Gives the era of who waits for it:
+   * the one that is read of, and none that begins meanwhile.
    */
-  async instead(refused: Credentials): Promise<Credentials | undefined> {
-    await this.#wallet.read(this.isRefreshing);
-    this.assertSignedIn();
-    const { credentials } = this.#wallet;
-    const left = credentials ? this.#wallet.timeLeft(credentials) : 0;
-    if (left > 0 && credentials?.token !== refused.token) return credentials;
-    // What has expired on its way was refused for that.
-    const isRecent = left > 0 && this.#clock.ticks() - this.#refreshedAt < this.#options.minInterval;
-    return isRecent && !this.#refreshing ? undefined : this.#refreshed();
+  ready(signal?: AbortSignal): Promise<number> {
+    return this.#clock.during(async () => {
+      let era = this.#era;
+      while (!this.#isRead && !this.#refresh) {
+        const reading = (this.#reading ??= this.#read());
+        era = (await (signal ? untilAborted(reading, signal) : reading)) ?? era;
+      }
+      return era;
+    });
   }
 
-  async set(credentials: Credentials): Promise<void> {
-    checkCredentials(credentials);
-    this.#beginAnew();
-    this.#wallet.signIn(credentials);
-    await this.#wallet.save();
+  /** Credentials for a call. Rejects with an AuthError. */
+  async forCall(era?: number, signal?: AbortSignal): Promise<Credentials> {
+    const begunIn = this.#isRead ? this.#era : await this.ready(signal);
+    const own = era ?? begunIn;
+    return this.atHand(own) ?? this.#refreshed(own, signal);
+  }
+
+  /**
+   * Other credentials in the place of those that a server has refused; undefined where there are none to try. Rejects
+   * with an AuthError.
+   */
+  async instead(refused: Credentials, era?: number, signal?: AbortSignal): Promise<Credentials | undefined> {
+    const own = era ?? this.#era;
+    const other = await this.#other(refused, own, signal);
+    return other === 'new' ? this.#refreshed(own, signal) : other;
+  }
+
+  /** Sees to it that there are others in the place of those; nobody waits for them. */
+  async replace(refused: Credentials, era: number): Promise<void> {
+    if ((await this.#other(refused, era)) === 'new') this.#refreshInBackground();
+  }
+
+  async set(given: Credentials): Promise<void> {
+    const credentials = requireCredentials(given);
+    this.#beginEra();
+    this.#markRead(true);
+    this.#isSignedOut = false;
+    this.#credentials = ownedBy(credentials.owner ?? randomId(), credentials);
+    await this.#clock.during(() => this.#save());
   }
 
   async clear(): Promise<void> {
-    this.#beginAnew();
-    this.#wallet.leave();
-    await this.#wallet.save();
+    this.#signOut();
+    await this.#clock.during(() => this.#save());
   }
 
-  /** Not before half of its life is over: one that lives shorter than that would be replaced at each call. */
-  #isOld(left: number): boolean {
-    return left < this.#clock.ticks() - this.#refreshedAt;
+  /** A call begins that may have an interest in a refresh. */
+  enter(): void {
+    this.#calls += 1;
   }
 
-  #beginAnew(): void {
-    this.#refreshing = undefined;
+  /** It has come home. */
+  leave(): void {
+    this.#calls -= 1;
+    const refresh = this.#refresh;
+    if (this.#calls > 0 || !refresh) return;
+    this.#clock.clearTimeout(this.#lastTimer);
+    this.#lastTimer = this.#clock.setTimeout(() => {
+      if (this.#calls === 0) refresh.unwant();
+    }, PATIENCE);
+    // A page ends whatever is on its way.
+    if (!keepsAlive(this.#lastTimer)) this.#clock.clearTimeout(this.#lastTimer);
+  }
+
+  /** Milliseconds; 0 where there is nothing to send. */
+  #timeLeft(): number {
+    return this.#credentials ? this.timeLeft(this.#credentials) : 0;
+  }
+
+  /** What is to be sent in the place of what was refused: those at hand, none, or new ones. */
+  async #other(
+    refused: Credentials,
+    era: number,
+    signal?: AbortSignal,
+  ): Promise<Credentials | 'new' | undefined> {
+    if (!this.#isRead) await this.ready(signal);
+    this.assertEra(era);
+    const left = this.#timeLeft();
+    if (left > 0 && this.#credentials?.token !== refused.token) return this.#credentials;
+    // What has expired on its way was refused for that.
+    const isRecent = left > 0 && this.#clock.ticks() - this.#refreshedAt < this.#minInterval;
+    return isRecent && !this.#refresh ? undefined : 'new';
+  }
+
+  /** The user has changed: what was begun for the one before is for nobody any more. */
+  #beginEra(error: AuthError = new AuthError('signed-out')): void {
+    this.#era += 1;
+    const refresh = this.#refresh;
+    this.#refresh = undefined;
     this.#refreshedAt = -Infinity;
     this.#failure = undefined;
-    this.#era?.abort();
-    this.#era = undefined;
+    this.#clock.clearTimeout(this.#lastTimer);
+    refresh?.drop(error);
+  }
+
+  #signOut(error?: AuthError): void {
+    this.#beginEra(error);
+    this.#markRead(true);
+    this.#credentials = undefined;
+    if (this.#isSignedOut) return;
+    this.#isSignedOut = true;
+    reporting(() => this.#options.onSignedOut?.());
+  }
+
+  #markRead(isRead: boolean): void {
+    this.#isRead = isRead;
+    this.#reading = undefined;
+  }
+
+  /** Has the store hold what is at hand. In the lock: a refresh elsewhere would end with the session that was before. */
+  async #save(): Promise<void> {
+    if (this.#vault.isThere) await this.#vault.inLock(() => this.#vault.save(this.#credentials));
+  }
+
+  /** Whether what the store holds is somebody else's. Stores may lose the owner of what is known. */
+  #isOther({ token, owner }: Credentials): boolean {
+    if (!this.#credentials) return this.#isSignedOut;
+    const isKnown = owner !== undefined || token !== this.#credentials.token;
+    return isKnown && owner !== this.#credentials.owner;
+  }
+
+  /** The era after the store was read; undefined where that was in vain, as something else came between. */
+  #read(): Promise<number | undefined> {
+    const reading = this.#vault.load(this.#credentials).then((stored) => {
+      if (this.#reading !== reading) return undefined;
+      this.#reading = undefined;
+      if (this.#refresh) return undefined;
+      this.#follow(stored);
+      return this.#era;
+    });
+    return reading;
+  }
+
+  /** Somebody has signed in, or out, elsewhere. */
+  #follow(stored: Credentials | undefined): void {
+    if (!stored && this.#credentials) {
+      this.#signOut();
+      return;
+    }
+    if (stored && this.#isOther(stored)) {
+      this.#beginEra();
+      this.#credentials = stored;
+    } else if (stored) this.#take(stored, this.#credentials);
+    this.#isSignedOut &&= !stored;
+    this.#markRead(true);
+  }
+
+  /** Takes other credentials of the same user. */
+  #take(given: Credentials, replaced: Credentials | undefined): Credentials {
+    const { owner } = replaced ?? {};
+    if (owner !== undefined && given.owner !== undefined && given.owner !== owner) this.#beginEra();
+    return (this.#credentials = ownedBy(given.owner ?? owner, given));
+  }
+
+  #refreshInBackground(): void {
+    if (!this.#recentFailure()) (this.#refresh ??= this.#begin()).want();
+  }
+
+  #recentFailure(): AuthError | undefined {
+    const { error, at = -Infinity } = this.#failure ?? {};
+    return this.#clock.ticks() - at < PAUSE_AFTER_FAILURE ? error : undefined;
   }
 
   /** What the refresh comes to that runs, or that begins now. */
-  #refreshed(): Promise<Credentials> {
-    const { error, at = -Infinity } = this.#failure ?? {};
-    if (error && this.#clock.ticks() - at < PAUSE_AFTER_FAILURE) return Promise.reject(error);
-    this.#era ??= new AbortController();
-    return (this.#refreshing ??= this.#refresh(this.#era.signal));
+  #refreshed(era: number, signal: AbortSignal | undefined): Promise<Credentials> {
+    return this.#clock.during(async () => {
+      for (;;) {
+        this.assertEra(era);
+        const error = this.#recentFailure();
+        if (error) throw error;
+        const given = await (this.#refresh ??= this.#begin()).wait(signal);
+        // Else it was called off before this call waited.
+        if (given) return given;
+      }
+    });
   }
 
-  async #refresh(era: AbortSignal): Promise<Credentials> {
-    let renewed: Credentials | null = null;
+  #begin(): Refresh {
+    return new Refresh((refresh) => this.#run(refresh));
+  }
+
+  async #run(refresh: Refresh): Promise<Credentials | undefined> {
     let failed: AuthError | undefined;
-    try {
-      const renewal = this.#vault.inLock(() => this.#renew(era), era);
-      renewed = await untilAborted(renewal, era);
-    } catch (thrown) {
+    const renewal = this.#vault.inLock(() => this.#renew(refresh), refresh.dropped);
+    const renewed = await untilAborted(renewal, refresh.dropped).catch((thrown: unknown) => {
       failed = new AuthError('failed', { cause: thrown });
-    }
-    // `set` or `clear` was called while somebody waited.
-    if (isAborted(era)) return this.forCall();
-    this.#refreshing = undefined;
+      return undefined;
+    });
+    if (this.#refresh !== refresh) return undefined;
+    this.#refresh = undefined;
+    this.#clock.clearTimeout(this.#lastTimer);
     const at = this.#clock.ticks();
+    // It has heeded that. One that was late has not, and those who wait by now have waited long enough.
+    if (failed && refresh.isCalledOff && !(failed.cause instanceof TimeoutError)) return undefined;
     this.#failure = failed && { error: failed, at };
     if (failed) throw failed;
-    if (!renewed) throw new AuthError('rejected');
     this.#refreshedAt = at;
+    const half = this.#timeLeft() / 2;
+    this.#minInterval = half < this.#options.minInterval ? half : this.#options.minInterval;
     return renewed;
   }
 
-  /** Gets new credentials, where nobody else has done so meanwhile. Null where the session has ended. */
-  async #renew(era: AbortSignal): Promise<Credentials | null> {
-    const wallet = this.#wallet;
-    const stale = wallet.credentials;
-    const adopted = (stored: Credentials | undefined): Credentials | undefined =>
-      stored && stored.token !== stale?.token && wallet.timeLeft(stored) > 0
-        ? wallet.keep(stored)
-        : undefined;
+  /** Gets new credentials, where nobody else has done so meanwhile. Of no account once the refresh is dropped. */
+  async #renew(refresh: Refresh): Promise<Credentials | undefined> {
+    const stale = this.#credentials;
+    const isDropped = (): boolean => isAborted(refresh.dropped);
+    /** What the store has for this refresh; that of another user ends it. */
+    const adopted = (stored: Credentials | undefined): Credentials | undefined => {
+      if (!stored || isDropped()) return undefined;
+      if (this.#isOther(stored)) this.#follow(stored);
+      else if (stored.token !== stale?.token && this.timeLeft(stored) > 0) return this.#take(stored, stale);
+      return undefined;
+    };
     const stored = await this.#vault.load(stale);
-    if (isAborted(era)) return null;
     const newer = adopted(stored);
-    if (newer) return newer;
+    if (newer || isDropped()) return newer;
     // Others say that they have changed the store, and now it is empty: they have signed out.
-    const isOver = stale && !stored && !wallet.isRead;
-    const given = isOver ? null : await this.#ask(stored ?? stale, era);
-    if (isAborted(era)) return null;
+    const isOver = stale && !stored && !this.#isRead;
+    const given = isOver ? null : await this.#ask(stored ?? stale, refresh);
+    if (isDropped()) return undefined;
     if (given) {
-      wallet.keep(given);
-      await this.#vault.save(given);
-      return given;
+      const taken = this.#take(given, stored ?? stale);
+      await this.#vault.save(taken);
+      return taken;
     }
     // Another process, which has no part in the lock, may have been faster with the same refresh token. Who can't know
     // whether one was signs nobody out: the store may have what is good.
-    const other = await this.#vault.read(wallet.credentials);
-    const faster = isAborted(era) ? null : adopted(other);
-    if (faster !== undefined) return faster;
-    wallet.signOut();
-    await this.#vault.save(wallet.credentials);
-    return null;
+    const faster = adopted(await this.#vault.read(this.#credentials));
+    if (faster || isDropped()) return faster;
+    this.#signOut(new AuthError('rejected'));
+    await this.#vault.save(this.#credentials);
+    return undefined;
   }
 
   /** Asks the source. Null where it says that the session has ended. */
-  async #ask(stale: Credentials | undefined, era: AbortSignal): Promise<Credentials | null> {
-    const wallet = this.#wallet;
-    const before = wallet.credentials;
+  async #ask(stale: Credentials | undefined, refresh: Refresh): Promise<Credentials | null> {
+    const { refreshTimeout } = this.#options;
+    const [era, before] = [this.#era, this.#credentials];
+    let isOver = false;
     const begin = async (signal: AbortSignal): Promise<Credentials | null> => {
-      const given = await this.#source.refresh(stale, signal);
-      if (given === null) return null;
-      checkCredentials(given);
+      const given = await askSource(this.#source, stale, refreshTimeout, signal, this.#clock);
       // What comes late is kept all the same: a server that rotates refresh tokens knows no other any more.
-      const isWanted = !wallet.isSignedOut && wallet.credentials === before;
-      if (signal.aborted && isWanted) {
-        wallet.keep(given);
-        await wallet.save();
-      }
+      const isWanted = era === this.#era && before === this.#credentials;
+      if (given && isOver && isWanted) await this.#keepLate(given, stale);
       return given;
     };
     try {
-      return await inTime(this.#clock, this.#options.refreshTimeout, 'The refresh', begin, era);
+      if (isAborted(refresh.asking.signal)) throw refresh.asking.signal.reason;
+      return await inTime(this.#clock, refreshTimeout, 'The refresh', begin, refresh.dropped, refresh.asking);
     } catch (thrown) {
+      isOver = true;
       if (isInvalidGrant(thrown)) return null;
       throw toldSafely(thrown, stale);
     }
+  }
+
+  async #keepLate(given: Credentials, replaced: Credentials | undefined): Promise<void> {
+    this.#take(given, replaced);
+    if (!this.#vault.isThere) return;
+    await this.#vault.inLock(async () => {
+      const stored = await this.#vault.load(replaced);
+      // Elsewhere another user may have signed in meanwhile, or this one signed out.
+      if (stored ? this.#isOther(stored) : replaced !== undefined) this.#follow(stored);
+      else await this.#vault.save(this.#credentials);
+    });
   }
 }

@@ -2,8 +2,7 @@ import { reporting } from '../../core/platform/reporting.js';
 import { type Clock, MAX_DELAY } from '../../core/platform/clock.js';
 import { reportError } from '../../core/platform/window.js';
 import type { OwnAuthOptions } from './auth-options.js';
-import { isCredentials } from './check-credentials.js';
-import type { Credentials, CredentialStore, Lock } from './credentials.js';
+import { type Credentials, type CredentialStore, type Lock, readCredentials } from './credentials.js';
 import { inLock } from './in-lock.js';
 import { inTime } from './in-time.js';
 
@@ -61,7 +60,7 @@ export class Vault {
       // Not with its words: they may quote what is stored.
       throw new Error('The store could not be read.');
     });
-    return isCredentials(loaded) ? loaded : undefined;
+    return readCredentials(loaded);
   }
 
   /** What is stored; where there is no store, or it fails, what there is otherwise. */

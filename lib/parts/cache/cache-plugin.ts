@@ -89,8 +89,14 @@ export class CachePlugin extends Plugin {
     ctx.request.note({ type: 'cache', hit: hit !== undefined });
     if (hit) return hit as Result<unknown>;
     const sent: SentRequest[] = [];
-    ctx.request.onSend(() => sent.push(ctx.request.clone()));
-    const result = await next();
+    const lookAway = ctx.request.onSend(() => sent.push(ctx.request.clone()));
+    let result: Result<unknown>;
+    try {
+      result = await next();
+    } finally {
+      // A retry outside runs this for each attempt: what one has added is not left for the next.
+      lookAway();
+    }
     // What a middleware inside changed stands in no key: another question, or another user, would get this answer. So
     // would they where one answered without sending, from who knows where.
     const isAsAsked = sent.length > 0 && sent.every((request) => this.#isSame(asked, request, ctx));

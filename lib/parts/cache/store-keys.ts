@@ -1,3 +1,4 @@
+import { memberOf } from '../../core/platform/has-methods.js';
 import type { CacheStore } from './cache-store.js';
 
 const sha256 = async (text: string): Promise<string> => {
@@ -23,6 +24,6 @@ export class StoreKeys {
   /** Does something with the store's key; at once where it need not be hashed first. */
   use<T>(key: string, task: (storeKey: string) => T | PromiseLike<T>): T | PromiseLike<T> {
     const current = this.#generation > 0 ? `${String(this.#generation)} ${key}` : key;
-    return this.#store.hashKeys ? sha256(current).then(task) : task(current);
+    return memberOf(this.#store, 'hashKeys') ? sha256(current).then(task) : task(current);
   }
 }

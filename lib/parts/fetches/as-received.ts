@@ -1,16 +1,21 @@
 import { bare } from '../../core/platform/bare.js';
 
-/** What a response knows of its way, and nobody can hand to the constructor. */
-type Way = Pick<Response, 'url' | 'redirected' | 'type'>;
+/**
+ * What a response knows that came from the network, and that nobody can hand to the constructor: its way, and any status
+ * that a server may send, where the constructor throws for those above 599.
+ */
+const KNOWN = ['url', 'redirected', 'type', 'status', 'statusText', 'ok'] as const;
 
-/** Gives a response that was made here the way of one that came from the network, and each clone of it, too. */
-export function asReceived(made: Response, way: Way): Response {
-  for (const name of ['url', 'redirected', 'type'] as const)
-    Object.defineProperty(made, name, bare({ value: way[name] }));
+type Known = Pick<Response, (typeof KNOWN)[number]>;
+
+/** Gives a response that was made here what one knows that came from the network, and each clone of it, too. */
+export function asReceived(made: Response, known: Known): Response {
+  for (const name of KNOWN)
+    Object.defineProperty(made, name, bare<PropertyDescriptor>({ value: known[name] }));
   made.clone = () => asReceived(Response.prototype.clone.call(made), made);
   return made;
 }
 
 /** The same response with another stream for its body. */
 export const withBody = (response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
-  asReceived(new Response(body, response), response);
+  asReceived(new Response(body, bare<ResponseInit>({ headers: response.headers })), response);

@@ -1,3 +1,5 @@
+import { isObject } from '../../core/platform/is-object.js';
+import { ownValue } from '../../core/platform/own-properties.js';
 import { describeType } from '../../core/platform/describe-type.js';
 
 /** Makes the text of a parsed document. What its parameter is, the package knows that parsed it. */
@@ -19,11 +21,12 @@ const isText = (text: unknown): text is string => typeof text === 'string' && te
 
 /** The names of the operations in a parsed document; undefined for a document of another kind. */
 const operationsIn = (document: unknown): string[] | undefined => {
+  if (!isObject(document)) return undefined;
   const { kind, definitions } = document as {
     kind: unknown;
     definitions: readonly { kind: unknown; name?: { value: string } }[];
   };
-  if (typeof document !== 'object' || kind !== 'Document') return undefined;
+  if (kind !== 'Document') return undefined;
   return definitions
     .filter((definition) => definition.kind === 'OperationDefinition')
     .map(({ name }) => name?.value ?? 'one without a name');
@@ -33,7 +36,7 @@ const operationsIn = (document: unknown): string[] | undefined => {
 const carriedText = (document: unknown): unknown => {
   // Text has no `loc`, whatever somebody put on Object.prototype.
   if (typeof document === 'string') return document;
-  const { loc } = document as { loc?: { source?: { body?: unknown } } };
+  const loc = ownValue(document as { loc?: { source?: { body?: unknown } } }, 'loc');
   return loc?.source?.body ?? String(document);
 };
 

@@ -25,9 +25,10 @@ const answeredWith =
     `answered ${String(status)} with ${what}`;
 
 /** No 2xx: what it says of itself, and what the first of its errors does. */
-const failed = (body: unknown, { status, statusText }: Response): Decoded => ({
+const failed = (text: string, body: unknown, { status, statusText }: Response): Decoded => ({
   kind: 'http',
   body: body ?? null,
+  ...(body === undefined && text !== '' && { rawBody: text }),
   reason: (words) =>
     because(
       outcomeOf({ kind: 'http', status, statusText }, words),
@@ -45,6 +46,7 @@ const hasNoFields = (value: unknown): boolean =>
 export class GraphQLProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;
+  readonly names = undefined;
   readonly #endpoint: string;
   readonly #document: string;
   readonly #schema: StandardSchemaV1 | undefined;
@@ -94,9 +96,9 @@ export class GraphQLProtocol implements Protocol {
     try {
       const text = (await body.read('text')) as string;
       if (response.ok) return await this.#read(text, response);
-      return failed(await this.#jsonOf(text, response), response);
+      return failed(text, await this.#jsonOf(text, response), response);
     } catch (thrown) {
-      return response.ok ? unreadBody(thrown) : { kind: 'http', body: null };
+      return response.ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
     }
   }
 

@@ -7,17 +7,19 @@ interface Wrapper {
 
 /** Runs at the first call; whatever that gave or threw, each further call gives or throws too. */
 const once = <T>(run: () => T): (() => T) => {
-  let outcome: { readonly given: T } | { readonly thrown: unknown } | undefined;
+  let outcome: (() => T) | undefined;
   return () => {
     if (!outcome) {
       try {
-        outcome = { given: run() };
+        const given = run();
+        outcome = () => given;
       } catch (thrown) {
-        outcome = { thrown };
+        outcome = () => {
+          throw thrown;
+        };
       }
     }
-    if ('thrown' in outcome) throw outcome.thrown;
-    return outcome.given;
+    return outcome();
   };
 };
 

@@ -7,7 +7,11 @@ import { entriesOf, isNothing, jsonOf, membersOf } from './several.js';
 import { separatorOf, writtenEntries } from './written.js';
 
 /** What a body comes to. */
-type PlacedBody = Pick<Placement, 'body'> & { readonly headers?: readonly (readonly [string, string])[] };
+interface PlacedBody extends Pick<Placement, 'body'> {
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+const bodyAlone = (body: unknown): PlacedBody => ({ body, headers: [] });
 
 type Styles = Readonly<Record<string, PlaceStyle>>;
 
@@ -35,7 +39,7 @@ const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknow
   style === undefined && Array.isArray(value) ? value : [value];
 
 const urlencoded = (value: unknown, styles: Styles): PlacedBody => {
-  if (isNothing(value) || isSearchParams(value)) return { body: value };
+  if (isNothing(value) || isSearchParams(value)) return bodyAlone(value);
   const pairs = (membersOf(value, 'body') ?? []).flatMap(([name, member]) => {
     const given = styles[name];
     return partsOf(member, given).flatMap((part) => {
@@ -68,18 +72,18 @@ const appendPart = (form: FormData, name: string, part: unknown, given: PlaceSty
 };
 
 const multipart = (value: unknown, styles: Styles): PlacedBody => {
-  if (isNothing(value) || isFormData(value)) return { body: value };
+  if (isNothing(value) || isFormData(value)) return bodyAlone(value);
   const form = new FormData();
   for (const [name, member] of membersOf(value, 'body') ?? [])
     for (const part of partsOf(member, styles[name]))
       if (!isNothing(part)) appendPart(form, name, part, styles[name]);
-  return { body: form };
+  return bodyAlone(form);
 };
 
 /** How each of the places for a body makes one. */
 export const BODIES = {
-  body: (value: unknown): PlacedBody => ({ body: typeof value === 'string' ? new JsonText(value) : value }),
-  raw: (value: unknown): PlacedBody => ({ body: isScalar(value) ? String(value) : value }),
+  body: (value: unknown): PlacedBody => bodyAlone(typeof value === 'string' ? new JsonText(value) : value),
+  raw: (value: unknown): PlacedBody => bodyAlone(isScalar(value) ? String(value) : value),
   form: urlencoded,
   multipart,
 } as const;

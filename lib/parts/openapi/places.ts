@@ -1,7 +1,7 @@
 import { isFormData } from '../../core/platform/is-platform.js';
 import { type Fields, fieldsOf } from '../../core/wire/fields.js';
 import { isBlob } from '../../core/wire/known-body.js';
-import type { Placement } from '../../core/wire/placement.js';
+import { PARAM_OF_QUERY, type Placement } from '../../core/wire/placement.js';
 import { Refusal } from '../../core/result/refusal.js';
 import { BODIES } from './placed-body.js';
 import type { PlaceMap } from './place-map.js';
@@ -33,7 +33,7 @@ class Placing {
         this.#cookies.push(...writtenEntries(entriesOf(name, value, style, field), style));
         break;
       default: {
-        const { body, headers = [] } = BODIES[target](value, members);
+        const { body, headers } = BODIES[target](value, members);
         this.#body = body;
         this.#headers.push(...headers);
       }
@@ -69,11 +69,12 @@ function paramsIn(params: object): Fields {
  * @throws TypeError for a word that is none, and for two bodies.
  */
 export function places(map: PlaceMap): (params: object, names: readonly string[]) => Placement {
-  const entryOf = readMap(map);
-  return (params, names) => {
+  const { entryOf, fieldOfQuery } = readMap(map);
+  const place = (params: object, names: readonly string[]): Placement => {
     const placing = new Placing();
     for (const [field, value] of Object.entries(paramsIn(params)))
       if (!isNothing(value)) placing.add(entryOf(field, names), value, field);
     return placing.placement();
   };
+  return Object.assign(place, { [PARAM_OF_QUERY]: fieldOfQuery });
 }

@@ -3,9 +3,12 @@ import { type Entry, jsonOf, pairsOf, textsOf } from './several.js';
 import type { PlaceStyle } from './place-map.js';
 
 /** What stands between the texts of a value. */
-const SEPARATORS: Readonly<Record<string, string>> = { csv: ',', ssv: ' ', pipes: '|' };
+const SEPARATORS: ReadonlyMap<string, string> = new Map([
+  ['ssv', ' '],
+  ['pipes', '|'],
+]);
 
-export const separatorOf = (style: PlaceStyle = 'csv'): string => SEPARATORS[style] ?? ',';
+export const separatorOf = (style: PlaceStyle = 'csv'): string => SEPARATORS.get(style) ?? ',';
 
 /** A space is `%20`, which who reads it for no form knows too. */
 const encoded = (text: string): string => encode(text).replaceAll('+', '%20');

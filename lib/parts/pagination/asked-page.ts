@@ -1,12 +1,22 @@
+import type { WireOfCall } from '../../core/client/caller.js';
+import type { ParamNames } from '../../core/wire/placement.js';
+
 /** How a page was asked for. */
 export interface AskedPage {
   /** As it was sent; as far as it is known. */
   readonly url: string;
-  /** The path template of its endpoint; empty where a function of the user stands before it. */
-  readonly path: string;
+  /** What its endpoint makes of params; undefined where a function of the user stands before it. */
+  readonly endpoint:
+    | {
+        /** Undefined where no param goes into the query. */
+        readonly names: ParamNames | undefined;
+        /** Undefined for params that can't become a request. */
+        readonly wireOf: (params: unknown) => WireOfCall | undefined;
+      }
+    | undefined;
 }
 
-const NOT_KNOWN: AskedPage = { url: '', path: '' };
+const NOT_KNOWN: AskedPage = { url: '', endpoint: undefined };
 
 /** By the Result that is the page. Not on the Result itself, which is the user's to read and to compare. */
 const pages = /* @__PURE__ */ new WeakMap<object, AskedPage>();

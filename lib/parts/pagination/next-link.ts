@@ -1,22 +1,27 @@
+import type { WireOfCall } from '../../core/client/caller.js';
 import { isSearchParams } from '../../core/platform/is-platform.js';
+import { ownValue } from '../../core/platform/own-properties.js';
 import type { SuccessResult } from '../../core/result/result.js';
-import { fieldsOf } from '../../core/wire/fields.js';
+import { type Fields, fieldsOf } from '../../core/wire/fields.js';
 import { Refusal } from '../../core/result/refusal.js';
 import { isScalar } from '../../core/wire/scalar.js';
-import { askedPage } from './asked-page.js';
+import { type AskedPage, askedPage } from './asked-page.js';
 import { linkTo } from './link-to.js';
 import { originOf, queryOf } from './link-target.js';
 
+/** What of a page is looked at, whatever its data and its errors are. */
+type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
+
 const OWN_NEXT = 'give the next params by a "next" of your own';
 
-/** One value as it is, several as a list. */
-const asParam = (values: readonly string[]): unknown => (values.length === 1 ? values[0] : values);
+/** One value as it is, several as a list; none is undefined. */
+const asParam = (values: readonly string[]): unknown => (values.length > 1 ? values : values[0]);
 
 const asParams = (query: ReadonlyMap<string, string[]>): Record<string, unknown> =>
   Object.fromEntries([...query].map(([name, values]) => [name, asParam(values)]));
 
 /** The params that a page was asked with, by name. */
-const namedParams = (params: unknown): Record<string, unknown> =>
+const namedParams = (params: unknown): Fields =>
   isSearchParams(params) ? asParams(queryOf(`?${String(params)}`)) : { ...fieldsOf(params, () => false) };
 
 /** The values of a param as they are sent in a query. */
@@ -33,9 +38,8 @@ const without = (values: readonly string[], others: readonly string[]): string[]
   });
 };
 
-/** Names of the params that stand in the path. */
-const pathNames = (path: string): (string | undefined)[] =>
-  [...(path.split('?', 1)[0] ?? '').matchAll(/(?:^|\/):(\w+)/g)].map(([, name]) => name);
+const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((value, at) => value === others[at]);
 
 const refuseOtherOrigin = (link: string, from: string): void => {
   const origin = originOf(from);
@@ -46,45 +50,101 @@ const refuseOtherOrigin = (link: string, from: string): void => {
     );
 };
 
-/**
- * A `next` that goes by the `Link` header of the page (RFC 8288): `paginate(api.list, {}, { next: nextLink })`. What
- * stands in the query of the link with `rel="next"` becomes the next params, as text, over those that the page was asked
- * with. Without such a link the walk ends. Requests go to the endpoint, wherever the link leads.
- *
- * Names of path params are passed over, and so is what the page's request had in its query beside its params. Throws a
- * TypeError, with which the iteration rejects, for a link to another origin, for one that wants that part of the query
- * changed, and for one whose query is that of the page itself.
- *
- * @param page The success that is the page.
- * @param params The params that it was asked with.
- */
-export function nextLink<TParams>(page: SuccessResult<unknown>, params: TParams): TParams | null {
-  // A middleware may answer without one.
-  const response = page.response as Response | null;
-  const link = linkTo('next', response?.headers.get('link') ?? '');
-  if (link === undefined) return null;
-  const { url, path } = askedPage(page);
-  refuseOtherOrigin(link, response?.url || url);
-  const before = namedParams(params);
+/** A name of the query that the link gives another value. */
+interface Change {
+  readonly name: string;
+  /** All that the link has under the name. */
+  readonly values: readonly string[];
+  /** What becomes of the param that makes the name. */
+  readonly param: string;
+  readonly value: unknown;
+}
+
+const refuseElsewhere = (name: string): never => {
+  throw new Refusal(
+    `The link to the next page sets ${JSON.stringify(name)}, which no param of the endpoint puts into the query alone: ${OWN_NEXT}.`,
+  );
+};
+
+/** What the link changes of what the page was asked with. Throws a Refusal for what no param can change. */
+const changesIn = (link: string, { url, endpoint }: AskedPage, before: Fields): Change[] => {
   const sent = queryOf(url);
-  const query = queryOf(link);
-  for (const name of pathNames(path)) query.delete(name ?? '');
-  let isNew = false;
-  for (const [name, values] of query) {
+  return [...queryOf(link)].flatMap(([name, values]): Change[] => {
     const asked = sent.get(name) ?? [];
-    isNew ||= JSON.stringify(values) !== JSON.stringify(asked);
-    const beside = without(asked, texts(before[name]));
+    // To set `__proto__` on an object is to change what the object is.
+    if (isSame(values, asked) || name === '__proto__') return [];
+    const param = endpoint ? endpoint.names?.ofQuery(name) : name;
+    if (param === undefined) return endpoint?.names?.inPath.includes(name) ? [] : refuseElsewhere(name);
+    const beside = without(asked, texts(ownValue(before, param)));
     const rest = without(values, beside);
     if (rest.length + beside.length > values.length)
       throw new Refusal(
         `The link to the next page changes ${JSON.stringify(name)}, which its request has beside its params: make a param of it, or ${OWN_NEXT}.`,
       );
-    if (rest.length > 0) query.set(name, rest);
-    else query.delete(name);
+    return [{ name, values, param, value: asParam(rest) }];
+  });
+};
+
+const changed = (before: Fields, changes: readonly Change[]): Fields =>
+  Object.fromEntries([
+    ...Object.entries(before),
+    ...changes.map(({ param, value }): [string, unknown] => [param, value]),
+  ]);
+
+/** What of a request is no query: where it goes, and what it says there. */
+const beyondQuery = ({ url, headers, body, contentType }: WireOfCall): readonly unknown[] => [
+  url.split('?', 1)[0],
+  JSON.stringify(headers),
+  body,
+  contentType,
+];
+
+/** Whether these change what they name in the query, and nothing else of the request. */
+const areOfQueryAlone = (asked: AskedPage, before: Fields, changes: readonly Change[]): boolean => {
+  const was = asked.endpoint?.wireOf(before);
+  const is = asked.endpoint?.wireOf(changed(before, changes));
+  if (!was || !is || !isSame(beyondQuery(was), beyondQuery(is))) return false;
+  const [sent, from, to] = [queryOf(asked.url), queryOf(was.url), queryOf(is.url)] as const;
+  const wanted = new Map(from);
+  for (const { name, values } of changes) {
+    const added = without(sent.get(name) ?? [], from.get(name) ?? []);
+    wanted.set(name, without(values, added));
   }
-  if (!isNew)
+  return [...wanted.keys(), ...to.keys()].every((name) =>
+    isSame([...(wanted.get(name) ?? [])].sort(), [...(to.get(name) ?? [])].sort()),
+  );
+};
+
+/**
+ * A `next` that goes by the `Link` header of the page (RFC 8288): `paginate(api.list, {}, { next: nextLink })`. What
+ * stands in the query of the link with `rel="next"` becomes the next params, as text, over those that the page was asked
+ * with. Without such a link the walk ends. Requests go to the endpoint, wherever the link leads.
+ *
+ * A link changes what the endpoint's params put into its query, and nothing else: no path, header, cookie or body. Names
+ * of path params are passed over, and so are `__proto__` and what the page's request had in its query already. Throws a
+ * TypeError, with which the iteration rejects, for a link to another origin, for one that sets what isn't of the query
+ * alone, for one that changes what the request has in its query beside its params, and for one that changes nothing. Of a
+ * function of your own in the place of an endpoint nothing is known: each name of the link becomes a param of it.
+ *
+ * @param page The success that is the page.
+ * @param params The params that it was asked with.
+ */
+export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | null {
+  // A middleware may answer without one.
+  const response = page.response as Response | null;
+  const link = linkTo('next', response?.headers.get('link') ?? '');
+  if (link === undefined) return null;
+  const asked = askedPage(page);
+  refuseOtherOrigin(link, response?.url || asked.url);
+  const before = namedParams(params);
+  const changes = changesIn(link, asked, before);
+  if (changes.length === 0)
     throw new Refusal(
       `The link to the next page has nothing in its query that this page was not asked with: ${OWN_NEXT}.`,
     );
-  return { ...before, ...asParams(query) } as TParams;
+  if (asked.endpoint && !areOfQueryAlone(asked, before, changes)) {
+    const isAmiss = (change: Change): boolean => !areOfQueryAlone(asked, before, [change]);
+    refuseElsewhere((changes.find(isAmiss) ?? changes[0])?.name ?? '');
+  }
+  return changed(before, changes) as TParams;
 }

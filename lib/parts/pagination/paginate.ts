@@ -45,18 +45,21 @@ let walks = 0;
 const askerOf = <TParams, TData>(
   endpoint: Pageable<TParams, TData>,
   options: CallOptions,
+  series: object,
 ): ((params: TParams, page: number) => Promise<Result<TData>>) => {
   const caller = endpoint[CALLER];
   if (!caller) return (params) => endpoint(params, options);
   if (caller.streams) return (params) => Promise.resolve(refusalOf(caller, params));
   walks += 1;
   const walk = walks;
+  const { names } = caller;
+  const known = { names, wireOf: (params: unknown) => caller.prepare(params, options).wire };
   return async (params, page) => {
     const prepared = caller.prepare(params, options);
     let url = prepared.wire?.url ?? '';
     const origin = { type: 'page', walk, page } as const;
-    const result = await prepared.run({ origin, onSend: (request) => (url = request.url) });
-    keepAskedPage(result, { url, path: caller.path });
+    const result = await prepared.run({ origin, series, onSend: (request) => (url = request.url) });
+    keepAskedPage(result, { url, endpoint: known });
     return result as Result<TData>;
   };
 };
@@ -65,6 +68,7 @@ async function* walkPages<TParams, TData>(
   endpoint: Pageable<TParams, TData>,
   params: TParams,
   options: PaginateOptions<TParams, TData>,
+  series: object,
 ): AsyncGenerator<Result<TData>, void, undefined> {
   const { next, maxPages, ...callOptions } = givenOptions(options) as typeof options;
   if (typeof next !== 'function')
@@ -72,7 +76,7 @@ async function* walkPages<TParams, TData>(
       `paginate needs a function as "next", which gives the params of the next page, or null: it is ${describeType(next)}.`,
     );
   const lastPage = readMaxPages(maxPages);
-  const ask = askerOf<TParams, TData>(endpoint, callOptions);
+  const ask = askerOf<TParams, TData>(endpoint, callOptions, series);
   let pageParams = params;
   for (let page = 1; page <= lastPage; page += 1) {
     const result = await ask(pageParams, page);
@@ -98,7 +102,9 @@ export function paginate<TParams, TData>(
   params: TParams,
   options: PaginateOptions<TParams, TData>,
 ): AsyncGenerator<Result<TData>, void, undefined> {
-  return Object.assign(walkPages(endpoint, params, options), {
-    [AGAIN]: () => paginate(endpoint, params, options),
-  });
+  // Walked again, it is the same walk: in the name of whoever began it.
+  const series = {};
+  const walk = (): ReturnType<typeof walkPages<TParams, TData>> =>
+    Object.assign(walkPages(endpoint, params, options, series), { [AGAIN]: walk });
+  return walk();
 }

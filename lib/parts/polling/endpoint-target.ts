@@ -1,5 +1,6 @@
 import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
 import { type ClientCopy, pollScope } from '../../core/client/copy-scope.js';
+import type { Plugin } from '../../core/stages/plugin.js';
 import { Refusal } from '../../core/result/refusal.js';
 import { BY_VALUE } from '../../keys.js';
 import type { PollTarget, PreparedRequest } from './poll-target.js';
@@ -11,10 +12,10 @@ const wireOf = (wire: NonNullable<PreparedCall['wire']>): NonNullable<PreparedRe
   contentType: wire.contentType ?? undefined,
 });
 
-const preparedRequest = (call: PreparedCall): PreparedRequest => ({
+const preparedRequest = (call: PreparedCall, series: object): PreparedRequest => ({
   wire: call.wire && wireOf(call.wire),
   takeOver: () => call.takeOver(),
-  run: (listener) => call.run(listener),
+  run: (listener) => call.run({ ...listener, series }),
 });
 
 /** Each of them ends all that is asked through the copy. */
@@ -27,15 +28,28 @@ const signalsOf = (copy: ClientCopy): readonly AbortSignal[] => {
   }
 };
 
+/** What its plugins say that a poll which begins now belongs to; each that can't be asked says nothing. */
+const pluginScopes = ({ middleware }: Caller, series: object): readonly unknown[] =>
+  middleware.map((entry) => {
+    try {
+      return (entry as Partial<Plugin>).scope?.(series);
+    } catch {
+      return undefined;
+    }
+  });
+
 /** An endpoint function of a client as a poll sees it; undefined for a function that is none. */
 export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
   const caller = pollable[CALLER];
   if (!caller) return undefined;
   const { group, copy, name, path, urlTemplate, streams } = caller;
+  const series = {};
+  // Once: the poll that began now goes on belonging to it.
+  const begunIn = pluginScopes(caller, series);
   return {
     group,
     get scope() {
-      return caller.within(pollScope(copy));
+      return JSON.stringify([caller.within(pollScope(copy)), begunIn]);
     },
     signals: signalsOf(copy),
     name,
@@ -45,6 +59,6 @@ export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }
       ? new Refusal(`The answers of ${path} are streams, which can't be polled: call the endpoint itself.`)
       : undefined,
     paramsRules: BY_VALUE,
-    prepare: (params, options) => preparedRequest(caller.prepare(params, options)),
+    prepare: (params, options) => preparedRequest(caller.prepare(params, options), series),
   };
 }

@@ -35,7 +35,10 @@ const run = async (
       `The polled function gave ${describeResult(answer)}, which is no Result: return that of a call.`,
     );
   // All that is known of what it sends.
-  if (result.error) listener.onSend(result.error.request);
+  if (result.error) {
+    const { request, attempts } = result.error;
+    listener.onSend({ ...request, attempts });
+  }
   return result;
 };
 
@@ -43,6 +46,9 @@ const run = async (
 export const functionTarget = (ask: AskingFunction): PollTarget => ({
   group: ask,
   scope: '',
+  signals: [],
+  name: undefined,
+  refusal: undefined,
   path: 'a function of your own',
   urlTemplate: '',
   paramsRules: INSTANCES_BY_IDENTITY,

@@ -8,6 +8,8 @@ import type { KeyRules, Wire } from '../../keys.js';
 export interface NamedRequest {
   readonly method: string;
   readonly url: string;
+  /** How many were sent for it so far. */
+  readonly attempts?: number;
 }
 
 /** Somebody for whom a request is sent: ends it with the signal, and is told of it when it is sent. */
@@ -35,15 +37,15 @@ export interface PollTarget {
   /** Which one of its group it is, as text. */
   readonly scope: string;
   /** The endpoint's name on its client; undefined for a function of the user's own. */
-  readonly name?: string;
+  readonly name: string | undefined;
   /** Those of the client's copy that it is asked through: each ends who asks, as the signal of the options does. */
-  readonly signals?: readonly AbortSignal[] | undefined;
+  readonly signals: readonly AbortSignal[];
   /** For messages. */
   readonly path: string;
   /** For messages. */
   readonly urlTemplate: string;
   /** Why it can't be polled; undefined where it can. */
-  readonly refusal?: Error | undefined;
+  readonly refusal: Error | undefined;
   /** By what rules its params become part of a key. */
   readonly paramsRules: KeyRules;
   /** Reads params and options. */

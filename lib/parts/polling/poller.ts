@@ -1,4 +1,5 @@
 import { copyData } from '../../core/platform/copy-data.js';
+import { ownValue } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
 import { hasWindow } from '../../core/platform/window.js';
 import { systemClock } from '../../core/platform/clock.js';
@@ -21,7 +22,7 @@ const copyOf = (result: Result<unknown>): Result<unknown> => {
 
 /** The tab that a poll pauses with. React Native has a window and no document; a server's document is no tab. */
 const currentTab = (): Document | undefined => {
-  const { document } = globalThis as { document?: Partial<Document> };
+  const document = ownValue(globalThis as { document?: Partial<Document> }, 'document');
   // One that can take no listener would never tell that it is shown again.
   return hasWindow() && typeof document?.addEventListener === 'function' ? (document as Document) : undefined;
 };
@@ -44,7 +45,10 @@ export class Poller {
   /** As it was last seen. */
   #isTabHidden: boolean;
   #lastAnswer: Result<unknown> | undefined;
+  /** The last request of the answers that have come, and how many were sent for them. */
   #sent: NamedRequest | undefined;
+  /** That of the answer that is waited for, as it stands. */
+  #newest: NamedRequest | undefined;
   /** Of the request in flight. A poll that waits has none, and what it has answered can't be aborted any more. */
   #inFlight: AbortController | undefined;
   /** Undefined when no request is due to be sent by it. */
@@ -64,9 +68,12 @@ export class Poller {
     this.#tab?.addEventListener('visibilitychange', this.#onVisibility);
   }
 
-  /** The newest request that was sent. */
+  /** The newest request that was about to be sent, and how many were by now. */
   get sent(): NamedRequest | undefined {
-    return this.#sent;
+    const newest = this.#newest;
+    if (!newest) return this.#sent;
+    const { method, url, attempts = 0 } = newest;
+    return { method, url, attempts: attempts + (this.#sent?.attempts ?? 0) };
   }
 
   /** Lets a caller in: it gets the newest answer in a microtask, if there is one, and then every further one. */
@@ -151,8 +158,11 @@ export class Poller {
     const result = await this.#question.ask({
       signal: this.#inFlight.signal,
       origin: { type: 'poll', poll: this.#number },
-      onSend: ({ method, url }) => (this.#sent = { method, url }),
+      onSend: (request) => (this.#newest = request),
     });
+    // What it was: the request may be large, and its Result, asked again, sends another.
+    this.#sent = this.sent;
+    this.#newest = undefined;
     this.#lastAnswer = result;
     this.#deliver(result, [...this.#callers]);
     this.#pace.noteAnswer(result, this.#callers, systemClock);

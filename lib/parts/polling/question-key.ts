@@ -26,7 +26,7 @@ export function questionKey(
   callOptions: CallOptions,
 ): string | undefined {
   const { headers, ...options } = callOptions;
-  const { middleware, skipMiddleware } = options;
+  const { middleware, skipMiddleware } = callOptions;
   // On a server, polls of different users must not meet. Two plugins may well look the same, and be two users'.
   if (!hasWindow() || middleware || skipMiddleware) return undefined;
   try {

@@ -65,7 +65,7 @@ export class Question {
 
   /** What ends who asks, beside the signal of its own. */
   get signals(): readonly AbortSignal[] {
-    return this.#target.signals ?? [];
+    return this.#target.signals;
   }
 
   /** What is asked by now, as text: of params and options, only the top level was copied at the call. */

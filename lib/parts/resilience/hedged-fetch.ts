@@ -1,6 +1,8 @@
+import { bare, isBare } from '../../core/platform/bare.js';
 import { type Clock, systemClock } from '../../core/platform/clock.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
 import { isObject } from '../../core/platform/is-object.js';
+import { ownDefined } from '../../core/platform/own-properties.js';
 import type { FetchLike } from '../../core/wire/fetch-options.js';
 import { isKey } from '../../core/wire/is-key.js';
 import { fetchOf } from '../../fetches.js';
@@ -20,7 +22,7 @@ const urlOf = (input: Input): string =>
 
 /** A copy for each request: what signs one must not sign the others. */
 const copied = (headers: HeadersInit): HeadersInit =>
-  Symbol.iterator in headers ? new Headers(headers) : { ...headers };
+  Symbol.iterator in headers ? new Headers(headers) : bare<Record<string, string>>(headers);
 
 const hasKey = (headers: HeadersInit | undefined): boolean => {
   try {
@@ -64,12 +66,12 @@ export function hedgedFetch(
   ) => Promise<Response>;
   const own = readHedgeOptions(options);
   return async (input, init) => {
-    const given = init ?? {};
+    const given: RequestInit = init && isBare(init) ? init : ownDefined(init);
     const { headers } = given;
     const outer = given.signal === undefined ? requestOf(input)?.signal : given.signal;
-    if (own.max === 0 || isAborted(outer) || !isHedgeable(input, given)) return send(input, given);
+    if (own.max === 0 || isAborted(outer) || !isHedgeable(input, given)) return send(input, init ?? given);
     const sendUnder = (signal: AbortSignal): Promise<Response> =>
-      send(input, { ...given, ...(headers && { headers: copied(headers) }), signal });
+      send(input, bare<RequestInit>(given, headers ? { headers: copied(headers) } : {}, { signal }));
     return new HedgedRequest(sendUnder, urlOf(input), own, clock).run(outer ?? undefined);
   };
 }

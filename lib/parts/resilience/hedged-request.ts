@@ -3,6 +3,7 @@ import { abortBy, AbortError } from '../../core/platform/interruption.js';
 import { isWebStream } from '../../core/platform/is-stream.js';
 import { onAbort } from '../../core/platform/on-abort.js';
 import { quietly } from '../../core/platform/quietly.js';
+import { Refusal } from '../../core/result/refusal.js';
 import { reporting } from '../../core/platform/reporting.js';
 import { tapped, withBody } from '../../fetches.js';
 import type { OwnHedgeOptions } from './hedge-options.js';
@@ -10,7 +11,7 @@ import type { OwnHedgeOptions } from './hedge-options.js';
 /** A request on its way, or its answer. */
 interface Sending {
   readonly controller: AbortController;
-  response?: Response;
+  response: Response | undefined;
 }
 
 /** Whether the server asks to be left alone for a while. */
@@ -72,16 +73,19 @@ export class HedgedRequest {
   }
 
   #begin(): void {
-    const sending: Sending = { controller: new AbortController() };
+    const sending: Sending = { controller: new AbortController(), response: undefined };
     this.#sendings.add(sending);
     this.#clock.clearTimeout(this.#timer);
     if (this.#left > 0) this.#timer = this.#clock.setTimeout(() => this.#hedge(), this.#options.delay);
     // A fetch may throw at once.
     const send = async (): Promise<Response> => this.#send(sending.controller.signal);
-    send().then(
-      (response) => this.#answered(sending, response),
-      (thrown: unknown) => this.#failed(sending, thrown),
-    );
+    send()
+      .then(
+        (response) => this.#answered(sending, response),
+        (thrown: unknown) => this.#failed(sending, thrown),
+      )
+      // An answer that can't be handed on: a body that is being read already, say.
+      .catch((thrown: unknown) => this.#abort(thrown));
   }
 
   /** One more, if there may be one. */
@@ -110,7 +114,8 @@ export class HedgedRequest {
 
   #failed(sending: Sending, thrown: unknown): void {
     this.#sendings.delete(sending);
-    this.#thrown = thrown;
+    // That one was refused says nothing of those that were sent.
+    if (this.#thrown === undefined || !Refusal.is(thrown)) this.#thrown = thrown;
     if (!this.#isOver) this.#goOn();
   }
 

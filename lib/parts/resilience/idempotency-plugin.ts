@@ -78,7 +78,7 @@ export class IdempotencyPlugin extends Plugin {
       return notSent(
         new NotSentError(
           'key-expired',
-          'Its idempotency key is too old: the service may have forgotten it, and do the work again. Make a new call.',
+          'Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
         ),
       );
     request.repeatable = true;

@@ -5,9 +5,10 @@ export type NotSentReason = 'circuit-open' | 'queue-full' | 'wait-too-long' | 'k
 
 /**
  * A request that a plugin held back: nothing of it was sent, and no retry sends it either. The call is a `'network'`
- * error with this as its `cause`.
+ * error with this as its `cause`; where an attempt before was sent, it comes home with the Result of that.
  */
 export class NotSentError extends Refusal {
+  override readonly isHeldBack: boolean = true;
   /** Why the request was held back. */
   readonly reason: NotSentReason;
   /** Milliseconds until it may be worth another try, where that is known. */

@@ -61,8 +61,9 @@ export interface RetryOptions {
    */
   beyondRetryAfter?: 'cap' | 'stop' | undefined;
   /**
-   * What becomes of a call whose next wait would not end before its deadline: `'wait'` waits, and the call is a
-   * `'timeout'`; `'stop'` brings the Result home at once. Default `'wait'`. Anything else: it throws when it is made.
+   * What becomes of a call whose next wait would not end before its deadline: `'wait'` waits until then, and the call
+   * comes home with the Result of the last attempt that was sent; `'stop'` brings that home at once. Default `'wait'`.
+   * Anything else: it throws when it is made.
    */
   beyondDeadline?: 'wait' | 'stop' | undefined;
   /** Called before each wait. What it throws, or rejects with, is ignored. */

@@ -8,18 +8,26 @@ import { Plugin } from '../../core/stages/plugin.js';
 import { isAborted } from '../../core/platform/foreign-signal.js';
 import { quietly } from '../../core/platform/quietly.js';
 import { systemClock, readDelay } from '../../core/platform/clock.js';
+import { TimeoutError } from '../../core/platform/interruption.js';
 import { wait } from '../../core/platform/wait.js';
-import type { ApiError } from '../../core/result/api-error.js';
+import { ApiError } from '../../core/result/api-error.js';
+import { Refusal } from '../../core/result/refusal.js';
 import type { Result } from '../../core/result/result.js';
-import { NotSentError } from './not-sent-error.js';
 import type { RetryOptions } from './retry-options.js';
 import { readRetryOptions, type RetrySettings } from './retry-settings.js';
 import { transient } from './transient.js';
 import { unsent } from './unsent.js';
 
+const isDeadline = (thrown: unknown): boolean => TimeoutError.deadlineOf(thrown) !== undefined;
+
+/** Whether nothing was wrong with the request, but that it could not go out: for now, or in the time that is left. */
+const isHeldBack = ({ error }: Result<unknown>, ctx: MiddlewareContext): boolean =>
+  Refusal.holdsBack(error?.cause) || (error?.kind === 'timeout' && ctx.remaining() <= 0);
+
 /**
  * Tries a failed call again. Every attempt runs all middleware that stands after this one; a wait ends at once with
- * the call's signal or deadline. Made to be subclassed: override `shouldRetry` or `delay`.
+ * the call's signal or deadline. Where a later attempt is held back, by an open circuit, a limit, or the deadline in a
+ * wait, the Result is that of the last one that was sent. Made to be subclassed: override `shouldRetry` or `delay`.
  */
 export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
@@ -35,14 +43,23 @@ export class RetryPlugin extends Plugin {
     const { request } = ctx;
     // Not what an inner middleware may leave there: each attempt starts, and each wait ends, with this one.
     const { signal } = request;
-    let sendings = 0;
-    request.onSend(() => {
-      sendings += 1;
-    });
+    /** The Result of the newest attempt that was sent. */
+    let answer: Result<unknown> | undefined;
     for (let attempt = 1; ; attempt += 1) {
-      const sendingsBefore = sendings;
-      const result = await next();
-      this.#noteOutcome(result, request, sendings > sendingsBefore);
+      const before = request.attempts;
+      let result: Result<unknown>;
+      try {
+        result = await next();
+      } catch (thrown) {
+        // A middleware inside has waited for something, before it would have let the attempt go out.
+        if (answer && request.attempts === before && isDeadline(thrown)) return answer;
+        throw thrown;
+      }
+      const wasSent = request.attempts > before;
+      this.#noteOutcome(result, request, wasSent);
+      // What came of the one before says more, and that it was sent.
+      if (answer && !wasSent && isHeldBack(result, ctx)) return answer;
+      if (wasSent) answer = result;
       if (!(await this.#isToRetry(result, attempt, ctx))) return result;
       const delay = readDelay(this.delay(attempt, result), 0);
       // After an abort or deadline no attempt follows.
@@ -51,7 +68,12 @@ export class RetryPlugin extends Plugin {
         this.#announce(attempt, delay, result, ctx);
       }
       request.signal = signal;
-      await wait(systemClock, delay, signal);
+      try {
+        await wait(systemClock, delay, signal);
+      } catch (thrown) {
+        if (answer && isDeadline(thrown)) return answer;
+        throw thrown;
+      }
     }
   }
 
@@ -113,7 +135,7 @@ export class RetryPlugin extends Plugin {
     ctx: MiddlewareContext,
   ): boolean | Promise<boolean | undefined> {
     const { max, mayRepeat } = this.#settings;
-    if (attempt > max || NotSentError.is(result.error?.cause)) return false;
+    if (attempt > max || Refusal.is(result.error?.cause)) return false;
     try {
       if (!mayRepeat(ctx.request)) return false;
       const isWanted: unknown = ctx.request.vetoed(result) ?? this.shouldRetry(result, attempt, ctx);
@@ -127,6 +149,7 @@ export class RetryPlugin extends Plugin {
   #announce(attempt: number, delay: number, result: Result<unknown>, { request }: MiddlewareContext): void {
     const { max, onRetry } = this.#settings;
     void quietly(() => onRetry?.({ attempt, max, delay, result: { ...result } }));
-    request.note({ type: 'wait', ms: delay, why: 'retry' });
+    const reason = result.error ? ApiError.reasonOf(result.error) : undefined;
+    request.note({ type: 'wait', ms: delay, why: 'retry', reason });
   }
 }

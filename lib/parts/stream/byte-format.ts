@@ -24,6 +24,7 @@ class ByteFraming implements Framing<Uint8Array> {
 /** Each chunk is an item. */
 export class ByteFormat implements Format<Uint8Array, Item<Uint8Array>> {
   readonly hasEndMark = false;
+  readonly failure = undefined;
   readonly #maxSize: number;
 
   constructor(maxSize: number) {

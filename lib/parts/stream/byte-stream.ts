@@ -1,3 +1,4 @@
+import { bare } from '../../core/platform/bare.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import { BodyStream, type Item, type ItemStream, type OwnLimits } from '../../streaming.js';
 import { ByteFormat } from './byte-format.js';
@@ -27,7 +28,7 @@ export class BodyBytes extends BodyStream<Uint8Array, Item<Uint8Array>> implemen
 
   toReadable(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>(
-      {
+      bare<UnderlyingDefaultSource<Uint8Array>>({
         pull: async (controller) => {
           const { done, value: item } = await this.next();
           if (done) controller.close();
@@ -35,8 +36,8 @@ export class BodyBytes extends BodyStream<Uint8Array, Item<Uint8Array>> implemen
           else controller.enqueue(item.data);
         },
         cancel: () => this.cancel(),
-      },
-      { highWaterMark: 0 },
+      }),
+      bare({ highWaterMark: 0 }),
     );
   }
 

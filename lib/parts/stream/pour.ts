@@ -1,6 +1,8 @@
+import { type Clock, systemClock } from '../../core/platform/clock.js';
 import { quietly } from '../../core/platform/quietly.js';
+import { timeoutError } from '../../core/platform/interruption.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
-import type { FailedItem, Item, ItemStream } from '../../streaming.js';
+import { type FailedItem, inTime, type Item, type ItemStream, LONGEST_WAIT } from '../../streaming.js';
 
 const sinkFailed = (body: OpenBody, thrown: unknown): FailedItem => ({
   data: null,
@@ -16,6 +18,7 @@ class Pouring {
   readonly #stream: ItemStream<Item<Uint8Array>>;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #body: OpenBody;
+  readonly #clock: Clock;
   /** What was given to the sink last. */
   #writing: Promise<void> | undefined;
   #failure: { readonly thrown: unknown } | undefined;
@@ -24,10 +27,12 @@ class Pouring {
     stream: ItemStream<Item<Uint8Array>>,
     writer: WritableStreamDefaultWriter<Uint8Array>,
     body: OpenBody,
+    clock: Clock,
   ) {
     this.#stream = stream;
     this.#writer = writer;
     this.#body = body;
+    this.#clock = clock;
   }
 
   /** Writes all there is. Throws what the sink fails with. */
@@ -46,7 +51,18 @@ class Pouring {
     const { interruption } = this.#body;
     // Somebody hung up meanwhile: what is written is not the whole.
     if (interruption) return this.#giveUp(this.#body.error(interruption.kind, interruption.reason));
-    await this.#writer.close();
+    return this.#close(written);
+  }
+
+  /** Lets the sink come to its end. The stream has ended, and nothing else would end what hangs. */
+  async #close(written: number): Promise<Item<number>> {
+    for (const step of [() => this.#writing, () => this.#writer.close()]) {
+      const outcome = await inTime(Promise.resolve(step()), LONGEST_WAIT, this.#clock);
+      if (outcome === 'late') {
+        const told = `waited for its sink for ${String(LONGEST_WAIT)} ms`;
+        return this.#giveUp(this.#body.error('timeout', timeoutError(`It ${told}.`), told));
+      }
+    }
     return { data: written, error: null };
   }
 
@@ -78,11 +94,12 @@ export async function pour(
   stream: ItemStream<Item<Uint8Array>>,
   sink: WritableStream<Uint8Array>,
   body: OpenBody,
+  clock: Clock = systemClock,
 ): Promise<Item<number>> {
   try {
     const writer = sink.getWriter();
     try {
-      return await new Pouring(stream, writer, body).run();
+      return await new Pouring(stream, writer, body, clock).run();
     } finally {
       writer.releaseLock();
     }

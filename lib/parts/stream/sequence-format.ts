@@ -20,7 +20,7 @@ export class SequenceFormat extends TextFormat<SequenceText> {
     return unparsed(
       text,
       body,
-      new SyntaxError('The text may be cut: it has no line feed.'),
+      () => new SyntaxError('The text may be cut: it has no line feed.'),
       'sent an item that may be cut',
     );
   }

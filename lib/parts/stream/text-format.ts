@@ -19,6 +19,7 @@ export type TextOptions = ContentOptions & SizeOption & UntilOption<Item<never>>
 /** Items that are texts, each of which becomes a value. */
 export abstract class TextFormat<TRaw> implements Format<TRaw, Item<unknown>> {
   readonly hasEndMark: boolean;
+  readonly failure = undefined;
   protected readonly maxItemSize: number;
   readonly #options: TextOptions;
 

@@ -40,6 +40,9 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   /** Lets what waits come to its end when the stream is over. */
   #wake: (() => void) | undefined;
   #durationTimer: unknown;
+  readonly #maxDuration: number;
+  /** By the clock's ticks, when it has passed. */
+  readonly #due: number;
 
   /** @param bytes The body's own; null where there is none, and so no items. */
   constructor(
@@ -60,11 +63,10 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     this.#connections = new Connections(body, owner, format, idleTimeout, reopening, clock);
     if (bytes) this.#connections.connect(body, bytes);
     else this.#close({ error: undefined });
+    this.#maxDuration = maxDuration;
+    this.#due = maxDuration > 0 ? clock.ticks() + maxDuration : Infinity;
     if (maxDuration > 0 && !this.#isOver)
-      this.#durationTimer = clock.setTimeout(() => {
-        const told = `was not over after ${String(maxDuration)} ms`;
-        this.#interrupt(timeoutBy(`The stream ${told}.`), told);
-      }, maxDuration);
+      this.#durationTimer = clock.setTimeout(() => this.#expire(), maxDuration);
   }
 
   [Symbol.asyncIterator](): this {
@@ -128,6 +130,11 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   /** Makes the next item of those that wait. */
   #make(): Made<TItem> {
     while (this.#at < this.#waiting.length) {
+      // No timer has its turn before all items of a chunk are read.
+      if (this.#due < Infinity && this.#clock.ticks() >= this.#due) {
+        this.#expire();
+        return undefined;
+      }
       const raw = this.#waiting[this.#at] as TRaw;
       this.#at += 1;
       const made = this.#format.item(raw, this.#connections.body);
@@ -166,6 +173,11 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   #finish(): void {
     this.#close({ error: undefined });
     this.#connections.drain();
+  }
+
+  #expire(): void {
+    const told = `was not over after ${String(this.#maxDuration)} ms`;
+    this.#interrupt(timeoutBy(`The stream ${told}.`), told);
   }
 
   /** The request was ended: by the caller's signal, a newer call, or a limit of the stream's own. */

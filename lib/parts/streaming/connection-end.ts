@@ -1,7 +1,9 @@
+import { bare } from '../../core/platform/bare.js';
 import { type Interruption, timeoutError } from '../../core/platform/interruption.js';
 import type { ApiError } from '../../core/result/api-error.js';
 import type { OpenBody } from '../../core/wire/response-reader.js';
 import type { Reading } from './connection.js';
+import type { Format } from './format.js';
 import { TooLarge } from './framing.js';
 
 /** A limit of the stream's own has passed. */
@@ -25,7 +27,7 @@ export interface ConnectionEnd {
 export function connectionEnd(
   ended: Ended,
   body: OpenBody,
-  hasEndMark: boolean,
+  { hasEndMark, failure }: Pick<Format<never, unknown>, 'hasEndMark' | 'failure'>,
   idleTimeout: number,
 ): ConnectionEnd {
   if (ended.type === 'idle') {
@@ -37,7 +39,9 @@ export function connectionEnd(
     const { thrown } = ended;
     const why: Interruption = { kind: 'abort', reason: thrown };
     if (TooLarge.is(thrown)) return { error: body.error('parse', thrown, thrown.message), why };
-    return { error: body.error('network', thrown), why };
+    return { error: failure ?? body.error('network', thrown), why };
   }
-  return hasEndMark ? { error: body.error('network', null, 'ended before its end mark') } : {};
+  const error =
+    failure ?? (hasEndMark ? body.error('network', null, 'ended before its end mark') : undefined);
+  return bare<ConnectionEnd>({ error });
 }

@@ -11,14 +11,17 @@ const TOO_MUCH_LEFT = 'The stream went on after its end mark.';
 
 /** What a read came to. */
 export type Reading =
-  /** So many raw items were complete with the bytes. */
-  | { readonly type: 'items'; readonly count: number }
+  /** Bytes have come, and the raw items that are complete with them were told. */
+  | { readonly type: 'items' }
   /** The body has ended. */
   | { readonly type: 'end' }
   /** It broke off, or its framing could not go on. */
   | { readonly type: 'failed'; readonly thrown: unknown }
   /** Nothing came for too long. */
   | { readonly type: 'idle' };
+
+const ITEMS: Reading = { type: 'items' };
+const END: Reading = { type: 'end' };
 
 /** The body of one response of a stream, read a chunk at a time. */
 export class Connection<TRaw> {
@@ -29,8 +32,6 @@ export class Connection<TRaw> {
   readonly #idleTimeout: number;
   readonly #clock: Clock;
   readonly #forget: () => void;
-  /** How many raw items the last bytes have completed. */
-  #count = 0;
   #timer: unknown;
   /** When the read that waits will have waited too long; undefined while none does. */
   #due: number | undefined;
@@ -56,10 +57,7 @@ export class Connection<TRaw> {
     this.body = body;
     this.#reader = stream.getReader();
     this.#framing = framing;
-    this.#tell = (raw) => {
-      this.#count += 1;
-      tell(raw);
-    };
+    this.#tell = tell;
     this.#idleTimeout = idleTimeout;
     this.#clock = clock;
     this.#forget = body.onAbort(onAbort);
@@ -80,14 +78,13 @@ export class Connection<TRaw> {
   #take({ done, value }: ReadableStreamReadResult<Uint8Array>): Reading {
     this.#due = undefined;
     if (this.#isIdle) return { type: 'idle' };
-    this.#count = 0;
     try {
       if (!done) this.#framing.push(value, this.#tell);
       else this.#framing.end(this.#tell);
     } catch (thrown) {
       return this.#failed(thrown);
     }
-    return done ? { type: 'end' } : { type: 'items', count: this.#count };
+    return done ? END : ITEMS;
   }
 
   #failed(thrown: unknown): Reading {

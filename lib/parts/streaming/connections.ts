@@ -100,12 +100,11 @@ export class Connections<TRaw> {
     // Some runtimes tell of it by the read alone.
     if (interruption) this.#owner.interrupt(interruption);
     else if (reading.type !== 'items') return this.#afterEnd(connection, reading);
-    else if (reading.count > 0) this.#reopening?.came();
     return undefined;
   }
 
   async #afterEnd(connection: Connection<TRaw>, ended: Ended): Promise<Ending | undefined> {
-    const { error, why } = connectionEnd(ended, this.#body, this.#format.hasEndMark, this.#idleTimeout);
+    const { error, why } = connectionEnd(ended, this.#body, this.#format, this.#idleTimeout);
     if (!this.#reopening || error?.kind === 'parse') {
       if (why) connection.hangUp(why);
       return { error };
@@ -130,7 +129,7 @@ export class Connections<TRaw> {
   }
 
   #takeReopened(reopened: Reopened): Ending | undefined {
-    if ('error' in reopened) return reopened;
+    if (!reopened.body) return reopened;
     if (reopened.bytes) {
       this.connect(reopened.body, reopened.bytes);
       return undefined;

@@ -3,7 +3,8 @@ import { describeType } from '../../core/platform/describe-type.js';
 import type { ErrorDetails, OpenBody } from '../../core/wire/response-reader.js';
 import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
 import { validate } from '../../core/wire/validate.js';
-import type { FailedItem, Item } from './item.js';
+import { failedItem, type FailedItem, type Item } from './item.js';
+import { jsonOf, NO_JSON, syntaxErrorOf } from './json-text.js';
 
 /** How the text of an item becomes a value. */
 export type ParseItem = 'json' | 'text' | ((text: string) => unknown);
@@ -44,23 +45,17 @@ export function checkSchema(owner: string, name: string, schema: unknown): void 
     throw new TypeError(`${owner}: the option ${name} is ${describeType(schema)}: pass a Standard Schema.`);
 }
 
-const parsed = (text: string, parse: ParseItem): unknown => {
-  if (parse === 'text') return text;
-  return parse === 'json' ? (JSON.parse(text) as unknown) : parse(text);
-};
-
 /** An item that no value could be made of. */
 export const unparsed = (
   text: string,
   body: OpenBody,
-  thrown: unknown,
+  thrown: () => unknown,
   reason: ErrorDetails['reason'],
-): FailedItem => ({
-  data: null,
-  error: body.error('parse', thrown, { cause: thrown, reason }),
-  ended: false,
-  raw: text,
-});
+): FailedItem =>
+  failedItem(text, () => {
+    const cause = thrown();
+    return body.error('parse', cause, { cause, reason });
+  });
 
 /** What the schema makes of a value. */
 const validated = async (
@@ -71,8 +66,17 @@ const validated = async (
 ): Promise<Item<unknown>> => {
   const found = await validate(schema, value, 'item');
   if (!found.kind) return { data: found.data, error: null };
-  return { data: null, error: body.error('parse', found.body, found), ended: false, raw: text };
+  return failedItem(text, () => body.error('parse', found.body, found));
 };
+
+/** What is made of a text that is JSON, or of what `parse` gave. */
+const itemOfValue = (
+  value: unknown,
+  schema: StandardSchemaV1 | undefined,
+  text: string,
+  body: OpenBody,
+): Item<unknown> | Promise<Item<unknown>> =>
+  schema ? validated(schema, value, text, body) : { data: value, error: null };
 
 /** The item that a text comes to. Never throws or rejects. */
 export function itemOf(
@@ -80,16 +84,22 @@ export function itemOf(
   { parse = 'json', schema }: ContentOptions,
   body: OpenBody,
 ): Item<unknown> | Promise<Item<unknown>> {
+  if (parse === 'text') return itemOfValue(text, schema, text, body);
+  if (parse === 'json') {
+    const value = jsonOf(text);
+    return value === NO_JSON
+      ? unparsed(text, body, () => syntaxErrorOf(text), 'sent an item that is no JSON')
+      : itemOfValue(value, schema, text, body);
+  }
   let value: unknown;
   try {
-    value = parsed(text, parse);
+    value = parse(text);
   } catch (thrown) {
-    const isJson = parse === 'json';
-    return unparsed(text, body, thrown, (words) =>
-      isJson ? 'sent an item that is no JSON' : `sent an item on which parse failed: ${words.name(thrown)}`,
-    );
+    const reason: ErrorDetails['reason'] = (words) =>
+      `sent an item on which parse failed: ${words.name(thrown)}`;
+    return unparsed(text, body, () => thrown, reason);
   }
-  return schema ? validated(schema, value, text, body) : { data: value, error: null };
+  return itemOfValue(value, schema, text, body);
 }
 
 /** Whether the caller's function says that this is the last item; nothing but true does. */

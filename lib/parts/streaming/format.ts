@@ -16,6 +16,11 @@ export interface Format<TRaw, TItem> {
   isLast(item: TItem): boolean;
   /** Whether a stream has to end with a mark, and has broken off where it doesn't. */
   readonly hasEndMark: boolean;
+  /**
+   * What the server has told of by the last item of this connection, where that was a failure: where the connection ends
+   * there, it is what it has ended with.
+   */
+  readonly failure: ApiError | undefined;
   /** The item that says why a stream is over. */
   failed(error: ApiError): TItem & FailedItem;
 }
@@ -25,15 +30,15 @@ export interface Reopening {
   /**
    * Waits and asks for a further connection. Never rejects.
    *
-   * @param ended What ended the one before; undefined for a clean end.
+   * @param ended What ended the one before, which is worth a try; undefined for a clean end.
    * @returns The next body, or the error that ends the stream; undefined for a good end.
    */
   reopen(body: OpenBody, ended: ApiError | undefined, isOver: () => boolean): Promise<Reopened>;
-  /** Something came. */
-  came(): void;
 }
 
-/** A further body with its bytes; null bytes where the server has nothing more to say. */
+/** What came of it. */
 export type Reopened =
+  /** A further body with its bytes; null bytes where the server has nothing more to say. */
   | { readonly body: OpenBody; readonly bytes: ReadableStream<Uint8Array> | null }
-  | { readonly error: ApiError | undefined };
+  /** None; undefined for a good end. */
+  | { readonly body: undefined; readonly error: ApiError | undefined };

@@ -1,4 +1,5 @@
 import type { ApiError } from '../../core/result/api-error.js';
+import { withoutStack } from './json-text.js';
 
 /** What a stream can't make data of, or what it ended with. */
 export interface FailedItem {
@@ -12,8 +13,29 @@ export interface FailedItem {
   readonly raw?: string | undefined;
 }
 
+/**
+ * An item that alone is wrong. Its error is made when it is read, as one costs as much as twenty items: whoever sends a
+ * chunk of bad lines must not hold the thread of a reader that passes them over.
+ */
+export function failedItem(raw: string, make: () => ApiError): FailedItem {
+  let error: ApiError | undefined;
+  return {
+    data: null,
+    // Of the item's own, as what is read of it elsewhere: copies have it, too.
+    get error() {
+      return (error ??= withoutStack(make));
+    },
+    ended: false,
+    raw,
+  };
+}
+
 /** One item of a stream. A stream never throws: what goes wrong is an item. */
 export type Item<T> = { readonly data: T; readonly error: null } | FailedItem;
+
+/** Whether an item has failed; without a look at its error, which would make it. */
+export const isFailed = <T>(item: Item<T>): item is FailedItem =>
+  item.data === null && Object.hasOwn(item, 'ended');
 
 /** What a member of `T` is, where it has that. */
 type Member<T, K extends string, TOtherwise> = K extends keyof T ? T[K] : TOtherwise;

@@ -1,4 +1,4 @@
-import { readTimeout } from '../../core/platform/clock.js';
+import { type Clock, readTimeout } from '../../core/platform/clock.js';
 import { describeType } from '../../core/platform/describe-type.js';
 
 /** How long a stream may take, which the call's `timeout` says nothing of. */
@@ -14,6 +14,17 @@ export interface StreamLimits {
 
 /** The limits as they are kept: 0 for none. */
 export type OwnLimits = Readonly<Record<keyof StreamLimits, number>>;
+
+/** What is waited for, where neither the call nor its stream has a limit, in milliseconds. */
+export const LONGEST_WAIT = 60_000;
+
+/** What the work comes to, or `'late'` where that takes longer than so many milliseconds. */
+export function inTime<T>(work: Promise<T>, ms: number, clock: Clock): Promise<T | 'late'> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.setTimeout(() => resolve('late'), ms);
+    work.finally(() => clock.clearTimeout(timer)).then(resolve, reject);
+  });
+}
 
 /** A number that isn't NaN. Throws a TypeError that names the option. */
 export function readNumber<T extends number | undefined>(

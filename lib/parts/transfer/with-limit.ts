@@ -1,6 +1,7 @@
 import { Cutoff } from '../../core/platform/cutoff.js';
 import { ownDefined } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
+import { bodyError } from '../../core/platform/body-error.js';
 import type { FetchLike } from '../../core/wire/fetch-options.js';
 import { fetchOf, tapped, withBody } from '../../fetches.js';
 import { Refusal } from '../../core/result/refusal.js';
@@ -51,7 +52,7 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
     const add = (size: number): void => {
       left -= size;
       if (left >= 0) return;
-      const reason = new TypeError(`The response body is larger than maxResponseSize: ${limit} bytes.`);
+      const reason = bodyError(`The response body is larger than maxResponseSize: ${limit} bytes.`);
       // Some runtimes go on reading a body that is cancelled, and no more.
       cutoff.abort({ kind: 'abort', reason });
       throw reason;
@@ -70,6 +71,8 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
       over();
       return response;
     } catch (thrown) {
+      // Nobody gets the answer that there may be.
+      cutoff.abort({ kind: 'abort', reason: thrown });
       over();
       throw thrown;
     }

@@ -1,3 +1,4 @@
+import { bare } from '../../core/platform/bare.js';
 import { asReceived } from '../../fetches.js';
 
 /** Statuses whose responses have no body, fetch standard, "null body status". */
@@ -13,8 +14,9 @@ export function xhrResponse(xhr: XMLHttpRequest, { method, url }: globalThis.Req
   }
   const isBodiless = method === 'HEAD' || BODILESS.includes(status);
   const body = isBodiless ? null : (xhr.response as ArrayBuffer);
-  const response = new Response(body, { status, statusText, headers });
+  const response = new Response(body, bare<ResponseInit>({ headers }));
+  const ok = status >= 200 && status < 300;
   // Without the fragment. A redirect that leads to the same place can't be seen.
   const redirected = responseURL !== url.split('#')[0];
-  return asReceived(response, { url: responseURL, redirected, type: response.type });
+  return asReceived(response, { url: responseURL, redirected, type: response.type, status, statusText, ok });
 }

@@ -6,20 +6,21 @@ const garbage = Buffer.from('this was never compressed');
 const text = 'a sentence that gzip has not finished. '.repeat(50);
 const halfOf = (bytes) => bytes.subarray(0, bytes.length / 2);
 
-const unreadable = 'There is a response, so its status is kept; its body can not be read.';
+const unreadable = 'A body that can not be read to its end: somebody on the way has spoilt it.';
+const noData = 'There is a response, so its status is kept; its body is no data.';
 
 export const bodies = [
   {
     name: 'gzip that is none',
     server: sends(garbage, { 'content-encoding': 'gzip' }),
-    comes: 'parse 200',
+    comes: 'network',
     why: unreadable,
   },
   {
     name: 'gzip cut in half',
     server: sends(halfOf(gzipSync(JSON.stringify({ text }))), { 'content-encoding': 'gzip' }),
     comes: 'parse 200',
-    why: unreadable,
+    why: noData,
   },
   {
     name: "gzip cut in half, under `responseType: 'text'`",
@@ -31,7 +32,7 @@ export const bodies = [
   {
     name: 'Brotli that is none',
     server: sends(garbage, { 'content-encoding': 'br' }),
-    comes: 'parse 200',
+    comes: 'network',
     why: unreadable,
   },
   {
@@ -40,12 +41,12 @@ export const bodies = [
       'content-encoding': 'br',
     }),
     comes: 'parse 200',
-    why: unreadable,
+    why: noData,
   },
   {
     name: 'deflate that is none',
     server: sends(garbage, { 'content-encoding': 'deflate' }),
-    comes: 'parse 200',
+    comes: 'network',
     why: unreadable,
   },
   {
@@ -125,7 +126,7 @@ export const bodies = [
     name: 'an HTML page with status 502',
     server: { answer: (connection) => connection.end(answer('502 Bad Gateway', '<h1>Bad Gateway</h1>')) },
     comes: 'http 502',
-    why: 'The status decides; `error.body` is null, as it is no JSON.',
+    why: 'The status decides; `error.body` is null, as it is no JSON, and `error.rawBody` has the text.',
   },
   {
     name: 'JSON cut in a body that is whole',
@@ -140,6 +141,6 @@ export const bodies = [
       'content-type': 'multipart/form-data; boundary=this',
     }),
     comes: 'parse 200',
-    why: unreadable,
+    why: noData,
   },
 ];

@@ -75,7 +75,7 @@ const rows = [
         connection.reset();
       },
     },
-    comes: 'parse 200',
+    comes: 'network',
     why: closed,
   },
   {

@@ -27,9 +27,9 @@ describe('a connection', () => {
     await failure(client({ path: '/reset', method: 'POST' }).call(), 'network');
   });
 
-  it('that breaks in a body is a parse error with its status', async () => {
-    const error = await failure(client({ path: '/short/200' }).call(), 'parse');
-    expect(error).toMatchObject({ status: 200, body: expect.any(Error), cause: error.body });
+  it('that breaks in a body is a network error', async () => {
+    const error = await failure(client({ path: '/short/200' }).call(), 'network');
+    expect(error).toMatchObject({ status: 0, body: expect.any(Error), cause: error.body });
   });
 
   it('that breaks in the body of an error leaves an http error', async () => {
@@ -37,8 +37,8 @@ describe('a connection', () => {
     expect([error.status, error.body]).toEqual([503, null]);
   });
 
-  it('that brings gzip which is none is a parse error', async () => {
-    await failure(client({ path: '/bad-gzip' }).call(), 'parse');
+  it('that brings gzip which is none is a network error', async () => {
+    await failure(client({ path: '/bad-gzip' }).call(), 'network');
   });
 });
 

@@ -32,7 +32,7 @@ describe('the metadata of an authorization server (rules.md#credentials)', () =>
 
   it('are taken as they are, where they are given', async () => {
     const { fetch, sent } = answering({});
-    expect(await metadataOf({ issuer: METADATA, fetch }).get(signalOf())).toBe(METADATA);
+    expect(await metadataOf({ issuer: METADATA, fetch }).get(signalOf())).toEqual(METADATA);
     expect(sent).toEqual([]);
   });
 

@@ -475,6 +475,9 @@ describe('each further connection (rules.md#reconnecting)', () => {
     expect(log.mock.calls.map(([line]) => String(line).replace(/\d+ms/, 'Nms'))).toEqual([
       expect.stringContaining('[homing] → GET watch '),
       '[homing] ← watch OK (Nms)',
+      '[homing] ↻ watch waits Nms (reconnect)',
+      '[homing] ↻ watch waits Nms (reconnect)',
+      '[homing] ↻ watch waits Nms (reconnect)',
       '[homing] ⇤ watch END (2 items, Nms)',
     ]);
   });

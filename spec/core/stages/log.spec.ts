@@ -39,11 +39,16 @@ describe('log on a client (rules.md#log)', () => {
     const retry = retryMiddleware({ delay: () => 100, jitter: false });
     expect(await linesOf({ middleware: [retry], answers: [503, 503, { n: 3 }] })).toEqual([
       REQUEST,
-      '[homing] ← read OK (200ms)',
+      '[homing] ↻ read waits 100ms (retry): answered 503',
+      '[homing] ↻ read waits 100ms (retry): answered 503',
+      '[homing] ← read OK (200ms) after 3 attempts',
     ]);
     expect(await linesOf({ middleware: [retry], answers: [500, 501, 502, 503] })).toEqual([
       REQUEST,
-      '[homing] ← read ERROR 503 (300ms): answered 503',
+      '[homing] ↻ read waits 100ms (retry): answered 500',
+      '[homing] ↻ read waits 100ms (retry): answered 501',
+      '[homing] ↻ read waits 100ms (retry): answered 502',
+      '[homing] ← read ERROR 503 (300ms) after 4 attempts: answered 503',
     ]);
   });
 
@@ -53,7 +58,7 @@ describe('log on a client (rules.md#log)', () => {
     Object.defineProperty(failing, 'name', { value: 'failing' });
     expect(await linesOf({ middleware: [failing] })).toEqual([
       REQUEST,
-      '[homing] ← read ERROR 0 (0ms): failed in the middleware "failing": Error: mine',
+      '[homing] ← read ERROR 0 (0ms) not sent: failed in the middleware "failing": Error: mine',
     ]);
   });
 
@@ -73,7 +78,7 @@ describe('log on a client (rules.md#log)', () => {
     };
     expect(await linesOf({ middleware: [stuck], timeout: 100 })).toEqual([
       REQUEST,
-      expect.stringMatching(/^\[homing\] ← read ERROR 0 \(10\dms\): passed its deadline of 100 ms$/),
+      expect.stringMatching(/^\[homing\] ← read ERROR 0 \(10\dms\) not sent: passed its deadline of 100 ms$/),
     ]);
   });
 

@@ -6,11 +6,11 @@ import { broken } from '../../support/streams.js';
 const foreign = new ApiError({ kind: 'abort', request: { method: 'GET', url: '' } });
 
 describe('an ApiError that reading a body throws', () => {
-  it("is no error of the call where the body threw it: the call is 'parse', with it as the cause", async () => {
+  it("is no error of the call where the body threw it: the call is 'network', with it as the cause", async () => {
     const { error, response } = await oneEndpoint({
       fetch: async () => new Response(broken(foreign)),
     }).call();
-    expect(error).toMatchObject({ kind: 'parse', status: 200, cause: foreign });
-    expect(response?.status).toBe(200);
+    expect(error).toMatchObject({ kind: 'network', status: 0, cause: foreign });
+    expect(response).toBeNull();
   });
 });

@@ -146,6 +146,18 @@ describe('ctx.request.onSend', () => {
     expect([log, arrived.length]).toEqual([[1, 2], 1]);
   });
 
+  it('gives what takes the task away, and no other of the same function', async () => {
+    const task = jest.fn();
+    const several = looking((request) => {
+      request.onSend(task);
+      const takeAway = request.onSend(task);
+      takeAway();
+      takeAway();
+    });
+    await answering([several]).api.read();
+    expect(task).toHaveBeenCalledTimes(1);
+  });
+
   it('does not run for a call that sends nothing', async () => {
     const task = jest.fn();
     const cache = cacheMiddleware();
@@ -268,8 +280,8 @@ describe('ctx.request.note', () => {
     const { api } = answering([retry], { answers: [503], watch: noted(notes) });
     await api.read();
     expect(notes).toEqual([
-      { type: 'wait', ms: 1, why: 'retry' },
-      { type: 'wait', ms: 2, why: 'retry' },
+      { type: 'wait', ms: 1, why: 'retry', reason: expect.stringMatching(/^answered 503/) },
+      { type: 'wait', ms: 2, why: 'retry', reason: expect.stringMatching(/^answered 503/) },
     ]);
   });
 

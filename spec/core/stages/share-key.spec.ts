@@ -61,6 +61,17 @@ describe('the share key (rules.md#share)', () => {
   );
 });
 
+describe('a fetch option that homing sends its own in the place of', () => {
+  it.each([
+    { signal: new AbortController().signal },
+    { method: 'PUT' },
+    { headers: new Headers() },
+    { body: new Blob() },
+  ])('counts for nothing: %p', (options) => {
+    expect(keyOf({}, options)).toBe(keyOf({}));
+  });
+});
+
 describe('a shared response that nobody reads', () => {
   it.each(['a body', null])('comes home to all callers, with %s for a body', async (body) => {
     let sent = 0;

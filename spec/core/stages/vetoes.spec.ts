@@ -35,6 +35,20 @@ const decided = async (...vetoes: Veto[]): Promise<boolean | undefined> => {
 };
 
 describe('ctx.request.vetoed', () => {
+  it('is not asked of one that was taken away', async () => {
+    let decision: boolean | undefined;
+    const ask: Middleware = async ({ request }, next) => {
+      const takeAway = request.veto(() => true);
+      request.veto(() => false);
+      const result = await next();
+      takeAway();
+      decision = request.vetoed(result);
+      return result;
+    };
+    await answering([ask]).api.read();
+    expect(decision).toBe(false);
+  });
+
   it.each([true, false])('tells what one says who has a say: %s', async (says) => {
     expect(await decided(() => says)).toBe(says);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PathTemplate } from '../../../lib/core/wire/path-template.js';
+import { listText, PathTemplate } from '../../../lib/core/wire/path-template.js';
 
 describe('a path', () => {
   it.each<[string, string[]]>([
@@ -24,6 +24,12 @@ describe('a path', () => {
     ['/{a', []],
   ])('%j has the tokens %j', (path, tokens) => {
     expect(new PathTemplate(path).tokens).toEqual(tokens);
+  });
+
+  it('is filled as far as it can be, with lists where these are sent', () => {
+    const path = new PathTemplate('/users/{ids}/{name}');
+    expect(path.filledAsFar({ ids: [1, 2] })).toBe('/users/{ids}/{name}');
+    expect(path.filledAsFar({ ids: [1, 2] }, listText)).toBe('/users/1,2/{name}');
   });
 
   it.each([

@@ -327,14 +327,19 @@ describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)',
     });
   });
 
-  it.each(READ_TYPES)('are parse errors when they break off under %s', async (responseType) => {
-    const reset = new Error('reset');
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const { result } = await receive(new Response(broken(reset), { status: 201, headers }), { responseType });
-    expect(result).toMatchObject({ data: null, error: { kind: 'parse', status: 201 } });
-    expect(result.error!.body).toBe(reset);
-    expect(result.error!.cause).toBe(reset);
-  });
+  it.each(READ_TYPES)(
+    'are network errors when they break off under %s (rules.md#which-kind-it-is)',
+    async (responseType) => {
+      const reset = new Error('reset');
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const { result } = await receive(new Response(broken(reset), { status: 201, headers }), {
+        responseType,
+      });
+      expect(result).toMatchObject({ data: null, response: null, error: { kind: 'network', status: 0 } });
+      expect(result.error!.body).toBe(reset);
+      expect(result.error!.cause).toBe(reset);
+    },
+  );
 
   it.each(READ_TYPES)('are parse errors when they were read already, under %s', async (responseType) => {
     const response = new Response('{"a":1}');
@@ -563,6 +568,7 @@ describe('a response, decoded by a reader', () => {
     expect(await decoder.decode(openBody(new Response('<p>', { status: 404 })))).toEqual({
       kind: 'http',
       body: null,
+      rawBody: '<p>',
     });
     expect(open).not.toHaveBeenCalled();
   });

@@ -11,9 +11,13 @@ const brokenWith = (thrown: unknown): Response =>
 
 const coded = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
-const messageOf = async (answer: () => Response, more: Asked = {}): Promise<string | undefined> => {
+const messageOf = async (
+  answer: () => Response,
+  more: Asked = {},
+  kind = 'parse',
+): Promise<string | undefined> => {
   const { error } = (await call({ ...more, answer })).result;
-  expect(error?.kind).toBe('parse');
+  expect(error?.kind).toBe(kind);
   return error?.message.replace('GET /items ', '');
 };
 
@@ -46,16 +50,16 @@ describe('what is told of a body that is no data (rules.md#what-a-message-says)'
 
   it('that broke off, with the code', async () => {
     const thrown = new TypeError('terminated', { cause: coded('other side closed', 'UND_ERR_SOCKET') });
-    expect(await messageOf(() => brokenWith(thrown))).toBe(
+    expect(await messageOf(() => brokenWith(thrown), {}, 'network')).toBe(
       'answered 200, but the body broke off: UND_ERR_SOCKET: other side closed',
     );
   });
 
   it('that could not be read for another reason', async () => {
-    expect(await messageOf(() => brokenWith(coded('incorrect header check', 'Z_DATA_ERROR')))).toBe(
-      'answered 200, but its body could not be read: Z_DATA_ERROR: incorrect header check',
-    );
-    expect(await messageOf(() => brokenWith(new TypeError('network error')))).toBe(
+    expect(
+      await messageOf(() => brokenWith(coded('incorrect header check', 'Z_DATA_ERROR')), {}, 'network'),
+    ).toBe('answered 200, but its body could not be read: Z_DATA_ERROR: incorrect header check');
+    expect(await messageOf(() => brokenWith(new TypeError('network error')), {}, 'network')).toBe(
       'answered 200, but its body could not be read: network error',
     );
   });

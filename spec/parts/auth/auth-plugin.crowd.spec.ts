@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { AuthPlugin, type Credentials } from '../../../lib/auth.js';
-import { createApi, Request, type Result } from '../../../lib/index.js';
+import { createApi, pollUntil, Request, type Result, RetryPlugin } from '../../../lib/index.js';
+import { RateLimitPlugin } from '../../../lib/resilience.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
 
@@ -89,6 +90,84 @@ const event = fc.record({
     { weight: 1, arbitrary: fc.constant('set' as const) },
   ),
   wait: fc.nat(30),
+});
+
+/** What happens to those who use one plugin, and at which call it does. */
+const turn = fc.record({
+  at: fc.nat(400),
+  what: fc.oneof(
+    { weight: 10, arbitrary: fc.constantFrom('call' as const, 'poll' as const, 'again' as const) },
+    { weight: 3, arbitrary: fc.constantFrom('set' as const, 'clear' as const, 'end' as const) },
+    { weight: 2, arbitrary: fc.constantFrom('elsewhere' as const, 'expire' as const) },
+  ),
+});
+
+describe('users who come and go (rules.md#credentials)', () => {
+  it('whatever comes when: nothing that one has begun is sent with the token of another', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(turn, { minLength: 20, maxLength: 60 }), async (turns) => {
+        let users = 0;
+        let [isEnding, tokens] = [false, 0];
+        const issue = (owner = `U${String((users += 1))}`): Credentials => ({
+          token: `${owner} ${String((tokens += 1))}`,
+          expiresAt: Date.now() + 60,
+          owner,
+        });
+        let stored: Credentials | undefined = issue();
+        let tell = (): void => undefined;
+        const lock = Object.assign(<T>(task: () => Promise<T>) => task(), {
+          onChange: (task: () => void) => void (tell = task),
+        });
+        const store = { load: () => stored, save: (given: Credentials | undefined) => void (stored = given) };
+        const source = async (stale: Credentials | undefined): Promise<Credentials | null> => {
+          await later(tokens % 9);
+          if (isEnding || !stale) return null;
+          return issue(stale.owner);
+        };
+        const auth = new AuthPlugin(source, { store, lock, refreshAhead: 20, minInterval: 0 });
+        /** By what was begun, the users whose tokens it was sent with. */
+        const sentAs = new Map<string | null, Set<string>>();
+        const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+          const name = new URL(url).searchParams.get('n');
+          const user = new Headers(init.headers).get('authorization')?.split(' ')[1] ?? '';
+          sentAs.set(name, (sentAs.get(name) ?? new Set()).add(user));
+          await later((tokens + sentAs.size) % 25);
+          return jsonResponse(null, { status: [200, 401, 503][(tokens + sentAs.size) % 3]! });
+        };
+        const api = createApi({
+          baseUrl: 'https://api.test',
+          fetch,
+          middleware: [
+            auth,
+            new RetryPlugin({ max: 2, baseDelay: 10, jitter: false }),
+            new RateLimitPlugin({ concurrency: 3, maxQueue: 1000 }),
+          ],
+          requests: { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/things' }) },
+        });
+        const results: Promise<Result<unknown>>[] = [];
+        const happens = (what: (typeof turns)[number]['what'], n: number): void => {
+          if (what === 'call') results.push(api.read({ n }));
+          else if (what === 'again') results.push(api.read({ n }).then(({ retry }) => later(50).then(retry)));
+          else if (what === 'poll')
+            results.push(pollUntil(api.read, { n }, { every: 20, giveUpAfter: 300, until: () => false }));
+          else if (what === 'set') void auth.set(issue());
+          else if (what === 'clear') void auth.clear();
+          else if (what === 'end') isEnding = !isEnding;
+          else if (what === 'expire') tokens += 1;
+          else {
+            stored = issue();
+            tell();
+          }
+        };
+        turns.forEach(({ at, what }, n) => void setTimeout(() => happens(what, n), at));
+        await jest.advanceTimersByTimeAsync(60_000);
+        expect((await Promise.all(results)).length).toBe(results.length);
+        expect([...sentAs].filter(([, by]) => by.size > 1).map(([name, by]) => [name, ...by])).toEqual([]);
+        jest.clearAllTimers();
+      }),
+      { numRuns: 60 },
+    );
+  }, 120_000);
 });
 
 describe('many calls at once (rules.md#credentials)', () => {

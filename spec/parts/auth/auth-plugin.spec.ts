@@ -1,18 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AuthError, type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
-import type { MiddlewareContext, MiddlewareRequest, Result } from '../../../lib/index.js';
-import { type Answer, answering, type AnsweringOptions, type Arrived } from '../../support/answering.js';
-import { heldSource, outcomeOf } from '../../support/credentials.js';
+import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
+import type { Middleware, MiddlewareContext, MiddlewareRequest, Result } from '../../../lib/index.js';
+import { type Answer, answering, type AnsweringOptions } from '../../support/answering.js';
+import { heldSource, outcomeOf, reasonOf, tokenOf } from '../../support/credentials.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
-
-const tokenOf = ({ init }: Pick<Arrived, 'init'>): string | null =>
-  new Headers(init.headers).get('authorization');
-
-const reasonOf = ({ error }: Result<unknown>): unknown =>
-  error?.kind === 'middleware' && error.cause instanceof AuthError ? error.cause.reason : error?.kind;
 
 /** A client behind an AuthPlugin that is signed in with T, whose refreshes are answered by hand. */
 const signedIn = async (
@@ -62,15 +56,20 @@ describe('a call (rules.md#credentials)', () => {
 
   it('whose old token was refused takes the current one, and asks for none', async () => {
     const { fetch, requests } = heldFetch();
-    const { api, auth, asked } = await signedIn([], { fetch });
-    const call = api.read();
+    const { api, asked } = await signedIn([], { fetch });
+    const calls = [api.read(), api.other()];
     await settleMicrotasks();
-    await auth.set({ token: 'U' });
     requests[0]!.answer(null, { status: 401 });
     await settleMicrotasks();
-    requests[1]!.answer({ ok: true });
-    expect([(await call).data, asked.length]).toEqual([{ ok: true }, 0]);
-    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer U']);
+    asked[0]!.give({ token: 'A' });
+    await settleMicrotasks();
+    requests[1]!.answer(null, { status: 401 });
+    await settleMicrotasks();
+    requests[2]!.answer({ ok: true });
+    requests[3]!.answer({ ok: true });
+    const results = await Promise.all(calls);
+    expect([results.map(({ data }) => data), asked.length]).toEqual([[{ ok: true }, { ok: true }], 1]);
+    expect(requests.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
   });
 
   it('whose other token is refused, too, comes home with that 401; so do others within minInterval', async () => {
@@ -188,11 +187,14 @@ describe('a call (rules.md#credentials)', () => {
   });
 
   it('retries by result.retry(), with the token of then', async () => {
-    const { api, auth, arrived } = await signedIn([500]);
+    const { api, asked, arrived } = await signedIn([500, 401, 500]);
     const result = await api.read();
-    await auth.set({ token: 'U' });
+    const other = api.other();
+    await settleMicrotasks();
+    asked[0]!.give({ token: 'A' });
+    await other;
     await result.retry();
-    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer U']);
+    expect(arrived.map(tokenOf)).toEqual(['Bearer T', 'Bearer T', 'Bearer A', 'Bearer A']);
   });
 
   it('takes no token where appliesTo says so, whoever is signed in', async () => {
@@ -376,6 +378,17 @@ describe('apply, overridden (rules.md#credentials)', () => {
   it('by default leaves redirects to fetch, which take Authorization away', async () => {
     const auth = new AuthPlugin(async () => ({ token: 'T' }));
     expect(await redirectOf(auth)).toEqual([undefined, undefined]);
+  });
+
+  it('leaves them to fetch when the same token goes out again, as under a retry around it', async () => {
+    const auth = new AuthPlugin(async () => ({ token: 'T' }));
+    const twice: Middleware = async (_ctx, next) => {
+      await next();
+      return next();
+    };
+    const { api, arrived } = answering([twice, auth]);
+    await api.read();
+    expect(arrived.map(({ init }) => init.redirect)).toEqual([undefined, undefined]);
   });
 
   it('with another header makes a redirect an error: it would go wherever that leads', async () => {

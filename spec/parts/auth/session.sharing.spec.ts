@@ -3,7 +3,7 @@ import { AuthError, type Credentials } from '../../../lib/auth.js';
 import { heldSession, outcomeOf, queueLock, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 
-const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt });
+const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt, owner: 'Ada' });
 const reasonOf = ({ error }: { error?: unknown }): unknown =>
   error instanceof AuthError ? error.reason : error;
 const causeOf = ({ error }: { error?: unknown }): unknown => ((error as Error).cause as Error).message;
@@ -47,7 +47,7 @@ describe('a store (rules.md#credentials)', () => {
 
   it('that fails when the grant was refused: nobody is signed out, and nothing in it changed', async () => {
     const report = silent();
-    const store = new VariableStore({ token: 'stored', expiresAt: 0, refreshToken: 'R' });
+    const store = new VariableStore({ token: 'stored', expiresAt: 0, refreshToken: 'R', owner: 'Ada' });
     const onSignedOut = jest.fn();
     const { session, asked, pass } = heldSession({ store, onSignedOut });
     const first = outcomeOf(session.forCall());
@@ -119,7 +119,7 @@ describe('a store (rules.md#credentials)', () => {
     const call = outcomeOf(session.forCall());
     void session.set(fresh('mine'));
     await settleMicrotasks();
-    expect([call.value, session.atHand()]).toEqual([fresh('mine'), fresh('mine')]);
+    expect([reasonOf(call), session.atHand()]).toEqual(['signed-out', fresh('mine')]);
   });
 });
 
@@ -145,7 +145,12 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
   it('and another one that has expired, too, is what the source gets', async () => {
     const { session, asked, store } = await waiting();
     outcomeOf(session.forCall());
-    store.stored = { token: 'newer', expiresAt: 1000, refreshToken: 'the one that still counts' };
+    store.stored = {
+      token: 'newer',
+      expiresAt: 1000,
+      refreshToken: 'the one that still counts',
+      owner: 'Ada',
+    };
     await settleMicrotasks();
     expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(['the one that still counts']);
   });
@@ -180,7 +185,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     void session.set(fresh('mine'));
     await settleMicrotasks();
     // One timer is that of `set`, which waits to save.
-    expect([call.value, clock.pending]).toEqual([fresh('mine'), 1]);
+    expect([reasonOf(call), clock.pending]).toEqual(['signed-out', 1]);
     letGo();
     await settleMicrotasks();
     expect([asked.length, clock.pending]).toEqual([0, 0]);

@@ -173,3 +173,14 @@ describe('a parsed document holds one operation (rules.md#graphql)', () => {
     });
   });
 });
+
+describe('a document that is no text and carries none', () => {
+  it('is not read from Object.prototype', async () => {
+    const document = new TypedDocumentString(TEXT);
+    const loc = { source: { body: '{ evil }' } };
+    Object.defineProperty(Object.prototype, 'loc', { value: loc, configurable: true });
+    const sent = await sentFor(document);
+    Reflect.deleteProperty(Object.prototype, 'loc');
+    expect(sent).toBe(TEXT);
+  });
+});

@@ -185,7 +185,7 @@ describe('the end of an attempt', () => {
     ['ok', () => answering(), PLAIN],
     ['http', () => answering({}, { status: 404 }), PLAIN],
     ['parse', () => async () => new Response('{'), PLAIN],
-    ['parse', () => async () => new Response(broken(new Error('torn'))), PLAIN],
+    ['network', () => async () => new Response(broken(new Error('torn'))), PLAIN],
     ['network', () => rejecting(new TypeError('refused')), PLAIN],
     ['network', () => (async () => 'no response') as never, PLAIN],
     [

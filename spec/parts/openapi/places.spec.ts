@@ -225,4 +225,28 @@ describe('the table of places', () => {
       }),
     );
   });
+
+  it('reads own properties only', () => {
+    const table: PlaceMap = {
+      a: 'csv',
+      h: { in: 'header' },
+      f: { in: 'form' },
+      t: { in: 'header', style: 'spread' },
+    };
+    const params = { a: ['b', 'c'], d: 1, h: 'x', f: { list: ['y', 'z'] }, t: { u: 1, v: 2 } };
+    const written = () => JSON.stringify([places(table)(params, []), places({ b: 'body' })({ b: 1 }, [])]);
+    const expected = written();
+    const polluted: Record<string, unknown> = {
+      in: 'header',
+      name: 'evil',
+      style: 'json',
+      members: { d: 'csv' },
+    };
+    Object.assign(polluted, { headers: [['a', 'b']], spread: ';', list: 'csv' });
+    for (const [name, value] of Object.entries(polluted))
+      Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+    const found = written();
+    for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name);
+    expect(found).toBe(expected);
+  });
 });

@@ -12,6 +12,7 @@ import {
   type RequestConfig,
   type Result,
 } from '../../../lib/index.js';
+import { type PlaceMap, places } from '../../../lib/openapi.js';
 import { jsonResponse, successResult } from '../../../lib/testing.js';
 import type { Fetch } from '../../support/one-endpoint.js';
 
@@ -93,27 +94,43 @@ describe('a walk along the links (rules.md#pagination)', () => {
     await walk(listOf(fetch));
     expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
   });
-
-  it('names nothing on a prototype', async () => {
-    const next = nextLink(
-      {
-        ...successResult([]),
-        response: jsonResponse([], { headers: { link: '<?__proto__=1>;rel=next' } }),
-      },
-      {},
-    );
-    expect([Object.keys(next as object), Object.getPrototypeOf(next)]).toEqual([
-      ['__proto__'],
-      Object.prototype,
-    ]);
-  });
 });
 
 describe('what of the link does not become params', () => {
-  it('names of path params', async () => {
+  it.each<[string, string]>([
+    ['/users/:id/things', '/users/7/things'],
+    [':id/things', '/7/things'],
+    ['/users/{id}/things', '/users/7/things'],
+    ['/v1/users-{id}.json', '/v1/users-7.json'],
+  ])('names of path params, wherever they stand: %s', async (path, sent) => {
     const fetch = linking('/users/8/things?id=9&page=2');
-    await walk(listOf(fetch, { path: '/users/:id/things' }), { id: 7 });
-    expect(urls(fetch)).toEqual(['/users/7/things', '/users/7/things?page=2']);
+    await walk(listOf(fetch, { path }), { id: 7 });
+    expect(urls(fetch)).toEqual([sent, `${sent}?page=2`]);
+  });
+
+  it('names of path params that a table of places fills', async () => {
+    const fetch = linking('?user=bob&page=2');
+    const place = places({ who: { in: 'path', name: 'user' } });
+    await walk(listOf(fetch, { path: '/users/{user}/things', place }), { who: 'ada' });
+    expect(urls(fetch)).toEqual(['/users/ada/things', '/users/ada/things?page=2']);
+  });
+
+  it('__proto__, beside a constructor that is a param like others', async () => {
+    const link = '<?__proto__=1&__proto__=2&constructor=3&toString=4>;rel=next';
+    const page = { ...successResult([]), response: jsonResponse([], { headers: { link } }) };
+    const next = nextLink(page, { q: 'a' }) as object;
+    expect(Object.entries(next)).toEqual([
+      ['q', 'a'],
+      ['constructor', '3'],
+      ['toString', '4'],
+    ]);
+    expect(Object.getPrototypeOf(next)).toBe(Object.prototype);
+  });
+
+  it('names on a prototype that the params were not asked with', async () => {
+    const fetch = linking('?constructor=3&page=2');
+    await walk(listOf(fetch));
+    expect(urls(fetch)).toEqual(['/things', '/things?constructor=3&page=2']);
   });
 
   it('what is sent beside a param of the same name', async () => {
@@ -179,6 +196,75 @@ describe('a link that is not followed: the iteration rejects with a TypeError', 
   );
 });
 
+describe('a link that sets what the endpoint does not send in its query', () => {
+  const sentence = (name: string): string =>
+    `The link to the next page sets "${name}", which no param of the endpoint puts into the query alone: give the next params by a "next" of your own.`;
+  const table: PlaceMap = {
+    token: { in: 'header', name: 'x-token' },
+    pageNumber: { in: 'query', name: 'page' },
+    'x-as': 'header',
+    session: 'cookie',
+    entity: 'body',
+    tags: 'csv',
+  };
+  const byHand: RequestConfig['place'] = (params) => {
+    const { token, session, entity, pageNumber, ...query } = params as Record<string, string>;
+    return {
+      query: { ...query, page: pageNumber },
+      headers: { ...(token && { 'x-token': token }), ...(session && { cookie: session }) },
+      body: entity,
+    };
+  };
+
+  it.each<[string, Partial<RequestConfig>, string]>([
+    ['the body of a POST', { method: 'POST' }, 'q'],
+    ['a header of a table', { place: places(table) }, 'token'],
+    ['the name of a header that is its param too', { place: places(table) }, 'x-as'],
+    ['a cookie of a table', { place: places(table) }, 'session'],
+    ['a body of a table', { method: 'POST', place: places(table) }, 'entity'],
+    ['the param of a renamed name', { place: places(table) }, 'pageNumber'],
+    ['a list that commas join', { place: places(table) }, 'tags'],
+    ['a header of a place by hand', { place: byHand }, 'token'],
+    ['a cookie of a place by hand', { place: byHand }, 'session'],
+    ['a body of a place by hand', { method: 'POST', place: byHand }, 'entity'],
+    ['the param of a name that a place by hand renames', { place: byHand }, 'pageNumber'],
+    ['a name for which a place by hand has another param', { place: byHand }, 'page'],
+    ['what a place by hand drops', { place: () => ({ query: { b: 1 } }) }, 'q'],
+    ['a path by hand', { path: '/{a}', place: (params) => ({ path: { a: 1, ...(params as object) } }) }, 'b'],
+  ])('is refused with the name, and no value: %s', async (_what, config, name) => {
+    const fetch = linking(`?${name}=evil`);
+    const asked = config.place === byHand ? {} : { tags: ['a', 'b'] };
+    expect(await refusals(walk(listOf(fetch, config), asked))).toBe(sentence(name));
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it('is refused where one name of several is at fault', async () => {
+    const fetch = linking('?q=b&token=evil');
+    expect(await refusals(walk(listOf(fetch, { place: byHand })))).toBe(sentence('token'));
+  });
+
+  it('is refused for the variables of an operation', async () => {
+    const answers = [{ headers: { link: '<?after=b>; rel=next' } }];
+    const fetch = async () => jsonResponse({ data: {} }, answers.shift());
+    const operations = { list: new Operation<{ after?: string }, object>({ operation: '{ a }' }) };
+    const { list } = createGraphQL({ endpoint: 'http://api.test', fetch, operations });
+    expect(await refusals(walk(list))).toBe(sentence('after'));
+  });
+
+  it('sets the params that make the names of its query, under a table too', async () => {
+    const fetch = linking('?page=2&tags=a,b&q=c');
+    await walk(listOf(fetch, { place: places(table) }), { token: 't', tags: ['a', 'b'], pageNumber: 1 });
+    expect(urls(fetch)).toEqual(['/things?tags=a,b&page=1', '/things?tags=a,b&page=2&q=c']);
+    expect(fetch.mock.lastCall?.[1].headers).toMatchObject({ 'x-token': 't' });
+  });
+
+  it('sets what a place by hand sends under the name of its param', async () => {
+    const fetch = linking('?q=b&q=c&page=1');
+    await walk(listOf(fetch, { place: byHand }), { token: 't', pageNumber: 1, q: 'a' });
+    expect(urls(fetch)).toEqual(['/things?q=a&page=1', '/things?q=b&q=c&page=1']);
+  });
+});
+
 describe('where the page came from', () => {
   const from = (url: string, link: string): Response =>
     Object.defineProperty(jsonResponse([], { headers: { link: `<${link}>; rel=next` } }), 'url', {
@@ -239,20 +325,5 @@ describe('what can be walked along its links', () => {
     const fetch = linking('?page=2');
     await walk(listOf(fetch, { middleware: [none] }));
     expect(fetch).not.toHaveBeenCalled();
-  });
-
-  it('an operation: what the link says becomes variables', async () => {
-    const fetch = jest.fn<Fetch>(async (_url, { body }) => {
-      const headers: Record<string, string> = (body as string).includes('after')
-        ? {}
-        : { link: '<?after=b>; rel=next' };
-      return jsonResponse({ data: {} }, { headers });
-    });
-    const operations = { list: new Operation<{ after?: string }, object>({ operation: '{ a }' }) };
-    await walk(createGraphQL({ endpoint: 'http://api.test', fetch, operations }).list);
-    expect(fetch.mock.calls.map(([, { body }]) => JSON.parse(body as string).variables)).toEqual([
-      {},
-      { after: 'b' },
-    ]);
   });
 });

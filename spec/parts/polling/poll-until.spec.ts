@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  type MiddlewareContext,
   Operation,
+  Plugin,
   type PollUntilOptions,
   type Result,
+  type Send,
   createGraphQL,
   pollUntil,
 } from '../../../lib/index.js';
@@ -222,6 +225,29 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
     await pass(5000);
     expect(held.result!.error!.request).toEqual({ method: '', url: '', params: { id: 1 } });
     expect(requests).toHaveLength(0);
+  });
+
+  it('count what was handed to fetch, and not what a plugin holds back before', async () => {
+    class Holding extends Plugin {
+      override readonly name: string = 'holding';
+      held = 1;
+
+      override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send) {
+        return this.held-- > 0 ? new Promise<Response>(() => undefined) : send(url, init);
+      }
+    }
+    const { api, requests, answer } = polled({}, { middleware: [new Holding()], timeout: EVERY });
+    const ask = (giveUpAfter: number) => outcome(pollUntil(api.read, {}, { ...options, giveUpAfter }));
+    const early = ask(10);
+    await pass(10);
+    const { message, sent, attempts } = early.result!.error!;
+    expect([message, sent, attempts]).toEqual(['GET /job passed its deadline of 10 ms', false, 0]);
+    const late = ask(5 * EVERY);
+    await pass(0);
+    await answer({ done: false });
+    await pass(5 * EVERY);
+    expect(requests.length).toBeGreaterThan(1);
+    expect(late.result!.error!.attempts).toBe(requests.length);
   });
 
   it("are 'abort' when the signal aborts, and the request in flight is cancelled", async () => {

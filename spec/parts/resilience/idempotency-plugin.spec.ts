@@ -284,7 +284,7 @@ describe('maxAge', () => {
     expect([sent, error?.kind, error?.status]).toEqual([1, 'network', 0]);
     expect(NotSentError.is(error?.cause) && error.cause.reason).toBe('key-expired');
     expect(error?.message).toBe(
-      'POST /things was not sent. Its idempotency key is too old: the service may have forgotten it, and do the work again. Make a new call.',
+      'POST /things was not sent. Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
     );
   });
 

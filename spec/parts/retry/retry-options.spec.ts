@@ -262,9 +262,9 @@ describe('beyondDeadline', () => {
     expect(await call({ beyondDeadline: 'stop' }, undefined)).toEqual(['http', 503, '250 500 1000']);
   });
 
-  it("of 'wait' is a timeout, as by default", async () => {
-    expect(await call({ beyondDeadline: 'wait' }, 1000)).toEqual(['timeout', 0, '250 500']);
-    expect(await call({}, 1000)).toEqual(['timeout', 0, '250 500']);
+  it("of 'wait' waits until the deadline, as by default, and brings home the same", async () => {
+    expect(await call({ beyondDeadline: 'wait' }, 1000)).toEqual(['http', 503, '250 500']);
+    expect(await call({}, 1000)).toEqual(['http', 503, '250 500']);
   });
 
   it("of 'stop' goes by the wait that Retry-After asks for", async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { pour } from '../../../lib/parts/stream/pour.js';
 import { bytes } from '../../../lib/stream.js';
 import { utf8 } from '../../support/framed.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { openBody } from '../../support/open-body.js';
 import { bodyOf, streamed } from '../../support/streamed.js';
 import { turn } from '../../support/streaming.js';
 
@@ -180,5 +183,46 @@ describe('pipeTo (rules.md#streams)', () => {
     expect(item).toMatchObject({ data: null, ended: true, error: { kind: 'abort' } });
     expect(seen).toEqual({ isClosed: false, aborted: item.error });
     expect(onError).not.toHaveBeenCalled();
+  });
+});
+
+describe('a sink that hangs at the end (rules.md#streams)', () => {
+  const forever = (): Promise<void> => new Promise(() => undefined);
+
+  it.each([
+    ['when it is closed', { close: forever }],
+    ['in its last write', { write: forever }],
+  ])('is aborted after a minute, %s', async (_name, own) => {
+    const clock = new ManualClock();
+    const { sink, seen } = collecting(own);
+    const { open, onError } = answered(['ab']);
+    const body = openBody(new Response(null));
+    const pouring = pour(await open(), sink, body, clock);
+    await turn();
+    clock.move(59_999);
+    await turn();
+    expect(sink.locked).toBe(true);
+    clock.move(1);
+    const { data, error } = await pouring;
+    expect([data, error?.kind]).toEqual([null, 'timeout']);
+    expect([sink.locked, clock.pending]).toEqual([false, 0]);
+    await turn();
+    if ('close' in own) expect(seen.isClosed).toBe(false);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('may take as long as that for each of the two', async () => {
+    const clock = new ManualClock();
+    const steps: (() => void)[] = [];
+    const later = (): Promise<void> => new Promise((resolve) => void steps.push(resolve));
+    const { sink } = collecting({ write: later, close: later });
+    const pouring = pour(await answered(['ab']).open(), sink, openBody(new Response(null)), clock);
+    for (const step of [0, 1]) {
+      await turn();
+      clock.move(59_000);
+      steps[step]!();
+    }
+    expect(await pouring).toEqual({ data: 2, error: null });
+    expect(clock.pending).toBe(0);
   });
 });

@@ -360,3 +360,29 @@ describe('limits of time', () => {
     expect(clock.pending).toBe(0);
   });
 });
+
+describe('maxDuration over the items of one chunk (rules.md#streams)', () => {
+  it('ends the stream among them, though no timer has its turn', async () => {
+    const clock = new ManualClock();
+    const { open, sent, onError } = streamed(linesBy(clock, {}, { maxDuration: 100 }));
+    const stream = await open();
+    sent[0]!.write('1\n'.repeat(1000));
+    const seen: unknown[] = [];
+    // Time passes, and nothing runs that waits for it.
+    jest.spyOn(clock, 'ticks').mockImplementation(() => seen.length * 10);
+    for await (const { data, error } of stream) seen.push(data ?? error?.kind);
+    expect(seen).toEqual([...Array<number>(10).fill(1), 'timeout']);
+    expect(onError).toHaveBeenCalledTimes(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('ends it before the next item', async () => {
+    const clock = new ManualClock();
+    const { open, sent } = streamed(linesBy(clock, {}, { maxDuration: 100 }));
+    const stream = await open();
+    sent[0]!.write('1\n2\n');
+    expect(await nextOf(stream)).toBe(1);
+    jest.spyOn(clock, 'ticks').mockReturnValue(100);
+    expect(await rest(stream)).toEqual(['timeout!']);
+  });
+});

@@ -1,4 +1,6 @@
 import { describeType } from '../../../core/platform/describe-type.js';
+import { hasMethods, memberOf } from '../../../core/platform/has-methods.js';
+import { isObject } from '../../../core/platform/is-object.js';
 import type { Policy } from './policy.js';
 
 /** A circuit breaker, as far as one is looked at. */
@@ -7,16 +9,16 @@ export interface Breaker extends Policy {
   readonly state: number;
 }
 
-const typeOf = (policy: unknown, name: string): string => typeof (policy as Record<string, unknown>)[name];
+const typeOf = (policy: Policy, name: string): string => typeof memberOf(policy, name);
 
 export const isBreaker = (policy: Policy): policy is Breaker =>
   typeOf(policy, 'state') === 'number' && typeOf(policy, 'isolate') === 'function';
 
 export const isBulkhead = (policy: Policy): boolean => typeOf(policy, 'queueSlots') === 'number';
 
-const isPolicy = (given: unknown): given is Policy & { readonly wrapped?: unknown } => {
+const isPolicy = (given: unknown): given is Policy => {
   try {
-    return typeof (given as Partial<Policy> | null | undefined)?.execute === 'function';
+    return isObject(given) && hasMethods(given, 'execute');
   } catch {
     return false;
   }
@@ -29,6 +31,6 @@ const isPolicy = (given: unknown): given is Policy & { readonly wrapped?: unknow
 export function layersOf(given: unknown): readonly Policy[] {
   if (!isPolicy(given))
     throw new TypeError(`PolicyPlugin: its policy is ${describeType(given)}: pass an object with execute().`);
-  const { wrapped } = given;
+  const wrapped = memberOf(given, 'wrapped');
   return Array.isArray(wrapped) ? wrapped.flatMap(layersOf) : [given];
 }

@@ -6,6 +6,7 @@ import {
   interruptionBy,
   timeoutError,
 } from '../../../core/platform/interruption.js';
+import { memberOf } from '../../../core/platform/has-methods.js';
 import { isBehind } from '../../../core/platform/is-behind.js';
 import { onAbort } from '../../../core/platform/on-abort.js';
 import type { Result } from '../../../core/result/result.js';
@@ -19,6 +20,27 @@ const timedOut = (): Interruption => ({
   kind: 'timeout',
   reason: timeoutError('A policy ended the attempt before its answer was there.'),
 });
+
+/** By call, what is to be done when it ends. */
+const AT_END = /* @__PURE__ */ new WeakMap<MiddlewareContext, Set<() => void>>();
+
+/**
+ * Runs the task when the call has ended; gives what takes it back. A call has one task of `onEnd` for all of them: what
+ * is added there stays, and there may be thousands of attempts.
+ */
+const atEnd = (ctx: MiddlewareContext, task: () => void): (() => void) => {
+  const known = AT_END.get(ctx);
+  const tasks = known ?? new Set();
+  tasks.add(task);
+  if (!known) {
+    AT_END.set(ctx, tasks);
+    ctx.onEnd(() => {
+      AT_END.delete(ctx);
+      for (const each of tasks) each();
+    });
+  }
+  return () => tasks.delete(task);
+};
 
 /** As a chain takes it: the call's names are added on its way home. */
 const resultOf = ({ kind, reason }: Interruption): Result<never> =>
@@ -75,7 +97,7 @@ export class PolicyRun {
     const passed = given ?? this.#outer ?? new AbortController().signal;
     try {
       return await layer.execute((context) => {
-        const { signal } = (context as typeof context | undefined) ?? {};
+        const signal = memberOf(Object(context) as object, 'signal') as AbortSignal | undefined;
         return inner(signal === passed ? undefined : signal);
       }, passed);
     } catch (thrown) {
@@ -112,8 +134,8 @@ export class PolicyRun {
   /** A middleware that never comes back must not hold a place, or be the probe, for ever. */
   #whileCalled(running: Promise<Result<unknown>>): Promise<Result<unknown>> {
     return new Promise((resolve, reject) => {
-      this.#ctx.onEnd(() => reject(new AbortError('The call has ended.')));
-      running.then(resolve, reject);
+      const forget = atEnd(this.#ctx, () => reject(new AbortError('The call has ended.')));
+      running.finally(forget).then(resolve, reject);
     });
   }
 
@@ -135,8 +157,11 @@ export class PolicyRun {
     cutoff.follow(given, () => (isAborted(outer) ? interruptionBy(outer as AbortSignal) : timedOut()));
     const { signal } = cutoff;
     request.signal = signal;
+    let isStream = false;
     try {
-      return await this.#next();
+      const result = await this.#next();
+      isStream = request.streams && result.error === null;
+      return result;
     } catch (thrown) {
       const { interruption } = cutoff;
       // A middleware that waited under the signal, as it should.
@@ -148,9 +173,9 @@ export class PolicyRun {
       if (request.signal === signal) request.signal = outer;
       // A timeout aborts its signal when it is over, whatever stream is open then.
       cutoff.release();
-      if (outer && request.streams) {
+      if (outer && isStream) {
         cutoff.follow(outer);
-        this.#ctx.onEnd(() => cutoff.release());
+        atEnd(this.#ctx, () => cutoff.release());
       }
     }
   }

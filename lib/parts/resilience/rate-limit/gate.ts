@@ -5,7 +5,7 @@ import type { Asker } from './asker.js';
 import { FiguresReader } from './figures.js';
 import type { GateSettings } from './gate-settings.js';
 import { queueFull, waitTooLong } from './held-back.js';
-import { Quota } from './quota.js';
+import { LONGEST_CLOSED, Quota } from './quota.js';
 import { Refusals } from './refusals.js';
 import { Slot } from './slot.js';
 import { WaitingLine } from './waiting-line.js';
@@ -82,7 +82,7 @@ export class Gate {
   }
 
   /** The answer to a request has come: what it says is for all. */
-  answered({ ticket }: Slot, response: Response): void {
+  answered({ ticket }: Slot, response: Pick<Response, 'status' | 'headers'>): void {
     const { clock, concurrency: most } = this.#settings;
     this.#underway -= 1;
     this.#quota.settle(ticket, true);
@@ -126,7 +126,7 @@ export class Gate {
   }
 
   #isOpen(now: number): boolean {
-    return this.#inside < this.#concurrency && !this.#quota.isAsking && now >= this.#opensAt;
+    return this.#inside < this.#concurrency && now >= this.#quota.asksUntil && now >= this.#opensAt;
   }
 
   #let(now: number): Slot {
@@ -168,7 +168,7 @@ export class Gate {
     const wait = await shared.ask(this.key);
     this.#isAsking = false;
     const now = this.#now;
-    if (wait > 0) this.#sharedUntil = now + wait;
+    if (wait > 0) this.#sharedUntil = now + Math.min(wait, LONGEST_CLOSED);
     else if (this.#isOpen(now)) this.#line.first?.settle(this.#let(now));
     this.#pump(now);
   }
@@ -183,11 +183,12 @@ export class Gate {
       if (opensAt > patientUntil) settle(waitTooLong(this.#untilOpen(now)));
   }
 
-  /** No timer when nobody waits, or all wait for somebody else: for one inside to leave, for those who are asked. */
+  /** No timer when nobody waits, or all wait for somebody else: for one inside to leave, for a store's answer. */
   #rest(now: number): void {
     const first = this.#isAsking ? undefined : this.#line.first;
-    const wakesAt = this.#opensAt > now ? this.#wakesAt : Infinity;
-    this.#alarm.set(first ? Math.min(first.staysUntil, wakesAt) : Infinity);
+    const { asksUntil } = this.#quota;
+    const wakesAt = Math.max(asksUntil, this.#opensAt > now ? this.#wakesAt : -Infinity);
+    this.#alarm.set(first ? Math.min(first.staysUntil, wakesAt > now ? wakesAt : Infinity) : Infinity);
     this.#tellIdle();
   }
 

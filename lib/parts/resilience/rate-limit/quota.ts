@@ -13,12 +13,15 @@ export interface Ticket {
 /** A server rounds to seconds. */
 const ROUNDING = 1000;
 
-/** What a broken server, or a hostile one, says about the next century is not taken for longer than a day. */
-const LONGEST = 86_400_000;
+/** What a broken server or store, or a hostile one, says about the next century is not taken for longer than a day. */
+export const LONGEST_CLOSED: number = 86_400_000;
+
+/** Milliseconds for which a request that asks is waited for: one that hangs must not hold all others. */
+const PATIENCE = 10_000;
 
 /**
  * How many more requests a server wants, and until when. Once a window is over nobody knows any more: one request is let
- * through to ask, and the others go by what it brings. Times are those of a clock that nobody sets.
+ * through to ask, and the others go by what it brings; where it brings nothing in time, another one asks. Times are those of a clock that nobody sets.
  */
 export class Quota {
   /** How many more may go until the window is over; Infinity as long as nothing is known. */
@@ -28,12 +31,14 @@ export class Quota {
   #closedUntil = -Infinity;
   /** The number of the last ticket before that was said. */
   #closedAfter = 0;
-  #isAsking = false;
+  /** The number of the ticket that went last to ask; undefined where none of them is waited for. */
+  #asking: number | undefined;
+  #asksUntil = -Infinity;
   #tickets = 0;
 
-  /** Whether the request that asks is underway. */
-  get isAsking(): boolean {
-    return this.#isAsking;
+  /** Until when the others wait for the request that asks; -Infinity where none is underway. */
+  get asksUntil(): number {
+    return this.#asking === undefined ? -Infinity : this.#asksUntil;
   }
 
   /** From when on a request may go; -Infinity for at any time. */
@@ -56,23 +61,25 @@ export class Quota {
     this.#tickets += 1;
     const isAsking = this.#left !== Infinity && now >= this.#until;
     if (isAsking) {
-      this.#isAsking = true;
+      this.#asking = this.#tickets;
+      this.#asksUntil = now + PATIENCE;
       this.#left = 0;
     } else this.#left -= 1;
     return { number: this.#tickets, at: now, isAsking };
   }
 
   /** A request has its answer, or will get none: what that says, if anything, is learned next. */
-  settle({ isAsking }: Ticket, isAnswered: boolean): void {
-    if (!isAsking) return;
-    this.#isAsking = false;
+  settle({ number, isAsking }: Ticket, isAnswered: boolean): void {
+    if (!isAsking || this.#asking === undefined) return;
+    // One that was given up on is as good an answer as the one after it; that it failed says nothing.
+    if (isAnswered || number === this.#asking) this.#asking = undefined;
     if (isAnswered) this.#left = Infinity;
   }
 
   /** Nothing may go for so many milliseconds. */
   close(wait: number, now: number): void {
     this.#closedAfter = this.#tickets;
-    this.#closedUntil = Math.max(this.#closedUntil, now + Math.min(wait, LONGEST));
+    this.#closedUntil = Math.max(this.#closedUntil, now + Math.min(wait, LONGEST_CLOSED));
     this.#left = 0;
     this.#until = this.#closedUntil;
   }
@@ -86,7 +93,7 @@ export class Quota {
     // A window that is over, and was not used up, says nothing about the next one.
     if (now < this.#closedUntil || (reset === 0 && remaining > 0)) return;
     const left = Math.max(remaining - underway, 0);
-    const lasts = Math.min(reset, LONGEST);
+    const lasts = Math.min(reset, LONGEST_CLOSED);
     const isNext = this.#left === Infinity || at + lasts - ROUNDING > this.#until;
     // Answers overtake each other: within a window only the least that any of them says is sure.
     this.#left = isNext ? left : Math.min(this.#left, left);

@@ -1,5 +1,6 @@
 import { bare } from '../../../core/platform/bare.js';
 import { systemClock } from '../../../core/platform/clock.js';
+import { originOf } from '../../../core/platform/origin-of.js';
 import { Refusal } from '../../../core/result/refusal.js';
 import type { Result } from '../../../core/result/result.js';
 import type { MiddlewareContext, MiddlewareNext } from '../../../core/stages/middleware-context.js';
@@ -26,6 +27,13 @@ const messageIn = (body: unknown): string => {
     return '';
   }
 };
+
+/** Without the scheme: a service that sends on to its https is the same one. */
+const hostOf = (url: string): string | undefined => originOf(url).split('//')[1];
+
+/** Whether a redirect has led to another host than the one that was asked. */
+const isFromElsewhere = ({ redirected, url }: Response, asked: string): boolean =>
+  redirected && hostOf(url) !== hostOf(asked);
 
 /**
  * Sends only as many requests at once as there may be, and waits when a service says so: by `Retry-After`, by the fields
@@ -77,7 +85,7 @@ export class RateLimitPlugin extends Plugin {
     this.#holds.add(ctx, slot, init.signal);
     try {
       const response = await send(url, this.#holds.isNested(ctx) ? this.#marked(init) : init);
-      slot.answered(response);
+      slot.answered(response, isFromElsewhere(response, url));
       return response;
     } catch (thrown) {
       slot.end();

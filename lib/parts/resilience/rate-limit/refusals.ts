@@ -22,7 +22,7 @@ export class Refusals {
    *   together, and come back together, are one refusal.
    */
   waitFor(
-    { status, headers }: Response,
+    { status, headers }: Pick<Response, 'status' | 'headers'>,
     window: Window | undefined,
     isOutdated: boolean,
     clock: Clock,

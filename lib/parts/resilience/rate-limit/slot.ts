@@ -2,7 +2,7 @@ import type { Ticket } from './quota.js';
 
 /** The gate that a slot is of. */
 interface SlotOwner {
-  answered(slot: Slot, response: Response): void;
+  answered(slot: Slot, response: Pick<Response, 'status' | 'headers'>): void;
   refused(slot: Slot): void;
   left(slot: Slot): void;
 }
@@ -12,6 +12,7 @@ export class Slot {
   readonly ticket: Ticket;
   readonly #gate: SlotOwner;
   #response: Response | undefined;
+  #isFromElsewhere = false;
   #isOver = false;
   #endsWithAnswer = false;
 
@@ -33,16 +34,18 @@ export class Slot {
     return response != null && this.#response === response;
   }
 
-  answered(response: Response): void {
+  /** @param isFromElsewhere Whether another service has answered than the one that was asked: what it says is about that. */
+  answered(response: Response, isFromElsewhere: boolean): void {
     if (this.#isOver) return;
     this.#response = response;
-    this.#gate.answered(this, response);
+    this.#isFromElsewhere = isFromElsewhere;
+    this.#gate.answered(this, isFromElsewhere ? { status: 302, headers: new Headers() } : response);
     if (this.#endsWithAnswer) this.end();
   }
 
   /** The body of the answer says that there were too many requests. */
   refused(): void {
-    this.#gate.refused(this);
+    if (!this.#isFromElsewhere) this.#gate.refused(this);
   }
 
   /** Gives it back. Twice does nothing. */

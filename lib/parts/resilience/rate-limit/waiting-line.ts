@@ -25,11 +25,13 @@ export class WaitingLine extends Queue<Waiter> {
     return new Promise((resolve, reject) => {
       if (isAborted(signal)) throw abortReason(signal);
       let leave: () => void = () => undefined;
+      let forget: (() => void) | undefined = undefined;
       const abort = (): void => {
         leave();
+        forget?.();
         reject(abortReason(signal));
       };
-      const forget = signal && onAbort(signal, abort);
+      if (signal) forget = onAbort(signal, abort);
       const settle = (outcome: Slot | NotSentError): void => {
         leave();
         forget?.();

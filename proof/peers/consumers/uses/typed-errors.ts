@@ -69,9 +69,9 @@ const api = createApi({
 export const byStatus = async (): Promise<string> => {
   const { data, error } = await api.get({ id: 1 });
   if (!error) return data.name;
-  if (error.status === 404) return error.body.message;
-  if (error.status === 503) return error.body.title;
-  if (error.status === 422) return `${error.body.code}`;
+  if (error.status === 404) return error.body?.message ?? '';
+  if (error.status === 503) return error.body?.title ?? '';
+  if (error.status === 422) return `${error.body?.code}`;
   return error.message;
 };
 
@@ -79,9 +79,9 @@ export const bySwitch = async (): Promise<string | number> => {
   const { error } = await api.some();
   switch (error?.status) {
     case 404:
-      return error.body.message;
+      return error.body?.message ?? '';
     case 409:
-      return error.body.code;
+      return error.body?.code ?? 0;
     default:
       return error?.message ?? 'fine';
   }
@@ -89,7 +89,7 @@ export const bySwitch = async (): Promise<string | number> => {
 
 export const byKind = async (): Promise<unknown> => {
   const { error } = await api.get({ id: 1 });
-  if (error?.kind === 'http') return 'title' in error.body ? error.body.title : error.body;
+  if (error?.kind === 'http') return error.body && 'title' in error.body ? error.body.title : error.body;
   return error?.kind;
 };
 
@@ -111,23 +111,23 @@ export const refusedBySchema = async (): Promise<unknown> => {
 
 export const ofAFile = async (): Promise<Blob | string> => {
   const { data, error } = await api.file();
-  if (error) return error.status === 404 ? error.body.message : error.message;
+  if (error) return error.status === 404 ? (error.body?.message ?? '') : error.message;
   return data;
 };
 
 export const inGroupsAndCopies = async (): Promise<string | undefined> => {
   const { error } = await api.with({ timeout: 100 }).users.made({ id: 1 });
-  return error?.status === 404 ? error.body.message : undefined;
+  return error?.status === 404 ? error.body?.message : undefined;
 };
 
 export const again = async (): Promise<string | undefined> => {
   const { error } = await (await api.get({ id: 1 })).retry();
-  return error?.status === 404 ? error.body.message : undefined;
+  return error?.status === 404 ? error.body?.message : undefined;
 };
 
 export const several = async (): Promise<string> => {
   const { data, error } = await all([api.get({ id: 1 }), api.users.made({ id: 2 })]);
-  if (error) return error.status === 404 ? error.body.message : error.message;
+  if (error) return error.status === 404 ? (error.body?.message ?? '') : error.message;
   return data.map(({ name }) => name).join();
 };
 
@@ -136,7 +136,7 @@ export const severalByName = async (): Promise<string | number> => {
     one: (signal) => api.some({}, { signal }),
     two: api.users.made({ id: 2 }),
   });
-  if (error?.status === 404) return error.body.message;
+  if (error?.status === 404) return error.body?.message ?? '';
   return error ? error.message : data.two.id;
 };
 
@@ -144,9 +144,9 @@ export const matched = async (): Promise<string | number> => {
   const { data, error } = await api.get({ id: 1 });
   if (!error) return data.name;
   return matchError(error, {
-    404: ({ body }) => body.message,
-    422: (found) => found.body.code,
-    '5XX': ({ body }) => body.title,
+    404: ({ body }) => body?.message ?? '',
+    422: (found) => found.body?.code ?? 0,
+    '5XX': ({ body }) => body?.title ?? '',
     http: ({ status }) => status,
     timeout: (found: UnansweredError) => found.message,
     default: ({ message }) => message,
@@ -157,7 +157,7 @@ export const matchedByKind = async (): Promise<string | number | undefined> => {
   const { error } = await api.some();
   if (!error) return undefined;
   return matchError(error, {
-    404: (found: HttpError<404, NotFound>) => found.body.message,
+    404: (found: HttpError<404, NotFound>) => found.body?.message,
     network: () => 'later',
     http: () => 'report',
     parse: (found: ParseError) => found.status,
@@ -215,20 +215,22 @@ export const refused = async () => {
   defineRequest()({ method: 'GET', path: '/', errors: { 600: notFound } });
   const { error } = await api.get({ id: 1 });
   // @ts-expect-error which body it is depends on the status
-  void error?.body.message;
+  void error?.body?.message;
   // @ts-expect-error no server answers this
   if (error?.status === 600) return;
+  // @ts-expect-error a body may be empty, or no JSON
+  if (error?.status === 404) void error.body.message;
   // @ts-expect-error the body of a 404 has no title
-  if (error?.status === 404) void error.body.title;
+  if (error?.status === 404) void error.body?.title;
   const checked = (await api.checked()).error;
   // @ts-expect-error null is what the schema refused
   if (checked?.status === 404) void checked.body.message;
   const both = (await all([api.get({ id: 1 }), api.plain()])).error;
   // @ts-expect-error one of them declares nothing
-  if (both?.status === 404) void both.body.message;
+  if (both?.status === 404) void both.body?.message;
   if (!error) return;
   // @ts-expect-error the body of a 404 has no title
-  matchError(error, { 404: ({ body }) => body.title, default: () => '' });
+  matchError(error, { 404: ({ body }) => body?.title, default: () => '' });
   // @ts-expect-error a range has capitals
   matchError(error, { '4xx': () => '', default: () => '' });
   // @ts-expect-error nothing is there for the others

@@ -92,6 +92,22 @@ describe('the option shared (rules.md#rate-limit)', () => {
     expect([asked.length, jest.getTimerCount()]).toEqual([1, 0]);
   });
 
+  it.each([Infinity, 1.8e12])('is not believed for more than a day: %d', async (ms) => {
+    const { shared, asked } = byHand();
+    const { begin, later, calls, call } = limited({ shared });
+    await begin(1);
+    asked[0]?.say(ms);
+    expect(await heldBack(calls[0])).toMatchObject({ reason: 'wait-too-long', retryAfter: 86_400_000 });
+    await later(86_399_999);
+    expect([await begin(1), asked.length]).toEqual([0, 1]);
+    await later(1);
+    void call();
+    await later(0);
+    expect(asked).toHaveLength(2);
+    asked[1]?.say(0);
+    expect(await begin(0)).toBeGreaterThan(0);
+  });
+
   it('is not asked when there is no slot, or the service wants none', async () => {
     const { shared, asked } = byHand();
     const { begin, answer, later } = limited({ shared, concurrency: 1, maxWait: 90_000 });

@@ -36,7 +36,7 @@ describe('Gates', () => {
     const { gates } = gatesOf();
     for (let n = 0; n < 5000; n += 1) {
       const slot = gates.at(String(n)).enter();
-      slot?.answered(new Response());
+      slot?.answered(new Response(), false);
       slot?.end();
     }
     expect(keptBesides(gates)).toBe(0);
@@ -46,7 +46,7 @@ describe('Gates', () => {
     const { gates } = gatesOf();
     const refused = (key: string): void => {
       const slot = gates.at(key).enter();
-      slot?.answered(new Response(null, { status: 429 }));
+      slot?.answered(new Response(null, { status: 429 }), false);
       slot?.end();
     };
     for (let n = 0; n < 1500; n += 1) refused(String(n));
@@ -68,13 +68,13 @@ describe('Gates', () => {
   it('keeps none that refused all who came', async () => {
     const { gates, clock } = gatesOf();
     const slot = gates.at('key').enter();
-    slot?.answered(new Response(null, { status: 429, headers: { 'retry-after': '5' } }));
+    slot?.answered(new Response(null, { status: 429, headers: { 'retry-after': '5' } }), false);
     slot?.end();
     await expect(gates.at('key').wait(Infinity, undefined)).rejects.toThrow('5000 ms');
     expect([keptBesides(gates), clock.pending]).toEqual([1, 0]);
     clock.move(5000);
     const next = gates.at('key').enter();
-    next?.answered(new Response());
+    next?.answered(new Response(), false);
     next?.end();
     expect(keptBesides(gates)).toBe(0);
   });

@@ -372,6 +372,28 @@ describe('a window that is over (rules.md#rate-limit)', () => {
     expect(await begin(0)).toBe(3);
   });
 
+  it('lets another one go where it hangs for 10 s, again and again', async () => {
+    const { later } = await used();
+    expect([await later(9999), await later(1)]).toEqual([2, 3]);
+    expect([await later(9999), await later(1)]).toEqual([3, 4]);
+  });
+
+  it('goes by what one brings that has hung', async () => {
+    const { answer, begin, later } = await used();
+    await later(10_000);
+    await answer(1, { ratelimit: '"p";r=2;t=10' });
+    expect(await begin(0)).toBe(4);
+  });
+
+  it('waits on for the one after it where one fails that has hung', async () => {
+    const { requests, answer, begin, later } = await used();
+    await later(10_000);
+    requests[1]?.fail(new TypeError('reset'));
+    expect([await begin(0), await later(9999)]).toEqual([3, 3]);
+    await answer(2);
+    expect(await begin(0)).toBe(6);
+  });
+
   it('lets one go also where it was not used up', async () => {
     const { answer, begin, later } = limited(longWait);
     await begin(1);

@@ -1,0 +1,61 @@
+import { retryAfter } from '../../backoff.js';
+import type { Clock } from '../../core/platform/clock.js';
+import { isAborted } from '../../core/platform/foreign-signal.js';
+import { randomBetween } from '../../core/platform/random-between.js';
+import { wait } from '../../core/platform/wait.js';
+import { thrownChain } from '../../core/result/thrown.js';
+import { type Credentials, type CredentialSource, requireCredentials } from './credentials.js';
+
+/** How often a source is asked again, and the longest wait before the first time, in milliseconds. */
+const [MOST_TRIES, FIRST_WAIT] = [2, 400];
+
+/** What there was no connection for: nothing was sent. */
+const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** What an `ApiError` says, and what an OAuth client may. */
+interface Failure {
+  readonly kind?: unknown;
+  readonly status?: unknown;
+  readonly headers?: Headers;
+}
+
+/** Whether another time may do better, and asking again does no harm. */
+const isTransient = (thrown: unknown, { repeatable }: CredentialSource): boolean => {
+  const { kind, status } = Object(thrown) as Failure;
+  if (typeof status === 'number' && status > 0) return status === 429 || status >= 500;
+  const chain = thrownChain(thrown);
+  if (chain.some(({ code }) => UNSENT.test(code))) return true;
+  // A fetch that fails throws a TypeError, whatever has become of the request.
+  return repeatable === true && (kind === 'network' || kind === 'timeout' || chain[0]?.name === 'TypeError');
+};
+
+/**
+ * Asks a source for credentials, and up to twice more where it fails for a while only: after what `Retry-After` says, as
+ * long as there is time for it.
+ *
+ * @param ms Milliseconds that all of it may take.
+ * @param signal Ends the waits between; the source sees it, too.
+ * @returns Null where the session has ended.
+ */
+export async function askSource(
+  source: CredentialSource,
+  stale: Credentials | undefined,
+  ms: number,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<Credentials | null> {
+  const end = clock.ticks() + ms;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const given = await source.refresh(stale, signal);
+      return given === null ? null : requireCredentials(given);
+    } catch (thrown) {
+      if (tries === MOST_TRIES || isAborted(signal) || !isTransient(thrown, source)) throw thrown;
+      const longest = FIRST_WAIT * 4 ** tries;
+      const { headers } = Object(thrown) as Failure;
+      const delay = retryAfter(headers, clock.now()) ?? randomBetween(longest / 2, longest);
+      if (clock.ticks() + delay >= end) throw thrown;
+      await wait(clock, delay, signal);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { AbortError } from '../../core/platform/interruption.js';
+import { untilAborted } from '../../core/platform/wait.js';
+import type { Credentials } from './credentials.js';
+
+/** One refresh that runs, and how many wait for it. It is called off when nobody does any more. */
+export class Refresh {
+  /** The source's signal: aborts when it has taken too long, and when nobody wants what it gives. */
+  readonly asking: AbortController = new AbortController();
+  readonly #dropping = new AbortController();
+  readonly #outcome: Promise<Credentials | undefined>;
+  #waiting = 0;
+  #isSettled = false;
+  #isCalledOff = false;
+  #isWanted = false;
+
+  /**
+   * @param run Gets the credentials; undefined where the source heeds that the refresh is called off. What comes of it
+   *   when the refresh is dropped, nobody gets.
+   */
+  constructor(run: (refresh: Refresh) => Promise<Credentials | undefined>) {
+    this.#outcome = Promise.resolve().then(() => untilAborted(run(this), this.dropped));
+    const settled = (): void => {
+      this.#isSettled = true;
+    };
+    this.#outcome.then(settled, settled);
+  }
+
+  /** Aborts when the user has changed for whom it runs. */
+  get dropped(): AbortSignal {
+    return this.#dropping.signal;
+  }
+
+  /** Whether it was called off as nobody waited; somebody may wait again by now. */
+  get isCalledOff(): boolean {
+    return this.#isCalledOff;
+  }
+
+  /** It runs in the background, for calls to come. */
+  want(): void {
+    this.#isWanted = true;
+  }
+
+  /** No calls are to come. */
+  unwant(): void {
+    this.#isWanted = false;
+    this.#leave();
+  }
+
+  /** What it comes to, for one who waits; undefined where it was called off before. Rejects with an AuthError. */
+  async wait(signal: AbortSignal | undefined): Promise<Credentials | undefined> {
+    this.#waiting += 1;
+    try {
+      return await (signal ? untilAborted(this.#outcome, signal) : this.#outcome);
+    } finally {
+      this.#waiting -= 1;
+      this.#leave();
+    }
+  }
+
+  /** It is for nobody any more: all who wait get the error. */
+  drop(error: Error): void {
+    this.#dropping.abort(error);
+  }
+
+  #leave(): void {
+    if (this.#waiting > 0 || this.#isWanted || this.#isSettled) return;
+    this.#isCalledOff = true;
+    this.asking.abort(new AbortError('Nobody waits for the credentials any more.'));
+  }
+}

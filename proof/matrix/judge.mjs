@@ -1,0 +1,147 @@
+import { getEventListeners } from 'node:events';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { ApiError } from '../../dist/index.js';
+import { MAX_DURATION } from './endpoints.mjs';
+import { TOKEN } from './middleware.mjs';
+
+const KINDS = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
+/** Milliseconds, beside what the machine was late by. */
+const SLACK = 150;
+const LATE_BY_LAG = 3;
+
+/** How late something may be that began then. */
+export const slackSince = (lag, began) => SLACK + LATE_BY_LAG * lag.since(began);
+
+const isOk = (data) => isDeepStrictEqual(data, { ok: true });
+
+/** What is wrong with data: of a body that nobody could read whole there are none. */
+function* problemsOfData(data, { reads }, { isBroken, otherData }) {
+  if (reads === 'stream') return;
+  if (reads === 'none') {
+    if (data !== undefined) yield `data ${inspect(data)} where none is read`;
+    return;
+  }
+  if (isBroken) yield `data of a broken body: ${inspect(data)}`;
+  else if (reads === 'json' && !otherData && !isOk(data)) yield `wrong data: ${inspect(data)}`;
+}
+
+function* problemsOfStatus({ kind, status, response }, behaviour) {
+  const hasStatus = kind === 'http' || kind === 'parse';
+  if (!hasStatus && status !== 0) yield `status ${status} of a '${kind}' error`;
+  if (hasStatus !== Boolean(response)) yield `a '${kind}' error ${response ? 'with' : 'without'} a response`;
+  if (hasStatus && response && response.status !== status)
+    yield `status ${status}, and a response of ${response.status}`;
+  if (kind === 'http' && !behaviour.statuses?.includes(status)) yield `a status that nobody sent: ${status}`;
+  if (kind === 'parse' && (status < 200 || status > 299)) yield `a 'parse' error of status ${status}`;
+}
+
+function* problemsOfError(result, seen, behaviour, { mayThrow, isDeduped }) {
+  const { error, response } = result;
+  if (!(error instanceof ApiError)) return yield `an error that is no ApiError: ${inspect(error)}`;
+  const { kind, status, sent, attempts, message } = error;
+  if (!KINDS.includes(kind)) yield `kind ${kind}`;
+  if (result.data !== null) yield `data beside an error: ${inspect(result.data)}`;
+  yield* problemsOfStatus({ kind, status, response }, behaviour);
+  if (kind === 'abort' && seen.signal.aborted === undefined && !isDeduped)
+    yield 'an abort that nobody asked for';
+  if (kind === 'middleware' && !mayThrow) yield `a middleware failed, and none throws: ${message}`;
+  if (sent !== attempts > 0) yield `sent is ${sent} with ${attempts} attempts`;
+  if (JSON.stringify(error).includes(TOKEN) || inspect(error).includes(TOKEN))
+    yield 'the error tells the token';
+}
+
+/** What an error says of what was sent, beside what its fetch saw. */
+function* problemsOfAttempts({ attempts, message }, { sent, together, isSeveral }) {
+  const most = together ?? sent;
+  const isExact = together === undefined && !isSeveral;
+  if (isExact ? attempts !== sent : attempts > most)
+    yield `${attempts} attempts, and fetch was called ${most} times`;
+  const saysUnsent = /was not sent(?! again)/.test(message);
+  if (saysUnsent && (attempts > 0 || (isExact && sent > 0)))
+    yield `"${message}" after ${most} calls of fetch`;
+}
+
+function* problemsOfResult(result, seen, behaviour, setup) {
+  if (typeof result !== 'object' || result === null) return yield `no Result: ${inspect(result)}`;
+  if (typeof result.retry !== 'function') yield 'a Result without retry';
+  if (result.error) {
+    yield* problemsOfError(result, seen, behaviour, setup);
+    if (result.error instanceof ApiError) yield* problemsOfAttempts(result.error, seen);
+    return;
+  }
+  if (result.error !== null) yield `an error that is ${inspect(result.error)}`;
+  const data = seen.isCollected ? result.data : [result.data];
+  for (const one of data) yield* problemsOfData(one, seen, behaviour);
+}
+
+/** When it had to be home: the deadline, or what ended it earlier. */
+const dueOf = ({ began, deadline, signal }) =>
+  Math.min(began + deadline, Math.max(signal.aborted ?? Infinity, began));
+
+function* problemsOfTime(seen, lag) {
+  const { began, settled, result, arrivals } = seen;
+  const slack = slackSince(lag, began);
+  if (arrivals) {
+    const gaps = arrivals.map((at, index) => at - (arrivals[index - 1] ?? began));
+    const longest = Math.max(...gaps);
+    if (longest > seen.deadline + slack) yield `an answer of a poll after ${Math.round(longest)} ms`;
+    return;
+  }
+  const late = settled - dueOf(seen);
+  if (late > slack)
+    yield `home ${Math.round(late)} ms after its time; ${Math.round(slack)} ms would have been fine`;
+  const [, told] = /passed its deadline of (\d+) ms/.exec(result?.error?.message ?? '') ?? [];
+  if (told !== undefined && settled - began < Number(told) - 2)
+    yield `a deadline of ${told} ms that passed after ${Math.round(settled - began)} ms`;
+}
+
+function* problemsOfStream({ stream, settled }, lag) {
+  if (!stream) return;
+  const { items, began, ended } = stream;
+  const slack = slackSince(lag, began);
+  const taken = ended - settled;
+  if (taken > MAX_DURATION + slack) yield `a stream of ${Math.round(taken)} ms; ${MAX_DURATION} are its most`;
+  for (const [at, item] of items.entries()) {
+    if (item instanceof Uint8Array) continue;
+    const { error, ended: isLast } = item;
+    if (!error) continue;
+    if (!(error instanceof ApiError) || !KINDS.includes(error.kind)) yield `an item of ${inspect(error)}`;
+    else if (item.data !== null) yield 'an item with data beside an error';
+    if (isLast && at !== items.length - 1) yield 'items behind the end of a stream';
+    if (JSON.stringify(error).includes(TOKEN)) yield 'an item tells the token';
+  }
+}
+
+/**
+ * What one of the calls of a run did that none may.
+ *
+ * @returns {string[]}
+ */
+export const problemsOfCall = (seen, behaviour, setup, lag) => {
+  if (seen.rejected) return [`rejected: ${inspect(seen.rejected.thrown)}`];
+  if (seen.isStuck) return ['never came home'];
+  const results = seen.results ?? [seen.result];
+  return [
+    ...problemsOfTime(seen, lag),
+    ...results.flatMap((result) => [...problemsOfResult(result, seen, behaviour, setup)]),
+    ...problemsOfStream(seen, lag),
+  ];
+};
+
+/** What is left of a run when it is long over. */
+export const problemsOfRun = ({ ledger, over, longLived, calls, hasKeys }) => {
+  const listeners = getEventListeners(longLived.signal, 'abort').length;
+  const keys = hasKeys ? calls.filter(({ name, isSeveral }) => !isSeveral && ledger.keysOf(name) > 1) : [];
+  return [
+    ...(ledger.last > over ? [`sent ${Math.round(ledger.last - over)} ms after it was over`] : []),
+    ...(listeners > 0 ? [`${listeners} listeners left on the long-lived signal`] : []),
+    ...keys.map(({ name }) => `call ${name} was sent with ${ledger.keysOf(name)} idempotency keys`),
+  ];
+};
+
+/** How long after its time a call came home, for the table. */
+export const lateness = (seen) => (seen.isSeveral ? 0 : seen.settled - dueOf(seen));
+
+/** The kinds of what came home, for the table. */
+export const outcomesOf = ({ results, result }) =>
+  (results ?? [result]).map((each) => (each?.error ? each.error.kind : 'data'));

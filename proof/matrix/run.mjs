@@ -1,0 +1,69 @@
+// Why: each part of homing is proven alone, and what breaks in a service at night is five of them around a server that
+// stalls. Draws set-ups of all there is, runs each against every bad server, and fails when one comes home late,
+// rejects, leaves something open, or says what is not so.
+//
+//   npm run test:matrix -- --seed=7 --setups=540
+//   npm run test:matrix -- --seed=7 --setup=17 --behaviour=3    (what a breach printed; runs that one again)
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { BEHAVIOURS } from './behaviours.mjs';
+import { BadServers } from './servers.mjs';
+import { printTable } from './table.mjs';
+import { runShard } from './run-shard.mjs';
+
+/** Runs of a shard at a time: few enough that the deadlines are about homing, and not about the machine. */
+const AT_ONCE = 24;
+const PRINTED = 40;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    setups: { type: 'string', default: '540' },
+    shards: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
+    setup: { type: 'string' },
+    behaviour: { type: 'string' },
+  },
+});
+const seed = Number(values.seed);
+const numbers = (count) => Array.from({ length: count }, (_, at) => at);
+const setups = values.setup === undefined ? numbers(Number(values.setups)) : [Number(values.setup)];
+const behaviours = values.behaviour === undefined ? numbers(BEHAVIOURS.length) : [Number(values.behaviour)];
+const pairs = setups.flatMap((setup) => behaviours.map((behaviour) => [setup, behaviour]));
+
+console.log(`seed ${seed}`);
+const began = performance.now();
+const servers = new BadServers();
+await servers.listen();
+
+const count = Math.min(Number(values.shards), setups.length);
+const shards = numbers(count).map((shard) =>
+  // By set-up, so that each shard has its share of every behaviour.
+  runShard(
+    {
+      seed,
+      pairs: pairs.filter(([setup]) => setup % count === shard % count || count === 1),
+      atOnce: AT_ONCE,
+    },
+    servers,
+  ),
+);
+const done = await Promise.all(shards);
+const reports = done.flatMap((shard) => shard.reports);
+const breaches = done.flatMap((shard) => shard.breaches);
+if (servers.elsewhere.requests.some(({ headers }) => headers.authorization !== undefined))
+  breaches.push({ run: 'a redirect', problem: 'sent a token to another origin', words: [] });
+await servers.stop();
+
+printTable(reports);
+const seconds = Math.round((performance.now() - began) / 1000);
+const calls = reports.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
+console.log(`${setups.length} set-ups, ${reports.length} runs, ${calls} Results, ${seconds} s, seed ${seed}`);
+for (const { run, problem, words } of breaches.slice(0, PRINTED)) {
+  const [setup, behaviour] = run.split('.').map(Number);
+  console.error(`✗ ${BEHAVIOURS[behaviour]?.name ?? run}: ${problem}`);
+  if (words) console.error(`    ${words.join('; ')}`);
+  if (behaviour !== undefined)
+    console.error(`    npm run test:matrix -- --seed=${seed} --setup=${setup} --behaviour=${behaviour}`);
+}
+console.log(breaches.length > 0 ? `${breaches.length} breaches.` : 'Every call kept to the rules.');
+if (breaches.length > 0) process.exitCode = 1;

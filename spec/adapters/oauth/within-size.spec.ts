@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { None } from 'oauth4webapi';
+import { clientCredentials } from '../../../lib/oauth.js';
+import { answering, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
+
+const endless = () => {
+  const seen = { bytes: 0, isCancelled: false };
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      seen.bytes += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+    cancel: () => void (seen.isCancelled = true),
+  });
+  return { seen, body };
+};
+
+describe.each([
+  ['the token endpoint', METADATA, 'The token endpoint has answered with more than 1 MiB.'],
+  ['the metadata', ISSUER, 'The authorization server has answered with more than 1 MiB.'],
+])('an answer of %s (rules.md#credentials)', (_what, issuer, message) => {
+  const grant = (answer: Response) => {
+    const { fetch } = answering(() => Promise.resolve(answer));
+    const source = clientCredentials({ issuer, clientId: 'c', clientAuth: None(), fetch });
+    return source.refresh(undefined, signalOf());
+  };
+
+  it.each([200, 500])('with the status %s that has no end is read up to 1 MiB', async (status) => {
+    const { seen, body } = endless();
+    await expect(grant(new Response(body, { status }))).rejects.toThrow(message);
+    expect(seen.bytes).toBeLessThan(2 ** 20 + 4 * 65_536);
+    expect(seen.isCancelled).toBe(true);
+  });
+
+  it('that says itself that it is longer is not read', async () => {
+    const { seen, body } = endless();
+    await expect(grant(new Response(body, { headers: { 'content-length': '1048577' } }))).rejects.toThrow(
+      message,
+    );
+    expect(seen.bytes).toBeLessThan(4 * 65_536);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import {
+  createApi,
+  defineRequest,
+  type Middleware,
+  Request,
+  type RequestConfig,
+  type RequestOptions,
+} from '../../../lib/index.js';
+import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+
+const first: Middleware = (_ctx, next) => next();
+const then: Middleware = (_ctx, next) => next();
+
+const config: RequestConfig = {
+  method: 'GET',
+  path: '/users/:id',
+  headers: { 'X-A': '1', 'x-b': '1' },
+  fetchOptions: { cache: 'no-store', mode: 'cors' },
+  context: { user: 'ada', tenant: 'north' },
+  middleware: [first],
+  timeout: 100,
+  schema: z.object({ id: z.number() }),
+};
+
+describe('a Request with options over its own', () => {
+  const request = new Request(config);
+
+  it('is a new one, and leaves the other as it is', () => {
+    const before = { ...config };
+    const other = request.with({ timeout: 5, share: true });
+    expect(other).toBeInstanceOf(Request);
+    expect(other).not.toBe(request);
+    expect({ ...other.config }).toEqual({ ...before, timeout: 5, share: true });
+    expect(request.config).toEqual(before);
+  });
+
+  it('merges them as levels of options are merged', () => {
+    const { config: merged } = request.with({
+      headers: { 'x-a': '2', 'X-C': '3', 'x-b': undefined },
+      fetchOptions: { cache: 'reload', mode: undefined },
+      context: { user: 'ben' } as never,
+      middleware: [then],
+    });
+    expect(merged.headers).toMatchObject({ 'x-a': '2', 'x-b': '1', 'x-c': '3' });
+    expect({ ...merged.fetchOptions }).toEqual({ cache: 'reload', mode: 'cors' });
+    expect({ ...merged.context }).toEqual({ user: 'ben', tenant: 'north' });
+    expect(merged.middleware).toEqual([first, then]);
+  });
+
+  it('leaves what is undefined as it was', () => {
+    const options = Object.fromEntries(Object.keys(config).map((name) => [name, undefined]));
+    expect({ ...request.with(options as RequestOptions).config }).toEqual({
+      ...config,
+      headers: expect.objectContaining({ 'x-b': '1' }),
+    });
+  });
+
+  it('takes out the schema with the responseType that it was for, unless another one comes', () => {
+    const other = z.string();
+    expect(request.with({ responseType: 'text' }).config.schema).toBeUndefined();
+    expect(request.with({ responseType: 'text', schema: other }).config.schema).toBe(other);
+    expect(request.with({ schema: other }).config).toMatchObject({ schema: other });
+  });
+
+  it('reads own properties only', () => {
+    const inherited = Object.create({ timeout: 1, responseType: 'text' }) as object;
+    expect(request.with(inherited).config).toMatchObject({ timeout: 100, schema: config.schema });
+  });
+
+  it.each<[string, object]>([
+    ['before', { headers: { 'b d': '1' } }],
+    ['after', { headers: { a: '1' } }],
+  ])('leaves a header that is invalid, %s, to the call to tell', async (when, own) => {
+    const bad = { 'b d': '1' };
+    const { fetch } = mockFetch({});
+    const given = new Request({ method: 'GET', path: '/', ...own }).with({
+      headers: when === 'after' ? bad : { a: '2' },
+    });
+    const { error } = await createApi({ baseUrl: '', fetch, requests: { given } }).given();
+    expect(error?.message).toContain('The header "b d" is invalid');
+  });
+
+  it('is called as any other', async () => {
+    const get = defineRequest<{ id: number }>()({ method: 'GET', path: '/users/:id', headers: { a: '1' } });
+    const stub = mockFetch({ 'GET /users/:id': () => jsonResponse({ id: 7 }) });
+    const requests = { get, group: { text: get.with({ responseType: 'text', headers: { b: '2' } }) } };
+    const api = createApi({ baseUrl: 'http://a.test', fetch: stub.fetch, requests });
+    expect((await api.get({ id: 7 })).data).toEqual({ id: 7 });
+    expect((await api.group.text({ id: 7 })).data).toBe('{"id":7}');
+    expect(Object.fromEntries(stub.lastCall('GET /users/:id')?.headers ?? [])).toMatchObject({
+      a: '1',
+      b: '2',
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createApi, defineRequest } from '../../lib/index.js';
+import { RateLimitPlugin } from '../../lib/resilience.js';
+import { heldBack } from '../support/limited.js';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
+
+describe('what a redirect leads to (rules.md#rate-limit)', () => {
+  const servers: LocalServer[] = [];
+
+  afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+  /** A client of a server that sends on to another one, which wants nobody for an hour. */
+  const sentOn = async (toItself: boolean, preset?: 'github') => {
+    const other = await startServer((_request, response) => {
+      response.writeHead(429, { 'retry-after': '3600' }).end('{"message":"rate limit"}');
+    });
+    const server: LocalServer = await startServer(({ url = '' }, response) => {
+      const location = toItself ? '/busy' : `${other.url}/busy`;
+      if (url === '/busy') response.writeHead(429, { 'retry-after': '3600' }).end('{}');
+      else if (url.startsWith('/moved')) response.writeHead(302, { location }).end();
+      else response.end('{}');
+    });
+    servers.push(other, server);
+    return createApi({
+      baseUrl: server.url,
+      middleware: [new RateLimitPlugin({ preset })],
+      requests: { read: defineRequest<object>()({ method: 'GET', path: '/:name' }) },
+    });
+  };
+
+  it.each([undefined, 'github'] as const)(
+    'says nothing of the service that was asked, where it is another one (preset %p)',
+    async (preset) => {
+      const { read } = await sentOn(false, preset);
+      expect((await read({ name: 'moved' })).error?.status).toBe(429);
+      expect((await read({ name: 'here' })).error).toBeNull();
+    },
+  );
+
+  it('counts where it is the same one', async () => {
+    const { read } = await sentOn(true);
+    expect((await read({ name: 'moved' })).error?.status).toBe(429);
+    expect(await heldBack(read({ name: 'here' }))).toMatchObject({ reason: 'wait-too-long' });
+  });
+});

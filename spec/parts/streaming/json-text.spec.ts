@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { jsonOf, NO_JSON, syntaxErrorOf, withoutStack } from '../../../lib/parts/streaming/json-text.js';
+
+const expected = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NO_JSON;
+  }
+};
+
+const TEXTS = [
+  ...[
+    '',
+    ' ',
+    'null',
+    ' true ',
+    '-1.5e3',
+    '0',
+    '"',
+    '"a"',
+    '"a',
+    '{}',
+    '{',
+    '}',
+    '[]',
+    '[1',
+    '[1]]',
+    ' {} \n',
+  ],
+  ...[
+    '{}\t',
+    '{}\u00a0',
+    '\ufeff{}',
+    'NaN',
+    'nul',
+    '\u00a01',
+    '{}x',
+    '"a"\r',
+    'oops',
+    "'a'",
+    '+1',
+    '.5',
+    '[1,]',
+  ],
+];
+
+describe('a text as JSON (rules.md#streams)', () => {
+  it.each(TEXTS)('is what a parser makes of it: %j', (text) => {
+    expect(jsonOf(text)).toEqual(expected(text));
+  });
+
+  it('is what a parser makes of it, whatever it is', () => {
+    const some = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.tuple(fc.json(), fc.string({ maxLength: 2 })).map((all) => all.join('')),
+    );
+    fc.assert(fc.property(some, (text) => expect(jsonOf(text)).toEqual(expected(text))));
+  });
+
+  it('has what the parser says of it', () => {
+    expect(syntaxErrorOf('oops')).toBeInstanceOf(SyntaxError);
+  });
+});
+
+describe('an Error without its stack', () => {
+  const descriptor = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')!;
+
+  afterEach(() => {
+    Object.defineProperty(Error, 'stackTraceLimit', descriptor);
+  });
+
+  it.each([
+    ['has one where the limit is frozen', { ...descriptor, writable: false }],
+    ['has one where there is no limit', { ...descriptor, value: undefined }],
+  ])('%s', (_name, other) => {
+    Object.defineProperty(Error, 'stackTraceLimit', other);
+    expect(withoutStack(() => new Error('a'))).toMatchObject({ message: 'a' });
+    expect(Error.stackTraceLimit).toBe(other.value);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AuthPlugin } from '../../lib/auth.js';
+import {
+  cacheMiddleware,
+  createApi,
+  logMiddleware,
+  type Middleware,
+  type MiddlewareEntry,
+  Request,
+  RetryPlugin,
+} from '../../lib/index.js';
+import {
+  AttemptTimeoutPlugin,
+  IdempotencyPlugin,
+  PolicyPlugin,
+  RateLimitPlugin,
+} from '../../lib/resilience.js';
+import { bytes } from '../../lib/stream.js';
+import type { Untyped } from '../support/capture.js';
+import { cockatiels } from '../support/cockatiels.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+/** What was added to a call, and not taken away again. */
+class Left {
+  readonly #vetoes = new Set<unknown>();
+  readonly #tasks = new Set<object>();
+  readonly #listeners = new Map<unknown, Set<unknown>>();
+
+  /** As numbers: tasks, functions with a say, listeners of signals, timers. */
+  get counts(): readonly number[] {
+    const listeners = [...this.#listeners.values()]
+      .map(({ size }) => size)
+      .reduce((sum, size) => sum + size, 0);
+    return [this.#tasks.size, this.#vetoes.size, listeners, jest.getTimerCount()];
+  }
+
+  /** Stands outermost, and counts what those inside add. */
+  readonly count: Middleware = (ctx, next) => {
+    const { request } = ctx;
+    const { onSend, veto } = request;
+    const { onEnd } = ctx;
+    const counted = (takeAway: () => void): (() => void) => {
+      const task = {};
+      this.#tasks.add(task);
+      return () => {
+        this.#tasks.delete(task);
+        takeAway();
+      };
+    };
+    request.onSend = (task) => counted(onSend.call(request, task));
+    ctx.onEnd = (task) => void counted(() => onEnd.call(ctx, task));
+    request.veto = (decide) => {
+      this.#vetoes.add(decide);
+      const takeAway = veto.call(request, decide);
+      return () => {
+        this.#vetoes.delete(decide);
+        takeAway();
+      };
+    };
+    return next();
+  };
+
+  watchSignals(): void {
+    const { addEventListener, removeEventListener } = EventTarget.prototype;
+    const of = (target: unknown): Set<unknown> => this.#listeners.get(target) ?? new Set();
+    const add = jest.spyOn(EventTarget.prototype, 'addEventListener');
+    add.mockImplementation(function (this: EventTarget, ...given) {
+      watched(this, of(this).add(given[1]));
+      addEventListener.apply(this, given as never);
+    });
+    const watched = (target: unknown, listeners: Set<unknown>) => this.#listeners.set(target, listeners);
+    const remove = jest.spyOn(EventTarget.prototype, 'removeEventListener');
+    remove.mockImplementation(function (this: EventTarget, ...given) {
+      of(this).delete(given[1]);
+      removeEventListener.apply(this, given as never);
+    });
+  }
+}
+
+/** What is left of a call when it has been tried so many times, and what when as often again. */
+const leftAfter = async (
+  attempts: number,
+  middleware: readonly MiddlewareEntry[],
+  endpoint: object,
+): Promise<readonly (readonly number[])[]> => {
+  const left = new Left();
+  left.watchSignals();
+  const counts: (readonly number[])[] = [];
+  let sent = 0;
+  const fetch = async (): Promise<Response> => {
+    sent += 1;
+    if (sent % attempts === 0) counts.push(left.counts);
+    return new Response('{}', { status: 503 });
+  };
+  const retry = new RetryPlugin({ max: 2 * attempts - 1, delay: () => 0, retryOn: () => true });
+  const api = createApi({
+    baseUrl: 'https://api.test',
+    fetch,
+    timeout: 600_000,
+    middleware: [left.count, retry, ...middleware],
+    requests: { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x', ...endpoint }) },
+  });
+  const call = api.ask({}, { signal: new AbortController().signal });
+  await jest.advanceTimersByTimeAsync(4 * attempts);
+  expect((await call).error?.status).toBe(503);
+  return counts;
+};
+
+const [[, { bulkhead, circuitBreaker, ConsecutiveBreaker, handleAll, timeout, TimeoutStrategy, wrap }]] =
+  cockatiels as [(typeof cockatiels)[number]];
+
+const breaker = () => circuitBreaker(handleAll, { halfOpenAfter: 10, breaker: new ConsecutiveBreaker(1e9) });
+const inTime = () => timeout(60_000, TimeoutStrategy.Cooperative);
+
+const auth = () => new AuthPlugin(async () => ({ token: 'T' }));
+
+const plugins: readonly [string, () => MiddlewareEntry[]][] = [
+  ['a cache', () => [cacheMiddleware({ methods: ['GET', 'POST'] })]],
+  ['a log', () => [logMiddleware({ enabled: false })]],
+  ['credentials', () => [auth()]],
+  ['a rate limit', () => [new RateLimitPlugin()]],
+  ['an idempotency key', () => [new IdempotencyPlugin()]],
+  ['a deadline for each attempt', () => [new AttemptTimeoutPlugin(5000)]],
+  ['a circuit breaker', () => [new PolicyPlugin(breaker())]],
+  ['a bulkhead', () => [new PolicyPlugin(bulkhead(1, 1))]],
+  ['a timeout of a policy', () => [new PolicyPlugin(inTime())]],
+  [
+    'all of them',
+    () => [
+      new IdempotencyPlugin(),
+      auth(),
+      cacheMiddleware(),
+      new RateLimitPlugin(),
+      new PolicyPlugin(wrap(breaker(), bulkhead(1, 1), inTime())),
+      new AttemptTimeoutPlugin(5000),
+    ],
+  ],
+];
+
+describe('what a call holds does not grow with its attempts', () => {
+  it.each(plugins)('inside of retry stands %s', async (_what, make) => {
+    for (const endpoint of [{}, { method: 'POST' }, { responseType: bytes() }]) {
+      const [some, more] = await leftAfter(50, make(), endpoint);
+      expect(more).toEqual(some);
+      jest.restoreAllMocks();
+    }
+  });
+});

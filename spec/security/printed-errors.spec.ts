@@ -1,0 +1,171 @@
+import { format, inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../lib/index.js';
+import type { ApiErrorInit } from '../../lib/core/result/api-error-init.js';
+import type { ApiConfig, Middleware } from '../../lib/index.js';
+import { answering, oneEndpoint, rejecting } from '../support/one-endpoint.js';
+
+const SECRET = 's3cret';
+
+/** What `pino`, `Sentry` and others do with an error: its text, and the fields that a loop finds. */
+const serialized = (error: object): string => {
+  const fields: Record<string, unknown> = {};
+  for (const name in error) fields[name] = (error as Record<string, unknown>)[name];
+  return JSON.stringify({ ...fields, text: (error as Error).message });
+};
+
+const ways: readonly [string, (error: ApiError) => string][] = [
+  ['util.inspect', (error) => inspect(error, { depth: 10 })],
+  ['util.inspect, hidden fields left out, in an object', (error) => inspect({ error }, { depth: 10 })],
+  ['a format that shows what is hidden', (error) => format('%o', error)],
+  ['a serializer of what is enumerable', serialized],
+  ['a copy', (error) => JSON.stringify(Object.assign({}, error))],
+  ['a structured clone of its fields', (error) => inspect(structuredClone(Object.assign({}, error)))],
+  ['JSON of it', (error) => JSON.stringify({ ...error.toJSON(), body: undefined, rawBody: undefined })],
+];
+
+const params = { id: SECRET, q: `query-${SECRET}` };
+
+const failedBy = async (fetch: ApiConfig['fetch'], more: Partial<ApiConfig> = {}): Promise<ApiError> => {
+  const api = oneEndpoint({
+    fetch: fetch as never,
+    client: { baseUrl: `http://api.test?base=${SECRET}`, headers: { authorization: SECRET }, ...more },
+    endpoint: { path: '/users/:id' },
+  });
+  return (await api.call(params)).error as ApiError;
+};
+
+const failures: readonly [string, () => Promise<ApiError>][] = [
+  ['an answer', () => failedBy(answering({ token: SECRET }, { status: 500, headers: { 'x-key': SECRET } }))],
+  ['a page', () => failedBy(async () => new Response(`<p>${SECRET}`, { status: 502 }))],
+  ['what the platform threw', () => failedBy(rejecting(new TypeError(`Failed to parse URL ${SECRET}`)))],
+  ['a URL that it quotes', () => failedBy(async () => fetch(`nowhere?${SECRET}`))],
+  ['text that is no JSON', () => failedBy(async () => new Response(`${SECRET} is no JSON`))],
+  ['a deadline', () => failedBy(() => new Promise(() => undefined), { timeout: 1 })],
+];
+
+describe('printing an error prints no secret (rules.md#errors)', () => {
+  describe.each(failures)('of %s', (_what, failure) => {
+    it.each(ways)('by %s', async (_way, print) => {
+      const error = await failure();
+      const printed = print(error);
+      expect(printed).toContain(error.kind);
+      expect(printed).not.toContain(SECRET);
+    });
+  });
+
+  it('copies what tells of the call, and nothing else', async () => {
+    const error = await failedBy(answering({ a: 1 }, { status: 404, statusText: 'Not Found' }));
+    expect(Object.assign({}, error)).toEqual({
+      kind: 'http',
+      endpoint: 'call',
+      status: 404,
+      statusText: 'Not Found',
+      sent: true,
+      attempts: 1,
+    });
+  });
+
+  it('writes nothing unseen into a line', async () => {
+    const response = new Response(null, { status: 404 });
+    Object.defineProperty(response, 'statusText', { value: 'a\u2028b\u202ec\u200bd' });
+    const error = await failedBy(async () => response);
+    expect([error.message, error.toJSON()['statusText']]).toEqual([
+      'GET /users/:id answered 404 a b c d',
+      'a b c d',
+    ]);
+  });
+
+  it('leaves everything to be read', async () => {
+    const error = await failedBy(answering({ a: 1 }, { status: 404, headers: { 'x-id': '7' } }));
+    expect(error).toMatchObject({ body: { a: 1 }, request: { method: 'GET', params } });
+    expect(error.headers.get('x-id')).toBe('7');
+    expect('rawBody' in error).toBe(false);
+  });
+
+  it('prints the name, the message, the stack and the codes of what stands behind it', async () => {
+    const cause = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const printed = inspect(await failedBy(rejecting(new TypeError('fetch failed', { cause }))));
+    expect(printed).toMatch(/^ApiError: GET \/users\/:id got no response: /);
+    expect(printed).toContain('    at ');
+    expect(printed).toContain("code: 'ECONNREFUSED'");
+  });
+
+  it("prints what the program's own middleware threw whole, where to mend it", async () => {
+    const middleware: Middleware = () => {
+      throw new RangeError('mine');
+    };
+    const printed = inspect(await failedBy(answering(), { middleware: [middleware] }));
+    expect(printed).toContain('[cause]: RangeError: mine');
+    expect(printed).toContain('printed-errors.spec');
+  });
+
+  it('prints one without a cause, and a subclass, as they are', () => {
+    class Mine extends ApiError {}
+    const init: ApiErrorInit = {
+      kind: 'http',
+      status: 500,
+      request: { method: 'GET', url: 'http://a.test' },
+    };
+    expect(inspect(new ApiError(init))).toContain('ApiError: GET http://a.test answered 500');
+    expect(inspect(new Mine(init))).toContain('answered 500');
+  });
+});
+
+describe('sent and attempts (rules.md#what-was-sent)', () => {
+  const request = { method: 'GET', url: 'http://a.test' };
+
+  it.each<[string, Partial<ApiErrorInit>, [boolean, number]]>([
+    [
+      'what was answered was sent, once where nobody says how often',
+      { kind: 'http', status: 500 },
+      [true, 1],
+    ],
+    ['what has no answer was not, where nobody says so', { kind: 'network' }, [false, 0]],
+    ['the request says how often', { kind: 'network', request: { ...request, attempts: 3 } }, [true, 3]],
+    ['the init says better', { attempts: 2, request: { ...request, attempts: 3 } }, [true, 2]],
+    ['one that an answer stands in for was not', { kind: 'http', status: 500, attempts: 0 }, [false, 0]],
+  ])('%s', (_what, init, expected) => {
+    const { sent, attempts } = new ApiError({ kind: 'network', request, ...init });
+    expect([sent, attempts]).toEqual(expected);
+  });
+});
+
+describe('the text of an error answer (rules.md#responses)', () => {
+  const page = '<h1>502 Bad Gateway</h1>';
+  const answer = (body: BodyInit | null, init: ResponseInit = {}) =>
+    failedBy(async () => new Response(body, { status: 502, ...init }));
+
+  it.each(['<h1>502 Bad Gateway</h1>', 'upstream is down', '{"cut":'])('is rawBody: %j', async (text) => {
+    expect(await answer(text)).toMatchObject({ kind: 'http', status: 502, body: null, rawBody: text });
+  });
+
+  it('is in toJSON(), cut where it is long', async () => {
+    const { rawBody } = (await answer(page.repeat(1000))).toJSON() as { rawBody: string };
+    expect([rawBody.slice(0, 24), rawBody.length]).toEqual([page, 2001]);
+    expect((await answer(page)).toJSON()).toMatchObject({ body: null, rawBody: page });
+  });
+
+  it.each<[string, BodyInit | null]>([
+    ['there is none', null],
+    ['it is JSON', '{"a":1}'],
+    ['it is null', 'null'],
+  ])('is not there when %s', async (_what, body) => {
+    expect((await answer(body)).rawBody).toBeUndefined();
+  });
+
+  it('is the body itself where text is declared', async () => {
+    const fetch = async (): Promise<Response> => new Response(page, { status: 502 });
+    const { error } = await oneEndpoint({ fetch, endpoint: { responseType: 'text' } }).call();
+    expect([error?.body, error?.rawBody]).toEqual([page, undefined]);
+  });
+
+  it('is kept under a function of the own for JSON', async () => {
+    const parseJson = (): never => {
+      throw new Error('mine');
+    };
+    expect((await failedBy(async () => new Response(page, { status: 500 }), { parseJson })).rawBody).toBe(
+      page,
+    );
+  });
+});

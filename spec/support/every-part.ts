@@ -1,0 +1,325 @@
+import { AuthPlugin, AuthSessions } from '../../lib/auth.js';
+import {
+  all,
+  cacheMiddleware,
+  collect,
+  createApi,
+  createGraphQL,
+  defineRequest,
+  gql,
+  logMiddleware,
+  matchError,
+  nextLink,
+  Operation,
+  orThrow,
+  paginate,
+  pollUntil,
+  type Result,
+  RetryPlugin,
+  withOptions,
+} from '../../lib/index.js';
+import { observe, watch } from '../../lib/observe.js';
+import { places } from '../../lib/openapi.js';
+import {
+  AttemptTimeoutPlugin,
+  flexible,
+  hedgedFetch,
+  IdempotencyPlugin,
+  PolicyPlugin,
+  RateLimitPlugin,
+  RetryBudget,
+  stack,
+} from '../../lib/resilience.js';
+import { events, graphqlEvents } from '../../lib/sse.js';
+import { bytes, jsonLines, jsonSequence } from '../../lib/stream.js';
+import { errorResult, mockContext, mockFetch, successResult } from '../../lib/testing.js';
+import { withLimit, withProgress } from '../../lib/transfer.js';
+import type { Untyped } from './capture.js';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Made at once: the platform reads its own options from Object.prototype. */
+const ANSWERS: Readonly<Record<string, Response>> = {
+  ok: new Response('{"n":1}', { headers: { ...JSON_TYPE, 'x-total': '1' } }),
+  busy: new Response('{"message":"busy"}', { status: 503, headers: JSON_TYPE }),
+  missing: new Response('', { status: 404 }),
+  graph: new Response('{"data":{"n":1}}', { headers: JSON_TYPE }),
+  faulty: new Response('{"errors":[{"message":"no"}],"data":null}', { headers: JSON_TYPE }),
+  lines: new Response('{"n":1}\n{"n":2}\n'),
+  sequence: new Response('\u001e{"n":1}\n\u001e{"n":2}\n'),
+  events: new Response('id: 1\ndata: {"n":1}\n\nevent: named\ndata: {"n":2}\n\n', {
+    headers: { 'content-type': 'text/event-stream' },
+  }),
+  graphEvents: new Response('event: next\ndata: {"data":{"n":1}}\n\nevent: complete\n\n', {
+    headers: { 'content-type': 'text/event-stream' },
+  }),
+  token: new Response('{"access_token":"T","token_type":"bearer","expires_in":3600}', { headers: JSON_TYPE }),
+};
+
+type Answer = keyof typeof ANSWERS;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : typeof value;
+
+/** What one run of something sends and is told. */
+export class Trace {
+  readonly #told: unknown[] = [];
+
+  get told(): string {
+    return JSON.stringify(this.#told);
+  }
+
+  tell(...told: readonly unknown[]): void {
+    this.#told.push(told);
+  }
+
+  /** A fetch that gives these answers in turn, the last one again and again, and notes all that it can read, inherited too. */
+  fetch(...answers: readonly Answer[]) {
+    let count = 0;
+    return async (input: unknown, init: RequestInit = {}): Promise<Response> => {
+      const read: string[] = [];
+      const headers = (init.headers ?? Object.create(null)) as Record<string, unknown>;
+      for (const name in init) if (name !== 'headers') read.push(`${name} ${textOf(init[name as 'body'])}`);
+      for (const name in headers) read.push(`header ${name} ${textOf(headers[name])}`);
+      this.tell(String(input), read);
+      const answer = answers[Math.min(count, answers.length - 1)] ?? 'ok';
+      count += 1;
+      return ANSWERS[answer]!.clone();
+    };
+  }
+
+  /** Notes what came home. */
+  home({ data, error }: Result<unknown>): void {
+    this.tell('home', data, error && [error.kind, error.message, error.status]);
+  }
+}
+
+const read = defineRequest<Untyped, Untyped>()({ method: 'GET', path: '/read' });
+const write = defineRequest<Untyped, Untyped>()({ method: 'POST', path: '/write' });
+
+const clientOf = (fetch: unknown, more: object = {}) =>
+  createApi({
+    baseUrl: 'https://api.example.com',
+    fetch: fetch as typeof globalThis.fetch,
+    requests: { read, write },
+    ...more,
+  });
+
+/** Asks an endpoint that is answered as a stream, and reads all of it. */
+const readStream = async (trace: Trace, answer: Answer, responseType: unknown): Promise<void> => {
+  const requests = {
+    open: defineRequest<Untyped, Untyped>()({
+      method: 'GET',
+      path: '/open',
+      responseType: responseType as 'json',
+    }),
+  };
+  const api = createApi({
+    baseUrl: 'https://api.example.com',
+    fetch: trace.fetch(answer),
+    requests,
+  });
+  const result = await api.open();
+  trace.tell(result.error?.kind, result.error?.message);
+  for await (const item of (result.data ?? []) as AsyncIterable<Untyped>) trace.tell(item);
+};
+
+/** A middleware list around a call or two that fail once. */
+const through = async (
+  trace: Trace,
+  middleware: readonly Untyped[],
+  params: unknown = { a: 1 },
+): Promise<void> => {
+  const api = clientOf(trace.fetch('busy', 'ok'), { middleware });
+  trace.home(await api.read(params));
+  trace.home(await api.write(params));
+};
+
+const source = async () => ({ token: 'T' });
+
+const retry = () => new RetryPlugin({ max: 1, delay: () => 0 });
+
+const quiet = (trace: Trace, run: () => Promise<void>): Promise<void> => {
+  const { log, debug } = console;
+  console.log = (...line: unknown[]) =>
+    trace.tell(...line.map((part) => String(part).replace(/\d+ms/, 'ms')));
+  console.debug = console.log;
+  return run().finally(() => Object.assign(console, { log, debug }));
+};
+
+/** What there is to do with each part, with as few options as it can be done with. */
+export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>>> = {
+  'options of calls and copies': async (trace) => {
+    const api = clientOf(trace.fetch('ok'));
+    const options = { headers: { 'x-a': '1' }, query: { q: 1 }, fetchOptions: {}, timeout: 1000 };
+    trace.home(await api.read({}, {}));
+    trace.home(await api.write({ a: { b: 1 } }, options));
+    trace.home(await withOptions(api, {}).read({ q: [1] }));
+    trace.home(await withOptions(api, { headers: {}, timeout: 1000, context: {} }).write());
+    trace.home(await (await api.read()).retry());
+  },
+  retry: (trace) => through(trace, [retry()]),
+  'retry with a budget': (trace) =>
+    through(trace, [new RetryPlugin({ max: 1, delay: 'linear', baseDelay: 1, budget: new RetryBudget({}) })]),
+  cache: (trace) => through(trace, [cacheMiddleware({}), cacheMiddleware()]),
+  'cache over a store': async (trace) => {
+    const kept = new Map<string, Untyped>();
+    const store = {
+      get: (key: string) => kept.get(key),
+      set: (key: string, entry: unknown) => void kept.set(key, entry),
+      delete: (key: string) => void kept.delete(key),
+      clear: () => kept.clear(),
+    };
+    const api = clientOf(trace.fetch('ok'), { middleware: [cacheMiddleware({ store })] });
+    for (let asked = 0; asked < 2; asked += 1) trace.home(await api.read({ a: 1 }));
+    trace.tell([...kept.keys()].map((key) => key.replace(/ 0\.\d+/g, '')));
+  },
+  log: (trace) => quiet(trace, () => through(trace, [logMiddleware({}), logMiddleware()])),
+  'idempotency keys': (trace) => {
+    class Keys extends IdempotencyPlugin {
+      protected override keyFor = () => 'key';
+    }
+    return through(trace, [new Keys({}), retry()]);
+  },
+  'rate limits': (trace) => through(trace, [retry(), new RateLimitPlugin({}), new RateLimitPlugin()]),
+  'a shared limit': async (trace) => {
+    const consume = (key: string) => (trace.tell(key), Promise.resolve({}));
+    await through(trace, [new RateLimitPlugin({ shared: flexible({ consume }) })]);
+  },
+  policies: (trace) =>
+    through(trace, [
+      new PolicyPlugin({ execute: (run) => run({}) }),
+      PolicyPlugin.per(() => ({ execute: (run) => run({}) })),
+      new AttemptTimeoutPlugin(1000),
+    ]),
+  'a stack': (trace) => through(trace, stack({ retry: retry(), cache: cacheMiddleware() })),
+  hedging: async (trace) => {
+    const api = clientOf(hedgedFetch(trace.fetch('busy', 'ok'), {}));
+    trace.home(await api.read());
+    trace.home(await api.write({ a: 1 }));
+    const send = hedgedFetch(trace.fetch('ok'));
+    trace.tell(
+      (await send('https://api.example.com/x')).status,
+      (await send('https://api.example.com/y', {})).status,
+    );
+  },
+  'several calls': async (trace) => {
+    const api = clientOf(trace.fetch('ok', 'missing'));
+    trace.home(await all([() => api.read()], {}));
+    trace.home(await all({ a: api.read() }));
+    const { error } = await api.read();
+    if (error) trace.tell(matchError(error, { default: () => 'handled' }));
+    trace.tell(await orThrow(api.read()).catch(String));
+  },
+  pages: async (trace) => {
+    const api = clientOf(trace.fetch('ok'));
+    const next = ({ data }: Untyped, { page }: Untyped) =>
+      page < 2 ? { page: Number(page) + Number(data.n) } : null;
+    trace.home(await collect(paginate(api.read, { page: 1 }, { next }), {}));
+    trace.home(await collect(paginate(api.read, {}, { next: nextLink } as Untyped)));
+  },
+  polls: async (trace) => {
+    const api = clientOf(trace.fetch('ok'));
+    trace.home(await pollUntil(api.read, { a: 1 }, { every: 1, until: () => true }));
+    const own = async (): Promise<Result<Untyped>> => successResult(1) as Untyped;
+    trace.home(await pollUntil(own, {}, { every: 1, until: () => true }));
+  },
+  observers: async (trace) => {
+    const observer = {
+      call: ({ name }: Untyped) => {
+        trace.tell(name);
+        return { note: ({ type }: Untyped) => trace.tell(type), end: () => trace.tell('end') };
+      },
+    };
+    const api = clientOf(trace.fetch('busy', 'ok'), {
+      middleware: [retry(), cacheMiddleware()],
+      watch: watch(observer, { call: () => ({}) }),
+    });
+    const stop = observe(api, observer);
+    trace.home(await api.read());
+    trace.home(await api.read());
+    stop();
+  },
+  'what tests are written with': async (trace) => {
+    const fetch = mockFetch({
+      'GET /read': ANSWERS.ok!.clone(),
+      'POST /write': async () => ANSWERS.ok!.clone(),
+    });
+    const api = clientOf(fetch.fetch);
+    trace.home(await api.read({ a: 1 }));
+    trace.home(await api.write({ a: 1 }));
+    const { request, requestName } = mockContext({});
+    trace.tell(request.method, request.url, requestName, successResult(1).data, errorResult(404).error.kind);
+  },
+  GraphQL: async (trace) => {
+    const operations = {
+      ask: new Operation<Untyped, Untyped>({ operation: 'query Q { n }' }),
+      tell: new Operation<Untyped, Untyped>({
+        operation: gql`
+          mutation M {
+            n
+          }
+        `,
+      }),
+    };
+    const config = {
+      endpoint: 'https://api.example.com/g',
+      fetch: trace.fetch('graph', 'faulty') as typeof fetch,
+    };
+    const api = createGraphQL({ ...config, operations });
+    trace.home(await api.ask({ id: 1 }));
+    trace.home(await api.ask());
+    trace.home(await api.tell({}, {}));
+    const sides = createGraphQL({
+      ...config,
+      queries: { ask: operations.ask },
+      mutations: { tell: operations.tell },
+    });
+    trace.home(await sides.query.ask({}));
+    trace.home(await sides.mutation.tell({}));
+  },
+  bytes: (trace) => readStream(trace, 'lines', bytes({})),
+  'lines of JSON': async (trace) => {
+    await readStream(trace, 'lines', jsonLines({}));
+    await readStream(trace, 'lines', jsonLines());
+  },
+  'sequences of JSON': (trace) => readStream(trace, 'sequence', jsonSequence({})),
+  events: async (trace) => {
+    await readStream(trace, 'events', events({}));
+    await readStream(trace, 'events', events());
+  },
+  'events that reconnect': (trace) => readStream(trace, 'events', events({ reconnect: { max: 0 } })),
+  'GraphQL over events': (trace) => readStream(trace, 'graphEvents', graphqlEvents({})),
+  'places of params': async (trace) => {
+    const place = places({
+      id: 'path',
+      filter: { in: 'query' },
+      trace: { in: 'header', name: 'x-trace' },
+    } as Untyped);
+    const requests = {
+      get: defineRequest<Untyped, Untyped>()({ method: 'GET', path: '/things/:id', place } as Untyped),
+    };
+    const api = createApi({
+      baseUrl: 'https://api.example.com',
+      fetch: trace.fetch('ok'),
+      requests,
+    });
+    trace.home(await (api as Untyped).get({ id: 1, filter: ['a', 'b'], trace: 't' }));
+  },
+  transfers: async (trace) => {
+    const limited = withLimit({ maxResponseSize: 100, fetch: trace.fetch('ok') });
+    trace.home(await clientOf(limited).read());
+    const api = clientOf(withProgress({ fetch: trace.fetch('ok') }));
+    const onDownloadProgress = ({ loaded }: Untyped) => trace.tell(loaded);
+    trace.home(await api.write({ a: 1 }, { fetchOptions: { onDownloadProgress } }));
+    trace.home(await api.write({ a: 1 }));
+  },
+  credentials: async (trace) => {
+    await through(trace, [new AuthPlugin(source)]);
+    await through(trace, [new AuthPlugin(source, {})]);
+    const sessions = new AuthSessions({ make: () => new AuthPlugin(source) });
+    await through(trace, [sessions.for('a')]);
+  },
+};

@@ -1,0 +1,31 @@
+// A program that has done its work while a server keeps it waiting for credentials.
+import { AuthPlugin, type CredentialSource } from '../../lib/auth.js';
+import { createApi, defineRequest } from '../../lib/index.js';
+import { clientCredentials } from '../../lib/oauth.js';
+
+const [url = '', how = '', kind = ''] = process.argv.slice(2);
+
+const byFetch: CredentialSource['refresh'] = async (_stale, signal) => {
+  await fetch(`${url}/token`, { method: 'POST', signal });
+  return null;
+};
+const source =
+  kind === 'oauth'
+    ? clientCredentials({
+        issuer: { issuer: url, token_endpoint: `${url}/token` },
+        clientId: 'c',
+        clientAuth: () => undefined,
+        allowInsecureRequests: true,
+      })
+    : byFetch;
+const auth = new AuthPlugin(kind === 'nothing' ? () => new Promise(() => undefined) : source);
+const api = createApi({
+  baseUrl: url,
+  middleware: [auth],
+  requests: { read: defineRequest()({ method: 'GET', path: '/things' }) },
+});
+
+// Within refreshAhead: it is sent, and replaced in the background.
+if (how === 'background') await auth.set({ token: 'T', expiresAt: Date.now() + 30_000 });
+const { error } = await api.read(undefined, how === 'background' ? {} : { signal: AbortSignal.timeout(200) });
+console.log(error?.kind ?? 'data');
