@@ -62,5 +62,5 @@ export function judge(problems: readonly Problem[], root: string, warnings: Warn
     const more = fatal.length > 1 ? ` (and ${fatal.length - 1} more)` : '';
     throw new DocumentError(first.message + more, first);
   }
-  for (const { pointer, message } of findings) warnings.add(pointer, message);
+  for (const { pointer, message } of findings) warnings.add('wrong-value', pointer, message);
 }

@@ -18,6 +18,6 @@ export function openCircles(document: OpenApiDocument, warnings: Warnings): void
   visit(document, '');
   for (const [node, pointer] of circles) {
     Reflect.deleteProperty(node, '$ref');
-    warnings.add(pointer, 'This $ref leads to nothing but itself: unknown');
+    warnings.add('ref-circle', pointer, 'This $ref leads to nothing but itself: unknown');
   }
 }

@@ -1,9 +1,60 @@
+/**
+ * What is odd in a document, by code: `--allow CODE` takes one out of `--strict`.
+ *
+ * - `missing-field`: OpenAPI asks for a field that isn't there.
+ * - `unknown-field`: a field that OpenAPI doesn't have.
+ * - `wrong-value`: a value that OpenAPI has no use for there.
+ * - `unchecked`: the structure could not be checked.
+ * - `unused-ref`: a `$ref` leads nowhere, and no endpoint needs it.
+ * - `ref-circle`: a `$ref` that leads to nothing but itself.
+ * - `schema-name`: two files have a schema of one name.
+ * - `endpoint-name`: two operations come to one name.
+ * - `parameter`: a parameter is left out, or is not declared.
+ * - `path-style`: a value of a path is written by the caller.
+ * - `allow-reserved`: `allowReserved` is ignored.
+ * - `path-text`: a path has what is no part of one.
+ * - `body-of-get`: the body of a GET or HEAD is left out.
+ * - `event-stream`: a stream needs a reader.
+ * - `no-success`: an operation describes no success.
+ * - `own-server`: an operation has a server of its own.
+ * - `callback`, `webhook`: requests that come to you.
+ * - `method`: a method that fetch doesn't have.
+ * - `unsaid`: what no type can say.
+ * - `too-deep`: schemas that stand too deep in each other.
+ */
+export type WarningCode =
+  | 'missing-field'
+  | 'unknown-field'
+  | 'wrong-value'
+  | 'unchecked'
+  | 'unused-ref'
+  | 'ref-circle'
+  | 'schema-name'
+  | 'endpoint-name'
+  | 'parameter'
+  | 'path-style'
+  | 'allow-reserved'
+  | 'path-text'
+  | 'body-of-get'
+  | 'event-stream'
+  | 'no-success'
+  | 'own-server'
+  | 'callback'
+  | 'webhook'
+  | 'method'
+  | 'unsaid'
+  | 'too-deep';
+
 /** Something of the document that the file can't say, or says otherwise. */
 export interface Warning {
+  /** What kind of thing it is. */
+  readonly code: WarningCode;
   /** Where in the document: `/paths/~1users/get`. */
   readonly pointer: string;
-  /** What is left out or said otherwise, and what to do. */
+  /** What is left out or said otherwise, and what to do; one line. */
   readonly message: string;
+  /** The file, where it isn't the one that was asked for. */
+  readonly file?: string | undefined;
 }
 
 /** Collects warnings, each once. */
@@ -15,14 +66,18 @@ export class Warnings {
     return this.#list;
   }
 
-  add(pointer: string, message: string): void {
-    this.firstOf(`${pointer}\n${message}`, pointer, message);
+  add(code: WarningCode, pointer: string, message: string, file?: string): void {
+    this.#once(`${file ?? ''}\n${pointer}\n${message}`, { code, pointer, message, file });
   }
 
   /** For what a document does in a thousand places: the first is enough to know of it. */
-  firstOf(kind: string, pointer: string, message: string): void {
-    if (this.#known.has(kind)) return;
-    this.#known.add(kind);
-    this.#list.push({ pointer, message });
+  firstOf(kind: string, code: WarningCode, pointer: string, message: string): void {
+    this.#once(kind, { code, pointer, message });
+  }
+
+  #once(key: string, warning: Warning): void {
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    this.#list.push(warning);
   }
 }

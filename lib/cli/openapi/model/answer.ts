@@ -45,6 +45,7 @@ const answerOf = (successes: readonly Response[], warnings: Warnings): Answer =>
   if (!chosen) return withoutBody('none');
   if (chosen.isEventStream)
     warnings.add(
+      'event-stream',
       chosen.node.pointer,
       'an event stream is text with data of an unknown type: give the endpoint a reader of homing/sse',
     );
@@ -72,7 +73,11 @@ export function readAnswer(operation: DocumentNode, method: string, warnings: Wa
   if (successes.length > 0) return answerOf(successes, warnings);
   // fetch follows a redirect, most often to a file.
   if (!responses.some(({ status }) => REDIRECT.test(status)))
-    warnings.add(operation.pointer, 'no success is described, so its data is a Blob: add a 2xx response');
+    warnings.add(
+      'no-success',
+      operation.pointer,
+      'no success is described, so its data is a Blob: add a 2xx response',
+    );
   return withoutBody('blob');
 }
 

@@ -25,6 +25,7 @@ const readDeclared = (node: DocumentNode, warnings: Warnings): Declared[] => {
   if (name === undefined) return [];
   if (!isPlace(place)) {
     warnings.add(
+      'parameter',
       node.pointer,
       `the parameter "${name}" is left out: nothing can be sent in "${String(place)}"`,
     );
@@ -50,7 +51,7 @@ const atItsPlace = (declared: Declared, { tokens, inQuery }: Path, warnings: War
   if (place !== 'path' || tokens.includes(name)) return [declared];
   const queryName = inQuery.get(name);
   if (queryName !== undefined) return [{ node, name: queryName, place: 'query' }];
-  warnings.add(node.pointer, `the parameter "${name}" is left out: the path has no {${name}}`);
+  warnings.add('parameter', node.pointer, `the parameter "${name}" is left out: the path has no {${name}}`);
   return [];
 };
 
@@ -73,6 +74,7 @@ const undeclaredIn = (
     .filter((token) => !names.includes(token))
     .map((name) => {
       warnings.add(
+        'parameter',
         operation.pointer,
         `the parameter "${name}" of the path is not declared: it is text or a number`,
       );
@@ -85,7 +87,11 @@ const warnOfStyle = ({ node, name, place }: Declared, shape: ParameterShape, war
   const isExploded = shape === 'object' && node.flag('explode') === true;
   if (place !== 'path' || (style === 'simple' && !isExploded)) return false;
   const what = style === 'simple' ? 'an object of a path under explode' : `the style ${style}`;
-  warnings.add(node.pointer, `${what} is not written for you: pass "${name}" as the text that is sent`);
+  warnings.add(
+    'path-style',
+    node.pointer,
+    `${what} is not written for you: pass "${name}" as the text that is sent`,
+  );
   return true;
 };
 
@@ -97,7 +103,11 @@ const readParameter = (declared: Declared, field: string, warnings: Warnings): P
   const style = node.text('style') ?? (isForm ? 'form' : 'simple');
   const shape = parameterShape(schema.resolved());
   if (place === 'query' && node.flag('allowReserved') === true)
-    warnings.add(node.pointer, 'allowReserved is ignored: reserved characters are percent-encoded');
+    warnings.add(
+      'allow-reserved',
+      node.pointer,
+      'allowReserved is ignored: reserved characters are percent-encoded',
+    );
   return {
     field,
     name,

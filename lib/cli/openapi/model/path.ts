@@ -20,7 +20,8 @@ export interface Path {
 
 const withoutFragment = (template: string, pointer: string, warnings: Warnings): string => {
   const [kept = '', ...cut] = template.split('#');
-  if (cut.length > 0) warnings.add(pointer, `"#${cut.join('#')}" is cut from the path: it is never sent`);
+  if (cut.length > 0)
+    warnings.add('path-text', pointer, `"#${cut.join('#')}" is cut from the path: it is never sent`);
   return kept;
 };
 
@@ -41,7 +42,7 @@ export function readPath(template: string, pointer: string, warnings: Warnings):
   const [route = '', ...rest] = withoutFragment(template, pointer, warnings).split('?');
   const { fixed, inQuery } = splitQuery(rest.join('?'));
   if (inQuery.size > 0)
-    warnings.add(pointer, 'params behind the "?" of the path are sent as params of the query');
+    warnings.add('path-text', pointer, 'params behind the "?" of the path are sent as params of the query');
   const tokens = [...route.matchAll(IN_BRACES)].map(([, name = '']) => name);
   const text = tokens.length > 0 ? route : route.replaceAll(COLON_OF_SEGMENT, '/%3A');
   return { text: fixed ? `${text}?${fixed}` : text, tokens: [...new Set(tokens)], inQuery };

@@ -26,6 +26,7 @@ const readOwnServers = (operation: DocumentNode, item: DocumentNode, warnings: W
   const [first] = servers;
   if (first !== undefined)
     warnings.add(
+      'own-server',
       operation.pointer,
       `it has a server of its own, ${first}: call it through a client with that baseUrl`,
     );
@@ -36,7 +37,7 @@ const readOperation = ({ document, item, template }: Above, key: string, warning
   const node = item.at(key);
   const method = key.toUpperCase();
   if (node.at('callbacks').keys().length > 0)
-    warnings.add(node.pointer, 'its callbacks are left out: they are requests to you');
+    warnings.add('callback', node.pointer, 'its callbacks are left out: they are requests to you');
   const path = readPath(template, node.pointer, warnings);
   const body = readRequestBody(node, method, warnings);
   return {
@@ -60,7 +61,7 @@ const readOperation = ({ document, item, template }: Above, key: string, warning
 const readItem = (above: Above, warnings: Warnings): Operation[] => {
   const keys = above.item.keys();
   for (const key of keys.filter((each) => LEFT_OUT.includes(each)))
-    warnings.add(above.item.child(key).pointer, 'it is left out: fetch has no such method');
+    warnings.add('method', above.item.child(key).pointer, 'it is left out: fetch has no such method');
   return keys.filter((key) => METHODS.includes(key)).map((key) => readOperation(above, key, warnings));
 };
 
@@ -69,6 +70,7 @@ export function readOperations(document: DocumentNode, warnings: Warnings): Oper
   const paths = document.at('paths');
   for (const name of document.at('webhooks').keys())
     warnings.add(
+      'webhook',
       document.child('webhooks').child(name).pointer,
       'webhooks are left out: they are requests to you',
     );

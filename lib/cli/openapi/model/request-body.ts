@@ -33,7 +33,7 @@ export function readRequestBody(
   const [media, ...others] = mediaTypes(node.at('content'));
   if (!media) return undefined;
   if (BODILESS.includes(method)) {
-    warnings.add(node.pointer, `the body of a ${method} is left out: fetch refuses it`);
+    warnings.add('body-of-get', node.pointer, `the body of a ${method} is left out: fetch refuses it`);
     return undefined;
   }
   return {

@@ -51,7 +51,12 @@ export class SchemaPrinter {
     if (value === false) return NEVER;
     if (!isObject(value)) return UNKNOWN;
     if (context.depth > DEEPEST) {
-      this.#tools.warnings.firstOf('depth', pointer, `more than ${DEEPEST} schemas in each other: unknown`);
+      this.#tools.warnings.firstOf(
+        'depth',
+        'too-deep',
+        pointer,
+        `more than ${DEEPEST} schemas in each other: unknown`,
+      );
       return UNKNOWN;
     }
     if (isNull(value)) return NULL;
@@ -144,6 +149,7 @@ export class SchemaPrinter {
       if (own(value, word) === undefined) continue;
       this.#tools.warnings.firstOf(
         word,
+        'unsaid',
         pointer,
         `\`${word}\` is left out here and elsewhere: no type can say it`,
       );
