@@ -17,6 +17,10 @@ export interface GenerateOptions {
   readonly document: string | object;
   /** Refuses a document or a `$ref` that would have to be fetched. Default false. */
   readonly offline?: boolean | undefined;
+  /** The folder in which a `$ref` may name a file. Default: that of the document; none, for a URL or an object. */
+  readonly root?: string | undefined;
+  /** Origins that a `$ref` may name, `https://schemas.example.com`. Default: that of the document, if it is a URL. */
+  readonly allowOrigins?: readonly string[] | undefined;
   /** Whether the file has doc comments. Default true. */
   readonly docs?: boolean | undefined;
   /** What an integer of 64 bits is. `JSON.parse` rounds it beyond 2^53. Default `'number'`. */
@@ -29,6 +33,8 @@ export interface Generated {
   readonly text: string;
   /** In the order in which they were found. */
   readonly warnings: readonly Warning[];
+  /** The files that were read, by their absolute paths; the document's own is the first. */
+  readonly files: readonly string[];
 }
 
 const INT64: readonly unknown[] = ['number', 'string'];
@@ -55,5 +61,5 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
     endpoints,
     types: types.declarations(),
   });
-  return { text, warnings: warnings.list };
+  return { text, warnings: warnings.list, files: [] };
 }
