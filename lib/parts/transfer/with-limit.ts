@@ -1,3 +1,4 @@
+import { bare } from '../../core/platform/bare.js';
 import { Cutoff } from '../../core/platform/cutoff.js';
 import { ownDefined } from '../../core/platform/own-properties.js';
 import { quietly } from '../../core/platform/quietly.js';
@@ -33,6 +34,20 @@ const checkedLimit = (limit: unknown): number => {
   throw Refusal.of('maxResponseSize', limit, '0 or more bytes');
 };
 
+const READERS = ['arrayBuffer', 'blob', 'formData', 'json', 'text'] as const;
+
+/** Lets each reader of a response tell why the body ended: Chromium tells them of its own "network error" alone. */
+function tellWhy(response: Response, why: () => unknown): Response {
+  for (const name of READERS) {
+    const value = (): Promise<unknown> =>
+      Response.prototype[name].call(response).catch((thrown: unknown) => {
+        throw why() ?? thrown;
+      });
+    Object.defineProperty(response, name, bare<PropertyDescriptor>({ value }));
+  }
+  return response;
+}
+
 /**
  * A fetch that ends a response whose body is larger than a limit: when its Content-Length says so, at once, else when
  * that many bytes were read. Whoever reads the body gets a TypeError; a call of homing is a `'parse'` error, or with an
@@ -49,10 +64,11 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
     const cutoff = new Cutoff();
     const over = (): void => cutoff.release();
     let left = limit;
+    let reason: TypeError | undefined;
     const add = (size: number): void => {
       left -= size;
       if (left >= 0) return;
-      const reason = bodyError(`The response body is larger than maxResponseSize: ${limit} bytes.`);
+      reason = bodyError(`The response body is larger than maxResponseSize: ${limit} bytes.`);
       // Some runtimes go on reading a body that is cancelled, and no more.
       cutoff.abort({ kind: 'abort', reason });
       throw reason;
@@ -66,7 +82,7 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
         const length = declaredLength(headers);
         // Ended at once; who reads it is told the same.
         if (length > limit) void quietly(() => add(length));
-        return withBody(response, tapped(body, add, over));
+        return tellWhy(withBody(response, tapped(body, add, over)), () => reason);
       }
       over();
       return response;
