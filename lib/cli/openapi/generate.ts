@@ -39,27 +39,38 @@ export interface Generated {
 
 const INT64: readonly unknown[] = ['number', 'string'];
 
+/** A version is often written as a number. */
+const textOf = ({ value }: DocumentNode): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
 /**
  * Makes a client of an OpenAPI document: an endpoint for each operation, ready for `createApi`, and their types. Rejects
  * with an error for a document that can't be read, or can't become a client: its message says what to do, and its
  * `pointer`, if it has one, where.
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
-  const { document: source, offline = false, docs = true, int64 = 'number' } = options;
+  const { document: source, docs = true, int64 = 'number' } = options;
   if (!INT64.includes(int64)) throw new TypeError("int64 is 'number' or 'string'.");
   const warnings = new Warnings();
-  const document = await readDocument(source, { offline, warnings });
+  const { document, files, broken } = await readDocument(source, options, warnings);
   const types = new SchemaTypes(document, warnings, { int64, docs });
   const root = new DocumentNode(document, '', (value, pointer) => types.resolve(value, pointer));
   const names = endpointNames(readOperations(root, warnings));
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
   const endpoints = sorted.map(([operation, name]) => printEndpoint(operation, name, { types, docs }));
   const text = printFile({
-    title: root.at('info').text('title') ?? '',
-    version: root.at('info').text('version') ?? '',
+    title: textOf(root.at('info').at('title')),
+    version: textOf(root.at('info').at('version')),
     heads: [printBaseUrl(readServers(root), docs), printSecurityHeaders(readSecuritySchemes(root), docs)],
     endpoints,
     types: types.declarations(),
   });
-  return { text, warnings: warnings.list, files: [] };
+  for (const { pointer, message, file } of broken)
+    warnings.add(
+      'unused-ref',
+      pointer,
+      `${message}, and no endpoint needs it: mend it, or take it out`,
+      file,
+    );
+  return { text, warnings: warnings.list, files };
 }

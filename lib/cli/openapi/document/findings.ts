@@ -1,7 +1,6 @@
-import { DocumentError } from './document-error.js';
 import { segmentsOf } from './pointer.js';
 import type { Problem } from './redocly.js';
-import type { Warnings } from './warnings.js';
+import type { Warning, WarningCode, Warnings } from './warnings.js';
 
 /** Words under which the keys are names that somebody chose. */
 const OF_NAMES = new Set(
@@ -13,7 +12,7 @@ const OF_NAMES = new Set(
 /** Words under which stands nothing that a type says. */
 const UNREAD = new Set(['example', 'examples', 'default', 'externalValue', 'discriminator', 'links', 'xml']);
 
-/** Whether a pointer leads into what nobody reads. */
+/** Whether a pointer leads into what no endpoint and no type is made of. */
 function isUnread(pointer: string): boolean {
   const segments = segmentsOf(pointer);
   const [first, , ...rest] = segments;
@@ -24,43 +23,57 @@ function isUnread(pointer: string): boolean {
   });
 }
 
-/** A finding of redocly, in our words. */
-interface Finding {
-  readonly pointer: string;
-  readonly message: string;
-  readonly file: string | undefined;
-  readonly isLost: boolean;
+/** Redocly's sentences on structure, and what to do about each. */
+const SENTENCES: readonly (readonly [RegExp, WarningCode, string])[] = [
+  [/^The field (.+) must be present on this level\.?$/, 'missing-field', 'the field $1 is missing: add it'],
+  [
+    /^(?:Property|The field) (.+?) (?:is not expected|is not allowed|not expected|not allowed) here\.?/,
+    'unknown-field',
+    'OpenAPI has no field $1 here: take it out, or call it x-…',
+  ],
+  [
+    /^Must contain at least one of the following fields: (.+?)\.?$/,
+    'missing-field',
+    'one of the fields $1 is missing: add it',
+  ],
+  [/^Expected type (.+) but got (.+?)\.?$/, 'wrong-value', 'this is $2 where OpenAPI has $1: mend it'],
+  [
+    /^Two schemas .* Renamed (\S+) to (\S+?)\.?$/,
+    'schema-name',
+    'another file has a schema called $1 too: this one became $2',
+  ],
+  [/^(.*?)\.?$/s, 'wrong-value', '$1: mend it'],
+];
+
+/** A finding of Redocly's in our words. */
+function worded(message: string): readonly [code: WarningCode, message: string] {
+  const line = message.trim().replace(/\s+/g, ' ');
+  for (const [pattern, code, sentence] of SENTENCES)
+    if (pattern.test(line)) return [code, line.replace(pattern, sentence)];
+  return ['wrong-value', line];
 }
 
-function findingOf({ message, ruleId, location }: Problem, root: string): Finding {
-  const [{ pointer = '', source } = {}] = location;
-  return {
-    pointer: pointer.replace(/^#/, '').replace(/\/$/, ''),
-    message: message.trim().replace(/\s+/g, ' '),
-    file: source?.absoluteRef === root ? undefined : source?.absoluteRef,
-    isLost: ruleId !== 'struct',
-  };
-}
-
-const isInSchema = (pointer: string): boolean => /^\/components\/schemas\/|\/schema(\/|$)/.test(pointer);
-
-/** What a client can't be made of; a word too many is none of that, and neither is a schema that says odd things. */
-const isFatal = ({ pointer, message, isLost }: Finding): boolean =>
-  isLost || !(isInSchema(pointer) || /not (expected|allowed) here/.test(message));
+/** A `$ref` that leads nowhere, in our words. */
+export type BrokenRef = Omit<Warning, 'code'>;
 
 /**
- * Throws for a `$ref` that leads nowhere, and for a document without the shape of one. Else what is odd in it is a
- * warning, as most of the published documents have something of that kind.
+ * What Redocly found: what is odd in the structure becomes a warning, as a client can be made all the same and most of
+ * the published documents have something of that kind. Gives back the `$ref`s that lead nowhere: whether one matters is
+ * known when an endpoint needs it.
  */
-export function judge(problems: readonly Problem[], root: string, warnings: Warnings): void {
-  const findings = problems
-    .map((problem) => findingOf(problem, root))
-    .filter(({ pointer }) => !isUnread(pointer));
-  const fatal = findings.filter(isFatal);
-  const [first] = fatal;
-  if (first) {
-    const more = fatal.length > 1 ? ` (and ${fatal.length - 1} more)` : '';
-    throw new DocumentError(first.message + more, first);
+export function judge(problems: readonly Problem[], root: string, warnings: Warnings): BrokenRef[] {
+  const broken: BrokenRef[] = [];
+  for (const { message, ruleId, location } of problems) {
+    const [{ pointer: fragment = '', source } = {}] = location;
+    const pointer = fragment.replace(/^#/, '').replace(/\/$/, '');
+    const file = source?.absoluteRef === root ? undefined : source?.absoluteRef;
+    if (isUnread(pointer)) continue;
+    if (ruleId !== 'struct' && !message.startsWith('Two schemas')) {
+      broken.push({ pointer, message: message.trim().replace(/\s+/g, ' '), file });
+      continue;
+    }
+    const [code, sentence] = worded(message);
+    warnings.add(code, pointer, sentence, file);
   }
-  for (const { pointer, message } of findings) warnings.add('wrong-value', pointer, message);
+  return broken;
 }

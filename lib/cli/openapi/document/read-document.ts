@@ -1,85 +1,112 @@
 import { DocumentError } from './document-error.js';
-import { documentResolver } from './document-resolver.js';
-import { judge } from './findings.js';
+import { documentResolver, type DocumentResolver } from './document-resolver.js';
+import { type BrokenRef, judge } from './findings.js';
 import { isObject, own } from './json-object.js';
-import { openCircles } from './open-circles.js';
 import type { OpenApiDocument } from './open-api-document.js';
-import { loadRedocly, type Redocly, type Resolver, type SourceDocument } from './redocly.js';
-import { treeOf } from './tree-of.js';
+import { loadRedocly, type Problem, type Redocly, type SourceDocument } from './redocly.js';
+import { type Reach, Sources } from './sources.js';
+import { refsIn } from './tree.js';
 import { upgraded } from './upgraded.js';
 import { Warnings } from './warnings.js';
 
-/** How a document is read. */
-export interface ReadOptions {
-  /** Whether nothing may come from the web. Default false. */
-  readonly offline?: boolean | undefined;
-  /** Where to say what is odd in the document. */
-  readonly warnings?: Warnings | undefined;
+/** A document in one piece, and what is known of how it was read. */
+export interface ReadDocument {
+  /** OpenAPI 3, whose `$ref`s lead into itself. */
+  readonly document: OpenApiDocument;
+  /** The files that were read, the document's own first. */
+  readonly files: readonly string[];
+  /** The `$ref`s that lead nowhere, needed or not. */
+  readonly broken: readonly BrokenRef[];
 }
 
 /** What is asked of a document: that it has the shape of one, and that its `$ref`s lead somewhere. */
 const RULES = { struct: 'error', 'no-unresolved-refs': 'error' };
 
-/** A file, a URL or an object as an OpenAPI 3 document whose `$ref`s lead into itself. Throws a `DocumentError`. */
+/**
+ * Reads a file, a URL or an object. Throws a DocumentError for what can't be read, and what has no shape of a document.
+ *
+ * @param warnings Gets what is odd in it.
+ */
 export async function readDocument(
   source: string | object,
-  { offline = false, warnings = new Warnings() }: ReadOptions = {},
-): Promise<OpenApiDocument> {
+  reach: Reach = {},
+  warnings = new Warnings(),
+): Promise<ReadDocument> {
   const redocly = await loadRedocly();
   try {
-    return await read(source, redocly, offline, warnings);
+    return await read(source, redocly, new Sources(source, reach), warnings);
   } catch (error) {
     if (error instanceof DocumentError) throw error;
-    const text = String(error);
-    if (text.startsWith('RangeError'))
-      throw new DocumentError('The document is nested too deeply to be read');
-    throw new DocumentError(text.replace(/^\w*Error: /, ''));
+    if (error instanceof RangeError) throw new DocumentError('The document is nested too deeply to be read');
+    throw new DocumentError(String(error).replace(/^\w*Error: /, ''));
   }
 }
 
 async function read(
   source: string | object,
   redocly: Redocly,
-  offline: boolean,
+  sources: Sources,
   warnings: Warnings,
-): Promise<OpenApiDocument> {
+): Promise<ReadDocument> {
   const config = await redocly.createConfig({ rules: RULES });
-  const resolver = documentResolver(redocly, config.resolve, offline);
-  const document = await open(source, redocly, resolver);
-  const version = versionOf(document.parsed);
+  const resolver = documentResolver(redocly, config.resolve, sources, warnings);
+  const document = await open(source, resolver);
+  const version = versionOf(document.parsed, warnings);
   const work = { document, config, externalRefResolver: resolver };
-  const root = document.source.absoluteRef;
-  const problems = await redocly.lintDocument(work).catch((error: unknown) => {
-    if (!String(error).includes('Self-referencing')) throw error;
-    openCircles(document.parsed as OpenApiDocument, warnings);
-    return redocly.lintDocument(work);
-  });
-  judge(problems, root, warnings);
+  const broken = judge(await lint(redocly, work, warnings), sources.document, warnings);
   // Bundling walks the document as checking does: it is left out where there is nothing to bundle.
-  if (resolver.getFiles().size > (typeof source === 'string' ? 1 : 0)) {
+  if (resolver.count > 1) {
+    resolver.sortKeys();
     const types = redocly.getTypes(redocly.detectSpec(document.parsed));
-    judge((await redocly.bundleDocument({ ...work, types })).problems, root, warnings);
+    const { problems } = await redocly.bundleDocument({ ...work, types });
+    broken.push(...judge(problems, sources.document, warnings));
   }
   const { parsed } = document;
-  return (version === '2.0' ? await upgraded(parsed) : parsed) as OpenApiDocument;
+  const whole = (version === '2.0' ? await upgraded(parsed) : parsed) as OpenApiDocument;
+  return { document: whole, files: [...sources.files], broken };
 }
 
-async function open(source: string | object, redocly: Redocly, resolver: Resolver): Promise<SourceDocument> {
-  if (typeof source === 'string') return await resolver.resolveDocument(null, source, true);
-  // Bundling writes to what it bundles.
-  const text = JSON.stringify(treeOf(source));
-  const name = resolver.resolveExternalRef(null, 'document.json');
-  return { source: new redocly.Source(name, text), parsed: JSON.parse(text) as unknown };
-}
-
-function versionOf(parsed: unknown): string {
-  const version = own(parsed, 'openapi') ?? own(parsed, 'swagger');
-  if (!isObject(parsed) || version === undefined) {
-    throw new DocumentError('This is no OpenAPI document: it has no `openapi` at its top');
+/** What is odd in the structure. A client may be made of a document that Redocly can't check. */
+async function lint(
+  redocly: Redocly,
+  work: Parameters<Redocly['lintDocument']>[0],
+  warnings: Warnings,
+): Promise<Problem[]> {
+  try {
+    return await redocly.lintDocument(work);
+  } catch (error) {
+    const [line = ''] = String(error).split('\n');
+    warnings.add('unchecked', '', `the structure can't be checked, and is taken as it is (${line})`);
+    return [];
   }
-  const text = typeof version === 'string' || typeof version === 'number' ? String(version) : '';
-  if (/^3\.[0-2](\.|$)/.test(text) || text === '2.0') return text;
-  throw new DocumentError(
-    `OpenAPI ${text || 'without a version'} is unknown; 3.0, 3.1, 3.2 and Swagger 2.0 are read`,
-  );
+}
+
+async function open(source: string | object, resolver: DocumentResolver): Promise<SourceDocument> {
+  if (typeof source === 'string') return await resolver.resolveDocument(null, source, true);
+  refsIn(source);
+  // What bundles writes to what it bundles.
+  return resolver.documentOf(JSON.stringify(source));
+}
+
+function versionOf(parsed: unknown, warnings: Warnings): string {
+  const word = own(parsed, 'openapi') === undefined ? 'swagger' : 'openapi';
+  const version = own(parsed, word);
+  if (!isObject(parsed) || version === undefined)
+    throw new DocumentError('This is no OpenAPI document: it has no `openapi` at its top');
+  // As a number, 3.0 has become 3.
+  const text = typeof version === 'number' ? version.toFixed(1) : JSON.stringify(version).replaceAll('"', '');
+  if (!/^3\.[0-2](\.|$)/.test(text) && text !== '2.0')
+    throw new DocumentError(`OpenAPI ${text} is unknown; 3.0, 3.1, 3.2 and Swagger 2.0 are read`);
+  if (version !== text) {
+    warnings.add('wrong-value', `/${word}`, `the version is a number: write '${text}'`);
+    Reflect.set(parsed, word, text);
+  }
+  const paths = own(parsed, 'paths');
+  if (paths !== undefined && paths !== null && !isObject(paths))
+    throw new DocumentError('`paths` is no object, so there is no endpoint to be found', {
+      pointer: '/paths',
+    });
+  if (['paths', 'webhooks', 'components', 'definitions'].every((name) => !isObject(own(parsed, name))))
+    throw new DocumentError('The document has no `paths`, so there is no endpoint to be found');
+  return text;
 }

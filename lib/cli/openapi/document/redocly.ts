@@ -19,7 +19,6 @@ export interface Resolver {
   resolveExternalRef(base: string | null, ref: string): string;
   loadExternalRef(absoluteRef: string): Promise<Source>;
   parseDocument(source: Source, isRoot?: boolean): SourceDocument;
-  getFiles(): Set<string>;
 }
 
 /** What redocly finds wrong. */
@@ -42,7 +41,7 @@ interface Work {
 
 /** What this uses of `@redocly/openapi-core`; written by hand, as its own types need those of Node. */
 export interface Redocly {
-  readonly Source: new (absoluteRef: string, body: string) => Source;
+  readonly Source: new (absoluteRef: string, body: string, mimeType?: string) => Source;
   readonly BaseResolver: new (config: unknown) => Resolver;
   createConfig(config: object): Promise<Config>;
   lintDocument(work: Work): Promise<Problem[]>;

@@ -1,0 +1,136 @@
+import { isObject, own } from './json-object.js';
+import { childOf, pointerOfRef, segmentsOf } from './pointer.js';
+import { refOf } from './references.js';
+
+/** A `$ref` and where it stands. */
+export interface Ref {
+  readonly node: object;
+  readonly pointer: string;
+  /** The path or URL of its file. */
+  readonly address: string;
+}
+
+/** Where a chain of `$ref`s ends, and how many there are. */
+interface Chain {
+  readonly last: Ref;
+  readonly length: number;
+}
+
+/** What a `$ref` names. */
+interface Target {
+  readonly value: unknown;
+  readonly pointer: string;
+  readonly address: string;
+}
+
+/** What resolves a chain takes the square of its length, and those that people write are shorter. */
+const LONGEST_CHAIN = 50;
+
+/** How many `$ref`s may stand within the way of another: `#/a/b` where `a` is one. */
+const DEEPEST_WAY = 5;
+
+/**
+ * The `$ref`s that lead to other `$ref`s, over all files of a document. Those that lead round say nothing, and what
+ * follows them would not end: they are taken out. Of a very long chain the first ones are made to lead to its end.
+ */
+export class RefChains {
+  readonly #addressOf: (base: string, ref: string) => string;
+  readonly #files = new Map<string, unknown>();
+  readonly #chains = new Map<object, Chain>();
+  /** As far as the files so far say. */
+  readonly #targets = new Map<object, Target>();
+  #circles: Ref[] = [];
+
+  /** @param addressOf The path or URL that a `$ref` in a file names. */
+  constructor(addressOf: (base: string, ref: string) => string) {
+    this.#addressOf = addressOf;
+  }
+
+  /** Takes in a file, and gives back those of its `$ref`s that led round and are no longer there. */
+  add(address: string, content: unknown, refs: readonly Ref[]): Ref[] {
+    this.#circles = [];
+    this.#targets.clear();
+    this.#files.set(address, content);
+    for (const ref of refs) if (refOf(ref.node) !== undefined) this.#follow(ref, DEEPEST_WAY);
+    return this.#circles;
+  }
+
+  /** What stands at the end of a chain, which is kept for each `$ref` of it; undefined for one that leads round. */
+  #follow(start: Ref, waysLeft: number): Target | undefined {
+    const path: Ref[] = [];
+    const met = new Map<object, number>();
+    let at = start;
+    let target: Target | undefined;
+    for (;;) {
+      met.set(at.node, path.length);
+      path.push(at);
+      // Of what was followed before, only the end is looked at: its file may be there by now.
+      target = this.#targetOf(this.#chains.get(at.node)?.last ?? at, waysLeft);
+      const { value: node } = target ?? {};
+      if (!target || !isObject(node) || refOf(node) === undefined) break;
+      at = { node, pointer: target.pointer, address: target.address };
+      if (met.has(node)) break;
+    }
+    const round = target ? met.get(Object(target.value) as object) : path.length - 1;
+    if (round !== undefined) for (const ref of path.splice(round)) this.#open(ref);
+    this.#keep(path);
+    return round === undefined ? target : undefined;
+  }
+
+  #keep(path: Ref[]): void {
+    let after: Chain | undefined;
+    for (const ref of path.reverse()) {
+      const { last, length } = this.#chains.get(ref.node) ?? { last: ref, length: 1 };
+      after = this.#shortened(ref, { last: after?.last ?? last, length: length + (after?.length ?? 0) });
+      this.#chains.set(ref.node, after);
+    }
+  }
+
+  #open(ref: Ref): void {
+    if (!Object.hasOwn(ref.node, '$ref')) return;
+    Reflect.deleteProperty(ref.node, '$ref');
+    this.#chains.delete(ref.node);
+    this.#circles.push(ref);
+  }
+
+  #shortened(ref: Ref, chain: Chain): Chain {
+    if (chain.length <= LONGEST_CHAIN) return chain;
+    const { address, hash } = this.#partsOf(chain.last);
+    const target = this.#targets.get(chain.last.node);
+    if (target) this.#targets.set(ref.node, target);
+    Reflect.set(ref.node, '$ref', address === ref.address ? hash : address + hash);
+    return { last: ref, length: 1 };
+  }
+
+  #partsOf({ node, address }: Ref): { readonly address: string; readonly hash: string } {
+    const ref = refOf(node) ?? '';
+    const at = ref.indexOf('#');
+    const [file, hash] = at < 0 ? [ref, '#'] : [ref.slice(0, at), ref.slice(at)];
+    return { address: file === '' ? address : this.#addressOf(address, file), hash };
+  }
+
+  /** What a `$ref` names, which may be another; its value is undefined for nothing. Undefined for a way that leads round. */
+  #targetOf(from: Ref, waysLeft: number): Target | undefined {
+    const known = this.#targets.get(from.node);
+    if (known) return known;
+    const { address, hash } = this.#partsOf(from);
+    const way = pointerOfRef(hash);
+    let target: Target = {
+      value: way === undefined ? undefined : this.#files.get(address),
+      pointer: '',
+      address,
+    };
+    for (const segment of segmentsOf(way ?? '')) {
+      const { value: node } = target;
+      if (isObject(node) && own(node, segment) === undefined && refOf(node) !== undefined) {
+        const end = waysLeft > 0 ? this.#follow({ ...target, node }, waysLeft - 1) : undefined;
+        if (!end) return undefined;
+        target = end;
+      }
+      const pointer = childOf(target.pointer, segment);
+      target = { value: own(target.value, segment), pointer, address: target.address };
+    }
+    this.#targets.set(from.node, target);
+    return target;
+  }
+}

@@ -1,0 +1,154 @@
+import { own } from './json-object.js';
+import { DocumentError } from './document-error.js';
+import { download, shownUrl } from './download.js';
+import {
+  dirname,
+  fileURLToPath,
+  isAbsolute,
+  join,
+  readFileSync,
+  realpathSync,
+  relative,
+  resolve,
+} from './node-api.js';
+
+/** How far the `$ref`s of a document may reach. */
+export interface Reach {
+  /** Whether nothing may come from the web, the document included. Default false. */
+  readonly offline?: boolean | undefined;
+  /** The folder whose files may be named. Default: that of the document, if it is a file. */
+  readonly root?: string | undefined;
+  /** Origins that may be named beside that of the document. */
+  readonly allowOrigins?: readonly string[] | undefined;
+}
+
+/** A text, and what its server called it. */
+export interface SourceText {
+  readonly text: string;
+  readonly mimeType: string | undefined;
+}
+
+const WEB = /^https?:\/\//i;
+const SCHEME = /^[a-z][a-z\d+.-]+:/i;
+
+const REASONS = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'it is a folder; name a file'],
+  ['EACCES', 'it may not be read by you'],
+]);
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = own(error, 'code');
+    const reason = REASONS.get(String(code)) ?? (error instanceof Error ? error.message : 'it failed');
+    throw new DocumentError(`${path} can't be read: ${reason}`);
+  }
+}
+
+/** The path that a link leads to; of what isn't there the path itself. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+const isInside = (folder: string, path: string): boolean => {
+  const way = relative(realPath(folder), realPath(path));
+  return way !== '' && !/^\.\.([/\\]|$)/.test(way) && !isAbsolute(way);
+};
+
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
+
+/**
+ * The files and URLs that a document is made of. What a `$ref` names is read only where the document may reach: a file
+ * in the document's folder, a URL of its origin, or where the user has let it. A document that is an object has neither.
+ */
+export class Sources {
+  /** Where the document itself is. */
+  readonly document: string;
+  /** The files that were read, the document's own first. */
+  readonly files = new Set<string>();
+  /** Why what could not be read could not, by path or URL. */
+  readonly failures = new Map<string, string>();
+  readonly #isObject: boolean;
+  readonly #offline: boolean;
+  readonly #root: string | undefined;
+  readonly #origins: Set<string>;
+
+  constructor(document: string | object, { offline = false, root, allowOrigins = [] }: Reach) {
+    this.#isObject = typeof document !== 'string';
+    this.#offline = offline;
+    this.#origins = new Set(allowOrigins.map((each) => originOf(each) ?? each));
+    if (typeof document !== 'string') this.document = join(resolve(root ?? '.'), 'document.json');
+    else if (WEB.test(document)) this.document = document;
+    else this.document = resolve(document.startsWith('file:') ? fileURLToPath(document) : document);
+    const isFile = typeof document === 'string' && !WEB.test(document);
+    const folder = isFile ? dirname(this.document) : undefined;
+    this.#root = root === undefined ? folder : resolve(root);
+    const own = WEB.test(this.document) ? originOf(this.document) : undefined;
+    if (own !== undefined) this.#origins.add(own);
+  }
+
+  /** The path or URL that a `$ref` in one names. Never throws: what can't be one is refused when it is read. */
+  addressOf(base: string, ref: string): string {
+    if (WEB.test(ref)) return ref;
+    if (WEB.test(base)) return URL.canParse(ref, base) ? new URL(ref, base).href : ref;
+    return SCHEME.test(ref) ? ref : resolve(dirname(base), ref);
+  }
+
+  /** Throws a DocumentError for what can't be read, or may not. */
+  async read(address: string): Promise<SourceText> {
+    try {
+      return await this.#read(address);
+    } catch (error) {
+      if (error instanceof DocumentError) this.failures.set(address, error.message);
+      throw error;
+    }
+  }
+
+  async #read(address: string): Promise<SourceText> {
+    if (WEB.test(address)) return await this.#fromWeb(address);
+    if (!isAbsolute(address)) throw new DocumentError(`${address} is neither a file nor a URL of http`);
+    this.#checkFile(address);
+    this.files.add(address);
+    return { text: readFile(address), mimeType: undefined };
+  }
+
+  async #fromWeb(address: string): Promise<SourceText> {
+    if (this.#offline)
+      throw new DocumentError(
+        `${shownUrl(address)} is no file, and offline nothing else is read: save it and name the file`,
+      );
+    const isDocument = address === this.document;
+    const { text, mimeType, url } = await download(address, (each) => {
+      if (!isDocument) this.#checkOrigin(each);
+    });
+    const origin = originOf(url);
+    if (isDocument && origin !== undefined) this.#origins.add(origin);
+    return { text, mimeType };
+  }
+
+  #checkOrigin(url: string): void {
+    const origin = originOf(url) ?? url;
+    if (this.#origins.has(origin)) return;
+    throw new DocumentError(
+      `${shownUrl(url)} is not of the document's origin: allow it by --allow-origin ${origin}, or save it beside the document`,
+    );
+  }
+
+  #checkFile(path: string): void {
+    if (path === this.document && !this.#isObject) return;
+    if (this.#root === undefined)
+      throw new DocumentError(
+        `${path} is a file, and a document that is none itself reads none: name the folder of its files by --root`,
+      );
+    if (!isInside(this.#root, path))
+      throw new DocumentError(
+        `${path} is outside of ${this.#root}: widen that by --root, to a folder that holds both`,
+      );
+  }
+}
