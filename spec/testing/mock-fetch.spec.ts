@@ -305,7 +305,8 @@ describe('what stands on Object.prototype', () => {
     const stub = mockFetch({
       'GET /:__proto__/:id': ({ params, request }) => {
         seen.push(Object.entries(params), request.signal.aborted);
-        return jsonResponse(null);
+        // With a body: outside of Jest the platform itself looks for one on Object.prototype, where there is none.
+        return jsonResponse({});
       },
     });
     const polluted = {
@@ -317,10 +318,11 @@ describe('what stands on Object.prototype', () => {
     };
     for (const [name, value] of Object.entries(polluted))
       Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
-    const answers = await Promise.allSettled([stub.fetch('/a/7'), stub.fetch('/a/7', {})]);
+    const asked = [stub.fetch('/a/7'), stub.fetch('/a/7', {})];
+    const answers = await Promise.all(asked.map((answer) => answer.catch((thrown: unknown) => thrown)));
     const { request } = mockContext();
     for (const name of Object.keys(polluted)) Reflect.deleteProperty(Object.prototype, name);
-    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(answers).toEqual([expect.any(Response), expect.any(Response)]);
     const params = [
       ['__proto__', 'a'],
       ['id', '7'],
