@@ -130,7 +130,7 @@ export const CHROMIUM = [
   errors(/Cannot redefine property: window/, 'a page has a window that stays'),
   cases(/on a server are two polls|are relative where there is no page/, 'a page has a window that stays'),
   cases(
-    /(2xx (that|whose body)|parse errors when they|one that) breaks? off|where the body threw it/,
+    /(2xx (that|whose body)|one that) breaks? off|break off under .* say what the reader threw|where the body threw it/,
     'a read of a stream that fails rejects with an error of its own',
   ),
   cases(/no Set-Cookie/, 'a page can not read it'),

@@ -1,7 +1,7 @@
 import { JsonFormat } from '../../../lib/core/wire/json-format.js';
 import { describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
-import type { ResponseType, StandardSchemaV1 } from '../../../lib/index.js';
+import type { ResponseType, Result, StandardSchemaV1 } from '../../../lib/index.js';
 import { ResponseDecoder } from '../../../lib/core/wire/response-decoder.js';
 import { BASE, call, receive } from '../../support/capture.js';
 import { openBody } from '../../support/open-body.js';
@@ -327,19 +327,25 @@ describe('2xx bodies that can not be used (trap 32, rules.md#which-kind-it-is)',
     });
   });
 
-  it.each(READ_TYPES)(
-    'are network errors when they break off under %s (rules.md#which-kind-it-is)',
-    async (responseType) => {
-      const reset = new Error('reset');
+  describe.each(READ_TYPES)('that break off under %s', (responseType) => {
+    const breakOff = async (reset: Error): Promise<Result<unknown>> => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      const { result } = await receive(new Response(broken(reset), { status: 201, headers }), {
-        responseType,
-      });
+      const response = new Response(broken(reset), { status: 201, headers });
+      return (await receive(response, { responseType })).result;
+    };
+
+    it('are network errors (rules.md#which-kind-it-is)', async () => {
+      const result = await breakOff(new Error('reset'));
       expect(result).toMatchObject({ data: null, response: null, error: { kind: 'network', status: 0 } });
-      expect(result.error!.body).toBe(reset);
-      expect(result.error!.cause).toBe(reset);
-    },
-  );
+      expect(result.error!.cause).toBe(result.error!.body);
+    });
+
+    it('say what the reader threw', async () => {
+      const reset = new Error('reset');
+      const { error } = await breakOff(reset);
+      expect(error!.cause).toBe(reset);
+    });
+  });
 
   it.each(READ_TYPES)('are parse errors when they were read already, under %s', async (responseType) => {
     const response = new Response('{"a":1}');
