@@ -1,3 +1,4 @@
+import { abortBy } from '../core/platform/interruption.js';
 import { untilAborted } from '../core/platform/wait.js';
 import { type RecordedCall, recordCall, signalOf } from './recorded-call.js';
 import { requirePlatform } from './require-platform.js';
@@ -42,7 +43,7 @@ class FetchStub implements MockFetch {
       const signal = signalOf(init);
       if (!signal) return route.answer(call, params);
       // Before the route is asked: a call that was aborted already takes nothing from a sequence.
-      if (signal.aborted) throw signal.reason;
+      if (signal.aborted) throw abortBy(signal).reason;
       return await untilAborted(route.answer(call, params), signal);
     }
     const keys = this.#routes.map(({ key }) => `"${key}"`).join(', ') || 'none';

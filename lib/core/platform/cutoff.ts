@@ -1,4 +1,4 @@
-import { bare } from './bare.js';
+import { abortWith } from './abort-with.js';
 import type { Clock } from './clock.js';
 import { isAborted } from './foreign-signal.js';
 import { type Interruption, interruptionBy } from './interruption.js';
@@ -22,11 +22,7 @@ export class Cutoff {
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
-      const { signal } = this.#controller;
-      // The signals of React Native have no reason, by which a deadline is told from an abort.
-      if (!('reason' in signal))
-        Object.defineProperty(signal, 'reason', bare({ get: () => this.interruption?.reason }));
-      if (this.interruption) this.#controller.abort(this.interruption.reason);
+      if (this.interruption) abortWith(this.#controller, this.interruption.reason);
     }
     return this.#controller.signal;
   }
@@ -36,8 +32,9 @@ export class Cutoff {
     if (this.interruption) return;
     this.interruption = interruption;
     for (const task of this.#tasks) task(interruption);
+    const controller = this.#controller;
     // Workers throw here, for a signal of another incoming request and for a listener that throws.
-    void quietly(() => this.#controller?.abort(interruption.reason));
+    if (controller) void quietly(() => abortWith(controller, interruption.reason));
   }
 
   /** Aborts the signal alone: what goes on under it is for nobody any more, and whatever else waits goes on waiting. */

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.js';
-import { abortReason, isAborted } from './foreign-signal.js';
+import { isAborted } from './foreign-signal.js';
 import { abortBy } from './interruption.js';
 import { onAbort } from './on-abort.js';
 
@@ -31,7 +31,7 @@ export function wait(clock: Clock, ms: number, signal: AbortSignal | undefined):
  */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(abortReason(signal));
+    const abort = (): void => reject(abortBy(signal).reason);
     const forget = onAbort(signal, abort);
     if (isAborted(signal)) abort();
     work.then(resolve, reject).finally(forget);

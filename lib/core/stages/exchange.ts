@@ -1,5 +1,5 @@
-import { abortReason, isAborted } from '../platform/foreign-signal.js';
-import { AbortError } from '../platform/interruption.js';
+import { isAborted } from '../platform/foreign-signal.js';
+import { abortBy, AbortError } from '../platform/interruption.js';
 import type { Attempt } from './attempt.js';
 import { exchangesOf } from './call-settings.js';
 import type { Send } from './plugin.js';
@@ -43,7 +43,7 @@ const through = (
       if (isAnswered && call.isOver)
         throw new AbortError('The call has ended: send with a signal of your own.');
     }
-    if (isAborted(init.signal)) throw abortReason(init.signal ?? undefined);
+    if (init.signal && isAborted(init.signal)) throw abortBy(init.signal).reason;
     try {
       const response = await sendOut(attempt, url, init);
       requireResponse(response, 'fetch');

@@ -1,3 +1,4 @@
+import { abortWith } from '../../core/platform/abort-with.js';
 import type { Clock } from '../../core/platform/clock.js';
 import { timeoutError } from '../../core/platform/interruption.js';
 import { onAbort } from '../../core/platform/on-abort.js';
@@ -28,7 +29,7 @@ export function inTime<T>(
     const end = (reason: unknown): void => {
       letGo();
       reject(reason);
-      controller.abort(reason);
+      abortWith(controller, reason);
     };
     const late = `${what} took longer than ${String(ms)} ms.`;
     const timer = clock.setTimeout(() => end(timeoutError(late)), ms);

@@ -1,3 +1,4 @@
+import { abortWith } from '../../core/platform/abort-with.js';
 import { AbortError } from '../../core/platform/interruption.js';
 import { untilAborted } from '../../core/platform/wait.js';
 import type { Credentials } from './credentials.js';
@@ -59,12 +60,12 @@ export class Refresh {
 
   /** It is for nobody any more: all who wait get the error. */
   drop(error: Error): void {
-    this.#dropping.abort(error);
+    abortWith(this.#dropping, error);
   }
 
   #leave(): void {
     if (this.#waiting > 0 || this.#isWanted || this.#isSettled) return;
     this.#isCalledOff = true;
-    this.asking.abort(new AbortError('Nobody waits for the credentials any more.'));
+    abortWith(this.asking, new AbortError('Nobody waits for the credentials any more.'));
   }
 }

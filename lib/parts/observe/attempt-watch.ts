@@ -1,5 +1,6 @@
 import { bare } from '../../core/platform/bare.js';
-import { abortReason, isAborted } from '../../core/platform/foreign-signal.js';
+import { isAborted } from '../../core/platform/foreign-signal.js';
+import { abortBy } from '../../core/platform/interruption.js';
 import { onAbort } from '../../core/platform/on-abort.js';
 import type { Result } from '../../core/result/result.js';
 import { readHeaders } from '../../core/wire/headers.js';
@@ -92,7 +93,7 @@ export class AttemptWatch {
   #endWithSignal(result: Result<unknown> | undefined): void {
     const { signal } = this.#init;
     if (!signal) return;
-    const end = (): void => this.#end(result ?? this.#own(abortReason(signal)));
+    const end = (): void => this.#end(result ?? this.#own(abortBy(signal).reason));
     if (isAborted(signal)) end();
     else this.#letGo = safely(() => onAbort(signal, end));
   }

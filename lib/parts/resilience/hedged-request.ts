@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/platform/clock.js';
+import { abortWith } from '../../core/platform/abort-with.js';
 import { abortBy, AbortError } from '../../core/platform/interruption.js';
 import { isWebStream } from '../../core/platform/is-stream.js';
 import { onAbort } from '../../core/platform/on-abort.js';
@@ -155,7 +156,7 @@ export class HedgedRequest {
   #giveUp(sending: Sending, reason?: unknown): void {
     this.#sendings.delete(sending);
     // Both: some runtimes go on reading after one of the two alone.
-    void quietly(() => sending.controller.abort(reason));
+    void quietly(() => abortWith(sending.controller, reason));
     void quietly(() => sending.response?.body?.cancel());
   }
 }

@@ -1,3 +1,4 @@
+import { abortWith } from '../../core/platform/abort-with.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import { AbortError } from '../../core/platform/interruption.js';
 import { isPlain } from '../../core/platform/is-plain.js';
@@ -82,7 +83,7 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
     const take = (at: number, result: Result<unknown>): void => {
       if (result.error) {
         resolve({ ...result, retry });
-        if (aborts) controller.abort(new AbortError('Another of the calls has failed.'));
+        if (aborts) abortWith(controller, new AbortError('Another of the calls has failed.'));
         return;
       }
       data[at] = result.data;

@@ -1,5 +1,5 @@
 // `@jest/globals` where there is no Jest: collects the cases of the bundled specs, and runs them.
-import { bind, expect, jest } from '../../jest/tools.cjs';
+import { bind, expect as expectOf, jest } from '../../jest/tools.cjs';
 import { isLack, lack, startRunning, takeLacked } from './lack.mjs';
 
 /** Nothing waits that long; a busy machine may. */
@@ -39,6 +39,13 @@ const each =
 const hook = (kind) => (body) => {
   suite[kind].push(body);
 };
+
+/** What a case looked at last. */
+let received;
+const expect = Object.assign((value) => {
+  received = value;
+  return expectOf(value);
+}, expectOf);
 
 export { expect, jest };
 export const it = Object.assign(addCase, { each });
@@ -89,15 +96,27 @@ const reasonAmong = (lacks, kind, text) => {
   return known?.why;
 };
 
+/** What a case failed with, and the body of the error that it looked at, which no printer shows. */
+const failureOf = (thrown) => {
+  try {
+    const { body } = received?.error ?? received ?? {};
+    return body instanceof Error ? `${thrown}\n${body}` : String(thrown);
+  } catch {
+    // What a case looks at may be anything.
+    return String(thrown);
+  }
+};
+
 const outcomeOf = async (test, name, lacks) => {
   const known = reasonAmong(lacks, 'cases', name);
   if (known) return { state: 'skipped', reason: known };
   takeLacked();
+  received = undefined;
   try {
     await runCase(test);
     return { state: 'passed' };
   } catch (thrown) {
-    const reason = takeLacked() ?? reasonAmong(lacks, 'errors', String(thrown));
+    const reason = takeLacked() ?? reasonAmong(lacks, 'errors', failureOf(thrown));
     return reason ? { state: 'skipped', reason } : { state: 'failed', reason: textOf(thrown) };
   }
 };

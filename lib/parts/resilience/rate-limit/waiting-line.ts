@@ -1,4 +1,5 @@
-import { abortReason, isAborted } from '../../../core/platform/foreign-signal.js';
+import { isAborted } from '../../../core/platform/foreign-signal.js';
+import { abortBy } from '../../../core/platform/interruption.js';
 import { onAbort } from '../../../core/platform/on-abort.js';
 import type { NotSentError } from '../not-sent.js';
 import { Queue } from './queue.js';
@@ -23,13 +24,13 @@ export class WaitingLine extends Queue<Waiter> {
   /** Waits until somebody settles it. Rejects with a NotSentError, or with the signal's reason. */
   wait(patience: Patience, signal: AbortSignal | undefined): Promise<Slot> {
     return new Promise((resolve, reject) => {
-      if (isAborted(signal)) throw abortReason(signal);
+      if (signal && isAborted(signal)) throw abortBy(signal).reason;
       let leave: () => void = () => undefined;
       let forget: (() => void) | undefined = undefined;
       const abort = (): void => {
         leave();
         forget?.();
-        reject(abortReason(signal));
+        reject(signal && abortBy(signal).reason);
       };
       if (signal) forget = onAbort(signal, abort);
       const settle = (outcome: Slot | NotSentError): void => {

@@ -1,3 +1,6 @@
+// The device reads on, whatever a spec puts in the place of timers.
+const { setTimeout } = globalThis;
+
 const bytesOf = (part) => {
   if (part instanceof NativeBlob) return part.bytes;
   if (part instanceof ArrayBuffer) return new Uint8Array(part);
