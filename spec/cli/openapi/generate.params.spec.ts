@@ -56,7 +56,7 @@ describe('params of a generated endpoint', () => {
     ['cookie', LIST, { explode: false }, "{ in: 'cookie', style: 'csv' }"],
   ])('of a %s, %j with %j, have their place in the table: %s', async (place, schema, rest, word) => {
     const { config } = await printed(ofParams(param(place, 'x', schema, rest)));
-    const table = word === undefined ? '' : `, place: places({ x: ${word} })`;
+    const table = word === undefined ? '' : `, place: /* @__PURE__ */ places({ x: ${word} })`;
     expect(config).toBe(`{ method: 'GET', path: '/things'${table}, responseType: 'none' }`);
   });
 
@@ -72,7 +72,7 @@ describe('params of a generated endpoint', () => {
 
   it('that are lists have commas in a path', async () => {
     const { config } = await printed(ofParams(param('path', 'ids', LIST)), { path: '/things/{ids}' });
-    expect(config).toContain("place: places({ ids: 'csv' })");
+    expect(config).toContain("place: /* @__PURE__ */ places({ ids: 'csv' })");
   });
 
   it.each([

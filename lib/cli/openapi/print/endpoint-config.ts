@@ -1,6 +1,7 @@
 import type { Operation, Reading } from '../model/operation.js';
 import type { PlaceLine, Placing } from '../places/placing.js';
 import { quoted } from '../text/quoted.js';
+import { PURE } from './pure.js';
 import { valueKey } from './value-key.js';
 
 /** A member of an object: its key, and its value as it is written. */
@@ -26,7 +27,8 @@ const printLine = ({ field, target, style, name, members }: PlaceLine): string =
 };
 
 const placeEntries = ({ table, asksForQuery }: Placing): Entry[] => {
-  if (table) return [['place', `places(${printObject(table.map((each) => [each.field, printLine(each)]))})`]];
+  if (table)
+    return [['place', `${PURE} places(${printObject(table.map((each) => [each.field, printLine(each)]))})`]];
   return asksForQuery ? [['bodyAs', quoted('query')]] : [];
 };
 

@@ -5,6 +5,7 @@ import { docComment } from '../text/doc-comment.js';
 import { keyed } from '../text/quoted.js';
 import { printConfig } from './endpoint-config.js';
 import { paramsMembers } from './params-type.js';
+import { PURE } from './pure.js';
 import type { TypeSource } from './type-source.js';
 import { union } from './union.js';
 
@@ -78,7 +79,7 @@ export function printEndpoint(operation: Operation, name: string, { types, docs 
   return [
     params && `export type ${params} = {\n${members}};\n\n`,
     docs ? docComment({ texts: [commentOf(operation)], deprecated: operation.isDeprecated }) : '',
-    `export const ${name} = /* @__PURE__ */ new HomingRequest<${typeArguments.join(', ')}>(${config});\n`,
+    `export const ${name} = ${PURE} new HomingRequest<${typeArguments.join(', ')}>(${config});\n`,
   ].join('');
 }
 

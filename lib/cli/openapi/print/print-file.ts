@@ -1,4 +1,5 @@
 import { commentLines } from '../text/doc-comment.js';
+import { PURE } from './pure.js';
 import { VERSION } from './version.js';
 
 /** What a file is made of; each text ends with its line. */
@@ -15,7 +16,7 @@ const oneLine = (text: string): string => commentLines(text).join(' ').trim();
 
 const printImports = (endpoints: readonly string[]): string[] => [
   ...(endpoints.length > 0 ? ["import { Request as HomingRequest } from 'homing';\n"] : []),
-  ...(endpoints.some((text) => text.includes('place: places('))
+  ...(endpoints.some((text) => text.includes(`place: ${PURE} places(`))
     ? ["import { places } from 'homing/openapi';\n"]
     : []),
 ];
