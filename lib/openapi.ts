@@ -1,2 +1,9 @@
 export { places } from './parts/openapi/places.js';
-export type { PlaceEntry, PlaceMap, PlaceStyle, PlaceTarget, PlaceWord } from './parts/openapi/place-map.js';
+export type {
+  PlaceEntry,
+  PlaceMap,
+  PlaceMember,
+  PlaceStyle,
+  PlaceTarget,
+  PlaceWord,
+} from './parts/openapi/place-map.js';

@@ -27,6 +27,19 @@ export type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw
 /** Where a field goes; a style alone is in the path where the path names the field, else in the query. */
 export type PlaceWord = Exclude<PlaceTarget, 'path'> | PlaceStyle;
 
+/** A member of a form whose style alone doesn't say enough. */
+export interface PlaceMember {
+  /** How its values are written. Default: a list repeats the name, an object is JSON. */
+  readonly style?: PlaceStyle | undefined;
+  /**
+   * In a multipart body: the content type of its parts, `image/png`, or those that it may have, `image/png, image/*`. A
+   * file keeps its own where that is among them, and else gets the first that isn't a range. Under a JSON type a text is
+   * JSON too. A text of any type but `text/plain` is sent as a file called `blob`, as a form gives a type to files only.
+   * Default: that of the file; JSON for an object, and none for a text.
+   */
+  readonly type?: string | undefined;
+}
+
 /** A field whose word alone doesn't say enough. */
 export interface PlaceEntry {
   /** Where the field goes, or its style. */
@@ -36,10 +49,10 @@ export interface PlaceEntry {
   /** How several values are written, where `in` is a place. Default: as that place has it. */
   readonly style?: PlaceStyle | undefined;
   /**
-   * Under `'form'` and `'multipart'`: the style of members, by name. Default: a list repeats the name, an object is JSON;
-   * in a multipart body a part of type `application/json`.
+   * Under `'form'` and `'multipart'`: the style of members, or more, by name. Default: a list repeats the name, an object
+   * is JSON; in a multipart body a part of type `application/json`.
    */
-  readonly members?: Readonly<Record<string, PlaceStyle>> | undefined;
+  readonly members?: Readonly<Record<string, PlaceStyle | PlaceMember>> | undefined;
 }
 
 /** Where the fields of the params go, by their names. Fields without an entry fill the path, else the query. */

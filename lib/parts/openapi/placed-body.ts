@@ -3,7 +3,8 @@ import { isBlob, isBytes } from '../../core/wire/known-body.js';
 import { isScalar } from '../../core/wire/scalar.js';
 import type { Placement } from '../../core/wire/placement.js';
 import type { PlaceStyle } from './place-map.js';
-import { entriesOf, isNothing, jsonOf, membersOf } from './several.js';
+import type { ReadMember, ReadMembers } from './read-map.js';
+import { entriesOf, isNothing, membersOf } from './several.js';
 import { separatorOf, writtenEntries } from './written.js';
 
 /** What a body comes to. */
@@ -12,8 +13,6 @@ interface PlacedBody extends Pick<Placement, 'body'> {
 }
 
 const bodyAlone = (body: unknown): PlacedBody => ({ body, headers: [] });
-
-type Styles = Readonly<Record<string, PlaceStyle>>;
 
 /** A text that is JSON and no plain text; the endpoint's own functions write it. */
 class JsonText {
@@ -38,10 +37,10 @@ const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | un
 const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknown[] =>
   style === undefined && Array.isArray(value) ? value : [value];
 
-const urlencoded = (value: unknown, styles: Styles): PlacedBody => {
+const urlencoded = (value: unknown, members: ReadMembers): PlacedBody => {
   if (isNothing(value) || isSearchParams(value)) return bodyAlone(value);
   const pairs = (membersOf(value, 'body') ?? []).flatMap(([name, member]) => {
-    const given = styles[name];
+    const given = members.get(name)?.style;
     return partsOf(member, given).flatMap((part) => {
       const style = styleOf(part, given);
       return writtenEntries(entriesOf(name, part, style, name), style);
@@ -51,32 +50,58 @@ const urlencoded = (value: unknown, styles: Styles): PlacedBody => {
   return { body: pairs.join('&'), headers: [['content-type', 'application/x-www-form-urlencoded']] };
 };
 
-/** A Blob without a name is called as the standard calls it; Bun would send an empty name. */
-const appendBlob = (form: FormData, name: string, blob: Blob): void => {
-  const named = (blob as Partial<File>).name;
-  form.append(name, blob, typeof named === 'string' ? named : 'blob');
+/** Its own type where the list allows it, else the first of the list that is no range, else its own. */
+const typeAmong = (types: readonly string[], own: string): string => {
+  const allows = (type: string): boolean => {
+    const [essence = ''] = type.split(';');
+    const [start = '', range] = essence.split('*');
+    return range === undefined ? own.split(';')[0] === start : own.startsWith(start);
+  };
+  return types.some(allows) ? own : (types.find((type) => !type.includes('*')) ?? own);
 };
 
-const appendPart = (form: FormData, name: string, part: unknown, given: PlaceStyle | undefined): void => {
+/** A Blob without a name is called as the standard calls it. Bun would send an empty name, which some servers pass over. */
+const appendBlob = (form: FormData, name: string, blob: Blob, types: readonly string[]): void => {
+  const type = typeAmong(types, blob.type);
+  const { name: named } = blob as Partial<File>;
+  const part = type === blob.type ? blob : blob.slice(0, blob.size, type);
+  form.append(name, part, typeof named === 'string' ? named : 'blob');
+};
+
+const TEXT = 'text/plain';
+
+const JSON_TYPE = /[/+]json(;|$)/;
+
+const appendPart = (
+  form: FormData,
+  name: string,
+  part: unknown,
+  { style: given, types }: ReadMember,
+): void => {
   if (isBytes(part)) {
-    appendBlob(form, name, (isBlob(part) ? part : new Blob([part as BlobPart])) as Blob);
+    appendBlob(form, name, (isBlob(part) ? part : new Blob([part as BlobPart])) as Blob, types);
     return;
   }
-  const style = styleOf(part, given);
-  if (style === 'json') {
-    appendBlob(form, name, new Blob([jsonOf(part, name)], { type: 'application/json' }));
-    return;
+  const style = JSON_TYPE.test(types[0] ?? '') ? (given ?? 'json') : styleOf(part, given);
+  const type = typeAmong(types, style === 'json' ? 'application/json' : TEXT);
+  for (const entry of entriesOf(name, part, style, name)) {
+    const text = entry.texts.join(separatorOf(style));
+    // A form gives types to files only; a text without one is plain.
+    if (type.startsWith(TEXT)) form.append(entry.name, text);
+    else appendBlob(form, entry.name, new Blob([text], { type }), []);
   }
-  for (const entry of entriesOf(name, part, style, name))
-    form.append(entry.name, entry.texts.join(separatorOf(style)));
 };
 
-const multipart = (value: unknown, styles: Styles): PlacedBody => {
+const BY_ITSELF: ReadMember = { style: undefined, types: [] };
+
+const multipart = (value: unknown, members: ReadMembers): PlacedBody => {
   if (isNothing(value) || isFormData(value)) return bodyAlone(value);
   const form = new FormData();
-  for (const [name, member] of membersOf(value, 'body') ?? [])
-    for (const part of partsOf(member, styles[name]))
-      if (!isNothing(part)) appendPart(form, name, part, styles[name]);
+  for (const [name, each] of membersOf(value, 'body') ?? []) {
+    const member = members.get(name) ?? BY_ITSELF;
+    for (const part of partsOf(each, member.style))
+      if (!isNothing(part)) appendPart(form, name, part, member);
+  }
   return bodyAlone(form);
 };
 

@@ -2,7 +2,18 @@ import { bare } from '../../core/platform/bare.js';
 import { describeType } from '../../core/platform/describe-type.js';
 import { isObject } from '../../core/platform/is-object.js';
 import { ownDefined } from '../../core/platform/own-properties.js';
-import type { PlaceEntry, PlaceMap, PlaceStyle, PlaceTarget } from './place-map.js';
+import type { PlaceEntry, PlaceMap, PlaceMember, PlaceStyle, PlaceTarget } from './place-map.js';
+
+/** How a member of a form is written. */
+export interface ReadMember {
+  /** Undefined for that of the value. */
+  readonly style: PlaceStyle | undefined;
+  /** The content types that its parts may have, in lower case; none for that of the value. */
+  readonly types: readonly string[];
+}
+
+/** By name. */
+export type ReadMembers = ReadonlyMap<string, ReadMember>;
 
 /** Where a field goes; nothing is missing. */
 export interface ReadEntry {
@@ -10,7 +21,7 @@ export interface ReadEntry {
   readonly name: string;
   /** Undefined for that of the place. */
   readonly style: PlaceStyle | undefined;
-  readonly members: Readonly<Record<string, PlaceStyle>>;
+  readonly members: ReadMembers;
 }
 
 const STYLES: readonly string[] = ['csv', 'ssv', 'pipes', 'deep', 'spread', 'json'] satisfies PlaceStyle[];
@@ -20,23 +31,46 @@ const TARGETS: readonly string[] = ['path', 'query', 'header', 'cookie', ...BODI
 /** Those that a path can have; the others are a query's wherever the path names the field. */
 const IN_PATH: readonly (string | undefined)[] = [undefined, 'csv', 'spread', 'json'];
 
-const NO_MEMBERS = /* @__PURE__ */ bare<Readonly<Record<string, PlaceStyle>>>();
+const NO_MEMBERS: ReadMembers = /* @__PURE__ */ new Map();
 
-const NO_ENTRY = /* @__PURE__ */ bare<Partial<PlaceEntry>>();
+/** An entry as it was read; its word may still be a style. */
+interface KnownEntry extends Omit<ReadEntry, 'target'> {
+  readonly word: string;
+}
 
-const checkWord = (field: string, word: unknown, words: readonly string[]): void => {
-  if (words.includes(word as string)) return;
-  const shown = typeof word === 'string' ? JSON.stringify(word) : describeType(word);
-  throw new TypeError(`places: "${field}" has ${shown}: choose one of ${words.join(', ')}.`);
+const refusal = (field: string, value: unknown, hint: string): TypeError => {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : describeType(value);
+  return new TypeError(`places: "${field}" has ${shown}: ${hint}.`);
 };
 
-const readEntry = (field: string, given: PlaceMap[string]): Required<PlaceEntry> => {
+const checkWord = (field: string, word: unknown, words: readonly string[]): void => {
+  if (!words.includes(word as string)) throw refusal(field, word, `choose one of ${words.join(', ')}`);
+};
+
+/** What a header can hold and has a slash. */
+const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
+
+const readTypes = (field: string, type: unknown): string[] => {
+  if (type === undefined) return [];
+  const texts = typeof type === 'string' ? type.toLowerCase().split(',') : [''];
+  const types = texts.map((each) => each.trim());
+  if (types.every((each) => CONTENT_TYPE.test(each))) return types;
+  throw refusal(field, type, 'write a content type, as image/png, or several with commas between');
+};
+
+const readMember = (field: string, given: PlaceStyle | PlaceMember | undefined): ReadMember => {
+  const { style, type } = isObject(given) ? ownDefined(given) : bare<PlaceMember>({ style: given });
+  if (style !== undefined) checkWord(field, style, STYLES);
+  return { style, types: readTypes(field, type) };
+};
+
+const readEntry = (field: string, given: PlaceMap[string]): KnownEntry => {
   const entry = isObject(given) ? ownDefined(given) : bare<Partial<PlaceEntry>>({ in: given });
-  const { name = field, style, members = NO_MEMBERS } = entry;
-  checkWord(field, entry.in, [...TARGETS, ...STYLES]);
-  for (const each of [style, ...Object.values(members)])
-    if (each !== undefined) checkWord(field, each, STYLES);
-  return { in: entry.in as PlaceEntry['in'], name, style, members: bare(members) };
+  const { in: word, name = field, style, members = {} } = entry;
+  checkWord(field, word, [...TARGETS, ...STYLES]);
+  if (style !== undefined) checkWord(field, style, STYLES);
+  const read = Object.entries(members).map(([member, each]) => [member, readMember(field, each)] as const);
+  return { word: word as string, name, style, members: new Map(read) };
 };
 
 /** A table as it was read, for a path that has these names. */
@@ -51,11 +85,12 @@ export interface ReadMap {
 export function readMap(map: PlaceMap): ReadMap {
   if (!isObject(map)) throw new TypeError(`places takes an object: it is ${describeType(map)}.`);
   const read = new Map(Object.entries(map).map(([field, given]) => [field, readEntry(field, given)]));
-  const bodies = [...read].filter(([, entry]) => BODIES.includes(entry.in)).map(([field]) => `"${field}"`);
+  const bodies = [...read].filter(([, { word }]) => BODIES.includes(word)).map(([field]) => `"${field}"`);
   if (bodies.length > 1)
     throw new TypeError(`places: ${bodies.join(' and ')} are bodies, and there is one: take the others out.`);
   const entryOf: ReadMap['entryOf'] = (field, names) => {
-    const { in: word = '', name = field, style, members = NO_MEMBERS } = read.get(field) ?? NO_ENTRY;
+    const entry = read.get(field) ?? { word: '', name: field, style: undefined, members: NO_MEMBERS };
+    const { word, name, style, members } = entry;
     if (TARGETS.includes(word)) return { target: word as PlaceTarget, name, style, members };
     const own = (word || undefined) as PlaceStyle | undefined;
     const target = names.includes(name) && IN_PATH.includes(own) ? 'path' : 'query';

@@ -125,6 +125,35 @@ export const bodies = [
     read: { text: 'é', list, file: 'a.png image/png bytes', json },
   },
   {
+    name: 'multipart: content types',
+    type: 'multipart/form-data',
+    schema: { type: 'object' },
+    table: {
+      in: 'multipart',
+      members: {
+        picture: { type: 'image/png, image/jpeg' },
+        photo: { type: 'image/png, image/jpeg' },
+        rows: { type: 'text/csv' },
+        notes: { type: 'text/plain' },
+        words: { type: 'application/json' },
+      },
+    },
+    value: {
+      picture: new Blob(['bytes']),
+      photo: new File(['bytes'], 'a.jpg', { type: 'image/jpeg' }),
+      rows: 'a,é',
+      notes: 'é',
+      words: ['é', 'b'],
+    },
+    read: {
+      picture: 'blob image/png bytes',
+      photo: 'a.jpg image/jpeg bytes',
+      rows: 'blob text/csv a,é',
+      notes: 'é',
+      words: ['é', 'b'],
+    },
+  },
+  {
     name: 'multipart: FormData',
     type: 'multipart/form-data',
     schema: { type: 'object' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Placement } from '../../../lib/index.js';
-import { type PlaceMap, places } from '../../../lib/openapi.js';
+import { type PlaceMap, places, type PlaceStyle } from '../../../lib/openapi.js';
 import { BASE, call, type Captured } from '../../support/capture.js';
 import { refusal } from '../../support/refusal.js';
 
@@ -16,6 +16,14 @@ const headersOf = (placement: Placement): Record<string, string> =>
   Object.fromEntries(placement.headers as Iterable<[string, string]>);
 
 const formOf = ({ body }: Captured): Promise<FormData> => new Response(body).formData();
+
+/** The parts of a multipart body, a line for each. */
+const partsOf = async (sent: Captured): Promise<string[]> =>
+  Promise.all(
+    [...(await formOf(sent))].map(async ([name, part]) =>
+      typeof part === 'string' ? `${name} ${part}` : `${name} ${part.name} ${part.type} ${await part.text()}`,
+    ),
+  );
 
 describe('places (rules.md#a-table-of-places)', () => {
   it('fills the path with what it names, and the query with the rest', async () => {
@@ -137,15 +145,8 @@ describe('a body of places (rules.md#a-table-of-places)', () => {
       meta: { a: 1 },
       left: undefined,
     };
-    const sent = await formOf(await send({ body: { in: 'multipart', members: { ids: 'csv' } } }, { body }));
-    const texts = await Promise.all(
-      [...sent].map(async ([name, part]) =>
-        typeof part === 'string'
-          ? `${name} ${part}`
-          : `${name} ${part.name} ${part.type} ${await part.text()}`,
-      ),
-    );
-    expect(texts).toEqual([
+    const sent = await send({ body: { in: 'multipart', members: { ids: 'csv' } } }, { body });
+    expect(await partsOf(sent)).toEqual([
       'file a.png image/png bytes',
       'bytes blob application/octet-stream A',
       'n 1',
@@ -154,6 +155,61 @@ describe('a body of places (rules.md#a-table-of-places)', () => {
       'ids 1,2',
       'meta blob application/json {"a":1}',
     ]);
+  });
+});
+
+describe('the content type of a part (rules.md#a-table-of-places)', () => {
+  const partOf = async (type: string, value: unknown, style?: PlaceStyle): Promise<string[]> =>
+    partsOf(
+      await send({ body: { in: 'multipart', members: { f: { style, type } } } }, { body: { f: value } }),
+    );
+  const file = (type: string): File => new File(['x'], 'a', { type });
+
+  it.each([
+    ['image/png', '', 'image/png'],
+    ['image/png', 'image/gif', 'image/png'],
+    ['image/png, image/jpeg', 'image/jpeg', 'image/jpeg'],
+    ['image/png,image/jpeg', 'image/gif', 'image/png'],
+    ['image/*', 'image/gif', 'image/gif'],
+    ['image/*, image/png', 'text/html', 'image/png'],
+    ['image/*', 'text/html', 'text/html'],
+    ['*/*, image/png', 'text/html', 'text/html'],
+    ['text/csv; charset=utf-8', 'text/csv;header=present', 'text/csv;header=present'],
+    ['Image/PNG', '', 'image/png'],
+  ])('of %j is for a file of the type %j %s', async (type, own, sent) => {
+    expect(await partOf(type, file(own))).toEqual([`f a ${sent} x`]);
+  });
+
+  it('is for a file without any the standard one', async () => {
+    expect(await partOf('image/*', file(''))).toEqual(['f a application/octet-stream x']);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['image/png', new Uint8Array([65]), ['f blob image/png A']],
+    ['image/png', new Blob(['x'], { type: 'text/plain' }), ['f blob image/png x']],
+    ['image/png', [file(''), file('image/png')], ['f a image/png x', 'f a image/png x']],
+    ['text/csv', 'a,b', ['f blob text/csv a,b']],
+    ['text/csv', ['a', 1], ['f blob text/csv a', 'f blob text/csv 1']],
+    ['text/plain', 'a', ['f a']],
+    ['text/plain; charset=utf-8', 5, ['f 5']],
+    ['application/json', 'a', ['f blob application/json "a"']],
+    ['application/json', ['a', 1], ['f blob application/json "a"', 'f blob application/json 1']],
+    ['application/json; charset=utf-8', 'a', ['f blob application/json "a"']],
+    ['application/ld+json', { a: 1 }, ['f blob application/ld+json {"a":1}']],
+    ['text/plain', { a: 1 }, ['f {"a":1}']],
+    ['text/*', { a: 1 }, ['f blob application/json {"a":1}']],
+  ])('is %s for %j', async (type, value, parts) => {
+    expect(await partOf(type, value)).toEqual(parts);
+  });
+
+  it('is that of the text which a style makes', async () => {
+    expect(await partOf('text/csv', [1, 2], 'csv')).toEqual(['f blob text/csv 1,2']);
+    expect(await partOf('application/ld+json', [1, 2], 'json')).toEqual(['f blob application/ld+json [1,2]']);
+  });
+
+  it('is no part of an urlencoded body', async () => {
+    const map: PlaceMap = { body: { in: 'form', members: { f: { type: 'application/xml' } } } };
+    expect((await send(map, { body: { f: '<a/>' } })).body).toBe('f=%3Ca%2F%3E');
   });
 });
 
@@ -194,6 +250,12 @@ describe('what places refuses (rules.md#a-table-of-places)', () => {
     [{ a: {} }, 'places: "a" has undefined'],
     [{ a: { in: 'query', style: 'query' } }, 'places: "a" has "query": choose one of csv'],
     [{ a: { in: 'form', members: { b: 'x' } } }, 'places: "a" has "x"'],
+    [{ a: { in: 'form', members: { b: { style: 'x' } } } }, 'places: "a" has "x": choose one of csv'],
+    [{ a: { in: 'form', members: { b: null } } }, 'places: "a" has null'],
+    [{ a: { in: 'form', members: { b: { type: 'png' } } } }, 'places: "a" has "png": write a content type'],
+    [{ a: { in: 'form', members: { b: { type: 'image/png,' } } } }, 'places: "a" has "image/png,"'],
+    [{ a: { in: 'form', members: { b: { type: 'a/b\r\nc: d' } } } }, 'places: "a" has "a/b'],
+    [{ a: { in: 'form', members: { b: { type: 5 } } } }, 'places: "a" has a number'],
     [{ a: 'body', b: 'form' }, 'places: "a" and "b" are bodies'],
     [undefined, 'places takes an object: it is undefined'],
   ])('of a table, %j, at once', (map, told) => {
@@ -241,6 +303,7 @@ describe('the table of places', () => {
       name: 'evil',
       style: 'json',
       members: { d: 'csv' },
+      type: 'image/png',
     };
     Object.assign(polluted, { headers: [['a', 'b']], spread: ';', list: 'csv' });
     for (const [name, value] of Object.entries(polluted))

@@ -14,6 +14,7 @@
  * - `allow-reserved`: `allowReserved` is ignored.
  * - `path-text`: a path has what is no part of one.
  * - `body-of-get`: the body of a GET or HEAD is left out.
+ * - `part-headers`: parts of a body are sent without the headers that they have.
  * - `event-stream`: a stream needs a reader.
  * - `no-success`: an operation describes no success.
  * - `own-server`: an operation has a server of its own.
@@ -36,6 +37,7 @@ export type WarningCode =
   | 'allow-reserved'
   | 'path-text'
   | 'body-of-get'
+  | 'part-headers'
   | 'event-stream'
   | 'no-success'
   | 'own-server'

@@ -27,6 +27,12 @@ const essenceOf = (name: string): string => (name.split(';')[0] ?? '').trim().to
 /** Whether a content type is JSON. */
 export const isJsonType = (name: string): boolean => JSON_TYPE.test(essenceOf(name));
 
+/** Whether a content type is text, XML too. */
+export const isTextType = (name: string): boolean => TEXT_TYPE.test(essenceOf(name));
+
+/** Whether a content type is of parts. */
+export const isMultipartType = (name: string): boolean => essenceOf(name).startsWith('multipart/');
+
 const isBinary = (schema: DocumentNode): boolean =>
   schema.text('format') === 'binary' || schema.text('contentEncoding') === 'binary';
 

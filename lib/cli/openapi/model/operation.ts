@@ -1,5 +1,6 @@
 import type { DocumentNode } from './document-node.js';
 import type { MediaType } from './media-type.js';
+import type { Passed } from './part.js';
 
 /** Where a parameter goes. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
@@ -33,16 +34,23 @@ export interface Parameter extends Spelling {
   readonly isDeprecated: boolean;
 }
 
-/** A member of a form for which the document says how it is written. */
+/** A member of a form, and what the document says of how it is written. */
 export interface BodyMember {
   readonly name: string;
-  readonly spelling: Spelling;
+  /** Undefined for that of the value. */
+  readonly spelling: Spelling | undefined;
+  /** What is passed for a part of a multipart body where its schema alone doesn't say it. */
+  readonly passed: Passed | undefined;
+  /** `image/png, image/*`: what a part of a multipart body may be; undefined for that of the value. */
+  readonly contentType: string | undefined;
 }
 
 /** The body of a request, which is the field `body`. */
 export interface RequestBody {
   readonly media: MediaType;
   readonly members: readonly BodyMember[];
+  /** Passed as a form of the platform alone: its parts have no names. */
+  readonly isWhole: boolean;
   /** What else the operation takes, by content type. */
   readonly others: readonly string[];
   readonly isRequired: boolean;

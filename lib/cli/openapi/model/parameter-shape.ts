@@ -16,14 +16,12 @@ const declared = (schema: DocumentNode): ParameterShape | undefined => {
  * What a value of the schema may be. Where it may be several, an object comes before an array and that before the rest:
  * what can be sent as one of these can be sent as a scalar too.
  */
-export function parameterShape(schema: DocumentNode, seen: ReadonlySet<string> = new Set()): ParameterShape {
+export function parameterShape(schema: DocumentNode, seen = new Set<string>()): ParameterShape {
   const found = declared(schema);
   if (found) return found;
   if (seen.has(schema.pointer)) return 'scalar';
-  const deeper = new Set([...seen, schema.pointer]);
-  const shapes = COMPOSED.flatMap((word) => schema.at(word).list()).map((each) =>
-    parameterShape(each, deeper),
-  );
+  seen.add(schema.pointer);
+  const shapes = COMPOSED.flatMap((word) => schema.at(word).list()).map((each) => parameterShape(each, seen));
   if (shapes.includes('object')) return 'object';
   return shapes.includes('array') ? 'array' : 'scalar';
 }

@@ -39,7 +39,7 @@ const readOperation = ({ document, item, template }: Above, key: string, warning
   if (node.at('callbacks').keys().length > 0)
     warnings.add('callback', node.pointer, 'its callbacks are left out: they are requests to you');
   const path = readPath(template, node.pointer, warnings);
-  const body = readRequestBody(node, method, warnings);
+  const body = readRequestBody(document, node, method, warnings);
   return {
     pointer: node.pointer,
     id: node.text('operationId'),

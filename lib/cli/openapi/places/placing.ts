@@ -7,6 +7,14 @@ export type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json';
 /** Its places. */
 export type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'form' | 'multipart';
 
+/** What the table says of a member of a form. */
+export interface MemberLine {
+  readonly name: string;
+  readonly style: PlaceStyle | undefined;
+  /** The content types of its parts. */
+  readonly type: string | undefined;
+}
+
 /** What the table says of a field. */
 export interface PlaceLine {
   readonly field: string;
@@ -15,8 +23,8 @@ export interface PlaceLine {
   readonly style: PlaceStyle | undefined;
   /** What it is called there. */
   readonly name: string;
-  /** The styles of the members of a form, by name. */
-  readonly members: readonly (readonly [name: string, style: PlaceStyle])[];
+  /** The members of a form that are written otherwise than their values alone say. */
+  readonly members: readonly MemberLine[];
 }
 
 /** How an endpoint comes to know where its params go. */
@@ -67,10 +75,13 @@ const bodyLine = ({ media, members }: RequestBody): PlaceLine => ({
   target: BY_BODY[media.kind],
   style: undefined,
   name: 'body',
-  members: members.flatMap(({ name, spelling }) => {
-    const style = styleOf(spelling);
-    return style === undefined ? [] : [[name, style] as const];
-  }),
+  members: members
+    .map(({ name, spelling, contentType }) => ({
+      name,
+      style: spelling && styleOf(spelling),
+      type: contentType,
+    }))
+    .filter(({ style, type }) => style !== undefined || type !== undefined),
 });
 
 /** What goes to its place without being named. */

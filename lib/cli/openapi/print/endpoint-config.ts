@@ -1,5 +1,6 @@
+import { isMultipartType } from '../model/media-type.js';
 import type { Operation, Reading } from '../model/operation.js';
-import type { PlaceLine, Placing } from '../places/placing.js';
+import type { MemberLine, PlaceLine, Placing } from '../places/placing.js';
 import { quoted } from '../text/quoted.js';
 import { PURE } from './pure.js';
 import { valueKey } from './value-key.js';
@@ -12,6 +13,11 @@ const printObject = (entries: readonly Entry[]): string =>
     ? '{}'
     : `{ ${entries.map(([key, value]) => `${valueKey(key)}: ${value}`).join(', ')} }`;
 
+const printMember = ({ style, type }: MemberLine): string => {
+  const word: Entry[] = style === undefined ? [] : [['style', quoted(style)]];
+  return type === undefined ? quoted(style ?? '') : printObject([...word, ['type', quoted(type)]]);
+};
+
 const printLine = ({ field, target, style, name, members }: PlaceLine): string => {
   const isQuery = target === 'query' || target === 'path';
   // A style alone is meant for the path where the path names the field, else for the query.
@@ -21,7 +27,7 @@ const printLine = ({ field, target, style, name, members }: PlaceLine): string =
     ...(style === undefined || isQuery ? [] : [['style', quoted(style)] as const]),
     ...(members.length === 0
       ? []
-      : [['members', printObject(members.map(([key, each]) => [key, quoted(each)]))] as const]),
+      : [['members', printObject(members.map((each) => [each.name, printMember(each)]))] as const]),
   ];
   return rest.length === 0 ? quoted(word) : printObject([['in', quoted(word)], ...rest]);
 };
@@ -44,7 +50,8 @@ const BY_ITSELF: readonly string[] = [
 
 const contentTypeOf = ({ body }: Operation): string | undefined => {
   if (!body || BY_ITSELF.includes(body.media.name) || body.media.name.includes('*')) return undefined;
-  return body.media.kind === 'multipart' ? undefined : body.media.name;
+  // What writes the parts knows what stands between them.
+  return isMultipartType(body.media.name) ? undefined : body.media.name;
 };
 
 const headerEntries = (operation: Operation): Entry[] => {

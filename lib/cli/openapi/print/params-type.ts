@@ -1,7 +1,8 @@
-import type { BodyKind, MediaType } from '../model/media-type.js';
+import type { BodyKind } from '../model/media-type.js';
 import type { Operation, Parameter, RequestBody } from '../model/operation.js';
 import { docComment } from '../text/doc-comment.js';
 import { keyed } from '../text/quoted.js';
+import { passedSchema } from './passed-schema.js';
 import type { TypeSource } from './type-source.js';
 import { union } from './union.js';
 
@@ -25,11 +26,12 @@ const WHOLE: Readonly<Record<BodyKind, readonly string[]>> = {
 /** Kinds whose schema says nothing of what is passed. */
 const OPAQUE: readonly BodyKind[] = ['text', 'raw'];
 
-const bodyType = ({ kind, node }: MediaType, types: TypeSource): string => {
+const bodyType = ({ media: { kind, node }, members, isWhole }: RequestBody, types: TypeSource): string => {
   const schema = node.child('schema');
-  const known = OPAQUE.includes(kind) || !schema.exists;
+  const known = OPAQUE.includes(kind) || isWhole || !schema.exists;
   if (known) return union(WHOLE[kind]);
-  return union([types.expression(schema.value, 'sent', schema.pointer, INDENT), ...WHOLE[kind]]);
+  const passed = passedSchema(schema, members);
+  return union([types.expression(passed, 'sent', schema.pointer, INDENT), ...WHOLE[kind]]);
 };
 
 const parameterType = ({ schema, place, isText }: Parameter, types: TypeSource): string => {
@@ -57,16 +59,16 @@ const memberOf = (parameter: Parameter, types: TypeSource): Member => ({
   isDeprecated: parameter.isDeprecated,
 });
 
-const bodyMember = (
-  { media, others, isRequired, description = '' }: RequestBody,
-  types: TypeSource,
-): Member => ({
-  name: 'body',
-  type: bodyType(media, types),
-  isRequired,
-  texts: [description, others.length > 0 ? `Sent as ${media.name}; also taken: ${others.join(', ')}` : ''],
-  isDeprecated: false,
-});
+const bodyMember = (body: RequestBody, types: TypeSource): Member => {
+  const { media, others, isRequired, description = '' } = body;
+  return {
+    name: 'body',
+    type: bodyType(body, types),
+    isRequired,
+    texts: [description, others.length > 0 ? `Sent as ${media.name}; also taken: ${others.join(', ')}` : ''],
+    isDeprecated: false,
+  };
+};
 
 const printMember = ({ name, type, isRequired, texts, isDeprecated }: Member, docs: boolean): string => {
   const doc = docs ? docComment({ texts, deprecated: isDeprecated }, INDENT) : '';

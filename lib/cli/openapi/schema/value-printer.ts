@@ -62,7 +62,7 @@ export class ValuePrinter {
 }
 
 /** Bytes as they are, and not as text. */
-function isBinary(schema: JsonObject): boolean {
+export function isBinary(schema: JsonObject): boolean {
   if (own(schema, 'format') === 'binary') return true;
   const encoded = own(schema, 'contentEncoding') !== undefined;
   return own(schema, 'contentMediaType') === 'application/octet-stream' && !encoded;
