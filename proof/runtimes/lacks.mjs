@@ -83,7 +83,7 @@ export const REACT_NATIVE_ON_NODE = [
 export const HERMES = [
   ...REACT_NATIVE,
   errors(/Property '(Text(En|De)coder|AggregateError)' doesn't exist/, 'this version has none'),
-  cases(/of another copy of the package|to another copy of the package/, 'it knows no Symbol.hasInstance'),
+  cases(/(of|to) another copy of the package|proxy( that throws)? has no brand/, 'it knows no Symbol.hasInstance'),
   cases(
     /walks pages of your own anew that are no generator|a page that is no Result is a 'middleware' error/,
     'it has no Symbol.asyncIterator',
@@ -94,10 +94,6 @@ export const HERMES = [
   cases(
     /by fetch.* a revoked proxy|is null where the schema gives a (revoked proxy|proxy that throws)/,
     'its promises can be neither resolved nor rejected with one',
-  ),
-  cases(
-    /NotSentError > is known on anything that can be thrown/,
-    "the preset's private fields are properties, and a revoked proxy can not be asked for one",
   ),
   cases(/is equal for equal content, however deep/, 'its stack holds fewer calls'),
   cases(

@@ -20,8 +20,6 @@ const LEFT_OUT = [
   /[./](gc|properties|cutoff|left-behind)\.spec/,
   // Thousands of values, too.
   /auth-plugin\.crowd\.spec/,
-  // Two of their cases don't settle outside of Jest, and nobody has found out why: a gap, and no rule.
-  /auth-plugin\.(eras|queue|left)\.spec/,
   // There are no snapshots to ask it.
   /\/result-serializer\.spec/,
   // Held against the words of Node's own errors. Those of the others stand in docs/guide/errors.md.
@@ -36,8 +34,6 @@ export const CASES_LEFT_OUT = [
   /\d0,000|thousand/,
   // In one realm with the spec, the platform's Response reads the polluted members too.
   /a polluted Object\.prototype .* (headers|body) on it is no option/,
-  // Its reader is bundled from the source, beside the packed core, and knows no refusal of that one.
-  /a request that can not be sent a second time/,
 ].map(({ source }) => source);
 
 const filesIn = (folder) =>

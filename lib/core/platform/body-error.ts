@@ -14,9 +14,5 @@ export function bodyError(sentence: string): TypeError {
 
 /** Whether that was thrown. Safe on anything that can be thrown. */
 export function isBodyError(thrown: unknown): boolean {
-  try {
-    return hasBrand(thrown, 'BodyError');
-  } catch {
-    return false;
-  }
+  return hasBrand(thrown, 'BodyError');
 }

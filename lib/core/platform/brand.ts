@@ -8,7 +8,15 @@ export function setBrand(instance: object, className: string): void {
   Object.defineProperty(instance, brandOf(className), bare({ value: true }));
 }
 
-/** Whether a value is an instance of the class, in any copy of the package: its ES module is one, its CommonJS another. */
+/**
+ * Whether a value is an instance of the class, in any copy of the package: its ES module is one, its CommonJS another.
+ * Safe on anything that can be thrown.
+ */
 export function hasBrand(value: unknown, className: string): boolean {
-  return isObject(value) && brandOf(className) in value;
+  try {
+    return isObject(value) && brandOf(className) in value;
+  } catch {
+    // A revoked proxy can't be asked.
+    return false;
+  }
 }

@@ -42,8 +42,13 @@ export class TimeoutError extends Error {
 
   /** Which deadline passed, where the thrown value says so. Safe on anything that can be thrown. */
   static deadlineOf(thrown: unknown): string | undefined {
-    const value = Object(thrown) as object;
-    return #deadline in value ? value.#deadline : undefined;
+    try {
+      const value = Object(thrown) as object;
+      return #deadline in value ? value.#deadline : undefined;
+    } catch {
+      // React Native's Babel preset makes private fields properties, and a revoked proxy can't be asked for one.
+      return undefined;
+    }
   }
 }
 

@@ -202,7 +202,12 @@ export class ApiError extends Error {
 
   /** Whether this copy of the package made it: then its fields are what they were made. */
   static isOwn(value: unknown): value is ApiError {
-    return isObject(value) && #urlTemplate in value;
+    try {
+      return isObject(value) && #urlTemplate in value;
+    } catch {
+      // React Native's Babel preset makes private fields properties, and a revoked proxy can't be asked for one.
+      return false;
+    }
   }
 
   /** What its message says behind the names of the call; all of the message where another copy of the package made it. */

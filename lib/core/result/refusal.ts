@@ -1,3 +1,4 @@
+import { hasBrand, setBrand } from '../platform/brand.js';
 import { describeType } from '../platform/describe-type.js';
 import { quietly } from '../platform/quietly.js';
 import { markOwnWords } from '../platform/own-words.js';
@@ -7,18 +8,18 @@ import { markOwnWords } from '../platform/own-words.js';
  * wrong and what to do about it, and never a param's value: it ends up in logs.
  */
 export class Refusal extends TypeError {
-  readonly #brand = true;
   /** Whether the request is as it should be, and somebody on this side would not let it go out now. */
   readonly isHeldBack: boolean = false;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
+    setBrand(this, 'Refusal');
     markOwnWords(this);
   }
 
-  /** Safe on anything that can be thrown: `instanceof` would ask a revoked proxy for its prototype, which throws. */
+  /** True for one of another copy of the package too: a plugin's may be one. Safe on anything that can be thrown. */
   static is(value: unknown): value is Refusal {
-    return #brand in (Object(value) as object);
+    return hasBrand(value, 'Refusal');
   }
 
   /** Whether a request was held back: what came of those that were sent before it says more. */

@@ -21,7 +21,12 @@ export class NoForm extends Error {
 
   /** Safe on anything that can be thrown. */
   static is(value: unknown): value is NoForm {
-    return #brand in (Object(value) as object);
+    try {
+      return #brand in (Object(value) as object);
+    } catch {
+      // React Native's Babel preset makes private fields properties, and a revoked proxy can't be asked for one.
+      return false;
+    }
   }
 }
 

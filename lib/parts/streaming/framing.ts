@@ -16,7 +16,12 @@ export class TooLarge extends RangeError {
 
   /** Safe on anything that can be thrown: `instanceof` would ask a revoked proxy for its prototype, which throws. */
   static is(value: unknown): value is TooLarge {
-    return #brand in (Object(value) as object);
+    try {
+      return #brand in (Object(value) as object);
+    } catch {
+      // React Native's Babel preset makes private fields properties, and a revoked proxy can't be asked for one.
+      return false;
+    }
   }
 
   override get name(): 'RangeError' {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import * as homing from '../../../lib/index.js';
+import { explosiveProxy, revokedProxy } from '../../support/hostile-values.js';
 import { secondCopy } from '../../support/second-copy.js';
 
 const NAMES = ['Request', 'Operation', 'ApiError'] as const;
@@ -40,4 +41,28 @@ describe.each(NAMES)('%s', (name) => {
   it('leaves no property that shows', () => {
     expect(Object.getOwnPropertySymbols({ ...own[name] })).toEqual([]);
   });
+});
+
+describe('a refusal', () => {
+  const clientOf = ({ createApi, Request, retryMiddleware }: typeof homing, fetch: () => Promise<Response>) =>
+    createApi({
+      baseUrl: 'https://api.example.com',
+      fetch,
+      middleware: [retryMiddleware({ baseDelay: 1 })],
+      requests: { read: new Request<{ id?: string }>({ method: 'GET', path: '/users/:id' }) },
+    });
+
+  it('of another copy is one: the request is not tried again', async () => {
+    const { error } = await clientOf(secondCopy(), () => Promise.reject(new Error())).read({});
+    const fetch = jest.fn(() => Promise.reject(error!.cause));
+    const result = await clientOf(homing, fetch).read({ id: '7' });
+    expect([result.error?.cause, fetch.mock.calls.length]).toEqual([error!.cause, 1]);
+  });
+});
+
+it.each([
+  ['a revoked proxy', revokedProxy()],
+  ['a proxy that throws', explosiveProxy()],
+])('%s has no brand', (_what, value) => {
+  expect(NAMES.map((name) => value instanceof homing[name])).toEqual([false, false, false]);
 });
