@@ -70,7 +70,7 @@ export const REACT_NATIVE = [
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps what is a body by itself|a Request of the platform: a keyed POST without a body/,
+    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps what is a body by itself|the content type of a part|a Request of the platform: a keyed POST without a body/,
     OWN_CLASSES,
   ),
 ];
