@@ -19,9 +19,9 @@ export type CallArguments<TParams> = {} extends TParams
   ? [params?: TParams extends Record<string, never> ? NoParams : TParams, options?: CallOptions]
   : [params: TParams, options?: CallOptions];
 
-/** One endpoint of a client, as a function. */
+/** One endpoint of a client, as a function. It never rejects: what goes wrong is an error Result. */
 export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
-  /** Calls the endpoint. Never rejects: what goes wrong is an error Result. */
+  // Without a doc comment, as an editor would show that at a call, in place of the endpoint's own.
   (...args: CallArguments<TParams>): Promise<Result<TResponse, TErrors>>;
   /**
    * The headers that client and endpoint configure, by lowercase name, on a fresh object; `{}` when one of them is

@@ -1,0 +1,51 @@
+import ts from 'typescript';
+
+// As the compiler writes paths.
+const ROOT = process.cwd().replaceAll('\\', '/');
+
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  types: [],
+  skipLibCheck: true,
+  paths: { homing: [`${ROOT}/lib/index.ts`], 'homing/*': [`${ROOT}/lib/*.ts`] },
+};
+
+/** What stands before a name that somebody points at. */
+const POINTED = '/*?*/';
+
+/**
+ * The comments that an editor shows for what a program points at, in its order: each name behind a POINTED comment.
+ *
+ * @param files By name; the program is `program.ts`, and imports the others as `./name.js`.
+ */
+export const hovered = (files: Readonly<Record<string, string>>): string[] => {
+  const texts = new Map(Object.entries(files).map(([name, text]) => [`${ROOT}/hovered/${name}`, text]));
+  const program = `${ROOT}/hovered/program.ts`;
+  const read = (name: string): string | undefined => texts.get(name) ?? ts.sys.readFile(name);
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => OPTIONS,
+    getScriptFileNames: () => [program],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => {
+      const text = read(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => ROOT,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (name) => texts.has(name) || ts.sys.fileExists(name),
+    readFile: read,
+    directoryExists: () => true,
+  });
+  const [first] = service.getSemanticDiagnostics(program);
+  if (first) throw new Error(ts.flattenDiagnosticMessageText(first.messageText, '\n'));
+  const [, ...after] = (texts.get(program) ?? '').split(POINTED);
+  let position = (texts.get(program) ?? '').length - after.join(POINTED).length;
+  return after.map((text) => {
+    const info = service.getQuickInfoAtPosition(program, position);
+    position += text.length + POINTED.length;
+    return ts.displayPartsToString(info?.documentation);
+  });
+};
