@@ -1,5 +1,31 @@
+/** Every code, in the order of what `WarningCode` says of them. */
+export const WARNING_CODES = [
+  'missing-field',
+  'unknown-field',
+  'wrong-value',
+  'unchecked',
+  'unused-ref',
+  'ref-circle',
+  'schema-name',
+  'endpoint-name',
+  'parameter',
+  'path-style',
+  'allow-reserved',
+  'path-text',
+  'body-of-get',
+  'part-headers',
+  'event-stream',
+  'no-success',
+  'own-server',
+  'callback',
+  'webhook',
+  'method',
+  'unsaid',
+  'too-deep',
+] as const;
+
 /**
- * What is odd in a document, by code: `--allow CODE` takes one out of `--strict`.
+ * What is odd in a document, by code: `--allow CODE` lets one pass.
  *
  * - `missing-field`: OpenAPI asks for a field that isn't there.
  * - `unknown-field`: a field that OpenAPI doesn't have.
@@ -23,29 +49,7 @@
  * - `unsaid`: what no type can say.
  * - `too-deep`: schemas that stand too deep in each other.
  */
-export type WarningCode =
-  | 'missing-field'
-  | 'unknown-field'
-  | 'wrong-value'
-  | 'unchecked'
-  | 'unused-ref'
-  | 'ref-circle'
-  | 'schema-name'
-  | 'endpoint-name'
-  | 'parameter'
-  | 'path-style'
-  | 'allow-reserved'
-  | 'path-text'
-  | 'body-of-get'
-  | 'part-headers'
-  | 'event-stream'
-  | 'no-success'
-  | 'own-server'
-  | 'callback'
-  | 'webhook'
-  | 'method'
-  | 'unsaid'
-  | 'too-deep';
+export type WarningCode = (typeof WARNING_CODES)[number];
 
 /** Something of the document that the file can't say, or says otherwise. */
 export interface Warning {
