@@ -2,6 +2,9 @@
 import { nodeProcess } from './openapi/command/node-api.js';
 import { run } from './openapi/command/run.js';
 
+// Whoever reads may have enough, as `head` does. What was written and didn't arrive is told to who wrote it.
+for (const output of [nodeProcess.stdout, nodeProcess.stderr]) output.on('error', () => undefined);
+
 void run(nodeProcess.argv.slice(2), nodeProcess).then((code) => {
   nodeProcess.exitCode = code;
 });

@@ -1,5 +1,7 @@
-import { type ArgumentNames, parseArgs } from './node-api.js';
-import { UsageError } from './usage.js';
+import { WARNING_CODES, type WarningCode } from '../document/warnings.js';
+import { type ArgumentToken, parseArgs } from './node-api.js';
+import { isUrl, shownSource } from './lines.js';
+import { nearest, OPTIONS, UsageError } from './usage.js';
 
 /** What a command line asks for. */
 export interface CommandOptions {
@@ -8,60 +10,145 @@ export interface CommandOptions {
   /** A file; undefined for stdout. */
   readonly output: string | undefined;
   readonly check: boolean;
+  readonly watch: boolean;
   readonly strict: boolean;
+  /** The warnings that are let pass. */
+  readonly allowed: ReadonlySet<WarningCode>;
   readonly offline: boolean;
+  readonly root: string | undefined;
+  readonly allowOrigins: readonly string[] | undefined;
   readonly docs: boolean;
   readonly int64: 'number' | 'string';
 }
 
-const NAMES: ArgumentNames = {
-  output: { type: 'string', short: 'o' },
-  check: { type: 'boolean' },
-  strict: { type: 'boolean' },
-  offline: { type: 'boolean' },
-  'no-docs': { type: 'boolean' },
-  int64: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
+type OptionName = keyof typeof OPTIONS;
+type OptionToken = Extract<ArgumentToken, { kind: 'option' }>;
+
+/** Arguments by what they are, each list in the order in which they were written. */
+interface Arguments {
+  readonly words: readonly string[];
+  readonly values: ReadonlyMap<OptionName, readonly string[]>;
+}
+
+const NAMES = Object.keys(OPTIONS) as readonly OptionName[];
+
+const nameOf = ({ name, rawName }: OptionToken): OptionName => {
+  const known = NAMES.find((each) => each === name);
+  if (known) return known;
+  const near = nearest(name, NAMES);
+  throw new UsageError(`there is no option ${rawName}${near === undefined ? '' : `; is it --${near}?`}`);
 };
 
-const parsed = (args: readonly string[]): ReturnType<typeof parseArgs> => {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: NAMES });
-  } catch (error) {
-    const { message } = error as Error;
-    throw new UsageError(message.split(/[.\n]/)[0]);
+const valueOf = (name: OptionName, { rawName, value, inlineValue }: OptionToken): string => {
+  if (OPTIONS[name].type === 'boolean') {
+    if (value === undefined) return '';
+    throw new UsageError(`${rawName} takes no value, and not ${value}`);
   }
+  // What begins with a dash and stands by itself is the next option.
+  const isNext = inlineValue !== true && value !== '-' && value?.startsWith('-');
+  if (value === undefined || value === '' || isNext) throw new UsageError(`${rawName} needs a value`);
+  return value;
 };
 
-const readInt64 = (value: unknown = 'number'): 'number' | 'string' => {
-  if (value === 'number' || value === 'string') return value;
-  throw new UsageError(`--int64 is number or string, and not ${String(value)}`);
+const parsed = (args: readonly string[]): Arguments => {
+  const { tokens } = parseArgs({
+    args,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+    options: OPTIONS,
+  });
+  const words: string[] = [];
+  const values = new Map<OptionName, string[]>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const name = nameOf(token);
+    values.set(name, [...(values.get(name) ?? []), valueOf(name, token)]);
+  }
+  return { words, values };
 };
 
-const readOutput = (output: unknown, check: boolean): string | undefined => {
-  if (typeof output !== 'string' || output === '')
-    throw new UsageError('-o is missing: say where to write to');
+const sourceOf = ([command = '', source, other]: readonly string[]): string => {
+  if (command !== 'openapi') {
+    const near = nearest(command, ['openapi']);
+    throw new UsageError(`there is no command ${command}${near === undefined ? '' : `; is it ${near}?`}`);
+  }
+  if (!source) throw new UsageError('the document is missing: name a file or a URL');
+  if (other !== undefined) throw new UsageError(`one document at a time, and not ${other} too`);
+  return source;
+};
+
+const outputOf = (output: string | undefined, isCheck: boolean, isWatch: boolean): string | undefined => {
+  if (output === undefined) throw new UsageError('-o is missing: say where to write to');
   if (output !== '-') return output;
-  if (check) throw new UsageError('--check compares with a file: give one to -o');
+  if (isCheck) throw new UsageError('--check compares with a file: give one to -o');
+  if (isWatch) throw new UsageError('--watch writes to a file: give one to -o');
   return undefined;
 };
 
-/** Reads a command line. Throws a UsageError for one that can't be meant. */
-export function commandOptions(args: readonly string[]): CommandOptions {
-  const { values, positionals } = parsed(args);
-  const [command, source, other] = positionals;
-  if (values['help'] === true || command === undefined) throw new UsageError('');
-  if (command !== 'openapi') throw new UsageError(`there is no command ${command}`);
-  if (!source) throw new UsageError('the document is missing: name a file or a URL');
-  if (other !== undefined) throw new UsageError(`one document at a time, and not ${other} too`);
-  const check = values['check'] === true;
+const checkWatch = (source: string, isCheck: boolean): void => {
+  if (isCheck) throw new UsageError('--watch writes and --check does not: leave one of them out');
+  if (isUrl(source))
+    throw new UsageError(
+      `--watch looks at files, and ${shownSource(source)} is a URL: save it, and name the file`,
+    );
+};
+
+const isCode = (word: string): word is WarningCode => (WARNING_CODES as readonly string[]).includes(word);
+
+const allowedOf = (values: readonly string[]): ReadonlySet<WarningCode> => {
+  const words = values.flatMap((value) => value.split(',')).map((word) => word.trim());
+  const codes = words.filter(isCode);
+  if (codes.length === words.length) return new Set(codes);
+  const unknown = words.find((word) => !isCode(word)) ?? '';
+  const near = nearest(unknown, WARNING_CODES);
+  throw new UsageError(
+    `--allow takes the code of a warning, and not ${unknown || 'nothing'}${near === undefined ? '' : ` (is it ${near}?)`}; these are all: ${WARNING_CODES.join(', ')}`,
+  );
+};
+
+/** An origin has no path: who gives one would take it for what is allowed, and all of the server would be. */
+const originOf = (value: string): string => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.host.includes('*'))
+    throw new UsageError(`--allow-origin takes an origin, https://schemas.example.com, and not ${value}`);
+  if (url.href !== `${url.origin}/`)
+    throw new UsageError(`--allow-origin takes an origin alone: write ${url.origin}`);
+  return url.origin;
+};
+
+const int64Of = (value = 'number'): 'number' | 'string' => {
+  if (value === 'number' || value === 'string') return value;
+  throw new UsageError(`--int64 is number or string, and not ${value}`);
+};
+
+/**
+ * Reads a command line. `usage` is for one that is empty: it is no question, and no answer either. Throws a UsageError
+ * for one that can't be meant.
+ */
+export function commandOptions(args: readonly string[]): 'usage' | 'help' | 'version' | CommandOptions {
+  const { words, values } = parsed(args);
+  if (values.has('help')) return 'help';
+  if (values.has('version')) return 'version';
+  if (words.length === 0) {
+    if (values.size === 0) return 'usage';
+    throw new UsageError('the command is missing: homing openapi');
+  }
+  const source = sourceOf(words);
+  const [check, watch] = [values.has('check'), values.has('watch')];
+  if (watch) checkWatch(source, check);
   return {
     source,
-    output: readOutput(values['output'], check),
+    output: outputOf(values.get('output')?.at(-1), check, watch),
     check,
-    strict: values['strict'] === true,
-    offline: values['offline'] === true,
-    docs: values['no-docs'] !== true,
-    int64: readInt64(values['int64']),
+    watch,
+    strict: values.has('strict'),
+    allowed: allowedOf(values.get('allow') ?? []),
+    offline: values.has('offline'),
+    root: values.get('root')?.at(-1),
+    allowOrigins: values.get('allow-origin')?.map(originOf),
+    docs: !values.has('no-docs'),
+    int64: int64Of(values.get('int64')?.at(-1)),
   };
 }

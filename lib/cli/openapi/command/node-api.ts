@@ -1,3 +1,4 @@
+import * as folders from 'node:fs';
 import * as files from 'node:fs/promises';
 import * as path from 'node:path';
 import * as util from 'node:util';
@@ -6,16 +7,30 @@ import * as util from 'node:util';
 
 /** Where a program writes to. */
 export interface Output {
-  write(text: string): unknown;
-  /** Whether somebody is looking. */
+  /** `done` gets the error of a text that didn't arrive. */
+  write(text: string, done?: (error?: Error | null) => void): unknown;
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean | undefined;
 }
+
+/** How a program is asked to end. */
+export type Signal = 'SIGINT' | 'SIGTERM';
 
 /** What a program has of its process. */
 export interface Process {
   readonly pid: number;
   readonly stdout: Output;
   readonly stderr: Output;
+  on(signal: Signal, listener: () => void): unknown;
+  off(signal: Signal, listener: () => void): unknown;
+}
+
+/** A file or a folder, and which one it is: another of the same name has other numbers. */
+export interface Stat {
+  readonly dev: number;
+  readonly ino: number;
+  isFile(): boolean;
+  isDirectory(): boolean;
 }
 
 interface FilesModule {
@@ -24,11 +39,28 @@ interface FilesModule {
   readonly realpath: (file: string) => Promise<string>;
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly rm: (file: string, options: { readonly force: true }) => Promise<void>;
+  readonly stat: (file: string) => Promise<Stat>;
   readonly writeFile: (file: string, text: string) => Promise<void>;
 }
 
+/** What tells of changes in a folder. */
+export interface Watcher {
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  close(): void;
+}
+
+interface FoldersModule {
+  /** The listener gets the name of what changed in the folder, or the folder's own; null where that isn't known. */
+  readonly watch: (folder: string, listener: (event: string, name: string | null) => void) => Watcher;
+}
+
 interface PathModule {
+  readonly basename: (path: string) => string;
   readonly dirname: (path: string) => string;
+  readonly join: (...paths: readonly string[]) => string;
+  readonly relative: (from: string, to: string) => string;
+  readonly resolve: (...paths: readonly string[]) => string;
+  readonly sep: string;
 }
 
 /** What may follow a command: how it is written, and whether a value comes after. */
@@ -36,17 +68,41 @@ export type ArgumentNames = Readonly<
   Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>
 >;
 
+/** A part of a command line. */
+export type ArgumentToken =
+  | { readonly kind: 'positional'; readonly value: string }
+  | { readonly kind: 'option-terminator' }
+  | {
+      readonly kind: 'option';
+      /** `output` for `-o` too. */
+      readonly name: string;
+      /** As it was written: `-o`. */
+      readonly rawName: string;
+      readonly value: string | undefined;
+      /** Whether the value stands in the same argument: `--output=FILE`. */
+      readonly inlineValue: boolean | undefined;
+    };
+
 interface UtilModule {
   readonly parseArgs: (config: {
     readonly args: readonly string[];
     readonly allowPositionals: true;
+    readonly strict: false;
+    readonly tokens: true;
     readonly options: ArgumentNames;
-  }) => { readonly values: Readonly<Record<string, unknown>>; readonly positionals: readonly string[] };
+  }) => { readonly tokens: readonly ArgumentToken[] };
 }
 
-export const { mkdir, readFile, realpath, rename, rm, writeFile } = files as unknown as FilesModule;
-export const { dirname } = path as unknown as PathModule;
+/** This process, as `Process` and a little more. */
+interface NodeProcess extends Process {
+  readonly argv: readonly string[];
+  exitCode: number;
+  readonly stdout: Output & { on(event: 'error', listener: () => void): unknown };
+  readonly stderr: Output & { on(event: 'error', listener: () => void): unknown };
+}
+
+export const { mkdir, readFile, realpath, rename, rm, stat, writeFile } = files as unknown as FilesModule;
+export const { watch } = folders as unknown as FoldersModule;
+export const { basename, dirname, join, relative, resolve, sep } = path as unknown as PathModule;
 export const { parseArgs } = util as unknown as UtilModule;
-export const nodeProcess = (
-  globalThis as unknown as { readonly process: Process & { readonly argv: string[]; exitCode: number } }
-).process;
+export const nodeProcess = (globalThis as unknown as { readonly process: NodeProcess }).process;

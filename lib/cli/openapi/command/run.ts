@@ -1,107 +1,156 @@
 import { DocumentError } from '../document/document-error.js';
+import type { Warning } from '../document/warnings.js';
 import { generate, type Generated } from '../generate.js';
+import { VERSION } from '../print/version.js';
 import { commandOptions, type CommandOptions } from './command-options.js';
-import { declarationsOf } from './declarations.js';
-import { differences } from './differences.js';
-import type { Process } from './node-api.js';
-import { readOutput, writeOutput } from './output-file.js';
-import { shownSource } from './shown-source.js';
+import { differences, isEqual, tally } from './generated-file.js';
+import { counted, print, say, shownFile, shownSource, whileWaiting } from './lines.js';
+import { dirname, type Process, type Signal } from './node-api.js';
+import { codeOf, FileError, fileError, readOutput, refuseSame, writeOutput } from './output-file.js';
 import { USAGE, UsageError } from './usage.js';
+import { watchFiles } from './watch.js';
 
 /** How a command ended, as CI reads it. */
 type ExitCode = 0 | 1 | 2;
 
-/** Somebody else's error as one line: what it says, without where in the code. */
-const firstLine = (error: unknown): string => {
-  const { message } = Object(error) as { message?: unknown };
-  const [line] = String(message ?? error).split('\n');
-  return line ?? '';
-};
+/** What is asked for, and of whom. */
+interface Work {
+  readonly options: CommandOptions;
+  readonly process: Process;
+  /** The warnings that were said the time before: under `--watch` they aren't said again. */
+  readonly said: Set<string>;
+  /** Whether it isn't asked for any more. */
+  readonly isOver: () => boolean;
+}
 
+/** How it ended, and the files that were read: undefined if not all could be. */
+interface Outcome {
+  readonly code: ExitCode;
+  readonly files?: readonly string[];
+}
+
+/** How many sentences stand in one line. */
+const MOST_SENTENCES = 10;
+
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM'];
+
+const placeOf = (file: string | undefined, source: string): string =>
+  file === undefined ? shownSource(source) : shownFile(file);
+
+/** Why it failed, and what to do. */
 const failureOf = (error: unknown, source: string): string => {
-  const shown = shownSource(source);
-  const sentence = firstLine(error).replaceAll(source, shown);
-  if (!(error instanceof DocumentError)) return `homing: ${sentence}`;
-  const pointer = error.pointer === undefined ? '' : `#${error.pointer}`;
-  return `${error.file ?? shown}${pointer}: ${sentence}`;
-};
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
-
-/** A line that is there as long as somebody waits, and leaves nothing behind. */
-const whileWaiting = async <T>({ stderr }: Process, text: string, work: () => Promise<T>): Promise<T> => {
-  if (!stderr.isTTY) return work();
-  stderr.write(text);
-  try {
-    return await work();
-  } finally {
-    stderr.write('\r\u001B[K');
+  if (error instanceof FileError) return `homing: ${error.message}`;
+  if (!(error instanceof DocumentError)) {
+    const [line = ''] = String(error).split('\n');
+    return `homing: ${line}: this is a fault of homing, please report it`;
   }
+  const pointer = error.pointer === undefined ? '' : `#${error.pointer}`;
+  return `${placeOf(error.file, source)}${pointer}: ${error.message.replaceAll(source, shownSource(source))}`;
 };
 
-const tally = (text: string): string => {
-  const kinds = [...declarationsOf(text).declarations.values()].map(({ kind }) => kind);
-  const endpoints = kinds.filter((kind) => kind === 'endpoint').length;
-  return `${counted(endpoints, 'endpoint')} and ${counted(kinds.length - endpoints, 'type')}`;
+/** Says the warnings that count; gives whether they are let pass. */
+const passWarnings = (all: readonly Warning[], { options, process, said }: Work): boolean => {
+  const warnings = all.filter(({ code }) => !options.allowed.has(code));
+  const lines = warnings.map(
+    ({ code, pointer, message, file }) => `${placeOf(file, options.source)}#${pointer}: [${code}] ${message}`,
+  );
+  for (const line of lines) if (!said.has(line)) say(process.stderr, line);
+  said.clear();
+  for (const line of lines) said.add(line);
+  if (!options.strict || warnings.length === 0) return true;
+  const codes = [...new Set(warnings.map(({ code }) => code))].join(',');
+  say(
+    process.stderr,
+    `homing: ${counted(warnings.length, 'warning')}, and --strict lets none pass: mend the document, or let them pass with --allow ${codes}`,
+  );
+  return false;
 };
 
 /** Says what would change. */
-const check = async (file: string, text: string, say: (line: string) => void): Promise<ExitCode> => {
+const check = async (file: string, text: string, { stderr }: Process): Promise<ExitCode> => {
   const before = await readOutput(file);
-  if (before === text) {
-    say(`${file} is up to date`);
+  if (before !== undefined && isEqual(before, text)) {
+    say(stderr, `${file} is up to date`);
     return 0;
   }
-  if (before === undefined) say(`${file} is not there: run this without --check to write it`);
+  if (before === undefined) say(stderr, `${file} is not there: run this without --check to write it`);
   else {
-    for (const sentence of differences(before, text)) say(`${file}: ${sentence}`);
-    say(`${file} is not what the document says: run this without --check to write it anew`);
+    for (const sentence of differences(before, text)) say(stderr, `${file}: ${sentence}`);
+    say(stderr, `${file} is not what the document says: run this without --check to write it anew`);
   }
   return 1;
 };
 
-const write = async (
-  file: string,
-  text: string,
-  { pid }: Process,
-  say: (line: string) => void,
-): Promise<ExitCode> => {
-  const isEqual = (await readOutput(file)) === text;
-  if (!isEqual) await writeOutput(file, text, pid);
-  say(`${file} ${isEqual ? 'is up to date' : 'was written'}: ${tally(text)}`);
+const changesOf = (before: string, text: string): string => {
+  const sentences = differences(before, text);
+  const more = sentences.splice(MOST_SENTENCES).length;
+  return [...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') || tally(text);
+};
+
+const write = async (file: string, text: string, { options, process }: Work): Promise<ExitCode> => {
+  const before = await readOutput(file);
+  if (before !== undefined && isEqual(before, text)) {
+    say(process.stderr, `${file} is up to date: ${tally(text)}`);
+    return 0;
+  }
+  await writeOutput(file, text, process.pid);
+  say(
+    process.stderr,
+    `${file} was written: ${options.watch && before ? changesOf(before, text) : tally(text)}`,
+  );
   return 0;
 };
 
-const deliver = async (
-  { text, warnings }: Generated,
-  { source, output, check: isCheck, strict }: CommandOptions,
-  process: Process,
-): Promise<ExitCode> => {
-  const say = (line: string): unknown => process.stderr.write(`${line}\n`);
-  for (const { pointer, message } of warnings) say(`${shownSource(source)}#${pointer}: ${message}`);
-  if (strict && warnings.length > 0) {
-    say(
-      `homing: ${counted(warnings.length, 'warning')}, and --strict lets none pass: mend the document, or leave --strict out`,
-    );
-    return 2;
+const printClient = async (text: string, { stdout }: Process): Promise<ExitCode> => {
+  try {
+    await print(stdout, text);
+  } catch (error) {
+    // Who reads has enough: `| head`.
+    if (codeOf(error) !== 'EPIPE') throw fileError("stdout can't be written", error);
   }
-  if (output === undefined) {
-    process.stdout.write(text);
-    return 0;
-  }
-  return isCheck ? check(output, text, say) : write(output, text, process, say);
+  return 0;
 };
 
-const generateClient = async (options: CommandOptions, process: Process): Promise<ExitCode> => {
-  const { source, offline, docs, int64 } = options;
+const deliver = async ({ text, warnings }: Generated, work: Work): Promise<ExitCode> => {
+  const { output, check: isCheck } = work.options;
+  if (work.isOver()) return 0;
+  if (!passWarnings(warnings, work)) return 2;
+  if (output === undefined) return printClient(text, work.process);
+  return isCheck ? check(output, text, work.process) : write(output, text, work);
+};
+
+/** Generates once. Never rejects. */
+const generateClient = async (work: Work): Promise<Outcome> => {
+  const { source, output, offline, root, allowOrigins, docs, int64 } = work.options;
   try {
-    const generated = await whileWaiting(process, `reading ${shownSource(source)} …`, () =>
-      generate({ document: source, offline, docs, int64 }),
+    if (output !== undefined) await refuseSame(source, output);
+    const generated = await whileWaiting(work.process.stderr, `reading ${shownSource(source)} …`, () =>
+      generate({ document: source, offline, root, allowOrigins, docs, int64 }),
     );
-    return await deliver(generated, options, process);
+    return { code: await deliver(generated, work), files: generated.files };
   } catch (error) {
-    process.stderr.write(`${failureOf(error, source)}\n`);
+    if (!work.isOver()) say(work.process.stderr, failureOf(error, source));
+    return { code: 2 };
+  }
+};
+
+/** Generates whenever a file changes, until the program is asked to end. */
+const keepGenerating = async (options: CommandOptions, process: Process): Promise<ExitCode> => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const end = (): void => ending.abort();
+  for (const name of SIGNALS) process.on(name, end);
+  const work: Work = { options, process, said: new Set(), isOver: () => signal.aborted };
+  try {
+    const { source, root = dirname(source) } = options;
+    say(process.stderr, `homing: watching ${source} and what it names; Ctrl+C ends it`);
+    await watchFiles({ file: source, root, read: async () => (await generateClient(work)).files }, signal);
+    return 0;
+  } catch (error) {
+    say(process.stderr, failureOf(error, options.source));
     return 2;
+  } finally {
+    for (const name of SIGNALS) process.off(name, end);
   }
 };
 
@@ -111,11 +160,22 @@ const generateClient = async (options: CommandOptions, process: Process): Promis
  * @param args Of the command line, without the program.
  */
 export async function run(args: readonly string[], process: Process): Promise<ExitCode> {
+  const { stdout, stderr } = process;
   try {
-    return await generateClient(commandOptions(args), process);
+    const options = commandOptions(args);
+    if (typeof options === 'object')
+      return options.watch
+        ? await keepGenerating(options, process)
+        : (await generateClient({ options, process, said: new Set(), isOver: () => false })).code;
+    const answer = options === 'version' ? VERSION : USAGE.trimEnd();
+    for (const line of answer.split('\n')) say(options === 'usage' ? stderr : stdout, line);
+    return options === 'usage' ? 2 : 0;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message && `homing: ${error.message}\n\n`}${USAGE}`);
+    const isUsage = error instanceof UsageError;
+    say(
+      stderr,
+      isUsage ? `homing: ${error.message}; homing --help says how it is used` : failureOf(error, ''),
+    );
     return 2;
   }
 }

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
+import { VERSION } from '../../lib/cli/openapi/print/version.js';
+import { HomingCommand } from '../support/homing-command.js';
+import { NOTHING, openApi } from '../support/open-api.js';
+
+let command: HomingCommand;
+beforeAll(async () => {
+  command = new HomingCommand();
+  const { outputFiles } = await build({
+    entryPoints: [join(process.cwd(), 'lib/cli/homing.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+  });
+  writeFileSync(command.at('homing.mjs'), outputFiles[0]!.text);
+  symlinkSync(join(process.cwd(), 'node_modules'), command.at('node_modules'), 'junction');
+});
+afterAll(() => command.close());
+
+const started = (args: readonly string[], stdio: StdioOptions = 'pipe'): ChildProcess =>
+  spawn(process.execPath, ['homing.mjs', ...args], { cwd: command.folder, stdio });
+
+/** The exit code; the name of the signal that ended it, if one did. */
+const ended = async (child: ChildProcess): Promise<unknown> => {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  return code ?? signal;
+};
+
+/** How it ends that runs to its end. */
+const homing = async (...args: string[]) => {
+  const child = started(args);
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout!), text(child.stderr!), ended(child)]);
+  return { code, stdout, stderr };
+};
+
+/** More than a pipe holds. */
+const large = openApi(
+  Object.fromEntries(
+    Array.from({ length: 2000 }, (_, index) => [`/a${index}`, { get: { responses: { 204: NOTHING } } }]),
+  ),
+);
+
+describe('the program homing', () => {
+  it('answers what it is asked', async () => {
+    expect(await homing('--version')).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+    expect(await homing('--shiny')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('writes a client, and exits with 1 for one that is missing', async () => {
+    command.save();
+    expect(await homing('openapi', 'api.json', '-o', 'api.ts', '--check')).toMatchObject({ code: 1 });
+    expect(await homing('openapi', 'api.json', '-o', 'api.ts')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'api.ts was written: 1 endpoint and 1 type\n',
+    });
+  });
+
+  it('names another file from where it runs', async () => {
+    command.save({ a: { description: '', headers: { b: { $ref: '#/none' } } } }, 'parts/a.json');
+    const get = { operationId: 'a', responses: { 200: { $ref: './parts/a.json#/a' } } };
+    command.save(openApi({ '/a': { get } }), 'whole.json');
+    const { code, stderr } = await homing('openapi', 'whole.json', '-o', 'whole.ts');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^parts\/a\.json#\/a\/headers\/b[^\n]*: [^\n]+\n$/),
+    ]);
+  });
+
+  it('writes the whole of a large one to stdout', async () => {
+    command.save(large, 'large.json');
+    const { code, stdout } = await homing('openapi', 'large.json', '-o', '-');
+    expect(code).toBe(0);
+    expect(stdout.split('export const ')).toHaveLength(2001);
+    expect(stdout.endsWith(';\n')).toBe(true);
+  });
+
+  it('ends quietly where who reads has enough', async () => {
+    command.save(large, 'large.json');
+    const child = started(['openapi', 'large.json', '-o', '-']);
+    child.stdout!.once('data', () => child.stdout!.destroy());
+    const [stderr, code] = await Promise.all([text(child.stderr!), ended(child)]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('ends where no one listens to what it says', async () => {
+    const child = started(['--shiny']);
+    child.stderr!.destroy();
+    expect(await ended(child)).toBe(2);
+  });
+
+  (existsSync('/dev/full') ? it : it.skip)('says that the disk is full', async () => {
+    command.save();
+    const full = openSync('/dev/full', 'w');
+    const child = started(['openapi', 'api.json', '-o', '-'], ['ignore', full, 'pipe']);
+    const [stderr, code] = await Promise.all([text(child.stderr!), ended(child)]);
+    closeSync(full);
+    expect([code, stderr]).toEqual([2, "homing: stdout can't be written: the disk is full\n"]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('watches until %s, and exits with 0', async (signal) => {
+    command.save();
+    const child = started(['openapi', 'api.json', '-o', 'watched.ts', '--watch']);
+    let stderr = '';
+    for await (const chunk of child.stderr!) {
+      stderr += String(chunk);
+      if (stderr.includes('watched.ts ')) child.kill(signal);
+    }
+    expect(child.exitCode ?? (await ended(child))).toBe(0);
+    expect(stderr).toMatch(/^homing: watching [^\n]+\nwatched\.ts [^\n]+: 1 endpoint and 1 type\n$/);
+  });
+});

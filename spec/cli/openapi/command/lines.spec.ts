@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { say, shown, shownSource } from '../../../../lib/cli/openapi/command/lines.js';
+
+describe('a line', () => {
+  it('ends with one end of line', () => {
+    let text = '';
+    say({ write: (part) => (text += part) }, 'a\r\nb\n');
+    expect(text).toBe('a\\u000d\\u000ab\\u000a\n');
+  });
+
+  it('says plain text as it is, in any language', () => {
+    const text = 'api.yaml#/paths/~1users/get: [method] "größer" 是 ✓ C:\\a\\u001b: it’s 3::4';
+    expect(shown(text)).toBe(text);
+  });
+
+  it.each([
+    ['ESC', '\u001B[2J', '\\u001b[2J'],
+    ['CR', 'a\rb', 'a\\u000db'],
+    ['BEL', '\u0007', '\\u0007'],
+    ['NUL and backspace', '\0\b', '\\u0000\\u0008'],
+    ['a tab', '\t', '\\u0009'],
+    ['C1, which begins with one byte', '\u009B31m', '\\u009b31m'],
+    ['DEL', '\u007F', '\\u007f'],
+    ['bidi', '\u202Egnp.exe\u2066', '\\u202egnp.exe\\u2066'],
+    ['what has no width', 'a\u200Bb\u00AD\uFEFF', 'a\\u200bb\\u00ad\\ufeff'],
+    ['the ends of lines', '\u2028\u2029\u0085\v\f', '\\u2028\\u2029\\u0085\\u000b\\u000c'],
+    ['tags that no font shows', '\u{E0041}', '\\u{e0041}'],
+    ['half of a character', 'a\uD83D', 'a\\ud83d'],
+  ])('shows %s', (_, text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  it.each([
+    ['::error::x', '\\u003a:error::x'],
+    ['  ::set-output name=a::b', '  \\u003a:set-output name=a::b'],
+    ['\u3000::stop-commands::x', '\u3000\\u003a:stop-commands::x'],
+    ['a: ##vso[task.setvariable variable=a]b', 'a: #\\u0023vso[task.setvariable variable=a]b'],
+    ['a ##[error]b ##[group]c', 'a #\\u0023[error]b #\\u0023[group]c'],
+    ['###vso[a]', '##\\u0023vso[a]'],
+    ["##teamcity[buildStatus text='a']", "#\\u0023teamcity[buildStatus text='a']"],
+    ['#\u200B#vso[a]', '#\\u200b#vso[a]'],
+  ])('takes from %j what a CI would obey', (text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  it.each([
+    ['http://me:pass@a.example/b?c=d#e', 'http://a.example/b'],
+    ['it is https://me@a.example:8/b?c=d: no', 'it is https://a.example:8/b: no'],
+    ['"https://a.example/b?c=d", and', '"https://a.example/b", and'],
+    ['https://a.example/b.yaml?c=d#/paths/~1e: no', 'https://a.example/b.yaml#/paths/~1e: no'],
+    ['https://a.example/@b/c, https://d.example?e=f@g.', 'https://a.example/@b/c, https://d.example.'],
+    ['HTTP:\\\\me:pass@a.example\\b', 'HTTP:\\\\a.example\\b'],
+  ])('says of %j where it is, and nothing that may be secret', (text, expected) => {
+    expect(shown(text)).toBe(expected);
+  });
+
+  it('takes as long as it is long', () => {
+    const long = 'http://'.repeat(20_000) + '#'.repeat(100_000) + ' '.repeat(100_000) + '@:'.repeat(100_000);
+    const began = performance.now();
+    shown(long);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});
+
+describe('a document', () => {
+  it.each([
+    ['./api.yaml?a#b', './api.yaml?a#b'],
+    ['C:\\api.yaml', 'C:\\api.yaml'],
+    ['https://me:p?ss@a.example/b', 'https://…'],
+    ["https://me:it's secret@a.example/b c?d", 'https://a.example/b c'],
+    ['https://[bad/a?b', 'https://…'],
+  ])('%s is named %s', (source, expected) => {
+    expect(shownSource(source)).toBe(expected);
+  });
+});

@@ -1,0 +1,148 @@
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { HomingCommand, small } from '../../../support/homing-command.js';
+import { NOTHING, openApi } from '../../../support/open-api.js';
+
+let command: HomingCommand;
+beforeEach(() => {
+  command = new HomingCommand();
+});
+afterEach(() => command.close());
+
+const at = (name: string): string => command.at(name);
+const watching = (...more: string[]) =>
+  command.start('openapi', at('api.json'), '-o', at('api.ts'), '--watch', ...more);
+
+/** A document with these operations, each a GET. */
+const named = (...names: string[]) =>
+  openApi(
+    Object.fromEntries(
+      names.map((name) => [`/${name}`, { get: { operationId: name, responses: { 204: NOTHING } } }]),
+    ),
+  );
+
+describe('homing openapi --watch', () => {
+  it('writes, and writes again with what changed in one line', async () => {
+    command.save(named('a', 'b', 'c'));
+    const { line, lines, interrupt, listeners } = watching();
+    await line(/^homing: watching \.\/api\.json and what it names; Ctrl\+C ends it$/);
+    await line(/^\.\/api\.ts was written: 3 endpoints and 1 type$/);
+    command.save(named('a', 'b', 'd'));
+    await line(/^\.\/api\.ts was written: endpoint c was removed; endpoint d was added$/);
+    expect(command.read('api.ts')).toContain('export const d = ');
+    expect(await interrupt()).toBe(0);
+    expect(lines).toEqual([]);
+    expect(listeners()).toBe(0);
+  });
+
+  it('says at most ten of many changes', async () => {
+    command.save(named('a'));
+    const { line } = watching();
+    await line(/was written/);
+    command.save(named('a', ...'bcdefghijklmn'.split('')));
+    expect((await line(/was written/)).split('; ')).toEqual([
+      './api.ts was written: endpoint b was added',
+      ...'cdefghijk'.split('').map((letter) => `endpoint ${letter} was added`),
+      'and 3 more',
+    ]);
+  });
+
+  it('says that a file is up to date when nothing changed in it', async () => {
+    command.save();
+    const { line } = watching();
+    await line(/was written/);
+    command.save();
+    await line(/^\.\/api\.ts is up to date: 1 endpoint and 1 type$/);
+  });
+
+  it('keeps what was written while a document is broken, or gone', async () => {
+    command.save(named('a'));
+    const { line } = watching();
+    await line(/was written/);
+    const before = command.read('api.ts');
+    command.save('{"openapi": "3.1.0", "pa');
+    await line(/^\.\/api\.json[^ ]*: (?!.*not there)/);
+    rmSync(at('api.json'));
+    await line(/^\.\/api\.json[^ ]*: .*can't be read/);
+    expect(command.read('api.ts')).toBe(before);
+    command.save(named('b'));
+    await line(/^\.\/api\.ts was written: endpoint a was removed; endpoint b was added$/);
+  });
+
+  it('waits for a document that is not there yet, nor its folder', async () => {
+    const { line } = command.start('openapi', at('new/deep/api.json'), '-o', at('api.ts'), '--watch');
+    await line(/can't be read/);
+    command.save(small, 'new/deep/api.json');
+    await line(/was written/);
+  });
+
+  it('watches the files that a document names, those that come and those that are missing', async () => {
+    const response = (ref: string): object =>
+      openApi({ '/a': { get: { operationId: 'a', responses: { 200: { $ref: ref } } } } });
+    const fine = (type: string): object => ({
+      description: '',
+      content: { 'application/json': { schema: { type } } },
+    });
+    command.save(response('./parts/one.json'));
+    const { line } = watching();
+    await line(/one\.json/);
+    command.save(fine('string'), 'parts/one.json');
+    await line(/was written/);
+    command.save(fine('number'), 'parts/one.json');
+    await line(/was written: endpoint a was changed/);
+    command.save(response('./two.json#/x'));
+    await line(/two\.json/);
+    command.save({ x: fine('boolean') }, 'new.json');
+    renameSync(at('new.json'), at('two.json'));
+    await line(/was written: endpoint a was changed/);
+    expect(command.read('api.ts')).toContain('boolean');
+  });
+
+  it('says a warning once, as long as it stays', async () => {
+    const odd = (name: string) => ({
+      ...named(name),
+      'x-a': 1,
+      webhooks: { a: { post: { responses: {} } } },
+    });
+    command.save(odd('a'));
+    const { line, lines } = watching();
+    await line(/was written/);
+    await line(/\[webhook\]/);
+    command.save(odd('b'));
+    await line(/was written/);
+    expect(lines.filter((each) => each.includes('[webhook]'))).toEqual([]);
+    command.save(named('b'));
+    await line(/up to date|was written/);
+    command.save(odd('b'));
+    await line(/\[webhook\]/);
+  });
+
+  it('goes on after a warning under --strict', async () => {
+    command.save({ ...named('a'), webhooks: { a: { post: { responses: {} } } } });
+    const { line } = watching('--strict');
+    await line(/--strict lets none pass/);
+    command.save(named('a'));
+    await line(/was written/);
+  });
+
+  it('goes on where the output can not be written', async () => {
+    command.save();
+    writeFileSync(at('api.ts'), 'by hand');
+    const { line } = watching();
+    await line(/is not a file that homing wrote/);
+    rmSync(at('api.ts'));
+    command.save();
+    await line(/was written/);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'])(
+    'ends with 0 on %s while it reads, and writes nothing more',
+    async (signal) => {
+      command.save();
+      const { line, interrupt, listeners } = watching();
+      await line(/^homing: watching/);
+      expect(await interrupt(signal)).toBe(0);
+      expect(listeners()).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from '../../lib/cli/openapi/command/run.js';
+import { answers, openApi } from './open-api.js';
+
+const listUsers = { operationId: 'listUsers', responses: { 200: answers({ type: 'string' }) } };
+
+/** A document of one endpoint, `listUsers`, and one type. */
+export const small = openApi({ '/users': { get: listUsers } });
+
+/** How a command ended, and what it wrote; the folder is a dot. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that runs until it is told to end. */
+export interface Running {
+  /** The next line on stderr that fits. */
+  readonly line: (pattern: RegExp) => Promise<string>;
+  /** Every line so far that wasn't the end of a `line()`. */
+  readonly lines: readonly string[];
+  readonly interrupt: (signal?: string) => Promise<number>;
+  /** What listens for signals. */
+  readonly listeners: () => number;
+}
+
+/** Runs commands in a folder of its own. */
+export class HomingCommand {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'homing-openapi-')));
+  readonly #running = new Set<Running>();
+
+  async close(): Promise<void> {
+    for (const running of this.#running) await running.interrupt();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  at(name: string): string {
+    return join(this.folder, name);
+  }
+
+  read(name: string): string {
+    return readFileSync(this.at(name), 'utf8');
+  }
+
+  /** Writes a document, or a text as it is. */
+  save(document: unknown = small, name = 'api.json'): string {
+    mkdirSync(dirname(this.at(name)), { recursive: true });
+    writeFileSync(this.at(name), typeof document === 'string' ? document : JSON.stringify(document));
+    return this.at(name);
+  }
+
+  /** Runs a command; on a terminal, if that is its first word. */
+  async run(...args: string[]): Promise<Ended> {
+    const written = { stdout: '', stderr: '' };
+    const isTTY = args[0] === 'on a terminal';
+    const output = (name: keyof typeof written, isTTY = false) => ({
+      isTTY,
+      write: (text: string, done?: () => void) => {
+        written[name] += text.replaceAll(this.folder, '.');
+        done?.();
+      },
+    });
+    const process = Object.assign(new EventEmitter(), {
+      pid: 7,
+      stdout: output('stdout'),
+      stderr: output('stderr', isTTY),
+    });
+    const code = await run(isTTY ? args.slice(1) : args, process);
+    return { code, ...written };
+  }
+
+  /** Begins a command that watches. */
+  start(...args: string[]): Running {
+    const lines: string[] = [];
+    const news = new EventEmitter();
+    const write = (text: string): void => {
+      lines.push(...text.replaceAll(this.folder, '.').trimEnd().split('\n'));
+      news.emit('line');
+    };
+    const process = Object.assign(new EventEmitter(), { pid: 7, stdout: { write }, stderr: { write } });
+    const ended = run(args, process);
+    const line = async (pattern: RegExp): Promise<string> => {
+      for (;;) {
+        const at = lines.findIndex((each) => pattern.test(each));
+        if (at >= 0) return lines.splice(at, 1)[0] ?? '';
+        await new Promise((resolve) => news.once('line', resolve));
+      }
+    };
+    const running: Running = {
+      line,
+      lines,
+      listeners: () => process.listenerCount('SIGINT') + process.listenerCount('SIGTERM'),
+      interrupt: (signal = 'SIGINT') => {
+        this.#running.delete(running);
+        process.emit(signal);
+        return ended;
+      },
+    };
+    this.#running.add(running);
+    return running;
+  }
+}
