@@ -83,7 +83,10 @@ export const REACT_NATIVE_ON_NODE = [
 export const HERMES = [
   ...REACT_NATIVE,
   errors(/Property '(Text(En|De)coder|AggregateError)' doesn't exist/, 'this version has none'),
-  cases(/(of|to) another copy of the package|proxy( that throws)? has no brand/, 'it knows no Symbol.hasInstance'),
+  cases(
+    /(of|to) another copy of the package|proxy( that throws)? has no brand/,
+    'it knows no Symbol.hasInstance',
+  ),
   cases(
     /walks pages of your own anew that are no generator|a page that is no Result is a 'middleware' error/,
     'it has no Symbol.asyncIterator',
