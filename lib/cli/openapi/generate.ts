@@ -1,3 +1,5 @@
+import { DocumentError } from './document/document-error.js';
+import type { OpenApiDocument } from './document/open-api-document.js';
 import { readDocument } from './document/read-document.js';
 import { type Warning, Warnings } from './document/warnings.js';
 import { DocumentNode } from './model/document-node.js';
@@ -9,7 +11,9 @@ import { printBaseUrl } from './print/base-url.js';
 import { printEndpoint } from './print/endpoint.js';
 import { printFile } from './print/print-file.js';
 import { printSecurityHeaders } from './print/security-headers.js';
+import type { SchemaOptions } from './schema/schema-options.js';
 import { SchemaTypes } from './schema/schema-types.js';
+import { quoted } from './text/quoted.js';
 
 /** What a client is generated from, and how. */
 export interface GenerateOptions {
@@ -52,19 +56,8 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { document: source, docs = true, int64 = 'number' } = options;
   if (!INT64.includes(int64)) throw new TypeError("int64 is 'number' or 'string'.");
   const warnings = new Warnings();
-  const { document, files, broken } = await readDocument(source, options, warnings);
-  const types = new SchemaTypes(document, warnings, { int64, docs });
-  const root = new DocumentNode(document, '', (value, pointer) => types.resolve(value, pointer));
-  const names = endpointNames(readOperations(root, warnings));
-  const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
-  const endpoints = sorted.map(([operation, name]) => printEndpoint(operation, name, { types, docs }));
-  const text = printFile({
-    title: textOf(root.at('info').at('title')),
-    version: textOf(root.at('info').at('version')),
-    heads: [printBaseUrl(readServers(root), docs), printSecurityHeaders(readSecuritySchemes(root), docs)],
-    endpoints,
-    types: types.declarations(),
-  });
+  const { document, files, broken, failures } = await readDocument(source, options, warnings);
+  const text = withReasons(failures, () => printClient(document, warnings, { int64, docs }));
   for (const { pointer, message, file } of broken)
     warnings.add(
       'unused-ref',
@@ -73,4 +66,34 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
       file,
     );
   return { text, warnings: warnings.list, files };
+}
+
+/** A file that could not be read is why a `$ref` leads nowhere. */
+function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof DocumentError) || error.ref === undefined) throw error;
+    const name = error.ref.replace(/#.*$/s, '').replace(/^(\.{0,2}\/)+/, '');
+    const [, reason] = [...failures].find(([address]) => name !== '' && address.endsWith(name)) ?? [];
+    if (reason === undefined) throw error;
+    throw new DocumentError(`$ref ${quoted(error.ref)} leads nowhere: ${reason}`, error);
+  }
+}
+
+/** What is read of a document, as TypeScript. */
+function printClient(document: OpenApiDocument, warnings: Warnings, options: SchemaOptions): string {
+  const { docs } = options;
+  const types = new SchemaTypes(document, warnings, options);
+  const root = new DocumentNode(document, '', (value, pointer) => types.resolve(value, pointer));
+  const names = endpointNames(readOperations(root, warnings));
+  const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
+  const endpoints = sorted.map(([operation, name]) => printEndpoint(operation, name, { types, docs }));
+  return printFile({
+    title: textOf(root.at('info').at('title')),
+    version: textOf(root.at('info').at('version')),
+    heads: [printBaseUrl(readServers(root), docs), printSecurityHeaders(readSecuritySchemes(root), docs)],
+    endpoints,
+    types: types.declarations(),
+  });
 }

@@ -243,3 +243,31 @@ describe('what no endpoint can be', () => {
     expect(warnings).toEqual(['/paths/~1a/query: it is left out: fetch has no such method']);
   });
 });
+
+describe('a $ref that leads nowhere', () => {
+  const gone = (name: string, rest = {}): object =>
+    openApi({ '/a': { get: { responses: { 200: answers({ $ref: name }) } } } }, rest);
+
+  it.each([
+    ['in the document', '#/components/schemas/Gone', 'mend it, or add what it names'],
+    ['to a file that may not be read', './gone.yaml#/Gone', 'name the folder of its files by --root'],
+    ['to an origin that may not be asked', 'http://127.0.0.1:9/a.yaml', 'allow it by --allow-origin'],
+  ])('%s is refused where an endpoint needs it, and says why', async (_, $ref, reason) => {
+    await expect(generate({ document: gone($ref) })).rejects.toMatchObject({
+      name: 'DocumentError',
+      pointer: '/paths/~1a/get/responses/200/content/application~1json/schema',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  it('is a warning where none does', async () => {
+    const unused = {
+      components: { schemas: { A: { $ref: 'gone.yaml' }, B: { items: { $ref: '#/gone' } } } },
+    };
+    const { warnings } = await generate({ document: openApi({}, unused) });
+    expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['unused-ref', '/components/schemas/A'],
+      ['unused-ref', '/components/schemas/B/items'],
+    ]);
+  });
+});

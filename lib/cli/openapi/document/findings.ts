@@ -69,7 +69,11 @@ export function judge(problems: readonly Problem[], root: string, warnings: Warn
     const file = source?.absoluteRef === root ? undefined : source?.absoluteRef;
     if (isUnread(pointer)) continue;
     if (ruleId !== 'struct' && !message.startsWith('Two schemas')) {
-      broken.push({ pointer, message: message.trim().replace(/\s+/g, ' '), file });
+      const why = message
+        .trim()
+        .replace(/\s+/g, ' ')
+        .replace(/^Can't resolve \$ref:?/, 'this $ref leads nowhere:');
+      broken.push({ pointer, message: why.replace(/:\s*$/, ''), file });
       continue;
     }
     const [code, sentence] = worded(message);

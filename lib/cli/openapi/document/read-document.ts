@@ -17,6 +17,8 @@ export interface ReadDocument {
   readonly files: readonly string[];
   /** The `$ref`s that lead nowhere, needed or not. */
   readonly broken: readonly BrokenRef[];
+  /** Why what could not be read could not, by path or URL. */
+  readonly failures: ReadonlyMap<string, string>;
 }
 
 /** What is asked of a document: that it has the shape of one, and that its `$ref`s lead somewhere. */
@@ -63,7 +65,7 @@ async function read(
   }
   const { parsed } = document;
   const whole = (version === '2.0' ? await upgraded(parsed) : parsed) as OpenApiDocument;
-  return { document: whole, files: [...sources.files], broken };
+  return { document: whole, files: [...sources.files], broken, failures: sources.failures };
 }
 
 /** What is odd in the structure. A client may be made of a document that Redocly can't check. */

@@ -1,5 +1,7 @@
 import { isObject, own } from '../document/json-object.js';
+import { lostRef } from '../document/document-error.js';
 import { childOf } from '../document/pointer.js';
+import { refOf } from '../document/references.js';
 
 /** Follows `$ref`s within the document; `pointer` is where they lead to. */
 export type Resolve = (
@@ -37,9 +39,16 @@ export class DocumentNode {
     return this.child(key).resolved();
   }
 
-  /** Itself, or what its `$ref` leads to. */
+  /** Whether it is a `$ref` that leads nowhere. */
+  get isLost(): boolean {
+    return refOf(this.value) !== undefined && this.#resolve(this.value, this.pointer).value === undefined;
+  }
+
+  /** Itself, or what its `$ref` leads to. Throws a DocumentError for one that leads nowhere. */
   resolved(): DocumentNode {
     const { value, pointer = this.pointer } = this.#resolve(this.value, this.pointer);
+    const ref = refOf(this.value);
+    if (ref !== undefined && value === undefined) throw lostRef(ref, this.pointer);
     return new DocumentNode(value, pointer, this.#resolve);
   }
 

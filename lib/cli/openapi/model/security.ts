@@ -62,7 +62,8 @@ const headerOf = (scheme: DocumentNode): SecurityHeader | undefined => {
 /** The security schemes of a document, by name. */
 export function readSecuritySchemes(document: DocumentNode): SecurityScheme[] {
   const schemes = document.at('components').at('securitySchemes');
-  return schemes.keys().map((name) => {
+  const names = schemes.keys().filter((name) => !schemes.child(name).isLost);
+  return names.map((name) => {
     const scheme = schemes.at(name);
     const isQueryKey = scheme.text('type') === 'apiKey' && scheme.text('in') === 'query';
     return {

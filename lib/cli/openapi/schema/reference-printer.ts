@@ -1,4 +1,4 @@
-import { DocumentError } from '../document/document-error.js';
+import { lostRef } from '../document/document-error.js';
 import { isObject, own } from '../document/json-object.js';
 import { pointerOf, segmentsOf } from '../document/pointer.js';
 import type { Located } from '../document/located.js';
@@ -31,7 +31,7 @@ export class ReferencePrinter {
   target(ref: string, { pointer }: Located): Located {
     const target = this.#references.target(ref);
     if (target) return target;
-    throw new DocumentError(`$ref ${quoted(ref)} leads nowhere; mend it, or add what it names`, { pointer });
+    throw lostRef(ref, pointer);
   }
 
   /** Whether naming it here would make a type that needs itself. */

@@ -44,8 +44,9 @@ describe('DocumentNode', () => {
     expect([root.at('constructor').exists, root.at('toString').exists]).toEqual([false, false]);
   });
 
-  it('is nothing where a $ref leads round', () => {
-    const circle = rootOf(openApi({}, { components: { a: { $ref: '#/components/a' } } }));
-    expect(circle.at('components').at('a').exists).toBe(false);
+  it.each(['#/components/a', '#/components/gone'])('says where a $ref leads nowhere: %s', ($ref) => {
+    const components = rootOf(openApi({}, { components: { a: { $ref } } })).at('components');
+    expect(components.child('a').isLost).toBe(true);
+    expect(() => components.at('a')).toThrow(`$ref '${$ref}' leads nowhere: mend it, or add what it names`);
   });
 });
