@@ -3,6 +3,7 @@ import type { OpenApiDocument } from './document/open-api-document.js';
 import { readDocument } from './document/read-document.js';
 import { type Warning, Warnings } from './document/warnings.js';
 import { DocumentNode } from './model/document-node.js';
+import { readIncoming } from './model/incoming.js';
 import { readOperations } from './model/read-operations.js';
 import { readSecuritySchemes } from './model/security.js';
 import { readServers } from './model/servers.js';
@@ -87,8 +88,16 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
   const types = new SchemaTypes(document, warnings, options);
   const root = new DocumentNode(document, '', (value, pointer) => types.resolve(value, pointer));
   const names = endpointNames(readOperations(root, warnings));
+  const streams = new Map<string, Set<string>>();
+  const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
+  for (const { schema, side, name, streamOf } of readIncoming(root, byPointer)) {
+    const type = types.incoming(schema, side, name);
+    if (streamOf !== undefined) streams.set(streamOf, (streams.get(streamOf) ?? new Set()).add(type));
+  }
   const sorted = [...names].sort(([, one], [, other]) => (one < other ? -1 : 1));
-  const endpoints = sorted.map(([operation, name]) => printEndpoint(operation, name, { types, docs }));
+  const endpoints = sorted.map(([operation, name]) =>
+    printEndpoint(operation, name, { types, docs, streams }),
+  );
   return printFile({
     title: textOf(root.at('info').at('title')),
     version: textOf(root.at('info').at('version')),

@@ -47,7 +47,7 @@ const answerOf = (successes: readonly Response[], warnings: Warnings): Answer =>
     warnings.add(
       'event-stream',
       chosen.node.pointer,
-      'an event stream is text with data of an unknown type: give the endpoint a reader of homing/sse',
+      'an event stream is read by a reader, and unknown without: give the endpoint one, with({ responseType: events<T>() }) of homing/sse; its comment names T',
     );
   const names = [...new Set(successes.flatMap(({ media }) => media.map(({ name }) => name)))];
   return {

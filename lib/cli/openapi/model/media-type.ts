@@ -33,6 +33,16 @@ export const isTextType = (name: string): boolean => TEXT_TYPE.test(essenceOf(na
 /** Whether a content type is of parts. */
 export const isMultipartType = (name: string): boolean => essenceOf(name).startsWith('multipart/');
 
+const SEQUENCES: readonly string[] = [
+  'text/event-stream',
+  'application/jsonl',
+  'application/x-ndjson',
+  'application/json-seq',
+];
+
+/** Whether a body of it is read as items, one by one. */
+export const isSequence = ({ name }: MediaType): boolean => SEQUENCES.includes(essenceOf(name));
+
 const isBinary = (schema: DocumentNode): boolean =>
   schema.text('format') === 'binary' || schema.text('contentEncoding') === 'binary';
 

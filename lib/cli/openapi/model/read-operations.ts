@@ -37,7 +37,7 @@ const readOperation = ({ document, item, template }: Above, key: string, warning
   const node = item.at(key);
   const method = key.toUpperCase();
   if (node.at('callbacks').keys().length > 0)
-    warnings.add('callback', node.pointer, 'its callbacks are left out: they are requests to you');
+    warnings.add('callback', node.pointer, 'its callbacks are requests to you: only their types are written');
   const path = readPath(template, node.pointer, warnings);
   const body = readRequestBody(document, node, method, warnings);
   return {
@@ -72,7 +72,7 @@ export function readOperations(document: DocumentNode, warnings: Warnings): Oper
     warnings.add(
       'webhook',
       document.child('webhooks').child(name).pointer,
-      'webhooks are left out: they are requests to you',
+      'webhooks are requests to you: only their types are written',
     );
   return paths
     .keys()

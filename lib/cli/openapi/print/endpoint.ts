@@ -13,6 +13,8 @@ import { union } from './union.js';
 export interface Printing {
   readonly types: TypeSource;
   readonly docs: boolean;
+  /** The types of what comes in streams, by where their operations stand. */
+  readonly streams: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const received = (schemas: readonly DocumentNode[], types: TypeSource): string =>
@@ -54,10 +56,16 @@ const failuresType = ({ failures, method }: Operation, types: TypeSource): strin
 const failureKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
 
 /** The sentences of a comment, with an empty line between two. */
-const commentOf = ({ method, template, summary, description, answer, needs, servers }: Operation): string =>
+const commentOf = (
+  { method, template, summary, description, answer, needs, servers }: Operation,
+  items: readonly string[],
+): string =>
   [
     `\`${method} ${template}\`${summary ? `: ${summary}` : ''}`,
     description === summary ? undefined : description,
+    items.length > 0
+      ? `Its stream has items of type ${items.map((each) => `\`${each}\``).join(', ')}`
+      : undefined,
     answer.others.length > 0 ? `Also answers ${answer.others.join(', ')}` : undefined,
     needs === undefined ? undefined : `Needs ${needs}`,
     servers.length > 0 ? `Server: ${servers.join(', ')}` : undefined,
@@ -66,7 +74,9 @@ const commentOf = ({ method, template, summary, description, answer, needs, serv
     .join('\n\n');
 
 /** An endpoint with the type of its params, and its comment. */
-export function printEndpoint(operation: Operation, name: string, { types, docs }: Printing): string {
+export function printEndpoint(operation: Operation, name: string, printing: Printing): string {
+  const { types, docs, streams } = printing;
+  const items = [...(streams.get(operation.pointer) ?? [])].filter((type) => type !== 'unknown');
   const members = paramsMembers(operation, types, docs);
   const params = members && types.reserve(`${name}Params`);
   const failures = failuresType(operation, types);
@@ -78,7 +88,7 @@ export function printEndpoint(operation: Operation, name: string, { types, docs 
   const config = printConfig(operation, placingOf(operation));
   return [
     params && `export type ${params} = {\n${members}};\n\n`,
-    docs ? docComment({ texts: [commentOf(operation)], deprecated: operation.isDeprecated }) : '',
+    docs ? docComment({ texts: [commentOf(operation, items)], deprecated: operation.isDeprecated }) : '',
     `export const ${name} = ${PURE} new HomingRequest<${typeArguments.join(', ')}>(${config});\n`,
   ].join('');
 }
