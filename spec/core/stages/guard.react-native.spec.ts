@@ -16,7 +16,7 @@ describe('where signals have no reason, as on React Native', () => {
   it('a deadline in the wait for a retry brings home what was answered', async () => {
     const middleware = [retryMiddleware({ delay: () => 60_000 })];
     const fetch = answering({}, { status: 500 });
-    const { error } = await oneEndpoint({ fetch, endpoint: { middleware, timeout: 5 } }).call();
+    const { error } = await oneEndpoint({ fetch, endpoint: { middleware, timeout: 200 } }).call();
     expect([error?.kind, error?.status]).toEqual(['http', 500]);
   });
 
