@@ -78,7 +78,7 @@ describe('the data of a generated endpoint', () => {
   it('are unknown for an event stream, with a warning that says who reads it', async () => {
     const { types, config, warnings } = await of({ 200: answers(TEXT, 'text/event-stream') });
     expect([types, config]).toEqual(['unknown', "responseType: 'text', errorType: 'json'"]);
-    expect(warnings).toEqual([expect.stringContaining('give the endpoint a reader of homing/sse')]);
+    expect(warnings).toEqual([expect.stringContaining('with({ responseType: events<T>() }) of homing/sse')]);
   });
 
   it('are a Blob where no success is described, with a warning', async () => {

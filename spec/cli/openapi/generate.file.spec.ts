@@ -230,9 +230,9 @@ describe('what no endpoint can be', () => {
     const { text, warnings } = await generatedFrom(document);
     expect(text.match(/export const \w+/g)).toEqual(['export const getA']);
     expect([...warnings].sort()).toEqual([
-      '/paths/~1a/get: its callbacks are left out: they are requests to you',
+      '/paths/~1a/get: its callbacks are requests to you: only their types are written',
       '/paths/~1a/trace: it is left out: fetch has no such method',
-      '/webhooks/hook: webhooks are left out: they are requests to you',
+      '/webhooks/hook: webhooks are requests to you: only their types are written',
     ]);
   });
 
