@@ -13,6 +13,8 @@ describe('camelCase', () => {
     ['2fa/enable', '_2faEnable'],
     ['__proto__', 'proto'],
     ['größe', 'größe'],
+    ['a ŉb', 'aŉb'],
+    ['İD', 'İD'],
     ['\u202eevil`${x}', 'evil$X'],
   ])('makes of %j %s', (name, expected) => {
     expect(camelCase(name)).toBe(expected);

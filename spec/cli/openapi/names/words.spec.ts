@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import ts from 'typescript';
+import { camelCase } from '../../../../lib/cli/openapi/names/camel-case.js';
 import { pascalCase, wordsOf } from '../../../../lib/cli/openapi/names/words.js';
 import { parsedAliases } from '../../../support/parsed-file.js';
 
@@ -14,6 +16,10 @@ describe('pascalCase', () => {
     ['注文', '注文'],
     ['string', 'String'],
     ['\u019b', '\u019b'],
+    ['straße', 'Straße'],
+    ['ßa', 'SSa'],
+    ['\u0149a', '\u0149a'],
+    ['a\u03f6b', 'AB'],
     ['', 'Type'],
     ['*/', 'Type'],
   ])('makes of %j %s', (name, type) => {
@@ -31,6 +37,37 @@ describe('pascalCase', () => {
 
   it('is no longer than anybody reads', () => {
     expect(pascalCase('a'.repeat(10_000)).length).toBeLessThanOrEqual(101);
+  });
+});
+
+describe('every character', () => {
+  /** Each has a table of its own; that of ES5 is the smallest. */
+  const targets = ['es5', 'es2015', 'esnext'].map(
+    (target) => ts.convertCompilerOptionsFromJson({ target }, '').options.target!,
+  );
+  const isName = (name: string): boolean =>
+    targets.every((target) =>
+      Array.from(name, (character) => character.codePointAt(0)!).every((code, index) =>
+        index === 0 ? ts.isIdentifierStart(code, target) : ts.isIdentifierPart(code, target),
+      ),
+    );
+  const letters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(
+    (character) => wordsOf(character).length > 0,
+  );
+
+  it('of a name is one that TypeScript takes there, as it is, as a capital and as a small letter', () => {
+    const names = letters.flatMap((letter) =>
+      [
+        letter,
+        `${letter}b`,
+        `a${letter}`,
+        `a ${letter}`,
+        `${letter}${letter}a`,
+        `${letter}B ${letter}`,
+      ].flatMap((name) => [pascalCase(name), camelCase(name)]),
+    );
+    expect(letters.length).toBeGreaterThan(30_000);
+    expect(names.filter((name) => !isName(name))).toEqual([]);
   });
 });
 
