@@ -87,7 +87,7 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
   const { docs } = options;
   const types = new SchemaTypes(document, warnings, options);
   const root = new DocumentNode(document, '', (value, pointer) => types.resolve(value, pointer));
-  const names = endpointNames(readOperations(root, warnings));
+  const names = endpointNames(readOperations(root, warnings), warnings);
   const streams = new Map<string, Set<string>>();
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));
   for (const { schema, side, name, streamOf } of readIncoming(root, byPointer)) {

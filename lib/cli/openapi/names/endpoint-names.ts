@@ -1,4 +1,4 @@
-import { DocumentError } from '../document/document-error.js';
+import type { Warnings } from '../document/warnings.js';
 import { camelCase } from './camel-case.js';
 import { RESERVED_VALUES } from './reserved-values.js';
 import { pascalCase } from './words.js';
@@ -26,38 +26,87 @@ const nameByPath = ({ method, template }: Nameable): string => {
   return free(camelCase(`${method.toLowerCase()}/${spoken}`));
 };
 
-const groupsOf = (names: ReadonlyMap<Nameable, string>): Map<string, Nameable[]> => {
-  const groups = new Map<string, Nameable[]>();
-  for (const [operation, name] of names) groups.set(name, [...(groups.get(name) ?? []), operation]);
-  return groups;
+/** Those that would have one name. */
+interface Group<T> {
+  readonly name: string;
+  /** That have it by their ids. */
+  byId: T[];
+  /** That have it by their methods and paths. */
+  readonly byPath: T[];
+}
+
+/**
+ * All by their names, where those that clash have that of method and path. Such a name may be another's by its id, which
+ * then clashes too: each moves once, and in whatever order, as a name that was moved to is never left again.
+ */
+const grouped = <T extends Nameable>(operations: readonly T[]): Group<T>[] => {
+  const groups = new Map<string, Group<T>>();
+  const groupOf = (name: string): Group<T> => {
+    const group = groups.get(name) ?? { name, byId: [], byPath: [] };
+    groups.set(name, group);
+    return group;
+  };
+  const moving: T[] = [];
+  for (const operation of operations) {
+    const name = nameById(operation);
+    if (name === '') moving.push(operation);
+    else groupOf(name).byId.push(operation);
+  }
+  const leave = (group: Group<T>): void => {
+    for (const operation of group.byId) moving.push(operation);
+    group.byId = [];
+  };
+  for (const group of groups.values()) if (group.byId.length > 1) leave(group);
+  for (const operation of moving) {
+    const group = groupOf(nameByPath(operation));
+    group.byPath.push(operation);
+    leave(group);
+  }
+  return [...groups.values()];
 };
 
-const refuse = (name: string, [first, second]: readonly Nameable[]): never => {
-  throw new DocumentError(
-    `would be called "${name}", as ${String(second?.pointer)} would: give each an operationId of its own`,
-    { pointer: first?.pointer },
-  );
+const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
+  one.name < other.name ? -1 : 1;
+
+const placeOf = ({ template, method }: Nameable): string => `${template} ${method}`;
+
+const byPlace = (one: Nameable, other: Nameable): number => (placeOf(one) < placeOf(other) ? -1 : 1);
+
+/** Names the first of those whose methods and paths come to one name, and numbers the others. */
+const number = <T extends Nameable>(
+  { name, byPath }: Group<T>,
+  names: Map<T, string>,
+  taken: Set<string>,
+  warnings: Warnings,
+): void => {
+  const [first, ...others] = [...byPath].sort(byPlace);
+  if (first) names.set(first, name);
+  let count = 2;
+  for (const other of others) {
+    while (taken.has(`${name}${count}`)) count += 1;
+    const numbered = `${name}${count}`;
+    taken.add(numbered);
+    names.set(other, numbered);
+    const why = `it is called "${numbered}", as "${name}" is ${first?.method ?? ''} ${first?.template ?? ''}`;
+    warnings.add('endpoint-name', other.pointer, `${why}: give each an operationId of its own`);
+  }
 };
 
 /**
  * The name of each operation: of its operationId, else of its method and path. All that would have one name by their
- * operationIds take that of their method and path, so that their order decides nothing. Throws a DocumentError for
- * those that still have one name.
+ * operationIds take that of their method and path, so that their order decides nothing. Those that still have one name
+ * are numbered by their sorted paths, with a warning.
  */
-export function endpointNames<T extends Nameable>(operations: readonly T[]): ReadonlyMap<T, string> {
-  const byPath = new Set<Nameable>(operations.filter((operation) => !nameById(operation)));
-  for (;;) {
-    const names = new Map(
-      operations.map((operation) => [
-        operation,
-        byPath.has(operation) ? nameByPath(operation) : nameById(operation),
-      ]),
-    );
-    const clashes = [...groupsOf(names)].filter(([, group]) => group.length > 1);
-    if (clashes.length === 0) return names;
-    for (const [name, group] of clashes) {
-      if (group.every((operation) => byPath.has(operation))) refuse(name, group);
-      for (const operation of group) byPath.add(operation);
-    }
+export function endpointNames<T extends Nameable>(
+  operations: readonly T[],
+  warnings: Warnings,
+): ReadonlyMap<T, string> {
+  const groups = grouped(operations).filter(({ byId, byPath }) => byId.length + byPath.length > 0);
+  const taken = new Set(groups.map(({ name }) => name));
+  const names = new Map<T, string>();
+  for (const group of groups.sort(byName)) {
+    for (const operation of group.byId) names.set(operation, group.name);
+    number(group, names, taken, warnings);
   }
+  return new Map(operations.map((operation) => [operation, names.get(operation) ?? '']));
 }

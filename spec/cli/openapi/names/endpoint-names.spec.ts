@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DocumentError } from '../../../../lib/cli/openapi/document/document-error.js';
+import { Warnings } from '../../../../lib/cli/openapi/document/warnings.js';
 import { endpointNames } from '../../../../lib/cli/openapi/names/endpoint-names.js';
 
 const operation = (method: string, template: string, id?: string) => ({
@@ -10,7 +10,7 @@ const operation = (method: string, template: string, id?: string) => ({
 });
 
 const namesOf = (...operations: ReturnType<typeof operation>[]): string[] => [
-  ...endpointNames(operations).values(),
+  ...endpointNames(operations, new Warnings()).values(),
 ];
 
 describe('endpointNames', () => {
@@ -58,11 +58,44 @@ describe('endpointNames', () => {
     expect(namesOf(...clashing)).toEqual(['getA', 'getB', 'getC']);
   });
 
-  it('refuses what still has one name, and names both places', () => {
-    const clash = (): unknown => namesOf(operation('GET', '/a-b'), operation('GET', '/a/b'));
-    expect(clash).toThrow(DocumentError);
-    expect(clash).toThrow(
-      'would be called "getAB", as /paths//a/b/GET would: give each an operationId of its own',
+  it('numbers what still has one name, by sorted path, with a warning', () => {
+    const [one, two, three] = [
+      operation('GET', '/a/b'),
+      operation('GET', '/a-b'),
+      operation('GET', '/a/{b}', 'getAB2'),
+    ];
+    const warnings = new Warnings();
+    expect([...endpointNames([one, two, three], warnings)]).toEqual([
+      [one, 'getAB3'],
+      [two, 'getAB'],
+      [three, 'getAB2'],
+    ]);
+    expect(warnings.list).toEqual([
+      expect.objectContaining({
+        code: 'endpoint-name',
+        pointer: '/paths//a/b/GET',
+        message: 'it is called "getAB3", as "getAB" is GET /a-b: give each an operationId of its own',
+      }),
+    ]);
+    expect(namesOf(three, two, one)).toEqual(['getAB2', 'getAB', 'getAB3']);
+  });
+
+  it('gives no number that makes the name of another', () => {
+    const names = namesOf(
+      ...['/a', '/-a', '/a-', '/a2', '/-a2', '/a22'].map((template) => operation('GET', template)),
     );
+    expect(names).toEqual(['getA3', 'getA', 'getA4', 'getA23', 'getA2', 'getA22']);
+  });
+
+  it('takes no longer for what takes the names of others one after the other', () => {
+    const count = 20_000;
+    const operations = Array.from({ length: count }, (_, index) =>
+      operation('GET', `/p${index}`, `getP${Math.max(0, index - 1)}`),
+    );
+    expect(new Set(namesOf(...operations)).size).toBe(count);
+    const equal = Array.from({ length: count }, (_, index) =>
+      operation('GET', `/p${'/'.repeat(index % 150)}`, 'x'),
+    );
+    expect(new Set(namesOf(...equal)).size).toBe(count);
   });
 });
