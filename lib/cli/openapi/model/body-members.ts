@@ -2,7 +2,7 @@ import type { Warnings } from '../document/warnings.js';
 import type { DocumentNode } from './document-node.js';
 import { isJsonType, type MediaType } from './media-type.js';
 import type { BodyMember, Spelling } from './operation.js';
-import { parameterShape } from './parameter-shape.js';
+import type { Reader } from './reader.js';
 import { isContentType, partOf, typesIn } from './part.js';
 import { propertiesOf } from './schema-leaves.js';
 
@@ -19,17 +19,17 @@ interface Given {
 const isStyled = ({ encoding }: Given): boolean =>
   ['style', 'explode'].some((key) => encoding.child(key).exists);
 
-const spellingOf = ({ encoding, schema }: Given, isJson: boolean): Spelling => {
+const spellingOf = ({ encoding, schema }: Given, isJson: boolean, { shapes }: Reader): Spelling => {
   const style = encoding.text('style') ?? 'form';
   const explode = encoding.flag('explode') ?? style === 'form';
-  return { style, explode, shape: parameterShape(schema), isJson };
+  return { style, explode, shape: shapes.of(schema), isJson };
 };
 
-const pairOf = (given: Given): BodyMember => {
+const pairOf = (given: Given, reader: Reader): BodyMember => {
   const isJson = given.types.some(isJsonType);
   return {
     name: given.name,
-    spelling: isJson || isStyled(given) ? spellingOf(given, isJson) : undefined,
+    spelling: isJson || isStyled(given) ? spellingOf(given, isJson, reader) : undefined,
     passed: undefined,
     contentType: undefined,
   };
@@ -38,14 +38,14 @@ const pairOf = (given: Given): BodyMember => {
 const JSON_ALONE = 'application/json';
 
 /** OpenAPI 3.0 has no styles here, and later ones have them go before content types. */
-const partMember = (given: Given, isOld: boolean): BodyMember => {
+const partMember = (given: Given, reader: Reader): BodyMember => {
   const { name, schema, types } = given;
-  const isByStyle = isStyled(given) && !(isOld && types.length > 0);
+  const isByStyle = isStyled(given) && !(reader.isOld && types.length > 0);
   const { passed, contentType } = partOf(schema, isByStyle ? [] : types, !isByStyle);
   if (passed === 'file') return { name, spelling: undefined, passed, contentType };
-  if (isByStyle) return { name, spelling: spellingOf(given, false), passed, contentType };
-  const isJson = contentType === JSON_ALONE && parameterShape(schema) !== 'array';
-  if (isJson) return { name, spelling: spellingOf(given, true), passed, contentType: undefined };
+  if (isByStyle) return { name, spelling: spellingOf(given, false, reader), passed, contentType };
+  const isJson = contentType === JSON_ALONE && reader.shapes.of(schema) !== 'array';
+  if (isJson) return { name, spelling: spellingOf(given, true, reader), passed, contentType: undefined };
   return { name, spelling: undefined, passed, contentType };
 };
 
@@ -72,7 +72,8 @@ const readTypes = (encoding: DocumentNode, warnings: Warnings): string[] => {
 };
 
 /** The members of a form that are written otherwise than by their values alone, by name. */
-export function readMembers({ kind, node }: MediaType, isOld: boolean, warnings: Warnings): BodyMember[] {
+export function readMembers({ kind, node }: MediaType, reader: Reader): BodyMember[] {
+  const { warnings } = reader;
   if (kind !== 'form' && kind !== 'multipart') return [];
   const encodings = node.at('encoding');
   const properties = propertiesOf(node.at('schema'));
@@ -81,8 +82,8 @@ export function readMembers({ kind, node }: MediaType, isOld: boolean, warnings:
     const encoding = encodings.at(name);
     const schema = properties.get(name) ?? node.child('schema').child('properties').child(name);
     const given = { name, encoding, schema, types: readTypes(encoding, warnings) };
-    if (kind === 'form') return pairOf(given);
+    if (kind === 'form') return pairOf(given, reader);
     warnOfHeaders(given, warnings);
-    return partMember(given, isOld);
+    return partMember(given, reader);
   });
 }

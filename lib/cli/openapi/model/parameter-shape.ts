@@ -1,3 +1,4 @@
+import { Reaching } from '../graph/reaching.js';
 import type { DocumentNode } from './document-node.js';
 import type { ParameterShape } from './operation.js';
 
@@ -12,16 +13,35 @@ const declared = (schema: DocumentNode): ParameterShape | undefined => {
   return value === undefined ? undefined : 'scalar';
 };
 
-/**
- * What a value of the schema may be. Where it may be several, an object comes before an array and that before the rest:
- * what can be sent as one of these can be sent as a scalar too.
- */
-export function parameterShape(schema: DocumentNode, seen = new Set<string>()): ParameterShape {
-  const found = declared(schema);
-  if (found) return found;
-  if (seen.has(schema.pointer)) return 'scalar';
-  seen.add(schema.pointer);
-  const shapes = COMPOSED.flatMap((word) => schema.at(word).list()).map((each) => parameterShape(each, seen));
-  if (shapes.includes('object')) return 'object';
-  return shapes.includes('array') ? 'array' : 'scalar';
+/** What values of the schemas of a document may be; each schema is looked at once. */
+export class ParameterShapes {
+  /** By what stands there: a pointer may be as long as a path. */
+  readonly #nodes = new Map<unknown, DocumentNode>();
+  readonly #toObject = this.#waysTo('object');
+  readonly #toArray = this.#waysTo('array');
+
+  /**
+   * What a value of the schema may be. Where it may be several, an object comes before an array and that before the rest:
+   * what can be sent as one of these can be sent as a scalar too.
+   */
+  of(schema: DocumentNode): ParameterShape {
+    const { value } = this.#known(schema);
+    if (this.#toObject.leads(value)) return 'object';
+    return this.#toArray.leads(value) ? 'array' : 'scalar';
+  }
+
+  #known(schema: DocumentNode): DocumentNode {
+    this.#nodes.set(schema.value, schema);
+    return schema;
+  }
+
+  #waysTo(shape: ParameterShape): Reaching<unknown> {
+    return new Reaching((value) => {
+      const schema = this.#nodes.get(value);
+      const found = schema && declared(schema);
+      if (!schema || found) return { isFound: found === shape, next: [] };
+      const members = COMPOSED.flatMap((word) => schema.at(word).list());
+      return { isFound: false, next: members.map((each) => this.#known(each).value) };
+    });
+  }
 }

@@ -3,8 +3,9 @@ import type { DocumentNode } from './document-node.js';
 import { fieldNames } from './field-names.js';
 import { mediaTypes } from './media-type.js';
 import type { Parameter, ParameterPlace, ParameterShape } from './operation.js';
-import { parameterShape } from './parameter-shape.js';
 import type { Path } from './path.js';
+import type { Reader } from './reader.js';
+import { shortened } from './shortened.js';
 
 const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies ParameterPlace[];
 
@@ -46,9 +47,14 @@ export interface Declarations {
 }
 
 /** One that is declared for the path, and whose place the document has somewhere else. */
-const atItsPlace = (declared: Declared, { tokens, inQuery }: Path, warnings: Warnings): Declared[] => {
+const atItsPlace = (
+  declared: Declared,
+  tokens: ReadonlySet<string>,
+  { inQuery }: Path,
+  warnings: Warnings,
+): Declared[] => {
   const { name, place, node } = declared;
-  if (place !== 'path' || tokens.includes(name)) return [declared];
+  if (place !== 'path' || tokens.has(name)) return [declared];
   const queryName = inQuery.get(name);
   if (queryName !== undefined) return [{ node, name: queryName, place: 'query' }];
   warnings.add('parameter', node.pointer, `the parameter "${name}" is left out: the path has no {${name}}`);
@@ -60,26 +66,25 @@ const declaredIn = ({ item, operation, path }: Declarations, warnings: Warnings)
   const byPlaceAndName = new Map<string, Declared>();
   for (const node of [...item.at('parameters').list(), ...operation.at('parameters').list()])
     for (const each of readDeclared(node, warnings)) byPlaceAndName.set(`${each.place} ${each.name}`, each);
-  return [...byPlaceAndName.values()].flatMap((each) => atItsPlace(each, path, warnings));
+  const tokens = new Set(path.tokens);
+  return [...byPlaceAndName.values()].flatMap((each) => atItsPlace(each, tokens, path, warnings));
 };
 
-/** What the path has in braces and nobody declares. */
+/** What the path has in braces and nothing declares. */
 const undeclaredIn = (
   { operation, path }: Declarations,
   known: readonly Declared[],
   warnings: Warnings,
 ): Declared[] => {
-  const names = known.filter(({ place }) => place === 'path').map(({ name }) => name);
-  return path.tokens
-    .filter((token) => !names.includes(token))
-    .map((name) => {
-      warnings.add(
-        'parameter',
-        operation.pointer,
-        `the parameter "${name}" of the path is not declared: it is text or a number`,
-      );
-      return { node: operation.child('parameters').child(name), name, place: 'path' };
-    });
+  const declared = new Set(known.filter(({ place }) => place === 'path').map(({ name }) => name));
+  const names = path.tokens.filter((token) => !declared.has(token));
+  const quoted = names.map((name) => `"${name}"`).join(', ');
+  const message =
+    names.length > 1
+      ? `the parameters ${quoted} of the path are not declared: they are text or numbers`
+      : `the parameter ${quoted} of the path is not declared: it is text or a number`;
+  if (names.length > 0) warnings.add('parameter', operation.pointer, message);
+  return names.map((name) => ({ node: operation.child('parameters').child(name), name, place: 'path' }));
 };
 
 const warnOfStyle = ({ node, name, place }: Declared, shape: ParameterShape, warnings: Warnings): boolean => {
@@ -95,13 +100,18 @@ const warnOfStyle = ({ node, name, place }: Declared, shape: ParameterShape, war
   return true;
 };
 
-const readParameter = (declared: Declared, field: string, warnings: Warnings): Parameter => {
+const descriptionOf = (node: DocumentNode): string | undefined => {
+  const text = node.text('description');
+  return node.pointer.startsWith('/components/') ? text && shortened(text) : text;
+};
+
+const readParameter = (declared: Declared, field: string, { warnings, shapes }: Reader): Parameter => {
   const { node, name, place } = declared;
   const [content] = mediaTypes(node.at('content'));
   const schema = (content?.node ?? node).child('schema');
   const isForm = place === 'query' || place === 'cookie';
   const style = node.text('style') ?? (isForm ? 'form' : 'simple');
-  const shape = parameterShape(schema.resolved());
+  const shape = shapes.of(schema.resolved());
   if (place === 'query' && node.flag('allowReserved') === true)
     warnings.add(
       'allow-reserved',
@@ -119,15 +129,16 @@ const readParameter = (declared: Declared, field: string, warnings: Warnings): P
     isText: warnOfStyle(declared, shape, warnings),
     isRequired: place === 'path' || node.flag('required') === true,
     schema,
-    description: node.text('description'),
+    description: descriptionOf(node),
     isDeprecated: node.flag('deprecated') === true,
   };
 };
 
 /** The parameters of an operation, in the document's order. */
-export function readParameters(from: Declarations, warnings: Warnings): Parameter[] {
+export function readParameters(from: Declarations, reader: Reader): Parameter[] {
+  const { warnings } = reader;
   const declared = declaredIn(from, warnings);
   const all = [...declared, ...undeclaredIn(from, declared, warnings)];
   const names = fieldNames(all, from.hasBody ? ['body'] : []);
-  return all.map((each) => readParameter(each, names.get(each) ?? each.name, warnings));
+  return all.map((each) => readParameter(each, names.get(each) ?? each.name, reader));
 }

@@ -3,9 +3,12 @@ import { readAnswer, readFailures } from './answer.js';
 import type { DocumentNode } from './document-node.js';
 import type { Operation } from './operation.js';
 import { readParameters } from './parameters.js';
+import { ParameterShapes } from './parameter-shape.js';
 import { readPath } from './path.js';
+import type { Reader } from './reader.js';
 import { readRequestBody } from './request-body.js';
 import { readNeeds } from './security.js';
+import { shortened } from './shortened.js';
 import { readServers } from './servers.js';
 
 const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
@@ -15,7 +18,8 @@ const LEFT_OUT: readonly string[] = ['trace', 'query', 'additionalOperations'];
 
 /** What stands above an operation. */
 interface Above {
-  readonly document: DocumentNode;
+  /** What the operations need that don't say so themselves. */
+  readonly needs: string | undefined;
   readonly item: DocumentNode;
   readonly template: string;
 }
@@ -33,13 +37,14 @@ const readOwnServers = (operation: DocumentNode, item: DocumentNode, warnings: W
   return servers;
 };
 
-const readOperation = ({ document, item, template }: Above, key: string, warnings: Warnings): Operation => {
+const readOperation = ({ needs, item, template }: Above, key: string, reader: Reader): Operation => {
+  const { warnings } = reader;
   const node = item.at(key);
   const method = key.toUpperCase();
   if (node.at('callbacks').keys().length > 0)
     warnings.add('callback', node.pointer, 'its callbacks are requests to you: only their types are written');
   const path = readPath(template, node.pointer, warnings);
-  const body = readRequestBody(document, node, method, warnings);
+  const body = readRequestBody(node, method, reader);
   return {
     pointer: node.pointer,
     id: node.text('operationId'),
@@ -49,25 +54,31 @@ const readOperation = ({ document, item, template }: Above, key: string, warning
     summary: node.text('summary') ?? item.text('summary'),
     description: node.text('description') ?? item.text('description'),
     isDeprecated: node.flag('deprecated') === true,
-    parameters: readParameters({ item, operation: node, path, hasBody: body !== undefined }, warnings),
+    parameters: readParameters({ item, operation: node, path, hasBody: body !== undefined }, reader),
     body,
     answer: readAnswer(node, method, warnings),
     failures: readFailures(node),
-    needs: readNeeds(document, node),
+    needs: node.child('security').exists ? readNeeds(node) : needs,
     servers: readOwnServers(node, item, warnings),
   };
 };
 
-const readItem = (above: Above, warnings: Warnings): Operation[] => {
+const readItem = (above: Above, reader: Reader): Operation[] => {
   const keys = above.item.keys();
   for (const key of keys.filter((each) => LEFT_OUT.includes(each)))
-    warnings.add('method', above.item.child(key).pointer, 'it is left out: fetch has no such method');
-  return keys.filter((key) => METHODS.includes(key)).map((key) => readOperation(above, key, warnings));
+    reader.warnings.add('method', above.item.child(key).pointer, 'it is left out: fetch has no such method');
+  return keys.filter((key) => METHODS.includes(key)).map((key) => readOperation(above, key, reader));
 };
 
 /** The operations of a document that can be called. */
 export function readOperations(document: DocumentNode, warnings: Warnings): Operation[] {
   const paths = document.at('paths');
+  const needs = shortened(readNeeds(document) ?? '') || undefined;
+  const reader = {
+    warnings,
+    shapes: new ParameterShapes(),
+    isOld: document.text('openapi')?.startsWith('3.0') ?? false,
+  };
   for (const name of document.at('webhooks').keys())
     warnings.add(
       'webhook',
@@ -77,5 +88,5 @@ export function readOperations(document: DocumentNode, warnings: Warnings): Oper
   return paths
     .keys()
     .filter((template) => template.startsWith('/'))
-    .flatMap((template) => readItem({ document, item: paths.at(template), template }, warnings));
+    .flatMap((template) => readItem({ needs, item: paths.at(template), template }, reader));
 }

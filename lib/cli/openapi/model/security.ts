@@ -15,10 +15,9 @@ const alternativeOf = (requirement: DocumentNode): string =>
     .map((name) => schemeOf(requirement, name))
     .join(' and ') || 'nothing';
 
-/** What an operation needs, in words: "apiKey, or petAuth (read)". Undefined for nothing. */
-export function readNeeds(document: DocumentNode, operation: DocumentNode): string | undefined {
-  const own = operation.at('security');
-  const alternatives = (own.exists ? own : document.at('security')).list().map(alternativeOf);
+/** What an operation, or a whole document, needs, in words: "apiKey, or petAuth (read)". Undefined for nothing. */
+export function readNeeds(node: DocumentNode): string | undefined {
+  const alternatives = node.at('security').list().map(alternativeOf);
   return alternatives.every((each) => each === 'nothing') ? undefined : alternatives.join(', or ');
 }
 
