@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answers, NOTHING } from '../../support/open-api.js';
+import { answers, NOTHING, param } from '../../support/open-api.js';
 import { printed } from '../../support/generated.js';
 
 const TEXT = { type: 'string' };
@@ -94,6 +94,52 @@ describe('the data of a generated endpoint', () => {
       types: 'string, { default: string }',
       config: '',
     });
+  });
+});
+
+describe('what operations share', () => {
+  const long = {
+    properties: Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`field${index}`, TEXT])),
+  };
+  const response = (name: string): object => ({ $ref: `#/components/responses/${name}` });
+
+  it('is written once, under a name, where it is long', async () => {
+    const responses = { large: answers(long), small: answers(TEXT), 'gone-response': answers(long) };
+    const { file, types } = await printed(
+      { responses: { 200: response('large'), 400: response('small'), 404: response('gone-response') } },
+      { components: { responses, schemas: { LargeResponse: TEXT } } },
+    );
+    expect(types).toContain('LargeResponse2, { 400: string; 404: GoneResponse }');
+    expect(file).toContain('export type LargeResponse2 = {\n  field0?: string;\n');
+  });
+
+  it('has a name for what is sent, and for params', async () => {
+    const parameters = { sort: param('query', 'sort', { enum: Object.keys(long.properties) }) };
+    const requestBodies = { Form: { content: { 'multipart/form-data': { schema: long } } } };
+    const { params } = await printed(
+      {
+        parameters: [{ $ref: '#/components/parameters/sort' }],
+        requestBody: { $ref: '#/components/requestBodies/Form' },
+      },
+      { method: 'post', components: { parameters, requestBodies } },
+    );
+    expect(params).toEqual(['sort?: SortParam;', 'body?: FormBody | globalThis.FormData;']);
+  });
+
+  it('is said again in no more words than are fit for that', async () => {
+    const words = 'word '.repeat(1000);
+    const parameters = { long: param('query', 'long', TEXT, { description: words }) };
+    const { file } = await printed(
+      {
+        parameters: [
+          { $ref: '#/components/parameters/long' },
+          param('query', 'own', TEXT, { description: words }),
+        ],
+      },
+      { docs: true, components: { parameters } },
+    );
+    const [shared = '', own = ''] = file.match(/ word .*word.*/g) ?? [];
+    expect([shared.length < 1020, shared.includes('word …'), own.length > 4900]).toEqual([true, true, true]);
   });
 });
 

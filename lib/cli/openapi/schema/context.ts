@@ -1,6 +1,7 @@
 import type { Located } from '../document/located.js';
 import type { Expression } from './expression.js';
 import type { Side } from './side.js';
+import { type Subject, wholeOf } from './subject.js';
 
 /** Where a schema is written. */
 export interface Context {
@@ -8,8 +9,10 @@ export interface Context {
   /** Of the line in which it begins. */
   readonly indent: string;
   /** What can't be known before this is. */
-  readonly owner: Located;
+  readonly owner: Subject;
   readonly inAllOf: boolean;
+  /** Whether the owner inherits from what is named: all between the two are `allOf`. */
+  readonly inherits: boolean;
   /** How many schemas it stands in. */
   readonly depth: number;
   /** The schemas that hold of the same value: what its `required` may name. */
@@ -23,11 +26,21 @@ export interface Context {
 /** Writes a schema. */
 export type Print = (schema: Located, context: Context) => Expression;
 
-export function contextOf(owner: Located, side: Side, indent = ''): Context {
-  return { side, indent, owner, inAllOf: false, depth: 0, around: [], types: [], open: false };
+export function contextOf(owner: Subject, side: Side, indent = ''): Context {
+  return {
+    side,
+    indent,
+    owner,
+    inAllOf: false,
+    inherits: true,
+    depth: 0,
+    around: [],
+    types: [],
+    open: false,
+  };
 }
 
 /** For a field or an item: it may name what it stands in. */
 export function inside(owner: Located, { side, depth }: Context, indent: string): Context {
-  return { ...contextOf(owner, side, indent), depth: depth + 1 };
+  return { ...contextOf(wholeOf(owner), side, indent), depth: depth + 1 };
 }

@@ -11,3 +11,10 @@ export function described(schema: unknown, { docs, int64 }: SchemaOptions, inden
   if (rounded) texts.push('int64: rounded beyond 2^53');
   return docComment({ texts, deprecated: own(schema, 'deprecated') === true }, indent);
 }
+
+/** The doc comment of the base of a schema, which the document doesn't know of. */
+export function describedBase(name: string, { docs }: SchemaOptions): string {
+  return docs
+    ? docComment({ texts: [`The fields of \`${name}\` itself. What inherits from it has them too.`] })
+    : '';
+}

@@ -35,21 +35,58 @@ function needsLines(texts: readonly string[], indent: string): boolean {
   return texts.join(' | ').length + indent.length > WIDTH;
 }
 
+/** Of several members, none of which is `unknown` or `never`. Unions in unions are one, which is put together once. */
+class Union implements Expression {
+  readonly joined = 'or';
+  readonly #list: readonly Expression[];
+  readonly #indent: string;
+  #members: readonly Expression[] | undefined;
+  #text: string | undefined;
+
+  constructor(list: readonly Expression[], indent: string) {
+    this.#list = list;
+    this.#indent = indent;
+  }
+
+  get members(): readonly Expression[] {
+    return (this.#members ??= unique([...this.#flat()]));
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#laidOut());
+  }
+
+  *#flat(): Generator<Expression, undefined> {
+    const ways = [this.#list.values()];
+    for (let way = ways.at(-1); way; way = ways.at(-1)) {
+      const { done, value } = way.next();
+      if (done) ways.pop();
+      else if (value instanceof Union) ways.push(value.#list.values());
+      else yield value;
+    }
+  }
+
+  #laidOut(): string {
+    const indent = this.#indent;
+    const texts = this.members.map((each) =>
+      each.joined === 'and' ? inParentheses(each, indent) : each.text,
+    );
+    if (!needsLines(texts, indent)) return texts.join(' | ');
+    return texts.map((each) => `\n${indent}  | ${each.replaceAll('\n', '\n  ')}`).join('');
+  }
+}
+
+const is = (type: Expression, text: string): boolean => !(type instanceof Union) && type.text === text;
+
 /** A union; long ones begin with a new line. */
 export function unionOf(list: readonly Expression[], indent: string): Expression {
   const [first] = list;
   if (first !== undefined && list.length === 1) return first;
-  const flat = list.flatMap((each) => each.members ?? [each]);
-  const members = unique(flat.filter(({ text }) => text !== 'never'));
-  const [only] = members;
-  if (only === undefined) return NEVER;
-  if (members.some(({ text }) => text === 'unknown')) return UNKNOWN;
-  if (members.length === 1) return only;
-  const texts = members.map((each) => (each.joined === 'and' ? inParentheses(each, indent) : each.text));
-  const text = needsLines(texts, indent)
-    ? texts.map((each) => `\n${indent}  | ${each.replaceAll('\n', '\n  ')}`).join('')
-    : texts.join(' | ');
-  return { text, joined: 'or', members };
+  if (list.some((type) => is(type, 'unknown'))) return UNKNOWN;
+  const members = list.filter((type) => !is(type, 'never'));
+  if (members.some((type) => type instanceof Union)) return new Union(members, indent);
+  const [only, ...more] = unique(members);
+  return more.length > 0 ? new Union(members, indent) : (only ?? NEVER);
 }
 
 export function intersectionOf(list: readonly Expression[], indent: string): Expression {

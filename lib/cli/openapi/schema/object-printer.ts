@@ -57,7 +57,7 @@ export class ObjectPrinter {
 
   #field(name: string, field: Located, required: boolean, context: Context): Member[] {
     const { graph, options, print } = this.#tools;
-    if ((graph.sideOf(field) ?? context.side) !== context.side) return [];
+    if ((graph.sideOf(field.value) ?? context.side) !== context.side) return [];
     const indent = `${context.indent}  `;
     const type = print(field, inside(field, context, indent));
     const text = after(`${keyed(name)}${required ? '' : '?'}:`, type);

@@ -4,26 +4,37 @@ import { pointerOf, segmentsOf } from '../document/pointer.js';
 import type { Located } from '../document/located.js';
 import type { References } from '../document/references.js';
 import { quoted } from '../text/quoted.js';
-import type { Context } from './context.js';
 import { type Expression, plain } from './expression.js';
+import type { Families } from './families.js';
 import type { SchemaGraph } from './schema-graph.js';
 import { isPlainArray, isPlainObject, requiredOf } from './schema-kinds.js';
 import type { SchemaNames } from './schema-names.js';
 import type { Side } from './side.js';
+import { baseOf, type Subject, wholeOf } from './subject.js';
 
 /** Asks for the declaration of a name. */
-export type Declare = (name: string, schema: Located, side: Side) => void;
+export type Declare = (name: string, subject: Subject, side: Side) => void;
+
+/** What `$ref`s are written with. */
+export interface ReferenceTools {
+  readonly references: References;
+  readonly graph: SchemaGraph;
+  readonly families: Families;
+  readonly names: SchemaNames;
+}
 
 /** Writes a `$ref`. */
 export class ReferencePrinter {
   readonly #references: References;
   readonly #graph: SchemaGraph;
+  readonly #families: Families;
   readonly #names: SchemaNames;
   readonly #declare: Declare;
 
-  constructor(references: References, graph: SchemaGraph, names: SchemaNames, declare: Declare) {
+  constructor({ references, graph, families, names }: ReferenceTools, declare: Declare) {
     this.#references = references;
     this.#graph = graph;
+    this.#families = families;
     this.#names = names;
     this.#declare = declare;
   }
@@ -34,18 +45,14 @@ export class ReferencePrinter {
     throw lostRef(ref, pointer);
   }
 
-  /** Whether naming it here would make a type that needs itself. */
-  closesCircle(target: Located, { owner, inAllOf }: Context): boolean {
-    return this.#graph.closesCircle(owner, target, inAllOf);
+  print(subject: Subject, side: Side): Expression {
+    const below = subject.part === 'whole' ? this.#below(subject, side) : undefined;
+    return plain(below ?? this.#named(subject, side));
   }
 
-  print(target: Located, side: Side): Expression {
-    return plain(this.#below(target, side) ?? this.#named(target, side));
-  }
-
-  #named(schema: Located, side: Side): string {
-    const name = this.#names.of(schema, side);
-    this.#declare(name, schema, side);
+  #named(subject: Subject, side: Side): string {
+    const name = this.#names.of(subject, side);
+    this.#declare(name, subject, side);
     return name;
   }
 
@@ -69,13 +76,15 @@ export class ReferencePrinter {
       steps.push(step);
       schema = word === 'properties' ? own(own(schema, word), name) : own(schema, word);
     }
-    return steps.reduce((type, step) => step(type), this.#named(root, side));
+    // Its heirs may have it otherwise.
+    const subject = this.#families.isParent(root) ? baseOf(root) : wholeOf(root);
+    return steps.reduce((type, step) => step(type), this.#named(subject, side));
   }
 
   #field(schema: unknown, name: string, side: Side): ((type: string) => string) | undefined {
     if (!isPlainObject(schema)) return undefined;
     const value = own(own(schema, 'properties'), name);
-    if (!isObject(value) || (this.#graph.sideOf({ value, pointer: '' }) ?? side) !== side) return undefined;
+    if (!isObject(value) || (this.#graph.sideOf(value) ?? side) !== side) return undefined;
     const index = `[${quoted(name)}]`;
     return requiredOf(schema).includes(name)
       ? (type) => `${type}${index}`

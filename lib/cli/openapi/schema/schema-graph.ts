@@ -1,47 +1,43 @@
 import { isObject, own } from '../document/json-object.js';
 import type { Located } from '../document/located.js';
 import type { References } from '../document/references.js';
-import { Circles } from './circles.js';
-import { type Facts, factsOf } from './schema-facts.js';
+import { Circles } from '../graph/circles.js';
+import type { Families } from './families.js';
+import { Reaching } from '../graph/reaching.js';
+import { contentOf, type Link, needsOf } from './schema-links.js';
+import { baseOf, keyOf, type Subject, wholeOf } from './subject.js';
 
-/** What schemas lead to over `$ref`s. */
+/** What a type leads to. */
+interface Ways {
+  readonly all: readonly string[];
+  /** Of these, what is not named in an `allOf`. */
+  readonly outsideAllOf: readonly string[];
+}
+
+/** What types lead to, over `$ref`s and to heirs. */
 export class SchemaGraph {
   readonly #references: References;
-  readonly #known = new Map<string, Located>();
-  readonly #facts = new Map<string, Facts>();
-  readonly #oneSided = new Map<string, boolean>();
-  readonly #circles = new Circles((pointer) => this.#targets(this.#factsAt(pointer).first));
-  readonly #circlesOutsideAllOf = new Circles((pointer) =>
-    this.#targets(this.#factsAt(pointer).firstOutsideAllOf),
-  );
+  readonly #families: Families;
+  readonly #known = new Map<string, Subject>();
+  readonly #ways = new Map<string, Ways>();
+  readonly #circles = new Circles((key) => this.#waysFrom(key).all);
+  readonly #circlesOutsideAllOf = new Circles((key) => this.#waysFrom(key).outsideAllOf);
+  readonly #oneSided = new Reaching((key) => this.#contentOf(key));
 
-  constructor(references: References) {
+  constructor(references: References, families: Families) {
     this.#references = references;
+    this.#families = families;
   }
 
   /** Whether it is sent otherwise than it is received: a field at any depth is `readOnly` or `writeOnly`. */
-  isOneSided(schema: Located): boolean {
-    const known = this.#oneSided.get(schema.pointer);
-    if (known !== undefined) return known;
-    this.#know(schema);
-    const seen = new Set([schema.pointer]);
-    let found = false;
-    for (const pointer of seen) {
-      const facts = this.#factsAt(pointer);
-      found =
-        this.#oneSided.get(pointer) === true ||
-        facts.fields.some((field) => this.sideOf(field) !== undefined);
-      if (found) break;
-      for (const target of this.#targets(facts.refs)) seen.add(target);
-    }
-    if (found) this.#oneSided.set(schema.pointer, true);
-    else for (const pointer of seen) this.#oneSided.set(pointer, false);
-    return found;
+  isOneSided(subject: Subject): boolean {
+    return this.#oneSided.leads(this.#know(subject));
   }
 
   /** The only side that has the field; undefined if both do. */
-  sideOf(field: Located): 'received' | 'sent' | undefined {
-    for (const { value } of [field, this.#references.follow(field)].filter((each) => each !== undefined)) {
+  sideOf(field: unknown): 'received' | 'sent' | undefined {
+    const target = this.#references.follow({ value: field, pointer: '' })?.value;
+    for (const value of [field, target]) {
       if (!isObject(value)) continue;
       if (own(value, 'writeOnly') === true) return 'sent';
       if (own(value, 'readOnly') === true) return 'received';
@@ -50,37 +46,72 @@ export class SchemaGraph {
   }
 
   /** Whether `from`, to be known, would need itself by naming `to`: then one of the circle's names is left out. */
-  closesCircle(from: Located, to: Located, inAllOf: boolean): boolean {
-    this.#know(to);
-    if (this.#factsAt(to.pointer).first.size === 0) return false;
-    this.#know(from);
-    if (!this.#circles.together(from.pointer, to.pointer)) return false;
-    // Without these, most circles are open: a base that lists what is derived from it.
-    if (inAllOf) return true;
-    return this.#circlesOutsideAllOf.together(from.pointer, to.pointer) && to.pointer <= from.pointer;
+  closesCircle(from: Subject, to: Subject, inAllOf: boolean): boolean {
+    const [fromKey, toKey] = [this.#know(from), this.#know(to)];
+    if (this.#waysFrom(toKey).all.length === 0 || !this.#circles.together(fromKey, toKey)) return false;
+    // Without these, most circles are open: a schema that lists what is derived from it. A base is what remains of one.
+    if (inAllOf || from.part === 'base') return true;
+    return this.#circlesOutsideAllOf.together(fromKey, toKey) && toKey <= fromKey;
   }
 
-  #know(schema: Located): void {
-    if (!this.#known.has(schema.pointer)) this.#known.set(schema.pointer, schema);
+  #know(subject: Subject): string {
+    const key = keyOf(subject);
+    if (!this.#known.has(key)) this.#known.set(key, subject);
+    return key;
   }
 
-  #factsAt(pointer: string): Facts {
-    let facts = this.#facts.get(pointer);
-    if (!facts) {
-      facts = factsOf(this.#known.get(pointer) ?? { value: undefined, pointer });
-      this.#facts.set(pointer, facts);
+  /** What has to be known before a type is. */
+  #waysFrom(key: string): Ways {
+    let ways = this.#ways.get(key);
+    if (!ways) {
+      const subject = this.#known.get(key);
+      ways = subject ? this.#waysOf(subject) : { all: [], outsideAllOf: [] };
+      this.#ways.set(key, ways);
     }
-    return facts;
+    return ways;
   }
 
-  #targets(refs: Iterable<string>): string[] {
-    const pointers: string[] = [];
-    for (const ref of refs) {
-      const target = this.#references.target(ref);
+  #waysOf(subject: Subject): Ways {
+    const choices = this.#choicesOf(subject);
+    if (choices) return { all: choices, outsideAllOf: choices };
+    const all: string[] = [];
+    const outsideAllOf: string[] = [];
+    for (const link of needsOf(subject)) {
+      const target = this.#references.target(link.ref);
       if (!target) continue;
-      this.#know(target);
-      pointers.push(target.pointer);
+      const named = this.#know(this.named(subject, link, target));
+      all.push(named);
+      // Where it closes a circle, its base is what remains of it.
+      if (link.inAllOf) all.push(this.#know(baseOf(target)));
+      else outsideAllOf.push(named);
     }
-    return pointers;
+    return { all, outsideAllOf };
+  }
+
+  /** The type that a `$ref` is written as: of a parent the base, where it is inherited from. */
+  named(from: Subject, { inAllOf, inherits }: Omit<Link, 'ref'>, target: Located): Subject {
+    const parent =
+      inAllOf && inherits && this.#families.isMember(from) ? this.#families.parentAt(target) : undefined;
+    return parent ? baseOf(parent) : wholeOf(target);
+  }
+
+  /** What a parent may be. */
+  #choicesOf(subject: Subject): string[] | undefined {
+    if (subject.part === 'base' || !this.#families.isParent(subject)) return undefined;
+    const heirs = this.#families.heirsOf(subject).map(wholeOf);
+    return [...heirs, baseOf(subject)].map((each) => this.#know(each));
+  }
+
+  #contentOf(key: string): { isFound: boolean; next: readonly string[] } {
+    const subject = this.#known.get(key);
+    if (!subject) return { isFound: false, next: [] };
+    const choices = this.#choicesOf(subject);
+    if (choices) return { isFound: false, next: choices };
+    const { fields, links } = contentOf(subject.value);
+    const next = links.flatMap((link) => {
+      const target = this.#references.target(link.ref);
+      return target ? [this.#know(this.named(subject, link, target))] : [];
+    });
+    return { isFound: fields.some((field) => this.sideOf(field) !== undefined), next };
   }
 }

@@ -2,9 +2,11 @@ import { ownObject } from '../document/json-object.js';
 import type { OpenApiDocument } from '../document/open-api-document.js';
 import { childOf, segmentsOf } from '../document/pointer.js';
 import type { Located } from '../document/located.js';
+import { isJsonType } from '../model/media-type.js';
 import { TypeNames } from '../names/type-names.js';
 import type { SchemaGraph } from './schema-graph.js';
 import type { Side } from './side.js';
+import { baseOf, keyOf, type Subject, wholeOf } from './subject.js';
 
 const SCHEMAS = '/components/schemas';
 
@@ -12,19 +14,42 @@ const SCHEMAS = '/components/schemas';
 const PLACES =
   /^(components|schemas|paths|responses|parameters|requestBodies|headers|content|schema|properties|\$defs)$/;
 
-const readable = (pointer: string): string =>
-  segmentsOf(pointer)
-    .filter((segment) => !PLACES.test(segment))
-    .join(' ');
+/** What stands in a component that is no schema, and what it is then called. */
+const SHARED: ReadonlyMap<string, string> = new Map([
+  ['responses', 'Response'],
+  ['requestBodies', 'Body'],
+  ['parameters', 'Param'],
+]);
+
+/** `NotFoundResponse` of the JSON of that response; `User address` of a `$def` of a schema. */
+const readable = (pointer: string): string => {
+  const [, room = '', name = '', word = '', ...rest] = segmentsOf(pointer);
+  const kind = SHARED.get(room);
+  const [type = '', ...deeper] = word === 'content' ? rest : [];
+  const isWhole = word === 'schema' ? rest.length === 0 : deeper.join() === 'schema';
+  if (kind === undefined || !isWhole)
+    return segmentsOf(pointer)
+      .filter((segment) => !PLACES.test(segment))
+      .join(' ');
+  const isPlain = word === 'schema' || isJsonType(type) || type.includes('form');
+  const ending = name.toLowerCase().endsWith(kind.toLowerCase()) ? '' : kind;
+  return [name, isPlain ? '' : type, ending].join(' ');
+};
 
 /** The names of schemas: of the components as they are sorted, whoever asks first. */
 export class SchemaNames {
   readonly #graph: SchemaGraph;
   readonly #names: TypeNames;
+  /** By the keys of their types. */
   readonly #received = new Map<string, string>();
   readonly #sent = new Map<string, string>();
 
-  constructor(document: OpenApiDocument, graph: SchemaGraph, taken: Iterable<string>) {
+  constructor(
+    document: OpenApiDocument,
+    graph: SchemaGraph,
+    parents: readonly Located[],
+    taken: Iterable<string>,
+  ) {
     this.#graph = graph;
     this.#names = new TypeNames(taken);
     const schemas = ownObject(ownObject(document, 'components'), 'schemas');
@@ -32,21 +57,18 @@ export class SchemaNames {
       .sort()
       .map((name) => ({ name, value: schemas[name], pointer: childOf(SCHEMAS, name) }));
     for (const { name, pointer } of all) this.#received.set(pointer, this.#names.take(name));
-    for (const schema of all) if (graph.isOneSided(schema)) this.#takeSent(schema.pointer);
+    for (const schema of all) this.#takeSent(wholeOf(schema));
+    for (const parent of parents) this.#takeBoth(baseOf(parent));
   }
 
   take(name: string): string {
     return this.#names.take(name);
   }
 
-  of(schema: Located, side: Side): string {
-    let received = this.#received.get(schema.pointer);
-    if (received === undefined) {
-      received = this.#names.take(readable(schema.pointer));
-      this.#received.set(schema.pointer, received);
-      if (this.#graph.isOneSided(schema)) this.#takeSent(schema.pointer);
-    }
-    return (side === 'sent' ? this.#sent.get(schema.pointer) : undefined) ?? received;
+  of(subject: Subject, side: Side): string {
+    const key = keyOf(subject);
+    if (!this.#received.has(key)) this.#takeBoth(subject);
+    return (side === 'sent' ? this.#sent.get(key) : undefined) ?? this.#received.get(key) ?? '';
   }
 
   /** Whether the schema has a name before anybody asks. */
@@ -54,7 +76,16 @@ export class SchemaNames {
     return pointer.startsWith(`${SCHEMAS}/`) && !pointer.includes('/', SCHEMAS.length + 1);
   }
 
-  #takeSent(pointer: string): void {
-    this.#sent.set(pointer, this.#names.take(`${this.#received.get(pointer) ?? ''}Input`));
+  #takeBoth(subject: Subject): void {
+    const { pointer, part } = subject;
+    const raw = part === 'base' ? `${this.of(wholeOf(subject), 'received')}Base` : readable(pointer);
+    this.#received.set(keyOf(subject), this.#names.take(raw));
+    this.#takeSent(subject);
+  }
+
+  #takeSent(subject: Subject): void {
+    if (!this.#graph.isOneSided(subject)) return;
+    const key = keyOf(subject);
+    this.#sent.set(key, this.#names.take(`${this.#received.get(key) ?? ''}Input`));
   }
 }

@@ -1,16 +1,21 @@
 import { isObject, type JsonObject, own, ownList } from '../document/json-object.js';
-import { childOf } from '../document/pointer.js';
 import type { Located } from '../document/located.js';
 import { refOf, type References } from '../document/references.js';
 import type { Warnings } from '../document/warnings.js';
-import type { Context } from './context.js';
+import { childOf } from '../document/pointer.js';
+import { type Context, contextOf } from './context.js';
 import { Discriminator } from './discriminator.js';
+import type { Families } from './families.js';
 import { type Expression, intersectionOf, NEVER, NULL, plain, UNKNOWN, unionOf } from './expression.js';
 import { ObjectPrinter } from './object-printer.js';
 import type { ReferencePrinter } from './reference-printer.js';
 import type { SchemaGraph } from './schema-graph.js';
 import { allowsNull, isComposed, isNull, typesOf } from './schema-kinds.js';
 import type { SchemaOptions } from './schema-options.js';
+import type { Side } from './side.js';
+import { baseOf, keyOf, type Subject, wholeOf } from './subject.js';
+import { type Tag, tagType } from './tags.js';
+import { tagOfMember } from './union-members.js';
 import { ValuePrinter } from './value-printer.js';
 
 /** A name that can't stand here, as it would need itself; a union goes without it. */
@@ -22,10 +27,17 @@ const DEEPEST = 200;
 /** What no type can say. */
 const UNSAID = ['not', 'if', '$dynamicRef'];
 
+const UNIONS = ['oneOf', 'anyOf'];
+
+function orNull(schema: unknown, type: Expression, indent: string): Expression {
+  return isObject(schema) && allowsNull(schema) ? unionOf([type, NULL], indent) : type;
+}
+
 /** What the printer works with. */
 export interface PrinterTools {
   readonly references: References;
   readonly graph: SchemaGraph;
+  readonly families: Families;
   readonly refs: ReferencePrinter;
   readonly warnings: Warnings;
   readonly options: SchemaOptions;
@@ -38,12 +50,26 @@ export class SchemaPrinter {
   readonly #tools: PrinterTools;
   readonly #objects: ObjectPrinter;
   readonly #values: ValuePrinter;
+  /** What remains of schemas whose names would close a circle; undefined while it is being written. */
+  readonly #remainders = new Map<string, Expression | undefined>();
 
   constructor(tools: PrinterTools) {
     this.#tools = tools;
     const print = (schema: Located, context: Context): Expression => this.print(schema, context);
     this.#objects = new ObjectPrinter({ ...tools, print });
     this.#values = new ValuePrinter(tools.options, print);
+  }
+
+  /** What is declared under the name of a type. */
+  declaration(subject: Subject, side: Side): Expression {
+    const { families } = this.#tools;
+    const context = { ...contextOf(subject, side), open: true };
+    if (subject.part === 'base') return this.#itselfOf(subject, context);
+    const tags = families.tagsOf(subject);
+    if (families.isParent(subject)) return this.#family(subject, tags, context);
+    if (tags.length === 0) return this.print(subject, context);
+    const type = intersectionOf([plain(tagType(tags)), this.#itselfOf(subject, context)], context.indent);
+    return orNull(subject.value, type, context.indent);
   }
 
   print(schema: Located, context: Context): Expression {
@@ -61,8 +87,29 @@ export class SchemaPrinter {
     }
     if (isNull(value)) return NULL;
     const type = this.#withoutNull(schema, value, context);
-    if (!allowsNull(value) || type === LEFT_OUT) return type;
-    return unionOf([type, NULL], context.indent);
+    return type === LEFT_OUT ? type : orNull(value, type, context.indent);
+  }
+
+  /** A parent with a discriminator: one of its heirs, or itself. */
+  #family(parent: Subject, tags: readonly Tag[], context: Context): Expression {
+    const { families, refs, references } = this.#tools;
+    const discriminator = Discriminator.of(parent.value, references);
+    const heirs = families.heirsOf(parent).map((heir) => {
+      const type = this.#named(wholeOf(heir), context);
+      const isTold = heir.inherits || type === LEFT_OUT || !discriminator;
+      return isTold ? type : this.#told(type, heir, discriminator, context);
+    });
+    const own = tags.length > 0 ? [plain(tagType(tags))] : [];
+    const itself = intersectionOf([refs.print(baseOf(parent), context.side), ...own], context.indent);
+    const all = [...heirs, ...(families.isAbstract(parent) ? [] : [itself])];
+    const kept = all.filter((type) => type !== LEFT_OUT);
+    return orNull(parent.value, unionOf(kept, context.indent), context.indent);
+  }
+
+  /** All of it but null; of a base, without what it may be besides. */
+  #itselfOf(subject: Subject, context: Context): Expression {
+    const { value } = subject;
+    return isObject(value) ? this.#withoutNull(subject, value, context) : this.print(subject, context);
   }
 
   #withoutNull(schema: Located, value: JsonObject, context: Context): Expression {
@@ -76,12 +123,26 @@ export class SchemaPrinter {
   }
 
   #ref(ref: string, schema: Located, context: Context): Expression {
-    const { refs } = this.#tools;
-    const target = refs.target(ref, schema);
-    if (!refs.closesCircle(target, context)) return refs.print(target, context.side);
-    if (!context.inAllOf) return LEFT_OUT;
-    // Of a base that lists its heirs, what it says itself is left.
-    return this.#objects.print(target, { ...context, open: false }) ?? UNKNOWN;
+    const target = this.#tools.refs.target(ref, schema);
+    return this.#named(this.#tools.graph.named(context.owner, context, target), context);
+  }
+
+  #named(subject: Subject, context: Context): Expression {
+    const { graph, refs } = this.#tools;
+    const { owner, side, inAllOf } = context;
+    if (!graph.closesCircle(owner, subject, inAllOf)) return refs.print(subject, side);
+    return inAllOf && owner.part === 'whole' ? this.#remainder(baseOf(subject), side) : LEFT_OUT;
+  }
+
+  /** What a schema says itself, where more would close a circle. By name if that is long. */
+  #remainder(base: Subject, side: Side): Expression {
+    const key = `${side} ${keyOf(base)}`;
+    if (!this.#remainders.has(key)) {
+      this.#remainders.set(key, undefined);
+      const type = this.#itselfOf(base, contextOf(base, side));
+      if (!type.text.includes('\n')) this.#remainders.set(key, type);
+    }
+    return this.#remainders.get(key) ?? this.#tools.refs.print(base, side);
   }
 
   #composed(schema: Located, value: JsonObject, context: Context): Expression {
@@ -98,8 +159,8 @@ export class SchemaPrinter {
     const all = this.#members(schema, 'allOf').map((member) =>
       this.print(member, { ...within, inAllOf: true }),
     );
-    const one = this.#union(schema, 'oneOf', within);
-    const any = this.#union(schema, 'anyOf', within);
+    const isBase = context.owner.part === 'base' && context.owner.pointer === schema.pointer;
+    const [one, any] = isBase ? [] : UNIONS.map((word) => this.#union(schema, word, within));
     const parts = [...all, itself, one, any].filter((part) => part !== undefined);
     if (parts.every((part) => part === LEFT_OUT)) return LEFT_OUT;
     return intersectionOf(parts, context.indent);
@@ -115,14 +176,22 @@ export class SchemaPrinter {
   #union(schema: Located, word: string, context: Context): Expression | undefined {
     const members = this.#members(schema, word);
     if (members.length === 0) return undefined;
-    const discriminator = Discriminator.of(schema.value, this.#tools.references);
+    const { references } = this.#tools;
+    const discriminator = Discriminator.of(schema.value, references);
     const types = members.map((member) => {
-      const type = this.print(member, { ...context, open: false });
-      const addition = type === LEFT_OUT ? undefined : discriminator?.addition(member);
-      return addition === undefined ? type : intersectionOf([type, plain(addition)], context.indent);
+      const type = this.print(member, { ...context, inherits: false, open: false });
+      const target =
+        type === LEFT_OUT || !discriminator ? undefined : references.target(refOf(member.value) ?? '');
+      return discriminator && target ? this.#told(type, target, discriminator, context) : type;
     });
     const kept = types.filter((type) => type !== LEFT_OUT);
     return kept.length === 0 ? LEFT_OUT : unionOf(kept, context.indent);
+  }
+
+  /** A member of a union, with what tells it from the others. */
+  #told(type: Expression, member: Located, discriminator: Discriminator, { indent }: Context): Expression {
+    const tags = tagOfMember(member, discriminator, this.#tools);
+    return tags.length > 0 ? intersectionOf([type, plain(tagType(tags))], indent) : type;
   }
 
   /** What a schema says without others; undefined if it says nothing. */

@@ -1,17 +1,19 @@
 import { DocumentError } from '../document/document-error.js';
-import type { OpenApiDocument } from '../document/open-api-document.js';
 import type { Located } from '../document/located.js';
+import type { OpenApiDocument } from '../document/open-api-document.js';
 import { References } from '../document/references.js';
 import type { Warnings } from '../document/warnings.js';
 import { contextOf } from './context.js';
-import { described } from './described.js';
-import { after, inline } from './expression.js';
+import { described, describedBase } from './described.js';
+import { after, inline, WIDTH } from './expression.js';
+import { Families } from './families.js';
 import { ReferencePrinter } from './reference-printer.js';
 import { SchemaGraph } from './schema-graph.js';
 import { SchemaNames } from './schema-names.js';
 import type { SchemaOptions } from './schema-options.js';
 import { SchemaPrinter } from './schema-printer.js';
 import type { Side } from './side.js';
+import { type Subject, wholeOf } from './subject.js';
 
 /** Names that the file has for itself. */
 const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
@@ -19,7 +21,7 @@ const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
 /** A type that is still to be declared. */
 interface Waiting {
   readonly name: string;
-  readonly schema: Located;
+  readonly subject: Subject;
   readonly side: Side;
 }
 
@@ -28,7 +30,9 @@ export class SchemaTypes {
   readonly #references: References;
   readonly #names: SchemaNames;
   readonly #options: SchemaOptions;
+  readonly #refs: ReferencePrinter;
   readonly #printer: SchemaPrinter;
+  readonly #sharedTexts = new Map<string, string>();
   readonly #asked = new Set<string>();
   readonly #waiting: Waiting[] = [];
   /** What endpoints need, and not only what comes to you. */
@@ -40,24 +44,40 @@ export class SchemaTypes {
 
   constructor(document: OpenApiDocument, warnings: Warnings, options: SchemaOptions) {
     this.#options = options;
-    this.#references = new References(document);
-    const graph = new SchemaGraph(this.#references);
-    this.#names = new SchemaNames(document, graph, OWN_NAMES);
-    const refs = new ReferencePrinter(this.#references, graph, this.#names, (name, schema, side) => {
+    const references = new References(document);
+    const families = new Families(document, references);
+    const graph = new SchemaGraph(references, families);
+    const names = new SchemaNames(document, graph, families.parents, OWN_NAMES);
+    const refs = new ReferencePrinter({ references, graph, families, names }, (name, subject, side) => {
       const asked = this.#isNeeded ? this.#needed : this.#asked;
       if (asked.has(name)) return;
       asked.add(name);
-      (this.#isNeeded ? this.#waiting : this.#waitingUnneeded).push({ name, schema, side });
+      (this.#isNeeded ? this.#waiting : this.#waitingUnneeded).push({ name, subject, side });
     });
     const besideRef = !/^3\.0/.test(document.openapi);
-    const references = this.#references;
-    this.#printer = new SchemaPrinter({ references, graph, refs, warnings, options, besideRef });
+    this.#references = references;
+    this.#names = names;
+    this.#refs = refs;
+    this.#printer = new SchemaPrinter({ references, graph, families, refs, warnings, options, besideRef });
   }
 
   /** The type of a schema. Lines after the first stand as far in as `indent` says. */
   expression(schema: unknown, side: Side, pointer: string, indent = ''): string {
-    const located = { value: schema, pointer };
-    return inline(this.#printer.print(located, contextOf(located, side, indent)));
+    const subject = wholeOf({ value: schema, pointer });
+    if (pointer.startsWith('/components/')) return this.#shared(subject, side);
+    return inline(this.#printer.print(subject, contextOf(subject, side, indent)));
+  }
+
+  /** Of what many operations may use, such as a response: by name if it is long, so that it is written once. */
+  #shared(subject: Subject, side: Side): string {
+    const key = `${side} ${String(this.#isNeeded)} ${subject.pointer}`;
+    let text = this.#sharedTexts.get(key);
+    if (text === undefined) {
+      text = inline(this.#printer.print(subject, contextOf(subject, side)));
+      if (text.includes('\n') || text.length > WIDTH) text = this.#refs.print(subject, side).text;
+      this.#sharedTexts.set(key, text);
+    }
+    return text;
   }
 
   /**
@@ -103,9 +123,9 @@ export class SchemaTypes {
     return [...this.#written.keys()].sort().map((name) => this.#written.get(name) ?? '');
   }
 
-  #declaration({ name, schema, side }: Waiting): string {
-    const type = this.#printer.print(schema, { ...contextOf(schema, side), open: true });
-    return `${described(schema.value, this.#options, '')}export type ${name} =${after('', type)};\n`;
+  #declaration({ name, subject, side }: Waiting): string {
+    const type = this.#printer.declaration(subject, side);
+    return `${this.#describe(subject)}export type ${name} =${after('', type)};\n`;
   }
 
   #orUnknownType(waiting: Waiting): string {
@@ -116,5 +136,10 @@ export class SchemaTypes {
   /** The value itself, or what its `$ref` means in the end, and where that stands. */
   resolve(value: unknown, pointer = ''): { readonly value: unknown; readonly pointer: string | undefined } {
     return this.#references.follow({ value, pointer }) ?? { value: undefined, pointer: undefined };
+  }
+
+  #describe(subject: Subject): string {
+    if (subject.part === 'whole') return described(subject.value, this.#options, '');
+    return describedBase(this.#names.of(wholeOf(subject), 'received'), this.#options);
   }
 }

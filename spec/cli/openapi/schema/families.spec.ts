@@ -1,0 +1,256 @@
+import { describe, expect, it } from '@jest/globals';
+import { declared } from '../../../support/written-types.js';
+
+const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+const text = { type: 'string' };
+const object = (properties: object, ...required: string[]): object => ({
+  type: 'object',
+  properties,
+  required,
+});
+const parent = (discriminator: object = {}, rest: object = {}): object => ({
+  ...object({ kind: text, name: text }, 'kind'),
+  discriminator: { propertyName: 'kind', ...discriminator },
+  ...rest,
+});
+const child = (of: string, properties: object = {}, rest: object = {}): object => ({
+  allOf: [to(of), object(properties)],
+  ...rest,
+});
+
+type Schemas = Readonly<Record<string, unknown>>;
+
+/** What is declared, by name, each on one line. */
+const typesOf = (schemas: Schemas, writing: Parameters<typeof declared>[1] = {}): Record<string, string> => {
+  const lines = declared(schemas, { docs: false, ...writing })
+    .split(/^export type /m)
+    .slice(1);
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...rest] = line.replace(/\s+/g, ' ').replace(/; ?$/, '').split(' =');
+      return [name, rest.join(' =').replace(/^ ?(\| )?/, '')];
+    }),
+  );
+};
+
+describe('a parent with a discriminator', () => {
+  const schemas = { Pet: parent(), Cat: child('Pet', { lives: text }), Dog: child('Pet') };
+
+  it('is a union of its children and itself, each with a value of its own', () => {
+    expect(typesOf(schemas, { only: 'Pet' })).toEqual({
+      Pet: "Cat | Dog | (PetBase & { kind: 'Pet' })",
+      PetBase: '{ kind: string; name?: string; }',
+      Cat: "{ kind: 'Cat' } & PetBase & { lives?: string; }",
+      Dog: "{ kind: 'Dog' } & PetBase & {}",
+    });
+  });
+
+  it('has its children written wherever it is used, and is not written for what one child needs', () => {
+    const owner = { ...schemas, Owner: object({ pets: { type: 'array', items: to('Pet') } }) };
+    expect(Object.keys(typesOf(owner, { only: 'Owner' }))).toEqual(['Cat', 'Dog', 'Owner', 'Pet', 'PetBase']);
+    expect(Object.keys(typesOf(owner, { only: 'Cat' }))).toEqual(['Cat', 'PetBase']);
+  });
+
+  it('says what its second type is', () => {
+    expect(declared(schemas, { only: 'Cat' })).toContain(
+      '/** The fields of `Pet` itself. What inherits from it has them too. */\nexport type PetBase =',
+    );
+  });
+
+  it('is itself alone without children, or without a discriminator', () => {
+    const { Pet } = typesOf({ Pet: parent() });
+    expect(Pet).toBe('{ kind: string; name?: string; }');
+    const plain = { ...schemas, Pet: object({ kind: text }) };
+    expect(typesOf(plain)).toMatchObject({ Pet: '{ kind?: string; }', Dog: 'Pet & {}' });
+  });
+
+  it('has the values of its mapping, more than one where there are more', () => {
+    const mapping = { dog: to('Dog'), tom: 'Cat', cat: '#/components/schemas/Cat', pet: 'Pet' };
+    const text = { ...mapping, dog: '#/components/schemas/Dog' };
+    expect(typesOf({ ...schemas, Pet: parent({ mapping: text }) })).toMatchObject({
+      Pet: "Cat | Dog | (PetBase & { kind: 'pet' })",
+      Cat: "{ kind: 'cat' | 'tom' } & PetBase & { lives?: string; }",
+      Dog: "{ kind: 'dog' } & PetBase & {}",
+    });
+  });
+
+  it('is itself for a value that its mapping gives to nothing', () => {
+    const { Pet } = typesOf({ ...schemas, Pet: parent({ mapping: { ox: 'Ox', cat: 'Cat' } }) });
+    expect(Pet).toBe("Cat | Dog | (PetBase & { kind: 'Pet' | 'ox' })");
+  });
+
+  it('is also what its mapping names and does not inherit from it', () => {
+    const mapping = { fish: 'Fish', bird: 'Bird' };
+    const others = { Fish: object({ fins: text }), Bird: object({ kind: { const: 'bird' } }) };
+    const { Pet } = typesOf({ ...schemas, ...others, Pet: parent({ mapping }) });
+    expect(Pet).toBe("Bird | Cat | Dog | (Fish & { kind: 'fish' }) | (PetBase & { kind: 'Pet' })");
+  });
+
+  it('has the values that a schema gives itself in documents of Azure', () => {
+    const Cat = child('Pet', {}, { 'x-ms-discriminator-value': '#cat' });
+    expect(typesOf({ ...schemas, Cat })['Cat']).toBe("{ kind: '#cat' } & PetBase & {}");
+  });
+
+  it('is what a child of it says, where that lists other values', () => {
+    const Cat = child('Pet', { kind: { enum: ['cat'] } });
+    expect(typesOf({ ...schemas, Cat })['Cat']).toBe("PetBase & { kind?: 'cat'; }");
+  });
+
+  it('is left out itself where its children have all values of its field', () => {
+    const kinds = (...values: string[]): object => ({ properties: { kind: { ...text, enum: values } } });
+    const of = (...values: string[]): unknown =>
+      typesOf({ ...schemas, Pet: parent({}, kinds(...values)) })['Pet'];
+    expect(of('Cat', 'Dog')).toBe('Cat | Dog');
+    expect(of('Cat', 'Dog', 'Fish')).toBe("Cat | Dog | (PetBase & { kind: 'Fish' })");
+    expect(of('cat', 'dog')).toBe('Cat | Dog | PetBase');
+  });
+
+  it('may have its values in another schema', () => {
+    const Kind = { type: 'string', enum: ['Cat', 'Dog', 'Pet'] };
+    const described = { properties: { kind: { description: 'Which', allOf: [to('Kind')] } } };
+    const of = (rest: object): unknown => typesOf({ ...schemas, Kind, Pet: parent({}, rest) });
+    expect(of(described)).toMatchObject({ Pet: "Cat | Dog | (PetBase & { kind: 'Pet' })" });
+    expect(typesOf({ ...schemas, Kind: { enum: ['x', 'y'] }, Pet: parent({}, described) })).toMatchObject({
+      Pet: 'Cat | Dog | PetBase',
+      Cat: 'PetBase & { lives?: string; }',
+    });
+  });
+
+  it('may be written as Swagger 2 writes it', () => {
+    const Pet = { ...object({ kind: text }), discriminator: 'kind' };
+    expect(typesOf({ ...schemas, Pet })).toMatchObject({ Pet: "Cat | Dog | (PetBase & { kind: 'Pet' })" });
+  });
+
+  it('may do without the value of what stands for all others, since OpenAPI 3.2', () => {
+    const Other = child('Pet');
+    const of = (defaultMapping: string): Record<string, string> =>
+      typesOf({ ...schemas, Other, Pet: parent({ defaultMapping }) }, { openapi: '3.2.0' });
+    expect(of('Other')['Other']).toBe("{ kind?: 'Other' } & PetBase & {}");
+    expect(of('Pet')['Pet']).toBe("Cat | Dog | Other | (PetBase & { kind?: 'Pet' })");
+    const oneOf = [to('Cat'), to('Plain')];
+    const Choice = { oneOf, discriminator: { propertyName: 'sort', defaultMapping: 'Plain' } };
+    expect(typesOf({ Choice, Cat: object({}), Plain: object({}) })['Choice']).toBe(
+      "(Cat & { sort: 'Cat' }) | (Plain & { sort?: 'Plain' })",
+    );
+  });
+});
+
+describe('a family', () => {
+  it('goes on below a child, which is a union too', () => {
+    const schemas = { Pet: parent(), Cat: child('Pet'), Lion: child('Cat', { mane: text }) };
+    expect(typesOf(schemas, { only: 'Pet' })).toEqual({
+      Pet: "Cat | (PetBase & { kind: 'Pet' })",
+      PetBase: '{ kind: string; name?: string; }',
+      Cat: "Lion | (CatBase & { kind: 'Cat' })",
+      CatBase: 'PetBase & {}',
+      Lion: "{ kind: 'Lion' } & CatBase & { mane?: string; }",
+    });
+  });
+
+  it('has two fields to tell by below a child with another discriminator', () => {
+    const Cat = { ...child('Pet', { size: text }), discriminator: { propertyName: 'size' } };
+    const schemas = { Pet: parent(), Cat, Lion: child('Cat') };
+    expect(typesOf(schemas)).toMatchObject({
+      Pet: "Cat | (PetBase & { kind: 'Pet' })",
+      Cat: "Lion | (CatBase & { kind: 'Cat'; size: 'Cat' })",
+      Lion: "{ kind: 'Cat' | 'Lion'; size: 'Lion' } & CatBase & {}",
+    });
+  });
+
+  it('may share a child with another', () => {
+    const Robot = parent({ propertyName: 'make' });
+    const Dog = { allOf: [to('Pet'), to('Robot')] };
+    expect(typesOf({ Pet: parent(), Robot, Dog })).toMatchObject({
+      Pet: "Dog | (PetBase & { kind: 'Pet' })",
+      Robot: "Dog | (RobotBase & { make: 'Robot' })",
+      Dog: "{ kind: 'Dog'; make: 'Dog' } & PetBase & RobotBase",
+    });
+  });
+
+  it('is found through other names, in inner allOf and in $defs', () => {
+    const schemas = {
+      Pet: { ...parent(), $defs: { Dog: child('Pet') } },
+      Alias: to('Pet'),
+      Cat: { allOf: [{ allOf: [to('Alias')] }] },
+      Name: to('Alias/properties/name'),
+    };
+    expect(typesOf(schemas)).toMatchObject({
+      Pet: "Cat | PetDog | (PetBase & { kind: 'Pet' })",
+      Alias: 'Pet',
+      Cat: "{ kind: 'Cat' } & PetBase",
+      PetDog: "{ kind: 'Dog' } & PetBase & {}",
+      Name: "globalThis.Required<PetBase>['name']",
+    });
+  });
+
+  it('is meant whole by an allOf that inherits nothing', () => {
+    const schemas = {
+      Pet: parent(),
+      Cat: child('Pet'),
+      Nullable: { nullable: true, allOf: [to('Pet')] },
+      Owner: object({ pet: { description: 'Whose', allOf: [to('Pet')] } }),
+      Either: { oneOf: [{ allOf: [to('Pet'), object({ at: text })] }, text] },
+    };
+    expect(typesOf(schemas)).toMatchObject({
+      Pet: "Cat | (PetBase & { kind: 'Pet' })",
+      Nullable: 'Pet | null',
+      Owner: '{ pet?: Pet; }',
+      Either: '(Pet & { at?: string }) | string',
+    });
+  });
+
+  it('has null beside all of a parent, and not in what is inherited', () => {
+    const schemas = { Pet: parent({}, { nullable: true }), Cat: child('Pet', {}, { nullable: true }) };
+    expect(typesOf(schemas)).toMatchObject({
+      Pet: "Cat | (PetBase & { kind: 'Pet' }) | null",
+      PetBase: '{ kind: string; name?: string; }',
+      Cat: "({ kind: 'Cat' } & PetBase & {}) | null",
+    });
+  });
+
+  it('is sent otherwise than it is received where one of it is', () => {
+    const schemas = {
+      Pet: parent(),
+      Cat: child('Pet', { id: { ...text, readOnly: true } }),
+      Dog: child('Pet'),
+    };
+    expect(typesOf(schemas, { only: 'Pet', side: 'sent' })).toEqual({
+      PetInput: "CatInput | Dog | (PetBase & { kind: 'Pet' })",
+      PetBase: '{ kind: string; name?: string; }',
+      CatInput: "{ kind: 'Cat' } & PetBase & {}",
+      Dog: "{ kind: 'Dog' } & PetBase & {}",
+    });
+  });
+
+  it('has names that clash with none', () => {
+    const schemas = { Pet: parent(), Cat: child('Pet'), PetBase: text, 'pet-base': text };
+    expect(Object.keys(typesOf(schemas))).toEqual(['Cat', 'Pet', 'PetBase', 'PetBase2', 'PetBase3']);
+  });
+
+  it('says its values once where a union lists its members', () => {
+    const oneOf = [to('Cat'), to('Dog')];
+    const Choice = { oneOf, discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', dog: 'Dog' } } };
+    expect(typesOf({ Pet: parent(), Cat: child('Pet'), Dog: child('Pet'), Choice })).toMatchObject({
+      Choice: 'Cat | Dog',
+      Cat: "{ kind: 'cat' } & PetBase & {}",
+    });
+  });
+
+  it('ends at a schema that lists what it may be', () => {
+    const Cat = { ...child('Pet'), oneOf: [to('Lion')] };
+    const schemas = { Pet: parent(), Cat, Lion: child('Cat', { mane: text }) };
+    expect(typesOf(schemas)).toMatchObject({
+      Pet: "Cat | (PetBase & { kind: 'Pet' })",
+      Cat: 'PetBase & {} & Lion',
+      Lion: 'PetBase & {} & { mane?: string; }',
+    });
+  });
+
+  it('is not one where the discriminator is on a list or on a text', () => {
+    const Pages = { type: 'array', items: text, discriminator: { propertyName: 'kind' } };
+    expect(typesOf({ Pages, Articles: { allOf: [to('Pages')] } })).toEqual({
+      Articles: 'Pages',
+      Pages: 'string[]',
+    });
+  });
+});
