@@ -73,15 +73,21 @@ export class HomingCommand {
     return { code, ...written };
   }
 
-  /** Begins a command that watches. */
-  start(...args: string[]): Running {
+  /** Begins a command that watches; on a terminal, if that is its first word. */
+  start(...words: string[]): Running {
+    const isTTY = words[0] === 'on a terminal';
+    const args = isTTY ? words.slice(1) : words;
     const lines: string[] = [];
     const news = new EventEmitter();
     const write = (text: string): void => {
       lines.push(...text.replaceAll(this.folder, '.').trimEnd().split('\n'));
       news.emit('line');
     };
-    const process = Object.assign(new EventEmitter(), { pid: 7, stdout: { write }, stderr: { write } });
+    const process = Object.assign(new EventEmitter(), {
+      pid: 7,
+      stdout: { write },
+      stderr: { write, isTTY },
+    });
     const ended = run(args, process);
     const line = async (pattern: RegExp): Promise<string> => {
       for (;;) {

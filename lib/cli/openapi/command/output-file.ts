@@ -1,6 +1,6 @@
 import { own } from '../document/json-object.js';
 import { isWritten } from './generated-file.js';
-import { dirname, mkdir, readFile, realpath, rename, rm, writeFile } from './node-api.js';
+import { dirname, mkdir, readFile, realpath, rename, rm, stat, writeFile } from './node-api.js';
 
 /** A file or folder that can't be used. The message is one line and says what to do. */
 export class FileError extends Error {}
@@ -32,20 +32,23 @@ export function fileError(what: string, error: unknown): unknown {
 }
 
 /**
- * The text of a file, with the line ends that a generated one has; undefined when there is none. Throws an FileError
- * for one that homing didn't write: it would be lost.
+ * The text of a file, with the line ends that a generated one has; undefined when there is none. Throws a FileError for
+ * one that homing didn't write: it would be lost.
  */
 export async function readOutput(file: string): Promise<string | undefined> {
-  let text: string;
   try {
-    // A checkout for Windows may have changed them.
-    text = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
+    const found = await stat(file);
+    // A pipe would be read for ever.
+    if (!found.isFile() && !found.isDirectory())
+      throw new FileError(`${file} is no file; -o - writes to stdout`);
+    // An editor may have begun it with a mark, and a checkout for Windows have changed its line ends.
+    const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+    if (isWritten(text)) return text;
+    throw new FileError(`${file} is not a file that homing wrote; remove it first, or name another`);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw fileError(`${file} can't be read`, error);
   }
-  if (isWritten(text)) return text;
-  throw new FileError(`${file} is not a file that homing wrote; remove it first, or name another`);
 }
 
 /** What a link leads to: the link stays. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import type * as files from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -120,6 +121,11 @@ describe('an output that can not be written', () => {
       `homing: ./${name} can't be read: a part of its path is a file, and no folder\n`,
     );
     expect(readdirSync(command.folder).sort()).toEqual(['api.json', 'file']);
+  });
+
+  (process.platform === 'win32' ? it.skip : it)('which is a pipe is one line', async () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    expect(await failing(at('pipe'))).toBe('homing: ./pipe is no file; -o - writes to stdout\n');
   });
 
   it('with a name that is too long is one line', async () => {

@@ -92,7 +92,7 @@ describe('homing openapi', () => {
   it('takes a file whose lines end as those of Windows for an equal one', async () => {
     const args = ['openapi', save(), '-o', at('api.ts')];
     await homing(...args);
-    writeFileSync(at('api.ts'), written().replaceAll('\n', '\r\n'));
+    writeFileSync(at('api.ts'), `\uFEFF${written().replaceAll('\n', '\r\n')}`);
     expect(await homing(...args, '--check')).toMatchObject({ code: 0 });
   });
 
