@@ -30,12 +30,11 @@ interface Arguments {
   readonly values: ReadonlyMap<OptionName, readonly string[]>;
 }
 
-const NAMES = Object.keys(OPTIONS) as readonly OptionName[];
-
 const nameOf = ({ name, rawName }: OptionToken): OptionName => {
-  const known = NAMES.find((each) => each === name);
+  const names = Object.keys(OPTIONS) as readonly OptionName[];
+  const known = names.find((each) => each === name);
   if (known) return known;
-  const near = nearest(name, NAMES);
+  const near = nearest(name, names);
   throw new UsageError(`there is no option ${rawName}${near === undefined ? '' : `; is it --${near}?`}`);
 };
 

@@ -101,8 +101,20 @@ interface NodeProcess extends Process {
   readonly stderr: Output & { on(event: 'error', listener: () => void): unknown };
 }
 
-export const { mkdir, readFile, realpath, rename, rm, stat, writeFile } = files as unknown as FilesModule;
-export const { watch } = folders as unknown as FoldersModule;
-export const { basename, dirname, join, relative, resolve, sep } = path as unknown as PathModule;
-export const { parseArgs } = util as unknown as UtilModule;
+// One by one: a bundler drops what isn't used of these, and keeps a pattern whole.
+export const mkdir = (files as unknown as FilesModule).mkdir;
+export const readFile = (files as unknown as FilesModule).readFile;
+export const realpath = (files as unknown as FilesModule).realpath;
+export const rename = (files as unknown as FilesModule).rename;
+export const rm = (files as unknown as FilesModule).rm;
+export const stat = (files as unknown as FilesModule).stat;
+export const writeFile = (files as unknown as FilesModule).writeFile;
+export const watch = (folders as unknown as FoldersModule).watch;
+export const basename = (path as unknown as PathModule).basename;
+export const dirname = (path as unknown as PathModule).dirname;
+export const join = (path as unknown as PathModule).join;
+export const relative = (path as unknown as PathModule).relative;
+export const resolve = (path as unknown as PathModule).resolve;
+export const sep = (path as unknown as PathModule).sep;
+export const parseArgs = (util as unknown as UtilModule).parseArgs;
 export const nodeProcess = (globalThis as unknown as { readonly process: NodeProcess }).process;
