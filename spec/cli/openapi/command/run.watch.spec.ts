@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { HomingCommand, small } from '../../../support/homing-command.js';
 import { NOTHING, openApi } from '../../../support/open-api.js';
