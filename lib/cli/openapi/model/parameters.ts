@@ -84,7 +84,9 @@ const undeclaredIn = (
       ? `the parameters ${quoted} of the path are not declared: they are text or numbers`
       : `the parameter ${quoted} of the path is not declared: it is text or a number`;
   if (names.length > 0) warnings.add('parameter', operation.pointer, message);
-  return names.map((name) => ({ node: operation.child('parameters').child(name), name, place: 'path' }));
+  // One for all: each would have a pointer as long as the path.
+  const node = operation.child('parameters').child('');
+  return names.map((name) => ({ node, name, place: 'path' }));
 };
 
 const warnOfStyle = ({ node, name, place }: Declared, shape: ParameterShape, warnings: Warnings): boolean => {
