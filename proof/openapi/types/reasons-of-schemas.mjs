@@ -1,0 +1,174 @@
+// Reasons that lie in how a schema is read. Each changes the schemas, so that openapi-typescript writes what homing
+// writes of them as they are.
+import { resolved } from './part-of-document.mjs';
+import { as, FAULT, HOMING, mediaOf, OPENAPI_TYPESCRIPT, operationIn, UNKNOWN } from './reason.mjs';
+
+const MEMBERS = ['properties', 'patternProperties', '$defs'];
+const LISTS = ['allOf', 'oneOf', 'anyOf', 'prefixItems'];
+const ONE = ['items', 'additionalProperties', 'unevaluatedProperties', 'not'];
+
+const visitIn = (schema, visit) => {
+  if (typeof schema !== 'object' || schema === null) return;
+  const within = [
+    ...MEMBERS.flatMap((word) => Object.values(schema[word] ?? {})),
+    ...LISTS.flatMap((word) => schema[word] ?? []),
+    ...ONE.map((word) => schema[word]),
+  ];
+  for (const each of within) visitIn(each, visit);
+  visit(schema);
+};
+
+/** Changes every schema, those within before those around. */
+const eachSchema = (change) => (part, context) => {
+  const places = [...operationIn(part).parameters, ...mediaOf(part)];
+  const all = [...places.map(({ schema }) => schema), ...Object.values(part.components?.schemas ?? {})];
+  for (const schema of all) visitIn(schema, (each) => change(each, part, context));
+};
+
+/** An object, and nothing else is said but perhaps what `properties` and `additionalProperties` say. */
+const isPlain = (schema) =>
+  schema.type === 'object' &&
+  !['allOf', 'oneOf', 'anyOf', 'enum', 'patternProperties'].some((word) => schema[word]);
+
+const hasFields = ({ properties = {} }) => Object.keys(properties).length > 0;
+
+/** See `reasons`. */
+export const reasonsOfSchemas = {
+  file: {
+    by: HOMING,
+    why: 'a file is a `Blob`',
+    adjust: eachSchema((schema) => {
+      if (schema.format === 'binary') Object.assign(schema, as('globalThis.Blob'));
+    }),
+  },
+  sides: {
+    by: HOMING,
+    why: 'what is `readOnly` is not sent, what is `writeOnly` not received',
+    adjust: eachSchema((schema, part, { side }) => {
+      const word = side === 'sent' ? 'readOnly' : 'writeOnly';
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        if (!field[word] && !resolved(part, field)[word]) continue;
+        delete schema.properties[name];
+        if (schema.required) schema.required = schema.required.filter((each) => each !== name);
+      }
+    }),
+  },
+  default: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'a field with a `default` is required',
+    adjust: eachSchema((schema) => delete schema.default),
+  },
+  others: {
+    by: HOMING,
+    why: 'beside named fields, those of `additionalProperties` are `unknown`',
+    adjust: eachSchema((schema) => {
+      if (hasFields(schema) && schema.additionalProperties) schema.additionalProperties = true;
+    }),
+  },
+  anything: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'an object of which nothing is said has no fields',
+    adjust: eachSchema((schema) => {
+      if (isPlain(schema) && !schema.properties) schema.additionalProperties ??= true;
+    }),
+  },
+  empty: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'an object whose `properties` are none may have no others: `Record<string, never>`, and not `{}`',
+    adjust: eachSchema((schema) => {
+      const isEmpty = schema.properties || schema.additionalProperties === false;
+      if (isPlain(schema) && isEmpty && !hasFields(schema)) Object.assign(schema, as('{}'));
+    }),
+  },
+  required: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'a required field that is declared nowhere is left out',
+    adjust: eachSchema((schema) => {
+      for (const name of (schema.properties && schema.required) ?? []) schema.properties[name] ??= UNKNOWN;
+    }),
+  },
+  defs: {
+    by: OPENAPI_TYPESCRIPT,
+    why: '`$defs` is a field',
+    adjust: eachSchema((schema) => delete schema.$defs),
+  },
+  branches: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'what the members of `anyOf` and `oneOf` require of the fields beside it is left out',
+    adjust: eachSchema((schema) => {
+      const { properties, oneOf, anyOf = oneOf } = schema;
+      if (!properties || !anyOf?.every((each) => each.required && !each.properties)) return;
+      delete schema.anyOf;
+      schema.oneOf = anyOf.map(({ required }) => ({
+        type: 'object',
+        properties: Object.fromEntries(required.map((name) => [name, properties[name] ?? UNKNOWN])),
+        required,
+      }));
+    }),
+  },
+  unions: {
+    by: OPENAPI_TYPESCRIPT,
+    why: '`anyOf` is a union with what stands beside it',
+    adjust: eachSchema((schema) => {
+      if (!schema.anyOf || !(schema.properties || schema.additionalProperties)) return;
+      schema.oneOf = schema.anyOf;
+      delete schema.anyOf;
+    }),
+  },
+  enums: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'the values of an `enum` of objects are read as schemas',
+    adjust: eachSchema((schema) => {
+      if (schema.type !== 'object' || !schema.enum) return;
+      Object.assign(schema, as(schema.enum.map((value) => JSON.stringify(value)).join(' | ')));
+      delete schema.enum;
+    }),
+  },
+  below: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'where a `$ref` leads to an optional field, its type has `undefined` too',
+    adjust: (part) => {
+      const isBelow = ({ $ref = '' }) => $ref.split('/').length > 4;
+      let left;
+      const replace = eachSchema((schema) => {
+        if (!isBelow(schema)) return;
+        left += 1;
+        const { $ref } = schema;
+        delete schema.$ref;
+        Object.assign(schema, structuredClone(resolved(part, { $ref })));
+      });
+      do {
+        left = 0;
+        replace(part);
+      } while (left > 0);
+    },
+  },
+  tags: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'the members of a union require the field of its discriminator',
+    adjust: eachSchema((schema) => {
+      if (schema.oneOf) delete schema.discriminator;
+    }),
+  },
+  heirs: {
+    by: OPENAPI_TYPESCRIPT,
+    why: 'who inherits from a schema with a discriminator has a literal in its field',
+    adjust: eachSchema((schema) => {
+      if (!schema.oneOf) delete schema.discriminator;
+    }),
+  },
+  items: {
+    by: FAULT,
+    why: 'beside `items`, a text that `oneOf` allows is none: it is a list too',
+    adjust: eachSchema((schema) => {
+      if (schema.items) schema.type ??= 'array';
+    }),
+  },
+  nulls: {
+    by: FAULT,
+    why: '`oneOf` beside `type: null` is left out',
+    adjust: eachSchema((schema) => {
+      if (schema.type === 'null') delete schema.oneOf;
+    }),
+  },
+};
