@@ -230,7 +230,11 @@ export const documents = [
     name: 'Azure Search',
     file: join(directory, 'azure.com/search-searchservice.json'),
     operations: [
-      operation("PUT /skillsets('{skillsetName}')", { shows: 'a parent with a discriminator, default' }),
+      operation("PUT /skillsets('{skillsetName}')", {
+        body: 'children default',
+        data: 'children default',
+        shows: 'a parent with a discriminator, default',
+      }),
       operation("DELETE /indexers('{indexerName}')", {
         data: 'nothing',
         errors: 'errors',
@@ -339,7 +343,6 @@ export const documents = [
     operations: [
       operation('PATCH /discriminator-with-mapping', { data: 'nothing', shows: 'a discriminator' }),
       operation('PATCH /embedded-discriminator', {
-        body: 'heirs',
         data: 'nothing',
         shows: 'a parent with a discriminator',
       }),

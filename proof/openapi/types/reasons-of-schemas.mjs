@@ -150,12 +150,44 @@ export const reasonsOfSchemas = {
       if (schema.oneOf) delete schema.discriminator;
     }),
   },
-  heirs: {
-    by: OPENAPI_TYPESCRIPT,
-    why: 'who inherits from a schema with a discriminator has a literal in its field',
-    adjust: eachSchema((schema) => {
-      if (!schema.oneOf) delete schema.discriminator;
-    }),
+  children: {
+    by: HOMING,
+    why: 'a parent with a discriminator is the union of its children and itself, each with a literal in the field',
+    adjust: (part) => {
+      const schemas = part.components?.schemas ?? {};
+      const refOf = (name) => `#/components/schemas/${name}`;
+      const heirsOf = (name) =>
+        Object.keys(schemas).filter((each) => schemas[each].allOf?.some(({ $ref }) => $ref === refOf(name)));
+      const tagged = (name, of) => {
+        const { propertyName, mapping = {} } = of.discriminator;
+        const said = Object.keys(mapping).filter((value) => mapping[value] === refOf(name));
+        const value = schemas[name]['x-ms-discriminator-value'] ?? said[0] ?? name;
+        return {
+          type: 'object',
+          required: [propertyName],
+          properties: { [propertyName]: { enum: [value] } },
+        };
+      };
+      const parents = Object.keys(schemas).filter(
+        (name) => schemas[name].discriminator && !schemas[name].oneOf && heirsOf(name).length > 0,
+      );
+      const whole = new Map(parents.map((name) => [refOf(name), refOf(`${name}Whole`)]));
+      const point = (value, isBase) => {
+        if (typeof value !== 'object' || value === null) return;
+        if (!isBase && whole.has(value.$ref)) value.$ref = whole.get(value.$ref);
+        for (const [word, each] of Object.entries(value))
+          for (const one of Array.isArray(each) ? each : [each]) point(one, word === 'allOf');
+      };
+      point(part, false);
+      for (const name of parents) {
+        const parent = schemas[name];
+        const heirs = heirsOf(name);
+        for (const heir of heirs) schemas[heir].allOf.push(tagged(heir, parent));
+        const itself = { allOf: [{ $ref: refOf(name) }, tagged(name, parent)] };
+        schemas[`${name}Whole`] = { oneOf: [...heirs.map((heir) => ({ $ref: refOf(heir) })), itself] };
+      }
+      for (const name of parents) delete schemas[name].discriminator;
+    },
   },
   items: {
     by: FAULT,
