@@ -39,13 +39,18 @@ export function shownFile(file: string): string {
   return near.startsWith('..') ? file : near;
 }
 
+/** What ends the sentence, and not the URL. */
+function punctuationAfter(text: string): string {
+  let end = text.length;
+  while (end > 0 && '.,:;)'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(end);
+}
+
 /** A sentence whose URLs are named so; where in its document something stands isn't secret. */
 const withoutSecrets = (text: string): string =>
   text.replace(URLS, (_, scheme: string, asked: string, query = '', fragment = '') => {
     const isPointer = String(fragment).startsWith('#/');
-    const end = isPointer
-      ? String(fragment)
-      : (/[.,:;)]*$/.exec(String(query) + String(fragment))?.[0] ?? '');
+    const end = isPointer ? String(fragment) : punctuationAfter(String(query) + String(fragment));
     return scheme + asked + end;
   });
 
