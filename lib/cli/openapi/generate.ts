@@ -1,4 +1,4 @@
-import { DocumentError } from './document/document-error.js';
+import { DocumentError, shownRef } from './document/document-error.js';
 import type { OpenApiDocument } from './document/open-api-document.js';
 import { readDocument } from './document/read-document.js';
 import { type Warning, Warnings } from './document/warnings.js';
@@ -55,6 +55,8 @@ const textOf = ({ value }: DocumentNode): string =>
  */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { document: source, docs = true, int64 = 'number' } = options;
+  if (typeof source !== 'string' && (typeof source !== 'object' || (source as unknown) === null))
+    throw new TypeError('document is a file, a URL or an object.');
   if (!INT64.includes(int64)) throw new TypeError("int64 is 'number' or 'string'.");
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
@@ -78,7 +80,7 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
     const name = error.ref.replace(/#.*$/s, '').replace(/^(\.{0,2}\/)+/, '');
     const [, reason] = [...failures].find(([address]) => name !== '' && address.endsWith(name)) ?? [];
     if (reason === undefined) throw error;
-    throw new DocumentError(`$ref ${quoted(error.ref)} leads nowhere: ${reason}`, error);
+    throw new DocumentError(`$ref ${quoted(shownRef(error.ref))} leads nowhere: ${reason}`, error);
   }
 }
 

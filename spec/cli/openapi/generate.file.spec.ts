@@ -271,3 +271,26 @@ describe('a $ref that leads nowhere', () => {
     ]);
   });
 });
+
+describe('what generate() tells', () => {
+  it('is in one line without control characters, whatever the document says', async () => {
+    const hostile = openApi({ '/a': { get: { responses: {}, '\u001b[31m\n::error::x\u202e': 1 } } });
+    const { warnings } = await generate({ document: hostile });
+    const messages = warnings.map(({ message }) => message);
+    expect(messages).toContainEqual(expect.stringContaining('\\u001b[31m ::error::x\\u202e'));
+    expect(messages.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('has no query of a $ref', async () => {
+    const document = openApi({ '/a': { get: { responses: { 200: { $ref: '/x?tok=SECRET#/a' } } } } });
+    const error: unknown = await generate({ document }).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain("$ref '/x#/a' leads nowhere");
+    expect(String(error)).not.toContain('SECRET');
+  });
+
+  it.each([undefined, null, 5])('is what a document may be, for %p', async (document) => {
+    await expect(generate({ document: document as never })).rejects.toThrow(
+      'document is a file, a URL or an object.',
+    );
+  });
+});

@@ -1,4 +1,5 @@
 import { quoted } from '../text/quoted.js';
+import { visible } from '../text/visible.js';
 
 /** Where in a document something is wrong. */
 export interface Place {
@@ -10,9 +11,12 @@ export interface Place {
   readonly ref?: string | undefined;
 }
 
+/** A `$ref` as a message tells it: what stands in a query may be secret. */
+export const shownRef = (ref: string): string => ref.replace(/\?[^#]*/, '');
+
 /** A `$ref` that something needs and that names nothing. */
 export function lostRef(ref: string, pointer: string): DocumentError {
-  return new DocumentError(`$ref ${quoted(ref)} leads nowhere: mend it, or add what it names`, {
+  return new DocumentError(`$ref ${quoted(shownRef(ref))} leads nowhere: mend it, or add what it names`, {
     pointer,
     ref,
   });
@@ -25,7 +29,7 @@ export class DocumentError extends Error {
   readonly ref: string | undefined;
 
   constructor(message: string, { pointer, file, ref }: Place = {}) {
-    super(message.replace(/\s+/g, ' ').trim());
+    super(visible(message));
     this.name = 'DocumentError';
     this.pointer = pointer;
     this.file = file;

@@ -68,7 +68,7 @@ export function documentResolver(
         return super.parseDocument(source, isRoot).parsed;
       } catch (error) {
         const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-        throw new DocumentError(`This is neither JSON nor YAML: ${line}`, { file: source.absoluteRef });
+        throw new DocumentError(`This can't be read as JSON or YAML: ${line}`, { file: source.absoluteRef });
       }
     }
 

@@ -81,6 +81,8 @@ export async function download(start: string, check: (url: string) => void): Pro
   let url = start;
   try {
     for (let count = 0; count <= MOST_REDIRECTS; count += 1) {
+      if (!/^https?:/i.test(url))
+        throw new DocumentError(`${shownUrl(start)} leads to what is no URL of http, and can't be fetched`);
       check(url);
       const { url: plain, headers } = asked(url);
       const response = await fetch(plain, { headers, redirect: 'manual', signal });

@@ -1,5 +1,5 @@
 import { own } from './json-object.js';
-import { DocumentError } from './document-error.js';
+import { DocumentError, shownRef } from './document-error.js';
 import { download, shownUrl } from './download.js';
 import {
   dirname,
@@ -112,7 +112,7 @@ export class Sources {
 
   async #read(address: string): Promise<SourceText> {
     if (WEB.test(address)) return await this.#fromWeb(address);
-    if (!isAbsolute(address)) throw new DocumentError(`${address} is neither a file nor a URL of http`);
+    if (!isAbsolute(address)) throw new DocumentError(`${shownRef(address)} is neither a file nor a URL of http`);
     this.#checkFile(address);
     this.files.add(address);
     return { text: readFile(address), mimeType: undefined };
@@ -144,11 +144,11 @@ export class Sources {
     if (path === this.document && !this.#isObject) return;
     if (this.#root === undefined)
       throw new DocumentError(
-        `${path} is a file, and a document that is none itself reads none: name the folder of its files by --root`,
+        `${shownRef(path)} is a file, and a document that is none itself reads none: name the folder of its files by --root`,
       );
     if (!isInside(this.#root, path))
       throw new DocumentError(
-        `${path} is outside of ${this.#root}: widen that by --root, to a folder that holds both`,
+        `${shownRef(path)} is outside of ${this.#root}: widen that by --root, to a folder that holds both`,
       );
   }
 }

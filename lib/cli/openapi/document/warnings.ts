@@ -1,3 +1,5 @@
+import { visible } from '../text/visible.js';
+
 /** Every code, in the order of what `WarningCode` says of them. */
 export const WARNING_CODES = [
   'missing-field',
@@ -84,6 +86,6 @@ export class Warnings {
   #once(key: string, warning: Warning): void {
     if (this.#known.has(key)) return;
     this.#known.add(key);
-    this.#list.push(warning);
+    this.#list.push({ ...warning, message: visible(warning.message) });
   }
 }

@@ -98,6 +98,8 @@ describe('a document of the web', () => {
     own = await serve((path) => {
       if (path === '/moved.yaml') return [302, '/api.yaml'];
       if (path === '/away.yaml') return [307, `${other}/api.yaml`];
+      if (path === '/data.yaml') return [302, 'data:application/json,1'];
+      if (path === '/file.yaml') return [302, 'file:///etc/hostname'];
       if (path === '/round.yaml') return [302, '/round.yaml'];
       return path.startsWith('/gone.yaml') ? [404] : [200];
     });
@@ -132,6 +134,12 @@ describe('a document of the web', () => {
   it('is not led to another origin by a redirect', async () => {
     expect(await reads(`${own}/api.yaml`, 'away.yaml')).toContain(`--allow-origin ${other}`);
     expect(calls).toEqual([`${own.slice(7)}/api.yaml`, `${own.slice(7)}/away.yaml`]);
+  });
+
+  it.each(['/data.yaml', '/file.yaml'])('is led nowhere but to http: %s', async (path) => {
+    const refused = `DocumentError: ${own}${path} leads to what is no URL of http, and can't be fetched`;
+    expect(await reads(`${own}${path}`, '')).toBe(refused);
+    expect(await reads(`${own}/api.yaml`, path)).toBe(refused);
   });
 
   it('may itself be redirected, and then is of that origin too', async () => {
