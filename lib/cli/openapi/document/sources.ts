@@ -112,7 +112,8 @@ export class Sources {
 
   async #read(address: string): Promise<SourceText> {
     if (WEB.test(address)) return await this.#fromWeb(address);
-    if (!isAbsolute(address)) throw new DocumentError(`${shownRef(address)} is neither a file nor a URL of http`);
+    if (!isAbsolute(address))
+      throw new DocumentError(`${shownRef(address)} is neither a file nor a URL of http`);
     this.#checkFile(address);
     this.files.add(address);
     return { text: readFile(address), mimeType: undefined };
