@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { root, table } from './house.mjs';
 
 const picture = join(root, 'docs/images/house.svg');
-const { groups, rooms, parts, adapters } = table;
+const { door, groups, rooms, parts, adapters } = table;
 
 /** Of each group that is divided: its rooms, with what says more of each. */
 const divided = { core: rooms, parts, adapters };
@@ -27,8 +27,12 @@ const filesIn = (room) => {
   }
 };
 
+/** The room on top of the core: who comes in by its door stands on all of it. */
+const top = Object.keys(rooms).reduce((high, room) => (rooms[room] > rooms[high] ? room : high));
+
 /** In which room a file stands; for a face, the part that it stands for. */
 const roomOf = (path) => {
+  if (path.replace(/\.js$/, '.ts') === door) return `core/${top}`;
   const [group, room] = path.split('/');
   if (room === undefined) return `parts/${group.replace(/\.js$/, '')}`;
   return Object.hasOwn(divided, group) ? `${group}/${room}` : group;

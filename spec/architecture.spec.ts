@@ -44,7 +44,7 @@ describe('lib/', () => {
   });
 
   it('has no barrel inside a folder', () => {
-    expect(shape.barrels(house)).toEqual([]);
+    expect(shape.barrels(house, table.door)).toEqual([]);
   });
 
   it('has faces that only list names', () => {
@@ -132,6 +132,18 @@ describe('the checker', () => {
     ['another part in the face of one', 'lamp.ts', './parts/clock/a.js', 'of that part and of the core'],
   ])('refuses %s', (_, path, specifier, reason) => {
     expect(refused(path, `import '${specifier}';`)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it('lets import of the core nothing but its door, where it has one', () => {
+    const door = 'core/door.ts';
+    const found = (path: string, specifier: string): string[] =>
+      check.forbiddenImports(house({ [path]: `import '${specifier}';` }), { ...table, door });
+    expect(found('parts/lamp/a.ts', '../../core/door.js')).toEqual([]);
+    expect(found('node/a.ts', '../core/floor/b.js')).toEqual([]);
+    expect(found('parts/lamp/a.ts', '../../core/attic/b.js')).toEqual([
+      expect.stringContaining('the core is known by core/door.ts alone'),
+    ]);
+    expect(check.strays(house({ [door]: '' }), { ...table, door })).toEqual([]);
   });
 
   it('says who imports whom', () => {

@@ -1,5 +1,4 @@
-import { ApiError } from '../core/result/api-error.js';
-import type { ErrorResult } from '../core/result/result.js';
+import { ApiError, type ErrorResult } from '../core/seats.js';
 import { jsonResponse } from './json-response.js';
 
 /**

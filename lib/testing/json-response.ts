@@ -1,5 +1,4 @@
-import { bare } from '../core/platform/bare.js';
-import { ownDefined } from '../core/platform/own-properties.js';
+import { bare, ownDefined } from '../core/seats.js';
 import { requirePlatform } from './require-platform.js';
 
 /**

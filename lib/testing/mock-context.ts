@@ -1,9 +1,12 @@
-import { describeType } from '../core/platform/describe-type.js';
-import { isObject } from '../core/platform/is-object.js';
-import { ownDefined } from '../core/platform/own-properties.js';
-import type { MiddlewareContext, MiddlewareRequest } from '../core/stages/middleware-context.js';
-import { OutgoingRequest } from '../core/stages/outgoing-request.js';
-import { readHeaders } from '../core/wire/headers.js';
+import {
+  describeType,
+  isObject,
+  type MiddlewareContext,
+  type MiddlewareRequest,
+  OutgoingRequest,
+  ownDefined,
+  readHeaders,
+} from '../core/seats.js';
 
 /** What `mockContext` takes. All of it may be left out. */
 export interface MockContextInit {

@@ -1,5 +1,4 @@
-import { abortBy } from '../core/platform/interruption.js';
-import { untilAborted } from '../core/platform/wait.js';
+import { abortBy, untilAborted } from '../core/seats.js';
 import { type RecordedCall, recordCall, signalOf } from './recorded-call.js';
 import { requirePlatform } from './require-platform.js';
 import { Route, type RouteValue } from './route.js';

@@ -1,6 +1,4 @@
-import { describeType } from '../core/platform/describe-type.js';
-import { isObject } from '../core/platform/is-object.js';
-import type { Result } from '../core/result/result.js';
+import { describeType, isObject, type Result } from '../core/seats.js';
 
 /** The value as a Result, undefined for what is none. */
 export const readResult = (value: unknown): Result<unknown> | undefined =>

@@ -1,5 +1,4 @@
-import { bare } from '../core/platform/bare.js';
-import { isPlain } from '../core/platform/is-plain.js';
+import { bare, isPlain } from '../core/seats.js';
 
 /** One request as the stub was asked for it. */
 export interface RecordedCall {

@@ -1,5 +1,4 @@
-import type { ApiError } from '../core/result/api-error.js';
-import type { ApiErrorKind } from '../core/result/api-error-init.js';
+import type { ApiError, ApiErrorKind } from '../core/seats.js';
 import { printResult, readResult } from './print-result.js';
 
 /** What `toBeFailure` compares; what is left out may be anything. */

@@ -1,4 +1,4 @@
-import { describeType } from '../core/platform/describe-type.js';
+import { describeType } from '../core/seats.js';
 import { type RecordedCall, signalOf } from './recorded-call.js';
 import { RoutePath } from './route-path.js';
 

@@ -1,4 +1,4 @@
-import type { SuccessResult } from '../core/result/result.js';
+import type { SuccessResult } from '../core/seats.js';
 import { jsonResponse } from './json-response.js';
 
 /**

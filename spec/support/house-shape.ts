@@ -52,10 +52,10 @@ export const overlongFunctions = (house: House): string[] =>
 const isPassedOn = (statement: ts.Statement): boolean =>
   ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
 
-export const barrels = (house: House): string[] =>
+export const barrels = (house: House, door?: string): string[] =>
   every(house, (path, source) => {
     const { statements } = parse(source);
-    const barrel = !isFace(path) && statements.length > 0 && statements.every(isPassedOn);
+    const barrel = !isFace(path) && path !== door && statements.length > 0 && statements.every(isPassedOn);
     return barrel ? [`${path} only passes names on; import the files that own them`] : [];
   });
 

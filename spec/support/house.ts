@@ -25,6 +25,8 @@ export interface Part {
 /** What house.json says of who may import whom. */
 export interface Table {
   readonly groups: Readonly<Record<string, Group>>;
+  /** The one file of the core that whoever may import the core imports: what it lists is what the core offers them. */
+  readonly door?: string;
   /** The ranks of the core's rooms. */
   readonly rooms: Readonly<Record<string, number>>;
   readonly parts: Readonly<Record<string, Part>>;
@@ -90,6 +92,7 @@ export const tableFaults = (table: Table): string[] => {
 };
 
 const strayOf = (path: string, table: Table): string | undefined => {
+  if (path === table.door) return undefined;
   if (isFace(path))
     return facesOf(table).includes(path) ? undefined : 'it stands in no folder and is no face';
   const [group, room] = placeOf(path);
@@ -153,6 +156,9 @@ const refusalOfFile = (path: string, { target, typeOnly }: Step, table: Table): 
   const [[group], place] = [placeOf(path), placeOf(target)];
   if (group === place[0]) return refusalOfRoom(path, target, table);
   if (!mayImport(table, group, place, typeOnly)) return allThat(table, group);
+  const isRoom = own(table.groups, group)?.imports.includes(place.join('/'));
+  if (place[0] === 'core' && table.door && target !== table.door && !isRoom)
+    return `the core is known by ${table.door} alone`;
   return place[0] === 'parts' ? 'a part is known by its face alone' : undefined;
 };
 

@@ -5,9 +5,7 @@ import {
   discoveryRequest,
   processDiscoveryResponse,
 } from 'oauth4webapi';
-import { bare } from '../../core/platform/bare.js';
-import { untilAborted } from '../../core/platform/wait.js';
-import { CallSecrets } from '../../core/result/call-secrets.js';
+import { bare, CallSecrets, untilAborted } from '../../core/seats.js';
 import { isUrl, type OwnClient } from './read-client.js';
 import { refusalOf } from './refusal.js';
 import { told } from './told.js';

@@ -1,4 +1,4 @@
-import type { FetchLike } from '../../core/wire/fetch-options.js';
+import type { FetchLike } from '../../core/seats.js';
 
 /**
  * How a client proves who it is, as functions of oauth4webapi make it: `ClientSecretPost(secret)`, `PrivateKeyJwt(key)`,

@@ -1,7 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { isPlatform } from '../../core/platform/is-platform.js';
-import { givenOptions, ownDefined } from '../../core/platform/own-properties.js';
+import { bare, describeType, givenOptions, isPlatform, ownDefined } from '../../core/seats.js';
 import type { OAuthClient, ServerMetadata } from './oauth-client.js';
 
 /** A client whose options have been looked at. */

@@ -1,5 +1,4 @@
-import { ownDefined } from '../../core/platform/own-properties.js';
-import type { CallSecrets } from '../../core/result/call-secrets.js';
+import { type CallSecrets, ownDefined } from '../../core/seats.js';
 
 /** How much of a server's words is told. */
 const TOLD = 200;

@@ -6,9 +6,7 @@ import {
   processGenericTokenEndpointResponse,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { systemClock } from '../../core/platform/clock.js';
-import { ownDefined } from '../../core/platform/own-properties.js';
-import { CallSecrets } from '../../core/result/call-secrets.js';
+import { CallSecrets, ownDefined, systemClock } from '../../core/seats.js';
 import type { Credentials } from '../../auth.js';
 import { Metadata } from './metadata.js';
 import type { OAuthClient } from './oauth-client.js';

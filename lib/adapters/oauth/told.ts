@@ -1,6 +1,5 @@
 import { OperationProcessingError, UnsupportedOperationError } from 'oauth4webapi';
-import type { CallSecrets } from '../../core/result/call-secrets.js';
-import { thrownChain } from '../../core/result/thrown.js';
+import { type CallSecrets, thrownChain } from '../../core/seats.js';
 
 /**
  * What failed, as it may be told.

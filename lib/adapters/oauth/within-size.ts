@@ -1,4 +1,4 @@
-import { quietly } from '../../core/platform/quietly.js';
+import { quietly } from '../../core/seats.js';
 
 /** The most that an answer may have: 1 MiB, which is a hundred times what the longest tokens take. */
 const MOST_BYTES = 2 ** 20;

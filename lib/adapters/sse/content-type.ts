@@ -1,7 +1,4 @@
-import { type Clock, systemClock } from '../../core/platform/clock.js';
-import { quietly } from '../../core/platform/quietly.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import { type ApiError, type Clock, type OpenBody, quietly, systemClock } from '../../core/seats.js';
 import { bytesOf, inTime, LONGEST_WAIT, Utf8 } from '../../streaming.js';
 
 /** How much of another answer is kept for the error, in bytes. */

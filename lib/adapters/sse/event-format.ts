@@ -1,8 +1,10 @@
-import { ownValue } from '../../core/platform/own-properties.js';
-import { reporting } from '../../core/platform/reporting.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
-import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import {
+  type ApiError,
+  type OpenBody,
+  ownValue,
+  reporting,
+  type StandardSchemaV1,
+} from '../../core/seats.js';
 import {
   failedItem,
   type FailedItem,

@@ -4,7 +4,7 @@ import {
   type ParserCallbacks,
   type ParserConfig,
 } from 'eventsource-parser';
-import { bare } from '../../core/platform/bare.js';
+import { bare } from '../../core/seats.js';
 import { checkSize, type Framing, Utf8 } from '../../streaming.js';
 
 /** What may wait beside the data of an event that is not complete, in characters: the other fields, a comment. */

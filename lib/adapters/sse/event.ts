@@ -1,4 +1,4 @@
-import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import type { InferOutput, StandardSchemaV1 } from '../../core/seats.js';
 import type { FailedItem, Item } from '../../streaming.js';
 
 export type { FailedItem, Item, ItemStream } from '../../streaming.js';

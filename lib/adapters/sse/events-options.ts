@@ -1,8 +1,10 @@
-import { describeType } from '../../core/platform/describe-type.js';
-import { isObject } from '../../core/platform/is-object.js';
-import { ownDefined } from '../../core/platform/own-properties.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import {
+  type ApiError,
+  describeType,
+  isObject,
+  ownDefined,
+  type StandardSchemaV1,
+} from '../../core/seats.js';
 import {
   checkContent,
   checkSchema,

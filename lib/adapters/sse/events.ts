@@ -1,5 +1,4 @@
-import type { OpenBody, ResponseReader } from '../../core/wire/response-reader.js';
-import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import type { InferOutput, OpenBody, ResponseReader, StandardSchemaV1 } from '../../core/seats.js';
 import { BodyStream, bytesOf, type Format, type ItemStream, type ParseItem } from '../../streaming.js';
 import { isEventStream, wrongType } from './content-type.js';
 import type { EventItem, EventSchemas, TypedEventItem } from './event.js';

@@ -1,4 +1,4 @@
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import type { OpenBody } from '../../core/seats.js';
 import { readExecution } from '../../graphql-results.js';
 import { failedItem, isFailed, type Item, itemOf, type NoItem, unparsed } from '../../streaming.js';
 import type { EventItem } from './event.js';

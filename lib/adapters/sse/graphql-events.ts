@@ -1,6 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import type { ResponseReader } from '../../core/wire/response-reader.js';
-import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import { bare, type InferOutput, type ResponseReader, type StandardSchemaV1 } from '../../core/seats.js';
 import { type EventStream, eventsReader } from './events.js';
 import { type AllEventsOptions, type EventsOptions, readEventsOptions } from './events-options.js';
 import { GraphQLEventFormat } from './graphql-event-format.js';

@@ -1,10 +1,15 @@
-import { reporting } from '../../core/platform/reporting.js';
-import { type Clock, MAX_DELAY, readDelay, systemClock } from '../../core/platform/clock.js';
-import { AbortError } from '../../core/platform/interruption.js';
-import { randomBetween } from '../../core/platform/random-between.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
-import { Refusal } from '../../core/result/refusal.js';
+import {
+  AbortError,
+  type ApiError,
+  type Clock,
+  MAX_DELAY,
+  type OpenBody,
+  randomBetween,
+  readDelay,
+  Refusal,
+  reporting,
+  systemClock,
+} from '../../core/seats.js';
 import { retryAfter } from '../../backoff.js';
 import { bytesOf, LONGEST_WAIT, type Reopened, type Reopening } from '../../streaming.js';
 import { isEventStream, wrongType } from './content-type.js';

@@ -1,9 +1,5 @@
 import { retryAfter } from '../../backoff.js';
-import type { Clock } from '../../core/platform/clock.js';
-import { isAborted } from '../../core/platform/foreign-signal.js';
-import { randomBetween } from '../../core/platform/random-between.js';
-import { wait } from '../../core/platform/wait.js';
-import { thrownChain } from '../../core/result/thrown.js';
+import { type Clock, isAborted, randomBetween, thrownChain, wait } from '../../core/seats.js';
 import { type Credentials, type CredentialSource, requireCredentials } from './credentials.js';
 
 /** How often a source is asked again, and the longest wait before the first time, in milliseconds. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/result/refusal.js';
+import { Refusal } from '../../core/seats.js';
 
 /**
  * Why there are no credentials: the source `'rejected'` them, so that the session has ended; the refresh `'failed'`, and

@@ -1,6 +1,4 @@
-import { readDelay, readTimeout } from '../../core/platform/clock.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
+import { describeType, givenOptions, readDelay, readTimeout } from '../../core/seats.js';
 import type { CredentialStore, Lock } from './credentials.js';
 
 /** What an `AuthPlugin` takes beside its source. */

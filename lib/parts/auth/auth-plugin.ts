@@ -1,13 +1,14 @@
-import { describeType } from '../../core/platform/describe-type.js';
-import { TimeoutError } from '../../core/platform/interruption.js';
-import { ownValue } from '../../core/platform/own-properties.js';
-import type { Result } from '../../core/result/result.js';
-import type {
-  MiddlewareContext,
-  MiddlewareNext,
-  MiddlewareRequest,
-} from '../../core/stages/middleware-context.js';
-import { Plugin, type Send } from '../../core/stages/plugin.js';
+import {
+  describeType,
+  type MiddlewareContext,
+  type MiddlewareNext,
+  type MiddlewareRequest,
+  ownValue,
+  Plugin,
+  type Result,
+  type Send,
+  TimeoutError,
+} from '../../core/seats.js';
 import { AuthError } from './auth-error.js';
 import { type AuthOptions, readAuthOptions } from './auth-options.js';
 import type { Credentials, CredentialSource } from './credentials.js';

@@ -1,5 +1,4 @@
-import { describeType } from '../../core/platform/describe-type.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
+import { describeType, givenOptions } from '../../core/seats.js';
 import type { AuthPlugin } from './auth-plugin.js';
 
 /** What `AuthSessions` takes. */

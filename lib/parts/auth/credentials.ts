@@ -1,7 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { isObject } from '../../core/platform/is-object.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
+import { bare, describeType, givenOptions, isObject } from '../../core/seats.js';
 
 /** What a request proves with who sends it. Only an object's own properties count. */
 export interface Credentials {

@@ -1,6 +1,4 @@
-import type { Clock } from '../../core/platform/clock.js';
-import { onAbort } from '../../core/platform/on-abort.js';
-import { reportError } from '../../core/platform/window.js';
+import { type Clock, onAbort, reportError } from '../../core/seats.js';
 import type { Lock } from './credentials.js';
 
 /**

@@ -1,7 +1,4 @@
-import { abortWith } from '../../core/platform/abort-with.js';
-import type { Clock } from '../../core/platform/clock.js';
-import { timeoutError } from '../../core/platform/interruption.js';
-import { onAbort } from '../../core/platform/on-abort.js';
+import { abortWith, type Clock, onAbort, timeoutError } from '../../core/seats.js';
 
 /**
  * Settles as the work does, or rejects when it has taken too long, or is for nobody any more; it isn't waited for then.

@@ -1,4 +1,4 @@
-import { originOf } from '../../core/platform/origin-of.js';
+import { originOf } from '../../core/seats.js';
 
 /** The origins that get a token: those that were named, else that of the first request. */
 export class Origins {

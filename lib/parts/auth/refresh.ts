@@ -1,6 +1,4 @@
-import { abortWith } from '../../core/platform/abort-with.js';
-import { AbortError } from '../../core/platform/interruption.js';
-import { untilAborted } from '../../core/platform/wait.js';
+import { AbortError, abortWith, untilAborted } from '../../core/seats.js';
 import type { Credentials } from './credentials.js';
 
 /** One refresh that runs, and how many wait for it. It is called off when nobody does any more. */

@@ -1,6 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import type { MiddlewareRequest } from '../../core/stages/middleware-context.js';
-import type { FetchOptions, HeaderRecord } from '../../core/wire/fetch-options.js';
+import { bare, type FetchOptions, type HeaderRecord, type MiddlewareRequest } from '../../core/seats.js';
 
 const changedNames = (before: object, after: object): string[] =>
   Object.keys({ ...before, ...after }).filter(

@@ -1,8 +1,11 @@
-import { type Clock, systemClock } from '../../core/platform/clock.js';
-import { isAborted } from '../../core/platform/foreign-signal.js';
-import { TimeoutError } from '../../core/platform/interruption.js';
-import { reporting } from '../../core/platform/reporting.js';
-import { untilAborted } from '../../core/platform/wait.js';
+import {
+  type Clock,
+  isAborted,
+  reporting,
+  systemClock,
+  TimeoutError,
+  untilAborted,
+} from '../../core/seats.js';
 import { askSource } from './ask-source.js';
 import { AuthError } from './auth-error.js';
 import type { OwnAuthOptions } from './auth-options.js';

@@ -1,6 +1,4 @@
-import { markOwnWords } from '../../core/platform/own-words.js';
-import { CallSecrets } from '../../core/result/call-secrets.js';
-import { thrownChain } from '../../core/result/thrown.js';
+import { CallSecrets, markOwnWords, thrownChain } from '../../core/seats.js';
 import type { Credentials } from './credentials.js';
 
 /**

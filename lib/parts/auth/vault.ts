@@ -1,6 +1,4 @@
-import { reporting } from '../../core/platform/reporting.js';
-import { type Clock, MAX_DELAY } from '../../core/platform/clock.js';
-import { reportError } from '../../core/platform/window.js';
+import { type Clock, MAX_DELAY, reportError, reporting } from '../../core/seats.js';
 import type { OwnAuthOptions } from './auth-options.js';
 import { type Credentials, type CredentialStore, type Lock, readCredentials } from './credentials.js';
 import { inLock } from './in-lock.js';

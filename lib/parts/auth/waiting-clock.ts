@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/platform/clock.js';
+import type { Clock } from '../../core/seats.js';
 
 /** A timer as those of Node are. */
 interface KeepingTimer {

@@ -1,5 +1,4 @@
-import { readDelay } from '../../core/platform/clock.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
+import { givenOptions, readDelay } from '../../core/seats.js';
 import { type Backoff, BACKOFF_DEFAULTS } from './backoff.js';
 
 /** Multiplies `baseDelay` by a factor that grows with the failures, up to `maxDelay`. */

@@ -1,4 +1,4 @@
-import { randomBetween } from '../../core/platform/random-between.js';
+import { randomBetween } from '../../core/seats.js';
 import type { Backoff } from './backoff.js';
 
 /**

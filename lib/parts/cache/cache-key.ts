@@ -1,4 +1,4 @@
-import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
+import type { MiddlewareContext } from '../../core/seats.js';
 import { contentKey } from '../../keys.js';
 import type { HeadersKey } from './headers-key.js';
 import { hiddenContent } from './hidden-content.js';

@@ -1,4 +1,4 @@
-import type { Middleware } from '../../core/stages/middleware-context.js';
+import type { Middleware } from '../../core/seats.js';
 import type { CacheStore } from './cache-store.js';
 
 /** Options of `CachePlugin` and `cacheMiddleware`. */

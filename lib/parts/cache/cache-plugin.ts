@@ -1,11 +1,15 @@
-import type { MiddlewareContext, MiddlewareNext, SentRequest } from '../../core/stages/middleware-context.js';
-import { Plugin } from '../../core/stages/plugin.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
-import { quietly } from '../../core/platform/quietly.js';
-import { systemClock } from '../../core/platform/clock.js';
-import type { Result } from '../../core/result/result.js';
-import { readList } from '../../core/wire/read-list.js';
-import { identities } from '../../core/platform/identities.js';
+import {
+  givenOptions,
+  identities,
+  type MiddlewareContext,
+  type MiddlewareNext,
+  Plugin,
+  quietly,
+  readList,
+  type Result,
+  type SentRequest,
+  systemClock,
+} from '../../core/seats.js';
 import { cacheKey } from './cache-key.js';
 import type { CacheOptions } from './cache-options.js';
 import { HeadersKey } from './headers-key.js';

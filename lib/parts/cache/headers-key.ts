@@ -1,4 +1,4 @@
-import type { HeaderRecord } from '../../core/wire/fetch-options.js';
+import type { HeaderRecord } from '../../core/seats.js';
 import { contentKey } from '../../keys.js';
 
 /** Headers without those of the given names. */

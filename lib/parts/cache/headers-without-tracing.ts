@@ -1,5 +1,4 @@
-import type { SentRequest } from '../../core/stages/middleware-context.js';
-import { isTracingHeader } from '../../core/wire/is-tracing-header.js';
+import { isTracingHeader, type SentRequest } from '../../core/seats.js';
 
 /**
  * The headers that an answer may depend on, as one text: all but those that trace requests, and those to ignore.

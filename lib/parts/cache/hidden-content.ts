@@ -1,5 +1,4 @@
-import { isPlain } from '../../core/platform/is-plain.js';
-import { tagOf } from '../../core/platform/tag-of.js';
+import { isPlain, tagOf } from '../../core/seats.js';
 import { BY_VALUE, contentKey } from '../../keys.js';
 
 const isMapOrSet = (value: unknown): value is ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> =>

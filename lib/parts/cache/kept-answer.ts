@@ -1,5 +1,4 @@
-import { copyData } from '../../core/platform/copy-data.js';
-import type { Result, SuccessResult } from '../../core/result/result.js';
+import { copyData, type Result, type SuccessResult } from '../../core/seats.js';
 import type { CacheEntry } from './cache-store.js';
 
 /** A success as a store keeps it, with data of its own. */

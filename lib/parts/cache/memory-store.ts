@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/platform/clock.js';
+import type { Clock } from '../../core/seats.js';
 import type { CacheEntry, CacheStore } from './cache-store.js';
 import { keepNewest } from './keep-newest.js';
 

@@ -1,4 +1,4 @@
-import type { SentRequest } from '../../core/stages/middleware-context.js';
+import type { SentRequest } from '../../core/seats.js';
 import { contentKey, hasOnlyContent, wireContent } from '../../keys.js';
 
 /** Method, URL and body, as they stand. Throws for a body that can't be compared. */

@@ -1,5 +1,4 @@
-import { quietly } from '../../core/platform/quietly.js';
-import type { Result, SuccessResult } from '../../core/result/result.js';
+import { quietly, type Result, type SuccessResult } from '../../core/seats.js';
 import type { CacheEntry, CacheStore } from './cache-store.js';
 import { keepNewest } from './keep-newest.js';
 import { entryOf, resultOf } from './kept-answer.js';

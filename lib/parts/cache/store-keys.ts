@@ -1,4 +1,4 @@
-import { memberOf } from '../../core/platform/has-methods.js';
+import { memberOf } from '../../core/seats.js';
 import type { CacheStore } from './cache-store.js';
 
 const sha256 = async (text: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { systemClock } from '../../core/platform/clock.js';
+import { systemClock } from '../../core/seats.js';
 
 /** How long a store may take to answer, in milliseconds, before its silence is a miss. */
 const PATIENCE = 50;

@@ -1,4 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
+import { bare } from '../../core/seats.js';
 
 /**
  * What a response knows that came from the network, and that nobody can hand to the constructor: its way, and any status

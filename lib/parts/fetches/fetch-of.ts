@@ -1,5 +1,4 @@
-import type { FetchLike } from '../../core/wire/fetch-options.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { type FetchLike, Refusal } from '../../core/seats.js';
 
 /** What a decorator stands around. The global fetch is looked up at each request: somebody may replace it. */
 export function fetchOf(

@@ -1,5 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import { quietly } from '../../core/platform/quietly.js';
+import { bare, quietly } from '../../core/seats.js';
 
 /**
  * The same stream, with somebody who sees what is read. Nothing is read ahead of its reader.

@@ -1,6 +1,4 @@
-import { ownValue } from '../../core/platform/own-properties.js';
-import { because } from '../../core/result/outcome.js';
-import type { Decoded } from '../../core/wire/decoded.js';
+import { because, type Decoded, ownValue } from '../../core/seats.js';
 import { firstMessage } from './first-message.js';
 
 /**

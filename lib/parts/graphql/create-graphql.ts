@@ -1,14 +1,18 @@
-import { Client } from '../../core/client/api-client.js';
-import { checked, checkJson, refuseSchema } from '../../core/client/checked.js';
-import type { CopyOptions } from '../../core/client/copyable.js';
-import { ClientCore } from '../../core/client/client-core.js';
-import { EndpointGroup } from '../../core/client/endpoint-group.js';
-import { EndpointDefinition } from '../../core/client/endpoint-definition.js';
-import type { EndpointFunction } from '../../core/client/endpoint-function.js';
-import { JsonFormat } from '../../core/wire/json-format.js';
-import { isReader } from '../../core/wire/response-reader.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import type { HeadersOption } from '../../core/wire/headers.js';
+import {
+  checked,
+  checkJson,
+  Client,
+  ClientCore,
+  type CopyOptions,
+  describeType,
+  EndpointDefinition,
+  type EndpointFunction,
+  EndpointGroup,
+  type HeadersOption,
+  isReader,
+  JsonFormat,
+  refuseSchema,
+} from '../../core/seats.js';
 import { documentText } from './document-text.js';
 import type { FlatConfig, GraphQLConfig, Operations, SplitConfig } from './graphql-config.js';
 import { GraphQLProtocol } from './graphql-protocol.js';

@@ -1,6 +1,4 @@
-import { isObject } from '../../core/platform/is-object.js';
-import { ownValue } from '../../core/platform/own-properties.js';
-import { describeType } from '../../core/platform/describe-type.js';
+import { describeType, isObject, ownValue } from '../../core/seats.js';
 
 /** Makes the text of a parsed document. What its parameter is, the package knows that parsed it. */
 export type Print = (document: never) => string;

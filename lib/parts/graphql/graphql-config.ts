@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../../core/client/client-options.js';
+import type { ClientOptions } from '../../core/seats.js';
 import type { Print } from './document-text.js';
 import type { Operation } from './operation.js';
 

@@ -1,20 +1,26 @@
-import type { Wording } from '../../core/result/api-error-init.js';
-import { because, outcomeOf } from '../../core/result/outcome.js';
-import type { Protocol } from '../../core/client/protocol.js';
-import { tagOf } from '../../core/platform/tag-of.js';
-import type { UnreadBody } from '../../core/wire/body-readers.js';
-import type { EncodedBody } from '../../core/wire/body-strategy.js';
-import type { Decoded } from '../../core/wire/decoded.js';
-import { refuseInner } from '../../core/wire/foreign-body.js';
-import { fieldsOf } from '../../core/wire/fields.js';
-import type { JsonFormat } from '../../core/wire/json-format.js';
-import { opened } from '../../core/wire/opened.js';
-import { Refusal } from '../../core/result/refusal.js';
-import type { OpenBody, ResponseReader } from '../../core/wire/response-reader.js';
-import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
-import { urlProblem } from '../../core/wire/url-problem.js';
-import { noneOf, unreadBody, unusable } from '../../core/wire/unusable.js';
-import { validate } from '../../core/wire/validate.js';
+import {
+  because,
+  type Decoded,
+  type EncodedBody,
+  fieldsOf,
+  type JsonFormat,
+  noneOf,
+  type OpenBody,
+  opened,
+  outcomeOf,
+  type Protocol,
+  Refusal,
+  refuseInner,
+  type ResponseReader,
+  type StandardSchemaV1,
+  tagOf,
+  type UnreadBody,
+  unreadBody,
+  unusable,
+  urlProblem,
+  validate,
+  type Wording,
+} from '../../core/seats.js';
 import { firstMessage, readExecution } from '../../graphql-results.js';
 import type { OperationConfig } from './operation-config.js';
 import { operationLabel } from './operation-label.js';

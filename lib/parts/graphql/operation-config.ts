@@ -1,7 +1,4 @@
-import type { LevelOptions } from '../../core/settings/level-options.js';
-import type { JsonOptions } from '../../core/wire/json-format.js';
-import type { ResponseReader } from '../../core/wire/response-reader.js';
-import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import type { JsonOptions, LevelOptions, ResponseReader, StandardSchemaV1 } from '../../core/seats.js';
 
 /**
  * A document that knows its types: a `TypedDocumentNode`, or what code generators make of one. A parsed document is

@@ -1,4 +1,4 @@
-import { hasBrand, setBrand } from '../../core/platform/brand.js';
+import { hasBrand, setBrand } from '../../core/seats.js';
 import type { OperationConfig } from './operation-config.js';
 
 /**

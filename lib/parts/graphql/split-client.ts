@@ -1,7 +1,12 @@
-import type { Client } from '../../core/client/api-client.js';
-import { COPY, type Copyable, type CopyOptions, WATCH } from '../../core/client/copyable.js';
-import { bare } from '../../core/platform/bare.js';
-import type { HeadersOption } from '../../core/wire/headers.js';
+import {
+  bare,
+  type Client,
+  COPY,
+  type Copyable,
+  type CopyOptions,
+  type HeadersOption,
+  WATCH,
+} from '../../core/seats.js';
 
 /** The sides of each client as they were made: its `query` and `mutation` may be replaced by stubs. */
 const sidesOf = /* @__PURE__ */ new WeakMap<object, readonly [query: Client, mutation: Client]>();

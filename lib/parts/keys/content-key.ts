@@ -1,7 +1,4 @@
-import { isPlain } from '../../core/platform/is-plain.js';
-import { isObject } from '../../core/platform/is-object.js';
-import { isPlatform } from '../../core/platform/is-platform.js';
-import { tagOf } from '../../core/platform/tag-of.js';
+import { isObject, isPlain, isPlatform, tagOf } from '../../core/seats.js';
 
 /** Classes of the platform whose content can't be read without waiting, or is not what they mean. */
 const CLASSES_WITHOUT_KEY = [

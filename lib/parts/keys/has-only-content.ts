@@ -1,5 +1,4 @@
-import { isPlain } from '../../core/platform/is-plain.js';
-import { isPlatform } from '../../core/platform/is-platform.js';
+import { isPlain, isPlatform } from '../../core/seats.js';
 
 const isDate = /* @__PURE__ */ isPlatform('Date');
 

@@ -1,4 +1,4 @@
-import { isArrayBuffer } from '../../core/platform/is-platform.js';
+import { isArrayBuffer } from '../../core/seats.js';
 import { noKeyFor } from './content-key.js';
 
 /** The part of a request that params make. */

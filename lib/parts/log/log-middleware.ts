@@ -1,6 +1,4 @@
-import type { Middleware, MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
-import type { Result } from '../../core/result/result.js';
-import type { LogOptions } from '../../core/stages/log-options.js';
+import type { LogOptions, Middleware, MiddlewareContext, MiddlewareNext, Result } from '../../core/seats.js';
 import { LogPlugin } from './log-plugin.js';
 
 /** Writes the request and how it came out: as it is a middleware, called with `LogOptions` it gives one. */

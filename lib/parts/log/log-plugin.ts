@@ -1,10 +1,14 @@
-import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
-import { Plugin } from '../../core/stages/plugin.js';
-import { ForeignWords } from '../../core/result/foreign-words.js';
-import type { Result } from '../../core/result/result.js';
-import { type CallLog, callLog } from '../../core/stages/call-log.js';
-import type { LogOptions } from '../../core/stages/log-options.js';
+import {
+  type CallLog,
+  callLog,
+  ForeignWords,
+  givenOptions,
+  type LogOptions,
+  type MiddlewareContext,
+  type MiddlewareNext,
+  Plugin,
+  type Result,
+} from '../../core/seats.js';
 
 /**
  * Writes two lines for each run of what stands inside of it: the request, and how it came out. For one pair a call,

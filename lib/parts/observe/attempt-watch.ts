@@ -1,9 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import { isAborted } from '../../core/platform/foreign-signal.js';
-import { abortBy } from '../../core/platform/interruption.js';
-import { onAbort } from '../../core/platform/on-abort.js';
-import type { Result } from '../../core/result/result.js';
-import { readHeaders } from '../../core/wire/headers.js';
+import { abortBy, bare, isAborted, onAbort, readHeaders, type Result } from '../../core/seats.js';
 import type { AttemptObserver, CallObserver, ObservedAttempt, ObservedRequest } from './observer.js';
 import { around } from './around.js';
 import { type Outcome, ownResult } from './own-result.js';

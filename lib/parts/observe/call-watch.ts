@@ -1,6 +1,4 @@
-import type { Result } from '../../core/result/result.js';
-import type { CallFacts, StreamEnd, WatchedCall } from '../../core/stages/watch.js';
-import type { Note } from '../../core/wire/note.js';
+import type { CallFacts, Note, Result, StreamEnd, WatchedCall } from '../../core/seats.js';
 import { around } from './around.js';
 import { AttemptWatch } from './attempt-watch.js';
 import type { CallObserver, ObservedCall, Observer } from './observer.js';

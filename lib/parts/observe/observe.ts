@@ -1,5 +1,4 @@
-import { WATCH, type Watchable } from '../../core/client/copyable.js';
-import { describeType } from '../../core/platform/describe-type.js';
+import { describeType, WATCH, type Watchable } from '../../core/seats.js';
 import type { Observer } from './observer.js';
 import { type Attachment, attach, Watchers } from './watch.js';
 

@@ -1,9 +1,4 @@
-import type { ApiError } from '../../core/result/api-error.js';
-import type { Result } from '../../core/result/result.js';
-import type { MiddlewareRequest } from '../../core/stages/middleware-context.js';
-import type { Origin } from '../../core/stages/watch.js';
-import type { CarriedContext } from '../../core/stages/carried-context.js';
-import type { Note } from '../../core/wire/note.js';
+import type { ApiError, CarriedContext, MiddlewareRequest, Note, Origin, Result } from '../../core/seats.js';
 
 /** The request of a call, as it stands: the params make it, and then the middleware. To be read only. */
 export type ObservedRequest = Readonly<

@@ -1,7 +1,4 @@
-import { isAborted } from '../../core/platform/foreign-signal.js';
-import { ApiError } from '../../core/result/api-error.js';
-import type { ApiErrorInit } from '../../core/result/api-error-init.js';
-import type { Result } from '../../core/result/result.js';
+import { ApiError, type ApiErrorInit, isAborted, type Result } from '../../core/seats.js';
 import type { ObservedRequest } from './observer.js';
 
 /** What came of a sending. */

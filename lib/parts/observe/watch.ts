@@ -1,5 +1,4 @@
-import { describeType } from '../../core/platform/describe-type.js';
-import type { CallFacts, Watch, WatchedCall } from '../../core/stages/watch.js';
+import { type CallFacts, describeType, type Watch, type WatchedCall } from '../../core/seats.js';
 import { CallWatch } from './call-watch.js';
 import type { Observer } from './observer.js';
 

@@ -1,7 +1,4 @@
-import { isFormData, isSearchParams } from '../../core/platform/is-platform.js';
-import { isBlob, isBytes } from '../../core/wire/known-body.js';
-import { isScalar } from '../../core/wire/scalar.js';
-import type { Placement } from '../../core/wire/placement.js';
+import { isBlob, isBytes, isFormData, isScalar, isSearchParams, type Placement } from '../../core/seats.js';
 import type { PlaceStyle } from './place-map.js';
 import type { ReadMember, ReadMembers } from './read-map.js';
 import { entriesOf, isNothing, membersOf } from './several.js';

@@ -1,8 +1,12 @@
-import { isFormData } from '../../core/platform/is-platform.js';
-import { type Fields, fieldsOf } from '../../core/wire/fields.js';
-import { isBlob } from '../../core/wire/known-body.js';
-import { PARAM_OF_QUERY, type Placement } from '../../core/wire/placement.js';
-import { Refusal } from '../../core/result/refusal.js';
+import {
+  type Fields,
+  fieldsOf,
+  isBlob,
+  isFormData,
+  PARAM_OF_QUERY,
+  type Placement,
+  Refusal,
+} from '../../core/seats.js';
 import { BODIES } from './placed-body.js';
 import type { PlaceMap } from './place-map.js';
 import { type ReadEntry, readMap } from './read-map.js';

@@ -1,7 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { isObject } from '../../core/platform/is-object.js';
-import { ownDefined } from '../../core/platform/own-properties.js';
+import { bare, describeType, isObject, ownDefined } from '../../core/seats.js';
 import type { PlaceEntry, PlaceMap, PlaceMember, PlaceStyle, PlaceTarget } from './place-map.js';
 
 /** How a member of a form is written. */

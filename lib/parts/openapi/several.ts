@@ -1,6 +1,4 @@
-import { isScalar } from '../../core/wire/scalar.js';
-import { fieldsOf } from '../../core/wire/fields.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { fieldsOf, isScalar, Refusal } from '../../core/seats.js';
 import type { PlaceStyle } from './place-map.js';
 
 /** A name with its value, which several texts make together where a style joins them. */

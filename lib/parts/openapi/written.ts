@@ -1,4 +1,4 @@
-import { encode } from '../../core/wire/query-string.js';
+import { encode } from '../../core/seats.js';
 import { type Entry, jsonOf, pairsOf, textsOf } from './several.js';
 import type { PlaceStyle } from './place-map.js';
 

@@ -1,5 +1,4 @@
-import type { WireOfCall } from '../../core/client/caller.js';
-import type { ParamNames } from '../../core/wire/placement.js';
+import type { ParamNames, WireOfCall } from '../../core/seats.js';
 
 /** How a page was asked for. */
 export interface AskedPage {

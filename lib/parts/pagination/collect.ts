@@ -1,9 +1,4 @@
-import { failure } from '../../core/client/failure.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
-import { ApiError } from '../../core/result/api-error.js';
-import type { Result } from '../../core/result/result.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { ApiError, describeType, failure, givenOptions, Refusal, type Result } from '../../core/seats.js';
 import { AGAIN } from './again.js';
 import { readMaxPages } from './read-max-pages.js';
 

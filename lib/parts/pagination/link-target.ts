@@ -1,4 +1,4 @@
-import { decodeQuery } from '../../core/platform/decode-query.js';
+import { decodeQuery } from '../../core/seats.js';
 
 /**
  * Scheme and host of a URL, both optional. Read by hand here, as the query below: React Native's `URL` and

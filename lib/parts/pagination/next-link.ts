@@ -1,10 +1,13 @@
-import type { WireOfCall } from '../../core/client/caller.js';
-import { isSearchParams } from '../../core/platform/is-platform.js';
-import { ownValue } from '../../core/platform/own-properties.js';
-import type { SuccessResult } from '../../core/result/result.js';
-import { type Fields, fieldsOf } from '../../core/wire/fields.js';
-import { Refusal } from '../../core/result/refusal.js';
-import { isScalar } from '../../core/wire/scalar.js';
+import {
+  type Fields,
+  fieldsOf,
+  isScalar,
+  isSearchParams,
+  ownValue,
+  Refusal,
+  type SuccessResult,
+  type WireOfCall,
+} from '../../core/seats.js';
 import { type AskedPage, askedPage } from './asked-page.js';
 import { linkTo } from './link-to.js';
 import { originOf, queryOf } from './link-target.js';

@@ -1,10 +1,14 @@
-import { CALLER, type Caller } from '../../core/client/caller.js';
-import { failure } from '../../core/client/failure.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
-import type { Result, SuccessResult } from '../../core/result/result.js';
-import type { CallOptions } from '../../core/settings/call-options.js';
-import { Refusal } from '../../core/result/refusal.js';
+import {
+  CALLER,
+  type Caller,
+  type CallOptions,
+  describeType,
+  failure,
+  givenOptions,
+  Refusal,
+  type Result,
+  type SuccessResult,
+} from '../../core/seats.js';
 import { AGAIN } from './again.js';
 import { keepAskedPage } from './asked-page.js';
 import { readMaxPages } from './read-max-pages.js';

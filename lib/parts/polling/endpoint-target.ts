@@ -1,7 +1,12 @@
-import { CALLER, type Caller, type PreparedCall } from '../../core/client/caller.js';
-import { type ClientCopy, pollScope } from '../../core/client/copy-scope.js';
-import type { Plugin } from '../../core/stages/plugin.js';
-import { Refusal } from '../../core/result/refusal.js';
+import {
+  CALLER,
+  type Caller,
+  type ClientCopy,
+  type Plugin,
+  pollScope,
+  type PreparedCall,
+  Refusal,
+} from '../../core/seats.js';
 import { BY_VALUE } from '../../keys.js';
 import type { PollTarget, PreparedRequest } from './poll-target.js';
 

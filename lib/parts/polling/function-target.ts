@@ -1,8 +1,5 @@
-import { asResult, describeResult } from '../../core/result/as-result.js';
-import type { Result } from '../../core/result/result.js';
-import type { CallOptions } from '../../core/settings/call-options.js';
+import { asResult, type CallOptions, describeResult, identities, type Result } from '../../core/seats.js';
 import { type KeyRules, hasOnlyContent } from '../../keys.js';
-import { identities } from '../../core/platform/identities.js';
 import { noListener } from './no-listener.js';
 import type { PollTarget, RequestListener } from './poll-target.js';
 

@@ -1,8 +1,5 @@
 import { retryAfter } from '../../backoff.js';
-import { type Clock, MAX_DELAY } from '../../core/platform/clock.js';
-import { randomBetween } from '../../core/platform/random-between.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import type { Result } from '../../core/result/result.js';
+import { type ApiError, type Clock, MAX_DELAY, randomBetween, type Result } from '../../core/seats.js';
 import type { PollCaller } from './poll-caller.js';
 import { DEFAULT_MAX_EVERY } from './poll-settings.js';
 

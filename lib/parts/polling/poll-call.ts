@@ -1,8 +1,11 @@
-import { abortBy, type Interruption } from '../../core/platform/interruption.js';
-import { DeadlineCutoff } from '../../core/stages/deadline-cutoff.js';
-import { isAborted } from '../../core/platform/foreign-signal.js';
-import { systemClock } from '../../core/platform/clock.js';
-import type { Result } from '../../core/result/result.js';
+import {
+  abortBy,
+  DeadlineCutoff,
+  type Interruption,
+  isAborted,
+  type Result,
+  systemClock,
+} from '../../core/seats.js';
 import { findPoller } from './find-poller.js';
 import type { PollCaller } from './poll-caller.js';
 import type { PollSettings } from './poll-settings.js';

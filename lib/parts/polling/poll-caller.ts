@@ -1,4 +1,4 @@
-import type { Result } from '../../core/result/result.js';
+import type { Result } from '../../core/seats.js';
 import type { PollSettings } from './poll-settings.js';
 import type { Question } from './question.js';
 

@@ -1,5 +1,4 @@
-import type { Result, SuccessResult } from '../../core/result/result.js';
-import type { CallOptions } from '../../core/settings/call-options.js';
+import type { CallOptions, Result, SuccessResult } from '../../core/seats.js';
 
 /** Something that can be polled: an endpoint function, or one of your own. */
 export type Pollable<TParams, TData, TErrors = {}> = (

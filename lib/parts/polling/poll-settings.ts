@@ -1,9 +1,12 @@
-import { MAX_DELAY, readDelay } from '../../core/platform/clock.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
-import type { CallOptions } from '../../core/settings/call-options.js';
-import { readSignal } from '../../core/stages/read-signal.js';
-import { Refusal } from '../../core/result/refusal.js';
+import {
+  type CallOptions,
+  describeType,
+  givenOptions,
+  MAX_DELAY,
+  readDelay,
+  readSignal,
+  Refusal,
+} from '../../core/seats.js';
 import type { PollOptions, PollUntilOptions } from './poll-options.js';
 
 /** The default of `maxEvery`, in milliseconds, unless `every` is longer. */

@@ -1,7 +1,4 @@
-import type { Result } from '../../core/result/result.js';
-import type { CallOptions } from '../../core/settings/call-options.js';
-import type { Origin } from '../../core/stages/watch.js';
-import type { HeaderRecord } from '../../core/wire/fetch-options.js';
+import type { CallOptions, HeaderRecord, Origin, Result } from '../../core/seats.js';
 import type { KeyRules, Wire } from '../../keys.js';
 
 /** A request, as errors name it. */

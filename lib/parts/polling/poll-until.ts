@@ -1,7 +1,4 @@
-import { reporting } from '../../core/platform/reporting.js';
-import { failure } from '../../core/client/failure.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import type { Result } from '../../core/result/result.js';
+import { type ApiError, failure, reporting, type Result } from '../../core/seats.js';
 import { PollCall } from './poll-call.js';
 import type { Pollable, PollUntilOptions } from './poll-options.js';
 import { readPollOptions } from './poll-settings.js';

@@ -1,7 +1,4 @@
-import { reporting } from '../../core/platform/reporting.js';
-import { reportError } from '../../core/platform/window.js';
-import { failure } from '../../core/client/failure.js';
-import type { Result } from '../../core/result/result.js';
+import { failure, reportError, reporting, type Result } from '../../core/seats.js';
 import { PollCall } from './poll-call.js';
 import type { Pollable, PollOptions } from './poll-options.js';
 import { readPollOptions } from './poll-settings.js';

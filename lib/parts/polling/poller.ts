@@ -1,9 +1,4 @@
-import { copyData } from '../../core/platform/copy-data.js';
-import { ownValue } from '../../core/platform/own-properties.js';
-import { quietly } from '../../core/platform/quietly.js';
-import { hasWindow } from '../../core/platform/window.js';
-import { systemClock } from '../../core/platform/clock.js';
-import type { Result } from '../../core/result/result.js';
+import { copyData, hasWindow, ownValue, quietly, type Result, systemClock } from '../../core/seats.js';
 import { Pace } from './pace.js';
 import type { PollCaller } from './poll-caller.js';
 import type { NamedRequest } from './poll-target.js';

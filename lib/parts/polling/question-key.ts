@@ -1,5 +1,4 @@
-import { hasWindow } from '../../core/platform/window.js';
-import type { CallOptions } from '../../core/settings/call-options.js';
+import { type CallOptions, hasWindow } from '../../core/seats.js';
 import { contentKey, type KeyRules, noKeyFor, hasOnlyContent, wireContent } from '../../keys.js';
 import type { PollTarget } from './poll-target.js';
 

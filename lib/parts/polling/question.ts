@@ -1,13 +1,16 @@
-import { failure } from '../../core/client/failure.js';
-import { bare } from '../../core/platform/bare.js';
-import { copyData } from '../../core/platform/copy-data.js';
-import { isObject } from '../../core/platform/is-object.js';
-import { isPlain } from '../../core/platform/is-plain.js';
-import { isPlatform } from '../../core/platform/is-platform.js';
-import type { ApiErrorKind } from '../../core/result/api-error-init.js';
-import type { ErrorResult, Result } from '../../core/result/result.js';
-import type { CallOptions } from '../../core/settings/call-options.js';
-import type { HeadersOption } from '../../core/wire/headers.js';
+import {
+  type ApiErrorKind,
+  bare,
+  type CallOptions,
+  copyData,
+  type ErrorResult,
+  failure,
+  type HeadersOption,
+  isObject,
+  isPlain,
+  isPlatform,
+  type Result,
+} from '../../core/seats.js';
 import { noListener } from './no-listener.js';
 import type { PollTarget, PreparedRequest, RequestListener, NamedRequest } from './poll-target.js';
 import { questionKey } from './question-key.js';

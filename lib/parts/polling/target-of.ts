@@ -1,5 +1,4 @@
-import { describeType } from '../../core/platform/describe-type.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { describeType, Refusal } from '../../core/seats.js';
 import { endpointTarget } from './endpoint-target.js';
 import { functionTarget } from './function-target.js';
 import type { Pollable } from './poll-options.js';

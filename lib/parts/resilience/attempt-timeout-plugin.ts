@@ -1,7 +1,10 @@
-import { Refusal } from '../../core/result/refusal.js';
-import type { Result } from '../../core/result/result.js';
-import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
-import { Plugin } from '../../core/stages/plugin.js';
+import {
+  type MiddlewareContext,
+  type MiddlewareNext,
+  Plugin,
+  Refusal,
+  type Result,
+} from '../../core/seats.js';
 
 /**
  * Gives each attempt a deadline of its own, beside that of the call: one that takes longer, to the decoded body, is a

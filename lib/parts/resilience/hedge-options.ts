@@ -1,6 +1,4 @@
-import { readDelay } from '../../core/platform/clock.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { givenOptions, readDelay, Refusal } from '../../core/seats.js';
 import type { Budget } from '../../retry.js';
 
 /** What `hedgedFetch` takes. */

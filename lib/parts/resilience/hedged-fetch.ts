@@ -1,10 +1,14 @@
-import { bare, isBare } from '../../core/platform/bare.js';
-import { type Clock, systemClock } from '../../core/platform/clock.js';
-import { isAborted } from '../../core/platform/foreign-signal.js';
-import { isObject } from '../../core/platform/is-object.js';
-import { ownDefined } from '../../core/platform/own-properties.js';
-import type { FetchLike } from '../../core/wire/fetch-options.js';
-import { isKey } from '../../core/wire/is-key.js';
+import {
+  bare,
+  type Clock,
+  type FetchLike,
+  isAborted,
+  isBare,
+  isKey,
+  isObject,
+  ownDefined,
+  systemClock,
+} from '../../core/seats.js';
 import { fetchOf } from '../../fetches.js';
 import { type HedgeOptions, readHedgeOptions } from './hedge-options.js';
 import { HedgedRequest } from './hedged-request.js';

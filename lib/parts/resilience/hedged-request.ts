@@ -1,11 +1,14 @@
-import type { Clock } from '../../core/platform/clock.js';
-import { abortWith } from '../../core/platform/abort-with.js';
-import { abortBy, AbortError } from '../../core/platform/interruption.js';
-import { isWebStream } from '../../core/platform/is-stream.js';
-import { onAbort } from '../../core/platform/on-abort.js';
-import { quietly } from '../../core/platform/quietly.js';
-import { Refusal } from '../../core/result/refusal.js';
-import { reporting } from '../../core/platform/reporting.js';
+import {
+  abortBy,
+  AbortError,
+  abortWith,
+  type Clock,
+  isWebStream,
+  onAbort,
+  quietly,
+  Refusal,
+  reporting,
+} from '../../core/seats.js';
 import { tapped, withBody } from '../../fetches.js';
 import type { OwnHedgeOptions } from './hedge-options.js';
 

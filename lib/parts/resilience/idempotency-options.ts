@@ -1,7 +1,4 @@
-import { givenOptions } from '../../core/platform/own-properties.js';
-import { Refusal } from '../../core/result/refusal.js';
-import type { HttpMethod } from '../../core/settings/request-config.js';
-import { readHeader } from '../../core/wire/headers.js';
+import { givenOptions, type HttpMethod, readHeader, Refusal } from '../../core/seats.js';
 
 /** What an `IdempotencyPlugin` takes. */
 export interface IdempotencyOptions {

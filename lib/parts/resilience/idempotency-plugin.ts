@@ -1,9 +1,12 @@
-import { systemClock } from '../../core/platform/clock.js';
-import { Refusal } from '../../core/result/refusal.js';
-import type { Result } from '../../core/result/result.js';
-import type { MiddlewareContext, MiddlewareNext } from '../../core/stages/middleware-context.js';
-import { Plugin } from '../../core/stages/plugin.js';
-import { isKey } from '../../core/wire/is-key.js';
+import {
+  isKey,
+  type MiddlewareContext,
+  type MiddlewareNext,
+  Plugin,
+  Refusal,
+  type Result,
+  systemClock,
+} from '../../core/seats.js';
 import {
   type IdempotencyOptions,
   type OwnIdempotencyOptions,

@@ -1,4 +1,4 @@
-import type { Result } from '../../core/result/result.js';
+import type { Result } from '../../core/seats.js';
 import type { NotSentError } from '../../retry.js';
 
 export { NotSentError } from '../../retry.js';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/result/refusal.js';
+import { Refusal } from '../../core/seats.js';
 
 /** The bits of a UUID that say how it was made: version 4, at random (RFC 9562, 5.4). */
 const marked = (byte: number, at: number): number => {

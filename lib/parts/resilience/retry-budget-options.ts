@@ -1,5 +1,4 @@
-import { givenOptions } from '../../core/platform/own-properties.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { givenOptions, Refusal } from '../../core/seats.js';
 
 /** What a `RetryBudget` takes. */
 export interface RetryBudgetOptions {

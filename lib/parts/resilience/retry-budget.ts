@@ -1,5 +1,4 @@
-import { originOf } from '../../core/platform/origin-of.js';
-import { reporting } from '../../core/platform/reporting.js';
+import { originOf, reporting } from '../../core/seats.js';
 import type { Budget } from '../../retry.js';
 import { type OwnBudgetOptions, readBudgetOptions, type RetryBudgetOptions } from './retry-budget-options.js';
 

@@ -1,7 +1,4 @@
-import { hasMethods } from '../../core/platform/has-methods.js';
-import { isObject } from '../../core/platform/is-object.js';
-import { Refusal } from '../../core/result/refusal.js';
-import { type MiddlewareEntry, Plugin } from '../../core/stages/plugin.js';
+import { hasMethods, isObject, type MiddlewareEntry, Plugin, Refusal } from '../../core/seats.js';
 
 /** What may stand in a slot; what is nothing is left out, so that `isDebug && new LogPlugin()` is fine. */
 export type StackSlot = MiddlewareEntry | null | undefined | false;

@@ -1,11 +1,14 @@
-import { abortWith } from '../../core/platform/abort-with.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { AbortError } from '../../core/platform/interruption.js';
-import { isPlain } from '../../core/platform/is-plain.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
-import type { Result, SuccessResult } from '../../core/result/result.js';
-import { failure } from '../../core/client/failure.js';
-import { Refusal } from '../../core/result/refusal.js';
+import {
+  AbortError,
+  abortWith,
+  describeType,
+  failure,
+  givenOptions,
+  isPlain,
+  Refusal,
+  type Result,
+  type SuccessResult,
+} from '../../core/seats.js';
 import { completeResult, failedResult } from './complete-result.js';
 
 /** A call that has begun, or what one came home with. */

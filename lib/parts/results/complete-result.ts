@@ -1,7 +1,4 @@
-import { ApiError } from '../../core/result/api-error.js';
-import { asResult, describeResult } from '../../core/result/as-result.js';
-import type { Result } from '../../core/result/result.js';
-import { ownValue } from '../../core/platform/own-properties.js';
+import { ApiError, asResult, describeResult, ownValue, type Result } from '../../core/seats.js';
 import { isApiError } from './is-api-error.js';
 
 /** What stands for a request that nothing is known of. */

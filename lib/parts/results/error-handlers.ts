@@ -1,6 +1,4 @@
-import type { ApiErrorKind } from '../../core/result/api-error-init.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import type { HttpError } from '../../core/result/http-error.js';
+import type { ApiError, ApiErrorKind, HttpError } from '../../core/seats.js';
 
 /** A class of statuses, as in `'5XX'`. */
 export type StatusClass = '1XX' | '2XX' | '3XX' | '4XX' | '5XX';

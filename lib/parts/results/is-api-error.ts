@@ -1,6 +1,4 @@
-import { hasBrand } from '../../core/platform/brand.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import { isErrorKind } from '../../core/result/outcome.js';
+import { type ApiError, hasBrand, isErrorKind } from '../../core/seats.js';
 
 /**
  * Whether something that was caught, say, is an `ApiError`, of another copy of the package too (its ES module is one,

@@ -1,9 +1,11 @@
-import { ownValue } from '../../core/platform/own-properties.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import { isObject } from '../../core/platform/is-object.js';
-import type { ApiErrorKind } from '../../core/result/api-error-init.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import { isErrorKind } from '../../core/result/outcome.js';
+import {
+  type ApiError,
+  type ApiErrorKind,
+  describeType,
+  isErrorKind,
+  isObject,
+  ownValue,
+} from '../../core/seats.js';
 import type { ErrorHandlers, StatusClass } from './error-handlers.js';
 
 type KnownKey = number | StatusClass | ApiErrorKind | 'default';

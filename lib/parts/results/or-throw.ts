@@ -1,4 +1,4 @@
-import type { ErrorResult, Result, SuccessResult } from '../../core/result/result.js';
+import type { ErrorResult, Result, SuccessResult } from '../../core/seats.js';
 import { completeResult } from './complete-result.js';
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

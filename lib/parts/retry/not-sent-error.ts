@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/result/refusal.js';
+import { Refusal } from '../../core/seats.js';
 
 /** Why a request was held back. */
 export type NotSentReason = 'circuit-open' | 'queue-full' | 'wait-too-long' | 'key-expired';

@@ -1,5 +1,4 @@
-import type { MiddlewareRequest } from '../../core/stages/middleware-context.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { type MiddlewareRequest, Refusal } from '../../core/seats.js';
 import type { RetryOptions } from './retry-options.js';
 
 /** Which requests may be sent again at all. Throws a Refusal for what names no methods. */

@@ -1,4 +1,4 @@
-import type { Middleware } from '../../core/stages/middleware-context.js';
+import type { Middleware } from '../../core/seats.js';
 import type { RetryOptions } from './retry-options.js';
 import { RetryPlugin } from './retry-plugin.js';
 

@@ -1,7 +1,5 @@
 import type { Backoff } from '../../backoff.js';
-import type { Result } from '../../core/result/result.js';
-import type { HttpMethod } from '../../core/settings/request-config.js';
-import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
+import type { HttpMethod, MiddlewareContext, Result } from '../../core/seats.js';
 import type { Budget } from './budget.js';
 
 /** What `onRetry` is told. */

@@ -1,18 +1,19 @@
 import { retryAfter } from '../../backoff.js';
-import type {
-  MiddlewareContext,
-  MiddlewareNext,
-  MiddlewareRequest,
-} from '../../core/stages/middleware-context.js';
-import { Plugin } from '../../core/stages/plugin.js';
-import { isAborted } from '../../core/platform/foreign-signal.js';
-import { quietly } from '../../core/platform/quietly.js';
-import { systemClock, readDelay } from '../../core/platform/clock.js';
-import { TimeoutError } from '../../core/platform/interruption.js';
-import { wait } from '../../core/platform/wait.js';
-import { ApiError } from '../../core/result/api-error.js';
-import { Refusal } from '../../core/result/refusal.js';
-import type { Result } from '../../core/result/result.js';
+import {
+  ApiError,
+  isAborted,
+  type MiddlewareContext,
+  type MiddlewareNext,
+  type MiddlewareRequest,
+  Plugin,
+  quietly,
+  readDelay,
+  Refusal,
+  type Result,
+  systemClock,
+  TimeoutError,
+  wait,
+} from '../../core/seats.js';
 import type { RetryOptions } from './retry-options.js';
 import { readRetryOptions, type RetrySettings } from './retry-settings.js';
 import { transient } from './transient.js';

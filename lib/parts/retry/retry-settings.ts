@@ -1,9 +1,5 @@
-import { readDelay } from '../../core/platform/clock.js';
+import { givenOptions, hasMethods, isObject, readDelay, Refusal } from '../../core/seats.js';
 import { type Backoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } from '../../backoff.js';
-import { hasMethods } from '../../core/platform/has-methods.js';
-import { isObject } from '../../core/platform/is-object.js';
-import { givenOptions } from '../../core/platform/own-properties.js';
-import { Refusal } from '../../core/result/refusal.js';
 import type { Budget } from './budget.js';
 import { DependableBackoff } from './dependable-backoff.js';
 import { readMethods } from './retry-methods.js';

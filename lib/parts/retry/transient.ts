@@ -1,6 +1,4 @@
-import type { Result } from '../../core/result/result.js';
-import type { MiddlewareContext } from '../../core/stages/middleware-context.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { type MiddlewareContext, Refusal, type Result } from '../../core/seats.js';
 import { unsent } from './unsent.js';
 
 /** RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4: the server has not done it, and another time it may. */

@@ -1,5 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import { bare, type OpenBody } from '../../core/seats.js';
 import { BodyStream, type Item, type ItemStream, type OwnLimits } from '../../streaming.js';
 import { ByteFormat } from './byte-format.js';
 import { pour } from './pour.js';

@@ -1,5 +1,4 @@
-import { givenOptions } from '../../core/platform/own-properties.js';
-import type { ResponseReader } from '../../core/wire/response-reader.js';
+import { givenOptions, type ResponseReader } from '../../core/seats.js';
 import { bytesOf, readLimits, readNumber, type StreamLimits } from '../../streaming.js';
 import { BodyBytes, type ByteStream } from './byte-stream.js';
 

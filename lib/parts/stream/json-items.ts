@@ -1,6 +1,9 @@
-import { givenOptions } from '../../core/platform/own-properties.js';
-import type { ResponseReader } from '../../core/wire/response-reader.js';
-import type { InferOutput, StandardSchemaV1 } from '../../core/wire/standard-schema.js';
+import {
+  givenOptions,
+  type InferOutput,
+  type ResponseReader,
+  type StandardSchemaV1,
+} from '../../core/seats.js';
 import {
   BodyStream,
   bytesOf,

@@ -1,4 +1,4 @@
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import type { OpenBody } from '../../core/seats.js';
 import type { Framing, Item, NoItem } from '../../streaming.js';
 import { LineFraming } from './line-framing.js';
 import { TextFormat } from './text-format.js';

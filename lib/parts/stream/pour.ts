@@ -1,7 +1,4 @@
-import { type Clock, systemClock } from '../../core/platform/clock.js';
-import { quietly } from '../../core/platform/quietly.js';
-import { timeoutError } from '../../core/platform/interruption.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import { type Clock, type OpenBody, quietly, systemClock, timeoutError } from '../../core/seats.js';
 import { type FailedItem, inTime, type Item, type ItemStream, LONGEST_WAIT } from '../../streaming.js';
 
 const sinkFailed = (body: OpenBody, thrown: unknown): FailedItem => ({

@@ -1,4 +1,4 @@
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import type { OpenBody } from '../../core/seats.js';
 import { type Framing, type Item, type NoItem, unparsed } from '../../streaming.js';
 import { SequenceFraming, type SequenceText } from './sequence-framing.js';
 import { TextFormat } from './text-format.js';

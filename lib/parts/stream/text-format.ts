@@ -1,4 +1,4 @@
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import type { OpenBody } from '../../core/seats.js';
 import {
   type ContentOptions,
   type FailedItem,

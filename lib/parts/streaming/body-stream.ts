@@ -1,6 +1,4 @@
-import { type Clock, systemClock } from '../../core/platform/clock.js';
-import { AbortError, type Interruption } from '../../core/platform/interruption.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import { AbortError, type Clock, type Interruption, type OpenBody, systemClock } from '../../core/seats.js';
 import { timeoutBy } from './connection-end.js';
 import { Connections, type Ending, type StreamOwner } from './connections.js';
 import type { Format, NoItem, Reopening } from './format.js';

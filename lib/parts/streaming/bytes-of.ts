@@ -1,5 +1,4 @@
-import { describeType } from '../../core/platform/describe-type.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import { describeType, type OpenBody } from '../../core/seats.js';
 
 /** Why nothing can be read from what a response has in the place of a body; undefined where it can. */
 const mistakeOf = (bytes: unknown): string | undefined => {

@@ -1,7 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import { type Interruption, timeoutError } from '../../core/platform/interruption.js';
-import type { ApiError } from '../../core/result/api-error.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import { type ApiError, bare, type Interruption, type OpenBody, timeoutError } from '../../core/seats.js';
 import type { Reading } from './connection.js';
 import type { Format } from './format.js';
 import { TooLarge } from './framing.js';

@@ -1,7 +1,11 @@
-import { type Clock, systemClock } from '../../core/platform/clock.js';
-import { AbortError, type Interruption } from '../../core/platform/interruption.js';
-import { quietly } from '../../core/platform/quietly.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import {
+  AbortError,
+  type Clock,
+  type Interruption,
+  type OpenBody,
+  quietly,
+  systemClock,
+} from '../../core/seats.js';
 import type { Framing } from './framing.js';
 
 /** How long and how much is read after the end mark, so that the connection can be used again. */

@@ -1,7 +1,4 @@
-import type { Clock } from '../../core/platform/clock.js';
-import { AbortError, type Interruption } from '../../core/platform/interruption.js';
-import { ApiError } from '../../core/result/api-error.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import { AbortError, ApiError, type Clock, type Interruption, type OpenBody } from '../../core/seats.js';
 import { Connection, type Reading } from './connection.js';
 import { connectionEnd, type Ended } from './connection-end.js';
 import type { Format, Reopened, Reopening } from './format.js';

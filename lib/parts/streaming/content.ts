@@ -1,8 +1,11 @@
-import { reporting } from '../../core/platform/reporting.js';
-import { describeType } from '../../core/platform/describe-type.js';
-import type { ErrorDetails, OpenBody } from '../../core/wire/response-reader.js';
-import type { StandardSchemaV1 } from '../../core/wire/standard-schema.js';
-import { validate } from '../../core/wire/validate.js';
+import {
+  describeType,
+  type ErrorDetails,
+  type OpenBody,
+  reporting,
+  type StandardSchemaV1,
+  validate,
+} from '../../core/seats.js';
 import { failedItem, type FailedItem, type Item } from './item.js';
 import { jsonOf, NO_JSON, syntaxErrorOf } from './json-text.js';
 

@@ -1,5 +1,4 @@
-import type { ApiError } from '../../core/result/api-error.js';
-import type { OpenBody } from '../../core/wire/response-reader.js';
+import type { ApiError, OpenBody } from '../../core/seats.js';
 import type { FailedItem } from './item.js';
 import type { Framing } from './framing.js';
 

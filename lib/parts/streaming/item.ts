@@ -1,4 +1,4 @@
-import type { ApiError } from '../../core/result/api-error.js';
+import type { ApiError } from '../../core/seats.js';
 import { withoutStack } from './json-text.js';
 
 /** What a stream can't make data of, or what it ended with. */

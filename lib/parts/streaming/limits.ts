@@ -1,5 +1,4 @@
-import { type Clock, readTimeout } from '../../core/platform/clock.js';
-import { describeType } from '../../core/platform/describe-type.js';
+import { type Clock, describeType, readTimeout } from '../../core/seats.js';
 
 /** How long a stream may take, which the call's `timeout` says nothing of. */
 export interface StreamLimits {

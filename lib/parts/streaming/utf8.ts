@@ -1,4 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
+import { bare } from '../../core/seats.js';
 
 /**
  * UTF-8 in pieces as text, without the byte order mark that it may begin with. The decoders of some platforms drop marks

@@ -1,8 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
-import { isSearchParams } from '../../core/platform/is-platform.js';
-import { isWebStream } from '../../core/platform/is-stream.js';
-import { hasWindow } from '../../core/platform/window.js';
-import type { FetchLike } from '../../core/wire/fetch-options.js';
+import { bare, type FetchLike, hasWindow, isSearchParams, isWebStream } from '../../core/seats.js';
 import { type Meter, meterOf, type Report } from './meter.js';
 
 /** In bytes. What is smaller is sent in one piece, and what is larger in pieces of this size. */

@@ -1,6 +1,4 @@
-import { type Clock, systemClock } from '../../core/platform/clock.js';
-import { quietly } from '../../core/platform/quietly.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { type Clock, quietly, Refusal, systemClock } from '../../core/seats.js';
 import type { Progress } from './progress.js';
 import { tapped } from '../../fetches.js';
 

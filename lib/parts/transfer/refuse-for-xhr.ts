@@ -1,5 +1,4 @@
-import { isStream } from '../../core/platform/is-stream.js';
-import { Refusal } from '../../core/result/refusal.js';
+import { isStream, Refusal } from '../../core/seats.js';
 
 /** What XMLHttpRequest can't do, by the name of the option, and what to pass instead. */
 const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [

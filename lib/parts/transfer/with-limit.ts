@@ -1,11 +1,5 @@
-import { bare } from '../../core/platform/bare.js';
-import { Cutoff } from '../../core/platform/cutoff.js';
-import { ownDefined } from '../../core/platform/own-properties.js';
-import { quietly } from '../../core/platform/quietly.js';
-import { bodyError } from '../../core/platform/body-error.js';
-import type { FetchLike } from '../../core/wire/fetch-options.js';
+import { bare, bodyError, Cutoff, type FetchLike, ownDefined, quietly, Refusal } from '../../core/seats.js';
 import { fetchOf, tapped, withBody } from '../../fetches.js';
-import { Refusal } from '../../core/result/refusal.js';
 import { declaredLength } from './declared-length.js';
 
 declare global {

@@ -1,5 +1,4 @@
-import { ownDefined } from '../../core/platform/own-properties.js';
-import type { FetchLike } from '../../core/wire/fetch-options.js';
+import { type FetchLike, ownDefined } from '../../core/seats.js';
 import { fetchOf, withBody } from '../../fetches.js';
 import { countedUpload } from './counted-upload.js';
 import { declaredLength } from './declared-length.js';

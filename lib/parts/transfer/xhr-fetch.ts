@@ -1,7 +1,4 @@
-import { isAborted } from '../../core/platform/foreign-signal.js';
-import { abortBy } from '../../core/platform/interruption.js';
-import { onAbort } from '../../core/platform/on-abort.js';
-import { ownDefined } from '../../core/platform/own-properties.js';
+import { abortBy, isAborted, onAbort, ownDefined } from '../../core/seats.js';
 import { checkReport, type Meter, meterOf, type Report } from './meter.js';
 import { refuseForXhr } from './refuse-for-xhr.js';
 import { xhrResponse } from './xhr-response.js';

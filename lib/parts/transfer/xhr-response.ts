@@ -1,4 +1,4 @@
-import { bare } from '../../core/platform/bare.js';
+import { bare } from '../../core/seats.js';
 import { asReceived } from '../../fetches.js';
 
 /** Statuses whose responses have no body, fetch standard, "null body status". */

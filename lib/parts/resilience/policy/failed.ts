@@ -1,5 +1,4 @@
-import { Refusal } from '../../../core/result/refusal.js';
-import type { ApiError } from '../../../core/result/api-error.js';
+import { type ApiError, Refusal } from '../../../core/seats.js';
 
 /** The error of a Result; undefined for a success, and for what is no Result. Safe on anything. */
 const errorOf = (result: unknown): Partial<ApiError> | undefined =>

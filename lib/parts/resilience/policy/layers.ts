@@ -1,6 +1,4 @@
-import { describeType } from '../../../core/platform/describe-type.js';
-import { hasMethods, memberOf } from '../../../core/platform/has-methods.js';
-import { isObject } from '../../../core/platform/is-object.js';
+import { describeType, hasMethods, isObject, memberOf } from '../../../core/seats.js';
 import type { Policy } from './policy.js';
 
 /** A circuit breaker, as far as one is looked at. */

@@ -1,4 +1,4 @@
-import { originOf } from '../../../core/platform/origin-of.js';
+import { originOf } from '../../../core/seats.js';
 
 /** Something for each origin; of so many, those that were used longest ago make room. */
 export class PerOrigin<T> {

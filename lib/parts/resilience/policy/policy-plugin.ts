@@ -1,8 +1,11 @@
-import { describeType } from '../../../core/platform/describe-type.js';
-import { describeResult } from '../../../core/result/as-result.js';
-import type { Result } from '../../../core/result/result.js';
-import type { MiddlewareContext, MiddlewareNext } from '../../../core/stages/middleware-context.js';
-import { Plugin } from '../../../core/stages/plugin.js';
+import {
+  describeResult,
+  describeType,
+  type MiddlewareContext,
+  type MiddlewareNext,
+  Plugin,
+  type Result,
+} from '../../../core/seats.js';
 import { notSent } from '../not-sent.js';
 import { heldBack } from './held-back.js';
 import { layersOf } from './layers.js';

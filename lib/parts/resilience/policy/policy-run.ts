@@ -1,16 +1,18 @@
-import { Cutoff } from '../../../core/platform/cutoff.js';
-import { abortReason, isAborted } from '../../../core/platform/foreign-signal.js';
 import {
   AbortError,
+  abortReason,
+  Cutoff,
   type Interruption,
   interruptionBy,
+  isAborted,
+  isBehind,
+  memberOf,
+  type MiddlewareContext,
+  type MiddlewareNext,
+  onAbort,
+  type Result,
   timeoutError,
-} from '../../../core/platform/interruption.js';
-import { memberOf } from '../../../core/platform/has-methods.js';
-import { isBehind } from '../../../core/platform/is-behind.js';
-import { onAbort } from '../../../core/platform/on-abort.js';
-import type { Result } from '../../../core/result/result.js';
-import type { MiddlewareContext, MiddlewareNext } from '../../../core/stages/middleware-context.js';
+} from '../../../core/seats.js';
 import { isFlagged } from './held-back.js';
 import { isBreaker, isBulkhead } from './layers.js';
 import type { Policy } from './policy.js';

@@ -1,4 +1,4 @@
-import type { Result } from '../../../core/result/result.js';
+import type { Result } from '../../../core/seats.js';
 
 /** What a policy hands to what it runs. */
 export interface PolicyContext {

@@ -1,5 +1,4 @@
-import { ApiError } from '../../../core/result/api-error.js';
-import type { Result } from '../../../core/result/result.js';
+import { ApiError, type Result } from '../../../core/seats.js';
 import { saysNothing } from './failed.js';
 import { isFlagged } from './held-back.js';
 import type { Breaker } from './layers.js';

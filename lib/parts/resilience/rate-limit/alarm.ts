@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/platform/clock.js';
+import type { Clock } from '../../../core/seats.js';
 
 /** One timer at most. Times are those of the clock that nobody sets. */
 export class Alarm {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/platform/clock.js';
+import type { Clock } from '../../../core/seats.js';
 import type { SharedLimit } from './shared-limit.js';
 
 /** A store may take this many steps of so many milliseconds for an answer. */

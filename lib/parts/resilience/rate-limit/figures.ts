@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/platform/clock.js';
+import type { Clock } from '../../../core/seats.js';
 import { type ListItem, readList } from './structured-list.js';
 
 /** How many requests there may be until a window is over. */

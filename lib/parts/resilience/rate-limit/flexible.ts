@@ -1,4 +1,4 @@
-import { describeType } from '../../../core/platform/describe-type.js';
+import { describeType } from '../../../core/seats.js';
 import type { SharedLimit } from './shared-limit.js';
 
 /** What `flexible` needs of a limiter of rate-limiter-flexible, by its shape. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/platform/clock.js';
+import type { Clock } from '../../../core/seats.js';
 import type { Asker } from './asker.js';
 import type { RateLimitRules } from './rate-limit-rules.js';
 

@@ -1,4 +1,4 @@
-import { randomBetween } from '../../../core/platform/random-between.js';
+import { randomBetween } from '../../../core/seats.js';
 import type { NotSentError } from '../not-sent.js';
 import { Alarm } from './alarm.js';
 import type { Asker } from './asker.js';

@@ -1,6 +1,4 @@
-import { isAborted } from '../../../core/platform/foreign-signal.js';
-import type { Result } from '../../../core/result/result.js';
-import type { MiddlewareContext } from '../../../core/stages/middleware-context.js';
+import { isAborted, type MiddlewareContext, type Result } from '../../../core/seats.js';
 import type { Slot } from './slot.js';
 
 type Signal = AbortSignal | null | undefined;

@@ -1,6 +1,4 @@
-import { readDelay } from '../../../core/platform/clock.js';
-import { describeType } from '../../../core/platform/describe-type.js';
-import { givenOptions } from '../../../core/platform/own-properties.js';
+import { describeType, givenOptions, readDelay } from '../../../core/seats.js';
 import { ANY_SERVICE, PRESETS, type RateLimitRules } from './rate-limit-rules.js';
 import type { SharedLimit } from './shared-limit.js';
 

@@ -1,10 +1,14 @@
-import { bare } from '../../../core/platform/bare.js';
-import { systemClock } from '../../../core/platform/clock.js';
-import { originOf } from '../../../core/platform/origin-of.js';
-import { Refusal } from '../../../core/result/refusal.js';
-import type { Result } from '../../../core/result/result.js';
-import type { MiddlewareContext, MiddlewareNext } from '../../../core/stages/middleware-context.js';
-import { Plugin, type Send } from '../../../core/stages/plugin.js';
+import {
+  bare,
+  type MiddlewareContext,
+  type MiddlewareNext,
+  originOf,
+  Plugin,
+  Refusal,
+  type Result,
+  type Send,
+  systemClock,
+} from '../../../core/seats.js';
 import { Asker } from './asker.js';
 import type { Gate } from './gate.js';
 import { Gates } from './gates.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../core/platform/clock.js';
+import type { Clock } from '../../../core/seats.js';
 import { retryAfter } from '../../../backoff.js';
 import type { Window } from './figures.js';
 import type { RateLimitRules } from './rate-limit-rules.js';

@@ -1,6 +1,4 @@
-import { isAborted } from '../../../core/platform/foreign-signal.js';
-import { abortBy } from '../../../core/platform/interruption.js';
-import { onAbort } from '../../../core/platform/on-abort.js';
+import { abortBy, isAborted, onAbort } from '../../../core/seats.js';
 import type { NotSentError } from '../not-sent.js';
 import { Queue } from './queue.js';
 import { Slot } from './slot.js';
