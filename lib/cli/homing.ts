@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { nodeProcess } from './openapi/command/node-api.js';
 import { run } from './openapi/command/run.js';
+import { nodeProcess } from './openapi/node-api.js';
 
 // Whoever reads may have enough, as `head` does. What was written and didn't arrive is told to who wrote it.
 for (const output of [nodeProcess.stdout, nodeProcess.stderr]) output.on('error', () => undefined);

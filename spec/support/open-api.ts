@@ -1,8 +1,4 @@
-import { References } from '../../lib/cli/openapi/document/references.js';
-import { type Warning, Warnings } from '../../lib/cli/openapi/document/warnings.js';
-import { DocumentNode } from '../../lib/cli/openapi/model/document-node.js';
-import type { Operation } from '../../lib/cli/openapi/model/operation.js';
-import { readOperations } from '../../lib/cli/openapi/model/read-operations.js';
+import { DocumentNode, References } from '../../lib/cli/openapi/document/json-document.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -48,30 +44,5 @@ export const param = (
 });
 
 /** The root of a document. */
-export const rootOf = (document: ReturnType<typeof openApi>): DocumentNode => {
-  const references = new References(document);
-  return new DocumentNode(
-    document,
-    '',
-    (value, pointer) => references.follow({ value, pointer }) ?? { value: undefined, pointer: undefined },
-  );
-};
-
-/** What the model has of a document. */
-export const modelOf = (
-  document: ReturnType<typeof openApi>,
-): { operations: Operation[]; warnings: readonly Warning[] } => {
-  const warnings = new Warnings();
-  return { operations: readOperations(rootOf(document), warnings), warnings: warnings.list };
-};
-
-/** The model of one operation, `GET /things` unless told otherwise. */
-export const operationOf = (
-  operation: JsonObject,
-  { method = 'get', path = '/things', ...rest }: { method?: string; path?: string } & JsonObject = {},
-): Operation & { warnings: readonly Warning[] } => {
-  const { operations, warnings } = modelOf(
-    openApi({ [path]: { [method]: { responses: {}, ...operation } } }, rest),
-  );
-  return { ...operations[0]!, warnings };
-};
+export const rootOf = (document: ReturnType<typeof openApi>): DocumentNode =>
+  new DocumentNode({ value: document, pointer: '' }, new References(document));

@@ -1,7 +1,8 @@
-import { SchemaTypes } from '../../lib/cli/openapi/schema/schema-types.js';
+import { Warnings } from '../../lib/cli/openapi/document/diagnostics.js';
+import { References } from '../../lib/cli/openapi/document/json-document.js';
 import type { SchemaOptions } from '../../lib/cli/openapi/schema/schema-options.js';
+import { SchemaTypes } from '../../lib/cli/openapi/schema/schema-types.js';
 import type { Side } from '../../lib/cli/openapi/schema/side.js';
-import { Warnings } from '../../lib/cli/openapi/document/warnings.js';
 
 /** How a spec has schemas written. */
 export interface Writing extends Partial<SchemaOptions> {
@@ -20,7 +21,7 @@ const typesOf = (writing: Writing): SchemaTypes => {
     docs = true,
   } = writing;
   const document = { openapi, info: { title: 'Shop', version: '1' }, components: { schemas } };
-  return new SchemaTypes(document, warnings, { int64, docs });
+  return new SchemaTypes(new References(document), warnings, { int64, docs });
 };
 
 /** A schema as a type. */

@@ -1,8 +1,6 @@
-import { DocumentError, shownRef } from './document/document-error.js';
-import type { OpenApiDocument } from './document/open-api-document.js';
+import { DocumentError, shownRef, type Warning, Warnings } from './document/diagnostics.js';
+import { DocumentNode, type OpenApiDocument, References } from './document/json-document.js';
 import { readDocument } from './document/read-document.js';
-import { type Warning, Warnings } from './document/warnings.js';
-import { DocumentNode } from './model/document-node.js';
 import { readIncoming } from './model/incoming.js';
 import { readOperations } from './model/read-operations.js';
 import { readSecuritySchemes } from './model/security.js';
@@ -87,8 +85,9 @@ function withReasons<T>(failures: ReadonlyMap<string, string>, work: () => T): T
 /** What is read of a document, as TypeScript. */
 function printClient(document: OpenApiDocument, warnings: Warnings, options: SchemaOptions): string {
   const { docs } = options;
-  const types = new SchemaTypes(document, warnings, options);
-  const root = new DocumentNode(document, '', (value, pointer) => types.resolve(value, pointer));
+  const references = new References(document);
+  const types = new SchemaTypes(references, warnings, options);
+  const root = new DocumentNode({ value: document, pointer: '' }, references);
   const names = endpointNames(readOperations(root, warnings), warnings);
   const streams = new Map<string, Set<string>>();
   const byPointer = new Map([...names].map(([{ pointer }, name]) => [pointer, name]));

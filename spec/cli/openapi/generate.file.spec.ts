@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { DocumentError } from '../../../lib/cli/openapi/document/document-error.js';
+import { DocumentError } from '../../../lib/cli/openapi/document/diagnostics.js';
 import { generate } from '../../../lib/openapi-generator.js';
 import { generatedFrom, printed } from '../../support/generated.js';
 import { answers, NOTHING, openApi, param, takes } from '../../support/open-api.js';

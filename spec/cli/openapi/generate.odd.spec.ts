@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { DocumentError } from '../../../lib/cli/openapi/document/document-error.js';
+import { DocumentError } from '../../../lib/cli/openapi/document/diagnostics.js';
 import { generate } from '../../../lib/cli/openapi/generate.js';
 import { parsedFile } from '../../support/parsed-file.js';
+import fc from 'fast-check';
 
 const schema = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const json = (name: string): object => ({

@@ -1,5 +1,5 @@
-import { WARNING_CODES, type WarningCode } from '../document/warnings.js';
-import { type ArgumentToken, parseArgs } from './node-api.js';
+import { WARNING_CODES, type WarningCode } from '../document/diagnostics.js';
+import { type ArgumentToken, parseArgs } from '../node-api.js';
 import { isUrl, shownSource } from './lines.js';
 import { nearest, OPTIONS, UsageError } from './usage.js';
 

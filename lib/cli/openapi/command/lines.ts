@@ -1,4 +1,4 @@
-import { type Output, relative } from './node-api.js';
+import { type Output, relative } from '../node-api.js';
 
 // What is said, a line each. Much of it is the document's: its keys, its messages, the names of its files.
 

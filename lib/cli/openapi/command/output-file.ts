@@ -1,6 +1,6 @@
-import { own } from '../document/json-object.js';
+import { own } from '../document/json-document.js';
+import { dirname, mkdir, readFile, realpath, rename, rm, stat, writeFile } from '../node-api.js';
 import { isWritten } from './generated-file.js';
-import { dirname, mkdir, readFile, realpath, rename, rm, stat, writeFile } from './node-api.js';
 
 /** A file or folder that can't be used. The message is one line and says what to do. */
 export class FileError extends Error {}

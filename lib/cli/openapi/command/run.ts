@@ -1,11 +1,10 @@
-import { DocumentError } from '../document/document-error.js';
-import type { Warning } from '../document/warnings.js';
+import { DocumentError, type Warning } from '../document/diagnostics.js';
 import { generate, type Generated } from '../generate.js';
+import { dirname, type Process, type Signal } from '../node-api.js';
 import { VERSION } from '../print/version.js';
 import { commandOptions, type CommandOptions } from './command-options.js';
 import { differences, isEqual, tally } from './generated-file.js';
 import { counted, print, say, shownFile, shownSource, whileWaiting } from './lines.js';
-import { dirname, type Process, type Signal } from './node-api.js';
 import { codeOf, FileError, fileError, readOutput, refuseSame, writeOutput } from './output-file.js';
 import { USAGE, UsageError } from './usage.js';
 import { watchFiles } from './watch.js';

@@ -1,4 +1,4 @@
-import type { ArgumentNames } from './node-api.js';
+import type { ArgumentNames } from '../node-api.js';
 
 /** What the command line may be. */
 export const USAGE = `usage: homing openapi <file or URL> -o <file> [options]

@@ -1,4 +1,4 @@
-import { realpath, resolve } from './node-api.js';
+import { realpath, resolve } from '../node-api.js';
 import { mentionedFiles, planOf, WatchedFolders } from './watched-folders.js';
 
 /** What is watched. */

@@ -1,4 +1,4 @@
-import { basename, dirname, join, readFile, resolve, sep, stat, watch, type Watcher } from './node-api.js';
+import { basename, dirname, join, readFile, resolve, sep, stat, watch, type Watcher } from '../node-api.js';
 import { codeOf, FileError, fileError } from './output-file.js';
 
 /** What a `$ref` names before its `#`, in JSON and in YAML. */

@@ -1,6 +1,6 @@
-import type { Warnings } from '../document/warnings.js';
-import type { DocumentNode } from './document-node.js';
-import { mediaTypes, type MediaType } from './media-type.js';
+import type { Warnings } from '../document/diagnostics.js';
+import type { DocumentNode } from '../document/json-document.js';
+import { type MediaType, mediaTypes } from './media-type.js';
 import type { Answer, ErrorReading, Failure, Failures, Reading } from './operation.js';
 
 const SUCCESS = /^2(\d\d|xx)$/i;

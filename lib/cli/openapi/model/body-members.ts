@@ -1,9 +1,9 @@
-import type { Warnings } from '../document/warnings.js';
-import type { DocumentNode } from './document-node.js';
+import type { Warnings } from '../document/diagnostics.js';
+import type { DocumentNode } from '../document/json-document.js';
 import { isJsonType, type MediaType } from './media-type.js';
 import type { BodyMember, Spelling } from './operation.js';
-import type { Reader } from './reader.js';
 import { isContentType, partOf, typesIn } from './part.js';
+import type { Reader } from './reader.js';
 import { propertiesOf } from './schema-leaves.js';
 
 /** A member of a form before it is read. */

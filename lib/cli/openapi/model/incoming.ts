@@ -1,6 +1,6 @@
-import { DocumentError } from '../document/document-error.js';
+import { DocumentError } from '../document/diagnostics.js';
+import type { DocumentNode } from '../document/json-document.js';
 import type { Side } from '../schema/side.js';
-import type { DocumentNode } from './document-node.js';
 import { isSequence, mediaTypes } from './media-type.js';
 
 /** What comes without being an answer to a call, or is sent back for it: no endpoint has its schema. */

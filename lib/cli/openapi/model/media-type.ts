@@ -1,4 +1,4 @@
-import type { DocumentNode } from './document-node.js';
+import type { DocumentNode } from '../document/json-document.js';
 
 /** How a body of a content type is written or read. Of several, the first of this order is taken. */
 export const BODY_KINDS = ['json', 'multipart', 'form', 'text', 'raw'] as const;

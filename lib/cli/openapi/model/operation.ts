@@ -1,4 +1,4 @@
-import type { DocumentNode } from './document-node.js';
+import type { DocumentNode } from '../document/json-document.js';
 import type { MediaType } from './media-type.js';
 import type { Passed } from './part.js';
 

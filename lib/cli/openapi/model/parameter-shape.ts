@@ -1,5 +1,5 @@
-import { Reaching } from '../graph/reaching.js';
-import type { DocumentNode } from './document-node.js';
+import type { DocumentNode } from '../document/json-document.js';
+import { Reaching } from '../graph.js';
 import type { ParameterShape } from './operation.js';
 
 const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const;

@@ -1,5 +1,5 @@
-import type { Warnings } from '../document/warnings.js';
-import type { DocumentNode } from './document-node.js';
+import type { Warnings } from '../document/diagnostics.js';
+import type { DocumentNode } from '../document/json-document.js';
 import { fieldNames } from './field-names.js';
 import { mediaTypes } from './media-type.js';
 import type { Parameter, ParameterPlace, ParameterShape } from './operation.js';

@@ -1,5 +1,4 @@
-import { isObject } from '../document/json-object.js';
-import type { DocumentNode } from './document-node.js';
+import { type DocumentNode, isObject } from '../document/json-document.js';
 import { isJsonType, isTextType } from './media-type.js';
 import { leavesOf, typesOf } from './schema-leaves.js';
 

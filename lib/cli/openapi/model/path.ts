@@ -1,4 +1,4 @@
-import type { Warnings } from '../document/warnings.js';
+import type { Warnings } from '../document/diagnostics.js';
 
 /** What stands between braces; the runtime finds the same. */
 const IN_BRACES = /\{([^{}/"]+)\}/g;

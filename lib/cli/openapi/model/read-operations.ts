@@ -1,15 +1,15 @@
-import type { Warnings } from '../document/warnings.js';
+import type { Warnings } from '../document/diagnostics.js';
+import type { DocumentNode } from '../document/json-document.js';
 import { readAnswer, readFailures } from './answer.js';
-import type { DocumentNode } from './document-node.js';
 import type { Operation } from './operation.js';
-import { readParameters } from './parameters.js';
 import { ParameterShapes } from './parameter-shape.js';
+import { readParameters } from './parameters.js';
 import { readPath } from './path.js';
 import type { Reader } from './reader.js';
 import { readRequestBody } from './request-body.js';
 import { readNeeds } from './security.js';
-import { shortened } from './shortened.js';
 import { readServers } from './servers.js';
+import { shortened } from './shortened.js';
 
 const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
 

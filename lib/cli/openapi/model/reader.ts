@@ -1,4 +1,4 @@
-import type { Warnings } from '../document/warnings.js';
+import type { Warnings } from '../document/diagnostics.js';
 import type { ParameterShapes } from './parameter-shape.js';
 
 /** What a document is read with. */

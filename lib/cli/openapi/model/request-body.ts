@@ -1,5 +1,5 @@
+import type { DocumentNode } from '../document/json-document.js';
 import { readMembers } from './body-members.js';
-import type { DocumentNode } from './document-node.js';
 import { isMultipartType, type MediaType, mediaTypes } from './media-type.js';
 import type { RequestBody } from './operation.js';
 import type { Reader } from './reader.js';

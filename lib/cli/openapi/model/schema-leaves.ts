@@ -1,5 +1,4 @@
-import { isObject } from '../document/json-object.js';
-import type { DocumentNode } from './document-node.js';
+import { type DocumentNode, isObject } from '../document/json-document.js';
 
 /** The words that say a schema by others. */
 export const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const;

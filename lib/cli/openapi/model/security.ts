@@ -1,4 +1,4 @@
-import type { DocumentNode } from './document-node.js';
+import type { DocumentNode } from '../document/json-document.js';
 
 /** One scheme of a requirement: "petAuth (read, write)". */
 const schemeOf = (requirement: DocumentNode, name: string): string => {

@@ -1,4 +1,4 @@
-import type { DocumentNode } from './document-node.js';
+import type { DocumentNode } from '../document/json-document.js';
 
 /** The URLs of the servers that a document, a path or an operation has, as they are written. */
 export const readServers = (node: DocumentNode): string[] =>

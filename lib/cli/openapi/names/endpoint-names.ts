@@ -1,4 +1,4 @@
-import type { Warnings } from '../document/warnings.js';
+import type { Warnings } from '../document/diagnostics.js';
 import { camelCase } from './camel-case.js';
 import { RESERVED_VALUES } from './reserved-values.js';
 import { pascalCase } from './words.js';

@@ -1,4 +1,4 @@
-import type { DocumentNode } from '../model/document-node.js';
+import type { DocumentNode } from '../document/json-document.js';
 import type { Answer, Failure, Operation } from '../model/operation.js';
 import { placingOf } from '../places/placing.js';
 import { docComment } from '../text/doc-comment.js';

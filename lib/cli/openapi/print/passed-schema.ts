@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '../document/json-object.js';
-import type { DocumentNode } from '../model/document-node.js';
+import { type DocumentNode, isObject, type JsonObject } from '../document/json-document.js';
 import type { BodyMember } from '../model/operation.js';
 import { isEncoded, isFixed, isObjectLeaf, type Passed } from '../model/part.js';
 import { COMPOSED, isList, membersOf, typesOf } from '../model/schema-leaves.js';

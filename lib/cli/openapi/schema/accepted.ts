@@ -1,7 +1,4 @@
-import { isObject, own, ownList } from '../document/json-object.js';
-import { childOf } from '../document/pointer.js';
-import type { Located } from '../document/located.js';
-import type { References } from '../document/references.js';
+import { childOf, isObject, type Located, own, ownList, type References } from '../document/json-document.js';
 import { listed } from './listed.js';
 
 /** How many schemas of one field are looked at. What lies beyond is taken to accept anything. */

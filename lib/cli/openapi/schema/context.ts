@@ -1,4 +1,4 @@
-import type { Located } from '../document/located.js';
+import type { Located } from '../document/json-document.js';
 import type { Expression } from './expression.js';
 import type { Side } from './side.js';
 import { type Subject, wholeOf } from './subject.js';

@@ -1,4 +1,4 @@
-import { own } from '../document/json-object.js';
+import { own } from '../document/json-document.js';
 import { docComment } from '../text/doc-comment.js';
 import type { SchemaOptions } from './schema-options.js';
 

@@ -1,7 +1,12 @@
-import { isObject, own, ownList, ownObject } from '../document/json-object.js';
-import type { Located } from '../document/located.js';
-import type { References } from '../document/references.js';
-import { segmentsOf } from '../document/pointer.js';
+import {
+  isObject,
+  type Located,
+  own,
+  ownList,
+  ownObject,
+  type References,
+  segmentsOf,
+} from '../document/json-document.js';
 import { accepts } from './accepted.js';
 import { declarationsOf } from './fields.js';
 import { typesOf } from './schema-kinds.js';

@@ -1,6 +1,4 @@
-import type { Located } from '../document/located.js';
-import type { OpenApiDocument } from '../document/open-api-document.js';
-import type { References } from '../document/references.js';
+import type { Located, References } from '../document/json-document.js';
 import { isObjectLike } from './discriminator.js';
 import { isRoot, lineageOf, type Relative } from './lineage.js';
 import { type Tag, Tags } from './tags.js';
@@ -24,9 +22,9 @@ export class Families {
   readonly #others = new Map<Relative, Relative[]>();
   readonly #tags: Tags;
 
-  constructor(document: OpenApiDocument, references: References) {
+  constructor(references: References) {
     this.#references = references;
-    this.#relatives = lineageOf(document, references);
+    this.#relatives = lineageOf(references);
     this.#tags = new Tags(this.#relatives, references);
     for (const relative of this.#relatives.values())
       if (isRoot(relative)) this.#others.set(relative, this.#othersOf(relative));

@@ -1,7 +1,12 @@
-import { isObject, own, ownList, ownObject } from '../document/json-object.js';
-import { childOf } from '../document/pointer.js';
-import type { Located } from '../document/located.js';
-import type { References } from '../document/references.js';
+import {
+  childOf,
+  isObject,
+  type Located,
+  own,
+  ownList,
+  ownObject,
+  type References,
+} from '../document/json-document.js';
 import { listed } from './listed.js';
 
 /** A field of an object, and whether it is required where it is declared. */

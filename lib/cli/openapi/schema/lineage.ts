@@ -1,8 +1,12 @@
-import { isObject, own, ownList, ownObject } from '../document/json-object.js';
-import type { Located } from '../document/located.js';
-import type { OpenApiDocument } from '../document/open-api-document.js';
-import { childOf } from '../document/pointer.js';
-import type { References } from '../document/references.js';
+import {
+  childOf,
+  isObject,
+  type Located,
+  own,
+  ownList,
+  ownObject,
+  type References,
+} from '../document/json-document.js';
 import { Discriminator, isObjectLike } from './discriminator.js';
 import { allowsNull } from './schema-kinds.js';
 import { needsOf } from './schema-links.js';
@@ -37,7 +41,7 @@ const isNullable = (schema: unknown): boolean =>
   own(schema, 'properties') === undefined;
 
 /** The schemas of components and of their `$defs`, by pointer, in an order that the document's own doesn't change. */
-function schemasOf(document: OpenApiDocument): Located[] {
+function schemasOf({ document }: References): Located[] {
   const found: Located[] = [];
   const add = (schemas: Readonly<Record<string, unknown>>, pointer: string): void => {
     for (const name of Object.keys(schemas).sort())
@@ -50,7 +54,7 @@ function schemasOf(document: OpenApiDocument): Located[] {
 }
 
 /** Who inherits from whom, below schemas that have a discriminator. Empty where none has. */
-export function lineageOf(document: OpenApiDocument, references: References): ReadonlyMap<string, Relative> {
+export function lineageOf(references: References): ReadonlyMap<string, Relative> {
   const relatives = new Map<string, Relative>();
   const know = ({ value, pointer }: Located): Discriminator | undefined => {
     if (relatives.has(pointer) || !isObject(value)) return undefined;
@@ -63,7 +67,7 @@ export function lineageOf(document: OpenApiDocument, references: References): Re
     relatives.set(pointer, { value, pointer, discriminator, isUnion: hasUnion(value), ...links });
     return discriminator;
   };
-  const schemas = schemasOf(document);
+  const schemas = schemasOf(references);
   if (!schemas.some(({ value }) => own(value, 'discriminator') !== undefined)) return relatives;
   // What a mapping names may stand elsewhere.
   for (const schema of schemas) for (const target of know(schema)?.targets ?? []) schemas.push(target);

@@ -1,4 +1,4 @@
-import { isObject } from '../document/json-object.js';
+import { isObject } from '../document/json-document.js';
 import { keyed, quoted } from '../text/quoted.js';
 
 /** A value of the document as the type that holds nothing else. */

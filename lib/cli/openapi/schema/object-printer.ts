@@ -1,11 +1,8 @@
-import { isObject, own } from '../document/json-object.js';
-import { childOf } from '../document/pointer.js';
-import type { Located } from '../document/located.js';
-import type { References } from '../document/references.js';
+import { childOf, isObject, type Located, own, type References } from '../document/json-document.js';
 import { keyed } from '../text/quoted.js';
 import { type Context, inside, type Print } from './context.js';
 import { described } from './described.js';
-import { after, type Expression, plain, UNKNOWN, unionOf, WIDTH } from './expression.js';
+import { after, type Expression, plain, unionOf, UNKNOWN, WIDTH } from './expression.js';
 import { fieldOf } from './fields.js';
 import type { SchemaGraph } from './schema-graph.js';
 import { fieldsOf, isComposed, requiredOf, typesOf } from './schema-kinds.js';

@@ -1,8 +1,12 @@
-import { lostRef } from '../document/document-error.js';
-import { isObject, own } from '../document/json-object.js';
-import { pointerOf, segmentsOf } from '../document/pointer.js';
-import type { Located } from '../document/located.js';
-import type { References } from '../document/references.js';
+import { lostRef } from '../document/diagnostics.js';
+import {
+  isObject,
+  type Located,
+  own,
+  childOf,
+  type References,
+  segmentsOf,
+} from '../document/json-document.js';
 import { quoted } from '../text/quoted.js';
 import { type Expression, plain } from './expression.js';
 import type { Families } from './families.js';
@@ -59,7 +63,7 @@ export class ReferencePrinter {
   /** `User['address']` for what stands in a component, as far as the way to it has nothing but fields and items. */
   #below({ pointer }: Located, side: Side): string | undefined {
     const [components = '', schemas = '', component = '', ...way] = segmentsOf(pointer);
-    const start = pointerOf(components, schemas, component);
+    const start = childOf('', components, schemas, component);
     if (way.length === 0 || !this.#names.isComponent(start)) return undefined;
     const root = this.#references.target(`#${start}`);
     return root && this.#walk(root, way, side);

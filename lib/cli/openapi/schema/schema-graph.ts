@@ -1,9 +1,6 @@
-import { isObject, own } from '../document/json-object.js';
-import type { Located } from '../document/located.js';
-import type { References } from '../document/references.js';
-import { Circles } from '../graph/circles.js';
+import { isObject, type Located, own, type References } from '../document/json-document.js';
+import { Circles, Reaching } from '../graph.js';
 import type { Families } from './families.js';
-import { Reaching } from '../graph/reaching.js';
 import { contentOf, type Link, needsOf } from './schema-links.js';
 import { baseOf, keyOf, type Subject, wholeOf } from './subject.js';
 

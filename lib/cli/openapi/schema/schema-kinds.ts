@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, own, ownList, ownObject } from '../document/json-object.js';
-import { refOf } from '../document/references.js';
+import { isObject, type JsonObject, own, ownList, ownObject, refOf } from '../document/json-document.js';
 
 const OF_OBJECTS = ['properties', 'patternProperties', 'additionalProperties', 'required'];
 const OF_ARRAYS = ['items', 'prefixItems'];

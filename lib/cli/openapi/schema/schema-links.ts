@@ -1,5 +1,4 @@
-import { isObject, own, ownList, ownObject } from '../document/json-object.js';
-import { refOf } from '../document/references.js';
+import { isObject, own, ownList, ownObject, refOf } from '../document/json-document.js';
 import type { Subject } from './subject.js';
 
 /** A `$ref` in a schema, and how the schema means it. */

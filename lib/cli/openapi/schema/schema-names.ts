@@ -1,7 +1,4 @@
-import { ownObject } from '../document/json-object.js';
-import type { OpenApiDocument } from '../document/open-api-document.js';
-import { childOf, segmentsOf } from '../document/pointer.js';
-import type { Located } from '../document/located.js';
+import { childOf, type Located, type References, ownObject, segmentsOf } from '../document/json-document.js';
 import { isJsonType } from '../model/media-type.js';
 import { TypeNames } from '../names/type-names.js';
 import type { SchemaGraph } from './schema-graph.js';
@@ -45,7 +42,7 @@ export class SchemaNames {
   readonly #sent = new Map<string, string>();
 
   constructor(
-    document: OpenApiDocument,
+    { document }: References,
     graph: SchemaGraph,
     parents: readonly Located[],
     taken: Iterable<string>,

@@ -1,12 +1,18 @@
-import { isObject, type JsonObject, own, ownList } from '../document/json-object.js';
-import type { Located } from '../document/located.js';
-import { refOf, type References } from '../document/references.js';
-import type { Warnings } from '../document/warnings.js';
-import { childOf } from '../document/pointer.js';
+import type { Warnings } from '../document/diagnostics.js';
+import {
+  childOf,
+  isObject,
+  type JsonObject,
+  type Located,
+  own,
+  ownList,
+  type References,
+  refOf,
+} from '../document/json-document.js';
 import { type Context, contextOf } from './context.js';
 import { Discriminator } from './discriminator.js';
+import { type Expression, intersectionOf, NEVER, NULL, plain, unionOf, UNKNOWN } from './expression.js';
 import type { Families } from './families.js';
-import { type Expression, intersectionOf, NEVER, NULL, plain, UNKNOWN, unionOf } from './expression.js';
 import { ObjectPrinter } from './object-printer.js';
 import type { ReferencePrinter } from './reference-printer.js';
 import type { SchemaGraph } from './schema-graph.js';

@@ -1,8 +1,5 @@
-import { DocumentError } from '../document/document-error.js';
-import type { Located } from '../document/located.js';
-import type { OpenApiDocument } from '../document/open-api-document.js';
-import { References } from '../document/references.js';
-import type { Warnings } from '../document/warnings.js';
+import { DocumentError, type Warnings } from '../document/diagnostics.js';
+import type { Located, References } from '../document/json-document.js';
 import { contextOf } from './context.js';
 import { described, describedBase } from './described.js';
 import { after, inline, WIDTH } from './expression.js';
@@ -27,7 +24,6 @@ interface Waiting {
 
 /** The types of a document: expressions for whoever asks, and the declarations that these need. */
 export class SchemaTypes {
-  readonly #references: References;
   readonly #names: SchemaNames;
   readonly #options: SchemaOptions;
   readonly #refs: ReferencePrinter;
@@ -42,20 +38,18 @@ export class SchemaTypes {
   readonly #aliases = new Map<string, string>();
   readonly #written = new Map<string, string>();
 
-  constructor(document: OpenApiDocument, warnings: Warnings, options: SchemaOptions) {
+  constructor(references: References, warnings: Warnings, options: SchemaOptions) {
     this.#options = options;
-    const references = new References(document);
-    const families = new Families(document, references);
+    const families = new Families(references);
     const graph = new SchemaGraph(references, families);
-    const names = new SchemaNames(document, graph, families.parents, OWN_NAMES);
+    const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
     const refs = new ReferencePrinter({ references, graph, families, names }, (name, subject, side) => {
       const asked = this.#isNeeded ? this.#needed : this.#asked;
       if (asked.has(name)) return;
       asked.add(name);
       (this.#isNeeded ? this.#waiting : this.#waitingUnneeded).push({ name, subject, side });
     });
-    const besideRef = !/^3\.0/.test(document.openapi);
-    this.#references = references;
+    const besideRef = !/^3\.0/.test(references.document.openapi);
     this.#names = names;
     this.#refs = refs;
     this.#printer = new SchemaPrinter({ references, graph, families, refs, warnings, options, besideRef });
@@ -131,11 +125,6 @@ export class SchemaTypes {
   #orUnknownType(waiting: Waiting): string {
     const text = this.#orUnknown(() => this.#declaration(waiting));
     return text === 'unknown' ? `export type ${waiting.name} = unknown;\n` : text;
-  }
-
-  /** The value itself, or what its `$ref` means in the end, and where that stands. */
-  resolve(value: unknown, pointer = ''): { readonly value: unknown; readonly pointer: string | undefined } {
-    return this.#references.follow({ value, pointer }) ?? { value: undefined, pointer: undefined };
   }
 
   #describe(subject: Subject): string {

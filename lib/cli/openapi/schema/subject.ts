@@ -1,4 +1,4 @@
-import type { Located } from '../document/located.js';
+import type { Located } from '../document/json-document.js';
 
 /**
  * What a type is of: all of a schema, or its base, which is what those that inherit from it share: what it says itself

@@ -1,4 +1,4 @@
-import { own } from '../document/json-object.js';
+import { own } from '../document/json-document.js';
 import { nameOf } from './discriminator.js';
 import { isRoot, type Relative } from './lineage.js';
 

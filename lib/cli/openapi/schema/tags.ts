@@ -1,7 +1,4 @@
-import { ownList } from '../document/json-object.js';
-import type { Located } from '../document/located.js';
-import type { References } from '../document/references.js';
-import { refOf } from '../document/references.js';
+import { type Located, ownList, type References, refOf } from '../document/json-document.js';
 import { keyed, quoted } from '../text/quoted.js';
 import { canHave, isNews } from './discriminator.js';
 import { fieldOf } from './fields.js';

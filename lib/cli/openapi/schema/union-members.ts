@@ -1,5 +1,4 @@
-import type { Located } from '../document/located.js';
-import type { References } from '../document/references.js';
+import type { Located, References } from '../document/json-document.js';
 import { type Discriminator, isNews, isObjectLike, nameOf } from './discriminator.js';
 import type { Families } from './families.js';
 import type { Tag } from './tags.js';

@@ -1,8 +1,6 @@
-import { isObject, type JsonObject, own, ownList } from '../document/json-object.js';
-import { childOf } from '../document/pointer.js';
-import type { Located } from '../document/located.js';
+import { childOf, isObject, type JsonObject, type Located, own, ownList } from '../document/json-document.js';
 import { type Context, inside, type Print } from './context.js';
-import { arrayOf, type Expression, plain, UNKNOWN, unionOf } from './expression.js';
+import { arrayOf, type Expression, plain, unionOf, UNKNOWN } from './expression.js';
 import { literalOf } from './literal.js';
 import { isComposed } from './schema-kinds.js';
 import type { SchemaOptions } from './schema-options.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type CommandOptions, commandOptions } from '../../../../lib/cli/openapi/command/command-options.js';
 import { OPTIONS, USAGE } from '../../../../lib/cli/openapi/command/usage.js';
-import { WARNING_CODES } from '../../../../lib/cli/openapi/document/warnings.js';
+import { WARNING_CODES } from '../../../../lib/cli/openapi/document/diagnostics.js';
 
 const options = (...args: string[]): CommandOptions =>
   commandOptions(['openapi', 'a.json', '-o', 'x', ...args]) as CommandOptions;

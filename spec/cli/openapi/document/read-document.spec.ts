@@ -1,10 +1,10 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Warnings } from '../../../../lib/cli/openapi/document/diagnostics.js';
 import { readDocument as readAll } from '../../../../lib/cli/openapi/document/read-document.js';
 import type { Reach } from '../../../../lib/cli/openapi/document/sources.js';
-import { Warnings } from '../../../../lib/cli/openapi/document/warnings.js';
 
 const info = { title: 'Shop', version: '1' };
 const shop = (more: object = {}): Record<string, unknown> => ({ openapi: '3.0.3', info, paths: {}, ...more });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RefChains } from '../../../../lib/cli/openapi/document/ref-chains.js';
-import { refsIn } from '../../../../lib/cli/openapi/document/tree.js';
+import { RefChains, refsIn } from '../../../../lib/cli/openapi/document/ref-chains.js';
 
 /** Takes in files one by one; gives back the pointers of the circles, by file, and the files as they are then. */
 const opened = (files: Record<string, unknown>) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Warnings } from '../../../../lib/cli/openapi/document/warnings.js';
+import { Warnings } from '../../../../lib/cli/openapi/document/diagnostics.js';
 import { readPath } from '../../../../lib/cli/openapi/model/path.js';
 
 const read = (template: string) => {

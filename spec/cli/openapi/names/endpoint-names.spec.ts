@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Warnings } from '../../../../lib/cli/openapi/document/warnings.js';
+import { Warnings } from '../../../../lib/cli/openapi/document/diagnostics.js';
 import { endpointNames } from '../../../../lib/cli/openapi/names/endpoint-names.js';
 
 const operation = (method: string, template: string, id?: string) => ({

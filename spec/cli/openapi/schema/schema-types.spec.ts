@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Warnings } from '../../../../lib/cli/openapi/document/warnings.js';
+import { Warnings } from '../../../../lib/cli/openapi/document/diagnostics.js';
 import { declared, written } from '../../../support/written-types.js';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Circles } from '../../../../lib/cli/openapi/graph/circles.js';
+import { Circles } from '../../../lib/cli/openapi/graph.js';
 
 const circles = (ways: Readonly<Record<string, readonly string[]>>): Circles =>
   new Circles((point) => ways[point] ?? []);

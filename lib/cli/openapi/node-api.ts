@@ -1,9 +1,10 @@
-import * as folders from 'node:fs';
+import * as fs from 'node:fs';
 import * as files from 'node:fs/promises';
 import * as path from 'node:path';
+import * as url from 'node:url';
 import * as util from 'node:util';
 
-// What this room uses of Node, and no more.
+// What the program uses of Node, and no more.
 
 /** Where a program writes to. */
 export interface Output {
@@ -49,7 +50,9 @@ export interface Watcher {
   close(): void;
 }
 
-interface FoldersModule {
+interface FileSystemModule {
+  readonly readFileSync: (file: string, encoding: 'utf8') => string;
+  readonly realpathSync: (file: string) => string;
   /** The listener gets the name of what changed in the folder, or the folder's own; null where that isn't known. */
   readonly watch: (folder: string, listener: (event: string, name: string | null) => void) => Watcher;
 }
@@ -57,6 +60,7 @@ interface FoldersModule {
 interface PathModule {
   readonly basename: (path: string) => string;
   readonly dirname: (path: string) => string;
+  readonly isAbsolute: (path: string) => boolean;
   readonly join: (...paths: readonly string[]) => string;
   readonly relative: (from: string, to: string) => string;
   readonly resolve: (...paths: readonly string[]) => string;
@@ -82,6 +86,10 @@ export type ArgumentToken =
       /** Whether the value stands in the same argument: `--output=FILE`. */
       readonly inlineValue: boolean | undefined;
     };
+
+interface UrlModule {
+  readonly fileURLToPath: (url: string) => string;
+}
 
 interface UtilModule {
   readonly parseArgs: (config: {
@@ -109,12 +117,16 @@ export const rename = (files as unknown as FilesModule).rename;
 export const rm = (files as unknown as FilesModule).rm;
 export const stat = (files as unknown as FilesModule).stat;
 export const writeFile = (files as unknown as FilesModule).writeFile;
-export const watch = (folders as unknown as FoldersModule).watch;
+export const readFileSync = (fs as unknown as FileSystemModule).readFileSync;
+export const realpathSync = (fs as unknown as FileSystemModule).realpathSync;
+export const watch = (fs as unknown as FileSystemModule).watch;
 export const basename = (path as unknown as PathModule).basename;
 export const dirname = (path as unknown as PathModule).dirname;
+export const isAbsolute = (path as unknown as PathModule).isAbsolute;
 export const join = (path as unknown as PathModule).join;
 export const relative = (path as unknown as PathModule).relative;
 export const resolve = (path as unknown as PathModule).resolve;
 export const sep = (path as unknown as PathModule).sep;
+export const fileURLToPath = (url as unknown as UrlModule).fileURLToPath;
 export const parseArgs = (util as unknown as UtilModule).parseArgs;
 export const nodeProcess = (globalThis as unknown as { readonly process: NodeProcess }).process;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Reaching } from '../../../../lib/cli/openapi/graph/reaching.js';
+import { Reaching } from '../../../lib/cli/openapi/graph.js';
 
 /** Ways written as `a>b`; what is looked for is `x`. */
 const reaching = (...ways: string[]): { leads: (point: string) => boolean; looks: () => number } => {
