@@ -1,11 +1,11 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { build } from 'esbuild';
-import { VERSION } from '../../lib/cli/openapi/print/version.js';
+import { VERSION } from '../../lib/cli/openapi/print/client-file.js';
 import { HomingCommand } from '../support/homing-command.js';
 import { NOTHING, openApi } from '../support/open-api.js';
 

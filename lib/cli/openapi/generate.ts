@@ -1,18 +1,13 @@
 import { DocumentError, shownRef, type Warning, Warnings } from './document/diagnostics.js';
 import { DocumentNode, type OpenApiDocument, References } from './document/json-document.js';
 import { readDocument } from './document/read-document.js';
-import { readIncoming } from './model/incoming.js';
-import { readOperations } from './model/read-operations.js';
-import { readSecuritySchemes } from './model/security.js';
-import { readServers } from './model/servers.js';
-import { endpointNames } from './names/endpoint-names.js';
-import { printBaseUrl } from './print/base-url.js';
+import { readIncoming, readOperations } from './model/operations.js';
+import { endpointNames } from './names.js';
+import { printFile } from './print/client-file.js';
 import { printEndpoint } from './print/endpoint.js';
-import { printFile } from './print/print-file.js';
-import { printSecurityHeaders } from './print/security-headers.js';
+import { quoted } from './print/typescript.js';
 import type { SchemaOptions } from './schema/schema-options.js';
 import { SchemaTypes } from './schema/schema-types.js';
-import { quoted } from './text/quoted.js';
 
 /** What a client is generated from, and how. */
 export interface GenerateOptions {
@@ -41,10 +36,6 @@ export interface Generated {
 }
 
 const INT64: readonly unknown[] = ['number', 'string'];
-
-/** A version is often written as a number. */
-const textOf = ({ value }: DocumentNode): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /**
  * Makes a client of an OpenAPI document: an endpoint for each operation, ready for `createApi`, and their types. Rejects
@@ -99,11 +90,5 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
   const endpoints = sorted.map(([operation, name]) =>
     printEndpoint(operation, name, { types, docs, streams }),
   );
-  return printFile({
-    title: textOf(root.at('info').at('title')),
-    version: textOf(root.at('info').at('version')),
-    heads: [printBaseUrl(readServers(root), docs), printSecurityHeaders(readSecuritySchemes(root), docs)],
-    endpoints,
-    types: types.declarations(),
-  });
+  return printFile(root, { endpoints, types: types.declarations(), docs });
 }

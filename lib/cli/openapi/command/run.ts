@@ -1,7 +1,7 @@
 import { DocumentError, type Warning } from '../document/diagnostics.js';
 import { generate, type Generated } from '../generate.js';
 import { dirname, type Process, type Signal } from '../node-api.js';
-import { VERSION } from '../print/version.js';
+import { VERSION } from '../print/client-file.js';
 import { commandOptions, type CommandOptions } from './command-options.js';
 import { differences, isEqual, tally } from './generated-file.js';
 import { counted, print, say, shownFile, shownSource, whileWaiting } from './lines.js';

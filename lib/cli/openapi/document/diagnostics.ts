@@ -1,4 +1,4 @@
-import { quoted } from '../text/quoted.js';
+import { quoted } from '../print/typescript.js';
 
 /** What a terminal obeys, doesn't show, or shows in another order; and halves of characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;

@@ -1,7 +1,40 @@
 import type { Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import { type MediaType, mediaTypes } from './media-type.js';
-import type { Answer, ErrorReading, Failure, Failures, Reading } from './operation.js';
+
+/** How the body of a success is read. */
+export type Reading = 'json' | 'optionalJson' | 'text' | 'blob' | 'none';
+
+/** What a success has. */
+export interface Answer {
+  readonly reading: Reading;
+  /** Of the JSON, one for each status and content type; as they are written. */
+  readonly schemas: readonly DocumentNode[];
+  /** What to ask for, where the operation has several content types. */
+  readonly accept: string | undefined;
+  /** What else the operation gives, by content type. */
+  readonly others: readonly string[];
+  /** Nobody can say what it is. */
+  readonly isUnknown: boolean;
+}
+
+/** What an error of one status has. */
+export interface Failure {
+  /** `404`, `4XX` or `default`. */
+  readonly status: string;
+  readonly body: 'json' | 'text' | 'unknown';
+  /** Of the JSON; as they are written. */
+  readonly schemas: readonly DocumentNode[];
+}
+
+/** How the bodies of errors are read. */
+export type ErrorReading = 'json' | 'text';
+
+/** What the errors of an operation have. */
+export interface Failures {
+  readonly reading: ErrorReading;
+  readonly list: readonly Failure[];
+}
 
 const SUCCESS = /^2(\d\d|xx)$/i;
 const FAILURE = /^[45](\d\d|xx)$/i;
@@ -25,12 +58,12 @@ const readResponses = (operation: DocumentNode): Response[] => {
 const schemasOf = (media: readonly MediaType[]): DocumentNode[] =>
   media.map(({ node }) => node.child('schema'));
 
-const withoutBody = (reading: Reading, isUnknown = false): Answer => ({
+const withoutBody = (reading: Reading): Answer => ({
   reading,
   schemas: [],
   accept: undefined,
   others: [],
-  isUnknown,
+  isUnknown: false,
 });
 
 const readingOf = (first: MediaType, isSometimesEmpty: boolean): Reading => {

@@ -1,12 +1,49 @@
 import type { Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
-import { fieldNames } from './field-names.js';
+import { Reaching } from '../graph.js';
 import { mediaTypes } from './media-type.js';
-import type { Parameter, ParameterPlace, ParameterShape } from './operation.js';
-import type { Path } from './path.js';
-import type { Reader } from './reader.js';
-import { shortened } from './shortened.js';
 
+/** Where a parameter goes. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+
+/** What a value of a parameter may be, as far as its place has to know. */
+export type ParameterShape = 'scalar' | 'array' | 'object';
+
+/** How a value is written. */
+export interface Spelling {
+  /** `form`, `deepObject` and so on. */
+  readonly style: string;
+  readonly explode: boolean;
+  readonly shape: ParameterShape;
+  /** Sent as JSON text. */
+  readonly isJson: boolean;
+}
+
+/** One parameter of an operation, as one field of its params. */
+export interface Parameter extends Spelling {
+  /** Its name among the params. */
+  readonly field: string;
+  /** Its name on the wire. */
+  readonly name: string;
+  readonly place: ParameterPlace;
+  /** Sent as the text that the caller made of it. */
+  readonly isText: boolean;
+  readonly isRequired: boolean;
+  /** As it is written; missing where the document has none. */
+  readonly schema: DocumentNode;
+  readonly description: string | undefined;
+  readonly isDeprecated: boolean;
+}
+
+/** What a document is read with. */
+export interface Reader {
+  readonly warnings: Warnings;
+  readonly shapes: ParameterShapes;
+  /** Whether it is of OpenAPI 3.0. */
+  readonly isOld: boolean;
+}
+
+/** Whose name stays when two have one comes first. */
 const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies ParameterPlace[];
 
 const isPlace = (text: string | undefined): text is ParameterPlace => PLACES.includes(String(text));
@@ -37,7 +74,7 @@ const readDeclared = (node: DocumentNode, warnings: Warnings): Declared[] => {
 };
 
 /** Where the parameters of an operation are found. */
-export interface Declarations {
+interface Declarations {
   /** The path that the operation stands under. */
   readonly item: DocumentNode;
   readonly operation: DocumentNode;
@@ -143,4 +180,132 @@ export function readParameters(from: Declarations, reader: Reader): Parameter[] 
   const all = [...declared, ...undeclaredIn(from, declared, warnings)];
   const names = fieldNames(all, from.hasBody ? ['body'] : []);
   return all.map((each) => readParameter(each, names.get(each) ?? each.name, reader));
+}
+
+/**
+ * The name of each parameter among the params: its own, and where that is taken, `name_query` and so on.
+ *
+ * @param taken What no parameter can have.
+ */
+export function fieldNames<T extends { readonly name: string; readonly place: string }>(
+  parameters: readonly T[],
+  taken: readonly string[],
+): ReadonlyMap<T, string> {
+  const own = new Set([...parameters.map(({ name }) => name), ...taken]);
+  const used = new Set(taken);
+  const sorted = [...parameters].sort(
+    (one, other) => PLACES.indexOf(one.place) - PLACES.indexOf(other.place),
+  );
+  const names = new Map<T, string>();
+  for (const parameter of sorted) {
+    let field = parameter.name;
+    // What somebody else is called stays theirs, also when their turn comes later.
+    while (used.has(field) || (field !== parameter.name && own.has(field)))
+      field = field === parameter.name ? `${field}_${parameter.place}` : `${field}_`;
+    used.add(field);
+    names.set(parameter, field);
+  }
+  return names;
+}
+
+/** As much of a text as each of many endpoints says again. */
+const LONGEST = 1000;
+
+/** What many endpoints have in common, with no more words than are fit to be repeated. */
+export function shortened(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const cut = text.slice(0, LONGEST);
+  return `${cut.replace(/\s+\S*$/, '').replace(/[\ud800-\udbff]$/, '')} …`;
+}
+
+/** What stands between braces; the runtime finds the same. */
+const IN_BRACES = /\{([^{}/"]+)\}/g;
+
+/** A colon that would begin a param, where the path has none in braces. */
+const COLON_OF_SEGMENT = /\/:(?=\w)/g;
+
+/** A param that the document writes in the query of a path: `id={id}`. */
+const FILLED_IN_QUERY = /^([^=]*)=\{([^{}/"]+)\}$/;
+
+/** The path of an operation, as it is sent. */
+interface Path {
+  readonly text: string;
+  /** The names in its braces. */
+  readonly tokens: readonly string[];
+  /** Params that the document writes behind a `?`, and the names that they have there. */
+  readonly inQuery: ReadonlyMap<string, string>;
+}
+
+const withoutFragment = (template: string, pointer: string, warnings: Warnings): string => {
+  const [kept = '', ...cut] = template.split('#');
+  if (cut.length > 0)
+    warnings.add('path-text', pointer, `"#${cut.join('#')}" is cut from the path: it is never sent`);
+  return kept;
+};
+
+/** Params of a query go where all others go, and what is fixed in it stays. */
+const splitQuery = (query: string): { fixed: string; inQuery: Map<string, string> } => {
+  const inQuery = new Map<string, string>();
+  const fixed = query.split('&').filter((piece) => {
+    const [, name = '', token] = FILLED_IN_QUERY.exec(piece) ?? [];
+    if (token === undefined) return true;
+    inQuery.set(token, name);
+    return false;
+  });
+  return { fixed: fixed.join('&'), inQuery };
+};
+
+/** Reads the path of an operation. */
+export function readPath(template: string, pointer: string, warnings: Warnings): Path {
+  const [route = '', ...rest] = withoutFragment(template, pointer, warnings).split('?');
+  const { fixed, inQuery } = splitQuery(rest.join('?'));
+  if (inQuery.size > 0)
+    warnings.add('path-text', pointer, 'params behind the "?" of the path are sent as params of the query');
+  const tokens = [...route.matchAll(IN_BRACES)].map(([, name = '']) => name);
+  const text = tokens.length > 0 ? route : route.replaceAll(COLON_OF_SEGMENT, '/%3A');
+  return { text: fixed ? `${text}?${fixed}` : text, tokens: [...new Set(tokens)], inQuery };
+}
+
+const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const;
+
+const declaredShape = (schema: DocumentNode): ParameterShape | undefined => {
+  const { value } = schema.at('type');
+  const types: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (types.includes('array') || schema.child('items').exists) return 'array';
+  const isObject = schema.child('properties').exists || schema.child('additionalProperties').exists;
+  if (types.includes('object') || (value === undefined && isObject)) return 'object';
+  return value === undefined ? undefined : 'scalar';
+};
+
+/** What values of the schemas of a document may be; each schema is looked at once. */
+export class ParameterShapes {
+  /** By what stands there: a pointer may be as long as a path. */
+  readonly #nodes = new Map<unknown, DocumentNode>();
+  readonly #toObject = this.#waysTo('object');
+  readonly #toArray = this.#waysTo('array');
+
+  /**
+   * What a value of the schema may be. Where it may be several, an object comes before an array and that before the rest:
+   * what can be sent as one of these can be sent as a scalar too.
+   */
+  of(schema: DocumentNode): ParameterShape {
+    const { value } = this.#known(schema);
+    if (this.#toObject.leads(value)) return 'object';
+    return this.#toArray.leads(value) ? 'array' : 'scalar';
+  }
+
+  #known(schema: DocumentNode): DocumentNode {
+    this.#nodes.set(schema.value, schema);
+    return schema;
+  }
+
+  #waysTo(shape: ParameterShape): Reaching<unknown> {
+    return new Reaching((value) => {
+      const schema = this.#nodes.get(value);
+      const found = schema && declaredShape(schema);
+      if (!schema || found) return { isFound: found === shape, next: [] };
+      const members = COMPOSED.flatMap((word) => schema.at(word).list());
+      return { isFound: false, next: members.map((each) => this.#known(each).value) };
+    });
+  }
 }

@@ -1,8 +1,37 @@
-import type { DocumentNode } from '../document/json-document.js';
-import { readMembers } from './body-members.js';
-import { isMultipartType, type MediaType, mediaTypes } from './media-type.js';
-import type { RequestBody } from './operation.js';
-import type { Reader } from './reader.js';
+import type { Warnings } from '../document/diagnostics.js';
+import { type DocumentNode, isObject } from '../document/json-document.js';
+import { isJsonType, isMultipartType, isTextType, type MediaType, mediaTypes } from './media-type.js';
+import type { Reader, Spelling } from './parameters.js';
+
+/** What the caller passes for a part where the schema alone doesn't say it: bytes, or a text that is written already. */
+export type Passed = 'file' | 'text';
+
+/** A part of a multipart body. */
+interface Part {
+  /** Undefined for what the schema says. */
+  readonly passed: Passed | undefined;
+  /** `image/png, image/*`; undefined for that of the value. */
+  readonly contentType: string | undefined;
+}
+
+/** A member of a form, and what the document says of how it is written; one that is no part has nothing of a part. */
+export interface BodyMember extends Part {
+  readonly name: string;
+  /** Undefined for that of the value. */
+  readonly spelling: Spelling | undefined;
+}
+
+/** The body of a request, which is the field `body`. */
+export interface RequestBody {
+  readonly media: MediaType;
+  readonly members: readonly BodyMember[];
+  /** Passed as a form of the platform alone: its parts have no names. */
+  readonly isWhole: boolean;
+  /** What else the operation takes, by content type. */
+  readonly others: readonly string[];
+  readonly isRequired: boolean;
+  readonly description: string | undefined;
+}
 
 const BODILESS: readonly string[] = ['GET', 'HEAD'];
 
@@ -48,4 +77,215 @@ export function readRequestBody(
     isRequired: node.flag('required') === true,
     description: node.text('description'),
   };
+}
+
+/** A member of a form before it is read. */
+interface Given {
+  readonly name: string;
+  /** Of `encoding`; missing where that doesn't name it. */
+  readonly encoding: DocumentNode;
+  readonly schema: DocumentNode;
+  /** The content types that it may have. */
+  readonly types: readonly string[];
+}
+
+const isStyled = ({ encoding }: Given): boolean =>
+  ['style', 'explode'].some((key) => encoding.child(key).exists);
+
+const spellingOf = ({ encoding, schema }: Given, isJson: boolean, { shapes }: Reader): Spelling => {
+  const style = encoding.text('style') ?? 'form';
+  const explode = encoding.flag('explode') ?? style === 'form';
+  return { style, explode, shape: shapes.of(schema), isJson };
+};
+
+const pairOf = (given: Given, reader: Reader): BodyMember => {
+  const isJson = given.types.some(isJsonType);
+  return {
+    name: given.name,
+    spelling: isJson || isStyled(given) ? spellingOf(given, isJson, reader) : undefined,
+    passed: undefined,
+    contentType: undefined,
+  };
+};
+
+const JSON_ALONE = 'application/json';
+
+/** OpenAPI 3.0 has no styles here, and later ones have them go before content types. */
+const partMember = (given: Given, reader: Reader): BodyMember => {
+  const { name, schema, types } = given;
+  const isByStyle = isStyled(given) && !(reader.isOld && types.length > 0);
+  const { passed, contentType } = partOf(schema, isByStyle ? [] : types, !isByStyle);
+  if (passed === 'file') return { name, spelling: undefined, passed, contentType };
+  if (isByStyle) return { name, spelling: spellingOf(given, false, reader), passed, contentType };
+  const isJson = contentType === JSON_ALONE && reader.shapes.of(schema) !== 'array';
+  if (isJson) return { name, spelling: spellingOf(given, true, reader), passed, contentType: undefined };
+  return { name, spelling: undefined, passed, contentType };
+};
+
+/** Who makes a form has no say over the headers of its parts. */
+const warnOfHeaders = ({ name, encoding }: Given, warnings: Warnings): void => {
+  const headers = encoding.at('headers');
+  if (headers.keys().some((each) => each.toLowerCase() !== 'content-type'))
+    warnings.add(
+      'part-headers',
+      headers.pointer,
+      `the headers of the part "${name}" are not sent: a form has none`,
+    );
+};
+
+const readTypes = (encoding: DocumentNode, warnings: Warnings): string[] => {
+  const types = typesIn(encoding.text('contentType') ?? '');
+  for (const type of types.filter((each) => each !== '' && !isContentType(each)))
+    warnings.add(
+      'wrong-value',
+      encoding.child('contentType').pointer,
+      `"${type}" is ignored: no content type is written so`,
+    );
+  return types.filter(isContentType);
+};
+
+/** The members of a form that are written otherwise than by their values alone, by name. */
+function readMembers({ kind, node }: MediaType, reader: Reader): BodyMember[] {
+  const { warnings } = reader;
+  if (kind !== 'form' && kind !== 'multipart') return [];
+  const encodings = node.at('encoding');
+  const properties = propertiesOf(node.at('schema'));
+  const names = [...new Set([...encodings.keys(), ...properties.keys()])].sort();
+  return names.map((name) => {
+    const encoding = encodings.at(name);
+    const schema = properties.get(name) ?? node.child('schema').child('properties').child(name);
+    const given = { name, encoding, schema, types: readTypes(encoding, warnings) };
+    if (kind === 'form') return pairOf(given, reader);
+    warnOfHeaders(given, warnings);
+    return partMember(given, reader);
+  });
+}
+
+const OCTETS = 'application/octet-stream';
+
+/** As the runtime takes it. */
+const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
+
+/** A list of content types, one by one. */
+const typesIn = (list: string): string[] => list.split(',').map((each) => each.trim());
+
+const isContentType = (text: string): boolean => CONTENT_TYPE.test(text);
+
+const isRange = (type: string): boolean => type.includes('*');
+
+/** Those that say nothing of a value. */
+const ANYTHING: readonly string[] = ['*/*', 'application/*'];
+
+const isBinaryType = (type: string): boolean => !isJsonType(type) && !isTextType(type);
+
+/** Whether it is text that stands for bytes. OpenAPI 3.0 says it by the format. */
+export const isEncoded = (leaf: DocumentNode): boolean =>
+  leaf.text('format') === 'byte' || !['binary', undefined].includes(leaf.text('contentEncoding'));
+
+/** Whether it is bytes as they are: OpenAPI 3.0 says so by the format, and later ones by what is in them. */
+const isFile = (leaf: DocumentNode): boolean => {
+  const media = leaf.text('contentMediaType') ?? '';
+  if (leaf.text('format') === 'binary' || leaf.text('contentEncoding') === 'binary') return true;
+  return !isEncoded(leaf) && isContentType(media) && isBinaryType(media);
+};
+
+/** Whether its values can be nothing but numbers, booleans or what is listed. */
+export const isFixed = (leaf: DocumentNode): boolean =>
+  ['enum', 'const'].some((word) => leaf.child(word).exists) ||
+  typesOf(leaf).some((type) => ['number', 'integer', 'boolean'].includes(type as string));
+
+/** Whether a value is an object. */
+export const isObjectLeaf = (leaf: DocumentNode): boolean =>
+  typesOf(leaf).includes('object') || (typesOf(leaf).length === 0 && isObject(leaf.at('properties').value));
+
+/** The type that the schema names; bytes of any kind are whatever the caller's file is. */
+const typeOfFile = (leaves: readonly DocumentNode[]): string | undefined =>
+  leaves.map((leaf) => leaf.text('contentMediaType')).find((type) => type !== undefined && type !== OCTETS);
+
+/** A list that leaves a file as it is needn't be said. */
+const fileOf = (types: readonly string[]): Part => ({
+  passed: 'file',
+  contentType: types.every(isRange) ? undefined : types.join(', '),
+});
+
+/** What a form has by itself. */
+const PLAIN = /^text\/plain\b/i;
+
+const textOf = (type: string | undefined): Part => ({
+  passed: 'text',
+  contentType: type === undefined || PLAIN.test(type) ? undefined : type,
+});
+
+/**
+ * What a part is.
+ *
+ * @param types The content types that `encoding` gives it.
+ * @param hasDefault Whether it has one by its schema where `encoding` gives none.
+ */
+function partOf(schema: DocumentNode, given: readonly string[], hasDefault: boolean): Part {
+  const leaves = leavesOf(schema);
+  const types = given.filter((type) => !ANYTHING.includes(type));
+  if (leaves.some(isFile)) {
+    const [type] = given.length > 0 ? [] : [typeOfFile(leaves)];
+    return fileOf(type === undefined ? types : [type]);
+  }
+  if (types.length === 0) {
+    const isOctets = hasDefault && leaves.some((leaf) => leaf.child('contentEncoding').exists);
+    return { passed: undefined, contentType: isOctets ? OCTETS : undefined };
+  }
+  const concrete = types.filter((type) => !isRange(type));
+  const json = concrete.find(isJsonType);
+  if (json !== undefined && leaves.some(isObjectLeaf)) return { passed: undefined, contentType: json };
+  const isText = leaves.some((leaf) => isEncoded(leaf) || isFixed(leaf));
+  if (!isText && types.some(isBinaryType)) return fileOf(types);
+  const [first] = concrete;
+  return first !== undefined && isJsonType(first) ? { passed: undefined, contentType: first } : textOf(first);
+}
+
+/** The words that say a schema by others. */
+export const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const;
+
+/** Each schema that a schema is composed of, resolved, itself first; each once, so that circles end. */
+function* composing(schema: DocumentNode, seen: Set<string>): Generator<DocumentNode> {
+  if (seen.has(schema.pointer)) return;
+  seen.add(schema.pointer);
+  yield schema;
+  for (const word of COMPOSED)
+    for (const member of membersOf(schema, word)) yield* composing(member.resolved(), seen);
+}
+
+/** The schemas under one of the words, as they are written. */
+export function membersOf(schema: DocumentNode, word: (typeof COMPOSED)[number]): DocumentNode[] {
+  const members = schema.at(word);
+  return Array.isArray(members.value) ? members.value.map((_, at) => members.child(at)) : [];
+}
+
+/** Whether a schema is a list, without what it is composed of. */
+export const isList = (schema: DocumentNode): boolean =>
+  schema.child('items').exists || typesOf(schema).includes('array');
+
+/** The types that a schema names itself. */
+export function typesOf(schema: DocumentNode): readonly unknown[] {
+  const { value } = schema.at('type');
+  if (Array.isArray(value)) return value;
+  return value === undefined ? [] : [value];
+}
+
+/** The schemas that say what a value is, or what the elements of a list are; none for a schema that isn't there. */
+function leavesOf(schema: DocumentNode, seen = new Set<string>()): DocumentNode[] {
+  return [...composing(schema.resolved(), seen)].flatMap((each) => {
+    if (isList(each)) return leavesOf(each.child('items'), seen);
+    const isComposed = COMPOSED.some((word) => membersOf(each, word).length > 0);
+    return isObject(each.value) && !(isComposed && typesOf(each).length === 0) ? [each] : [];
+  });
+}
+
+/** The schemas of the properties of an object, by name, those of its compositions too. */
+function propertiesOf(schema: DocumentNode): ReadonlyMap<string, DocumentNode> {
+  const found = new Map<string, DocumentNode>();
+  for (const each of composing(schema, new Set())) {
+    const properties = each.at('properties');
+    for (const name of properties.keys()) if (!found.has(name)) found.set(name, properties.at(name));
+  }
+  return found;
 }

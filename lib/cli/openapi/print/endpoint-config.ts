@@ -1,33 +1,141 @@
-import { isMultipartType } from '../model/media-type.js';
-import type { Operation, Reading } from '../model/operation.js';
-import type { MemberLine, PlaceLine, Placing } from '../places/placing.js';
-import { quoted } from '../text/quoted.js';
-import { PURE } from './pure.js';
-import { valueKey } from './value-key.js';
+import type { Reading } from '../model/answer.js';
+import { type BodyKind, isMultipartType } from '../model/media-type.js';
+import type { Operation } from '../model/operations.js';
+import type { Parameter, Spelling } from '../model/parameters.js';
+import type { RequestBody } from '../model/request-body.js';
+import { keyed, quoted } from './typescript.js';
+
+/** What marks a call as one that a bundler may drop with what it is for; it stands before each call of the file. */
+export const PURE = '/* @__PURE__ */';
+
+/** The styles of the table that `places` of homing/openapi takes. */
+type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json';
+
+/** Its places. */
+type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'form' | 'multipart';
+
+/** What the table says of a member of a form. */
+interface MemberLine {
+  readonly name: string;
+  readonly style: PlaceStyle | undefined;
+  /** The content types of its parts. */
+  readonly type: string | undefined;
+}
+
+/** What the table says of a field. */
+interface PlaceLine {
+  readonly field: string;
+  readonly target: PlaceTarget;
+  /** Undefined for what the place has by itself. */
+  readonly style: PlaceStyle | undefined;
+  /** What it is called there. */
+  readonly name: string;
+  /** The members of a form that are written otherwise than their values alone say. */
+  readonly members: readonly MemberLine[];
+}
+
+/** How an endpoint comes to know where its params go. */
+interface Placing {
+  /** The table; undefined where homing's own rules do. */
+  readonly table: readonly PlaceLine[] | undefined;
+  /** Whether the rules have to be told that the rest is a query. */
+  readonly asksForQuery: boolean;
+}
+
+const BY_BODY: Readonly<Record<BodyKind, PlaceTarget>> = {
+  json: 'body',
+  multipart: 'multipart',
+  form: 'form',
+  text: 'raw',
+  raw: 'raw',
+};
+
+const DELIMITED: Readonly<Record<string, PlaceStyle>> = { spaceDelimited: 'ssv', pipeDelimited: 'pipes' };
+
+const styleOf = ({ style, explode, shape, isJson }: Spelling): PlaceStyle | undefined => {
+  if (isJson) return 'json';
+  if (style === 'deepObject') return 'deep';
+  if (shape === 'scalar') return undefined;
+  if (!explode) return DELIMITED[style] ?? 'csv';
+  return shape === 'object' ? 'spread' : undefined;
+};
+
+/** A list in a header has commas by itself; in a path a list has to be said, as only a table writes one. */
+const parameterStyle = (parameter: Parameter): PlaceStyle | undefined => {
+  if (parameter.isText) return undefined;
+  if (parameter.place === 'path' && parameter.shape === 'array') return 'csv';
+  if (parameter.place === 'header' && parameter.shape === 'array')
+    return parameter.isJson ? 'json' : undefined;
+  return styleOf(parameter);
+};
+
+const lineOf = (parameter: Parameter): PlaceLine => ({
+  field: parameter.field,
+  target: parameter.place,
+  style: parameterStyle(parameter),
+  name: parameter.name,
+  members: [],
+});
+
+const bodyLine = ({ media, members }: RequestBody): PlaceLine => ({
+  field: 'body',
+  target: BY_BODY[media.kind],
+  style: undefined,
+  name: 'body',
+  members: members
+    .map(({ name, spelling, contentType }) => ({
+      name,
+      style: spelling && styleOf(spelling),
+      type: contentType,
+    }))
+    .filter(({ style, type }) => style !== undefined || type !== undefined),
+});
+
+/** What goes to its place without being named. */
+const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
+  field === name && style === undefined && (target === 'path' || target === 'query');
+
+/** The methods whose params are a query unless told otherwise. */
+const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
+
+/** How the params of an operation get to their places. */
+function placingOf({ method, parameters, body }: Operation): Placing {
+  const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
+  const named = lines.filter((line) => !isUnnamed(line));
+  if (named.length > 0) return { table: named, asksForQuery: false };
+  const hasQuery = lines.some(({ target }) => target === 'query');
+  return { table: undefined, asksForQuery: hasQuery && !QUERY_METHODS.includes(method) };
+}
 
 /** A member of an object: its key, and its value as it is written. */
 type Entry = readonly [key: string, value: string];
+
+/** A name of the document as the key of an object that is made: `__proto__` would set its prototype. */
+const valueKey = (name: string): string => (name === '__proto__' ? "['__proto__']" : keyed(name));
 
 const printObject = (entries: readonly Entry[]): string =>
   entries.length === 0
     ? '{}'
     : `{ ${entries.map(([key, value]) => `${valueKey(key)}: ${value}`).join(', ')} }`;
 
-const printMember = ({ style, type }: MemberLine): string => {
-  const word: Entry[] = style === undefined ? [] : [['style', quoted(style)]];
-  return type === undefined ? quoted(style ?? '') : printObject([...word, ['type', quoted(type)]]);
-};
+/** A member that is left out where there is nothing to say. */
+const textEntry = (key: string, text: string | undefined): Entry[] =>
+  text === undefined ? [] : [[key, quoted(text)]];
+
+const printMember = ({ style, type }: MemberLine): string =>
+  type === undefined
+    ? quoted(style ?? '')
+    : printObject([...textEntry('style', style), ...textEntry('type', type)]);
 
 const printLine = ({ field, target, style, name, members }: PlaceLine): string => {
   const isQuery = target === 'query' || target === 'path';
   // A style alone is meant for the path where the path names the field, else for the query.
   const word = isQuery ? (style ?? target) : target;
+  const printed = members.map((each): Entry => [each.name, printMember(each)]);
   const rest: Entry[] = [
-    ...(field === name ? [] : [['name', quoted(name)] as const]),
-    ...(style === undefined || isQuery ? [] : [['style', quoted(style)] as const]),
-    ...(members.length === 0
-      ? []
-      : [['members', printObject(members.map((each) => [each.name, printMember(each)]))] as const]),
+    ...textEntry('name', field === name ? undefined : name),
+    ...textEntry('style', isQuery ? undefined : style),
+    ...(printed.length === 0 ? [] : [['members', printObject(printed)] as const]),
   ];
   return rest.length === 0 ? quoted(word) : printObject([['in', quoted(word)], ...rest]);
 };
@@ -35,11 +143,10 @@ const printLine = ({ field, target, style, name, members }: PlaceLine): string =
 const placeEntries = ({ table, asksForQuery }: Placing): Entry[] => {
   if (table)
     return [['place', `${PURE} places(${printObject(table.map((each) => [each.field, printLine(each)]))})`]];
-  return asksForQuery ? [['bodyAs', quoted('query')]] : [];
+  return textEntry('bodyAs', asksForQuery ? 'query' : undefined);
 };
 
-/** What homing writes there by itself. */
-// prettier
+/** The content types that homing writes by itself. */
 const BY_ITSELF: readonly string[] = [
   'application/json',
   'multipart/form-data',
@@ -55,11 +162,9 @@ const contentTypeOf = ({ body }: Operation): string | undefined => {
 };
 
 const headerEntries = (operation: Operation): Entry[] => {
-  const { accept } = operation.answer;
-  const contentType = contentTypeOf(operation);
-  const headers: Entry[] = [
-    ...(accept === undefined ? [] : [['Accept', quoted(accept)] as const]),
-    ...(contentType === undefined ? [] : [['Content-Type', quoted(contentType)] as const]),
+  const headers = [
+    ...textEntry('Accept', operation.answer.accept),
+    ...textEntry('Content-Type', contentTypeOf(operation)),
   ];
   return headers.length > 0 ? [['headers', printObject(headers)]] : [];
 };
@@ -71,17 +176,17 @@ const readingEntries = ({ answer: { reading }, method, failures }: Operation): E
   if (method === 'HEAD') return [];
   const saysHow = IS_OWN.includes(reading) || failures.reading === 'text';
   return [
-    ...(reading === 'json' ? [] : [['responseType', quoted(reading)] as const]),
-    ...(saysHow ? [['errorType', quoted(failures.reading)] as const] : []),
+    ...textEntry('responseType', reading === 'json' ? undefined : reading),
+    ...textEntry('errorType', saysHow ? failures.reading : undefined),
   ];
 };
 
 /** What an endpoint is made of. */
-export function printConfig(operation: Operation, placing: Placing): string {
+export function printConfig(operation: Operation): string {
   return printObject([
     ['method', quoted(operation.method)],
     ['path', quoted(operation.path)],
-    ...placeEntries(placing),
+    ...placeEntries(placingOf(operation)),
     ...headerEntries(operation),
     ...readingEntries(operation),
   ]);

@@ -1,30 +1,41 @@
-import type { DocumentNode } from '../document/json-document.js';
-import type { Answer, Failure, Operation } from '../model/operation.js';
-import { placingOf } from '../places/placing.js';
-import { docComment } from '../text/doc-comment.js';
-import { keyed } from '../text/quoted.js';
-import { printConfig } from './endpoint-config.js';
-import { paramsMembers } from './params-type.js';
-import { PURE } from './pure.js';
-import type { TypeSource } from './type-source.js';
-import { union } from './union.js';
+import { type DocumentNode, isObject, type JsonObject } from '../document/json-document.js';
+import type { Answer, Failure } from '../model/answer.js';
+import type { BodyKind } from '../model/media-type.js';
+import type { Operation } from '../model/operations.js';
+import type { Parameter } from '../model/parameters.js';
+import {
+  type BodyMember,
+  COMPOSED,
+  isEncoded,
+  isFixed,
+  isList,
+  isObjectLeaf,
+  membersOf,
+  type Passed,
+  type RequestBody,
+  typesOf,
+} from '../model/request-body.js';
+import type { SchemaTypes } from '../schema/schema-types.js';
+import { isBinary } from '../schema/value-printer.js';
+import { printConfig, PURE } from './endpoint-config.js';
+import { docComment, keyed, union } from './typescript.js';
 
 /** What a file is printed with. */
-export interface Printing {
-  readonly types: TypeSource;
+interface Printing {
+  readonly types: SchemaTypes;
   readonly docs: boolean;
   /** The types of what comes in streams, by where their operations stand. */
   readonly streams: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-const received = (schemas: readonly DocumentNode[], types: TypeSource): string =>
+const received = (schemas: readonly DocumentNode[], types: SchemaTypes): string =>
   union(
     schemas.map(({ exists, value, pointer }) =>
       exists ? types.expression(value, 'received', pointer) : 'unknown',
     ),
   );
 
-const dataType = ({ reading, schemas, isUnknown }: Answer, types: TypeSource): string => {
+const dataType = ({ reading, schemas, isUnknown }: Answer, types: SchemaTypes): string => {
   if (isUnknown) return 'unknown';
   switch (reading) {
     case 'json':
@@ -40,20 +51,20 @@ const dataType = ({ reading, schemas, isUnknown }: Answer, types: TypeSource): s
   }
 };
 
-const failureType = ({ body, schemas }: Failure, types: TypeSource): string => {
+const failureType = ({ body, schemas }: Failure, types: SchemaTypes): string => {
   if (body === 'json') return received(schemas, types);
   return body === 'text' ? 'string' : 'unknown';
 };
 
+const failureKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
+
 /** `{ 404: NotFound; default: Fault }`; '' for none. */
-const failuresType = ({ failures, method }: Operation, types: TypeSource): string => {
+const failuresType = ({ failures, method }: Operation, types: SchemaTypes): string => {
   // The body of an answer to HEAD is never there.
   const typeOf = (failure: Failure): string => (method === 'HEAD' ? 'null' : failureType(failure, types));
   const members = failures.list.map((failure) => `${failureKey(failure.status)}: ${typeOf(failure)}`);
   return members.length > 0 ? `{ ${members.join('; ')} }` : '';
 };
-
-const failureKey = (status: string): string => (/^\d+$/.test(status) ? status : keyed(status));
 
 /** The sentences of a comment, with an empty line between two. */
 const commentOf = (
@@ -73,6 +84,8 @@ const commentOf = (
     .filter(Boolean)
     .join('\n\n');
 
+const NO_PARAMS = '{ [name: string]: never }';
+
 /** An endpoint with the type of its params, and its comment. */
 export function printEndpoint(operation: Operation, name: string, printing: Printing): string {
   const { types, docs, streams } = printing;
@@ -84,13 +97,185 @@ export function printEndpoint(operation: Operation, name: string, printing: Prin
     params || NO_PARAMS,
     dataType(operation.answer, types),
     ...(failures ? [failures] : []),
-  ];
-  const config = printConfig(operation, placingOf(operation));
+  ].join(', ');
+  const config = printConfig(operation);
   return [
     params && `export type ${params} = {\n${members}};\n\n`,
     docs ? docComment({ texts: [commentOf(operation, items)], deprecated: operation.isDeprecated }) : '',
-    `export const ${name} = ${PURE} new HomingRequest<${typeArguments.join(', ')}>(${config});\n`,
+    `export const ${name} = ${PURE} new HomingRequest<${typeArguments}>(${config});\n`,
   ].join('');
 }
 
-const NO_PARAMS = `{ [name: string]: never }`;
+const INDENT = '  ';
+
+/** What may be sent whole, beside what the schema says. Named in full: a schema may be called Blob. */
+const WHOLE: Readonly<Record<BodyKind, readonly string[]>> = {
+  json: [],
+  multipart: ['globalThis.FormData'],
+  form: ['globalThis.URLSearchParams'],
+  text: ['string'],
+  raw: [
+    'globalThis.Blob',
+    'globalThis.ArrayBuffer',
+    'globalThis.Uint8Array',
+    'globalThis.ReadableStream',
+    'string',
+  ],
+};
+
+/** Kinds whose schema says nothing of what is passed. */
+const OPAQUE: readonly BodyKind[] = ['text', 'raw'];
+
+const bodyType = ({ media: { kind, node }, members, isWhole }: RequestBody, types: SchemaTypes): string => {
+  const schema = node.child('schema');
+  const known = OPAQUE.includes(kind) || isWhole || !schema.exists;
+  if (known) return union(WHOLE[kind]);
+  const passed = passedSchema(schema, members);
+  return union([types.expression(passed, 'sent', schema.pointer, INDENT), ...WHOLE[kind]]);
+};
+
+const parameterType = ({ schema, place, isText }: Parameter, types: SchemaTypes): string => {
+  if (isText) return 'string';
+  if (!schema.exists) return place === 'path' ? 'string | number' : 'unknown';
+  return types.expression(schema.value, 'sent', schema.pointer, INDENT);
+};
+
+/** One line of a params type, with its comment. */
+interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly texts: readonly string[];
+  readonly isDeprecated: boolean;
+}
+
+const COOKIE = 'Sent as a cookie, which browsers drop.';
+
+const memberOf = (parameter: Parameter, types: SchemaTypes): Member => ({
+  name: parameter.field,
+  type: parameterType(parameter, types),
+  isRequired: parameter.isRequired,
+  texts: [parameter.description ?? '', parameter.place === 'cookie' ? COOKIE : ''],
+  isDeprecated: parameter.isDeprecated,
+});
+
+const bodyMember = (body: RequestBody, types: SchemaTypes): Member => {
+  const { media, others, isRequired, description = '' } = body;
+  return {
+    name: 'body',
+    type: bodyType(body, types),
+    isRequired,
+    texts: [description, others.length > 0 ? `Sent as ${media.name}; also taken: ${others.join(', ')}` : ''],
+    isDeprecated: false,
+  };
+};
+
+const printMember = ({ name, type, isRequired, texts, isDeprecated }: Member, docs: boolean): string => {
+  const doc = docs ? docComment({ texts, deprecated: isDeprecated }, INDENT) : '';
+  return `${doc}${INDENT}${keyed(name)}${isRequired ? '' : '?'}: ${type};\n`;
+};
+
+/** The params of an operation, as the inside of an object type; '' for none. */
+function paramsMembers({ parameters, body }: Operation, types: SchemaTypes, docs: boolean): string {
+  const members = parameters.map((each) => memberOf(each, types));
+  if (body) members.push(bodyMember(body, types));
+  return members.map((member) => printMember(member, docs)).join('');
+}
+
+/** How many schemas are written anew: more than a form is composed of, and few enough where they multiply. */
+const MOST = 100;
+
+/** What a schema says of a value whatever that is. */
+const KEPT: readonly string[] = ['description', 'deprecated', 'nullable', 'readOnly', 'writeOnly'];
+
+const kept = ({ value }: DocumentNode): JsonObject =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => KEPT.includes(key))) : {};
+
+/** Whether a schema says already what is passed, or what no content type changes. */
+const isAsPassed = (schema: DocumentNode, passed: Passed): boolean => {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  const isNull = types.length < typesOf(schema).length && types.length === 0;
+  if (isNull || schema.value === false || isFixed(schema) || isEncoded(schema)) return true;
+  if (passed === 'text') return types.length > 0 && !isObjectLeaf(schema);
+  return types.includes('string') && isObject(schema.value) && isBinary(schema.value);
+};
+
+/** Writes the schema of a form anew. */
+class PassedSchema {
+  readonly #passed: ReadonlyMap<string, Passed>;
+  #left = MOST;
+
+  constructor(members: readonly BodyMember[]) {
+    this.#passed = new Map(
+      members.flatMap(({ name, passed }) => (passed === undefined ? [] : [[name, passed] as const])),
+    );
+  }
+
+  form(node: DocumentNode): unknown {
+    const schema = node.resolved();
+    if (!this.#takes(schema)) return node.value;
+    return changed(node, schema, {
+      ...this.#properties(schema),
+      ...composed(schema, (member) => this.form(member)),
+    });
+  }
+
+  #properties(schema: DocumentNode): JsonObject {
+    const properties = schema.at('properties');
+    const names = properties.keys().filter((name) => this.#passed.has(name));
+    const parts = names.flatMap((name) => {
+      const property = properties.child(name);
+      const part = this.#part(property, this.#passed.get(name) ?? 'text');
+      return part === property.value ? [] : [[name, part] as const];
+    });
+    if (parts.length === 0) return {};
+    return { properties: { ...(properties.value as JsonObject), ...Object.fromEntries(parts) } };
+  }
+
+  #part(node: DocumentNode, passed: Passed): unknown {
+    const schema = node.resolved();
+    if (!this.#takes(schema)) return node.value;
+    if (isList(schema)) {
+      const items = schema.child('items');
+      const part = this.#part(items, passed);
+      return changed(node, schema, part === items.value ? {} : { items: part });
+    }
+    const members = composed(schema, (member) => this.#part(member, passed));
+    const isComposed = COMPOSED.some((word) => membersOf(schema, word).length > 0);
+    if (isComposed && typesOf(schema).length === 0) return changed(node, schema, members);
+    return isAsPassed(schema, passed) ? node.value : leafOf(node, schema, passed);
+  }
+
+  #takes(schema: DocumentNode): boolean {
+    this.#left -= 1;
+    return this.#left >= 0 && (isObject(schema.value) || !schema.exists);
+  }
+}
+
+/** The words for members of which one is written anew. */
+function composed(schema: DocumentNode, rewrite: (member: DocumentNode) => unknown): JsonObject {
+  const words = COMPOSED.flatMap((word) => {
+    const members = membersOf(schema, word);
+    const rewritten = members.map(rewrite);
+    return rewritten.some((each, at) => each !== members[at]?.value) ? [[word, rewritten] as const] : [];
+  });
+  return Object.fromEntries(words);
+}
+
+/** What stands there where nothing changes: a `$ref` keeps its name. */
+function changed(node: DocumentNode, { value }: DocumentNode, words: JsonObject): unknown {
+  return Object.keys(words).length === 0 ? node.value : { ...(value as JsonObject), ...words };
+}
+
+function leafOf(node: DocumentNode, schema: DocumentNode, passed: Passed): JsonObject {
+  const type = typesOf(schema).includes('null') ? ['string', 'null'] : 'string';
+  return { ...kept(schema), ...kept(node), type, ...(passed === 'file' && { format: 'binary' }) };
+}
+
+/**
+ * The schema of a form as its caller sees it: where a part is bytes by its content type, or a text that only the caller
+ * can write, it says so. The value itself where there is nothing to change.
+ */
+function passedSchema(schema: DocumentNode, members: readonly BodyMember[]): unknown {
+  return new PassedSchema(members).form(schema);
+}

@@ -1,5 +1,5 @@
 import type { Located } from '../document/json-document.js';
-import type { Expression } from './expression.js';
+import type { Expression } from '../print/typescript.js';
 import type { Side } from './side.js';
 import { type Subject, wholeOf } from './subject.js';
 

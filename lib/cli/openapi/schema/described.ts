@@ -1,5 +1,5 @@
 import { own } from '../document/json-document.js';
-import { docComment } from '../text/doc-comment.js';
+import { docComment } from '../print/typescript.js';
 import type { SchemaOptions } from './schema-options.js';
 
 /** The doc comment of a schema; '' if there is nothing to say. */

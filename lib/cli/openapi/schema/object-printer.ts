@@ -1,8 +1,7 @@
 import { childOf, isObject, type Located, own, type References } from '../document/json-document.js';
-import { keyed } from '../text/quoted.js';
+import { after, type Expression, keyed, plain, unionOf, UNKNOWN, WIDTH } from '../print/typescript.js';
 import { type Context, inside, type Print } from './context.js';
 import { described } from './described.js';
-import { after, type Expression, plain, unionOf, UNKNOWN, WIDTH } from './expression.js';
 import { fieldOf } from './fields.js';
 import type { SchemaGraph } from './schema-graph.js';
 import { fieldsOf, isComposed, requiredOf, typesOf } from './schema-kinds.js';

@@ -1,14 +1,13 @@
 import { lostRef } from '../document/diagnostics.js';
 import {
+  childOf,
   isObject,
   type Located,
   own,
-  childOf,
   type References,
   segmentsOf,
 } from '../document/json-document.js';
-import { quoted } from '../text/quoted.js';
-import { type Expression, plain } from './expression.js';
+import { type Expression, plain, quoted } from '../print/typescript.js';
 import type { Families } from './families.js';
 import type { SchemaGraph } from './schema-graph.js';
 import { isPlainArray, isPlainObject, requiredOf } from './schema-kinds.js';

@@ -1,6 +1,6 @@
-import { childOf, type Located, type References, ownObject, segmentsOf } from '../document/json-document.js';
+import { childOf, type Located, ownObject, type References, segmentsOf } from '../document/json-document.js';
 import { isJsonType } from '../model/media-type.js';
-import { TypeNames } from '../names/type-names.js';
+import { TypeNames } from '../names.js';
 import type { SchemaGraph } from './schema-graph.js';
 import type { Side } from './side.js';
 import { baseOf, keyOf, type Subject, wholeOf } from './subject.js';

@@ -9,9 +9,17 @@ import {
   type References,
   refOf,
 } from '../document/json-document.js';
+import {
+  type Expression,
+  intersectionOf,
+  NEVER,
+  NULL,
+  plain,
+  unionOf,
+  UNKNOWN,
+} from '../print/typescript.js';
 import { type Context, contextOf } from './context.js';
 import { Discriminator } from './discriminator.js';
-import { type Expression, intersectionOf, NEVER, NULL, plain, unionOf, UNKNOWN } from './expression.js';
 import type { Families } from './families.js';
 import { ObjectPrinter } from './object-printer.js';
 import type { ReferencePrinter } from './reference-printer.js';

@@ -1,8 +1,8 @@
 import { DocumentError, type Warnings } from '../document/diagnostics.js';
 import type { Located, References } from '../document/json-document.js';
+import { after, inline, WIDTH } from '../print/typescript.js';
 import { contextOf } from './context.js';
 import { described, describedBase } from './described.js';
-import { after, inline, WIDTH } from './expression.js';
 import { Families } from './families.js';
 import { ReferencePrinter } from './reference-printer.js';
 import { SchemaGraph } from './schema-graph.js';

@@ -1,5 +1,5 @@
 import { type Located, ownList, type References, refOf } from '../document/json-document.js';
-import { keyed, quoted } from '../text/quoted.js';
+import { keyed, quoted } from '../print/typescript.js';
 import { canHave, isNews } from './discriminator.js';
 import { fieldOf } from './fields.js';
 import type { Relative } from './lineage.js';

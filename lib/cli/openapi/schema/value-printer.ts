@@ -1,7 +1,6 @@
 import { childOf, isObject, type JsonObject, type Located, own, ownList } from '../document/json-document.js';
+import { arrayOf, type Expression, keyed, plain, quoted, unionOf, UNKNOWN } from '../print/typescript.js';
 import { type Context, inside, type Print } from './context.js';
-import { arrayOf, type Expression, plain, unionOf, UNKNOWN } from './expression.js';
-import { literalOf } from './literal.js';
 import { isComposed } from './schema-kinds.js';
 import type { SchemaOptions } from './schema-options.js';
 
@@ -64,4 +63,17 @@ export function isBinary(schema: JsonObject): boolean {
   if (own(schema, 'format') === 'binary') return true;
   const encoded = own(schema, 'contentEncoding') !== undefined;
   return own(schema, 'contentMediaType') === 'application/octet-stream' && !encoded;
+}
+
+/** A value of the document as the type that holds nothing else. */
+function literalOf(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'number';
+  if (typeof value === 'boolean' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`;
+  if (!isObject(value)) return 'unknown';
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${keyed(name)}: ${literalOf(value[name])}`);
+  return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
 }

@@ -1,9 +1,9 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import type * as files from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { run } from '../../../../lib/cli/openapi/command/run.js';
-import * as printFile from '../../../../lib/cli/openapi/print/print-file.js';
+import * as printFile from '../../../../lib/cli/openapi/print/client-file.js';
 import { HomingCommand } from '../../../support/homing-command.js';
 import { openApi } from '../../../support/open-api.js';
 

@@ -1,3 +1,87 @@
+/**
+ * What a string literal can't hold as it is: the ends of lines, what an editor doesn't show or shows in another
+ * order, and halves of characters, which no file can hold.
+ */
+const UNSAFE =
+  // eslint-disable-next-line no-control-regex -- these are what is looked for
+  /[\\\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu;
+
+const SHORT = new Map([
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+function escapeOf(character: string): string {
+  return SHORT.get(character) ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** A string of the document as a literal of TypeScript, with the quotes that prettier would take. */
+export function quoted(text: string): string {
+  const safe = text.replace(UNSAFE, escapeOf);
+  const single = safe.split("'").length;
+  const double = safe.split('"').length;
+  return single > double ? `"${safe.replaceAll('"', '\\"')}"` : `'${safe.replaceAll("'", "\\'")}'`;
+}
+
+/** A string of the document as a part of a template literal. */
+export function templated(text: string): string {
+  return text.replace(UNSAFE, escapeOf).replaceAll('`', '\\`').replaceAll('${', '\\${');
+}
+
+/** A name of the document as the key of an object type. */
+export function keyed(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
+}
+
+const LINE_END = /\r\n|[\n\r\u2028\u2029\u0085\v\f]/;
+
+/** What an editor doesn't show, or shows in another order. */
+const HIDDEN =
+  // eslint-disable-next-line no-control-regex -- these are what is looked for
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu;
+
+/** A line that can't end the comment, or begin with a tag that nobody meant: `@ts-ignore` is one of them. */
+function safe(line: string): string {
+  return line
+    .replace(HIDDEN, '')
+    .replaceAll('*/', '*\\/')
+    .replace(/^([\s/*]*)@/, '$1\\@')
+    .trimEnd();
+}
+
+/** The lines of a text of the document, ready for a comment; no empty ones around, and no two in a row. */
+export function commentLines(text: string): string[] {
+  const lines: string[] = [];
+  for (const line of text.split(LINE_END)) {
+    const next = safe(line);
+    if (next !== '' || (lines.length > 0 && lines.at(-1) !== '')) lines.push(next);
+  }
+  if (lines.at(-1) === '') lines.pop();
+  const [first] = lines;
+  if (first !== undefined) lines[0] = first.trimStart();
+  return lines;
+}
+
+/** What a doc comment says. */
+interface Doc {
+  /** Texts of the document, and our own, each from a new line. */
+  readonly texts: readonly string[];
+  readonly deprecated?: boolean;
+}
+
+/** A doc comment with the end of its last line; '' if there is nothing to say. */
+export function docComment({ texts, deprecated = false }: Doc, indent = ''): string {
+  const lines = texts.flatMap(commentLines);
+  if (deprecated) lines.push('@deprecated');
+  const [first] = lines;
+  if (first === undefined) return '';
+  if (lines.length === 1) return `${indent}/** ${first} */\n`;
+  const body = lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}\n`);
+  return `${indent}/**\n${body.join('')}${indent} */\n`;
+}
+
 /** A type as it is written. */
 export interface Expression {
   readonly text: string;
@@ -114,4 +198,11 @@ export function inline({ text, members }: Expression): string {
 /** What stands behind a colon or an equals sign. */
 export function after(sign: string, { text }: Expression): string {
   return text.startsWith('\n') ? `${sign}${text}` : `${sign} ${text}`;
+}
+
+/** A union of types as they are written, each once. */
+export function union(types: readonly string[]): string {
+  const members = [...new Set(types)];
+  if (members.includes('unknown') || members.length === 0) return 'unknown';
+  return members.join(' | ');
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ts from 'typescript';
-import { camelCase } from '../../../../lib/cli/openapi/names/camel-case.js';
-import { pascalCase, wordsOf } from '../../../../lib/cli/openapi/names/words.js';
-import { parsedAliases } from '../../../support/parsed-file.js';
+import { camelCase, pascalCase, TypeNames, wordsOf } from '../../../lib/cli/openapi/names.js';
+import { parsedAliases } from '../../support/parsed-file.js';
 
 describe('pascalCase', () => {
   it.each([
@@ -74,5 +73,45 @@ describe('every character', () => {
 describe('wordsOf', () => {
   it('has what stands between the signs', () => {
     expect(wordsOf(' a-b/{cD}_e ')).toEqual(['a', 'b', 'cD', 'e']);
+  });
+});
+
+describe('camelCase', () => {
+  it.each([
+    ['repos/get', 'reposGet'],
+    ['get_users', 'getUsers'],
+    ['GetUsers', 'getUsers'],
+    ['getUserByID', 'getUserByID'],
+    ['APIList', 'apiList'],
+    ['ID', 'id'],
+    ['oauth2 token', 'oauth2Token'],
+    ['2fa/enable', '_2faEnable'],
+    ['__proto__', 'proto'],
+    ['größe', 'größe'],
+    ['a ŉb', 'aŉb'],
+    ['İD', 'İD'],
+    ['\u202eevil`${x}', 'evil$X'],
+  ])('makes of %j %s', (name, expected) => {
+    expect(camelCase(name)).toBe(expected);
+  });
+
+  it('is empty for a name without a letter or a digit', () => {
+    expect(camelCase('-/*')).toBe('');
+  });
+});
+
+const taken = (...names: string[]): string[] => {
+  const types = new TypeNames(['BaseUrl']);
+  return names.map((name) => types.take(name));
+};
+
+describe('TypeNames', () => {
+  it('gives each name once, with the lowest number that is free', () => {
+    expect(taken('a', 'A', 'a3', '-a', 'a-', 'base url')).toEqual(['A', 'A2', 'A3', 'A4', 'A5', 'BaseUrl2']);
+  });
+
+  it('takes no longer for the thousandth of a name than for the first', () => {
+    const names = taken(...Array.from({ length: 50_000 }, () => 'same'));
+    expect(names.at(-1)).toBe('Same50000');
   });
 });

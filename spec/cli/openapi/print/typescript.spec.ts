@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import ts from 'typescript';
-import { keyed, quoted, templated } from '../../../../lib/cli/openapi/text/quoted.js';
+import { docComment, keyed, quoted, templated } from '../../../../lib/cli/openapi/print/typescript.js';
 import { parsedFile, parsedType } from '../../../support/parsed-file.js';
 
 const text = fc.oneof(
@@ -53,5 +53,45 @@ describe('templated', () => {
         expect(template && ts.isNoSubstitutionTemplateLiteral(template) && template.text).toBe(value);
       }),
     );
+  });
+});
+
+const of = (...texts: string[]): string => docComment({ texts });
+
+describe('docComment', () => {
+  it('stays a comment, whatever is in it', () => {
+    const unit = fc.constantFrom(
+      ...Array.from('*/*/@\\`\'"\n\r\u2028\u2029\u0000 \u200ba'),
+      '@ts-ignore',
+      '@ts-expect-error',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string({ unit }), fc.string({ unit: 'binary' }))),
+        fc.boolean(),
+        (texts, deprecated) => {
+          const comment = docComment({ texts, deprecated }, '  ');
+          expect(parsedFile(`${comment}type A = 1;`).map((statement) => statement.getText())).toEqual([
+            'type A = 1;',
+          ]);
+          expect(comment).not.toMatch(/^[\s/*]*@ts-/m);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['one line', ['One.'], '/** One. */\n'],
+    ['lines', ['One.\r\n\r\n\n  Two.  \n\n'], '/**\n * One.\n *\n *   Two.\n */\n'],
+    ['several texts', ['One.', '', 'Two.'], '/**\n * One.\n * Two.\n */\n'],
+    ['the end of a comment', ['a */ b'], '/** a *\\/ b */\n'],
+    ['a tag', ['@deprecated no'], '/** \\@deprecated no */\n'],
+    ['nothing', ['', '\n \n'], ''],
+  ])('writes %s', (_, texts, comment) => {
+    expect(of(...texts)).toBe(comment);
+  });
+
+  it('says what is deprecated', () => {
+    expect(docComment({ texts: [], deprecated: true }, '  ')).toBe('  /** @deprecated */\n');
   });
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type ts from 'typescript';
-import { docComment } from '../../../../lib/cli/openapi/text/doc-comment.js';
-import { keyed, quoted, templated } from '../../../../lib/cli/openapi/text/quoted.js';
+import { docComment, keyed, quoted, templated } from '../../../../lib/cli/openapi/print/typescript.js';
 import { compileErrors } from '../../../support/compile-errors.js';
 import { parsedAliases } from '../../../support/parsed-file.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Warnings } from '../../../../lib/cli/openapi/document/diagnostics.js';
-import { endpointNames } from '../../../../lib/cli/openapi/names/endpoint-names.js';
+import { Warnings } from '../../../lib/cli/openapi/document/diagnostics.js';
+import { endpointNames } from '../../../lib/cli/openapi/names.js';
 
 const operation = (method: string, template: string, id?: string) => ({
   method,

@@ -1,0 +1,252 @@
+import { DocumentError, type Warnings } from '../document/diagnostics.js';
+import type { DocumentNode } from '../document/json-document.js';
+import type { Side } from '../schema/side.js';
+import { type Answer, type Failures, readAnswer, readFailures } from './answer.js';
+import { isSequence, mediaTypes } from './media-type.js';
+import {
+  type Parameter,
+  ParameterShapes,
+  type Reader,
+  readParameters,
+  readPath,
+  shortened,
+} from './parameters.js';
+import { readRequestBody, type RequestBody } from './request-body.js';
+
+/** One operation, as the document describes it, with nothing in it of the language that is printed. */
+export interface Operation {
+  /** `/paths/~1users/get` */
+  readonly pointer: string;
+  readonly id: string | undefined;
+  /** `GET` */
+  readonly method: string;
+  /** As the document has it. */
+  readonly template: string;
+  /** As it is sent. */
+  readonly path: string;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly isDeprecated: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly answer: Answer;
+  readonly failures: Failures;
+  /** What it needs, in words; undefined for nothing. */
+  readonly needs: string | undefined;
+  /** Where it is, if not where the rest is. */
+  readonly servers: readonly string[];
+}
+
+const METHODS: readonly string[] = ['delete', 'get', 'head', 'options', 'patch', 'post', 'put'];
+
+/** What a path may have and an endpoint can't be. */
+const LEFT_OUT: readonly string[] = ['trace', 'query', 'additionalOperations'];
+
+/** What stands above an operation. */
+interface Above {
+  /** What the operations need that don't say so themselves. */
+  readonly needs: string | undefined;
+  readonly item: DocumentNode;
+  readonly template: string;
+}
+
+const readOwnServers = (operation: DocumentNode, item: DocumentNode, warnings: Warnings): string[] => {
+  const own = readServers(operation);
+  const servers = own.length > 0 ? own : readServers(item);
+  const [first] = servers;
+  if (first !== undefined)
+    warnings.add(
+      'own-server',
+      operation.pointer,
+      `it has a server of its own, ${first}: call it through a client with that baseUrl`,
+    );
+  return servers;
+};
+
+const readOperation = ({ needs, item, template }: Above, key: string, reader: Reader): Operation => {
+  const { warnings } = reader;
+  const node = item.at(key);
+  const method = key.toUpperCase();
+  if (node.at('callbacks').keys().length > 0)
+    warnings.add('callback', node.pointer, 'its callbacks are requests to you: only their types are written');
+  const path = readPath(template, node.pointer, warnings);
+  const body = readRequestBody(node, method, reader);
+  return {
+    pointer: node.pointer,
+    id: node.text('operationId'),
+    method,
+    template,
+    path: path.text,
+    summary: node.text('summary') ?? item.text('summary'),
+    description: node.text('description') ?? item.text('description'),
+    isDeprecated: node.flag('deprecated') === true,
+    parameters: readParameters({ item, operation: node, path, hasBody: body !== undefined }, reader),
+    body,
+    answer: readAnswer(node, method, warnings),
+    failures: readFailures(node),
+    needs: node.child('security').exists ? readNeeds(node) : needs,
+    servers: readOwnServers(node, item, warnings),
+  };
+};
+
+const readItem = (above: Above, reader: Reader): Operation[] => {
+  const keys = above.item.keys();
+  for (const key of keys.filter((each) => LEFT_OUT.includes(each)))
+    reader.warnings.add('method', above.item.child(key).pointer, 'it is left out: fetch has no such method');
+  return keys.filter((key) => METHODS.includes(key)).map((key) => readOperation(above, key, reader));
+};
+
+/** The operations of a document that can be called. */
+export function readOperations(document: DocumentNode, warnings: Warnings): Operation[] {
+  const paths = document.at('paths');
+  const needs = shortened(readNeeds(document) ?? '') || undefined;
+  const reader = {
+    warnings,
+    shapes: new ParameterShapes(),
+    isOld: document.text('openapi')?.startsWith('3.0') ?? false,
+  };
+  for (const name of document.at('webhooks').keys())
+    warnings.add(
+      'webhook',
+      document.child('webhooks').child(name).pointer,
+      'webhooks are requests to you: only their types are written',
+    );
+  return paths
+    .keys()
+    .filter((template) => template.startsWith('/'))
+    .flatMap((template) => readItem({ needs, item: paths.at(template), template }, reader));
+}
+
+/** The URLs of the servers that a document, a path or an operation has, as they are written. */
+export const readServers = (node: DocumentNode): string[] =>
+  node
+    .at('servers')
+    .list()
+    .flatMap((server) => server.text('url') ?? []);
+
+/** One scheme of a requirement: "petAuth (read, write)". */
+const schemeOf = (requirement: DocumentNode, name: string): string => {
+  const scopes = requirement
+    .at(name)
+    .list()
+    .map(({ value }) => String(value));
+  return scopes.length > 0 ? `${name} (${scopes.join(', ')})` : name;
+};
+
+const alternativeOf = (requirement: DocumentNode): string =>
+  requirement
+    .keys()
+    .map((name) => schemeOf(requirement, name))
+    .join(' and ') || 'nothing';
+
+/** What an operation, or a whole document, needs, in words: "apiKey, or petAuth (read)". Undefined for nothing. */
+function readNeeds(node: DocumentNode): string | undefined {
+  const alternatives = node.at('security').list().map(alternativeOf);
+  return alternatives.every((each) => each === 'nothing') ? undefined : alternatives.join(', or ');
+}
+
+/** What comes without being an answer to a call, or is sent back for it: no endpoint has its schema. */
+export interface Incoming {
+  readonly schema: DocumentNode;
+  readonly side: Side;
+  /** What it is called, should its schema have no name. */
+  readonly name: string;
+  /** The operation whose stream it comes in; undefined for a request to you. */
+  readonly streamOf: string | undefined;
+}
+
+/** `$ref`s that lead nowhere are warned of, and what no endpoint needs does without. */
+function known<T>(read: () => T[]): T[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DocumentError && error.ref !== undefined) return [];
+    throw error;
+  }
+}
+
+const operationsOf = (item: DocumentNode): DocumentNode[] =>
+  item
+    .keys()
+    .map((key) => item.child(key))
+    .filter((each) => each.child('responses').exists || each.child('requestBody').exists);
+
+const schemasIn = (content: DocumentNode): DocumentNode[] =>
+  mediaTypes(content).flatMap(({ node }) => ['schema', 'itemSchema'].map((word) => node.child(word)));
+
+const requestsToYou = (schemas: readonly DocumentNode[], side: Side, name: string): Incoming[] =>
+  schemas.filter(({ exists }) => exists).map((schema) => ({ schema, side, name, streamOf: undefined }));
+
+/** A request to you: its params and body come, and its answers are yours. */
+const ofRequest = (operation: DocumentNode, name: string): Incoming[] => {
+  const responses = operation.child('responses');
+  const bodies = known(() => schemasIn(operation.at('requestBody').at('content')));
+  const params = known(() => operation.at('parameters').list()).map((each) => each.child('schema'));
+  const answers = responses
+    .keys()
+    .flatMap((status) => known(() => schemasIn(responses.at(status).at('content'))));
+  return [
+    ...requestsToYou(bodies, 'received', name),
+    ...requestsToYou(params, 'received', `${name} Param`),
+    ...requestsToYou(answers, 'sent', `${name} Answer`),
+  ];
+};
+
+const ofItem = (item: DocumentNode, name: string): Incoming[] => {
+  const operations = operationsOf(item);
+  return operations.flatMap((each) => ofRequest(each, each.text('operationId') ?? name));
+};
+
+const ofCallbacks = (operation: DocumentNode): Incoming[] =>
+  known(() => {
+    const callbacks = operation.at('callbacks');
+    return callbacks.keys().flatMap((name) => {
+      const callback = callbacks.at(name);
+      return callback.keys().flatMap((url) => known(() => ofItem(callback.at(url), `${name} Callback`)));
+    });
+  });
+
+/** What comes in the streams of an operation, one by one. */
+const ofStreams = (operation: DocumentNode, name: string): Incoming[] => {
+  const responses = operation.at('responses');
+  const media = responses
+    .keys()
+    .filter((status) => /^2/.test(status) || status === 'default')
+    .flatMap((status) => mediaTypes(responses.at(status).at('content')));
+  return media
+    .filter(isSequence)
+    .flatMap(({ node }) =>
+      ['itemSchema', 'schema']
+        .map((word) => node.child(word))
+        .filter(({ exists }) => exists)
+        .slice(0, 1),
+    )
+    .map((schema): Incoming => ({
+      schema,
+      side: 'received',
+      name: `${name} Event`,
+      streamOf: operation.pointer,
+    }));
+};
+
+/**
+ * What a document has beside its endpoints: the events of their streams, the bodies of webhooks and callbacks, and what
+ * is answered to these.
+ *
+ * @param endpoints The names of the endpoints, by where their operations stand.
+ */
+export function readIncoming(document: DocumentNode, endpoints: ReadonlyMap<string, string>): Incoming[] {
+  const paths = document.at('paths');
+  const ofEndpoints = paths.keys().flatMap((template) => {
+    const item = paths.at(template);
+    return operationsOf(item).flatMap((operation) => {
+      const name = endpoints.get(operation.pointer);
+      return name === undefined ? [] : [...ofStreams(operation, name), ...ofCallbacks(operation)];
+    });
+  });
+  const webhooks = document.at('webhooks');
+  const ofWebhooks = webhooks
+    .keys()
+    .flatMap((name) => known(() => ofItem(webhooks.at(name), `${name} Webhook`)));
+  return [...ofEndpoints, ...ofWebhooks];
+}
