@@ -2,11 +2,24 @@ import { DocumentError, type Warning } from '../document/diagnostics.js';
 import { generate, type Generated } from '../generate.js';
 import { dirname, type Process, type Signal } from '../node-api.js';
 import { VERSION } from '../print/client-file.js';
-import { commandOptions, type CommandOptions } from './command-options.js';
-import { differences, isEqual, tally } from './generated-file.js';
-import { counted, print, say, shownFile, shownSource, whileWaiting } from './lines.js';
-import { codeOf, FileError, fileError, readOutput, refuseSame, writeOutput } from './output-file.js';
-import { USAGE, UsageError } from './usage.js';
+import { commandOptions, type CommandOptions, USAGE, UsageError } from './command-options.js';
+import {
+  codeOf,
+  counted,
+  differences,
+  FileError,
+  fileError,
+  isEqual,
+  print,
+  readOutput,
+  refuseSame,
+  say,
+  shownFile,
+  shownSource,
+  tally,
+  whileWaiting,
+  writeOutput,
+} from './output.js';
 import { watchFiles } from './watch.js';
 
 /** How a command ended, as CI reads it. */

@@ -3,7 +3,8 @@ import { quoted } from '../print/typescript.js';
 /** What a terminal obeys, doesn't show, or shows in another order; and halves of characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-const escaped = (character: string): string => {
+/** A character as an escape. */
+export const escaped = (character: string): string => {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 };

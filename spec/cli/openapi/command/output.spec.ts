@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { say, shown, shownSource } from '../../../../lib/cli/openapi/command/lines.js';
+import { say, shown, shownSource } from '../../../../lib/cli/openapi/command/output.js';
 
 describe('a line', () => {
   it('ends with one end of line', () => {

@@ -1,10 +1,6 @@
-import * as fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  mentionedFiles,
-  planOf,
-  WatchedFolders,
-} from '../../../../lib/cli/openapi/command/watched-folders.js';
+import * as fs from 'node:fs';
+import { mentionedFiles, planOf, WatchedFolders } from '../../../../lib/cli/openapi/command/watch.js';
 import { HomingCommand } from '../../../support/homing-command.js';
 
 let refusal = '';
