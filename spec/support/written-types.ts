@@ -1,8 +1,8 @@
 import { Warnings } from '../../lib/cli/openapi/document/diagnostics.js';
 import { References } from '../../lib/cli/openapi/document/json-document.js';
-import type { SchemaOptions } from '../../lib/cli/openapi/schema/schema-options.js';
+import type { SchemaOptions } from '../../lib/cli/openapi/schema/json-type-printer.js';
+import type { Side } from '../../lib/cli/openapi/schema/keywords.js';
 import { SchemaTypes } from '../../lib/cli/openapi/schema/schema-types.js';
-import type { Side } from '../../lib/cli/openapi/schema/side.js';
 
 /** How a spec has schemas written. */
 export interface Writing extends Partial<SchemaOptions> {

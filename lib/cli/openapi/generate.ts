@@ -6,7 +6,7 @@ import { endpointNames } from './names.js';
 import { printFile } from './print/client-file.js';
 import { printEndpoint } from './print/endpoint.js';
 import { quoted } from './print/typescript.js';
-import type { SchemaOptions } from './schema/schema-options.js';
+import type { SchemaOptions } from './schema/json-type-printer.js';
 import { SchemaTypes } from './schema/schema-types.js';
 
 /** What a client is generated from, and how. */

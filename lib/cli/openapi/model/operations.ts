@@ -1,6 +1,6 @@
 import { DocumentError, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
-import type { Side } from '../schema/side.js';
+import type { Side } from '../schema/keywords.js';
 import { type Answer, type Failures, readAnswer, readFailures } from './answer.js';
 import { isSequence, mediaTypes } from './media-type.js';
 import {

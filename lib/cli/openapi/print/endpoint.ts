@@ -15,8 +15,8 @@ import {
   type RequestBody,
   typesOf,
 } from '../model/request-body.js';
+import { isBinary } from '../schema/json-type-printer.js';
 import type { SchemaTypes } from '../schema/schema-types.js';
-import { isBinary } from '../schema/value-printer.js';
 import { printConfig, PURE } from './endpoint-config.js';
 import { docComment, keyed, union } from './typescript.js';
 

@@ -1,10 +1,19 @@
-import type { Located, References } from '../document/json-document.js';
-import { isObjectLike } from './discriminator.js';
-import { isRoot, lineageOf, type Relative } from './lineage.js';
-import { type Tag, Tags } from './tags.js';
+import { type Located, own, ownList, type References, refOf } from '../document/json-document.js';
+import { keyed, quoted } from '../print/typescript.js';
+import { fieldOf, UNIONS } from './keywords.js';
+import {
+  canHave,
+  type Discriminator,
+  isNews,
+  isObjectLike,
+  isRoot,
+  lineageOf,
+  nameOf,
+  type Relative,
+} from './lineage.js';
 
 /** What a parent may be. */
-export interface Heir extends Located {
+interface Heir extends Located {
   /** Whether it inherits from the parent, and isn't only named by its mapping. */
   readonly inherits: boolean;
 }
@@ -57,13 +66,10 @@ export class Families {
   heirsOf({ pointer }: Located): Heir[] {
     const relative = this.#relatives.get(pointer);
     if (!relative) return [];
-    const children = [...relative.children].map(({ value, pointer }) => ({ value, pointer, inherits: true }));
-    const others = (this.#others.get(relative) ?? []).map(({ value, pointer }) => ({
-      value,
-      pointer,
-      inherits: false,
-    }));
-    return [...children, ...others].sort(byPointer);
+    const heirs = (relatives: Iterable<Relative>, inherits: boolean): Heir[] =>
+      [...relatives].map(({ value, pointer }) => ({ value, pointer, inherits }));
+    const others = this.#others.get(relative) ?? [];
+    return [...heirs(relative.children, true), ...heirs(others, false)].sort(byPointer);
   }
 
   /** What tells a schema from the rest of its family; none for what is in none. */
@@ -78,8 +84,17 @@ export class Families {
     return relative !== undefined && this.#tags.hasNone(relative);
   }
 
+  /** By which values a member of a union is told from the others, if it doesn't say so itself. */
+  tagsOfMember(target: Located, { field, values, fallback }: Discriminator): Tag[] {
+    const found = this.#references.follow(target);
+    if (!found || !isObjectLike(found) || this.#tells(found, field)) return [];
+    const said = values.get(found.pointer) ?? [nameOf(target)];
+    if (!isNews(found, field, said, this.#references)) return [];
+    return [{ field, values: said, isOptional: fallback === found.pointer }];
+  }
+
   /** Whether the type of a schema says by itself which values of a field it has. */
-  tells(schema: Located, field: string): boolean {
+  #tells(schema: Located, field: string): boolean {
     const relative = this.#relatives.get(schema.pointer);
     if (!relative) return false;
     if (this.#isParent(relative) && relative.discriminator?.field === field) return true;
@@ -99,5 +114,171 @@ export class Families {
       .map(({ pointer }) => this.#relatives.get(pointer))
       .filter((each) => each !== undefined)
       .filter((each) => !each.fields.has(field) && !isAbove(each) && isObjectLike(each));
+  }
+}
+
+/** The values of a field by which a schema is told from others. */
+export interface Tag {
+  readonly field: string;
+  readonly values: readonly string[];
+  /** Whether the field may be missing: of what stands for a value that is missing. */
+  readonly isOptional: boolean;
+}
+
+/** `{ kind: 'cat'; size?: 'small' | 'large' }` */
+export function tagType(tags: readonly Tag[]): string {
+  const fields = tags.map(
+    ({ field, values, isOptional }) =>
+      `${keyed(field)}${isOptional ? '?' : ''}: ${values.map(quoted).join(' | ')}`,
+  );
+  return `{ ${fields.join('; ')} }`;
+}
+
+/** By which values of which fields the schemas of families are told apart. */
+class Tags {
+  readonly #relatives: ReadonlyMap<string, Relative>;
+  readonly #references: References;
+  readonly #values: TagValues;
+  readonly #known = new Map<Relative, readonly Tag[]>();
+
+  constructor(relatives: ReadonlyMap<string, Relative>, references: References) {
+    this.#relatives = relatives;
+    this.#references = references;
+    this.#values = new TagValues(relatives);
+  }
+
+  /** Those of the schema itself, whatever its heirs have. */
+  of(relative: Relative): readonly Tag[] {
+    let tags = this.#known.get(relative);
+    if (!tags) {
+      const fields = this.#isTold(relative) ? fieldsOf(relative) : [];
+      tags = fields.flatMap((field) => this.#tag(relative, field));
+      this.#known.set(relative, tags);
+    }
+    return tags;
+  }
+
+  /** Whether no value is left for the schema itself, as others have all that its field may be. */
+  hasNone(relative: Relative): boolean {
+    return fieldsOf(relative).some((field) => this.#left(relative, field)?.length === 0);
+  }
+
+  /** A choice between schemas that are told apart themselves has no value of its own. */
+  #isTold({ value, isUnion, children }: Relative): boolean {
+    if (!isUnion) return true;
+    const choices = UNIONS.flatMap((word) => ownList(value, word));
+    const isOfFamily = (choice: unknown): boolean => {
+      const target = this.#references.target(refOf(choice) ?? '');
+      return (this.#relatives.get(target?.pointer ?? '')?.fields.size ?? 0) > 0;
+    };
+    return children.size === 0 && !choices.some(isOfFamily);
+  }
+
+  #tag(relative: Relative, field: string): Tag[] {
+    const values = this.#left(relative, field) ?? this.#values.of(relative, field);
+    if (values.length === 0 || !isNews(relative, field, values, this.#references)) return [];
+    return [{ field, values, isOptional: this.#values.mayBeMissing(relative, field) }];
+  }
+
+  /** Of the values that a parent's field lists, those that nothing else has; undefined where it has one of its own. */
+  #left(relative: Relative, field: string): readonly string[] | undefined {
+    const { children, discriminator } = relative;
+    if (children.size === 0 || discriminator?.field !== field) return undefined;
+    if (canHave(relative, field, this.#values.of(relative, field), this.#references)) return undefined;
+    return this.#values.unclaimed(this.#listOf(relative, field), field);
+  }
+
+  #listOf(schema: Located, field: string): readonly unknown[] {
+    const declared = fieldOf(schema, field, this.#references);
+    return declared ? ownList(this.#references.follow(declared)?.value, 'enum') : [];
+  }
+}
+
+/** As many values of other schemas as a schema may have too. */
+const FEW = 50;
+
+const keyOf = (pointer: string, field: string): string => JSON.stringify([pointer, field]);
+
+/** The fields by which a schema is told apart: from its siblings, and from its own heirs. */
+function fieldsOf(relative: Relative): string[] {
+  const own = isRoot(relative) ? [relative.discriminator?.field ?? ''] : [];
+  return [...new Set([...relative.fields.keys(), ...own])].sort();
+}
+
+/** Which values of a field each schema has: those that mappings give it, else its name. */
+class TagValues {
+  readonly #relatives: ReadonlyMap<string, Relative>;
+  readonly #mapped = new Map<string, Set<string>>();
+  readonly #optional = new Set<string>();
+  readonly #unclaimed = new Map<readonly unknown[], Map<string, readonly string[]>>();
+  #claimed: ReadonlySet<string> | undefined;
+
+  constructor(relatives: ReadonlyMap<string, Relative>) {
+    this.#relatives = relatives;
+    for (const { discriminator } of relatives.values()) {
+      if (!discriminator) continue;
+      const { field, fallback } = discriminator;
+      if (fallback !== undefined) this.#optional.add(keyOf(fallback, field));
+      for (const [pointer, values] of discriminator.values) {
+        const key = keyOf(pointer, field);
+        const known = this.#mapped.get(key) ?? new Set();
+        for (const value of values) known.add(value);
+        this.#mapped.set(key, known);
+      }
+    }
+  }
+
+  /**
+   * Sorted. A parent has those too that its mapping gives to nothing which is there. What is below a schema with another
+   * discriminator may have that one's: who reads the outer field first may know no more.
+   */
+  of(relative: Relative, field: string): readonly string[] {
+    const { discriminator, fields } = relative;
+    const between = this.#isMapped(relative, field) ? undefined : fields.get(field);
+    const outer = between ? this.#itselfOf(between, field) : [];
+    return [
+      ...this.#itselfOf(relative, field),
+      ...(discriminator?.field === field ? discriminator.lost : []),
+      ...(outer.length <= FEW ? outer : []),
+    ].sort();
+  }
+
+  /** What no schema has of the values that a field lists; undefined where that says little. */
+  unclaimed(values: readonly unknown[], field: string): readonly string[] | undefined {
+    const byField = this.#unclaimed.get(values) ?? new Map<string, readonly string[]>();
+    this.#unclaimed.set(values, byField);
+    const claimed = (this.#claimed ??= this.#allClaimed());
+    const left =
+      byField.get(field) ??
+      values
+        .filter((value) => typeof value === 'string')
+        .filter((value) => !claimed.has(keyOf(value, field)));
+    byField.set(field, left);
+    return left.length < values.length && left.length <= FEW ? left : undefined;
+  }
+
+  /** Whether the schema stands for a value that is missing. */
+  mayBeMissing({ pointer }: Relative, field: string): boolean {
+    return this.#optional.has(keyOf(pointer, field));
+  }
+
+  #isMapped({ pointer }: Relative, field: string): boolean {
+    return this.#mapped.has(keyOf(pointer, field));
+  }
+
+  #itselfOf(relative: Relative, field: string): string[] {
+    const mapped = this.#mapped.get(keyOf(relative.pointer, field));
+    if (mapped) return [...mapped];
+    // A schema may give itself a value, as Azure's documents do.
+    const said = own(relative.value, 'x-ms-discriminator-value');
+    return [typeof said === 'string' ? said : nameOf(relative)];
+  }
+
+  #allClaimed(): Set<string> {
+    const claimed = new Set<string>();
+    for (const relative of this.#relatives.values())
+      for (const field of fieldsOf(relative))
+        for (const value of this.#itselfOf(relative, field)) claimed.add(keyOf(value, field));
+    return claimed;
   }
 }

@@ -6,11 +6,142 @@ import {
   ownList,
   ownObject,
   type References,
+  segmentsOf,
 } from '../document/json-document.js';
-import { Discriminator, isObjectLike } from './discriminator.js';
-import { allowsNull } from './schema-kinds.js';
-import { needsOf } from './schema-links.js';
-import { wholeOf } from './subject.js';
+import {
+  allowsNull,
+  declarationsOf,
+  fieldsOf,
+  isUnion,
+  listed,
+  needsOf,
+  schemasOf,
+  typesOf,
+  UNIONS,
+  wholeOf,
+} from './keywords.js';
+
+/** By which field schemas are told apart, and by which of its values. */
+export class Discriminator {
+  /** The name of the field. */
+  readonly field: string;
+  /** The values of its mapping, by the pointer of what they name. */
+  readonly values = new Map<string, string[]>();
+  /** The schemas that it names, each once. */
+  readonly targets: readonly Located[];
+  /** Values that name nothing which the document has. */
+  readonly lost: string[] = [];
+  /** The pointer of what stands for a value that is missing or unknown: `defaultMapping` of OpenAPI 3.2. */
+  readonly fallback: string | undefined;
+
+  static of(schema: unknown, references: References): Discriminator | undefined {
+    const discriminator = own(schema, 'discriminator');
+    // In Swagger 2 it is the name alone.
+    const name = typeof discriminator === 'string' ? discriminator : own(discriminator, 'propertyName');
+    return typeof name === 'string' ? new Discriminator(name, discriminator, references) : undefined;
+  }
+
+  private constructor(name: string, discriminator: unknown, references: References) {
+    this.field = name;
+    const mapping = ownObject(discriminator, 'mapping');
+    const targets = new Map<string, Located>();
+    for (const value of Object.keys(mapping).sort()) {
+      const found = namedBy(mapping[value], references);
+      const values = found && this.values.get(found.pointer);
+      if (!found) this.lost.push(value);
+      else if (values) values.push(value);
+      else this.values.set(found.pointer, [value]);
+      if (found) targets.set(found.pointer, found);
+    }
+    const fallback = namedBy(own(discriminator, 'defaultMapping'), references);
+    if (fallback) targets.set(fallback.pointer, fallback);
+    this.fallback = fallback?.pointer;
+    this.targets = [...targets.values()];
+  }
+}
+
+/** A mapping names a schema by a `$ref`, or by its name alone. */
+function namedBy(name: unknown, references: References): Located | undefined {
+  if (typeof name !== 'string') return undefined;
+  const target = references.target(name) ?? references.target(`#/components/schemas/${name}`);
+  return target && references.follow(target);
+}
+
+/** The value that stands for a schema where no mapping has it: its name. */
+export function nameOf({ pointer }: Located): string {
+  return segmentsOf(pointer).at(-1) ?? '';
+}
+
+/** Whether it can have a field at all; what says nothing of its type can. */
+export function isObjectLike({ value }: Located): boolean {
+  const types = isObject(value) ? typesOf(value) : [];
+  return types.length === 0 || types.includes('object');
+}
+
+/** Whether a field can have each of the values, by all that is declared of it. */
+export function canHave(
+  schema: Located,
+  name: string,
+  values: readonly string[],
+  references: References,
+): boolean {
+  for (const field of declarationsOf(schema, name, references))
+    if (!values.every((value) => accepts(field, value, references))) return false;
+  return true;
+}
+
+/** Whether the values say more of a field than all that is declared of it, and say no other thing. */
+export function isNews(
+  schema: Located,
+  name: string,
+  values: readonly string[],
+  references: References,
+): boolean {
+  for (const field of declarationsOf(schema, name, references)) {
+    const found = references.follow(field)?.value;
+    const { length } = ownList(found, 'enum');
+    if (own(found, 'const') !== undefined || (length > 0 && length <= values.length)) return false;
+    if (!values.every((value) => accepts(field, value, references))) return false;
+  }
+  return true;
+}
+
+/** How many schemas of one field are looked at. What lies beyond is taken to accept anything. */
+const MOST_ACCEPTED = 1000;
+
+/** Whether a text may be the value of a schema, as far as types, lists of values and other schemas say so. */
+function accepts(schema: Located, text: string, references: References): boolean {
+  const known = new Map<string, boolean>();
+  const membersOf = ({ value, pointer }: Located, word: string): boolean[] =>
+    ownList(value, word)
+      .slice(0, MOST_ACCEPTED)
+      .map((each, index) => visit({ value: each, pointer: childOf(pointer, word, index) }));
+  const visit = (each: Located): boolean => {
+    const found = references.follow(each);
+    if (!found || known.size >= MOST_ACCEPTED) return true;
+    const before = known.get(found.pointer);
+    if (before !== undefined) return before;
+    known.set(found.pointer, true);
+    const choices = UNIONS.map((word) => membersOf(found, word));
+    const result =
+      takesItself(found.value, text) &&
+      membersOf(found, 'allOf').every(Boolean) &&
+      choices.every((choice) => choice.length === 0 || choice.includes(true));
+    known.set(found.pointer, result);
+    return result;
+  };
+  return visit(schema);
+}
+
+function takesItself(schema: unknown, text: string): boolean {
+  if (!isObject(schema)) return schema !== false;
+  const type = own(schema, 'type');
+  if (Array.isArray(type) ? !type.includes('string') : type !== undefined && type !== 'string') return false;
+  const constant = own(schema, 'const');
+  if (constant !== undefined && constant !== text) return false;
+  const values = own(schema, 'enum');
+  return !Array.isArray(values) || listed(values).has(text);
+}
 
 /** A schema among those that inherit from each other. */
 export interface Relative extends Located {
@@ -18,7 +149,6 @@ export interface Relative extends Located {
   readonly discriminator: Discriminator | undefined;
   /** Whether it is a choice of schemas: these say what it may be, and no others. */
   readonly isUnion: boolean;
-  readonly parents: Set<Relative>;
   readonly children: Set<Relative>;
   /**
    * The fields by which discriminators above tell it apart, each with the last schema in between that has another
@@ -30,9 +160,6 @@ export interface Relative extends Located {
 /** As many fields as a schema is told apart by. */
 const MOST_FIELDS = 4;
 
-const hasUnion = (schema: unknown): boolean =>
-  ['oneOf', 'anyOf'].some((word) => ownList(schema, word).length > 0);
-
 /** Nothing but a parent or null: that is no kind of the parent. */
 const isNullable = (schema: unknown): boolean =>
   isObject(schema) &&
@@ -40,38 +167,29 @@ const isNullable = (schema: unknown): boolean =>
   ownList(schema, 'allOf').length === 1 &&
   own(schema, 'properties') === undefined;
 
-/** The schemas of components and of their `$defs`, by pointer, in an order that the document's own doesn't change. */
-function schemasOf({ document }: References): Located[] {
-  const found: Located[] = [];
-  const add = (schemas: Readonly<Record<string, unknown>>, pointer: string): void => {
-    for (const name of Object.keys(schemas).sort())
-      found.push({ value: schemas[name], pointer: childOf(pointer, name) });
-  };
-  add(ownObject(ownObject(document, 'components'), 'schemas'), '/components/schemas');
-  // What is added is looked at in its turn.
-  for (const { value, pointer } of found) add(ownObject(value, '$defs'), childOf(pointer, '$defs'));
-  return found;
-}
-
 /** Who inherits from whom, below schemas that have a discriminator. Empty where none has. */
 export function lineageOf(references: References): ReadonlyMap<string, Relative> {
   const relatives = new Map<string, Relative>();
   const know = ({ value, pointer }: Located): Discriminator | undefined => {
     if (relatives.has(pointer) || !isObject(value)) return undefined;
     const discriminator = Discriminator.of(value, references);
-    const links = {
-      parents: new Set<Relative>(),
-      children: new Set<Relative>(),
-      fields: new Map<string, Relative | undefined>(),
-    };
-    relatives.set(pointer, { value, pointer, discriminator, isUnion: hasUnion(value), ...links });
+    relatives.set(pointer, {
+      value,
+      pointer,
+      discriminator,
+      isUnion: isUnion(value),
+      children: new Set(),
+      fields: new Map(),
+    });
     return discriminator;
   };
-  const schemas = schemasOf(references);
+  const schemas: Located[] = schemasOf(references.document);
+  // What is added is looked at in its turn.
+  for (const schema of schemas) schemas.push(...fieldsOf(schema, '$defs'));
   if (!schemas.some(({ value }) => own(value, 'discriminator') !== undefined)) return relatives;
   // What a mapping names may stand elsewhere.
   for (const schema of schemas) for (const target of know(schema)?.targets ?? []) schemas.push(target);
-  for (const relative of relatives.values()) addParents(relative, relatives, references);
+  for (const relative of relatives.values()) addToParents(relative, relatives, references);
   for (const relative of relatives.values()) if (isRoot(relative)) tellApart(relative);
   return relatives;
 }
@@ -81,7 +199,7 @@ export function isRoot(relative: Relative): boolean {
   return relative.discriminator !== undefined && !relative.isUnion && isObjectLike(relative);
 }
 
-function addParents(
+function addToParents(
   relative: Relative,
   relatives: ReadonlyMap<string, Relative>,
   references: References,
@@ -91,7 +209,6 @@ function addParents(
     const target = inAllOf && inherits ? references.target(ref) : undefined;
     const parent = target && relatives.get(references.follow(target)?.pointer ?? '');
     if (!parent || parent === relative) continue;
-    relative.parents.add(parent);
     parent.children.add(relative);
   }
 }

@@ -1,13 +1,13 @@
-import type { Warnings } from '../document/diagnostics.js';
+import { lostRef, type Warnings } from '../document/diagnostics.js';
 import {
   childOf,
   isObject,
   type JsonObject,
   type Located,
+  locatedIn,
   own,
-  ownList,
-  type References,
   refOf,
+  segmentsOf,
 } from '../document/json-document.js';
 import {
   type Expression,
@@ -15,22 +15,29 @@ import {
   NEVER,
   NULL,
   plain,
-  unionOf,
+  quoted,
   UNKNOWN,
+  unionOf,
 } from '../print/typescript.js';
-import { type Context, contextOf } from './context.js';
-import { Discriminator } from './discriminator.js';
-import type { Families } from './families.js';
-import { ObjectPrinter } from './object-printer.js';
-import type { ReferencePrinter } from './reference-printer.js';
-import type { SchemaGraph } from './schema-graph.js';
-import { allowsNull, isComposed, isNull, typesOf } from './schema-kinds.js';
-import type { SchemaOptions } from './schema-options.js';
-import type { Side } from './side.js';
-import { baseOf, keyOf, type Subject, wholeOf } from './subject.js';
-import { type Tag, tagType } from './tags.js';
-import { tagOfMember } from './union-members.js';
-import { ValuePrinter } from './value-printer.js';
+import { type Families, type Tag, tagType } from './families.js';
+import { type Context, contextOf, JsonTypePrinter, type Tools } from './json-type-printer.js';
+import {
+  allowsNull,
+  baseOf,
+  isComposed,
+  isNull,
+  isPlainArray,
+  isPlainObject,
+  keyOf,
+  requiredOf,
+  type Side,
+  type Subject,
+  typesOf,
+  UNIONS,
+  wholeOf,
+} from './keywords.js';
+import { Discriminator } from './lineage.js';
+import type { SchemaNames } from './schema-graph.js';
 
 /** A name that can't stand here, as it would need itself; a union goes without it. */
 const LEFT_OUT: Expression = { ...UNKNOWN };
@@ -41,37 +48,38 @@ const DEEPEST = 200;
 /** What no type can say. */
 const UNSAID = ['not', 'if', '$dynamicRef'];
 
-const UNIONS = ['oneOf', 'anyOf'];
-
 function orNull(schema: unknown, type: Expression, indent: string): Expression {
   return isObject(schema) && allowsNull(schema) ? unionOf([type, NULL], indent) : type;
 }
 
 /** What the printer works with. */
-export interface PrinterTools {
-  readonly references: References;
-  readonly graph: SchemaGraph;
+interface PrinterTools extends Tools {
+  readonly names: SchemaNames;
   readonly families: Families;
-  readonly refs: ReferencePrinter;
   readonly warnings: Warnings;
-  readonly options: SchemaOptions;
   /** Whether words beside a `$ref` count: since OpenAPI 3.1. */
   readonly besideRef: boolean;
+  /** Asks for the declaration of a name. */
+  readonly declare: (name: string, subject: Subject, side: Side) => void;
 }
 
 /** Writes a schema as a type. */
 export class SchemaPrinter {
   readonly #tools: PrinterTools;
-  readonly #objects: ObjectPrinter;
-  readonly #values: ValuePrinter;
+  readonly #refs: ReferencePrinter;
+  readonly #types: JsonTypePrinter;
   /** What remains of schemas whose names would close a circle; undefined while it is being written. */
   readonly #remainders = new Map<string, Expression | undefined>();
 
   constructor(tools: PrinterTools) {
     this.#tools = tools;
-    const print = (schema: Located, context: Context): Expression => this.print(schema, context);
-    this.#objects = new ObjectPrinter({ ...tools, print });
-    this.#values = new ValuePrinter(tools.options, print);
+    this.#refs = new ReferencePrinter(tools);
+    this.#types = new JsonTypePrinter(tools, (schema, context) => this.print(schema, context));
+  }
+
+  /** The name of a type, or what it is called within another. */
+  reference(subject: Subject, side: Side): Expression {
+    return this.#refs.print(subject, side);
   }
 
   /** What is declared under the name of a type. */
@@ -106,7 +114,7 @@ export class SchemaPrinter {
 
   /** A parent with a discriminator: one of its heirs, or itself. */
   #family(parent: Subject, tags: readonly Tag[], context: Context): Expression {
-    const { families, refs, references } = this.#tools;
+    const { families, references } = this.#tools;
     const discriminator = Discriminator.of(parent.value, references);
     const heirs = families.heirsOf(parent).map((heir) => {
       const type = this.#named(wholeOf(heir), context);
@@ -114,7 +122,7 @@ export class SchemaPrinter {
       return isTold ? type : this.#told(type, heir, discriminator, context);
     });
     const own = tags.length > 0 ? [plain(tagType(tags))] : [];
-    const itself = intersectionOf([refs.print(baseOf(parent), context.side), ...own], context.indent);
+    const itself = intersectionOf([this.#refs.print(baseOf(parent), context.side), ...own], context.indent);
     const all = [...heirs, ...(families.isAbstract(parent) ? [] : [itself])];
     const kept = all.filter((type) => type !== LEFT_OUT);
     return orNull(parent.value, unionOf(kept, context.indent), context.indent);
@@ -137,14 +145,13 @@ export class SchemaPrinter {
   }
 
   #ref(ref: string, schema: Located, context: Context): Expression {
-    const target = this.#tools.refs.target(ref, schema);
+    const target = this.#refs.target(ref, schema);
     return this.#named(this.#tools.graph.named(context.owner, context, target), context);
   }
 
   #named(subject: Subject, context: Context): Expression {
-    const { graph, refs } = this.#tools;
     const { owner, side, inAllOf } = context;
-    if (!graph.closesCircle(owner, subject, inAllOf)) return refs.print(subject, side);
+    if (!this.#tools.graph.closesCircle(owner, subject, inAllOf)) return this.#refs.print(subject, side);
     return inAllOf && owner.part === 'whole' ? this.#remainder(baseOf(subject), side) : LEFT_OUT;
   }
 
@@ -156,7 +163,7 @@ export class SchemaPrinter {
       const type = this.#itselfOf(base, contextOf(base, side));
       if (!type.text.includes('\n')) this.#remainders.set(key, type);
     }
-    return this.#remainders.get(key) ?? this.#tools.refs.print(base, side);
+    return this.#remainders.get(key) ?? this.#refs.print(base, side);
   }
 
   #composed(schema: Located, value: JsonObject, context: Context): Expression {
@@ -170,9 +177,7 @@ export class SchemaPrinter {
       around: [schema, ...context.around],
       types: types.length > 0 ? types : context.types,
     };
-    const all = this.#members(schema, 'allOf').map((member) =>
-      this.print(member, { ...within, inAllOf: true }),
-    );
+    const all = locatedIn(schema, 'allOf').map((member) => this.print(member, { ...within, inAllOf: true }));
     const isBase = context.owner.part === 'base' && context.owner.pointer === schema.pointer;
     const [one, any] = isBase ? [] : UNIONS.map((word) => this.#union(schema, word, within));
     const parts = [...all, itself, one, any].filter((part) => part !== undefined);
@@ -180,15 +185,8 @@ export class SchemaPrinter {
     return intersectionOf(parts, context.indent);
   }
 
-  #members({ value, pointer }: Located, word: string): Located[] {
-    return ownList(value, word).map((member, index) => ({
-      value: member,
-      pointer: childOf(pointer, word, index),
-    }));
-  }
-
   #union(schema: Located, word: string, context: Context): Expression | undefined {
-    const members = this.#members(schema, word);
+    const members = locatedIn(schema, word);
     if (members.length === 0) return undefined;
     const { references } = this.#tools;
     const discriminator = Discriminator.of(schema.value, references);
@@ -204,27 +202,22 @@ export class SchemaPrinter {
 
   /** A member of a union, with what tells it from the others. */
   #told(type: Expression, member: Located, discriminator: Discriminator, { indent }: Context): Expression {
-    const tags = tagOfMember(member, discriminator, this.#tools);
+    const tags = this.#tools.families.tagsOfMember(member, discriminator);
     return tags.length > 0 ? intersectionOf([type, plain(tagType(tags))], indent) : type;
   }
 
   /** What a schema says without others; undefined if it says nothing. */
   #itself(schema: Located, value: JsonObject, context: Context): Expression | undefined {
-    const literals = this.#values.literals(value, context.indent);
+    const literals = this.#types.literals(value, context.indent);
     if (literals) return literals;
     const named = typesOf(value);
     const types = named.length > 0 ? named : context.types.filter((type) => type !== 'object');
     const [only] = types;
-    if (only !== undefined && types.length === 1) return this.#ofType(only, schema, context);
+    if (only !== undefined && types.length === 1) return this.#types.ofType(only, schema, context);
     const said = types
-      .map((type) => this.#ofType(type, schema, context))
+      .map((type) => this.#types.ofType(type, schema, context))
       .filter((part) => part !== undefined);
     return said.length === 0 ? undefined : unionOf(said, context.indent);
-  }
-
-  #ofType(type: string, schema: Located, context: Context): Expression | undefined {
-    if (type === 'object') return this.#objects.print(schema, context);
-    return this.#values.ofType(type, schema, context);
   }
 
   #warn({ pointer }: Located, value: JsonObject): void {
@@ -238,4 +231,68 @@ export class SchemaPrinter {
       );
     }
   }
+}
+
+/** Writes a `$ref`. */
+class ReferencePrinter {
+  readonly #tools: PrinterTools;
+
+  constructor(tools: PrinterTools) {
+    this.#tools = tools;
+  }
+
+  target(ref: string, { pointer }: Located): Located {
+    const target = this.#tools.references.target(ref);
+    if (target) return target;
+    throw lostRef(ref, pointer);
+  }
+
+  print(subject: Subject, side: Side): Expression {
+    const below = subject.part === 'whole' ? this.#below(subject, side) : undefined;
+    return plain(below ?? this.#named(subject, side));
+  }
+
+  #named(subject: Subject, side: Side): string {
+    const name = this.#tools.names.of(subject, side);
+    this.#tools.declare(name, subject, side);
+    return name;
+  }
+
+  /** `User['address']` for what stands in a component, as far as the way to it has nothing but fields and items. */
+  #below({ pointer }: Located, side: Side): string | undefined {
+    const [components = '', schemas = '', component = '', ...way] = segmentsOf(pointer);
+    if (way.length === 0 || components !== 'components' || schemas !== 'schemas') return undefined;
+    const root = this.#tools.references.target(`#${childOf('', components, schemas, component)}`);
+    return root && this.#walk(root, way, side);
+  }
+
+  #walk(root: Located, way: readonly string[], side: Side): string | undefined {
+    let schema: unknown = root.value;
+    const steps: ((type: string) => string)[] = [];
+    for (let at = 0; at < way.length; at += 1) {
+      const word = way[at] ?? '';
+      const name = word === 'properties' ? (way[(at += 1)] ?? '') : '';
+      const step = word === 'properties' ? this.#field(schema, name, side) : item(schema, word);
+      if (!step) return undefined;
+      steps.push(step);
+      schema = word === 'properties' ? own(own(schema, word), name) : own(schema, word);
+    }
+    // Its heirs may have it otherwise.
+    const subject = this.#tools.families.isParent(root) ? baseOf(root) : wholeOf(root);
+    return steps.reduce((type, step) => step(type), this.#named(subject, side));
+  }
+
+  #field(schema: unknown, name: string, side: Side): ((type: string) => string) | undefined {
+    if (!isPlainObject(schema)) return undefined;
+    const value = own(own(schema, 'properties'), name);
+    if (!isObject(value) || (this.#tools.graph.sideOf(value) ?? side) !== side) return undefined;
+    const index = `[${quoted(name)}]`;
+    return requiredOf(schema).includes(name)
+      ? (type) => `${type}${index}`
+      : (type) => `globalThis.Required<${type}>${index}`;
+  }
+}
+
+function item(schema: unknown, word: string): ((type: string) => string) | undefined {
+  return word === 'items' && isPlainArray(schema) ? (type) => `${type}[number]` : undefined;
 }

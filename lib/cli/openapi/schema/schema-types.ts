@@ -1,16 +1,11 @@
 import { DocumentError, type Warnings } from '../document/diagnostics.js';
 import type { Located, References } from '../document/json-document.js';
-import { after, inline, WIDTH } from '../print/typescript.js';
-import { contextOf } from './context.js';
-import { described, describedBase } from './described.js';
+import { after, docComment, inline, WIDTH } from '../print/typescript.js';
 import { Families } from './families.js';
-import { ReferencePrinter } from './reference-printer.js';
-import { SchemaGraph } from './schema-graph.js';
-import { SchemaNames } from './schema-names.js';
-import type { SchemaOptions } from './schema-options.js';
+import { contextOf, described, type SchemaOptions } from './json-type-printer.js';
+import { type Side, type Subject, wholeOf } from './keywords.js';
+import { SchemaGraph, SchemaNames } from './schema-graph.js';
 import { SchemaPrinter } from './schema-printer.js';
-import type { Side } from './side.js';
-import { type Subject, wholeOf } from './subject.js';
 
 /** Names that the file has for itself. */
 const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
@@ -26,7 +21,6 @@ interface Waiting {
 export class SchemaTypes {
   readonly #names: SchemaNames;
   readonly #options: SchemaOptions;
-  readonly #refs: ReferencePrinter;
   readonly #printer: SchemaPrinter;
   readonly #sharedTexts = new Map<string, string>();
   readonly #asked = new Set<string>();
@@ -43,16 +37,24 @@ export class SchemaTypes {
     const families = new Families(references);
     const graph = new SchemaGraph(references, families);
     const names = new SchemaNames(references, graph, families.parents, OWN_NAMES);
-    const refs = new ReferencePrinter({ references, graph, families, names }, (name, subject, side) => {
+    const declare = (name: string, subject: Subject, side: Side): void => {
       const asked = this.#isNeeded ? this.#needed : this.#asked;
       if (asked.has(name)) return;
       asked.add(name);
       (this.#isNeeded ? this.#waiting : this.#waitingUnneeded).push({ name, subject, side });
-    });
+    };
     const besideRef = !/^3\.0/.test(references.document.openapi);
     this.#names = names;
-    this.#refs = refs;
-    this.#printer = new SchemaPrinter({ references, graph, families, refs, warnings, options, besideRef });
+    this.#printer = new SchemaPrinter({
+      references,
+      graph,
+      families,
+      names,
+      warnings,
+      options,
+      besideRef,
+      declare,
+    });
   }
 
   /** The type of a schema. Lines after the first stand as far in as `indent` says. */
@@ -68,7 +70,7 @@ export class SchemaTypes {
     let text = this.#sharedTexts.get(key);
     if (text === undefined) {
       text = inline(this.#printer.print(subject, contextOf(subject, side)));
-      if (text.includes('\n') || text.length > WIDTH) text = this.#refs.print(subject, side).text;
+      if (text.includes('\n') || text.length > WIDTH) text = this.#printer.reference(subject, side).text;
       this.#sharedTexts.set(key, text);
     }
     return text;
@@ -129,6 +131,8 @@ export class SchemaTypes {
 
   #describe(subject: Subject): string {
     if (subject.part === 'whole') return described(subject.value, this.#options, '');
-    return describedBase(this.#names.of(wholeOf(subject), 'received'), this.#options);
+    if (!this.#options.docs) return '';
+    const name = this.#names.of(wholeOf(subject), 'received');
+    return docComment({ texts: [`The fields of \`${name}\` itself. What inherits from it has them too.`] });
   }
 }

@@ -1,0 +1,245 @@
+import {
+  childOf,
+  isObject,
+  type JsonObject,
+  type Located,
+  locatedAt,
+  locatedIn,
+  own,
+  ownList,
+  type References,
+} from '../document/json-document.js';
+import {
+  after,
+  arrayOf,
+  docComment,
+  type Expression,
+  keyed,
+  plain,
+  quoted,
+  unionOf,
+  UNKNOWN,
+  WIDTH,
+} from '../print/typescript.js';
+import {
+  type Field,
+  fieldOf,
+  fieldsOf,
+  isComposed,
+  requiredOf,
+  type Side,
+  type Subject,
+  typesOf,
+  wholeOf,
+} from './keywords.js';
+import type { SchemaGraph } from './schema-graph.js';
+
+/** How schemas are written. */
+export interface SchemaOptions {
+  /** What an integer of 64 bits is. JSON.parse rounds it beyond 2^53. */
+  readonly int64: 'number' | 'string';
+  /** Whether there are doc comments. */
+  readonly docs: boolean;
+}
+
+/** Where a schema is written. */
+export interface Context {
+  readonly side: Side;
+  /** Of the line in which it begins. */
+  readonly indent: string;
+  /** What can't be known before this is. */
+  readonly owner: Subject;
+  readonly inAllOf: boolean;
+  /** Whether the owner inherits from what is named: all between the two are `allOf`. */
+  readonly inherits: boolean;
+  /** How many schemas it stands in. */
+  readonly depth: number;
+  /** The schemas that hold of the same value: what its `required` may name. */
+  readonly around: readonly Located[];
+  /** What a schema around it says of its type. */
+  readonly types: readonly string[];
+  /** Whether an object has a line for each field, however short. */
+  readonly open: boolean;
+}
+
+/** Writes a schema. */
+type Print = (schema: Located, context: Context) => Expression;
+
+export function contextOf(owner: Subject, side: Side, indent = ''): Context {
+  return {
+    side,
+    indent,
+    owner,
+    inAllOf: false,
+    inherits: true,
+    depth: 0,
+    around: [],
+    types: [],
+    open: false,
+  };
+}
+
+/** For a field or an item: it may name what it stands in. */
+function inside(owner: Located, { side, depth }: Context, indent: string): Context {
+  return { ...contextOf(wholeOf(owner), side, indent), depth: depth + 1 };
+}
+
+/** What a schema is written with. */
+export interface Tools {
+  readonly references: References;
+  readonly graph: SchemaGraph;
+  readonly options: SchemaOptions;
+}
+
+/** A line of an object type. */
+interface Member {
+  readonly doc: string;
+  readonly text: string;
+}
+
+/** Writes what a schema says by itself: a value of one of JSON's types, or one of those that it lists. */
+export class JsonTypePrinter {
+  readonly #tools: Tools;
+  readonly #print: Print;
+
+  /** @param print Writes what stands in fields and lists. */
+  constructor(tools: Tools, print: Print) {
+    this.#tools = tools;
+    this.#print = print;
+  }
+
+  /** The values that a schema lists; undefined if it lists none. */
+  literals(schema: JsonObject, indent: string): Expression | undefined {
+    if (Object.hasOwn(schema, 'const')) return plain(literalOf(own(schema, 'const')));
+    const values = ownList(schema, 'enum');
+    if (values.length === 0) return undefined;
+    return unionOf(
+      values.map((value) => plain(literalOf(value))),
+      indent,
+    );
+  }
+
+  /** Of one of the types that a schema names; undefined if it says nothing. */
+  ofType(type: string, schema: Located, context: Context): Expression | undefined {
+    const { value } = schema;
+    if (type === 'object') return this.#object(schema, context);
+    if (!isObject(value)) return undefined;
+    if (type === 'array') return this.#array(schema, value, context);
+    // What the members of a composition say is more than a word.
+    if (isComposed(value)) return undefined;
+    if (type === 'string') return plain(isBinary(value) ? 'globalThis.Blob' : 'string');
+    if (type === 'integer' || type === 'number')
+      return plain(own(value, 'format') === 'int64' ? this.#tools.options.int64 : 'number');
+    if (type === 'boolean' || type === 'null') return plain(type);
+    return type === 'file' ? plain('globalThis.Blob') : UNKNOWN;
+  }
+
+  #array(schema: Located, value: JsonObject, context: Context): Expression | undefined {
+    const items = locatedAt(schema, 'items');
+    const write = (item: Located): Expression => this.#print(item, inside(item, context, context.indent));
+    const first = locatedIn(schema, 'prefixItems');
+    if (first.length === 0) {
+      if (items.value === undefined && isComposed(value)) return undefined;
+      return arrayOf(write(items), context.indent);
+    }
+    const texts = first.map((item) => write(item).text.trimStart());
+    if (isObject(items.value)) texts.push(`...${arrayOf(write(items), context.indent).text}`);
+    return plain(`[${texts.join(', ')}]`);
+  }
+
+  #object(schema: Located, context: Context): Expression | undefined {
+    const { value } = schema;
+    const required = new Set(requiredOf(value));
+    const fields = fieldsOf(schema, 'properties').map((each) => ({
+      ...each,
+      required: required.has(each.name),
+    }));
+    const members = fields.flatMap((each) => this.#field(each.name, each, context));
+    for (const { name } of fields) required.delete(name);
+    const elsewhere = [...required].sort().flatMap((name) => this.#requiredField(name, schema, context));
+    members.push(...elsewhere, ...this.#others(schema, fields.length > 0 || elsewhere.length > 0, context));
+    if (members.length > 0) return plain(layOut(members, context));
+    if (!isObject(value) || !typesOf(value).includes('object') || isComposed(value)) return undefined;
+    const empty = own(value, 'properties') !== undefined || own(value, 'additionalProperties') === false;
+    return plain(empty ? '{}' : '{ [key: string]: unknown }');
+  }
+
+  #field(name: string, field: Field, context: Context): Member[] {
+    const { graph, options } = this.#tools;
+    if ((graph.sideOf(field.value) ?? context.side) !== context.side) return [];
+    const indent = `${context.indent}  `;
+    const type = this.#print(field, inside(field, context, indent));
+    const text = after(`${keyed(name)}${field.required ? '' : '?'}:`, type);
+    return [{ doc: described(field.value, options, indent), text }];
+  }
+
+  /** A field that has to be there and is declared elsewhere, or nowhere. */
+  #requiredField(name: string, schema: Located, context: Context): Member[] {
+    const field = [schema, ...context.around]
+      .map((each) => fieldOf(each, name, this.#tools.references))
+      .find((each) => each !== undefined);
+    if (!field) return [{ doc: '', text: `${keyed(name)}: unknown` }];
+    if (field.required) return [];
+    return this.#field(name, { ...field, required: true }, context).map(({ text }) => ({ doc: '', text }));
+  }
+
+  /** The fields without a name. */
+  #others(schema: Located, besideNames: boolean, context: Context): Member[] {
+    const additional =
+      own(schema.value, 'additionalProperties') ?? own(schema.value, 'unevaluatedProperties') ?? false;
+    const schemas: Located[] = fieldsOf(schema, 'patternProperties');
+    if (additional === false && schemas.length === 0) return [];
+    if (besideNames) return [{ doc: '', text: '[key: string]: unknown' }];
+    if (additional !== false)
+      schemas.push({ value: additional, pointer: childOf(schema.pointer, 'additionalProperties') });
+    const indent = `${context.indent}  `;
+    const types = schemas.map((each) => this.#print(each, inside(each, context, indent)));
+    return [{ doc: '', text: after('[key: string]:', unionOf(types, indent)) }];
+  }
+}
+
+function layOut(members: readonly Member[], { indent, open }: Context): string {
+  const short = open ? undefined : onOneLine(members, WIDTH - indent.length);
+  if (short !== undefined) return short;
+  let lines = '{\n';
+  for (const { doc, text } of members) lines += `${doc}${indent}  ${text};\n`;
+  return `${lines}${indent}}`;
+}
+
+function onOneLine(members: readonly Member[], width: number): string | undefined {
+  const tooLong =
+    members.length > width / 4 || members.some(({ doc, text }) => doc !== '' || text.includes('\n'));
+  if (tooLong) return undefined;
+  const line = `{ ${members.map(({ text }) => text).join('; ')} }`;
+  return line.length <= width ? line : undefined;
+}
+
+/** The doc comment of a schema; '' if there is nothing to say. */
+export function described(schema: unknown, { docs, int64 }: SchemaOptions, indent: string): string {
+  if (!docs) return '';
+  const description = own(schema, 'description');
+  const texts = typeof description === 'string' ? [description] : [];
+  const rounded = own(schema, 'format') === 'int64' && own(schema, 'type') !== 'string' && int64 === 'number';
+  if (rounded) texts.push('int64: rounded beyond 2^53');
+  return docComment({ texts, deprecated: own(schema, 'deprecated') === true }, indent);
+}
+
+/** A value of the document as the type that holds nothing else. */
+function literalOf(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'number';
+  if (typeof value === 'boolean' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(literalOf).join(', ')}]`;
+  if (!isObject(value)) return 'unknown';
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${keyed(name)}: ${literalOf(value[name])}`);
+  return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
+}
+
+/** Bytes as they are, and not as text. */
+export function isBinary(schema: JsonObject): boolean {
+  if (own(schema, 'format') === 'binary') return true;
+  const encoded = own(schema, 'contentEncoding') !== undefined;
+  return own(schema, 'contentMediaType') === 'application/octet-stream' && !encoded;
+}
