@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { VERSION } from '../../lib/cli/openapi/print/client-file.js';
+import { VERSION } from '../../lib/cli/openapi/generate.js';
 import { HomingCommand } from '../support/homing-command.js';
 import { NOTHING, openApi } from '../support/open-api.js';
 

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import ts from 'typescript';
+import { statSync } from 'node:fs';
 import { generate } from '../../../lib/cli/openapi/generate.js';
 import { compileErrors } from '../../support/compile-errors.js';
 import { parsedFile } from '../../support/parsed-file.js';
+import ts from 'typescript';
 
 const DOCUMENT = 'node_modules/@octokit/openapi/generated/api.github.com.json';
 

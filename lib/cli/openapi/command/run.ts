@@ -1,7 +1,6 @@
 import { DocumentError, type Warning } from '../document/diagnostics.js';
-import { generate, type Generated } from '../generate.js';
+import { generate, type Generated, VERSION } from '../generate.js';
 import { dirname, type Process, type Signal } from '../node-api.js';
-import { VERSION } from '../print/client-file.js';
 import { commandOptions, type CommandOptions, USAGE, UsageError } from './command-options.js';
 import {
   codeOf,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CommandOptions, commandOptions, OPTIONS, USAGE } from '../../../../lib/cli/openapi/command/command-options.js';
+import {
+  type CommandOptions,
+  commandOptions,
+  OPTIONS,
+  USAGE,
+} from '../../../../lib/cli/openapi/command/command-options.js';
 import { WARNING_CODES } from '../../../../lib/cli/openapi/document/diagnostics.js';
 
 const options = (...args: string[]): CommandOptions =>

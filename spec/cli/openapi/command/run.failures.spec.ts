@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import type * as files from 'node:fs/promises';
 import { run } from '../../../../lib/cli/openapi/command/run.js';
-import * as printFile from '../../../../lib/cli/openapi/print/client-file.js';
+import * as names from '../../../../lib/cli/openapi/names.js';
 import { HomingCommand } from '../../../support/homing-command.js';
 import { openApi } from '../../../support/open-api.js';
 
@@ -163,7 +163,7 @@ describe('an output that can not be written', () => {
 
 describe('what homing is not prepared for', () => {
   it('is one line that says whose fault it is, without a stack', async () => {
-    jest.spyOn(printFile, 'printFile').mockImplementation(() => {
+    jest.spyOn(names, 'endpointNames').mockImplementation(() => {
       throw new TypeError('nothing is no function\nat all');
     });
     expect(await failing(at('api.ts'))).toBe(
