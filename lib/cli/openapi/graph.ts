@@ -1,5 +1,5 @@
 /** What is known of a point of a graph. */
-export interface Point<T> {
+interface Point<T> {
   /** Whether it is what is looked for. */
   readonly isFound: boolean;
   /** Where it leads to. */

@@ -27,7 +27,7 @@ export interface Process {
 }
 
 /** A file or a folder, and which one it is: another of the same name has other numbers. */
-export interface Stat {
+interface Stat {
   readonly dev: number;
   readonly ino: number;
   isFile(): boolean;

@@ -15,7 +15,7 @@ export const visible = (text: string): string => text.replace(UNSEEN, escaped);
 const inOneLine = (message: string): string => visible(message.replace(/\s+/g, ' ').trim());
 
 /** Where in a document something is wrong. */
-export interface Place {
+interface Place {
   /** `/paths/~1users/get`. */
   readonly pointer?: string | undefined;
   /** The file, where it isn't the one that was asked for. */

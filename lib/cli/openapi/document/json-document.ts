@@ -3,6 +3,7 @@ import { lostRef } from './diagnostics.js';
 /** An object of a document. Its keys are the document's: read them by `own`, as one may be called `constructor`. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Whether it is an object, and no list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -25,6 +26,7 @@ export function ownList(value: unknown, name: string): readonly unknown[] {
   return Array.isArray(found) ? (found as readonly unknown[]) : [];
 }
 
+/** The `$ref` of an object that has one. */
 export function refOf(value: unknown): string | undefined {
   const ref = own(value, '$ref');
   return typeof ref === 'string' ? ref : undefined;

@@ -4,7 +4,7 @@ import { RefChains, refsIn } from './ref-chains.js';
 import { type Reach, Sources } from './sources.js';
 
 /** A document in one piece, and what is known of how it was read. */
-export interface ReadDocument {
+interface ReadDocument {
   /** OpenAPI 3, whose `$ref`s lead into itself. */
   readonly document: OpenApiDocument;
   /** The files that were read, the document's own first. */

@@ -23,7 +23,7 @@ interface Found {
 }
 
 /** A `$ref` in a file. */
-export interface Ref extends Found {
+interface Ref extends Found {
   /** The path or URL of its file. */
   readonly address: string;
 }

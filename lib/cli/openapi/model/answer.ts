@@ -28,7 +28,7 @@ export interface Failure {
 }
 
 /** How the bodies of errors are read. */
-export type ErrorReading = 'json' | 'text';
+type ErrorReading = 'json' | 'text';
 
 /** What the errors of an operation have. */
 export interface Failures {

@@ -1,9 +1,9 @@
 import type { DocumentNode } from '../document/json-document.js';
 
-/** How a body of a content type is written or read. Of several, the first of this order is taken. */
-export const BODY_KINDS = ['json', 'multipart', 'form', 'text', 'raw'] as const;
+/** Of several, the first of this order is taken. */
+const BODY_KINDS = ['json', 'multipart', 'form', 'text', 'raw'] as const;
 
-/** See BODY_KINDS. */
+/** How a body of a content type is written or read. */
 export type BodyKind = (typeof BODY_KINDS)[number];
 
 /** One entry of a `content`. */

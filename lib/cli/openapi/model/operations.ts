@@ -146,7 +146,7 @@ function readNeeds(node: DocumentNode): string | undefined {
 }
 
 /** What comes without being an answer to a call, or is sent back for it: no endpoint has its schema. */
-export interface Incoming {
+interface Incoming {
   readonly schema: DocumentNode;
   readonly side: Side;
   /** What it is called, should its schema have no name. */

@@ -4,10 +4,10 @@ import { Reaching } from '../graph.js';
 import { mediaTypes } from './media-type.js';
 
 /** Where a parameter goes. */
-export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
 /** What a value of a parameter may be, as far as its place has to know. */
-export type ParameterShape = 'scalar' | 'array' | 'object';
+type ParameterShape = 'scalar' | 'array' | 'object';
 
 /** How a value is written. */
 export interface Spelling {

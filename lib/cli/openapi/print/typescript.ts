@@ -91,14 +91,19 @@ export interface Expression {
   readonly members?: readonly Expression[];
 }
 
+/** How long a line may be that holds a type. */
 export const WIDTH = 80;
 
+/** A type that needs no parentheses anywhere. */
 export function plain(text: string): Expression {
   return { text, joined: 'nothing' };
 }
 
+/** The type of anything. */
 export const UNKNOWN = plain('unknown');
+/** The type of nothing. */
 export const NEVER = plain('never');
+/** The type of null. */
 export const NULL = plain('null');
 
 function unique(list: readonly Expression[]): Expression[] {
@@ -106,7 +111,7 @@ function unique(list: readonly Expression[]): Expression[] {
   return list.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
-export function inParentheses({ text }: Expression, indent: string): string {
+function inParentheses({ text }: Expression, indent: string): string {
   return text.startsWith('\n') ? `(${text}\n${indent})` : `(${text})`;
 }
 
@@ -173,6 +178,7 @@ export function unionOf(list: readonly Expression[], indent: string): Expression
   return more.length > 0 ? new Union(members, indent) : (only ?? NEVER);
 }
 
+/** An intersection, each member once. */
 export function intersectionOf(list: readonly Expression[], indent: string): Expression {
   const [first] = list;
   if (first !== undefined && list.length === 1) return first;
@@ -185,6 +191,7 @@ export function intersectionOf(list: readonly Expression[], indent: string): Exp
   return { text: texts.join(' & '), joined: 'and' };
 }
 
+/** A list of items of one type. */
 export function arrayOf(item: Expression, indent: string): Expression {
   return plain(`${item.joined === 'nothing' ? item.text : inParentheses(item, indent)}[]`);
 }

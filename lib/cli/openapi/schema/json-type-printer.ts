@@ -65,6 +65,7 @@ export interface Context {
 /** Writes a schema. */
 type Print = (schema: Located, context: Context) => Expression;
 
+/** That of a declaration: nothing stands around it. */
 export function contextOf(owner: Subject, side: Side, indent = ''): Context {
   return {
     side,

@@ -35,6 +35,7 @@ export function typesOf(schema: JsonObject): string[] {
   return has(schema, OF_ARRAYS) ? ['array'] : [];
 }
 
+/** Whether null is one of its values. */
 export function allowsNull(schema: JsonObject): boolean {
   const said = own(schema, 'nullable') === true || own(schema, 'x-nullable') === true;
   return said || named(schema).includes('null');
@@ -76,6 +77,7 @@ function isSimple(schema: JsonObject): boolean {
   return !other && !has(schema, ['enum', 'const']);
 }
 
+/** The fields that have to be there. */
 export function requiredOf(schema: unknown): string[] {
   return ownList(schema, 'required').filter((name) => typeof name === 'string');
 }
@@ -159,15 +161,17 @@ export interface Subject extends Located {
   readonly part: 'whole' | 'base';
 }
 
+/** All of a schema. */
 export function wholeOf({ value, pointer }: Located): Subject {
   return { value, pointer, part: 'whole' };
 }
 
+/** What those that inherit from a schema share. */
 export function baseOf({ value, pointer }: Located): Subject {
   return { value, pointer, part: 'base' };
 }
 
-/** No pointer has a tilde without a digit. */
+/** What tells subjects apart: no pointer has a tilde without a digit. */
 export function keyOf({ pointer, part }: Subject): string {
   return part === 'whole' ? pointer : `${pointer}~base`;
 }
@@ -225,6 +229,7 @@ interface Content {
   readonly links: readonly Link[];
 }
 
+/** The fields and `$ref`s of a schema, at any depth. */
 export function contentOf(value: unknown): Content {
   const content = { fields: [] as unknown[], links: [] as Link[] };
   const waiting: [schema: unknown, way: Way][] = [[value, ITSELF]];
