@@ -1,43 +1,145 @@
-import type { Coding } from './content-codings.js';
-import { decodedAtOnce } from './decoded-at-once.js';
+import { bare } from '../core/platform/bare.js';
 import type { IncomingBody } from './incoming-body.js';
-import { joined } from './chunk-queue.js';
-import type { Duplex } from './node-api.js';
-import { sizeError } from './size-error.js';
-import type { TrackedBytes } from './tracked-bytes.js';
-import { undone, type Undoing } from './undone.js';
+import {
+  type Duplex,
+  type Inflater,
+  type SyncInflater,
+  type ZlibOptions,
+  nodeZlib as zlib,
+  pipeline,
+} from './node-api.js';
+import { joined, sizeError, type TrackedBytes } from './response-bytes.js';
+import { rawHeader, type ResponseHead } from './response-headers.js';
 
-/** Compressed, in bytes: what may be decompressed at once. */
+const { constants } = zlib;
+
+/** As browsers and curl do: what was sent counts, also when the last block was not closed properly. */
+const LENIENT = bare<ZlibOptions>({
+  flush: constants.Z_SYNC_FLUSH,
+  finishFlush: constants.Z_SYNC_FLUSH,
+});
+const LENIENT_BROTLI = bare<ZlibOptions>({
+  flush: constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: constants.BROTLI_OPERATION_FLUSH,
+});
+/** RFC 9659, 3: a window of 8 MB is the most that a sender may ask for. */
+const ZSTD = bare<ZlibOptions>({ params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } });
+
+/** One way to undo a content coding. */
+interface Coding {
+  readonly create: Inflater;
+  readonly sync: SyncInflater;
+  readonly options: ZlibOptions;
+}
+
+const gzip: Coding = { create: zlib.createGunzip, sync: zlib.gunzipSync, options: LENIENT };
+const deflate: Coding = { create: zlib.createInflate, sync: zlib.inflateSync, options: LENIENT };
+const rawDeflate: Coding = { create: zlib.createInflateRaw, sync: zlib.inflateRawSync, options: LENIENT };
+const br: Coding = {
+  create: zlib.createBrotliDecompress,
+  sync: zlib.brotliDecompressSync,
+  options: LENIENT_BROTLI,
+};
+
+const CODINGS: ReadonlyMap<string, Coding> = new Map([
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['deflate', deflate],
+  ['br', br],
+  ...(zlib.createZstdDecompress && zlib.zstdDecompressSync
+    ? [['zstd', { create: zlib.createZstdDecompress, sync: zlib.zstdDecompressSync, options: ZSTD }] as const]
+    : []),
+]);
+
+/** What a request says that it accepts; over plain HTTP what every proxy on the way knows, as fetch does. */
+export const ACCEPTED = 'gzip, deflate';
+export const ACCEPTED_SECURELY: string = CODINGS.has('zstd')
+  ? 'br, gzip, deflate, zstd'
+  : 'br, gzip, deflate';
+
+/** A chain of codings makes a small body huge many times over. */
+const MAX_CODINGS = 5;
+
+/** What has to be undone, in this order; nothing where a coding is unknown, as fetch does. Throws for a long chain. */
+const codingsOf = (contentEncoding: string): readonly Coding[] => {
+  const names = contentEncoding.toLowerCase().split(',');
+  if (names.length > MAX_CODINGS) {
+    throw new Error(
+      `The response names ${names.length} codings in content-encoding, one around the other; at most ${MAX_CODINGS} are undone.`,
+    );
+  }
+  const codings = names.map((name) => CODINGS.get(name.trim())).reverse();
+  return codings.every((coding) => coding !== undefined) ? codings : [];
+};
+
+/** Some servers mean the bare deflate format; the zlib header at the start of the bytes tells, RFC 1950, 2.2. */
+const fittingCoding = (coding: Coding, bytes: Uint8Array): Coding =>
+  coding === deflate && ((bytes[0] ?? 8) & 0x0f) !== 8 ? rawDeflate : coding;
+
+/** In bytes: what of a body may be decompressed at once, and what it may become. */
 const SMALL = 16 * 1024;
+const LARGEST = 1024 * 1024;
 
+/** Decompresses on this thread, which is faster than a stream; undefined when it grows too large for that. */
+const decodedAtOnce = (
+  codings: readonly Coding[],
+  bytes: Uint8Array,
+  limit: number,
+): Uint8Array | undefined => {
+  const maxOutputLength = Math.min(limit, LARGEST);
+  try {
+    return codings.reduce((raw, coding) => {
+      const { sync, options } = fittingCoding(coding, raw);
+      // An empty body is no error, whatever it should have been.
+      return raw.length === 0 ? raw : sync(raw, bare(options, { maxOutputLength }));
+    }, bytes);
+  } catch (thrown) {
+    if ((thrown as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw thrown;
+  }
+};
+
+/** A body as it comes, or behind the first of it. */
 const piecesOf = async function* (
   first: Uint8Array | undefined,
   body: IncomingBody,
-): AsyncGenerator<Uint8Array> {
-  for (let chunk = first ?? (await body.next()); chunk; chunk = await body.next()) yield chunk;
+): AsyncGenerator<Uint8Array, undefined> {
+  for (let piece = first ?? (await body.next()); piece; piece = await body.next()) yield piece;
 };
+
+const withFirst = async function* (first: Uint8Array, rest: Pieces): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value;
+};
+
+type Pieces = AsyncIterator<Uint8Array, undefined>;
 
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
+/** Who follows the body. */
+interface Call {
+  /** Nothing more will be read of what is decompressed. */
+  finished(): void;
+}
+
 /** A compressed body, decompressed as it is read; at most `limit` bytes come out of each of its codings. */
-export class DecodedBody implements TrackedBytes {
+class DecodedBody implements TrackedBytes {
   readonly #body: IncomingBody;
   readonly #codings: readonly Coding[];
   readonly #limit: number;
-  readonly #over: () => void;
+  readonly #call: Call;
   readonly #streams: Duplex[] = [];
   #size = 0;
-  #pieces: AsyncIterator<Uint8Array> | undefined;
+  #pieces: Pieces | undefined;
   #state: State = 'open';
   #reason: unknown;
   #failureListener: ((reason: unknown) => void) | undefined;
 
-  /** @param over Called when nothing more will be read. */
-  constructor(body: IncomingBody, codings: readonly Coding[], limit: number, over: () => void) {
+  constructor(body: IncomingBody, codings: readonly Coding[], limit: number, call: Call) {
     this.#body = body;
     this.#codings = codings;
     this.#limit = limit;
-    this.#over = over;
+    this.#call = call;
   }
 
   get size(): number {
@@ -69,12 +171,9 @@ export class DecodedBody implements TrackedBytes {
     const piece = this.isOver ? undefined : await this.#pulled();
     if (this.#state === 'failed') throw this.#reason;
     if (this.isOver) return undefined;
-    if (piece) {
-      this.#size += piece.length;
-      return piece;
-    }
-    this.#finish('ended');
-    return undefined;
+    if (piece) this.#size += piece.length;
+    else this.#finish('ended');
+    return piece;
   }
 
   async whole(): Promise<Uint8Array> {
@@ -108,8 +207,7 @@ export class DecodedBody implements TrackedBytes {
   async #pulled(): Promise<Uint8Array | undefined> {
     this.#pieces ??= this.#open(undefined);
     try {
-      const step = await this.#pieces.next();
-      return step.done ? undefined : step.value;
+      return (await this.#pieces.next()).value;
     } catch (thrown) {
       this.fail(this.#meaning(thrown));
       return undefined;
@@ -124,7 +222,7 @@ export class DecodedBody implements TrackedBytes {
 
   #finish(state: State): void {
     this.#state = state;
-    this.#over();
+    this.#call.finished();
   }
 
   /** Undefined when it has to be read through streams. */
@@ -138,6 +236,32 @@ export class DecodedBody implements TrackedBytes {
     }
   }
 
+  #open(first: Uint8Array | undefined): Pieces {
+    return this.#codings.reduce(
+      (source, coding) => this.#undone(coding, source),
+      piecesOf(first, this.#body),
+    );
+  }
+
+  /** Undoes one content coding as the bytes come. An empty body is no error, whatever it should have been. */
+  async *#undone(coding: Coding, source: Pieces): AsyncGenerator<Uint8Array, undefined> {
+    let first = (await source.next()).value;
+    while (first?.length === 0) first = (await source.next()).value;
+    if (!first) return;
+    // What is inside shows only now which deflate it is.
+    const { create, options } = fittingCoding(coding, first);
+    const stream = pipeline([withFirst(first, source), create(options)], (error) => {
+      if (error) this.fail(this.#meaning(error));
+    });
+    this.#streams.push(stream);
+    let size = 0;
+    for await (const piece of stream) {
+      size += piece.length;
+      if (size > this.#limit) throw this.#tooLarge();
+      yield piece;
+    }
+  }
+
   /** Nothing more is decompressed, in none of the codings. */
   #tooLarge(): TypeError {
     const error = sizeError(this.#limit);
@@ -145,23 +269,26 @@ export class DecodedBody implements TrackedBytes {
     return error;
   }
 
-  #open(first: Uint8Array | undefined): AsyncIterator<Uint8Array> {
-    const undoing: Undoing = {
-      opened: (stream) => void this.#streams.push(stream),
-      reached: (size) => {
-        if (size > this.#limit) throw this.#tooLarge();
-      },
-      failed: (reason) => this.fail(this.#meaning(reason)),
-    };
-    return this.#codings.reduce(
-      (source, coding) => undone(coding, source, undoing),
-      piecesOf(first, this.#body),
-    );
-  }
-
   /** What the wire or an abort did is passed on; anything else is wrong with the bytes. */
   #meaning(cause: unknown): unknown {
     const { failure } = this.#body;
     return failure ? failure.reason : new TypeError('terminated', { cause });
   }
+}
+
+/** Statuses whose responses have no body, fetch standard, "null body status". */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** What there is to read of an answer, decompressed; null for one that has no body. */
+export function bytesOf(
+  method: string,
+  { status, headers }: ResponseHead,
+  body: IncomingBody,
+  limit: number,
+  call: Call,
+): TrackedBytes | null {
+  if (method === 'HEAD' || BODILESS.has(status)) return null;
+  const encoding = rawHeader(headers, 'content-encoding');
+  const codings = encoding ? codingsOf(encoding) : [];
+  return codings.length > 0 ? new DecodedBody(body, codings, limit, call) : body;
 }

@@ -4,13 +4,65 @@ export interface Dispatcher {
   dispatch(options: object, handler: object): boolean;
 }
 
-/** What the dispatchers of undici 7 and 8 hand to a handler for the time of a request. */
-export interface DispatchController {
-  readonly rawHeaders?: unknown;
-  abort(reason: unknown): void;
-  pause(): void;
-  resume(): void;
+/** Whether it can be handed a request. */
+export const isDispatcher = (value: unknown): value is Dispatcher =>
+  typeof (value as Partial<Dispatcher> | null | undefined)?.dispatch === 'function';
+
+/** What can be sent without being asked how: undici takes it as it is. */
+export type Payload = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+/** One request for a dispatcher. Nothing that somebody put on Object.prototype must be read as an option. */
+export class DispatchOptions {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Payload | null;
+  /** Redirects are not the dispatcher's business, whatever it was made with. */
+  readonly maxRedirections: number = 0;
+
+  constructor(
+    origin: string,
+    path: string,
+    method: string,
+    headers: Readonly<Record<string, string>>,
+    body: Payload | null,
+  ) {
+    this.origin = origin;
+    this.path = path;
+    this.method = method;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+Object.setPrototypeOf(DispatchOptions.prototype, null);
+
+const LEGACY = Symbol.for('undici.globalDispatcher.1');
+const NEWEST = Symbol.for('undici.globalDispatcher.2');
+
+const kept = (key: symbol): Dispatcher | undefined => {
+  const found: unknown = Reflect.get(globalThis, key);
+  return isDispatcher(found) ? found : undefined;
+};
+
+/**
+ * The dispatcher behind the global fetch: Node's own, or what undici's `setGlobalDispatcher` put in its place. Looked
+ * up at each request, as fetch does. Undefined in runtimes that have none.
+ */
+export function globalDispatcher(): Dispatcher | undefined {
+  // Node makes it when one of the fetch globals is first touched.
+  if (!(LEGACY in globalThis)) Reflect.get(globalThis, 'Response');
+  const legacy = kept(LEGACY);
+  // Newer ones keep a wrapper under the old name, which speaks HTTP/1.1 only.
+  return legacy && legacy.constructor.name !== 'Dispatcher1Wrapper' ? legacy : (kept(NEWEST) ?? legacy);
 }
 
-/** Response headers as a dispatcher gives them: names and values in turn, or by name. */
-export type RawHeaders = readonly unknown[] | Readonly<Record<string, unknown>>;
+/**
+ * The dispatcher that a `Request` was made with. undici 6 keeps it under a symbol that only has a name; later ones keep
+ * it to themselves, and it is undefined here.
+ */
+export function ownDispatcher(request: globalThis.Request): Dispatcher | undefined {
+  const key = Object.getOwnPropertySymbols(request).find(({ description }) => description === 'dispatcher');
+  const found: unknown = key && Reflect.get(request, key);
+  return isDispatcher(found) ? found : undefined;
+}

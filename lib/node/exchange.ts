@@ -1,9 +1,153 @@
-import { DispatchHandler } from './dispatch-handler.js';
-import type { RawHeaders } from './dispatcher.js';
-import { IncomingBody } from './incoming-body.js';
-import { rawHeader } from './raw-headers.js';
-import type { ResponseHead } from './response-head.js';
-import type { Wire } from './wire.js';
+import { IncomingBody, type Wire } from './incoming-body.js';
+import { inLatin1, type RawHeaders, rawHeader, type ResponseHead } from './response-headers.js';
+
+/** What the dispatchers of undici 7 and 8 hand to a handler for the time of a request. */
+export interface DispatchController {
+  readonly rawHeaders?: unknown;
+  abort(reason: unknown): void;
+  pause(): void;
+  resume(): void;
+}
+
+/**
+ * Both shapes that undici's handlers have had, as two thin sets of methods over the same four events: undici 6, and
+ * the dispatcher inside Node 20 and 22, call `onConnect` and what follows it; undici 8 calls `onRequestStart` and
+ * what follows that; undici 7 takes either.
+ */
+export abstract class DispatchHandler {
+  #controller: DispatchController | undefined;
+  #abortLegacy: ((reason: unknown) => void) | undefined;
+  #resumeLegacy: (() => void) | undefined;
+  #aborted = false;
+  #hasHead = false;
+  #reason: unknown;
+
+  /** The request has its connection, or its place in a queue. */
+  protected start(): void {
+    // Most need not know.
+  }
+
+  /** The response has begun. The answer to this, and to each chunk: whether more may come at once. */
+  protected abstract head(status: number, statusText: string, headers: RawHeaders): boolean;
+  protected abstract data(chunk: Uint8Array): boolean;
+  protected abstract end(): void;
+  protected abstract fail(error: unknown): void;
+
+  /** Ends the request wherever it stands, also before it has a connection. */
+  abort(reason: unknown): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#reason = reason;
+    if (this.#controller) this.#controller.abort(reason);
+    else this.#abortLegacy?.(reason);
+  }
+
+  /** Lets come what a false answer held back. */
+  resume(): void {
+    if (this.#aborted) return;
+    if (this.#controller) this.#controller.resume();
+    else this.#resumeLegacy?.();
+  }
+
+  onConnect(abort: (reason: unknown) => void): void {
+    this.#abortLegacy = abort;
+    if (this.#aborted) abort(this.#reason);
+    else this.start();
+  }
+
+  onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText?: string): boolean {
+    this.#resumeLegacy = resume;
+    return !this.#isAnswer(status) || this.#begin(status, statusText, headers);
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    return this.#take(chunk);
+  }
+
+  onComplete(): void {
+    this.#complete();
+  }
+
+  onUpgrade(_status: unknown, _headers: unknown, socket: unknown): void {
+    this.#upgraded(socket);
+  }
+
+  onError(error: unknown): void {
+    this.fail(error);
+  }
+
+  onRequestStart(controller: DispatchController): void {
+    this.#controller = controller;
+    if (this.#aborted) controller.abort(this.#reason);
+    else this.start();
+  }
+
+  onResponseStart(
+    controller: DispatchController,
+    status: number,
+    headers: RawHeaders,
+    statusText?: string,
+  ): void {
+    if (!this.#isAnswer(status)) return;
+    // Not the raw ones of the controller: what an interceptor changed it changed in these.
+    const latin1 = inLatin1(headers, controller.rawHeaders);
+    if (!this.#begin(status, statusText, latin1)) controller.pause();
+  }
+
+  onResponseData(controller: DispatchController, chunk: Uint8Array): void {
+    if (!this.#take(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#complete();
+  }
+
+  onRequestUpgrade(_controller: unknown, _status: unknown, _headers: unknown, socket: unknown): void {
+    this.#upgraded(socket);
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    this.fail(error);
+  }
+
+  /** Whether it is the status of an answer, and not of a notice before one. */
+  #isAnswer(status: number): boolean {
+    if (status >= 200) return true;
+    if (!(status >= 100) || status === 101) {
+      this.#refuse(`The dispatcher gave the status ${status}, which is none of an answer.`);
+    }
+    return false;
+  }
+
+  #begin(status: number, statusText: string | undefined, headers: RawHeaders): boolean {
+    this.#hasHead = true;
+    return this.head(status, statusText ?? '', headers);
+  }
+
+  #take(chunk: Uint8Array): boolean {
+    if (this.#hasHead) return this.data(chunk);
+    this.#refuse('The dispatcher gave a body before the head of the answer.');
+    return true;
+  }
+
+  #complete(): void {
+    if (this.#hasHead) this.end();
+    else this.#refuse('The dispatcher ended the request without an answer.');
+  }
+
+  #upgraded(socket: unknown): void {
+    this.#refuse('The dispatcher gave an upgrade of the connection, which nobody asked for.');
+    (socket as { destroy?(): void } | null | undefined)?.destroy?.();
+  }
+
+  /** What no dispatcher may do; without an end the caller would wait for ever. */
+  #refuse(message: string): void {
+    if (this.#aborted) return;
+    const error = new Error(message);
+    this.fail(error);
+    this.abort(error);
+  }
+}
 
 /** Who waits for the answer of an exchange. */
 export interface Answered {

@@ -1,45 +1,47 @@
-import { bytesOf } from './bytes-of.js';
-import { checkedWhole } from './checked-whole.js';
-import { DispatchOptions } from './dispatch-options.js';
-import type { Dispatcher } from './dispatcher.js';
+import { describeType } from '../core/platform/describe-type.js';
+import type { CookieJar } from './cookie-jar.js';
+import { bytesOf } from './decoded-body.js';
+import { type Dispatcher, DispatchOptions } from './dispatcher.js';
 import { type Answered, Exchange } from './exchange.js';
-import { HeldBytes } from './held-bytes.js';
-import type { IncomingBody } from './incoming-body.js';
+import { IncomingBody } from './incoming-body.js';
+import { atTurnEnd, reasonOf, SignalWatch } from './lifetime.js';
 import { setImmediate } from './node-api.js';
-import { NodeResponse } from './node-response.js';
-import type { Outcome } from './outcome.js';
-import type { Outgoing } from './outgoing.js';
-import { Reading } from './reading.js';
-import { RequestTrail } from './request-trail.js';
+import { NodeResponse, ResponseBody } from './node-response.js';
+import { type NodeRequestInit, type Outgoing, outgoing } from './outgoing.js';
+import { RequestTrail } from './redirect.js';
+import { type GivenHeaders, wireHeaders } from './request-headers.js';
 import { ResourceTiming } from './resource-timing.js';
-import type { GivenHeaders } from './request-headers.js';
-import { ResponseBody } from './response-body.js';
-import type { ResponseHead } from './response-head.js';
-import { SignalWatch } from './signal-watch.js';
-import type { TrackedBytes } from './tracked-bytes.js';
-import { atTurnEnd } from './turn-end.js';
-import { wireHeaders } from './wire-headers.js';
+import { checkedWhole, type TrackedBytes } from './response-bytes.js';
+import type { ResponseHead } from './response-headers.js';
+
+type Resolve = (response: Response) => void;
+type Reject = (reason: unknown) => void;
 
 /** One fetch, from its first request over all its redirects to the last byte of the body. */
-export class FetchCall implements Answered {
+class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
-  readonly #outcome: Outcome;
   readonly #timing: ResourceTiming;
   readonly #trail = new RequestTrail();
+  /** Dropped when they are used: through its promise they would hold a response that nobody else has any more. */
+  #resolve: Resolve | undefined;
+  #reject: Reject | undefined;
   #request: Outgoing;
   #exchange: Exchange | undefined;
-  /** From when on the caller has the response. */
-  #reading: Reading | undefined;
+  #status = 0;
+  /** The body as it comes, and as the caller reads it: from when on the caller has the response. */
+  #body: IncomingBody | undefined;
+  #bytes: TrackedBytes | undefined;
   #watch: SignalWatch | undefined;
   /** Whether the dispatcher is at work; some mocks answer right then. */
   #isSending = false;
 
-  constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, outcome: Outcome) {
+  constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, resolve: Resolve, reject: Reject) {
     this.#dispatcher = dispatcher;
     this.#request = request;
     this.#limit = limit;
-    this.#outcome = outcome;
+    this.#resolve = resolve;
+    this.#reject = reject;
     this.#timing = new ResourceTiming(request.target.href);
   }
 
@@ -61,38 +63,49 @@ export class FetchCall implements Answered {
   }
 
   failed(cause: unknown): void {
-    this.#reject(new TypeError('fetch failed', { cause }));
+    this.#end(new TypeError('fetch failed', { cause }));
     this.#request.body?.cancel(cause);
   }
 
   ended(): void {
-    if (this.#watch && this.#reading?.isOver === false) atTurnEnd(this);
+    if (this.#watch && this.#isUnread) atTurnEnd(this);
   }
 
   finished(): void {
-    if (!this.#outcome.isSettled || this.#reading?.isOver === false) return;
+    if (!this.#isSettled || this.#isUnread) return;
     this.#watch?.end();
-    this.#reading?.finished();
+    if (this.#body && this.#bytes?.isComplete) {
+      this.#timing.mark(this.#status, this.#body.arrived, this.#bytes.size);
+    }
   }
 
   /** What is here and was not read at once may never be. */
   turnEnded(): void {
-    if (this.#reading?.isOver === false) this.#watch?.loosen(this);
+    if (this.#isUnread) this.#watch?.loosen(this);
   }
 
   abort(reason: unknown): void {
-    const reading = this.#reading;
-    if (reading ? reading.isOver : this.#outcome.isSettled) return;
-    const isOnWire = reading?.isOnWire ?? true;
-    if (reading) reading.fail(reason);
-    else this.#reject(reason);
+    if (this.#isSettled && !this.#isUnread) return;
+    const isOnWire = this.#body?.isOpen ?? true;
+    if (this.#bytes) this.#bytes.fail(reason);
+    else this.#end(reason);
     this.#request.body?.cancel(reason);
     if (isOnWire) this.#exchange?.abort(reason);
   }
 
-  #reject(reason: unknown): void {
+  get #isSettled(): boolean {
+    return this.#resolve === undefined;
+  }
+
+  /** Whether the caller has the response, and something of it is left to read. */
+  get #isUnread(): boolean {
+    return this.#bytes?.isOver === false;
+  }
+
+  #end(reason: unknown): void {
     this.#watch?.end();
-    this.#outcome.reject(reason);
+    this.#reject?.(reason);
+    this.#resolve = this.#reject = undefined;
   }
 
   #send(): void {
@@ -106,7 +119,7 @@ export class FetchCall implements Answered {
       return;
     }
     cookies.addedTo(headers, target.href).then(
-      (all) => this.#outcome.isSettled || this.#dispatch(all),
+      (all) => this.#isSettled || this.#dispatch(all),
       (cause: unknown) => this.failed(cause),
     );
   }
@@ -124,13 +137,13 @@ export class FetchCall implements Answered {
   }
 
   #options(headers: GivenHeaders): DispatchOptions {
-    const { target, method, body, cache } = this.#request;
-    const all = wireHeaders(headers, { method, secure: target.secure, cache, body });
+    const { target, method, body } = this.#request;
+    const all = wireHeaders(headers, this.#request);
     return new DispatchOptions(target.origin, target.path, method, all, body ? body.open() : null);
   }
 
   #takeSafely(head: ResponseHead, body: IncomingBody): void {
-    if (this.#outcome.isSettled) {
+    if (this.#isSettled) {
       body.cancel();
       return;
     }
@@ -149,7 +162,7 @@ export class FetchCall implements Answered {
       return;
     }
     const { method, integrity } = this.#request;
-    const bytes = bytesOf(method, head, body, this.#limit, () => this.finished());
+    const bytes = bytesOf(method, head, body, this.#limit, this);
     if (integrity) void this.#check(head, body, bytes, integrity);
     else this.#deliver(head, body, bytes);
   }
@@ -162,12 +175,13 @@ export class FetchCall implements Answered {
     else this.#timing.redirected();
     const send = (): void => {
       body.cancel(new Error('The answer was to send another request.'));
-      if (!this.#outcome.isSettled) this.#send();
+      if (!this.#isSettled) this.#send();
     };
     // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
     queueMicrotask(() => setImmediate(send));
   }
 
+  /** Hands over bytes that were read already, for only then it is known whether they are the right ones. */
   async #check(
     head: ResponseHead,
     body: IncomingBody,
@@ -176,10 +190,13 @@ export class FetchCall implements Answered {
   ): Promise<void> {
     try {
       const whole = await checkedWhole(bytes, integrity);
-      if (this.#outcome.isSettled) return;
-      this.#deliver(head, body, new HeldBytes(whole, () => this.finished()));
+      if (!this.#exchange || this.#isSettled) return;
+      const held = new IncomingBody(this.#exchange, Infinity);
+      held.push(whole);
+      held.end();
+      this.#deliver(head, body, held);
     } catch (cause) {
-      if (!this.#outcome.isSettled) this.failed(cause);
+      if (!this.#isSettled) this.failed(cause);
     }
   }
 
@@ -188,12 +205,42 @@ export class FetchCall implements Answered {
     const { isRedirected: redirected, responseType: type } = this.#trail;
     const answer = { status, statusText, headers, url: this.#request.target.href, redirected, type };
     const response = new NodeResponse(answer, bytes && new ResponseBody(bytes));
-    this.#reading = new Reading(status, body, bytes ?? body, this.#timing);
+    this.#status = status;
+    this.#body = body;
+    this.#bytes = bytes ?? body;
     body.ownedBy(response);
-    this.#outcome.resolve(response);
+    this.#resolve?.(response);
+    this.#resolve = this.#reject = undefined;
     if (body.isOpen) return;
     // It has come while the jar was asked, or all at once.
     this.ended();
     this.finished();
   }
+}
+
+/** Those of polyfills are no instances of the platform's class. */
+const checkSignal = (signal: unknown): void => {
+  if (signal == null) return;
+  if (typeof (signal as Partial<AbortSignal>).addEventListener === 'function') return;
+  throw new TypeError(`The option signal has to be an AbortSignal, and was ${describeType(signal)}.`);
+};
+
+/** Sends what the options say. Whatever is wrong with them rejects. */
+export function sendUrl(
+  dispatcher: Dispatcher,
+  url: string | URL,
+  init: NodeRequestInit,
+  limit: number,
+  jar: CookieJar | undefined,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const { signal } = init;
+    checkSignal(signal);
+    const request = outgoing(url, init, jar);
+    if (signal?.aborted) {
+      const reason = reasonOf(signal);
+      request.body?.cancel(reason);
+      reject(reason);
+    } else new FetchCall(dispatcher, request, limit, resolve, reject).start(signal);
+  });
 }

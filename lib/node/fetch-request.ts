@@ -1,12 +1,174 @@
 import { bare } from '../core/platform/bare.js';
-import { Bridge } from './bridge.js';
-import type { Dispatcher } from './dispatcher.js';
-import { globalDispatcher } from './global-dispatcher.js';
-import { NodeResponse } from './node-response.js';
-import type { NodeRequestInit } from './node-request-init.js';
-import { ownDispatcher } from './own-dispatcher.js';
-import { PlatformBytes } from './platform-bytes.js';
-import { ResponseBody } from './response-body.js';
+import { ownDefined } from '../core/platform/own-properties.js';
+import { untilAborted } from '../core/platform/wait.js';
+import { type Dispatcher, globalDispatcher, ownDispatcher } from './dispatcher.js';
+import { type DispatchController, DispatchHandler } from './exchange.js';
+import { OwnerWatch } from './lifetime.js';
+import { NodeResponse, ResponseBody } from './node-response.js';
+import type { NodeRequestInit } from './outgoing.js';
+import { joined, type ResponseBytes, sizeError } from './response-bytes.js';
+import { type RawHeaders, rawLines } from './response-headers.js';
+
+/** The body of a response that the platform's fetch gave, with a limit on its size. */
+class PlatformBytes implements ResponseBytes {
+  /** Held, for the platform hangs up when it is collected. */
+  readonly #response: Response;
+  readonly #limit: number;
+  readonly #watch = new OwnerWatch(this);
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #size = 0;
+  #failure: { readonly reason: unknown } | undefined;
+
+  constructor(response: Response, limit: number) {
+    this.#response = response;
+    this.#limit = limit;
+  }
+
+  get failure(): { readonly reason: unknown } | undefined {
+    return this.#failure;
+  }
+
+  async next(): Promise<Uint8Array | undefined> {
+    if (this.#failure) throw this.#failure.reason;
+    const value = (await this.#opened()?.read())?.value;
+    if (!value) {
+      this.#watch.end();
+      return undefined;
+    }
+    this.#size += value.length;
+    if (this.#size <= this.#limit) return value;
+    const tooLarge = sizeError(this.#limit);
+    this.hangUp(tooLarge);
+    throw tooLarge;
+  }
+
+  whole(): Promise<Uint8Array> {
+    this.#watch.end();
+    return joined(() => this.next());
+  }
+
+  cancel(reason?: unknown): void {
+    this.#watch.end();
+    this.#opened()
+      ?.cancel(reason)
+      .catch(() => undefined);
+  }
+
+  hangUp(reason: unknown): void {
+    this.#failure = { reason };
+    this.cancel(reason);
+  }
+
+  whenFailed(listener: (reason: unknown) => void): void {
+    this.#opened()?.closed.catch(listener);
+  }
+
+  ownedBy(owner: object): void {
+    this.#watch.watch(owner);
+  }
+
+  #opened(): ReadableStreamDefaultReader<Uint8Array> | undefined {
+    return (this.#reader ??= this.#response.body?.getReader());
+  }
+}
+
+/** The same response with the limit on its size. */
+export function limited(response: Response, limit: number): Response {
+  const { status, statusText, headers, url, redirected, type } = response;
+  const answer = { status, statusText, headers: [...headers].flat(), url, redirected, type };
+  const bytes = response.body && new PlatformBytes(response, limit);
+  const own = new NodeResponse(answer, bytes && new ResponseBody(bytes));
+  bytes?.ownedBy(own);
+  return own;
+}
+
+/** A handler of the platform's fetch, in the shape of its version. */
+interface PlatformHandler {
+  onConnect?(abort: (reason: unknown) => void): void;
+  onHeaders?(status: number, headers: readonly unknown[], resume: () => void, text: string): boolean;
+  onData?(chunk: Uint8Array): boolean;
+  onComplete?(trailers: readonly unknown[]): void;
+  onError?(error: unknown): void;
+  onRequestStart?(controller: DispatchController, context: object): void;
+  onResponseStart?(controller: DispatchController, status: number, headers: object, text: string): void;
+  onResponseData?(controller: DispatchController, chunk: Uint8Array): void;
+  onResponseEnd?(controller: DispatchController, trailers: object): void;
+  onResponseError?(controller: DispatchController, error: unknown): void;
+}
+
+/** Tells the platform's handler what a dispatcher tells this one, whichever shape either of them has. */
+class PassedHandler extends DispatchHandler implements DispatchController {
+  readonly #to: PlatformHandler;
+  #rawHeaders: readonly unknown[] = [];
+  #isPaused = false;
+
+  constructor(to: PlatformHandler) {
+    super();
+    this.#to = to;
+  }
+
+  get rawHeaders(): readonly unknown[] {
+    return this.#rawHeaders;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  override resume(): void {
+    this.#isPaused = false;
+    super.resume();
+  }
+
+  protected override start(): void {
+    if (this.#to.onRequestStart) this.#to.onRequestStart(this, {});
+    else this.#to.onConnect?.((reason) => this.abort(reason));
+  }
+
+  protected head(status: number, statusText: string, headers: RawHeaders): boolean {
+    const lines = rawLines(headers);
+    if (!this.#to.onResponseStart) {
+      return this.#to.onHeaders?.(status, lines, () => this.resume(), statusText) !== false;
+    }
+    this.#rawHeaders = lines;
+    this.#to.onResponseStart(this, status, {}, statusText);
+    return !this.#isPaused;
+  }
+
+  protected data(chunk: Uint8Array): boolean {
+    if (!this.#to.onResponseData) return this.#to.onData?.(chunk) !== false;
+    this.#to.onResponseData(this, chunk);
+    return !this.#isPaused;
+  }
+
+  protected end(): void {
+    if (this.#to.onResponseEnd) this.#to.onResponseEnd(this, {});
+    else this.#to.onComplete?.([]);
+  }
+
+  protected fail(error: unknown): void {
+    if (this.#to.onResponseError) this.#to.onResponseError(this, error);
+    else this.#to.onError?.(error);
+  }
+}
+
+/** A dispatcher of any version of undici, for the platform's fetch, which may be of another. */
+class Bridge implements Dispatcher {
+  readonly #dispatcher: Dispatcher;
+
+  constructor(dispatcher: Dispatcher) {
+    this.#dispatcher = dispatcher;
+  }
+
+  /** Whether it is a mock, which is handed a body as the caller gave it. */
+  get isMockActive(): unknown {
+    return Reflect.get(this.#dispatcher, 'isMockActive') as unknown;
+  }
+
+  dispatch(options: object, handler: object): boolean {
+    return this.#dispatcher.dispatch(options, new PassedHandler(handler));
+  }
+}
 
 type PlatformFetch = (input: globalThis.Request, init: RequestInit) => Promise<Response>;
 
@@ -30,12 +192,20 @@ export async function fetchRequest(
   return limited(response, limit);
 }
 
-/** The same response with the limit on its size. */
-export function limited(response: Response, limit: number): Response {
-  const { status, statusText, headers, url, redirected, type } = response;
-  const answer = { status, statusText, headers: [...headers].flat(), url, redirected, type };
-  const bytes = response.body && new PlatformBytes(response, limit);
-  const own = new NodeResponse(answer, bytes && new ResponseBody(bytes));
-  bytes?.ownedBy(own);
-  return own;
+/**
+ * The options that a `Request` of another library stands for, under those given beside it: the platform's fetch takes
+ * none but its own. The body is read whole, so that its length is known.
+ */
+export async function foreignRequest(
+  request: globalThis.Request,
+  init: NodeRequestInit,
+): Promise<NodeRequestInit> {
+  const { method, headers, redirect, cache, credentials, integrity, signal } = request;
+  const dispatcher = ownDispatcher(request);
+  const own = { method, headers, redirect, cache, credentials, integrity, signal, dispatcher };
+  const all = bare<NodeRequestInit>(own, ownDefined(init));
+  if (all.body != null || !request.body) return all;
+  const reading = request.blob();
+  const body = await (all.signal ? untilAborted(reading, all.signal) : reading);
+  return bare<NodeRequestInit>(all, { body });
 }

@@ -1,13 +1,23 @@
-import { ChunkQueue } from './chunk-queue.js';
-import { drain } from './drain.js';
-import { clearTimeout } from './node-api.js';
-import { OwnerWatch } from './owner-watch.js';
-import { sizeError } from './size-error.js';
-import type { TrackedBytes } from './tracked-bytes.js';
-import type { Wire } from './wire.js';
+import { OwnerWatch } from './lifetime.js';
+import { clearTimeout, setTimeout } from './node-api.js';
+import { ChunkQueue, sizeError, type TrackedBytes } from './response-bytes.js';
+
+/** The other end of an incoming body. */
+export interface Wire {
+  /** What the response says of its length. */
+  readonly declaredLength: number | undefined;
+  abort(reason: unknown): void;
+  resume(): void;
+  /** Nothing more will come, and nothing that came is left. */
+  finished(): void;
+}
 
 /** What is kept of a body that nobody has asked for; then the sender has to wait. */
 const HIGH_WATER = 64 * 1024;
+/** A rest that is smaller than this is let come, so that the connection can be used again. */
+const SMALL_REST = 64 * 1024;
+/** How long that may take, in milliseconds; a new connection costs less than that. */
+const DRAIN_TIME = 500;
 
 /** Who waits for more to come. */
 interface Waiting {
@@ -149,8 +159,15 @@ export class IncomingBody implements TrackedBytes {
     if (this.isOver) this.#wire.finished();
     else this.#lose('discarded', reason);
     if (!wasOpen) return;
-    this.#draining = drain(this.#wire, this.#arrived, reason);
+    this.#drain(reason);
     this.#flow();
+  }
+
+  /** Lets the rest come that nobody wants, or hangs up. */
+  #drain(reason: unknown): void {
+    const rest = (this.#wire.declaredLength ?? Infinity) - this.#arrived;
+    if (rest <= SMALL_REST) this.#draining = setTimeout(() => this.#wire.abort(reason), DRAIN_TIME);
+    else this.#wire.abort(reason);
   }
 
   #lose(state: 'failed' | 'discarded', reason: unknown): void {

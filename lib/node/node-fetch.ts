@@ -1,16 +1,71 @@
 import { bare, isBare } from '../core/platform/bare.js';
 import { describeType } from '../core/platform/describe-type.js';
+import { hasMethods } from '../core/platform/has-methods.js';
 import { isPlain } from '../core/platform/is-plain.js';
 import { ownDefined } from '../core/platform/own-properties.js';
-import { asResponse } from './as-response.js';
-import { checkedOptions } from './checked-options.js';
-import { fetchRequest, limited } from './fetch-request.js';
-import { foreignRequest } from './foreign-request.js';
-import { fromCaller } from './from-caller.js';
-import { globalDispatcher } from './global-dispatcher.js';
-import type { NodeFetchOptions } from './node-fetch-options.js';
-import type { NodeRequestInit } from './node-request-init.js';
-import { sendUrl } from './send-url.js';
+import type { CookieJar } from './cookie-jar.js';
+import { type Dispatcher, globalDispatcher, isDispatcher } from './dispatcher.js';
+import { sendUrl } from './fetch-call.js';
+import { fetchRequest, foreignRequest, limited } from './fetch-request.js';
+import { asResponse } from './node-response.js';
+import type { NodeRequestInit } from './outgoing.js';
+
+declare global {
+  interface RequestInit {
+    /**
+     * The most that this response's body may be, in bytes after decompression: for `withLimit` and `nodeFetch`, in
+     * whose own limit's place it stands. `Infinity` for no limit. What is no number, or negative, is refused.
+     */
+    maxResponseSize?: number | undefined;
+    /**
+     * The jar of this request's cookies: for `nodeFetch`, in whose own jar's place it stands. What is no jar is refused.
+     * With `credentials: 'omit'` no jar counts.
+     */
+    cookies?: CookieJar | undefined;
+  }
+}
+
+/** What `nodeFetch` takes. */
+export interface NodeFetchOptions {
+  /**
+   * What sends the requests: an Agent, Pool, ProxyAgent, EnvHttpProxyAgent or MockAgent of the package `undici`,
+   * versions 6 to 8. A request's own `dispatcher` option wins. Default: the one of the global fetch.
+   */
+  readonly dispatcher?: Dispatcher | undefined;
+  /**
+   * The most that a response body may be, in bytes, however it is read: as it comes, between two codings and after
+   * decompression. A larger one fails with a TypeError. A request's own `maxResponseSize` option wins. `Infinity` for no
+   * limit. Default: 268435456 (256 MiB).
+   */
+  readonly maxResponseSize?: number | undefined;
+  /**
+   * A jar of `tough-cookie`, versions 4 to 6, or anything that has its `getCookieString` and `setCookie`: each request,
+   * redirects too, gets the cookies that the jar has for its URL, and each answer's are put in. A request's own
+   * `cookies` option wins; with `credentials: 'omit'` no jar counts. What is no jar throws a TypeError. A jar is one
+   * user's: it is in no key of a cache. Default: no cookies.
+   */
+  readonly cookies?: CookieJar | undefined;
+}
+
+/** The `maxResponseSize` where none is given. */
+const DEFAULT_MAX_RESPONSE_SIZE = 256 * 1024 * 1024;
+
+/** A `maxResponseSize` that can be held to. Throws a TypeError for one that can't. */
+const checkedLimit = (limit: unknown): number => {
+  if (typeof limit === 'number' && limit >= 0) return limit;
+  throw new TypeError(
+    `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(limit)}.`,
+  );
+};
+
+/** A jar that has what is asked of it; undefined for none. Throws a TypeError for what is no jar. */
+const checkedJar = (jar: unknown): CookieJar | undefined => {
+  if (jar == null) return undefined;
+  if (hasMethods(Object(jar) as object, 'getCookieString', 'setCookie')) return jar as CookieJar;
+  throw new TypeError(
+    `The option cookies has to be a jar with getCookieString and setCookie, as the CookieJar of tough-cookie, and was ${describeType(jar)}.`,
+  );
+};
 
 type Input = string | URL | globalThis.Request;
 
@@ -31,6 +86,21 @@ const isPlatforms = (request: object): boolean => request instanceof globalThis.
 const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
   isBare(init) || !isPlain(init) ? init : ownDefined(init);
 
+interface StackCapturer {
+  captureStackTrace?: (error: object) => void;
+}
+
+/**
+ * Where a fetch fails, the platform's code is on the stack and no caller. Taken anew while the caller's `await` is
+ * being answered, the stack names who awaits.
+ */
+const thrownToCaller = (error: unknown): never => {
+  if (error instanceof TypeError && error.message === 'fetch failed') {
+    (Error as StackCapturer).captureStackTrace?.(error);
+  }
+  throw error;
+};
+
 /**
  * A fetch for Node that hands requests to an undici dispatcher without the web's machinery in between. It is for
  * `createApi({ fetch: nodeFetch() })`, and works wherever a fetch function does. Where no dispatcher can be found it
@@ -39,7 +109,16 @@ const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
 export function nodeFetch(
   options?: NodeFetchOptions,
 ): (input: Input, init?: RequestInit) => Promise<Response> {
-  const { given, limitOf, jarOf } = checkedOptions(options);
+  const { dispatcher: given, maxResponseSize = DEFAULT_MAX_RESPONSE_SIZE, cookies } = ownDefined(options);
+  if (given !== undefined && !isDispatcher(given)) {
+    throw new TypeError(
+      `The option dispatcher has to be an undici dispatcher, and was ${describeType(given)}.`,
+    );
+  }
+  const byDefault = checkedLimit(maxResponseSize);
+  const jar = checkedJar(cookies);
+  const limitOf = (init: RequestInit): number => checkedLimit(init.maxResponseSize ?? byDefault);
+  const jarOf = (init: RequestInit): CookieJar | undefined => checkedJar(init.cookies) ?? jar;
   asResponse();
   // Not looked up at each call: `globalThis.fetch` may be set to what is made here.
   const platformFetch = globalThis.fetch;
@@ -49,10 +128,10 @@ export function nodeFetch(
     const url = String(target);
     const dispatcher = init.dispatcher ?? given ?? globalDispatcher();
     const limit = limitOf(init);
-    const cookies = jarOf(init);
-    if (!dispatcher) return cookies ? Promise.reject(new TypeError(NO_COOKIES)) : platformFetch(url, init);
+    const cookieJar = jarOf(init);
+    if (!dispatcher) return cookieJar ? Promise.reject(new TypeError(NO_COOKIES)) : platformFetch(url, init);
     if (LOCAL.test(url)) return platformFetch(url, init).then((response) => limited(response, limit));
-    return fromCaller(sendUrl(dispatcher, url, init, limit, cookies));
+    return sendUrl(dispatcher, url, init, limit, cookieJar).catch(thrownToCaller);
   };
 
   const start = (input: Input, init: RequestInit): Promise<Response> => {

@@ -1,8 +1,126 @@
 import { bare } from '../core/platform/bare.js';
-import type { Answer } from './answer.js';
-import { receivedHeaders } from './received-headers.js';
-import type { ResponseBody } from './response-body.js';
-import { textOf } from './text-of.js';
+import { type Bytes, isDisturbed } from './node-api.js';
+import { joined, type ResponseBytes } from './response-bytes.js';
+import { receivedHeaders, type ResponseHead } from './response-headers.js';
+
+type Stream = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** The bytes as a web stream of bytes; nothing is read ahead of its reader. */
+const streamOf = (bytes: ResponseBytes): Stream => {
+  // Bare, so that what somebody put on Object.prototype is not read as a part of it.
+  const source = bare<UnderlyingByteSource>({
+    type: 'bytes',
+    start(controller) {
+      // Not held by the wire: a stream that nobody has any more has to be collected.
+      const ref = new WeakRef(controller);
+      bytes.whenFailed((reason) => ref.deref()?.error(reason));
+    },
+    async pull(controller) {
+      let chunk = await bytes.next();
+      while (chunk?.length === 0) chunk = await bytes.next();
+      if (!chunk) {
+        controller.close();
+        controller.byobRequest?.respond(0);
+      }
+      // A copy: a byte stream takes the buffer away from its giver, and others may look at it.
+      else controller.enqueue(new Uint8Array(chunk));
+    },
+    cancel: (reason) => bytes.cancel(reason),
+  });
+  return new ReadableStream(source, bare<QueuingStrategy>({ highWaterMark: 0 }));
+};
+
+/** A stream that was read to its end: what `body` is where it is asked for after the reading. */
+const spentStream = (): Stream => {
+  const source = bare<UnderlyingDefaultSource<Uint8Array<ArrayBuffer>>>({
+    start: (controller) => controller.close(),
+  });
+  const stream = new ReadableStream(source, bare<QueuingStrategy>());
+  void stream.getReader().read();
+  return stream;
+};
+
+/** All bytes of a stream, which belongs to this reader from now on. */
+const wholeStream = (stream: Stream): Promise<Uint8Array> => {
+  const reader = stream.getReader();
+  return joined(async () => (await reader.read()).value);
+};
+
+/** The body of a response, which is read once: whole, or through a stream that is made when it is first touched. */
+export class ResponseBody {
+  readonly #bytes: ResponseBytes;
+  #isTaken = false;
+  /** Once it is there, the body is read through it alone. */
+  #stream: Stream | undefined;
+
+  /** @param stream What the bytes are read through, when that is not all of them. */
+  constructor(bytes: ResponseBytes, stream?: Stream) {
+    this.#bytes = bytes;
+    this.#stream = stream;
+  }
+
+  get stream(): Stream {
+    return (this.#stream ??= this.#open());
+  }
+
+  get isUsed(): boolean {
+    return this.#stream ? isDisturbed(this.#stream) : this.#isTaken;
+  }
+
+  /** Why it can't be read, where it is not for having been read. */
+  get failure(): { readonly reason: unknown } | undefined {
+    return this.isUsed ? undefined : this.#bytes.failure;
+  }
+
+  whole(): Promise<Uint8Array> {
+    if (this.isUsed || this.#stream?.locked) {
+      return Promise.reject(new TypeError('Body is unusable: Body has already been read'));
+    }
+    if (this.#stream) return wholeStream(this.#stream);
+    this.#isTaken = true;
+    return this.#bytes.whole();
+  }
+
+  /** A second one with the same bytes. */
+  clone(): ResponseBody {
+    const { stream } = this;
+    if (stream.locked || this.isUsed) {
+      throw new TypeError('Response.clone: Body has already been consumed.');
+    }
+    // By hand: the platform's own clone hangs up when one of the two is collected, though its stream is read.
+    const [own, others] = stream.tee();
+    this.#stream = own;
+    return new ResponseBody(this.#bytes, others);
+  }
+
+  #open(): Stream {
+    if (this.#isTaken) return spentStream();
+    const stream = streamOf(this.#bytes);
+    this.#bytes.ownedBy(stream);
+    return stream;
+  }
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+
+const decoder = /* @__PURE__ */ new TextDecoder();
+
+/** Node's own class decodes faster than the platform's; a method tells it, in any realm. */
+const isBuffer = (bytes: Uint8Array): bytes is Bytes => 'latin1Slice' in bytes;
+
+/** Decodes as `Response.text()` does: what is no UTF-8 becomes U+FFFD, and a leading byte order mark is left out. */
+const textOf = (bytes: Uint8Array): string => {
+  if (!isBuffer(bytes)) return decoder.decode(bytes);
+  const text = bytes.toString('utf8');
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+};
+
+/** What a response is, without its body: where it came from and how it begins. */
+interface Answer extends ResponseHead {
+  readonly url: string;
+  readonly redirected: boolean;
+  readonly type: ResponseType;
+}
 
 /** A `Response` whose parts are made when they are first touched; text and JSON need none of them. */
 export class NodeResponse {
@@ -112,5 +230,15 @@ export class NodeResponse {
     const bytes = new Uint8Array(await this.#whole());
     const headers = type === null ? {} : { 'content-type': type };
     return new Response(bytes, bare<ResponseInit>({ headers }));
+  }
+}
+
+/**
+ * Puts NodeResponse under the platform's class, so that `instanceof Response` holds without its constructor being
+ * run. Not done on import: that must not touch a global.
+ */
+export function asResponse(): void {
+  if (typeof Response === 'function' && !(NodeResponse.prototype instanceof Response)) {
+    Object.setPrototypeOf(NodeResponse.prototype, Response.prototype);
   }
 }

@@ -1,10 +1,125 @@
 import { bare } from '../core/platform/bare.js';
 import { describeType } from '../core/platform/describe-type.js';
 import { givenOptions } from '../core/platform/own-properties.js';
-import { AddressGate } from './address-gate.js';
-import { checkedLookup } from './checked-lookup.js';
-import { type Lookup, nodeDns, nodeNet } from './node-api.js';
-import { notPublic } from './not-public.js';
+import { type Addresses, type Lookup, nodeDns, nodeNet } from './node-api.js';
+
+/** Where the machines of the internet are: IPv4, and of IPv6 what is given to them so far. */
+const INTERNET = ['0.0.0.0/0', '2000::/3'];
+
+/** What of that leads elsewhere, by the registries of RFC 6890, or to an IPv4 address that stands in the other. */
+const SPECIAL = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'],
+  ...['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+  // Azure has its host agent at a public address, which leads out of no virtual machine.
+  '168.63.129.16',
+];
+
+const RANGE = /^([^/%]+)(?:\/(\d{1,3}))?$/;
+
+const typeOf = (address: string): 'ipv4' | 'ipv6' => (nodeNet.isIP(address) === 4 ? 'ipv4' : 'ipv6');
+
+/** Whether the text was an address, or a range as `10.1.0.0/16`. */
+const added = (text: string, addresses: Addresses): boolean => {
+  const [, address = '', bits] = RANGE.exec(text) ?? [];
+  const type = typeOf(address);
+  const most = type === 'ipv4' ? 32 : 128;
+  const prefix = bits === undefined ? most : Number(bits);
+  if (nodeNet.isIP(address) === 0 || prefix > most) return false;
+  addresses.addSubnet(address, prefix, type);
+  return true;
+};
+
+const setOf = (ranges: readonly string[]): Addresses => {
+  const addresses = new nodeNet.BlockList();
+  for (const range of ranges) {
+    if (typeof range === 'string' && added(range, addresses)) continue;
+    const shown = typeof range === 'string' ? `'${range}'` : describeType(range);
+    throw new TypeError(
+      `The option allow takes IP addresses and ranges such as 10.1.0.0/16, and ${shown} is neither.`,
+    );
+  }
+  return addresses;
+};
+
+/** Says which addresses may be connected to: those of the internet, and those that are allowed by name. */
+class AddressGate {
+  readonly #internet = setOf(INTERNET);
+  readonly #special = setOf(SPECIAL);
+  readonly #allowed: Addresses;
+
+  /** @param allow Throws a TypeError for what is neither an address nor a range. */
+  constructor(allow: readonly string[]) {
+    this.#allowed = setOf(allow);
+  }
+
+  /** Not for what is no address, nor for one with a zone, which only ever names a machine nearby. */
+  admits(address: string): boolean {
+    if (address.includes('%')) return false;
+    // Not the family that somebody says it is of: a list of the other one would not have it.
+    const type = typeOf(address);
+    if (this.#allowed.check(address, type)) return true;
+    return this.#internet.check(address, type) && !this.#special.check(address, type);
+  }
+}
+
+const PRIVATE =
+  'it has an address that is not public. If that is meant, name the address in the option allow';
+
+/** Why `publicOnly` opens no connection. It names the host and no address: where a name leads is not for everybody. */
+const notPublic = (host: string, why = PRIVATE): Error => {
+  const error = new Error(`publicOnly doesn't connect to ${host}: ${why}.`);
+  return Object.assign(error, { code: 'ERR_NOT_PUBLIC' });
+};
+
+interface Found {
+  readonly address: string;
+  readonly family: number;
+}
+
+const foundIn = (entry: unknown): Found => {
+  const { address } = Object(entry) as Partial<Found>;
+  const family = typeof address === 'string' ? nodeNet.isIP(address) : 0;
+  if (address === undefined || family === 0) throw new TypeError('It is no address.');
+  return { address, family };
+};
+
+/** Copies, for what is checked has to be what is connected to. None where anything in it is no address. */
+const readAnswer = (answer: unknown): readonly Found[] => {
+  try {
+    // Those of somebody's own making may know of one only, whatever they are asked.
+    return Array.isArray(answer) ? Array.from(answer, foundIn) : [foundIn({ address: answer })];
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * A lookup that gives only what the gate admits, and nothing of an answer in which one address is not: whoever mixes
+ * them waits for the other to be tried. It always asks for all of them.
+ */
+const checkedLookup =
+  (gate: AddressGate, lookup: Lookup): Lookup =>
+  (hostname, options, callback) => {
+    let isAnswered = false;
+    const answer = (error: unknown, given?: unknown): void => {
+      if (isAnswered) return;
+      isAnswered = true;
+      if (error) {
+        callback(error);
+        return;
+      }
+      const [first, ...others] = readAnswer(given);
+      if (!first) callback(notPublic(hostname, 'what its lookup gave is no list of IP addresses'));
+      else if (![first, ...others].every(({ address }) => gate.admits(address)))
+        callback(notPublic(hostname));
+      else if (options.all) callback(null, [first, ...others]);
+      else callback(null, first.address, first.family);
+    };
+    // One that is async may reject, and tell nobody.
+    new Promise((resolve) => resolve(lookup(hostname, { ...options, all: true }, answer))).catch(answer);
+  };
 
 /** Whom undici asks a connector to connect to, as far as `publicOnly` looks at it. */
 interface Target {
@@ -24,6 +139,8 @@ export interface PublicOnlyOptions {
   readonly allow?: readonly string[] | undefined;
 }
 
+type Given = PublicOnlyOptions & { readonly lookup?: Lookup; readonly [name: string]: unknown };
+
 const optionsFor = (options: object | undefined): [gate: AddressGate, forConnector: object] => {
   const { allow = [], lookup = nodeDns.lookup, ...others } = givenOptions(options as Given);
   if (!Array.isArray(allow)) {
@@ -41,8 +158,6 @@ const optionsFor = (options: object | undefined): [gate: AddressGate, forConnect
   const gate = new AddressGate(allow);
   return [gate, bare(others, { lookup: checkedLookup(gate, lookup) })];
 };
-
-type Given = PublicOnlyOptions & { readonly lookup?: Lookup; readonly [name: string]: unknown };
 
 const refusal = ({ hostname, socketPath, httpSocket }: Target, gate: AddressGate): Error | undefined => {
   if (socketPath != null) return notPublic(hostname, 'a socket of this machine is not public');

@@ -1,4 +1,8 @@
-import type { Payload } from './dispatch-options.js';
+import { bare } from '../core/platform/bare.js';
+import { describeType } from '../core/platform/describe-type.js';
+import { isPlatform } from '../core/platform/is-platform.js';
+import type { Payload } from './dispatcher.js';
+import { Buffer, isDisturbed } from './node-api.js';
 
 /** What a request sends. */
 export interface RequestBody {
@@ -11,4 +15,215 @@ export interface RequestBody {
   open(): Payload;
   /** It will not be read to its end. */
   cancel(reason: unknown): void;
+}
+
+/** A body that is in memory already. */
+class HeldBody implements RequestBody {
+  readonly type: string | null;
+  readonly length: number;
+  readonly replayable = true;
+  readonly #payload: string | Uint8Array;
+
+  constructor(payload: string | Uint8Array, type: string | null) {
+    this.#payload = payload;
+    this.type = type;
+    this.length = typeof payload === 'string' ? Buffer.byteLength(payload) : payload.length;
+  }
+
+  open(): string | Uint8Array {
+    return this.#payload;
+  }
+
+  cancel(): void {
+    // Nothing is held open.
+  }
+}
+
+/** A Blob, read piece by piece: it may stand for a file that is larger than the memory. */
+class BlobBody implements RequestBody {
+  readonly type: string | null;
+  readonly length: number;
+  readonly replayable = true;
+  readonly #blob: Blob;
+
+  constructor(blob: Blob) {
+    this.#blob = blob;
+    this.type = blob.type || null;
+    this.length = blob.size;
+  }
+
+  open(): AsyncIterable<Uint8Array> {
+    return this.#blob.stream();
+  }
+
+  cancel(): void {
+    // Each stream of it ends with the request that reads it.
+  }
+}
+
+const viewed = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+/** What is sent as it comes, once. */
+abstract class StreamedBody implements RequestBody {
+  readonly type = null;
+  readonly length = undefined;
+  readonly replayable = false;
+
+  protected abstract read(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
+  protected abstract bytesOf(value: unknown): Uint8Array;
+  abstract cancel(reason: unknown): void;
+
+  async *open(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const { done, value } = await this.read();
+      if (done) return;
+      const bytes = this.bytesOf(value);
+      if (bytes.length > 0) yield bytes;
+    }
+  }
+}
+
+/** A stream of bytes or text. */
+class StreamBody extends StreamedBody {
+  readonly #reader: ReadableStreamDefaultReader<unknown>;
+
+  constructor(stream: ReadableStream) {
+    super();
+    if (stream.locked || isDisturbed(stream)) {
+      throw new TypeError('The ReadableStream of the body is locked or read already, by something else.');
+    }
+    this.#reader = stream.getReader();
+  }
+
+  protected read(): Promise<ReadableStreamReadResult<unknown>> {
+    return this.#reader.read();
+  }
+
+  /** Text as UTF-8, and bytes in any view, as fetch sends them. */
+  protected bytesOf(value: unknown): Uint8Array {
+    if (typeof value === 'string') return Buffer.from(value);
+    if (ArrayBuffer.isView(value)) return viewed(value);
+    throw new TypeError(
+      `A ReadableStream body has to give strings or bytes in a view, and gave ${describeType(value)}.`,
+    );
+  }
+
+  cancel(reason: unknown): void {
+    this.#reader.cancel(reason).catch(() => undefined);
+  }
+}
+
+/** What an object gives that can be iterated over, such as a Node stream or a generator: bytes, or text as UTF-8. */
+class IterableBody extends StreamedBody {
+  readonly #iterator: AsyncIterator<unknown, unknown>;
+
+  constructor(iterable: AsyncIterable<unknown>) {
+    super();
+    this.#iterator = iterable[Symbol.asyncIterator]();
+  }
+
+  protected read(): Promise<IteratorResult<unknown, unknown>> {
+    return this.#iterator.next();
+  }
+
+  protected bytesOf(value: unknown): Uint8Array {
+    if (ArrayBuffer.isView(value)) return viewed(value);
+    try {
+      return Buffer.from(value as string);
+    } catch (cause) {
+      throw new TypeError(
+        `A body that is iterated over has to give strings or bytes, and gave ${describeType(value)}.`,
+        { cause },
+      );
+    }
+  }
+
+  cancel(reason: unknown): void {
+    void Promise.resolve(this.#iterator.return?.(reason)).catch(() => undefined);
+  }
+}
+
+/** HTML, "multipart form data": what would end a quoted name or a line. */
+const escaped = (text: string): string =>
+  text.replace(/[\r\n"]/g, (character) => (character === '"' ? '%22' : character === '\r' ? '%0D' : '%0A'));
+
+const withLineEnds = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
+
+/**
+ * A form as a Blob that refers to the files and doesn't copy them, so that its length is known and a file is read
+ * when it is sent. The Blob's type names the boundary.
+ */
+const multipartOf = (form: FormData): Blob => {
+  const boundary = `----homing-${globalThis.crypto.randomUUID()}`;
+  const parts: BlobPart[] = [];
+  form.forEach((value, name) => {
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(withLineEnds(name))}"`;
+    if (typeof value === 'string') parts.push(`${head}\r\n\r\n${withLineEnds(value)}\r\n`);
+    else {
+      const type = value.type || 'application/octet-stream';
+      parts.push(
+        `${head}; filename="${escaped(value.name)}"\r\nContent-Type: ${type}\r\n\r\n`,
+        value,
+        '\r\n',
+      );
+    }
+  });
+  parts.push(`--${boundary}--\r\n`);
+  return new Blob(parts, bare<BlobPropertyBag>({ type: `multipart/form-data; boundary=${boundary}` }));
+};
+
+/** The options that a body which is a stream has a say in. */
+interface HowSent {
+  readonly duplex?: unknown;
+  readonly keepalive?: unknown;
+}
+
+const TEXT = 'text/plain;charset=UTF-8';
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+
+const isArrayBuffer = isPlatform('ArrayBuffer');
+const isSharedArrayBuffer = isPlatform('SharedArrayBuffer');
+const isSearchParams = isPlatform('URLSearchParams');
+const isFormData = isPlatform('FormData');
+const isBlob = isPlatform('Blob');
+const isStream = isPlatform('ReadableStream');
+
+const checkStreamed = ({ duplex, keepalive }: HowSent): void => {
+  if (keepalive) {
+    throw new TypeError('The option keepalive is not for a body that is a stream: its length is not known.');
+  }
+  if (duplex !== undefined) return;
+  throw new TypeError(
+    "A body that is a stream needs the option duplex: 'half'; it is sent before the answer is read.",
+  );
+};
+
+/** Other threads may write to shared memory while it is sent. */
+const checkShared = (buffer: object): void => {
+  if (isSharedArrayBuffer(buffer)) {
+    throw new TypeError('The body is in a SharedArrayBuffer. Copy it: new Uint8Array(bytes).');
+  }
+};
+
+const textBody = (body: unknown): RequestBody => {
+  if (typeof body === 'symbol') throw new TypeError(`The body can't be ${describeType(body)}.`);
+  return new HeldBody(String(body), TEXT);
+};
+
+/** What fetch makes of a body: which bytes, and which Content-Type they have by themselves. */
+export function bodyOf(body: unknown, how: HowSent): RequestBody {
+  if (typeof body !== 'object' || body === null) return textBody(body);
+  checkShared(ArrayBuffer.isView(body) ? body.buffer : body);
+  // Copied, as fetch does: the caller may write to them before they are sent.
+  if (ArrayBuffer.isView(body)) return new HeldBody(Buffer.from(viewed(body)), null);
+  if (isArrayBuffer(body)) return new HeldBody(Buffer.from(new Uint8Array(body as ArrayBuffer)), null);
+  if (isSearchParams(body)) return new HeldBody((body as URLSearchParams).toString(), FORM);
+  if (isFormData(body)) return new BlobBody(multipartOf(body as FormData));
+  if (isBlob(body)) return new BlobBody(body as Blob);
+  const iterates = Symbol.asyncIterator in body;
+  if (iterates || isStream(body)) checkStreamed(how);
+  if (isStream(body)) return new StreamBody(body as ReadableStream);
+  if (iterates) return new IterableBody(body as AsyncIterable<unknown>);
+  return textBody(body);
 }

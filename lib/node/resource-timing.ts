@@ -10,13 +10,6 @@ interface Marker {
   ) => void;
 }
 
-interface Sizes {
-  /** Bytes as they came. */
-  readonly encoded: number;
-  /** Bytes as they were read. */
-  readonly decoded: number;
-}
-
 /**
  * When what happened to a call, for the `PerformanceResourceTiming` entry that fetch makes of each. What is public
  * here the entry reads by these names, when somebody reads it.
@@ -71,10 +64,15 @@ export class ResourceTiming {
     this.postRedirectStartTime = performance.now();
   }
 
-  /** Makes the entry, where the runtime has them: the body is read. */
-  mark(status: number, { encoded, decoded }: Sizes): void {
+  /**
+   * Makes the entry, once and where the runtime has them: the body is read.
+   *
+   * @param encoded Bytes as they came.
+   * @param decoded Bytes as they were read.
+   */
+  mark(status: number, encoded: number, decoded: number): void {
     const marker = performance as unknown as Marker;
-    if (!marker.markResourceTiming) return;
+    if (this.endTime > 0 || !marker.markResourceTiming) return;
     this.endTime = performance.now();
     this.encodedBodySize = encoded;
     this.decodedBodySize = decoded;

@@ -1,6 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { IncomingBody } from '../../lib/node/incoming-body.js';
-import type { Wire } from '../../lib/node/wire.js';
+import { IncomingBody, type Wire } from '../../lib/node/incoming-body.js';
 
 const wire = (declaredLength?: number) => ({
   declaredLength,

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { targetOf } from '../../lib/node/request-target.js';
+import { targetOf } from '../../lib/node/outgoing.js';
 
 describe('where a request goes', () => {
   it('is an origin and a path with its query, without the fragment', () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { SignalWatch } from '../../lib/node/signal-watch.js';
+import { SignalWatch } from '../../lib/node/lifetime.js';
 import { collectUntil } from '../support/collect.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { DispatchHandler } from '../../lib/node/dispatch-handler.js';
-import type { RawHeaders } from '../../lib/node/dispatcher.js';
+import { DispatchHandler } from '../../lib/node/exchange.js';
+import type { RawHeaders } from '../../lib/node/response-headers.js';
 
 class Recorder extends DispatchHandler {
   readonly events: unknown[][] = [];

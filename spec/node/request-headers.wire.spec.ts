@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { wireHeaders } from '../../lib/node/wire-headers.js';
+import { wireHeaders } from '../../lib/node/request-headers.js';
 
-const facts = { method: 'GET', secure: false, cache: undefined, body: null };
+const facts = { method: 'GET', target: { secure: false }, cache: undefined, body: null };
 
 const added = {
   accept: '*/*',
@@ -29,7 +29,9 @@ describe('the headers of a request', () => {
   });
 
   it('accept more codings where no proxy on the way can stumble over them', () => {
-    expect(wireHeaders([], { ...facts, secure: true })['accept-encoding']).toMatch(/^br, gzip, deflate/);
+    expect(wireHeaders([], { ...facts, target: { secure: true } })['accept-encoding']).toMatch(
+      /^br, gzip, deflate/,
+    );
   });
 
   it('say what the body is, unless the caller does', () => {

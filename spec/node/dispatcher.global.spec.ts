@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { globalDispatcher } from '../../lib/node/global-dispatcher.js';
+import { globalDispatcher } from '../../lib/node/dispatcher.js';
 
 const LEGACY = Symbol.for('undici.globalDispatcher.1');
 const NEWEST = Symbol.for('undici.globalDispatcher.2');

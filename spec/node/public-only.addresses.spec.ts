@@ -1,8 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { AddressGate } from '../../lib/node/address-gate.js';
+import { publicOnly } from '../../lib/node.js';
 
-const gate = new AddressGate([]);
+type Callback = (error: unknown, address?: unknown) => void;
+type Lookup = (hostname: string, options: object, callback: Callback) => void;
+
+/** What `publicOnly` says of a host whose lookup gives this address. */
+const gateOf = (...allow: string[]) => {
+  let address = '';
+  let checked: Lookup | undefined;
+  const buildConnector = ({ lookup }: { lookup: Lookup }) => {
+    checked = lookup;
+    return () => undefined;
+  };
+  publicOnly(buildConnector, { allow, lookup: (_hostname, _options, callback) => callback(null, address) });
+  return {
+    admits(text: string): boolean {
+      const answers: unknown[] = [];
+      address = text;
+      checked!('host', {}, (error) => answers.push(error));
+      expect(answers).toHaveLength(1);
+      return answers[0] === null;
+    },
+  };
+};
+
+const gate = gateOf();
 
 const number = (address: string): number =>
   address.split('.').reduce((whole, part) => whole * 256 + Number(part), 0);
@@ -53,7 +76,7 @@ const embedded = (address: number): string[] => [
   `2001::${hex(0xffff_ffff - address)}`,
 ];
 
-describe('an address gate', () => {
+describe('publicOnly', () => {
   it('admits no IPv4 address of a special range, however it is written', () => {
     fc.assert(
       fc.property(special, (address) => {
@@ -123,7 +146,7 @@ describe('an address gate', () => {
 
 describe('what is allowed', () => {
   it('is the addresses and the ranges, and nothing around them', () => {
-    const open = new AddressGate(['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32', '10.9.9.9/24']);
+    const open = gateOf('10.1.0.0/16', '127.0.0.1', 'fd00:1::/32', '10.9.9.9/24');
     const admitted = ['10.1.0.0', '10.1.255.255', '127.0.0.1', '::ffff:127.0.0.1', 'fd00:1::1', '10.9.9.1'];
     expect(admitted.filter((address) => !open.admits(address))).toEqual([]);
     const refused = [
@@ -162,7 +185,7 @@ describe('what is allowed', () => {
     ],
     ...[null, undefined, 10, ['10.0.0.1'], {}, Symbol('x')],
   ])('is refused by name where it is neither: %p', (entry) => {
-    expect(() => new AddressGate(['10.1.0.0/16', entry as string])).toThrow(
+    expect(() => gateOf('10.1.0.0/16', entry as string)).toThrow(
       /^The option allow takes IP addresses and ranges/,
     );
   });

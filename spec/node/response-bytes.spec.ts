@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChunkQueue, joined } from '../../lib/node/chunk-queue.js';
+import { ChunkQueue, joined } from '../../lib/node/response-bytes.js';
 
 const KB = 1024;
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RawHeaders } from '../../lib/node/dispatcher.js';
-import { rawHeader } from '../../lib/node/raw-headers.js';
-import { receivedHeaders } from '../../lib/node/received-headers.js';
+import { type RawHeaders, rawHeader, receivedHeaders } from '../../lib/node/response-headers.js';
 
 const buffers = (...parts: string[]): RawHeaders => parts.map((part) => Buffer.from(part, 'latin1'));
 

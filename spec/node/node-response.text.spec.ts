@@ -1,5 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { textOf } from '../../lib/node/text-of.js';
+import { NodeResponse, ResponseBody } from '../../lib/node/node-response.js';
+
+const answer = {
+  url: '',
+  redirected: false,
+  type: 'basic',
+  status: 200,
+  statusText: '',
+  headers: [],
+} as const;
+
+/** A response with these bytes. */
+const responseWith = (bytes: Uint8Array): NodeResponse => {
+  const body = {
+    failure: undefined,
+    next: () => Promise.resolve(undefined),
+    whole: () => Promise.resolve(bytes),
+    cancel: () => undefined,
+    whenFailed: () => undefined,
+    ownedBy: () => undefined,
+  };
+  return new NodeResponse(answer, new ResponseBody(body));
+};
 
 const cases: readonly [string, number[], string][] = [
   ['plain text', [0x61, 0x62], 'ab'],
@@ -19,8 +41,8 @@ describe.each([
   ['a Buffer', (bytes: number[]) => Buffer.from(bytes)],
   ['a Uint8Array', (bytes: number[]) => new Uint8Array(bytes)],
 ])('the text of %s', (_, make) => {
-  it.each(cases)('is decoded as the standard says: %s', (_name, bytes, text) => {
-    expect(textOf(make(bytes))).toBe(text);
+  it.each(cases)('is decoded as the standard says: %s', async (_name, bytes, text) => {
+    expect(await responseWith(make(bytes)).text()).toBe(text);
     expect(new TextDecoder().decode(new Uint8Array(bytes))).toBe(text);
   });
 });

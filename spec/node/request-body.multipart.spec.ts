@@ -1,8 +1,12 @@
 import { Blob, File } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
-import { multipartOf } from '../../lib/node/multipart.js';
+import { bodyOf } from '../../lib/node/request-body.js';
 
-const read = async (form: FormData): Promise<FormData> => new Response(multipartOf(form)).formData();
+/** The body that is sent for a form, with its Content-Type. */
+const sent = (form: FormData): Response => {
+  const body = bodyOf(form, {});
+  return new Response(body.open() as ReadableStream, { headers: { 'content-type': body.type! } });
+};
 
 describe('a form', () => {
   it('comes out as it went in', async () => {
@@ -10,7 +14,7 @@ describe('a form', () => {
     form.append('a', '1');
     form.append('a', 'é €');
     form.append('file', new File(['content'], 'name.txt', { type: 'text/plain' }) as never);
-    const out = await read(form);
+    const out = await sent(form).formData();
     const file = out.get('file') as unknown as File;
     expect([out.getAll('a'), file.name, file.type, await file.text()]).toEqual([
       ...[['1', 'é €'], 'name.txt', 'text/plain', 'content'],
@@ -18,7 +22,7 @@ describe('a form', () => {
   });
 
   it('may be empty', async () => {
-    expect([...(await read(new FormData()))]).toEqual([]);
+    expect([...(await sent(new FormData()).formData())]).toEqual([]);
   });
 
   it.each(['"; filename="x', 'a\r\nContent-Type: x', 'a\nb', 'a\rb'])(
@@ -26,7 +30,7 @@ describe('a form', () => {
     async (name) => {
       const form = new FormData();
       form.append(name, new Blob(['content']) as never, name);
-      const text = await multipartOf(form).text();
+      const text = await sent(form).text();
       const [line] = /Content-Disposition.*/.exec(text)!;
       expect(line).toMatch(/^Content-Disposition: form-data; name="[^"\r\n]*"; filename="[^"\r\n]*"$/);
       expect(text.match(/^[\w-]+: /gm)).toEqual(['Content-Disposition: ', 'Content-Type: ']);
@@ -34,6 +38,6 @@ describe('a form', () => {
   );
 
   it('has a boundary of its own each time', () => {
-    expect(multipartOf(new FormData()).type).not.toBe(multipartOf(new FormData()).type);
+    expect(bodyOf(new FormData(), {}).type).not.toBe(bodyOf(new FormData(), {}).type);
   });
 });

@@ -1,0 +1,100 @@
+import { bare } from '../core/platform/bare.js';
+
+/** Response headers as a dispatcher gives them: names and values in turn, or by name. */
+export type RawHeaders = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/** What comes back, without its body. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: RawHeaders;
+}
+
+interface Latin1 {
+  readonly length: number;
+  toString(encoding: 'latin1'): string;
+}
+
+const latin1Text = (part: unknown): string =>
+  typeof part === 'string' ? part : (part as Latin1).toString('latin1');
+
+const isName = (part: unknown, name: string): boolean =>
+  (part as Latin1).length === name.length && latin1Text(part).toLowerCase() === name;
+
+/** Hands over each name with its value or its values. */
+const forEachHeader = (raw: RawHeaders, visit: (name: unknown, value: unknown) => void): void => {
+  if (Array.isArray(raw)) for (let at = 0; at < raw.length; at += 2) visit(raw[at], raw[at + 1]);
+  else for (const name of Object.keys(raw)) visit(name, (raw as Record<string, unknown>)[name]);
+};
+
+/** The lines as they came, names and values in turn, as text. */
+export function rawLines(raw: RawHeaders): string[] {
+  const lines: string[] = [];
+  forEachHeader(raw, (name, value) => {
+    if (value === undefined || latin1Text(name).startsWith(':')) return;
+    for (const line of Array.isArray(value) ? value : [value]) lines.push(latin1Text(name), latin1Text(line));
+  });
+  return lines;
+}
+
+/** A header of the response, its lines joined; undefined when it has none. */
+export function rawHeader(raw: RawHeaders, wanted: string): string | undefined {
+  let found: string | undefined;
+  forEachHeader(raw, (name, value) => {
+    if (value === undefined || !isName(name, wanted)) return;
+    const text = Array.isArray(value) ? value.map(latin1Text).join(', ') : latin1Text(value);
+    found = found === undefined ? text : `${found}, ${text}`;
+  });
+  return found;
+}
+
+const MUTATORS = ['append', 'delete', 'set'] as const;
+
+const refuse = (): never => {
+  throw new TypeError(
+    'The headers of a response that was received are immutable. Copy them: new Headers(headers).',
+  );
+};
+
+/** All headers as the platform's class; as with fetch, they can't be changed. */
+export function receivedHeaders(raw: RawHeaders): Headers {
+  const headers = new Headers();
+  const lines = rawLines(raw);
+  for (let at = 0; at < lines.length; at += 2) {
+    try {
+      headers.append(lines[at] ?? '', lines[at + 1] ?? '');
+    } catch {
+      // A line that is no header is no reason to lose the response.
+    }
+  }
+  for (const name of MUTATORS) Object.defineProperty(headers, name, bare({ value: refuse }));
+  return headers;
+}
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+const beyondAscii = (value: unknown): boolean =>
+  typeof value === 'string' ? BEYOND_ASCII.test(value) : Array.isArray(value) && value.some(beyondAscii);
+
+const decoder = /* @__PURE__ */ new TextDecoder();
+
+const fromRaw = (text: unknown, raw: readonly unknown[]): unknown => {
+  const same = raw.find((part) => ArrayBuffer.isView(part) && decoder.decode(part) === text);
+  return same ? latin1Text(same) : text;
+};
+
+/**
+ * Parsed headers as Latin-1, which is what headers are: undici before 7.20 reads them as UTF-8. Those that nobody
+ * changed since are found among the raw ones.
+ */
+export function inLatin1(headers: RawHeaders, raw: unknown): RawHeaders {
+  if (!Array.isArray(raw) || Array.isArray(headers) || !Object.values(headers).some(beyondAscii))
+    return headers;
+  const parts = raw as readonly unknown[];
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map((each) => fromRaw(each, parts)) : fromRaw(value, parts),
+    ]),
+  );
+}

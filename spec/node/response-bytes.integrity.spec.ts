@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { ownFetch, useServers } from '../support/node-server.js';
+
+const serve = useServers();
+
+const bytes = Buffer.from('content');
+const hash = (algorithm: string, encoding: 'base64' | 'base64url' = 'base64', of: Buffer = bytes): string =>
+  `${algorithm}-${createHash(algorithm).update(of).digest(encoding)}`;
+
+const fetched = async (integrity: string): Promise<Response> => {
+  const { url } = await serve((_request, response) => response.end(bytes));
+  return ownFetch()(url, { integrity });
+};
+
+describe('the bytes of an answer', () => {
+  it.each([
+    ['their hash', hash('sha256')],
+    ['a hash in capitals of its name', hash('sha512').replace('sha', 'SHA')],
+    ['a hash in the alphabet for URLs', hash('sha384', 'base64url')],
+    ['a hash with an option', `${hash('sha256')}?ct=text/css`],
+    ['one of two hashes', `${hash('sha256', 'base64', Buffer.from('else'))}  ${hash('sha256')}`],
+    ['the stronger one of two', `sha256-AAAA ${hash('sha384')}`],
+    ['none that anybody knows', 'md5-AAAA whatever'],
+  ])('match %s', async (_, integrity) => {
+    expect(await (await fetched(integrity)).text()).toBe('content');
+  });
+
+  it.each([
+    ['another hash', 'sha256-AAAA'],
+    ['the weaker one of two', `${hash('sha256')} sha384-AAAA`],
+    ['a stronger one that is no hash', `${hash('sha256')} sha512-ä`],
+  ])('do not match %s', async (_, integrity) => {
+    await expect(fetched(integrity)).rejects.toMatchObject({ cause: { message: 'integrity mismatch' } });
+  });
+
+  it('can be read through a stream, and be aborted until they are', async () => {
+    const { body } = await fetched(hash('sha256'));
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body!) chunks.push(chunk);
+    expect(Buffer.concat(chunks)).toEqual(bytes);
+
+    const { url } = await serve((_request, response) => response.end(bytes));
+    const controller = new AbortController();
+    const response = await ownFetch()(url, { integrity: hash('sha256'), signal: controller.signal });
+    controller.abort('why');
+    await expect(response.text()).rejects.toBe('why');
+  });
+});
