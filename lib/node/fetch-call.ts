@@ -23,7 +23,7 @@ class FetchCall implements Answered {
   readonly #limit: number;
   readonly #timing: ResourceTiming;
   readonly #trail = new RequestTrail();
-  /** Dropped when they are used: through its promise they would hold a response that nobody else has any more. */
+  /** There until one is used: through its promise they would hold a response that nobody else has any more. */
   #resolve: Resolve | undefined;
   #reject: Reject | undefined;
   #request: Outgoing;
@@ -63,16 +63,16 @@ class FetchCall implements Answered {
   }
 
   failed(cause: unknown): void {
-    this.#end(new TypeError('fetch failed', { cause }));
+    this.#refuse(new TypeError('fetch failed', { cause }));
     this.#request.body?.cancel(cause);
   }
 
   ended(): void {
-    if (this.#watch && this.#isUnread) atTurnEnd(this);
+    if (this.#watch && this.#isUnread()) atTurnEnd(this);
   }
 
   finished(): void {
-    if (!this.#isSettled || this.#isUnread) return;
+    if (this.#resolve || this.#isUnread()) return;
     this.#watch?.end();
     if (this.#body && this.#bytes?.isComplete) {
       this.#timing.mark(this.#status, this.#body.arrived, this.#bytes.size);
@@ -81,28 +81,24 @@ class FetchCall implements Answered {
 
   /** What is here and was not read at once may never be. */
   turnEnded(): void {
-    if (this.#isUnread) this.#watch?.loosen(this);
+    if (this.#isUnread()) this.#watch?.loosen(this);
   }
 
   abort(reason: unknown): void {
-    if (this.#isSettled && !this.#isUnread) return;
+    if (!this.#resolve && !this.#isUnread()) return;
     const isOnWire = this.#body?.isOpen ?? true;
     if (this.#bytes) this.#bytes.fail(reason);
-    else this.#end(reason);
+    else this.#refuse(reason);
     this.#request.body?.cancel(reason);
     if (isOnWire) this.#exchange?.abort(reason);
   }
 
-  get #isSettled(): boolean {
-    return this.#resolve === undefined;
-  }
-
   /** Whether the caller has the response, and something of it is left to read. */
-  get #isUnread(): boolean {
+  #isUnread(): boolean {
     return this.#bytes?.isOver === false;
   }
 
-  #end(reason: unknown): void {
+  #refuse(reason: unknown): void {
     this.#watch?.end();
     this.#reject?.(reason);
     this.#resolve = this.#reject = undefined;
@@ -119,7 +115,7 @@ class FetchCall implements Answered {
       return;
     }
     cookies.addedTo(headers, target.href).then(
-      (all) => this.#isSettled || this.#dispatch(all),
+      (all) => this.#resolve && this.#dispatch(all),
       (cause: unknown) => this.failed(cause),
     );
   }
@@ -143,7 +139,7 @@ class FetchCall implements Answered {
   }
 
   #takeSafely(head: ResponseHead, body: IncomingBody): void {
-    if (this.#isSettled) {
+    if (!this.#resolve) {
       body.cancel();
       return;
     }
@@ -175,7 +171,7 @@ class FetchCall implements Answered {
     else this.#timing.redirected();
     const send = (): void => {
       body.cancel(new Error('The answer was to send another request.'));
-      if (!this.#isSettled) this.#send();
+      if (this.#resolve) this.#send();
     };
     // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
     queueMicrotask(() => setImmediate(send));
@@ -190,13 +186,13 @@ class FetchCall implements Answered {
   ): Promise<void> {
     try {
       const whole = await checkedWhole(bytes, integrity);
-      if (!this.#exchange || this.#isSettled) return;
+      if (!this.#exchange || !this.#resolve) return;
       const held = new IncomingBody(this.#exchange, Infinity);
       held.push(whole);
       held.end();
       this.#deliver(head, body, held);
     } catch (cause) {
-      if (!this.#isSettled) this.failed(cause);
+      if (this.#resolve) this.failed(cause);
     }
   }
 
