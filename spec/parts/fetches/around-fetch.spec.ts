@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { tapped } from '../../../lib/parts/fetches/tapped.js';
+import { tapped } from '../../../lib/parts/fetches/around-fetch.js';
 
 const streamOf = (...sizes: readonly number[]) => {
   const left = sizes.map((size) => new Uint8Array(size));

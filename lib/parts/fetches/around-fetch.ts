@@ -1,0 +1,65 @@
+import { bare, type FetchLike, Refusal } from '../../core/seats.js';
+
+/** What a decorator stands around. The global fetch is looked up at each request: somebody may replace it. */
+export function fetchOf(
+  name: string,
+  given: FetchLike = (url, init) => globalThis.fetch(url, init),
+): FetchLike {
+  if (typeof given === 'function') return given;
+  throw Refusal.of(name, given, 'a function that sends requests');
+}
+
+/**
+ * What a response knows that came from the network, and that nobody can hand to the constructor: its way, and any status
+ * that a server may send, where the constructor throws for those above 599.
+ */
+const KNOWN = ['url', 'redirected', 'type', 'status', 'statusText', 'ok'] as const;
+
+type Known = Pick<Response, (typeof KNOWN)[number]>;
+
+/** Gives a response that was made here what one knows that came from the network, and each clone of it, too. */
+export function asReceived(made: Response, known: Known): Response {
+  for (const name of KNOWN)
+    Object.defineProperty(made, name, bare<PropertyDescriptor>({ value: known[name] }));
+  made.clone = () => asReceived(Response.prototype.clone.call(made), made);
+  return made;
+}
+
+/** The same response with another stream for its body. */
+export const withBody = (response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>): Response =>
+  asReceived(new Response(body, bare<ResponseInit>({ headers: response.headers })), response);
+
+/**
+ * The same stream, with somebody who sees what is read. Nothing is read ahead of its reader.
+ *
+ * @param add So many more bytes are about to be handed on. What it throws ends both streams.
+ * @param over Nothing more will be read; `isWhole` where it was read to its end. Ends that come together may each tell.
+ */
+export function tapped<T extends Uint8Array>(
+  stream: ReadableStream<T>,
+  add: (size: number) => void,
+  over: (isWhole: boolean) => void,
+): ReadableStream<T> {
+  const reader = stream.getReader();
+  const cancel = (reason: unknown): Promise<void> => {
+    over(false);
+    return reader.cancel(reason);
+  };
+  const pull = async (controller: ReadableStreamDefaultController<T>): Promise<void> => {
+    try {
+      const { done, value } = await reader.read();
+      if (done) {
+        // First: it throws where this end comes of a cancel.
+        controller.close();
+        over(true);
+      } else {
+        add(value.byteLength);
+        controller.enqueue(value);
+      }
+    } catch (thrown) {
+      cancel(thrown).catch(() => undefined);
+      throw thrown;
+    }
+  };
+  return new ReadableStream(bare<UnderlyingDefaultSource<T>>({ pull, cancel }), bare({ highWaterMark: 0 }));
+}
