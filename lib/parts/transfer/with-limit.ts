@@ -1,6 +1,6 @@
 import { bare, bodyError, Cutoff, type FetchLike, ownDefined, quietly, Refusal } from '../../core/seats.js';
 import { fetchOf, tapped, withBody } from '../../fetches.js';
-import { declaredLength } from './declared-length.js';
+import { declaredLength } from './progress.js';
 
 declare global {
   interface RequestInit {

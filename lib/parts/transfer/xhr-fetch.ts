@@ -1,7 +1,44 @@
-import { abortBy, isAborted, onAbort, ownDefined } from '../../core/seats.js';
-import { checkReport, type Meter, meterOf, type Report } from './meter.js';
-import { refuseForXhr } from './refuse-for-xhr.js';
-import { xhrResponse } from './xhr-response.js';
+import { abortBy, bare, isAborted, isStream, onAbort, ownDefined, Refusal } from '../../core/seats.js';
+import { asReceived } from '../../fetches.js';
+import { checkReport, type Meter, meterOf, type Report } from './progress.js';
+
+/** What XMLHttpRequest can't do, by the name of the option, and what to pass instead. */
+const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [
+  ['body', isStream, 'a Blob or an ArrayBuffer'],
+  ['redirect', (redirect) => redirect !== 'follow', "'follow'"],
+  ['credentials', (credentials) => credentials === 'omit', "'include' or 'same-origin'"],
+  ['mode', (mode) => mode !== 'cors', "'cors'"],
+  ['integrity', Boolean, 'none'],
+  ['keepalive', Boolean, 'none'],
+];
+
+/** Throws a Refusal for what a fetch would heed and XMLHttpRequest can't. */
+function refuseForXhr(init: RequestInit): void {
+  for (const [name, isUnknown, instead] of UNKNOWN) {
+    const value: unknown = init[name];
+    if (value != null && isUnknown(value)) throw Refusal.of(name, value, `${instead} to xhrFetch`);
+  }
+}
+
+/** Statuses whose responses have no body, fetch standard, "null body status". */
+const BODILESS: readonly number[] = [204, 205, 304];
+
+/** What came, as a fetch would give it. */
+function xhrResponse(xhr: XMLHttpRequest, { method, url }: globalThis.Request): Response {
+  const { status, statusText, responseURL } = xhr;
+  const headers = new Headers();
+  for (const line of xhr.getAllResponseHeaders().split('\r\n')) {
+    const at = line.indexOf(':');
+    if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1));
+  }
+  const isBodiless = method === 'HEAD' || BODILESS.includes(status);
+  const body = isBodiless ? null : (xhr.response as ArrayBuffer);
+  const response = new Response(body, bare<ResponseInit>({ headers }));
+  const ok = status >= 200 && status < 300;
+  // Without the fragment. A redirect that leads to the same place can't be seen.
+  const redirected = responseURL !== url.split('#')[0];
+  return asReceived(response, { url: responseURL, redirected, type: response.type, status, statusText, ok });
+}
 
 /**
  * Tells the progress of what is sent, and gives what tells of an answer: what was taken whole may be lost until then. Only

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { meterOf } from '../../../lib/parts/transfer/meter.js';
+import { meterOf } from '../../../lib/parts/transfer/progress.js';
 import type { Progress } from '../../../lib/transfer.js';
 import { ManualClock } from '../../support/manual-clock.js';
 

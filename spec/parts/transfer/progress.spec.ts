@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { meterOf, type Report } from '../../../lib/parts/transfer/meter.js';
+import { meterOf, type Report } from '../../../lib/parts/transfer/progress.js';
 import type { Progress } from '../../../lib/transfer.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
