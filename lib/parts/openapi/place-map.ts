@@ -1,3 +1,5 @@
+import { bare, describeType, isObject, ownDefined } from '../../core/seats.js';
+
 /**
  * How a field of several values is written.
  *
@@ -57,3 +59,104 @@ export interface PlaceEntry {
 
 /** Where the fields of the params go, by their names. Fields without an entry fill the path, else the query. */
 export type PlaceMap = Readonly<Record<string, PlaceWord | PlaceEntry>>;
+
+/** How a member of a form is written. */
+export interface ReadMember {
+  /** Undefined for that of the value. */
+  readonly style: PlaceStyle | undefined;
+  /** The content types that its parts may have, in lower case; none for that of the value. */
+  readonly types: readonly string[];
+}
+
+/** By name. */
+export type ReadMembers = ReadonlyMap<string, ReadMember>;
+
+/** Where a field goes; nothing is missing. */
+export interface ReadEntry {
+  readonly target: PlaceTarget;
+  readonly name: string;
+  /** Undefined for that of the place. */
+  readonly style: PlaceStyle | undefined;
+  readonly members: ReadMembers;
+}
+
+const STYLES: readonly string[] = ['csv', 'ssv', 'pipes', 'deep', 'spread', 'json'] satisfies PlaceStyle[];
+const BODIES: readonly string[] = ['body', 'raw', 'form', 'multipart'] satisfies PlaceTarget[];
+const TARGETS: readonly string[] = ['path', 'query', 'header', 'cookie', ...BODIES];
+
+/** Those that a path can have; the others are a query's wherever the path names the field. */
+const IN_PATH: readonly (string | undefined)[] = [undefined, 'csv', 'spread', 'json'];
+
+const NO_MEMBERS: ReadMembers = /* @__PURE__ */ new Map();
+
+/** An entry as it was read; its word may still be a style. */
+interface KnownEntry extends Omit<ReadEntry, 'target'> {
+  readonly word: string;
+}
+
+const refusal = (field: string, value: unknown, hint: string): TypeError => {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : describeType(value);
+  return new TypeError(`places: "${field}" has ${shown}: ${hint}.`);
+};
+
+const checkWord = (field: string, word: unknown, words: readonly string[]): void => {
+  if (!words.includes(word as string)) throw refusal(field, word, `choose one of ${words.join(', ')}`);
+};
+
+/** What a header can hold and has a slash. */
+const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
+
+const readTypes = (field: string, type: unknown): string[] => {
+  if (type === undefined) return [];
+  const texts = typeof type === 'string' ? type.toLowerCase().split(',') : [''];
+  const types = texts.map((each) => each.trim());
+  if (types.every((each) => CONTENT_TYPE.test(each))) return types;
+  throw refusal(field, type, 'write a content type, as image/png, or several with commas between');
+};
+
+const readMember = (field: string, given: PlaceStyle | PlaceMember | undefined): ReadMember => {
+  const { style, type } = isObject(given) ? ownDefined(given) : bare<PlaceMember>({ style: given });
+  if (style !== undefined) checkWord(field, style, STYLES);
+  return { style, types: readTypes(field, type) };
+};
+
+const readEntry = (field: string, given: PlaceMap[string]): KnownEntry => {
+  const entry = isObject(given) ? ownDefined(given) : bare<Partial<PlaceEntry>>({ in: given });
+  const { in: word, name = field, style, members = {} } = entry;
+  checkWord(field, word, [...TARGETS, ...STYLES]);
+  if (style !== undefined) checkWord(field, style, STYLES);
+  const read = Object.entries(members).map(([member, each]) => [member, readMember(field, each)] as const);
+  return { word: word as string, name, style, members: new Map(read) };
+};
+
+/** A table as it was read, for a path that has these names. */
+interface ReadMap {
+  /** Where a field goes. */
+  readonly entryOf: (field: string, names: readonly string[]) => ReadEntry;
+  /** The field that is this name of the query, one value as it is; undefined where none is. */
+  readonly fieldOfQuery: (name: string, names: readonly string[]) => string | undefined;
+}
+
+/** Reads the table once. */
+export function readMap(map: PlaceMap): ReadMap {
+  if (!isObject(map)) throw new TypeError(`places takes an object: it is ${describeType(map)}.`);
+  const read = new Map(Object.entries(map).map(([field, given]) => [field, readEntry(field, given)]));
+  const bodies = [...read].filter(([, { word }]) => BODIES.includes(word)).map(([field]) => `"${field}"`);
+  if (bodies.length > 1)
+    throw new TypeError(`places: ${bodies.join(' and ')} are bodies, and there is one: take the others out.`);
+  const entryOf: ReadMap['entryOf'] = (field, names) => {
+    const entry = read.get(field) ?? { word: '', name: field, style: undefined, members: NO_MEMBERS };
+    const { word, name, style, members } = entry;
+    if (TARGETS.includes(word)) return { target: word as PlaceTarget, name, style, members };
+    const own = (word || undefined) as PlaceStyle | undefined;
+    const target = names.includes(name) && IN_PATH.includes(own) ? 'path' : 'query';
+    return { target, name, style: own, members };
+  };
+  const isOfQuery = (field: string, wireName: string, names: readonly string[]): boolean => {
+    const { target, name, style } = entryOf(field, names);
+    return target === 'query' && style === undefined && name === wireName;
+  };
+  const fieldOfQuery: ReadMap['fieldOfQuery'] = (name, names) =>
+    [...read.keys(), name].find((field) => isOfQuery(field, name, names));
+  return { entryOf, fieldOfQuery };
+}

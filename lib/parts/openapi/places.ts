@@ -1,17 +1,257 @@
 import {
+  encode,
   type Fields,
   fieldsOf,
   isBlob,
+  isBytes,
   isFormData,
+  isScalar,
+  isSearchParams,
   PARAM_OF_QUERY,
   type Placement,
   Refusal,
 } from '../../core/seats.js';
-import { BODIES } from './placed-body.js';
-import type { PlaceMap } from './place-map.js';
-import { type ReadEntry, readMap } from './read-map.js';
-import { entriesOf, isNothing } from './several.js';
-import { headerText, pathValue, writtenEntries } from './written.js';
+import {
+  type PlaceMap,
+  type PlaceStyle,
+  type ReadEntry,
+  readMap,
+  type ReadMember,
+  type ReadMembers,
+} from './place-map.js';
+
+/** A name with its value, which several texts make together where a style joins them. */
+interface Entry {
+  readonly name: string;
+  readonly texts: readonly string[];
+}
+
+const ONE_TEXT = 'a string, a finite number, a boolean or a bigint';
+
+/** The text of one value. Throws a Refusal that names the field, and never the value. */
+function textOf(value: unknown, field: string): string {
+  if (isScalar(value)) return String(value);
+  throw Refusal.of(`The param ${JSON.stringify(field)}`, value, ONE_TEXT);
+}
+
+/** Whether there is nothing to send. */
+const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
+
+/** The members of an object that have a value; undefined for what is none. */
+function membersOf(value: unknown, field: string): [name: string, value: unknown][] | undefined {
+  if (isScalar(value) || Array.isArray(value)) return undefined;
+  const fields = fieldsOf(value, () => false, `The param ${JSON.stringify(field)}`);
+  return fields && Object.entries(fields).filter(([, member]) => !isNothing(member));
+}
+
+/** The texts of a list, or of an object's names and values in turn; of another value its own. */
+function textsOf(value: unknown, field: string): string[] {
+  const parts = Array.isArray(value)
+    ? value.filter((element) => !isNothing(element))
+    : (membersOf(value, field)?.flat() ?? [value]);
+  return parts.map((part) => textOf(part, field));
+}
+
+/** `a=1` for each member of an object; the texts of another value. */
+const pairsOf = (value: unknown, field: string): string[] =>
+  membersOf(value, field)?.map(([name, member]) => `${name}=${textOf(member, field)}`) ??
+  textsOf(value, field);
+
+/** The JSON of a value. Throws a Refusal for one that has none. */
+function jsonOf(value: unknown, field: string): string {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) throw Refusal.of(`The param ${JSON.stringify(field)}`, value, 'what JSON can hold');
+  return text;
+}
+
+/** One entry under the same name for each text. */
+const repeated = (name: string, texts: readonly string[]): Entry[] =>
+  texts.map((text) => ({ name, texts: [text] }));
+
+/** `name[a]`, `name[]`; elements that are objects are counted, as their members belong together. */
+function deepEntries(name: string, value: unknown, field: string, outer: readonly unknown[] = []): Entry[] {
+  if (isNothing(value)) return [];
+  if (isScalar(value)) return [{ name, texts: [String(value)] }];
+  if (outer.includes(value))
+    throw new Refusal(
+      `The param ${JSON.stringify(field)} has itself inside of it: pass it without the circle.`,
+    );
+  const inner = [...outer, value];
+  if (!Array.isArray(value))
+    return (membersOf(value, field) ?? []).flatMap(([key, member]) =>
+      deepEntries(`${name}[${key}]`, member, field, inner),
+    );
+  return value.flatMap((element: unknown, at) =>
+    deepEntries(`${name}[${isScalar(element) ? '' : String(at)}]`, element, field, inner),
+  );
+}
+
+/** What a value is sent as, one entry after the other, where names repeat. */
+function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, field: string): Entry[] {
+  if (isNothing(value)) return [];
+  switch (style) {
+    case 'json':
+      return [{ name, texts: [jsonOf(value, field)] }];
+    case 'deep':
+      return deepEntries(name, value, field);
+    case 'spread':
+      return (
+        membersOf(value, field)?.flatMap(([key, member]) => entriesOf(key, member, undefined, field)) ??
+        entriesOf(name, value, undefined, field)
+      );
+    case undefined:
+      return repeated(name, Array.isArray(value) ? textsOf(value, field) : [textOf(value, field)]);
+    default: {
+      const texts = textsOf(value, field);
+      return texts.length > 0 ? [{ name, texts }] : [];
+    }
+  }
+}
+
+/** What stands between the texts of a value. */
+const SEPARATORS: ReadonlyMap<string, string> = new Map([
+  ['ssv', ' '],
+  ['pipes', '|'],
+]);
+
+const separatorOf = (style: PlaceStyle = 'csv'): string => SEPARATORS.get(style) ?? ',';
+
+/** A space is `%20`, which who reads it for no form knows too. */
+const encoded = (text: string): string => encode(text).replaceAll('+', '%20');
+
+/**
+ * Entries as they stand in a query. What separates is told from what is in the texts: a comma stands as it is, and is
+ * `%2C` in a text.
+ */
+function writtenEntries(entries: readonly Entry[], style: PlaceStyle | undefined): string[] {
+  const separator = separatorOf(style).replace(' ', '%20').replace('|', '%7C');
+  return entries.map(({ name, texts }) => `${encoded(name)}=${texts.map(encoded).join(separator)}`);
+}
+
+/** A header takes no characters above U+00FF, and JSON can do without. */
+const inAscii = (json: string): string =>
+  json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A value as a header's. */
+function headerText(value: unknown, style: PlaceStyle | undefined, field: string): string {
+  if (style === 'json') return inAscii(jsonOf(value, field));
+  const texts = style === 'spread' ? pairsOf(value, field) : textsOf(value, field);
+  return texts.join(separatorOf(style));
+}
+
+/** A value as the path takes it: a list is joined there. */
+function pathValue(value: unknown, style: PlaceStyle | undefined, field: string): unknown {
+  if (style === 'json') return jsonOf(value, field);
+  if (style === undefined || value === undefined || value === null) return value;
+  const texts = style === 'spread' ? pairsOf(value, field) : textsOf(value, field);
+  return texts;
+}
+
+/** What a body comes to. */
+interface PlacedBody extends Pick<Placement, 'body'> {
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+const bodyAlone = (body: unknown): PlacedBody => ({ body, headers: [] });
+
+/** A text that is JSON and no plain text; the endpoint's own functions write it. */
+class JsonText {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toJSON(): string {
+    return this.#text;
+  }
+}
+
+const isObject = (value: unknown): boolean => !isScalar(value) && !Array.isArray(value);
+
+/** Objects are JSON unless the map says otherwise, and so are lists of them. */
+const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | undefined =>
+  style ?? (isObject(value) ? 'json' : undefined);
+
+/** The elements of a list, each of which is a part of its own; of another value itself. */
+const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknown[] =>
+  style === undefined && Array.isArray(value) ? value : [value];
+
+const urlencoded = (value: unknown, members: ReadMembers): PlacedBody => {
+  if (isNothing(value) || isSearchParams(value)) return bodyAlone(value);
+  const pairs = (membersOf(value, 'body') ?? []).flatMap(([name, member]) => {
+    const given = members.get(name)?.style;
+    return partsOf(member, given).flatMap((part) => {
+      const style = styleOf(part, given);
+      return writtenEntries(entriesOf(name, part, style, name), style);
+    });
+  });
+  // As text: a URLSearchParams would write its commas anew.
+  return { body: pairs.join('&'), headers: [['content-type', 'application/x-www-form-urlencoded']] };
+};
+
+/** Its own type where the list allows it, else the first of the list that is no range, else its own. */
+const typeAmong = (types: readonly string[], own: string): string => {
+  const allows = (type: string): boolean => {
+    const [essence = ''] = type.split(';');
+    const [start = '', range] = essence.split('*');
+    return range === undefined ? own.split(';')[0] === start : own.startsWith(start);
+  };
+  return types.some(allows) ? own : (types.find((type) => !type.includes('*')) ?? own);
+};
+
+/** A Blob without a name is called as the standard calls it. Bun would send an empty name, which some servers pass over. */
+const appendBlob = (form: FormData, name: string, blob: Blob, types: readonly string[]): void => {
+  const type = typeAmong(types, blob.type);
+  const { name: named } = blob as Partial<File>;
+  const part = type === blob.type ? blob : blob.slice(0, blob.size, type);
+  form.append(name, part, typeof named === 'string' ? named : 'blob');
+};
+
+const TEXT = 'text/plain';
+
+const JSON_TYPE = /[/+]json(;|$)/;
+
+const appendPart = (
+  form: FormData,
+  name: string,
+  part: unknown,
+  { style: given, types }: ReadMember,
+): void => {
+  if (isBytes(part)) {
+    appendBlob(form, name, (isBlob(part) ? part : new Blob([part as BlobPart])) as Blob, types);
+    return;
+  }
+  const style = JSON_TYPE.test(types[0] ?? '') ? (given ?? 'json') : styleOf(part, given);
+  const type = typeAmong(types, style === 'json' ? 'application/json' : TEXT);
+  for (const entry of entriesOf(name, part, style, name)) {
+    const text = entry.texts.join(separatorOf(style));
+    // A form gives types to files only; a text without one is plain.
+    if (type.startsWith(TEXT)) form.append(entry.name, text);
+    else appendBlob(form, entry.name, new Blob([text], { type }), []);
+  }
+};
+
+const BY_ITSELF: ReadMember = { style: undefined, types: [] };
+
+const multipart = (value: unknown, members: ReadMembers): PlacedBody => {
+  if (isNothing(value) || isFormData(value)) return bodyAlone(value);
+  const form = new FormData();
+  for (const [name, each] of membersOf(value, 'body') ?? []) {
+    const member = members.get(name) ?? BY_ITSELF;
+    for (const part of partsOf(each, member.style))
+      if (!isNothing(part)) appendPart(form, name, part, member);
+  }
+  return bodyAlone(form);
+};
+
+/** How each of the places for a body makes one. */
+const BODIES = {
+  body: (value: unknown): PlacedBody => bodyAlone(typeof value === 'string' ? new JsonText(value) : value),
+  raw: (value: unknown): PlacedBody => bodyAlone(isScalar(value) ? String(value) : value),
+  form: urlencoded,
+  multipart,
+} as const;
 
 /** What of a call was placed so far. */
 class Placing {
