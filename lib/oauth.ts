@@ -1,3 +1,2 @@
-export { clientCredentials } from './adapters/oauth/client-credentials.js';
+export { clientCredentials, refreshToken } from './adapters/oauth/grants.js';
 export type { ClientAuthentication, OAuthClient, ServerMetadata } from './adapters/oauth/oauth-client.js';
-export { refreshToken } from './adapters/oauth/refresh-token.js';

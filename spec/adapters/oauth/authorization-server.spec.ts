@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ClientSecretPost } from 'oauth4webapi';
-import { Metadata } from '../../../lib/adapters/oauth/metadata.js';
+import { Metadata } from '../../../lib/adapters/oauth/authorization-server.js';
 import type { OAuthClient } from '../../../lib/oauth.js';
-import { readClient } from '../../../lib/adapters/oauth/read-client.js';
+import { readClient } from '../../../lib/adapters/oauth/oauth-client.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, ISSUER, METADATA, signalOf } from '../../support/oauth.js';

@@ -7,13 +7,9 @@ import {
   type TokenEndpointResponse,
 } from 'oauth4webapi';
 import { CallSecrets, ownDefined, systemClock } from '../../core/seats.js';
-import type { Credentials } from '../../auth.js';
-import { Metadata } from './metadata.js';
-import type { OAuthClient } from './oauth-client.js';
-import { type OwnClient, readClient } from './read-client.js';
-import { refusalOf } from './refusal.js';
-import { told } from './told.js';
-import { withinSize } from './within-size.js';
+import { Metadata, Refusal, refusalOf, told, withinSize } from './authorization-server.js';
+import { type OAuthClient, type OwnClient, readClient } from './oauth-client.js';
+import type { Credentials, CredentialSource } from '../../auth.js';
 
 /** What is sent and may be told. */
 const PUBLIC = /^(grant_type|scope|client_id|audience|resource|client_assertion_type)$/;
@@ -29,7 +25,7 @@ const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credenti
 };
 
 /** Where a client gets its tokens. */
-export class TokenEndpoint {
+class TokenEndpoint {
   readonly #client: OwnClient;
   readonly #metadata: Metadata;
 
@@ -91,4 +87,46 @@ export class TokenEndpoint {
       ([name, values]) => [values].flat().map((value): [string, string] => [name, value]),
     );
   }
+}
+
+/**
+ * Tokens for the client itself, and no user (RFC 6749, 4.4): the source of an AuthPlugin on a server. Whatever the server
+ * refuses with, the next call may try again.
+ *
+ * @throws TypeError for an option that is none.
+ */
+export function clientCredentials(client: OAuthClient): CredentialSource {
+  const endpoint = TokenEndpoint.of(client);
+  return {
+    repeatable: true,
+    refresh: async (_stale, signal) => {
+      const { token, expiresAt } = await endpoint.grant('client_credentials', {}, signal);
+      return { token, expiresAt };
+    },
+  };
+}
+
+/**
+ * Tokens for a user who has signed in, got with the refresh token of the credentials before (RFC 6749, 6): the source of an
+ * AuthPlugin that was given those by `set` or a store. It gives null, so that the session has ended, where there is no
+ * refresh token, and where the server refuses it with `invalid_grant`.
+ *
+ * @throws TypeError for an option that is none.
+ */
+export function refreshToken(client: OAuthClient): CredentialSource {
+  const endpoint = TokenEndpoint.of(client);
+  return {
+    refresh: async (stale, signal) => {
+      const given = stale?.refreshToken;
+      if (!given) return null;
+      try {
+        const renewed = await endpoint.grant('refresh_token', { refresh_token: given }, signal);
+        // Without a new one the old one is still good.
+        return { ...renewed, refreshToken: renewed.refreshToken ?? given };
+      } catch (thrown) {
+        if (thrown instanceof Refusal && thrown.isInvalidGrant) return null;
+        throw thrown;
+      }
+    },
+  };
 }
