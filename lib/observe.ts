@@ -1,4 +1,4 @@
-export { observe } from './parts/observe/observe.js';
+export { observe, watch } from './parts/observe/observe.js';
 export type {
   AttemptObserver,
   CallObserver,
@@ -7,4 +7,3 @@ export type {
   ObservedRequest,
   Observer,
 } from './parts/observe/observer.js';
-export { watch } from './parts/observe/watch.js';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { around } from '../../../lib/parts/observe/around.js';
+import { around } from '../../../lib/parts/observe/call-watch.js';
 import { type CallObserver, type Observer, watch } from '../../../lib/observe.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';
 import { recorder } from '../../support/recorder.js';
