@@ -1,8 +1,11 @@
-export { AuthError } from './parts/auth/auth-error.js';
-export type { AuthErrorReason } from './parts/auth/auth-error.js';
-export type { AuthOptions } from './parts/auth/auth-options.js';
-export { AuthPlugin } from './parts/auth/auth-plugin.js';
-export { AuthSessions } from './parts/auth/auth-sessions.js';
-export type { AuthSessionsOptions } from './parts/auth/auth-sessions.js';
-export type { Credentials, CredentialSource, CredentialStore, Lock } from './parts/auth/credentials.js';
-export { webLock } from './parts/auth/web-lock.js';
+export {
+  AuthError,
+  type AuthErrorReason,
+  type AuthOptions,
+  type Credentials,
+  type CredentialSource,
+  type CredentialStore,
+  type Lock,
+} from './parts/auth/credentials.js';
+export { AuthPlugin, AuthSessions, type AuthSessionsOptions } from './parts/auth/auth-plugin.js';
+export { webLock } from './parts/auth/vault.js';

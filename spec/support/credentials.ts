@@ -1,6 +1,6 @@
 import { AuthError, type AuthOptions, type Credentials, type CredentialSource } from '../../lib/auth.js';
 import type { Result } from '../../lib/index.js';
-import { readAuthOptions } from '../../lib/parts/auth/auth-options.js';
+import { readAuthOptions } from '../../lib/parts/auth/credentials.js';
 import { Session } from '../../lib/parts/auth/session.js';
 import type { Arrived } from './answering.js';
 import { settleMicrotasks } from './held-fetch.js';

@@ -1,6 +1,46 @@
+import {
+  CallSecrets,
+  type Clock,
+  isAborted,
+  markOwnWords,
+  randomBetween,
+  thrownChain,
+  wait,
+} from '../../core/seats.js';
 import { retryAfter } from '../../backoff.js';
-import { type Clock, isAborted, randomBetween, thrownChain, wait } from '../../core/seats.js';
 import { type Credentials, type CredentialSource, requireCredentials } from './credentials.js';
+
+/** Each place where the error of an OAuth client has the `error` that the server gave: RFC 6749, 5.2. */
+interface GrantError {
+  readonly error?: unknown;
+  readonly body?: { readonly error?: unknown };
+  readonly cause?: { readonly error?: unknown };
+}
+
+/** Whether what was thrown says that the grant is of no use any more. An `ApiError` says so by its body. */
+export function isInvalidGrant(thrown: unknown): boolean {
+  try {
+    const { error, body, cause } = thrown as GrantError;
+    return [error, body?.error, cause?.error].includes('invalid_grant');
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What a source threw, as a cause that may be told: errors and logs have the words of causes, and those of a source may
+ * quote the credentials that it was given.
+ */
+export function toldSafely(thrown: unknown, { token, refreshToken }: Partial<Credentials> = {}): unknown {
+  const secrets = new CallSecrets({ url: '', params: { token, refreshToken } });
+  const isQuoting = thrownChain(thrown).some(({ name, code, message }) =>
+    secrets.isQuotedIn(`${name} ${code} ${message}`),
+  );
+  if (!isQuoting) return thrown;
+  const told = new Error('The words of the source quote its credentials, and are left out.');
+  markOwnWords(told);
+  return told;
+}
 
 /** How often a source is asked again, and the longest wait before the first time, in milliseconds. */
 const [MOST_TRIES, FIRST_WAIT] = [2, 400];

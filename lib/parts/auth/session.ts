@@ -6,16 +6,17 @@ import {
   TimeoutError,
   untilAborted,
 } from '../../core/seats.js';
-import { askSource } from './ask-source.js';
-import { AuthError } from './auth-error.js';
-import type { OwnAuthOptions } from './auth-options.js';
-import { type Credentials, type CredentialSource, ownedBy, requireCredentials } from './credentials.js';
-import { inTime } from './in-time.js';
-import { isInvalidGrant } from './is-invalid-grant.js';
-import { Refresh } from './refresh.js';
-import { toldSafely } from './told-safely.js';
-import { Vault } from './vault.js';
-import { keepsAlive, WaitingClock } from './waiting-clock.js';
+import { askSource, isInvalidGrant, toldSafely } from './ask-source.js';
+import {
+  AuthError,
+  type Credentials,
+  type CredentialSource,
+  type OwnAuthOptions,
+  ownedBy,
+  requireCredentials,
+} from './credentials.js';
+import { keepsAlive, Refresh, WaitingClock } from './refresh.js';
+import { inTime, Vault } from './vault.js';
 
 /** Milliseconds after a refresh that failed until the next one. */
 const PAUSE_AFTER_FAILURE = 1000;

@@ -1,8 +1,146 @@
-import { type Clock, MAX_DELAY, reportError, reporting } from '../../core/seats.js';
-import type { OwnAuthOptions } from './auth-options.js';
-import { type Credentials, type CredentialStore, type Lock, readCredentials } from './credentials.js';
-import { inLock } from './in-lock.js';
-import { inTime } from './in-time.js';
+import {
+  abortWith,
+  type Clock,
+  MAX_DELAY,
+  onAbort,
+  reportError,
+  reporting,
+  timeoutError,
+} from '../../core/seats.js';
+import {
+  type Credentials,
+  type CredentialStore,
+  type Lock,
+  type OwnAuthOptions,
+  readCredentials,
+} from './credentials.js';
+
+/**
+ * Settles as the work does, or rejects when it has taken too long, or is for nobody any more; it isn't waited for then.
+ *
+ * @param begin Gets a signal that aborts when it isn't waited for any more.
+ * @param ms Milliseconds.
+ * @param what What takes so long, for the error: "The refresh".
+ * @param over Aborts when the work is for nobody any more.
+ * @param controller Of the signal that `begin` gets.
+ */
+export function inTime<T>(
+  clock: Clock,
+  ms: number,
+  what: string,
+  begin: (signal: AbortSignal) => T | PromiseLike<T>,
+  over?: AbortSignal,
+  controller: AbortController = new AbortController(),
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let forget = (): void => undefined;
+    const letGo = (): void => {
+      clock.clearTimeout(timer);
+      forget();
+    };
+    const end = (reason: unknown): void => {
+      letGo();
+      reject(reason);
+      abortWith(controller, reason);
+    };
+    const late = `${what} took longer than ${String(ms)} ms.`;
+    const timer = clock.setTimeout(() => end(timeoutError(late)), ms);
+    if (over) forget = onAbort(over, () => end(over.reason));
+    // Begun in a promise, so that what throws at once rejects.
+    void Promise.resolve()
+      .then(() => begin(controller.signal))
+      .then(resolve, reject)
+      .then(letGo);
+  });
+}
+
+/** As much of the Web Locks API as is used. */
+interface Locks {
+  request<T>(name: string, task: () => Promise<T>): Promise<T>;
+}
+
+/** As much of a channel as is used; those of Node have `unref`, too. */
+interface Channel {
+  addEventListener(type: 'message', listener: () => void): void;
+  postMessage(message: unknown): void;
+  unref?(): void;
+}
+
+/** What the platform may have of both. */
+interface Platform {
+  readonly navigator?: { readonly locks?: Locks };
+  readonly BroadcastChannel?: new (name: string) => Channel;
+}
+
+/**
+ * A lock over all tabs and workers of an origin, by the Web Locks API; where the platform has none, tasks run without. It
+ * tells the other tabs that credentials have changed, and never the credentials.
+ *
+ * @param name The same for all that share a session.
+ */
+export function webLock(name: string): Lock {
+  const platform = globalThis as Platform;
+  let channel: Channel | undefined;
+  const openChannel = (): Channel | undefined => {
+    const { BroadcastChannel: Broadcast } = platform;
+    if (Broadcast) channel ??= new Broadcast(`homing ${name}`);
+    return channel;
+  };
+  const lock = <T>(task: () => Promise<T>): Promise<T> =>
+    platform.navigator?.locks?.request(`homing ${name}`, task) ?? task();
+  return Object.assign(lock, {
+    changed: () => openChannel()?.postMessage('changed'),
+    onChange: (task: () => void) => {
+      const opened = openChannel();
+      opened?.addEventListener('message', task);
+      // Who only listens must not keep a process alive.
+      opened?.unref?.();
+    },
+  });
+}
+
+/**
+ * Runs the task in the lock. One that can't be had in time, or fails, is gone without: a tab that hangs with the lock must
+ * not keep all others from working, and nobody's lock is taken away.
+ *
+ * @param patience Milliseconds.
+ * @param over Aborts when the task is for nobody any more: one that has not begun is left out, and this never settles.
+ */
+export function inLock<T>(
+  lock: Lock,
+  task: () => Promise<T>,
+  patience: number,
+  clock: Clock,
+  over?: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let running: Promise<T> | undefined;
+    let forget = (): void => undefined;
+    const letGo = (): void => {
+      clock.clearTimeout(timer);
+      forget();
+    };
+    const begin = (): Promise<T> => {
+      letGo();
+      running = task();
+      running.then(resolve, reject);
+      return running;
+    };
+    const beginUnlocked = (): void => {
+      if (!running && !over?.aborted) begin().catch(() => undefined);
+    };
+    const timer = clock.setTimeout(beginUnlocked, patience);
+    if (over) forget = onAbort(over, letGo);
+    // Where the lock comes too late, or twice, it has nothing more to protect.
+    const whenLocked = async (): Promise<unknown> => (running || over?.aborted ? undefined : begin());
+    void Promise.resolve()
+      .then(() => lock(whenLocked))
+      .catch((thrown: unknown) => {
+        if (!running) reportError(thrown);
+      })
+      .then(beginUnlocked);
+  });
+}
 
 /** Milliseconds by which a lock is waited for longer than a refresh may take. */
 const PATIENCE = 5000;

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { inTime } from '../../../lib/parts/auth/in-time.js';
+import { inTime } from '../../../lib/parts/auth/vault.js';
 import { outcomeOf } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';

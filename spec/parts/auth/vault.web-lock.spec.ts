@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Credentials, webLock } from '../../../lib/auth.js';
-import { readAuthOptions } from '../../../lib/parts/auth/auth-options.js';
+import { readAuthOptions } from '../../../lib/parts/auth/credentials.js';
 import { Session } from '../../../lib/parts/auth/session.js';
 import { outcomeOf, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';

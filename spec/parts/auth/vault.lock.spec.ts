@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Lock } from '../../../lib/auth.js';
-import { inLock } from '../../../lib/parts/auth/in-lock.js';
+import { inLock } from '../../../lib/parts/auth/vault.js';
 import { outcomeOf } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';

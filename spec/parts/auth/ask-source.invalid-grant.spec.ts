@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isInvalidGrant } from '../../../lib/parts/auth/is-invalid-grant.js';
+import { isInvalidGrant } from '../../../lib/parts/auth/ask-source.js';
 
 describe('isInvalidGrant', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AuthPlugin } from '../../../lib/auth.js';
-import { readAuthOptions } from '../../../lib/parts/auth/auth-options.js';
+import { readAuthOptions } from '../../../lib/parts/auth/credentials.js';
 
 const source = async () => ({ token: 'T' });
 

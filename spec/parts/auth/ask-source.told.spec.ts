@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toldSafely } from '../../../lib/parts/auth/told-safely.js';
+import { toldSafely } from '../../../lib/parts/auth/ask-source.js';
 
 const credentials = { token: 'tok-3f9a7c1e', refreshToken: 'refresh-8b2d6e40' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Origins } from '../../../lib/parts/auth/origins.js';
+import { Origins } from '../../../lib/parts/auth/request-changes.js';
 
 const refusal = (origins: Origins, url: string): string => {
   try {
