@@ -1,19 +1,14 @@
 export { AttemptTimeoutPlugin } from './parts/resilience/attempt-timeout-plugin.js';
-export type { IdempotencyOptions } from './parts/resilience/idempotency-options.js';
-export { IdempotencyPlugin } from './parts/resilience/idempotency-plugin.js';
-export { NotSentError } from './parts/resilience/not-sent.js';
-export type { NotSentReason } from './parts/resilience/not-sent.js';
-export { flexible } from './parts/resilience/rate-limit/flexible.js';
-export type { FlexibleLimiter } from './parts/resilience/rate-limit/flexible.js';
-export type { RateLimitOptions } from './parts/resilience/rate-limit/rate-limit-options.js';
-export { RateLimitPlugin } from './parts/resilience/rate-limit/rate-limit-plugin.js';
-export type { SharedLimit } from './parts/resilience/rate-limit/shared-limit.js';
-export { RetryBudget } from './parts/resilience/retry-budget.js';
-export type { RetryBudgetOptions } from './parts/resilience/retry-budget-options.js';
-export { failed } from './parts/resilience/policy/failed.js';
-export type { Policy, PolicyContext } from './parts/resilience/policy/policy.js';
+export { type IdempotencyOptions, IdempotencyPlugin } from './parts/resilience/idempotency-plugin.js';
+export { NotSentError, type NotSentReason } from './parts/resilience/not-sent.js';
+export {
+  flexible,
+  type FlexibleLimiter,
+  type SharedLimit,
+} from './parts/resilience/rate-limit/shared-limit.js';
+export { type RateLimitOptions, RateLimitPlugin } from './parts/resilience/rate-limit/rate-limit-plugin.js';
+export { RetryBudget, type RetryBudgetOptions } from './parts/resilience/retry-budget.js';
+export { failed, type Policy, type PolicyContext } from './parts/resilience/policy/policy.js';
 export { PolicyPlugin } from './parts/resilience/policy/policy-plugin.js';
-export { stack } from './parts/resilience/stack.js';
-export type { StackSlot, StackSlots } from './parts/resilience/stack.js';
-export type { HedgeOptions } from './parts/resilience/hedge-options.js';
-export { hedgedFetch } from './parts/resilience/hedged-fetch.js';
+export { stack, type StackSlot, type StackSlots } from './parts/resilience/stack.js';
+export { hedgedFetch, type HedgeOptions } from './parts/resilience/hedged-fetch.js';

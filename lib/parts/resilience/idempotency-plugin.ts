@@ -1,19 +1,97 @@
 import {
+  givenOptions,
+  type HttpMethod,
   isKey,
   type MiddlewareContext,
   type MiddlewareNext,
   Plugin,
+  readHeader,
   Refusal,
   type Result,
   systemClock,
 } from '../../core/seats.js';
-import {
-  type IdempotencyOptions,
-  type OwnIdempotencyOptions,
-  readIdempotencyOptions,
-} from './idempotency-options.js';
-import { NotSentError, notSent } from './not-sent.js';
-import { randomKey } from './random-key.js';
+import { notSent, NotSentError } from './not-sent.js';
+
+/** What an `IdempotencyPlugin` takes. */
+export interface IdempotencyOptions {
+  /**
+   * The methods whose requests get a key, in any case. Default POST and PATCH. No list of texts: it throws when it is
+   * made.
+   */
+  readonly methods?: readonly HttpMethod[] | undefined;
+  /** The header that has the key. Default `'Idempotency-Key'`. One that can't be sent: it throws when it is made. */
+  readonly header?: string | undefined;
+  /**
+   * Whether a key of the plugin's own is sent in quotes, as the IETF draft of the header has it; most services take it
+   * without. Default false.
+   */
+  readonly quoted?: boolean | undefined;
+  /**
+   * Milliseconds for which the service knows a key. A `retry()` that comes later is not sent. Default 86400000, a day;
+   * Infinity for no limit. 0, negative and NaN: it throws when it is made.
+   */
+  readonly maxAge?: number | undefined;
+  /**
+   * What a 409 means: `'stop'`, that the key was used for something else; `'retry'`, that the service still works on the
+   * first request. Default `'stop'`. Anything else: it throws when it is made.
+   */
+  readonly conflict?: 'stop' | 'retry' | undefined;
+}
+
+/** The options, read once. */
+interface OwnIdempotencyOptions {
+  /** In upper case. */
+  readonly methods: ReadonlySet<string>;
+  readonly header: string;
+  readonly quoted: boolean;
+  readonly maxAge: number;
+  readonly retriesConflicts: boolean;
+}
+
+const refuse = (name: string, given: unknown, wanted: string): never => {
+  throw Refusal.of(`IdempotencyPlugin: ${name}`, given, wanted);
+};
+
+const readMethods = (given: unknown): ReadonlySet<string> => {
+  const isList = Array.isArray(given) && given.every((method) => typeof method === 'string');
+  if (!isList) return refuse('methods', given, "a list of methods, such as ['POST', 'PATCH']");
+  return new Set(given.map((method: string) => method.toUpperCase()));
+};
+
+/** Throws a Refusal that names what can't be an option. */
+function readIdempotencyOptions(options: IdempotencyOptions | undefined): OwnIdempotencyOptions {
+  const {
+    methods = ['POST', 'PATCH'],
+    header = 'Idempotency-Key',
+    quoted = false,
+    maxAge = 86_400_000,
+    conflict = 'stop',
+  } = givenOptions(options);
+  if (typeof header !== 'string') refuse('header', header, 'the name of a header');
+  readHeader(header, '');
+  if (typeof maxAge !== 'number' || !(maxAge > 0)) refuse('maxAge', maxAge, 'milliseconds above 0');
+  if (!['stop', 'retry'].includes(conflict)) refuse('conflict', conflict, "'stop' or 'retry'");
+  return { methods: readMethods(methods), header, quoted, maxAge, retriesConflicts: conflict === 'retry' };
+}
+
+/** The bits of a UUID that say how it was made: version 4, at random (RFC 9562, 5.4). */
+const marked = (byte: number, at: number): number => {
+  if (at === 6) return (byte & 0x0f) | 0x40;
+  return at === 8 ? (byte & 0x3f) | 0x80 : byte;
+};
+
+/** A random UUID, also where the platform makes none: on a page without https, in React Native. */
+export function randomKey(): string {
+  const { crypto } = globalThis as { crypto?: Partial<Crypto> };
+  if (crypto?.randomUUID) return crypto.randomUUID();
+  if (!crypto?.getRandomValues)
+    throw new Refusal(
+      'This platform has no crypto.getRandomValues to make a key with: load one, or override keyFor.',
+    );
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))].map(marked);
+  const text = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** What is kept of a call, over its attempts and its `retry()`. */
 interface Kept {

@@ -1,17 +1,225 @@
 import {
+  AbortError,
+  abortReason,
+  Cutoff,
   describeResult,
   describeType,
+  type Interruption,
+  interruptionBy,
+  isAborted,
+  isBehind,
+  memberOf,
   type MiddlewareContext,
   type MiddlewareNext,
+  onAbort,
+  originOf,
   Plugin,
   type Result,
+  timeoutError,
 } from '../../../core/seats.js';
 import { notSent } from '../not-sent.js';
-import { heldBack } from './held-back.js';
-import { layersOf } from './layers.js';
-import { PerOrigin } from './per-origin.js';
-import type { Policy } from './policy.js';
-import { PolicyRun } from './policy-run.js';
+import {
+  heldBack,
+  isBreaker,
+  isBulkhead,
+  isFlagged,
+  layersOf,
+  type Policy,
+  throughBreaker,
+} from './policy.js';
+
+/** Something for each origin; of so many, those that were used longest ago make room. */
+export class PerOrigin<T> {
+  readonly #make: (origin: string) => T;
+  readonly #max: number;
+  /** In the order of their use. */
+  readonly #kept = new Map<string, T>();
+  #newest: { readonly origin: string; readonly value: T } | undefined;
+
+  constructor(make: (origin: string) => T, max: number) {
+    this.#make = make;
+    this.#max = max;
+  }
+
+  /** That of the URL's origin. Throws what making it throws. */
+  for(url: string): T {
+    // Most requests go where the one before went, and a URL is dear to read.
+    if (this.#newest && url.startsWith(`${this.#newest.origin}/`)) return this.#newest.value;
+    const origin = originOf(url);
+    const value = this.#kept.get(origin) ?? this.#make(origin);
+    this.#kept.delete(origin);
+    this.#kept.set(origin, value);
+    this.#newest = origin ? { origin, value } : undefined;
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > this.#max) this.#kept.delete(oldest as string);
+    return value;
+  }
+}
+
+const timedOut = (): Interruption => ({
+  kind: 'timeout',
+  reason: timeoutError('A policy ended the attempt before its answer was there.'),
+});
+
+/** By call, what is to be done when it ends. */
+const AT_END = /* @__PURE__ */ new WeakMap<MiddlewareContext, Set<() => void>>();
+
+/**
+ * Runs the task when the call has ended; gives what takes it back. A call has one task of `onEnd` for all of them: what
+ * is added there stays, and there may be thousands of attempts.
+ */
+const atEnd = (ctx: MiddlewareContext, task: () => void): (() => void) => {
+  const known = AT_END.get(ctx);
+  const tasks = known ?? new Set();
+  tasks.add(task);
+  if (!known) {
+    AT_END.set(ctx, tasks);
+    ctx.onEnd(() => {
+      AT_END.delete(ctx);
+      for (const each of tasks) each();
+    });
+  }
+  return () => tasks.delete(task);
+};
+
+/** As a chain takes it: the call's names are added on its way home. */
+const resultOf = ({ kind, reason }: Interruption): Result<never> =>
+  ({ data: null, error: { kind, body: reason, cause: reason } }) as unknown as Result<never>;
+
+/** One call on its way through the policies. */
+class PolicyRun {
+  readonly #layers: readonly Policy[];
+  readonly #ctx: MiddlewareContext;
+  readonly #next: MiddlewareNext;
+  /** The call's, as it was before anything inside could replace it; null for none. Dear to ask for: most never need it. */
+  #signal: AbortSignal | null | undefined;
+
+  /** @param layers From the outside in. */
+  constructor(layers: readonly Policy[], ctx: MiddlewareContext, next: MiddlewareNext) {
+    this.#layers = layers;
+    this.#ctx = ctx;
+    this.#next = next;
+  }
+
+  /**
+   * What the policies from number `at` inwards come to.
+   *
+   * @param given The signal of a policy further out, which ends with the call's too.
+   */
+  from(at: number, given?: AbortSignal): Promise<unknown> {
+    const layer = this.#layers[at];
+    if (!layer) return given ? this.#attempt(given) : this.#next();
+    const inner = (signal = given): Promise<Result<unknown>> =>
+      this.from(at + 1, signal) as Promise<Result<unknown>>;
+    if (isBreaker(layer)) {
+      const run = (work: () => Promise<Result<unknown>>): Promise<unknown> =>
+        throughBreaker(layer, work, () => isAborted(given ?? this.#outer));
+      // While it is probed, others wait for the outcome, and it doesn't look at their signals.
+      return layer.state === 0 ? run(inner) : this.#queued(given, inner, run);
+    }
+    // Without a signal: one that aborts would leave those behind it in the queue for ever, up to version 3.2.
+    if (isBulkhead(layer)) return this.#queued(given, inner, (work) => layer.execute(work));
+    return this.#under(layer, given, inner);
+  }
+
+  get #outer(): AbortSignal | undefined {
+    if (this.#signal === undefined) this.#signal = this.#ctx.request.signal ?? null;
+    return this.#signal ?? undefined;
+  }
+
+  /** Any other policy. What it hands in as a signal ends what is inside. */
+  async #under(
+    layer: Policy,
+    given: AbortSignal | undefined,
+    inner: (signal?: AbortSignal) => Promise<Result<unknown>>,
+  ): Promise<unknown> {
+    // One of its own where there is none, so that what comes back can be told from it.
+    const passed = given ?? this.#outer ?? new AbortController().signal;
+    try {
+      return await layer.execute((context) => {
+        const signal = memberOf(Object(context) as object, 'signal') as AbortSignal | undefined;
+        return inner(signal === passed ? undefined : signal);
+      }, passed);
+    } catch (thrown) {
+      if (isFlagged(thrown, 'isTaskCancelledError')) return this.#ended();
+      throw thrown;
+    }
+  }
+
+  /** Waits in a queue that looks at no signal. What has begun ends by itself, and with the call at the latest. */
+  #queued(
+    given: AbortSignal | undefined,
+    inner: () => Promise<Result<unknown>>,
+    run: (work: () => Promise<Result<unknown>>) => PromiseLike<unknown>,
+  ): Promise<unknown> {
+    const signal = given ?? this.#outer;
+    return new Promise((resolve, reject) => {
+      let forget = (): void => undefined;
+      const leave = (): void => {
+        forget();
+        this.#ended().then(resolve, reject);
+      };
+      if (signal) forget = onAbort(signal, leave);
+      const work = async (): Promise<Result<unknown>> => {
+        forget();
+        if (isAborted(signal)) throw abortReason(signal);
+        return this.#whileCalled(inner());
+      };
+      const begin = async (): Promise<unknown> => run(work);
+      if (isAborted(signal)) leave();
+      else begin().then(resolve, reject).finally(forget);
+    });
+  }
+
+  /** A middleware that never comes back must not hold a place, or be the probe, for ever. */
+  #whileCalled(running: Promise<Result<unknown>>): Promise<Result<unknown>> {
+    return new Promise((resolve, reject) => {
+      const forget = atEnd(this.#ctx, () => reject(new AbortError('The call has ended.')));
+      running.finally(forget).then(resolve, reject);
+    });
+  }
+
+  /** What a call comes to that was ended while nothing was on its way. */
+  #ended(): Promise<Result<never>> {
+    const outer = this.#outer;
+    if (!outer || !isAborted(outer)) return Promise.resolve(resultOf(timedOut()));
+    // A signal of React Native has no reason, and undefined, thrown, would be taken for this middleware's own failure.
+    return abortReason(outer) === undefined
+      ? Promise.resolve(resultOf(interruptionBy(outer)))
+      : Promise.reject(abortReason(outer));
+  }
+
+  async #attempt(given: AbortSignal): Promise<Result<unknown>> {
+    const { request } = this.#ctx;
+    const outer = this.#outer;
+    const cutoff = new Cutoff();
+    if (outer) cutoff.follow(outer);
+    cutoff.follow(given, () => (isAborted(outer) ? interruptionBy(outer as AbortSignal) : timedOut()));
+    const { signal } = cutoff;
+    request.signal = signal;
+    let isStream = false;
+    try {
+      const result = await this.#next();
+      isStream = request.streams && result.error === null;
+      return result;
+    } catch (thrown) {
+      const { interruption } = cutoff;
+      // A middleware that waited under the signal, as it should.
+      if (interruption?.kind === 'timeout' && isBehind(interruption.reason, thrown))
+        return resultOf(interruption);
+      throw thrown;
+    } finally {
+      // A policy may run the next while this one still ends.
+      if (request.signal === signal) request.signal = outer;
+      // A timeout aborts its signal when it is over, whatever stream is open then.
+      cutoff.release();
+      if (outer && isStream) {
+        cutoff.follow(outer);
+        atEnd(this.#ctx, () => cutoff.release());
+      }
+    }
+  }
+}
 
 const MOST_ORIGINS = 1000;
 

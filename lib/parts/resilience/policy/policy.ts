@@ -1,4 +1,13 @@
-import type { Result } from '../../../core/seats.js';
+import {
+  ApiError,
+  describeType,
+  hasMethods,
+  isObject,
+  memberOf,
+  Refusal,
+  type Result,
+} from '../../../core/seats.js';
+import { NotSentError } from '../not-sent.js';
 
 /** What a policy hands to what it runs. */
 export interface PolicyContext {
@@ -18,4 +27,175 @@ export interface Policy {
     run: (context: PolicyContext) => Promise<Result<unknown>>,
     signal?: AbortSignal,
   ): PromiseLike<unknown>;
+}
+
+/** A circuit breaker, as far as one is looked at. */
+interface Breaker extends Policy {
+  /** 0 closed, 1 open, 2 half-open, 3 held open by hand. */
+  readonly state: number;
+}
+
+const typeOf = (policy: Policy, name: string): string => typeof memberOf(policy, name);
+
+export const isBreaker = (policy: Policy): policy is Breaker =>
+  typeOf(policy, 'state') === 'number' && typeOf(policy, 'isolate') === 'function';
+
+export const isBulkhead = (policy: Policy): boolean => typeOf(policy, 'queueSlots') === 'number';
+
+const isPolicy = (given: unknown): given is Policy => {
+  try {
+    return isObject(given) && hasMethods(given, 'execute');
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The policies that one is made of, from the outside in: those of a `wrap()` each by itself, as what one of them has to be
+ * told is none of the others' business. Throws a TypeError for what is none.
+ */
+export function layersOf(given: unknown): readonly Policy[] {
+  if (!isPolicy(given))
+    throw new TypeError(`PolicyPlugin: its policy is ${describeType(given)}: pass an object with execute().`);
+  const wrapped = memberOf(given, 'wrapped');
+  return Array.isArray(wrapped) ? wrapped.flatMap(layersOf) : [given];
+}
+
+/** The error of a Result; undefined for a success, and for what is no Result. Safe on anything. */
+const errorOf = (result: unknown): Partial<ApiError> | undefined =>
+  (result as { error?: Partial<ApiError> | null } | null | undefined)?.error ?? undefined;
+
+/** Whether nothing was sent, or somebody on this side ended it: such a Result tells nothing of the service. */
+function saysNothing(result: unknown): boolean {
+  try {
+    const { kind, cause } = errorOf(result) ?? {};
+    return kind === 'abort' || Refusal.is(cause);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a Result tells of a service that is ill: a network error, a timeout, a status of 500 and above. Not a call that
+ * was aborted or never sent, and no status below. Made for `handleWhenResult(failed)` of cockatiel; false for what is no
+ * Result.
+ */
+export function failed(result: unknown): boolean {
+  try {
+    if (saysNothing(result)) return false;
+    const { kind, status = 0 } = errorOf(result) ?? {};
+    return kind === 'network' || kind === 'timeout' || status >= 500;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a thrown value has a flag of cockatiel's. Safe on anything that can be thrown. */
+export const isFlagged = (thrown: unknown, flag: string): boolean => {
+  try {
+    return (thrown as Record<string, unknown> | null | undefined)?.[flag] === true;
+  } catch {
+    return false;
+  }
+};
+
+/** What cockatiel's breakers know of an open circuit, and don't tell. */
+interface OpenCircuit {
+  readonly innerState?: { readonly openedAt?: number; readonly backoff?: { readonly duration?: number } };
+}
+
+/** Milliseconds until the circuit that is open lets a call through; undefined where it can't be known. */
+const retryAfterOf = (layers: readonly Policy[]): number | undefined => {
+  try {
+    const open = layers.find((layer) => isBreaker(layer) && layer.state !== 0);
+    const { openedAt = NaN, backoff } = (open as OpenCircuit | undefined)?.innerState ?? {};
+    const left = openedAt + (backoff?.duration ?? NaN) - Date.now();
+    return Number.isFinite(left) ? Math.max(left, 0) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The error of a call that a policy held back, where it was that what it threw; else undefined. */
+export function heldBack(thrown: unknown, layers: readonly Policy[]): NotSentError | undefined {
+  if (isFlagged(thrown, 'isIsolatedCircuitError'))
+    return new NotSentError(
+      'circuit-open',
+      'The circuit is held open by hand: dispose of what isolate() gave.',
+    );
+  if (isFlagged(thrown, 'isBrokenCircuitError'))
+    return new NotSentError(
+      'circuit-open',
+      'The circuit is open, as calls have failed: try again later.',
+      retryAfterOf(layers),
+    );
+  if (isFlagged(thrown, 'isBulkheadRejectedError'))
+    return new NotSentError(
+      'queue-full',
+      'The bulkhead and its queue are full: try again later, or let it hold more.',
+    );
+  return undefined;
+}
+
+/** As far as the breaker knows. */
+const CLOSED = 0;
+
+/** By policies further in. */
+const HELD_BACK = ['isBrokenCircuitError', 'isBulkheadRejectedError'];
+
+/** What a breaker is told of a probe that came to nothing: a failure by whatever it goes by. */
+const noAnswer = (cause: unknown): Result<never> =>
+  ({
+    data: null,
+    error: new ApiError({
+      kind: 'http',
+      status: 503,
+      request: { method: '', url: '', params: undefined },
+      reason: 'was a probe of the circuit that ended without an answer',
+      cause,
+    }),
+    response: null,
+  }) as unknown as Result<never>;
+
+/**
+ * Runs the work under a circuit breaker, which is told only what tells of the service. A breaker takes all that it does
+ * not know for a failure for a success, and a success closes the circuit, or makes it forget the failures before it.
+ *
+ * @param isOver Whether nobody waits for the call any more.
+ */
+export function throughBreaker(
+  breaker: Breaker,
+  work: () => Promise<Result<unknown>>,
+  isOver: () => boolean,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let told: Result<never> | undefined;
+    let settle = (): void => undefined;
+    const probe = (ended: () => void, cause: unknown): Result<never> => {
+      settle = ended;
+      return (told = noAnswer(cause));
+    };
+    // A breaker that hears of no end counts nothing, and holds nothing while it is closed.
+    const unheard = (ended: () => void): Promise<never> => {
+      ended();
+      return new Promise(() => undefined);
+    };
+    const run = async (): Promise<Result<unknown>> => {
+      // One that begins in any other state is a probe, or about to be one.
+      const tell = breaker.state === CLOSED ? unheard : probe;
+      try {
+        const result = await work();
+        return saysNothing(result) ? await tell(() => resolve(result), result.error) : result;
+      } catch (thrown) {
+        const isNews = !isOver() && !HELD_BACK.some((flag) => isFlagged(thrown, flag));
+        if (tell === unheard && isNews) throw thrown;
+        return tell(() => reject(thrown), thrown);
+      }
+    };
+    const ended = (value: unknown): void => {
+      if (told && value === told) settle();
+      else resolve(value);
+    };
+    breaker.execute(run).then(ended, reject);
+  });
 }

@@ -1,14 +1,47 @@
-import { randomBetween } from '../../../core/seats.js';
-import type { NotSentError } from '../not-sent.js';
-import { Alarm } from './alarm.js';
-import type { Asker } from './asker.js';
+import { type Clock, randomBetween } from '../../../core/seats.js';
+import { type NotSentError, queueFull, waitTooLong } from '../not-sent.js';
 import { FiguresReader } from './figures.js';
-import type { GateSettings } from './gate-settings.js';
-import { queueFull, waitTooLong } from './held-back.js';
-import { LONGEST_CLOSED, Quota } from './quota.js';
-import { Refusals } from './refusals.js';
-import { Slot } from './slot.js';
-import { WaitingLine } from './waiting-line.js';
+import { LONGEST_CLOSED, Quota, type RateLimitRules, Refusals } from './quota.js';
+import type { Asker } from './shared-limit.js';
+import { Slot, WaitingLine } from './slots.js';
+
+/** What all gates of a plugin have in common. */
+interface GateSettings {
+  readonly clock: Clock;
+  /** How many may be inside at once. */
+  readonly concurrency: number;
+  /** Milliseconds. */
+  readonly maxWait: number;
+  readonly maxQueue: number;
+  readonly rules: RateLimitRules;
+  readonly shared: Asker | undefined;
+}
+
+/** One timer at most. Times are those of the clock that nobody sets. */
+class Alarm {
+  readonly #clock: Clock;
+  readonly #task: () => void;
+  #timer: unknown;
+  #at = Infinity;
+
+  constructor(clock: Clock, task: () => void) {
+    this.#clock = clock;
+    this.#task = task;
+  }
+
+  /** Goes off then, and at no other time; never, for Infinity. */
+  set(at: number): void {
+    if (at === this.#at) return;
+    this.#clock.clearTimeout(this.#timer);
+    this.#at = at;
+    if (at === Infinity) return;
+    const ring = (): void => {
+      this.#at = Infinity;
+      this.#task();
+    };
+    this.#timer = this.#clock.setTimeout(ring, Math.max(Math.ceil(at - this.#clock.ticks()), 0));
+  }
+}
 
 /** What many processes are told at once would bring them all back at once: they come up to a tenth later. */
 const SPREAD = 0.1;
@@ -194,5 +227,58 @@ export class Gate {
 
   #tellIdle(): void {
     if (this.#inside === 0 && this.#line.size === 0 && !this.#isAsking) this.#onIdle(this);
+  }
+}
+
+/** How many gates are remembered at which nobody is. */
+const MOST = 1000;
+
+/** The gates of a plugin, by key. */
+export class Gates {
+  readonly #settings: GateSettings;
+  readonly #busy = new Map<string, Gate>();
+  /** Those at which nobody is, and which know something; the one that has been idle for longest stands first. */
+  readonly #idle = new Map<string, Gate>();
+  /** The busy one that everybody has left last: often the next request is for it, and a new one would be dear. */
+  #resting: Gate | undefined;
+
+  constructor(settings: GateSettings) {
+    this.#settings = settings;
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#busy.size + this.#idle.size;
+  }
+
+  /** The gate of a key. Somebody enters it, or waits, now. */
+  at(key: string): Gate {
+    const resting = this.#resting;
+    this.#resting = undefined;
+    if (resting?.key === key) return resting;
+    if (resting) this.#putAway(resting);
+    const busy = this.#busy.get(key);
+    if (busy) return busy;
+    const gate = this.#idle.get(key) ?? new Gate(key, this.#settings, this.#rest);
+    this.#idle.delete(key);
+    this.#busy.set(key, gate);
+    return gate;
+  }
+
+  readonly #rest = (gate: Gate): void => {
+    // It may say so twice, when it rests already, or another stands there by now.
+    if (this.#resting === gate || this.#busy.get(gate.key) !== gate) return;
+    if (this.#resting) this.#putAway(this.#resting);
+    this.#resting = gate;
+  };
+
+  #putAway(gate: Gate): void {
+    this.#busy.delete(gate.key);
+    if (!gate.isKnowing) return;
+    this.#idle.set(gate.key, gate);
+    for (const oldest of this.#idle.keys()) {
+      if (this.#idle.size <= MOST) return;
+      this.#idle.delete(oldest);
+    }
   }
 }

@@ -1,3 +1,5 @@
+import type { Clock } from '../../../core/seats.js';
+import { type Backoff, ExponentialBackoff, retryAfter } from '../../../backoff.js';
 import type { Window } from './figures.js';
 
 /** Leave to send one request. */
@@ -98,5 +100,75 @@ export class Quota {
     // Answers overtake each other: within a window only the least that any of them says is sure.
     this.#left = isNext ? left : Math.min(this.#left, left);
     this.#until = isNext ? now + lasts : Math.min(this.#until, now + lasts);
+  }
+}
+
+/** How a service says that there were too many requests, where it gives no figures. */
+export interface RateLimitRules {
+  /** The statuses that say so. */
+  readonly refusals: readonly number[];
+  /** How long to wait when it gives no figures. */
+  readonly backoff: Backoff;
+  /** What the body of a refusal says that has figures which don't explain it; undefined for no such thing. */
+  readonly inBody: RegExp | undefined;
+}
+
+export const ANY_SERVICE: RateLimitRules = {
+  refusals: [429],
+  backoff: /* @__PURE__ */ new ExponentialBackoff(),
+  inBody: undefined,
+};
+
+/** The services whose own rules are known, by the name of their preset. */
+export const PRESETS: { readonly github: RateLimitRules } = {
+  // It says "You have exceeded a secondary rate limit" with a 403 that looks like one for a lack of rights.
+  github: {
+    refusals: [429, 403],
+    backoff: /* @__PURE__ */ new ExponentialBackoff({ baseDelay: 60_000, maxDelay: 3_600_000 }),
+    inBody: /rate limit/i,
+  },
+};
+
+/** With these, `Retry-After` is about the service; with a 301, say, about the page that has moved. */
+const CLOSING: readonly number[] = [429, 503, 403];
+
+/** How often a service has refused requests in a row, and how long to stay away for it. */
+export class Refusals {
+  readonly #rules: RateLimitRules;
+  #count = 0;
+
+  constructor(rules: RateLimitRules) {
+    this.#rules = rules;
+  }
+
+  /**
+   * For how many milliseconds an answer asks to send nothing; undefined where it doesn't.
+   *
+   * @param isOutdated Whether its request was sent before the service refused the last time: many that were sent
+   *   together, and come back together, are one refusal.
+   */
+  waitFor(
+    { status, headers }: Pick<Response, 'status' | 'headers'>,
+    window: Window | undefined,
+    isOutdated: boolean,
+    clock: Clock,
+  ): number | undefined {
+    const asked = CLOSING.includes(status) ? retryAfter(headers, clock.now()) : undefined;
+    if (asked !== undefined) return asked;
+    if (!this.#rules.refusals.includes(status)) {
+      if (!isOutdated) this.#count = 0;
+      return undefined;
+    }
+    // Its figures say until when.
+    if (window && window.remaining === 0 && window.reset > 0) return undefined;
+    // Whoever has some left was refused for something else: with a 403, for a lack of rights.
+    if (window && status !== 429) return undefined;
+    return isOutdated ? undefined : this.next();
+  }
+
+  /** The wait for one more refusal, in milliseconds. */
+  next(): number {
+    this.#count += 1;
+    return this.#rules.backoff.delay(this.#count);
   }
 }

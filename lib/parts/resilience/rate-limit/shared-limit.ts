@@ -1,3 +1,5 @@
+import { type Clock, describeType } from '../../../core/seats.js';
+
 /** A limit that several processes keep together: what a `RateLimitPlugin` asks before each request. */
 export interface SharedLimit {
   /**
@@ -7,4 +9,96 @@ export interface SharedLimit {
    * @returns 0 when it was taken; else milliseconds after which to ask again. Rejects when the store can't say.
    */
   take(key: string): Promise<number>;
+}
+
+/** What `flexible` needs of a limiter of rate-limiter-flexible, by its shape. */
+export interface FlexibleLimiter {
+  /** Rejects with `{ msBeforeNext }` where nothing is left, and with an error where its store fails. */
+  consume(key: string, points: number): Promise<unknown>;
+}
+
+/** The milliseconds that a refusal names; undefined for what is none. */
+const msBeforeNext = (thrown: unknown): number | undefined => {
+  const { msBeforeNext: ms } = Object(thrown) as { msBeforeNext?: unknown };
+  return typeof ms === 'number' && !Number.isNaN(ms) ? ms : undefined;
+};
+
+/**
+ * A limiter of rate-limiter-flexible, over Redis or any other of its stores, as the `shared` limit of a RateLimitPlugin.
+ * Each request is a point. The windows of such a limiter are fixed: what is left of one is lost, and around the turn of
+ * two there may be twice as many requests as in one.
+ *
+ * @throws TypeError for what has no `consume`.
+ */
+export function flexible(limiter: FlexibleLimiter): SharedLimit {
+  if (typeof (limiter as Partial<FlexibleLimiter> | null)?.consume !== 'function')
+    throw new TypeError(
+      `flexible: the limiter is ${describeType(limiter)}: pass one of rate-limiter-flexible, or what has consume(key, points).`,
+    );
+  return {
+    async take(key) {
+      try {
+        await limiter.consume(key, 1);
+        return 0;
+      } catch (thrown) {
+        const ms = msBeforeNext(thrown);
+        if (ms === undefined) throw thrown;
+        // Negative for a window that never ends.
+        return ms < 0 ? Infinity : Math.max(ms, 1);
+      }
+    },
+  };
+}
+
+/** A store may take this many steps of so many milliseconds for an answer. */
+const [STEPS, STEP] = [5, 10];
+
+/** Milliseconds for which a store that failed is left alone: asked each time, one that is silent would slow all down. */
+const REST = 1000;
+
+/** Asks a store that several processes share, and goes on without it where it fails. */
+export class Asker {
+  readonly #shared: SharedLimit;
+  readonly #failOpen: boolean;
+  readonly #clock: Clock;
+  /** By the clock that nobody sets. */
+  #restsUntil = -Infinity;
+
+  /** @param failOpen Whether requests go out without asking as long as the store fails. */
+  constructor(shared: SharedLimit, failOpen: boolean, clock: Clock) {
+    this.#shared = shared;
+    this.#failOpen = failOpen;
+    this.#clock = clock;
+  }
+
+  /** Milliseconds after which to ask again; 0 when the request may go. Never rejects. */
+  async ask(key: string): Promise<number> {
+    const rests = this.#restsUntil - this.#clock.ticks();
+    if (rests > 0) return this.#failOpen ? 0 : rests;
+    const wait = await this.#inTime(key);
+    if (wait !== undefined) return Math.max(wait, 0);
+    this.#restsUntil = this.#clock.ticks() + REST;
+    return this.#failOpen ? 0 : REST;
+  }
+
+  /** What the store says; undefined where it fails, says nothing in time, or what is no number. */
+  #inTime(key: string): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      let steps = 0;
+      // In steps, of which a busy thread can take no more than one: an answer that is there must have its turn.
+      const count = (): void => {
+        steps += 1;
+        if (steps > STEPS) resolve(undefined);
+        else timer = this.#clock.setTimeout(count, STEP);
+      };
+      let timer: unknown;
+      count();
+      const answered = (wait: unknown): void => {
+        this.#clock.clearTimeout(timer);
+        resolve(typeof wait === 'number' && !Number.isNaN(wait) ? wait : undefined);
+      };
+      const asking = async (): Promise<unknown> => this.#shared.take(key);
+      asking().then(answered, () => answered(undefined));
+    });
+  }
 }

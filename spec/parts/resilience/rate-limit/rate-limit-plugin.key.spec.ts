@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, type MiddlewareContext } from '../../../../lib/index.js';
-import { keyOfOrigin } from '../../../../lib/parts/resilience/rate-limit/key-of-origin.js';
+import { keyOfOrigin } from '../../../../lib/parts/resilience/rate-limit/rate-limit-plugin.js';
 import { RateLimitPlugin } from '../../../../lib/resilience.js';
 import { heldFetch } from '../../../support/held-fetch.js';
 import { explosiveProxy } from '../../../support/hostile-values.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { randomKey } from '../../../lib/parts/resilience/random-key.js';
+import { randomKey } from '../../../lib/parts/resilience/idempotency-plugin.js';
 
 const own = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
 const platformWith = (value: unknown): void => {

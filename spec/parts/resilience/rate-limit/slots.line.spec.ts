@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { WaitingLine } from '../../../../lib/parts/resilience/rate-limit/waiting-line.js';
+import { WaitingLine } from '../../../../lib/parts/resilience/rate-limit/slots.js';
 
 const patient = { patientUntil: Infinity, staysUntil: Infinity };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OriginKeys } from '../../../../lib/parts/resilience/rate-limit/origin-keys.js';
+import { OriginKeys } from '../../../../lib/parts/resilience/rate-limit/rate-limit-plugin.js';
 
 describe('OriginKeys', () => {
   it.each([

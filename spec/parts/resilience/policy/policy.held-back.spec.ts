@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { heldBack, isFlagged } from '../../../../lib/parts/resilience/policy/held-back.js';
+import { heldBack, isFlagged } from '../../../../lib/parts/resilience/policy/policy.js';
 import { hostileValues } from '../../../support/hostile-values.js';
 
 const broken = Object.assign(new Error('open'), { isBrokenCircuitError: true });

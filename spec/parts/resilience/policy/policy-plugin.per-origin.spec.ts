@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PerOrigin } from '../../../../lib/parts/resilience/policy/per-origin.js';
+import { PerOrigin } from '../../../../lib/parts/resilience/policy/policy-plugin.js';
 
 const counting = (max: number) => {
   const made: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Gates } from '../../../../lib/parts/resilience/rate-limit/gates.js';
-import { ANY_SERVICE } from '../../../../lib/parts/resilience/rate-limit/rate-limit-rules.js';
+import { Gates } from '../../../../lib/parts/resilience/rate-limit/gate.js';
+import { ANY_SERVICE } from '../../../../lib/parts/resilience/rate-limit/quota.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 
 const gatesOf = () => {

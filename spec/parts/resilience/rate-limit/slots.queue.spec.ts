@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Queue } from '../../../../lib/parts/resilience/rate-limit/queue.js';
+import { Queue } from '../../../../lib/parts/resilience/rate-limit/slots.js';
 
 describe('Queue', () => {
   it('is a list from whose middle one may leave', () => {

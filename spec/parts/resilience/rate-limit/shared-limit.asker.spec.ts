@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Asker } from '../../../../lib/parts/resilience/rate-limit/asker.js';
+import { Asker } from '../../../../lib/parts/resilience/rate-limit/shared-limit.js';
 import { settleMicrotasks } from '../../../support/held-fetch.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readRateLimitOptions } from '../../../../lib/parts/resilience/rate-limit/rate-limit-options.js';
+import { readRateLimitOptions } from '../../../../lib/parts/resilience/rate-limit/rate-limit-plugin.js';
 import { RateLimitPlugin } from '../../../../lib/resilience.js';
 
 const defaults = { concurrency: 20, maxWait: 30_000, maxQueue: 1000, failOpen: true, shared: undefined };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isBreaker, isBulkhead, layersOf } from '../../../../lib/parts/resilience/policy/layers.js';
+import { isBreaker, isBulkhead, layersOf } from '../../../../lib/parts/resilience/policy/policy.js';
 import { cockatiels } from '../../../support/cockatiels.js';
 import { explosiveProxy, revokedProxy } from '../../../support/hostile-values.js';
 
