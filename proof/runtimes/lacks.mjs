@@ -122,7 +122,7 @@ export const CHROMIUM = [
     'a page is told by reportError, and not by its console',
   ),
   cases(
-    /fetches\/tapped\.spec.*(what the tap throws|passes a cancel on)|transfer\/with-limit\.spec.*(that is larger|counts what is read|too large|too small|own properties alone|error on a 2xx)/,
+    /fetches\/around-fetch\.spec.*(what the tap throws|passes a cancel on)|transfer\/with-limit\.spec.*(that is larger|counts what is read|too large|too small|own properties alone|error on a 2xx)/,
     'a read of a stream that fails rejects with an error of its own',
   ),
   SLOW_BODIES,

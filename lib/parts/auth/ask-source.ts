@@ -1,46 +1,6 @@
-import {
-  CallSecrets,
-  type Clock,
-  isAborted,
-  markOwnWords,
-  randomBetween,
-  thrownChain,
-  wait,
-} from '../../core/seats.js';
+import { CallSecrets, type Clock, markOwnWords, randomBetween, thrownChain, wait } from '../../core/seats.js';
 import { retryAfter } from '../../backoff.js';
 import { type Credentials, type CredentialSource, requireCredentials } from './credentials.js';
-
-/** Each place where the error of an OAuth client has the `error` that the server gave: RFC 6749, 5.2. */
-interface GrantError {
-  readonly error?: unknown;
-  readonly body?: { readonly error?: unknown };
-  readonly cause?: { readonly error?: unknown };
-}
-
-/** Whether what was thrown says that the grant is of no use any more. An `ApiError` says so by its body. */
-export function isInvalidGrant(thrown: unknown): boolean {
-  try {
-    const { error, body, cause } = thrown as GrantError;
-    return [error, body?.error, cause?.error].includes('invalid_grant');
-  } catch {
-    return false;
-  }
-}
-
-/**
- * What a source threw, as a cause that may be told: errors and logs have the words of causes, and those of a source may
- * quote the credentials that it was given.
- */
-export function toldSafely(thrown: unknown, { token, refreshToken }: Partial<Credentials> = {}): unknown {
-  const secrets = new CallSecrets({ url: '', params: { token, refreshToken } });
-  const isQuoting = thrownChain(thrown).some(({ name, code, message }) =>
-    secrets.isQuotedIn(`${name} ${code} ${message}`),
-  );
-  if (!isQuoting) return thrown;
-  const told = new Error('The words of the source quote its credentials, and are left out.');
-  markOwnWords(told);
-  return told;
-}
 
 /** How often a source is asked again, and the longest wait before the first time, in milliseconds. */
 const [MOST_TRIES, FIRST_WAIT] = [2, 400];
@@ -48,11 +8,21 @@ const [MOST_TRIES, FIRST_WAIT] = [2, 400];
 /** What there was no connection for: nothing was sent. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** What an `ApiError` says, and what an OAuth client may. */
+/** What an `ApiError` says, and what the error of an OAuth client may. */
 interface Failure {
   readonly kind?: unknown;
   readonly status?: unknown;
   readonly headers?: Headers;
+  /** That of the server, as RFC 6749, 5.2, has it: here, in the body, or in the cause. */
+  readonly error?: unknown;
+  readonly body?: { readonly error?: unknown };
+  readonly cause?: { readonly error?: unknown };
+}
+
+/** Whether what was thrown says that the grant is of no use any more. */
+export function isInvalidGrant(thrown: unknown): boolean {
+  const { error, body, cause } = Object(thrown) as Failure;
+  return [error, body?.error, cause?.error].includes('invalid_grant');
 }
 
 /** Whether another time may do better, and asking again does no harm. */
@@ -86,7 +56,7 @@ export async function askSource(
       const given = await source.refresh(stale, signal);
       return given === null ? null : requireCredentials(given);
     } catch (thrown) {
-      if (tries === MOST_TRIES || isAborted(signal) || !isTransient(thrown, source)) throw thrown;
+      if (tries === MOST_TRIES || signal.aborted || !isTransient(thrown, source)) throw thrown;
       const longest = FIRST_WAIT * 4 ** tries;
       const { headers } = Object(thrown) as Failure;
       const delay = retryAfter(headers, clock.now()) ?? randomBetween(longest / 2, longest);
@@ -94,4 +64,19 @@ export async function askSource(
       await wait(clock, delay, signal);
     }
   }
+}
+
+/**
+ * What a source threw, as a cause that may be told: errors and logs have the words of causes, and those of a source may
+ * quote the credentials that it was given.
+ */
+export function toldSafely(thrown: unknown, { token, refreshToken }: Partial<Credentials> = {}): unknown {
+  const secrets = new CallSecrets({ url: '', params: { token, refreshToken } });
+  const isQuoting = thrownChain(thrown).some(({ name, code, message }) =>
+    secrets.isQuotedIn(`${name} ${code} ${message}`),
+  );
+  if (!isQuoting) return thrown;
+  const told = new Error('The words of the source quote its credentials, and are left out.');
+  markOwnWords(told);
+  return told;
 }

@@ -1,11 +1,11 @@
 import {
-  describeType,
   givenOptions,
   type MiddlewareContext,
   type MiddlewareNext,
   type MiddlewareRequest,
   ownValue,
   Plugin,
+  Refusal,
   type Result,
   type Send,
   TimeoutError,
@@ -23,9 +23,7 @@ import { Session } from './session.js';
 const sourceOf = (given: CredentialSource | CredentialSource['refresh']): CredentialSource => {
   if (typeof given === 'function') return { refresh: given };
   if (typeof (given as Partial<CredentialSource> | null)?.refresh === 'function') return given;
-  throw new TypeError(
-    `AuthPlugin: its source is ${describeType(given)}: pass a function, or an object with refresh().`,
-  );
+  throw Refusal.of('AuthPlugin: its source', given, 'a function, or an object with refresh()');
 };
 
 /** One logical call on its way: in whose name it is sent, and with what. */
@@ -245,9 +243,8 @@ export class AuthSessions {
   /** @throws TypeError for options that are none. */
   constructor(options: AuthSessionsOptions) {
     const { max = 10_000, make } = givenOptions(options);
-    if (typeof make !== 'function')
-      throw new TypeError(`AuthSessions: the option make is ${describeType(make)}: pass a function.`);
-    if (!(max >= 1)) throw new TypeError('AuthSessions: the option max is no number from 1: pass one.');
+    if (typeof make !== 'function') throw Refusal.of('AuthSessions: the option make', make, 'a function');
+    if (!(max >= 1)) throw new Refusal('AuthSessions: the option max is no number from 1: pass one.');
     this.#max = max;
     this.#make = make;
   }

@@ -1,12 +1,4 @@
-import {
-  bare,
-  describeType,
-  givenOptions,
-  isObject,
-  readDelay,
-  readTimeout,
-  Refusal,
-} from '../../core/seats.js';
+import { bare, describeType, givenOptions, readDelay, readTimeout, Refusal } from '../../core/seats.js';
 
 /** What a request proves with who sends it. Only an object's own properties count. */
 export interface Credentials {
@@ -65,9 +57,8 @@ export interface Lock {
 
 /** What somebody gave, as its own properties have it; undefined for what can't be sent. */
 export function readCredentials(given: unknown): Credentials | undefined {
-  if (!isObject(given)) return undefined;
-  const own = givenOptions(given as Partial<Credentials>);
-  return typeof own.token === 'string' && own.token !== '' ? (own as Credentials) : undefined;
+  const own = givenOptions(Object(given) as Partial<Credentials>);
+  return typeof own.token === 'string' && own.token ? (own as Credentials) : undefined;
 }
 
 /** The same; throws a TypeError for what can't be sent. */
@@ -151,8 +142,7 @@ const originOf = (given: string): string => {
 };
 
 const check = (name: string, given: unknown, isFit: boolean, wanted: string): void => {
-  if (given !== undefined && !isFit)
-    throw new TypeError(`AuthPlugin: the option ${name} is ${describeType(given)}: pass ${wanted}.`);
+  if (given !== undefined && !isFit) throw Refusal.of(`AuthPlugin: the option ${name}`, given, wanted);
 };
 
 /** Throws a TypeError that names what can't be an option. */

@@ -1,10 +1,4 @@
-import {
-  bare,
-  type FetchOptions,
-  type HeaderRecord,
-  type MiddlewareRequest,
-  originOf,
-} from '../../core/seats.js';
+import { bare, type MiddlewareRequest, originOf } from '../../core/seats.js';
 
 /** The origins that get a token: those that were named, else that of the first request. */
 export class Origins {
@@ -34,13 +28,15 @@ export class Origins {
   }
 }
 
+type HeaderTexts = Readonly<Record<string, string>>;
+
 const changedNames = (before: object, after: object): string[] =>
   Object.keys({ ...before, ...after }).filter(
     (name) => (before as Record<string, unknown>)[name] !== (after as Record<string, unknown>)[name],
   );
 
 /** Whether it is in `Authorization`, and in no other header, that two sets of headers differ. */
-export const isAuthorizationAlone = (before: HeaderRecord, after: HeaderRecord): boolean =>
+export const isAuthorizationAlone = (before: HeaderTexts, after: HeaderTexts): boolean =>
   before['authorization'] !== after['authorization'] &&
   Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
 
@@ -49,8 +45,8 @@ export class RequestChanges {
   readonly #request: MiddlewareRequest;
   readonly #own: string;
   readonly #url: string;
-  readonly #headers: HeaderRecord;
-  readonly #options: FetchOptions;
+  readonly #headers: HeaderTexts;
+  readonly #options: object;
 
   /** @param url Where it is on its way to. */
   constructor(request: MiddlewareRequest, url: string) {

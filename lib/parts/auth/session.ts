@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  isAborted,
-  reporting,
-  systemClock,
-  TimeoutError,
-  untilAborted,
-} from '../../core/seats.js';
+import { type Clock, reporting, systemClock, TimeoutError, untilAborted } from '../../core/seats.js';
 import { askSource, isInvalidGrant, toldSafely } from './ask-source.js';
 import {
   AuthError,
@@ -334,7 +327,7 @@ export class Session {
   /** Gets new credentials, where nobody else has done so meanwhile. Of no account once the refresh is dropped. */
   async #renew(refresh: Refresh): Promise<Credentials | undefined> {
     const stale = this.#credentials;
-    const isDropped = (): boolean => isAborted(refresh.dropped);
+    const isDropped = (): boolean => refresh.dropped.aborted;
     /** What the store has for this refresh; that of another user ends it. */
     const adopted = (stored: Credentials | undefined): Credentials | undefined => {
       if (!stored || isDropped()) return undefined;
@@ -376,7 +369,7 @@ export class Session {
       return given;
     };
     try {
-      if (isAborted(refresh.asking.signal)) throw refresh.asking.signal.reason;
+      if (refresh.asking.signal.aborted) throw refresh.asking.signal.reason;
       return await inTime(this.#clock, refreshTimeout, 'The refresh', begin, refresh.dropped, refresh.asking);
     } catch (thrown) {
       isOver = true;
