@@ -7,8 +7,8 @@ import {
   processDiscoveryResponse,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { bare, CallSecrets, ownDefined, quietly, thrownChain, untilAborted } from '../../core/seats.js';
-import { isUrl, type OwnClient } from './oauth-client.js';
+import { bare, CallSecrets, ownDefined, thrownChain, untilAborted } from '../../core/seats.js';
+import type { OwnClient } from './oauth-client.js';
 
 /** How much of a server's words is told. */
 const TOLD = 200;
@@ -89,7 +89,7 @@ export async function withinSize(response: Response, what: string): Promise<Resp
     chunks.push(value);
     size += value.byteLength;
   }
-  void quietly(() => reader.cancel());
+  reader.cancel().catch(() => undefined);
   throw new Error(`${what} has answered with more than 1 MiB.`);
 }
 
@@ -108,7 +108,7 @@ export class Metadata {
 
   constructor(client: OwnClient) {
     this.#client = client;
-    if (!isUrl(client.issuer)) this.#known = client.issuer as AuthorizationServer;
+    if (Object.hasOwn(client.issuer, 'issuer')) this.#known = client.issuer as AuthorizationServer;
   }
 
   async get(signal: AbortSignal): Promise<AuthorizationServer> {
