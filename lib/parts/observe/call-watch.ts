@@ -1,15 +1,12 @@
 import {
   abortBy,
   ApiError,
-  type ApiErrorInit,
   bare,
   type CallFacts,
-  isAborted,
   type Note,
   onAbort,
   readHeaders,
   type Result,
-  type StreamEnd,
   type WatchedCall,
 } from '../../core/seats.js';
 import type {
@@ -21,15 +18,13 @@ import type {
   Observer,
 } from './observer.js';
 
-const ignore = (): undefined => undefined;
-
 /** Runs a hook whose failure is nobody's business; undefined where it threw. */
 function safely<T>(hook: () => T): T | undefined {
   try {
     const given = hook();
     const { then } = Object(given) as { then?: unknown };
     // What an async hook rejects with must not end the process.
-    if (typeof then === 'function') Promise.resolve(given).catch(ignore);
+    if (typeof then === 'function') Promise.resolve(given).catch(() => undefined);
     return given;
   } catch {
     return undefined;
@@ -79,36 +74,25 @@ type Outcome =
   | { readonly response: Response; readonly thrown?: undefined }
   | { readonly response?: undefined; readonly thrown: unknown };
 
-const factsOf = (
-  { response, thrown }: Outcome,
-  signal: AbortSignal | null | undefined,
-): Pick<ApiErrorInit, 'kind' | 'body' | 'cause' | 'status' | 'statusText' | 'headers'> | undefined => {
-  if (!response)
-    return { kind: signal && isAborted(signal) ? 'abort' : 'network', body: thrown, cause: thrown };
-  const { ok, status, statusText, headers } = response;
-  return ok ? undefined : { kind: 'http', body: null, status, statusText, headers };
-};
-
 /** A sending as a Result of its own, when the call came to something else: nobody read its body. */
 function ownResult(
   call: ObservedRequest,
-  outcome: Outcome,
+  { response, thrown }: Outcome,
   signal: AbortSignal | null | undefined,
 ): Result<unknown> {
-  const facts = factsOf(outcome, signal);
+  const facts = { request: call, path: call.path };
+  let error: ApiError | null = null;
+  if (!response) {
+    const kind = signal?.aborted ? 'abort' : 'network';
+    error = new ApiError({ ...facts, kind, body: thrown, cause: thrown });
+  } else if (!response.ok) {
+    const { status, statusText, headers } = response;
+    error = new ApiError({ ...facts, kind: 'http', body: null, status, statusText, headers });
+  }
   // Nobody tries an attempt again: the call does.
   const retry = (): Promise<Result<unknown>> => Promise.resolve(result);
-  const response = outcome.response ?? null;
-  const result = (
-    facts
-      ? {
-          data: null,
-          error: new ApiError({ ...facts, request: call, path: call.path }),
-          response,
-          retry,
-        }
-      : { data: undefined, error: null, response, retry }
-  ) as Result<unknown>;
+  const data = error ? null : undefined;
+  const result = { data, error, response: response ?? null, retry } as Result<unknown>;
   return result;
 }
 
@@ -197,8 +181,8 @@ class AttemptWatch {
     const { signal } = this.#init;
     if (!signal) return;
     const end = (): void => this.#end(result ?? this.#own(abortBy(signal).reason));
-    if (isAborted(signal)) end();
-    else this.#letGo = safely(() => onAbort(signal, end));
+    if (signal.aborted) end();
+    else this.#letGo = onAbort(signal, end);
   }
 
   #settle(outcome: Outcome): void {
@@ -322,7 +306,7 @@ export class CallWatch implements WatchedCall {
     for (const observer of this.#observers) safely(() => observer.note?.(note));
   }
 
-  end(result: Result<unknown>, stream?: StreamEnd): void {
+  end(result: Result<unknown>, stream?: Parameters<WatchedCall['end']>[1]): void {
     for (const observer of this.#observers)
       safely(() => observer.end?.({ ...result }, stream && { ...stream }));
   }

@@ -19,14 +19,6 @@ const HOOKS: readonly (readonly [string, Hook])[] = [
   ['gives nothing', () => undefined],
   ['gives null', () => null],
   ['gives text', () => 'text'],
-  [
-    'gives a revoked proxy',
-    () => {
-      const { proxy, revoke } = Proxy.revocable({}, {});
-      revoke();
-      return proxy;
-    },
-  ],
 ];
 
 const unhandled = jest.fn();
@@ -47,21 +39,6 @@ const manners = (hook: Hook): readonly (readonly [string, object])[] => {
     ['those of the attempt', { call: () => ({ attempt: () => attempt }) }],
   ];
 };
-
-const getters = (...names: string[]): object =>
-  Object.defineProperties(
-    {},
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        {
-          get: () => {
-            throw new Error('getter');
-          },
-        },
-      ]),
-    ),
-  );
 
 const expectUnharmed = async (observer: object): Promise<void> => {
   const fetch = answering();
@@ -91,16 +68,6 @@ describe.each(HOOKS)('a hook that %s', (_manner, hook) => {
     'neither fails nor delays a call, nor keeps others from seeing it: %s',
     (_which, observer) => expectUnharmed(observer),
   );
-});
-
-describe('a hook that can not be read', () => {
-  it('of the call is none', () =>
-    expectUnharmed({ call: () => getters('around', 'attempt', 'note', 'end', 'then') }));
-
-  it('of the attempt is none', () =>
-    expectUnharmed({
-      call: () => ({ attempt: () => getters('around', 'joined', 'response', 'end', 'then') }),
-    }));
 });
 
 describe('a hook that is slow', () => {
