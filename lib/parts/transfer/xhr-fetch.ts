@@ -1,4 +1,4 @@
-import { abortBy, bare, isAborted, isStream, onAbort, ownDefined, Refusal } from '../../core/seats.js';
+import { abortBy, bare, isStream, onAbort, ownDefined, Refusal } from '../../core/seats.js';
 import { asReceived } from '../../fetches.js';
 import { checkReport, type Meter, meterOf, type Report } from './progress.js';
 
@@ -95,7 +95,7 @@ export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Respons
     xhr.responseType = 'arraybuffer';
     xhr.withCredentials = own.credentials === 'include';
     const answered = onUploadProgress && body != null ? listen(xhr, onUploadProgress) : undefined;
-    if (signal && isAborted(signal)) throw abortBy(signal).reason;
+    if (signal?.aborted) throw abortBy(signal).reason;
     await exchange(xhr, own);
     answered?.();
     return xhrResponse(xhr, request);
