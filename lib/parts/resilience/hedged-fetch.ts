@@ -6,10 +6,7 @@ import {
   type Clock,
   type FetchLike,
   givenOptions,
-  isAborted,
-  isBare,
   isKey,
-  isObject,
   isWebStream,
   onAbort,
   ownDefined,
@@ -43,18 +40,10 @@ export interface HedgeOptions {
   readonly nonFatal?: readonly number[] | undefined;
 }
 
-/** The options, read once. */
-interface OwnHedgeOptions {
-  readonly delay: number;
-  readonly max: number;
-  readonly budget: Budget | undefined;
-  readonly nonFatal: readonly number[];
-}
-
 const MOST_HEDGES = 10;
 
 /** Throws a Refusal that names what can't be an option. */
-function readHedgeOptions(options: HedgeOptions | undefined): OwnHedgeOptions {
+function readHedgeOptions(options: HedgeOptions | undefined) {
   const { delay, max = 2, budget, nonFatal = [500, 502, 503, 504] } = givenOptions(options);
   if (budget && (typeof budget.take !== 'function' || typeof budget.credit !== 'function'))
     throw Refusal.of('hedgedFetch: budget', budget, 'a RetryBudget, or what has take() and credit()');
@@ -66,6 +55,9 @@ function readHedgeOptions(options: HedgeOptions | undefined): OwnHedgeOptions {
     nonFatal: [...(nonFatal as readonly number[])],
   };
 }
+
+/** The options, read once. */
+type OwnHedgeOptions = ReturnType<typeof readHedgeOptions>;
 
 /** A request on its way, or its answer. */
 interface Sending {
@@ -225,7 +217,7 @@ type Input = string | URL | globalThis.Request;
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 const requestOf = (input: Input): globalThis.Request | undefined =>
-  isObject(input) && 'headers' in input ? input : undefined;
+  typeof input === 'object' && 'headers' in input ? input : undefined;
 
 const urlOf = (input: Input): string =>
   typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
@@ -276,10 +268,10 @@ export function hedgedFetch(
   ) => Promise<Response>;
   const own = readHedgeOptions(options);
   return async (input, init) => {
-    const given: RequestInit = init && isBare(init) ? init : ownDefined(init);
+    const given: RequestInit = ownDefined(init);
     const { headers } = given;
     const outer = given.signal === undefined ? requestOf(input)?.signal : given.signal;
-    if (own.max === 0 || isAborted(outer) || !isHedgeable(input, given)) return send(input, init ?? given);
+    if (own.max === 0 || outer?.aborted || !isHedgeable(input, given)) return send(input, init ?? given);
     const sendUnder = (signal: AbortSignal): Promise<Response> =>
       send(input, bare<RequestInit>(given, headers ? { headers: copied(headers) } : {}, { signal }));
     return new HedgedRequest(sendUnder, urlOf(input), own, clock).run(outer ?? undefined);

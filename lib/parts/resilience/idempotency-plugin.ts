@@ -38,16 +38,6 @@ export interface IdempotencyOptions {
   readonly conflict?: 'stop' | 'retry' | undefined;
 }
 
-/** The options, read once. */
-interface OwnIdempotencyOptions {
-  /** In upper case. */
-  readonly methods: ReadonlySet<string>;
-  readonly header: string;
-  readonly quoted: boolean;
-  readonly maxAge: number;
-  readonly retriesConflicts: boolean;
-}
-
 const refuse = (name: string, given: unknown, wanted: string): never => {
   throw Refusal.of(`IdempotencyPlugin: ${name}`, given, wanted);
 };
@@ -59,7 +49,7 @@ const readMethods = (given: unknown): ReadonlySet<string> => {
 };
 
 /** Throws a Refusal that names what can't be an option. */
-function readIdempotencyOptions(options: IdempotencyOptions | undefined): OwnIdempotencyOptions {
+function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
   const {
     methods = ['POST', 'PATCH'],
     header = 'Idempotency-Key',
@@ -73,6 +63,9 @@ function readIdempotencyOptions(options: IdempotencyOptions | undefined): OwnIde
   if (!['stop', 'retry'].includes(conflict)) refuse('conflict', conflict, "'stop' or 'retry'");
   return { methods: readMethods(methods), header, quoted, maxAge, retriesConflicts: conflict === 'retry' };
 }
+
+/** The options, read once. */
+type OwnIdempotencyOptions = ReturnType<typeof readIdempotencyOptions>;
 
 /** The bits of a UUID that say how it was made: version 4, at random (RFC 9562, 5.4). */
 const marked = (byte: number, at: number): number => {

@@ -1,12 +1,15 @@
-import type { Result } from '../../core/seats.js';
+import type { ApiErrorKind, Result } from '../../core/seats.js';
 import { NotSentError } from '../../retry.js';
 
 export { NotSentError } from '../../retry.js';
 export type { NotSentReason } from '../../retry.js';
 
-/** The Result of a call that a middleware held back, as a chain takes it: the call's names are added on its way home. */
-export const notSent = (error: NotSentError): Result<never> =>
-  ({ data: null, error: { kind: 'network', body: error, cause: error } }) as unknown as Result<never>;
+/** The Result of a call that a middleware has ended, as a chain takes it: the call's names are added on its way home. */
+export const endedBy = ({ kind, reason }: { kind: ApiErrorKind; reason: unknown }): Result<never> =>
+  ({ data: null, error: { kind, body: reason, cause: reason } }) as unknown as Result<never>;
+
+/** That of a call which a middleware held back. */
+export const notSent = (error: NotSentError): Result<never> => endedBy({ kind: 'network', reason: error });
 
 /**
  * A request would wait for longer than it may.

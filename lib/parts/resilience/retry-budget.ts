@@ -17,18 +17,12 @@ export interface RetryBudgetOptions {
   readonly onExhausted?: ((origin: string) => unknown) | undefined;
 }
 
-/** The options, read once. */
-interface OwnBudgetOptions extends Pick<RetryBudgetOptions, 'onExhausted'> {
-  readonly capacity: number;
-  readonly perSuccess: number;
-}
-
 const check = (name: string, given: unknown, isFit: boolean, wanted: string): void => {
   if (!isFit) throw Refusal.of(`RetryBudget: ${name}`, given, wanted);
 };
 
 /** Throws a Refusal that names what can't be an option. */
-function readBudgetOptions(options: RetryBudgetOptions | undefined): OwnBudgetOptions {
+function readBudgetOptions(options: RetryBudgetOptions | undefined) {
   const { capacity = 20, perSuccess = 0.2, onExhausted } = givenOptions(options);
   check('capacity', capacity, Number.isFinite(capacity) && capacity >= 1, 'a finite number from 1 on');
   check('perSuccess', perSuccess, Number.isFinite(perSuccess) && perSuccess > 0, 'a finite number above 0');
@@ -40,6 +34,9 @@ function readBudgetOptions(options: RetryBudgetOptions | undefined): OwnBudgetOp
   );
   return { capacity, perSuccess, onExhausted };
 }
+
+/** The options, read once. */
+type OwnBudgetOptions = ReturnType<typeof readBudgetOptions>;
 
 /** Five times 0.2 is to be 1, whatever the sum of these fractions is. */
 const ROUNDING = 1e-9;

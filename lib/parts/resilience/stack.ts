@@ -1,4 +1,4 @@
-import { hasMethods, isObject, type MiddlewareEntry, Plugin, Refusal } from '../../core/seats.js';
+import { isObject, type MiddlewareEntry, Plugin, Refusal } from '../../core/seats.js';
 
 /** What may stand in a slot; what is nothing is left out, so that `isDebug && new LogPlugin()` is fine. */
 export type StackSlot = MiddlewareEntry | null | undefined | false;
@@ -46,7 +46,7 @@ const entriesOf = (slot: string, given: unknown): MiddlewareEntry[] => {
   const named = `The slot ${slot} of stack`;
   if (isClass(given))
     throw new Refusal(`${named} is the class ${given.name}: pass what new ${given.name} makes.`);
-  if (typeof given === 'function' || (isObject(given) && hasMethods(given, 'handle')))
+  if (typeof given === 'function' || typeof (given as { handle?: unknown }).handle === 'function')
     return [given as MiddlewareEntry];
   throw Refusal.of(named, given, slot === 'each' ? 'a middleware, or a list of them' : 'a middleware');
 };

@@ -1,30 +1,31 @@
 import {
+  abortBy,
   AbortError,
-  abortReason,
   Cutoff,
   describeResult,
-  describeType,
   type Interruption,
   interruptionBy,
-  isAborted,
-  isBehind,
-  memberOf,
   type MiddlewareContext,
   type MiddlewareNext,
   onAbort,
   originOf,
+  ownValue,
   Plugin,
+  Refusal,
   type Result,
+  thrownChain,
   timeoutError,
 } from '../../../core/seats.js';
-import { notSent } from '../not-sent.js';
+import { endedBy, notSent } from '../not-sent.js';
 import {
+  CLOSED,
   heldBack,
   isBreaker,
   isBulkhead,
   isFlagged,
   layersOf,
   type Policy,
+  type PolicyContext,
   throughBreaker,
 } from './policy.js';
 
@@ -34,7 +35,6 @@ export class PerOrigin<T> {
   readonly #max: number;
   /** In the order of their use. */
   readonly #kept = new Map<string, T>();
-  #newest: { readonly origin: string; readonly value: T } | undefined;
 
   constructor(make: (origin: string) => T, max: number) {
     this.#make = make;
@@ -43,13 +43,10 @@ export class PerOrigin<T> {
 
   /** That of the URL's origin. Throws what making it throws. */
   for(url: string): T {
-    // Most requests go where the one before went, and a URL is dear to read.
-    if (this.#newest && url.startsWith(`${this.#newest.origin}/`)) return this.#newest.value;
     const origin = originOf(url);
     const value = this.#kept.get(origin) ?? this.#make(origin);
     this.#kept.delete(origin);
     this.#kept.set(origin, value);
-    this.#newest = origin ? { origin, value } : undefined;
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > this.#max) this.#kept.delete(oldest as string);
     return value;
@@ -82,10 +79,6 @@ const atEnd = (ctx: MiddlewareContext, task: () => void): (() => void) => {
   return () => tasks.delete(task);
 };
 
-/** As a chain takes it: the call's names are added on its way home. */
-const resultOf = ({ kind, reason }: Interruption): Result<never> =>
-  ({ data: null, error: { kind, body: reason, cause: reason } }) as unknown as Result<never>;
-
 /** One call on its way through the policies. */
 class PolicyRun {
   readonly #layers: readonly Policy[];
@@ -113,9 +106,9 @@ class PolicyRun {
       this.from(at + 1, signal) as Promise<Result<unknown>>;
     if (isBreaker(layer)) {
       const run = (work: () => Promise<Result<unknown>>): Promise<unknown> =>
-        throughBreaker(layer, work, () => isAborted(given ?? this.#outer));
+        throughBreaker(layer, work, () => (given ?? this.#outer)?.aborted === true);
       // While it is probed, others wait for the outcome, and it doesn't look at their signals.
-      return layer.state === 0 ? run(inner) : this.#queued(given, inner, run);
+      return layer.state === CLOSED ? run(inner) : this.#queued(given, inner, run);
     }
     // Without a signal: one that aborts would leave those behind it in the queue for ever, up to version 3.2.
     if (isBulkhead(layer)) return this.#queued(given, inner, (work) => layer.execute(work));
@@ -137,7 +130,7 @@ class PolicyRun {
     const passed = given ?? this.#outer ?? new AbortController().signal;
     try {
       return await layer.execute((context) => {
-        const signal = memberOf(Object(context) as object, 'signal') as AbortSignal | undefined;
+        const signal = ownValue(Object(context) as PolicyContext, 'signal');
         return inner(signal === passed ? undefined : signal);
       }, passed);
     } catch (thrown) {
@@ -162,11 +155,11 @@ class PolicyRun {
       if (signal) forget = onAbort(signal, leave);
       const work = async (): Promise<Result<unknown>> => {
         forget();
-        if (isAborted(signal)) throw abortReason(signal);
+        if (signal?.aborted) throw signal.reason;
         return this.#whileCalled(inner());
       };
       const begin = async (): Promise<unknown> => run(work);
-      if (isAborted(signal)) leave();
+      if (signal?.aborted) leave();
       else begin().then(resolve, reject).finally(forget);
     });
   }
@@ -182,11 +175,11 @@ class PolicyRun {
   /** What a call comes to that was ended while nothing was on its way. */
   #ended(): Promise<Result<never>> {
     const outer = this.#outer;
-    if (!outer || !isAborted(outer)) return Promise.resolve(resultOf(timedOut()));
+    if (!outer?.aborted) return Promise.resolve(endedBy(timedOut()));
     // A signal of React Native has no reason, and undefined, thrown, would be taken for this middleware's own failure.
-    return abortReason(outer) === undefined
-      ? Promise.resolve(resultOf(interruptionBy(outer)))
-      : Promise.reject(abortReason(outer));
+    return outer.reason === undefined
+      ? Promise.resolve(endedBy(abortBy(outer)))
+      : Promise.reject(outer.reason);
   }
 
   async #attempt(given: AbortSignal): Promise<Result<unknown>> {
@@ -194,7 +187,7 @@ class PolicyRun {
     const outer = this.#outer;
     const cutoff = new Cutoff();
     if (outer) cutoff.follow(outer);
-    cutoff.follow(given, () => (isAborted(outer) ? interruptionBy(outer as AbortSignal) : timedOut()));
+    cutoff.follow(given, () => (outer?.aborted ? interruptionBy(outer) : timedOut()));
     const { signal } = cutoff;
     request.signal = signal;
     let isStream = false;
@@ -205,8 +198,8 @@ class PolicyRun {
     } catch (thrown) {
       const { interruption } = cutoff;
       // A middleware that waited under the signal, as it should.
-      if (interruption?.kind === 'timeout' && isBehind(interruption.reason, thrown))
-        return resultOf(interruption);
+      const isIts = thrownChain(thrown).some(({ value }) => value === interruption?.reason);
+      if (interruption?.kind === 'timeout' && isIts) return endedBy(interruption);
       throw thrown;
     } finally {
       // A policy may run the next while this one still ends.
@@ -251,7 +244,7 @@ export class PolicyPlugin extends Plugin {
    */
   static per(make: (origin: string) => Policy): PolicyPlugin {
     if (typeof make !== 'function')
-      throw new TypeError(`PolicyPlugin.per: what makes policies is ${describeType(make)}: pass a function.`);
+      throw Refusal.of('PolicyPlugin.per: what makes policies', make, 'a function');
     const policies = new PerOrigin((origin) => layersOf(make(origin)), MOST_ORIGINS);
     const plugin = new PolicyPlugin({ execute: (run) => run({}) });
     plugin.#layersFor = (url) => policies.for(url);

@@ -1,12 +1,4 @@
-import {
-  ApiError,
-  describeType,
-  hasMethods,
-  isObject,
-  memberOf,
-  Refusal,
-  type Result,
-} from '../../../core/seats.js';
+import { ApiError, Refusal, type Result } from '../../../core/seats.js';
 import { NotSentError } from '../not-sent.js';
 
 /** What a policy hands to what it runs. */
@@ -35,45 +27,37 @@ interface Breaker extends Policy {
   readonly state: number;
 }
 
-const typeOf = (policy: Policy, name: string): string => typeof memberOf(policy, name);
+/** As far as the breaker knows. */
+export const CLOSED = 0;
 
-export const isBreaker = (policy: Policy): policy is Breaker =>
-  typeOf(policy, 'state') === 'number' && typeOf(policy, 'isolate') === 'function';
-
-export const isBulkhead = (policy: Policy): boolean => typeOf(policy, 'queueSlots') === 'number';
-
-const isPolicy = (given: unknown): given is Policy => {
-  try {
-    return isObject(given) && hasMethods(given, 'execute');
-  } catch {
-    return false;
-  }
+export const isBreaker = (policy: Policy): policy is Breaker => {
+  const { state, isolate } = policy as { state?: unknown; isolate?: unknown };
+  return typeof state === 'number' && typeof isolate === 'function';
 };
+
+export const isBulkhead = (policy: Policy): boolean =>
+  typeof (policy as { queueSlots?: unknown }).queueSlots === 'number';
 
 /**
  * The policies that one is made of, from the outside in: those of a `wrap()` each by itself, as what one of them has to be
  * told is none of the others' business. Throws a TypeError for what is none.
  */
 export function layersOf(given: unknown): readonly Policy[] {
-  if (!isPolicy(given))
-    throw new TypeError(`PolicyPlugin: its policy is ${describeType(given)}: pass an object with execute().`);
-  const wrapped = memberOf(given, 'wrapped');
-  return Array.isArray(wrapped) ? wrapped.flatMap(layersOf) : [given];
+  const { execute, wrapped } = Object(given) as { execute?: unknown; wrapped?: unknown };
+  if (typeof execute !== 'function')
+    throw Refusal.of('PolicyPlugin: its policy', given, 'an object with execute()');
+  return Array.isArray(wrapped) ? wrapped.flatMap(layersOf) : [given as Policy];
 }
 
-/** The error of a Result; undefined for a success, and for what is no Result. Safe on anything. */
-const errorOf = (result: unknown): Partial<ApiError> | undefined =>
-  (result as { error?: Partial<ApiError> | null } | null | undefined)?.error ?? undefined;
+/** The error of a Result; one that says nothing for a success, and for what is no Result. */
+const errorOf = (result: unknown): Partial<ApiError> =>
+  (result as { error?: Partial<ApiError> | null } | null | undefined)?.error ?? {};
 
 /** Whether nothing was sent, or somebody on this side ended it: such a Result tells nothing of the service. */
-function saysNothing(result: unknown): boolean {
-  try {
-    const { kind, cause } = errorOf(result) ?? {};
-    return kind === 'abort' || Refusal.is(cause);
-  } catch {
-    return false;
-  }
-}
+const saysNothing = (result: unknown): boolean => {
+  const { kind, cause } = errorOf(result);
+  return kind === 'abort' || Refusal.is(cause);
+};
 
 /**
  * Whether a Result tells of a service that is ill: a network error, a timeout, a status of 500 and above. Not a call that
@@ -81,23 +65,13 @@ function saysNothing(result: unknown): boolean {
  * Result.
  */
 export function failed(result: unknown): boolean {
-  try {
-    if (saysNothing(result)) return false;
-    const { kind, status = 0 } = errorOf(result) ?? {};
-    return kind === 'network' || kind === 'timeout' || status >= 500;
-  } catch {
-    return false;
-  }
+  const { kind, status = 0 } = errorOf(result);
+  return !saysNothing(result) && (kind === 'network' || kind === 'timeout' || status >= 500);
 }
 
-/** Whether a thrown value has a flag of cockatiel's. Safe on anything that can be thrown. */
-export const isFlagged = (thrown: unknown, flag: string): boolean => {
-  try {
-    return (thrown as Record<string, unknown> | null | undefined)?.[flag] === true;
-  } catch {
-    return false;
-  }
-};
+/** Whether a thrown value has a flag of cockatiel's. */
+export const isFlagged = (thrown: unknown, flag: string): boolean =>
+  (thrown as Record<string, unknown> | null | undefined)?.[flag] === true;
 
 /** What cockatiel's breakers know of an open circuit, and don't tell. */
 interface OpenCircuit {
@@ -106,14 +80,10 @@ interface OpenCircuit {
 
 /** Milliseconds until the circuit that is open lets a call through; undefined where it can't be known. */
 const retryAfterOf = (layers: readonly Policy[]): number | undefined => {
-  try {
-    const open = layers.find((layer) => isBreaker(layer) && layer.state !== 0);
-    const { openedAt = NaN, backoff } = (open as OpenCircuit | undefined)?.innerState ?? {};
-    const left = openedAt + (backoff?.duration ?? NaN) - Date.now();
-    return Number.isFinite(left) ? Math.max(left, 0) : undefined;
-  } catch {
-    return undefined;
-  }
+  const open = layers.find((layer) => isBreaker(layer) && layer.state !== CLOSED);
+  const { openedAt = NaN, backoff } = (open as OpenCircuit | undefined)?.innerState ?? {};
+  const left = openedAt + (backoff?.duration ?? NaN) - Date.now();
+  return Number.isFinite(left) ? Math.max(left, 0) : undefined;
 };
 
 /** The error of a call that a policy held back, where it was that what it threw; else undefined. */
@@ -136,9 +106,6 @@ export function heldBack(thrown: unknown, layers: readonly Policy[]): NotSentErr
     );
   return undefined;
 }
-
-/** As far as the breaker knows. */
-const CLOSED = 0;
 
 /** By policies further in. */
 const HELD_BACK = ['isBrokenCircuitError', 'isBulkheadRejectedError'];

@@ -1,6 +1,5 @@
 import {
   bare,
-  describeType,
   givenOptions,
   type MiddlewareContext,
   type MiddlewareNext,
@@ -55,8 +54,7 @@ interface OwnRateLimitOptions {
 }
 
 const check = (name: string, given: unknown, isFit: boolean, wanted: string): void => {
-  if (given !== undefined && !isFit)
-    throw new TypeError(`RateLimitPlugin: the option ${name} is ${describeType(given)}: pass ${wanted}.`);
+  if (given !== undefined && !isFit) throw Refusal.of(`RateLimitPlugin: the option ${name}`, given, wanted);
 };
 
 /** Throws a TypeError that names what can't be an option. */
@@ -95,32 +93,6 @@ export function keyOfOrigin(url: string): string {
   return (scheme + host).toLowerCase();
 }
 
-/** Origins of URLs. Most requests go where the one before went, and a URL is dear to read. */
-export class OriginKeys {
-  #newest = '';
-  /** With the slash after it: whatever stands behind that is the path. */
-  #beginning = '/';
-
-  /** The origin of a URL; `''` for a relative one. */
-  of(url: string): string {
-    if (url.startsWith(this.#beginning)) return this.#newest;
-    this.#newest = keyOfOrigin(url);
-    this.#beginning = `${this.#newest}/`;
-    return this.#newest;
-  }
-}
-
-/** What the body of an error says in words. */
-const messageIn = (body: unknown): string => {
-  try {
-    const { message } = Object(body) as { message?: unknown };
-    return typeof message === 'string' ? message : '';
-  } catch {
-    // One that an endpoint's own functions have made may be anything.
-    return '';
-  }
-};
-
 /** Without the scheme: a service that sends on to its https is the same one. */
 const hostOf = (url: string): string | undefined => originOf(url).split('//')[1];
 
@@ -142,7 +114,6 @@ export class RateLimitPlugin extends Plugin {
   readonly #holds = new Holds();
   /** What is sent under a slot, where the plugin may see it again further in. */
   readonly #let = new WeakSet<RequestInit>();
-  readonly #origins = new OriginKeys();
 
   /** @throws TypeError for an option that is none. */
   constructor(options?: RateLimitOptions | null) {
@@ -191,7 +162,7 @@ export class RateLimitPlugin extends Plugin {
    * throws, and what is no text, ends the call before anything is sent.
    */
   protected keyFor(ctx: MiddlewareContext): string {
-    return this.#origins.of(ctx.request.url);
+    return keyOfOrigin(ctx.request.url);
   }
 
   #keyOf(ctx: MiddlewareContext): string {
@@ -223,6 +194,7 @@ export class RateLimitPlugin extends Plugin {
   #readBody(ctx: MiddlewareContext, { error, response }: Result<unknown>): void {
     const { refusals, inBody } = this.#options.rules;
     if (!inBody || !error || !refusals.includes(error.status)) return;
-    if (inBody.test(messageIn(error.body))) this.#holds.slotOf(ctx, response)?.refused();
+    const { message } = Object(error.body) as { message?: unknown };
+    if (typeof message === 'string' && inBody.test(message)) this.#holds.slotOf(ctx, response)?.refused();
   }
 }

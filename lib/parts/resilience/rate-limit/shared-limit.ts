@@ -1,4 +1,4 @@
-import { type Clock, describeType } from '../../../core/seats.js';
+import { type Clock, Refusal } from '../../../core/seats.js';
 
 /** A limit that several processes keep together: what a `RateLimitPlugin` asks before each request. */
 export interface SharedLimit {
@@ -32,8 +32,10 @@ const msBeforeNext = (thrown: unknown): number | undefined => {
  */
 export function flexible(limiter: FlexibleLimiter): SharedLimit {
   if (typeof (limiter as Partial<FlexibleLimiter> | null)?.consume !== 'function')
-    throw new TypeError(
-      `flexible: the limiter is ${describeType(limiter)}: pass one of rate-limiter-flexible, or what has consume(key, points).`,
+    throw Refusal.of(
+      'flexible: the limiter',
+      limiter,
+      'one of rate-limiter-flexible, or what has consume(key, points)',
     );
   return {
     async take(key) {

@@ -1,4 +1,4 @@
-import { abortBy, isAborted, type MiddlewareContext, onAbort, type Result } from '../../../core/seats.js';
+import { abortBy, type MiddlewareContext, onAbort, type Result } from '../../../core/seats.js';
 import type { NotSentError } from '../not-sent.js';
 import type { Ticket } from './quota.js';
 
@@ -139,21 +139,23 @@ export class WaitingLine extends Queue<Waiter> {
   /** Waits until somebody settles it. Rejects with a NotSentError, or with the signal's reason. */
   wait(patience: Patience, signal: AbortSignal | undefined): Promise<Slot> {
     return new Promise((resolve, reject) => {
-      if (signal && isAborted(signal)) throw abortBy(signal).reason;
-      let leave: () => void = () => undefined;
-      let forget: (() => void) | undefined = undefined;
-      const abort = (): void => {
+      if (signal?.aborted) throw abortBy(signal).reason;
+      let [leave, forget] = [(): void => undefined, (): void => undefined];
+      const letGo = (): void => {
         leave();
-        forget?.();
+        forget();
+      };
+      const abort = (): void => {
+        letGo();
         reject(signal && abortBy(signal).reason);
       };
-      if (signal) forget = onAbort(signal, abort);
       const settle = (outcome: Slot | NotSentError): void => {
-        leave();
-        forget?.();
+        letGo();
         if (outcome instanceof Slot) resolve(outcome);
         else reject(outcome);
       };
+      // First: a worker's signal of another request takes no listener, and nobody is to wait then.
+      if (signal) forget = onAbort(signal, abort);
       leave = this.join({ ...patience, settle });
     });
   }
@@ -239,7 +241,7 @@ export class Holds {
     running.slots.delete(slot);
     if (slot.isOver) return;
     // What ended every call that waited has ended the request.
-    if (isAborted(signal)) slot.end();
+    if (signal?.aborted) slot.end();
     else if (!ctx.request.streams && this.#isAwaited(requestOf(ctx)))
       this.#left.set(slot, { request: requestOf(ctx), signal });
     else slot.endWithAnswer();
@@ -252,7 +254,7 @@ export class Holds {
     for (const [slot, { request, signal }] of this.#left) {
       const isTheirs = request === requestOf(ctx);
       if (slot.isOver) this.#left.delete(slot);
-      else if (isAborted(signal) || (isTheirs && isAnswered)) this.#drop(slot);
+      else if (signal?.aborted || (isTheirs && isAnswered)) this.#drop(slot);
       else if (isTheirs && !this.#isAwaited(request)) {
         this.#left.delete(slot);
         slot.endWithAnswer();
