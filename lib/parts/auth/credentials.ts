@@ -125,15 +125,7 @@ export interface AuthOptions {
   readonly origins?: readonly string[] | undefined;
 }
 
-/** The options, read once. */
-export interface OwnAuthOptions extends Pick<AuthOptions, 'store' | 'lock' | 'onSignedOut'> {
-  readonly refreshAhead: number;
-  readonly refreshTimeout: number;
-  readonly minInterval: number;
-  readonly origins: readonly string[] | undefined;
-}
-
-const originOf = (given: string): string => {
+const readOrigin = (given: string): string => {
   try {
     return new URL(given).origin;
   } catch {
@@ -146,7 +138,7 @@ const check = (name: string, given: unknown, isFit: boolean, wanted: string): vo
 };
 
 /** Throws a TypeError that names what can't be an option. */
-export function readAuthOptions(options: AuthOptions | undefined): OwnAuthOptions {
+export function readAuthOptions(options: AuthOptions | undefined) {
   const { refreshAhead, refreshTimeout, minInterval, store, lock, onSignedOut, origins } =
     givenOptions(options);
   const isStore = typeof store?.load === 'function' && typeof store.save === 'function';
@@ -162,6 +154,9 @@ export function readAuthOptions(options: AuthOptions | undefined): OwnAuthOption
     store,
     lock,
     onSignedOut,
-    origins: origins?.map(originOf),
+    origins: origins?.map(readOrigin),
   };
 }
+
+/** The options, read once. */
+export type OwnAuthOptions = ReturnType<typeof readAuthOptions>;

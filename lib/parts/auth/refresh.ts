@@ -1,5 +1,5 @@
 import { AbortError, abortWith, type Clock, untilAborted } from '../../core/seats.js';
-import type { Credentials } from './credentials.js';
+import type { AuthError, Credentials } from './credentials.js';
 
 /** A timer as those of Node are. */
 interface KeepingTimer {
@@ -8,7 +8,7 @@ interface KeepingTimer {
 }
 
 /** Whether a process lives on for a timer: on some platforms a timer is a number, and there are no processes. */
-export const keepsAlive = (timer: unknown): timer is KeepingTimer =>
+const keepsAlive = (timer: unknown): timer is KeepingTimer =>
   typeof (timer as Partial<KeepingTimer> | undefined)?.unref === 'function';
 
 /**
@@ -62,6 +62,12 @@ export class WaitingClock implements Clock {
   }
 }
 
+/** Milliseconds after the last call for which a refresh in the background goes on, where it holds up the end of a process. */
+const PATIENCE = 1000;
+
+/** Milliseconds after a refresh that failed until the next one. */
+const PAUSE_AFTER_FAILURE = 1000;
+
 /** One refresh that runs, and how many wait for it. It is called off when nobody does any more. */
 export class Refresh {
   /** The source's signal: aborts when it has taken too long, and when nobody wants what it gives. */
@@ -72,15 +78,19 @@ export class Refresh {
   #isSettled = false;
   #isCalledOff = false;
   #isWanted = false;
+  readonly #clock: Clock;
+  #timer: unknown;
 
   /**
    * @param run Gets the credentials; undefined where the source heeds that the refresh is called off. What comes of it
    *   when the refresh is dropped, nobody gets.
    */
-  constructor(run: (refresh: Refresh) => Promise<Credentials | undefined>) {
+  constructor(run: (refresh: Refresh) => Promise<Credentials | undefined>, clock: Clock) {
+    this.#clock = clock;
     this.#outcome = Promise.resolve().then(() => untilAborted(run(this), this.dropped));
     const settled = (): void => {
       this.#isSettled = true;
+      clock.clearTimeout(this.#timer);
     };
     this.#outcome.then(settled, settled);
   }
@@ -100,10 +110,20 @@ export class Refresh {
     this.#isWanted = true;
   }
 
-  /** No calls are to come. */
-  unwant(): void {
-    this.#isWanted = false;
-    this.#leave();
+  /**
+   * All calls have come home: it goes on for a moment, unless others come by then.
+   *
+   * @param isOver Whether that is so still.
+   */
+  unwantSoon(isOver: () => boolean): void {
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = this.#clock.setTimeout(() => {
+      if (!isOver()) return;
+      this.#isWanted = false;
+      this.#leave();
+    }, PATIENCE);
+    // A page ends whatever is on its way.
+    if (!keepsAlive(this.#timer)) this.#clock.clearTimeout(this.#timer);
   }
 
   /** What it comes to, for one who waits; undefined where it was called off before. Rejects with an AuthError. */
@@ -126,5 +146,47 @@ export class Refresh {
     if (this.#waiting > 0 || this.#isWanted || this.#isSettled) return;
     this.#isCalledOff = true;
     abortWith(this.asking, new AbortError('Nobody waits for the credentials any more.'));
+  }
+}
+
+/** How the last refresh went, and how soon there may be another. Times are those of the clock that nobody sets. */
+export class Pace {
+  readonly #clock: Clock;
+  #succeededAt = -Infinity;
+  /** Milliseconds from then in which a refusal starts no refresh. */
+  #rest = 0;
+  #failure: { readonly error: AuthError; readonly at: number } | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds since one has brought credentials. */
+  get age(): number {
+    return this.#clock.ticks() - this.#succeededAt;
+  }
+
+  /** Whether a refusal starts no refresh. */
+  get isResting(): boolean {
+    return this.age < this.#rest;
+  }
+
+  /** What the last one failed with, where that was a moment ago. */
+  get failure(): AuthError | undefined {
+    const { error, at = -Infinity } = this.#failure ?? {};
+    return this.#clock.ticks() - at < PAUSE_AFTER_FAILURE ? error : undefined;
+  }
+
+  /** Gives the error. */
+  failed(error: AuthError): AuthError {
+    this.#failure = { error, at: this.#clock.ticks() };
+    return error;
+  }
+
+  /** @param rest Milliseconds in which a refusal starts no refresh. */
+  succeeded(rest: number): void {
+    this.#failure = undefined;
+    this.#succeededAt = this.#clock.ticks();
+    this.#rest = rest;
   }
 }

@@ -8,14 +8,8 @@ import {
   ownedBy,
   requireCredentials,
 } from './credentials.js';
-import { keepsAlive, Refresh, WaitingClock } from './refresh.js';
+import { Pace, Refresh, WaitingClock } from './refresh.js';
 import { inTime, Vault } from './vault.js';
-
-/** Milliseconds after a refresh that failed until the next one. */
-const PAUSE_AFTER_FAILURE = 1000;
-
-/** Milliseconds after the last call for which a refresh in the background goes on, where it holds up the end of a process. */
-const PATIENCE = 1000;
 
 /** A random id, also where the platform makes none. It tells sessions apart, and protects nothing. */
 const randomId = (): string => {
@@ -44,19 +38,14 @@ export class Session {
   #changes = 0;
   #reading: Promise<number | undefined> | undefined;
   #refresh: Refresh | undefined;
-  /** By the clock that nobody sets. */
-  #refreshedAt = -Infinity;
-  /** Milliseconds from then in which a refusal starts no refresh. */
-  #minInterval = 0;
-  #failure: { readonly error: AuthError; readonly at: number } | undefined;
+  #pace: Pace;
   #calls = 0;
-  /** Calls the refresh off in which nobody is interested. */
-  #lastTimer: unknown;
 
   constructor(source: CredentialSource, options: OwnAuthOptions, clock: Clock = systemClock) {
     this.#source = source;
     this.#options = options;
     this.#clock = new WaitingClock(clock);
+    this.#pace = new Pace(this.#clock);
     this.#vault = new Vault(options, this.#clock);
     this.#isRead = !this.#vault.isThere;
     this.#vault.onChange(() => {
@@ -112,8 +101,7 @@ export class Session {
     const left = this.#timeLeft();
     if (left <= 0) return undefined;
     // Not before half of its life is over: one that lives shorter than that would be replaced at each call.
-    const isOld = left < this.#clock.ticks() - this.#refreshedAt;
-    if (left <= this.#options.refreshAhead && isOld) this.#refreshInBackground();
+    if (left <= this.#options.refreshAhead && left < this.#pace.age) this.#refreshInBackground();
     return this.#credentials;
   }
 
@@ -176,14 +164,7 @@ export class Session {
   /** It has come home. */
   leave(): void {
     this.#calls -= 1;
-    const refresh = this.#refresh;
-    if (this.#calls > 0 || !refresh) return;
-    this.#clock.clearTimeout(this.#lastTimer);
-    this.#lastTimer = this.#clock.setTimeout(() => {
-      if (this.#calls === 0) refresh.unwant();
-    }, PATIENCE);
-    // A page ends whatever is on its way.
-    if (!keepsAlive(this.#lastTimer)) this.#clock.clearTimeout(this.#lastTimer);
+    if (this.#calls === 0) this.#refresh?.unwantSoon(() => this.#calls === 0);
   }
 
   /** Milliseconds; 0 where there is nothing to send. */
@@ -202,8 +183,7 @@ export class Session {
     const left = this.#timeLeft();
     if (left > 0 && this.#credentials?.token !== refused.token) return this.#credentials;
     // What has expired on its way was refused for that.
-    const isRecent = left > 0 && this.#clock.ticks() - this.#refreshedAt < this.#minInterval;
-    return isRecent && !this.#refresh ? undefined : 'new';
+    return left > 0 && this.#pace.isResting && !this.#refresh ? undefined : 'new';
   }
 
   /** The user has changed: what was begun for the one before is for nobody any more. */
@@ -211,9 +191,7 @@ export class Session {
     this.#era += 1;
     const refresh = this.#refresh;
     this.#refresh = undefined;
-    this.#refreshedAt = -Infinity;
-    this.#failure = undefined;
-    this.#clock.clearTimeout(this.#lastTimer);
+    this.#pace = new Pace(this.#clock);
     refresh?.drop(error);
   }
 
@@ -277,12 +255,7 @@ export class Session {
   }
 
   #refreshInBackground(): void {
-    if (!this.#recentFailure()) (this.#refresh ??= this.#begin()).want();
-  }
-
-  #recentFailure(): AuthError | undefined {
-    const { error, at = -Infinity } = this.#failure ?? {};
-    return this.#clock.ticks() - at < PAUSE_AFTER_FAILURE ? error : undefined;
+    if (!this.#pace.failure) (this.#refresh ??= this.#begin()).want();
   }
 
   /** What the refresh comes to that runs, or that begins now. */
@@ -290,8 +263,8 @@ export class Session {
     return this.#clock.during(async () => {
       for (;;) {
         this.assertEra(era);
-        const error = this.#recentFailure();
-        if (error) throw error;
+        const { failure } = this.#pace;
+        if (failure) throw failure;
         const given = await (this.#refresh ??= this.#begin()).wait(signal);
         // Else it was called off before this call waited.
         if (given) return given;
@@ -300,7 +273,7 @@ export class Session {
   }
 
   #begin(): Refresh {
-    return new Refresh((refresh) => this.#run(refresh));
+    return new Refresh((refresh) => this.#run(refresh), this.#clock);
   }
 
   async #run(refresh: Refresh): Promise<Credentials | undefined> {
@@ -312,15 +285,11 @@ export class Session {
     });
     if (this.#refresh !== refresh) return undefined;
     this.#refresh = undefined;
-    this.#clock.clearTimeout(this.#lastTimer);
-    const at = this.#clock.ticks();
     // It has heeded that. One that was late has not, and those who wait by now have waited long enough.
     if (failed && refresh.isCalledOff && !(failed.cause instanceof TimeoutError)) return undefined;
-    this.#failure = failed && { error: failed, at };
-    if (failed) throw failed;
-    this.#refreshedAt = at;
+    if (failed) throw this.#pace.failed(failed);
     const half = this.#timeLeft() / 2;
-    this.#minInterval = half < this.#options.minInterval ? half : this.#options.minInterval;
+    this.#pace.succeeded(half < this.#options.minInterval ? half : this.#options.minInterval);
     return renewed;
   }
 

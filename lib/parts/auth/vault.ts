@@ -1,6 +1,7 @@
 import {
   abortWith,
   type Clock,
+  Cutoff,
   MAX_DELAY,
   onAbort,
   reportError,
@@ -33,42 +34,29 @@ export function inTime<T>(
   controller: AbortController = new AbortController(),
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    let forget = (): void => undefined;
-    const letGo = (): void => {
-      clock.clearTimeout(timer);
-      forget();
-    };
-    const end = (reason: unknown): void => {
-      letGo();
+    const cutoff = new Cutoff();
+    cutoff.onAbort(({ reason }) => {
+      cutoff.release();
       reject(reason);
       abortWith(controller, reason);
-    };
-    const late = `${what} took longer than ${String(ms)} ms.`;
-    const timer = clock.setTimeout(() => end(timeoutError(late)), ms);
-    if (over) forget = onAbort(over, () => end(over.reason));
+    });
+    const late = (): Error => timeoutError(`${what} took longer than ${String(ms)} ms.`);
+    cutoff.after(clock, ms, () => cutoff.abort({ kind: 'timeout', reason: late() }));
+    if (over) cutoff.follow(over);
     // Begun in a promise, so that what throws at once rejects.
     void Promise.resolve()
       .then(() => begin(controller.signal))
       .then(resolve, reject)
-      .then(letGo);
+      .then(() => cutoff.release());
   });
 }
 
-/** As much of the Web Locks API as is used. */
-interface Locks {
-  request<T>(name: string, task: () => Promise<T>): Promise<T>;
-}
+/** Those of Node have `unref`, too. */
+type Channel = BroadcastChannel & { unref?(): void };
 
-/** As much of a channel as is used; those of Node have `unref`, too. */
-interface Channel {
-  addEventListener(type: 'message', listener: () => void): void;
-  postMessage(message: unknown): void;
-  unref?(): void;
-}
-
-/** What the platform may have of both. */
+/** What the platform may have. */
 interface Platform {
-  readonly navigator?: { readonly locks?: Locks };
+  readonly navigator?: { readonly locks?: { request<T>(name: string, task: () => Promise<T>): Promise<T> } };
   readonly BroadcastChannel?: new (name: string) => Channel;
 }
 
@@ -115,13 +103,9 @@ export function inLock<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let running: Promise<T> | undefined;
-    let forget = (): void => undefined;
-    const letGo = (): void => {
-      clock.clearTimeout(timer);
-      forget();
-    };
+    const waiting = new Cutoff();
     const begin = (): Promise<T> => {
-      letGo();
+      waiting.release();
       running = task();
       running.then(resolve, reject);
       return running;
@@ -129,8 +113,8 @@ export function inLock<T>(
     const beginUnlocked = (): void => {
       if (!running && !over?.aborted) begin().catch(() => undefined);
     };
-    const timer = clock.setTimeout(beginUnlocked, patience);
-    if (over) forget = onAbort(over, letGo);
+    waiting.after(clock, patience, beginUnlocked);
+    if (over) waiting.onRelease(onAbort(over, () => waiting.release()));
     // Where the lock comes too late, or twice, it has nothing more to protect.
     const whenLocked = async (): Promise<unknown> => (running || over?.aborted ? undefined : begin());
     void Promise.resolve()

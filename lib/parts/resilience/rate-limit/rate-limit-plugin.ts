@@ -12,7 +12,7 @@ import {
   systemClock,
 } from '../../../core/seats.js';
 import { type Gate, Gates } from './gate.js';
-import { ANY_SERVICE, PRESETS, type RateLimitRules } from './quota.js';
+import { ANY_SERVICE, PRESETS } from './quota.js';
 import { Asker, type SharedLimit } from './shared-limit.js';
 import { Holds, type Slot } from './slots.js';
 
@@ -43,22 +43,12 @@ export interface RateLimitOptions {
   preset?: 'github' | undefined;
 }
 
-/** The options, read once. */
-interface OwnRateLimitOptions {
-  readonly concurrency: number;
-  readonly maxWait: number;
-  readonly maxQueue: number;
-  readonly rules: RateLimitRules;
-  readonly shared: SharedLimit | undefined;
-  readonly failOpen: boolean;
-}
-
 const check = (name: string, given: unknown, isFit: boolean, wanted: string): void => {
   if (given !== undefined && !isFit) throw Refusal.of(`RateLimitPlugin: the option ${name}`, given, wanted);
 };
 
 /** Throws a TypeError that names what can't be an option. */
-export function readRateLimitOptions(options: RateLimitOptions | null | undefined): OwnRateLimitOptions {
+export function readRateLimitOptions(options: RateLimitOptions | null | undefined) {
   const {
     concurrency = 20,
     maxWait,
@@ -83,6 +73,9 @@ export function readRateLimitOptions(options: RateLimitOptions | null | undefine
     failOpen,
   };
 }
+
+/** The options, read once. */
+type OwnRateLimitOptions = ReturnType<typeof readRateLimitOptions>;
 
 /** The part of an absolute URL that says who gets the request; the user's name and password are no part of it. */
 const ORIGIN = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]*)/i;
