@@ -1,4 +1,4 @@
-import { ApiError, Refusal, type Result } from '../../../core/seats.js';
+import { ApiError, ownValue, Refusal, type Result } from '../../../core/seats.js';
 import { NotSentError } from '../not-sent.js';
 
 /** What a policy hands to what it runs. */
@@ -43,10 +43,11 @@ export const isBulkhead = (policy: Policy): boolean =>
  * told is none of the others' business. Throws a TypeError for what is none.
  */
 export function layersOf(given: unknown): readonly Policy[] {
-  const { execute, wrapped } = Object(given) as { execute?: unknown; wrapped?: unknown };
-  if (typeof execute !== 'function')
+  const policy = Object(given) as Policy & { readonly wrapped?: unknown };
+  if (typeof policy.execute !== 'function')
     throw Refusal.of('PolicyPlugin: its policy', given, 'an object with execute()');
-  return Array.isArray(wrapped) ? wrapped.flatMap(layersOf) : [given as Policy];
+  const wrapped = ownValue(policy, 'wrapped');
+  return Array.isArray(wrapped) ? wrapped.flatMap(layersOf) : [policy];
 }
 
 /** The error of a Result; one that says nothing for a success, and for what is no Result. */
