@@ -1,4 +1,4 @@
-import { type Clock, reporting, systemClock, TimeoutError, untilAborted } from '../../core/seats.js';
+import { type Clock, reporting, systemClock, untilAborted } from '../../core/seats.js';
 import { askSource, isInvalidGrant, toldSafely } from './ask-source.js';
 import {
   AuthError,
@@ -286,7 +286,8 @@ export class Session {
     if (this.#refresh !== refresh) return undefined;
     this.#refresh = undefined;
     // It has heeded that. One that was late has not, and those who wait by now have waited long enough.
-    if (failed && refresh.isCalledOff && !(failed.cause instanceof TimeoutError)) return undefined;
+    const isLate = (Object(failed?.cause) as Error).name === 'TimeoutError';
+    if (failed && refresh.isCalledOff && !isLate) return undefined;
     if (failed) throw this.#pace.failed(failed);
     const half = this.#timeLeft() / 2;
     this.#pace.succeeded(half < this.#options.minInterval ? half : this.#options.minInterval);

@@ -5,7 +5,7 @@ import {
   type MiddlewareContext,
   type MiddlewareNext,
   Plugin,
-  readHeader,
+  readHeaders,
   Refusal,
   type Result,
   systemClock,
@@ -58,7 +58,7 @@ function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
     conflict = 'stop',
   } = givenOptions(options);
   if (typeof header !== 'string') refuse('header', header, 'the name of a header');
-  readHeader(header, '');
+  readHeaders([[header, '']]);
   if (typeof maxAge !== 'number' || !(maxAge > 0)) refuse('maxAge', maxAge, 'milliseconds above 0');
   if (!['stop', 'retry'].includes(conflict)) refuse('conflict', conflict, "'stop' or 'retry'");
   return { methods: readMethods(methods), header, quoted, maxAge, retriesConflicts: conflict === 'retry' };

@@ -115,4 +115,16 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
     asked[1]!.give({ token: 'A' });
     expect((await next).token).toBe('A');
   });
+
+  it('is called off; where its source never heeds that, a later call has waited long enough when it is late', async () => {
+    const { asked, session, pass } = await begun();
+    const next = outcomeOf(session.forCall());
+    await pass(30_000);
+    expect(asked).toHaveLength(1);
+    expect(next.error).toMatchObject({
+      name: 'AuthError',
+      reason: 'failed',
+      cause: { name: 'TimeoutError' },
+    });
+  });
 });
