@@ -17,7 +17,7 @@ import {
   type CredentialSource,
   readAuthOptions,
 } from './credentials.js';
-import { isAuthorizationAlone, Origins, RequestChanges } from './request-changes.js';
+import { changesOf, isAuthorizationAlone, Origins } from './request-changes.js';
 import { Session } from './session.js';
 
 const sourceOf = (given: CredentialSource | CredentialSource['refresh']): CredentialSource => {
@@ -200,9 +200,9 @@ export class AuthPlugin extends Plugin {
       goOn();
     }
     if (passage.run === ctx && passage.sent === current) return send(url, init);
-    const changes = new RequestChanges(ctx.request, url);
+    const changed = changesOf(ctx.request, url);
     await this.#put(ctx, passage, current);
-    const response = await send(...changes.appliedTo(init));
+    const response = await send(...changed(init));
     this.#sentWith.set(response, current);
     return response;
   }

@@ -177,16 +177,16 @@ export class Pace {
     return this.#clock.ticks() - at < PAUSE_AFTER_FAILURE ? error : undefined;
   }
 
-  /** Gives the error. */
-  failed(error: AuthError): AuthError {
-    this.#failure = { error, at: this.#clock.ticks() };
-    return error;
-  }
-
-  /** @param rest Milliseconds in which a refusal starts no refresh. */
-  succeeded(rest: number): void {
-    this.#failure = undefined;
-    this.#succeededAt = this.#clock.ticks();
+  /**
+   * One has ended.
+   *
+   * @param rest Milliseconds in which a refusal starts no refresh, where it brought credentials.
+   */
+  ended(error: AuthError | undefined, rest: number): void {
+    const at = this.#clock.ticks();
+    this.#failure = error && { error, at };
+    if (error) return;
+    this.#succeededAt = at;
     this.#rest = rest;
   }
 }

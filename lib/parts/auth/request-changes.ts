@@ -17,14 +17,11 @@ export class Origins {
     const origin = originOf(url);
     // One without an origin says nothing about those that follow.
     if (origin) this.#known ??= [origin];
-    if (!this.#known) return;
-    if (this.#known.includes(origin)) {
-      this.#newest = `${origin}/`;
-      return;
-    }
-    throw new TypeError(
-      `The token is for ${this.#known.join(', ') || 'nobody'}, and the request goes to ${origin || 'a relative URL'}: name its origin in AuthPlugin({ origins }), or leave such calls out by appliesTo().`,
-    );
+    if (this.#known && !this.#known.includes(origin))
+      throw new TypeError(
+        `The token is for ${this.#known.join(', ') || 'nobody'}, and the request goes to ${origin || 'a relative URL'}: name its origin in AuthPlugin({ origins }), or leave such calls out by appliesTo().`,
+      );
+    if (origin) this.#newest = `${origin}/`;
   }
 }
 
@@ -40,40 +37,34 @@ export const isAuthorizationAlone = (before: HeaderTexts, after: HeaderTexts): b
   before['authorization'] !== after['authorization'] &&
   Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
 
-/** What becomes of a request from now on, for one that is on its way already, and that others may have changed since. */
-export class RequestChanges {
-  readonly #request: MiddlewareRequest;
-  readonly #own: string;
-  readonly #url: string;
-  readonly #headers: HeaderTexts;
-  readonly #options: object;
-
-  /** @param url Where it is on its way to. */
-  constructor(request: MiddlewareRequest, url: string) {
-    this.#request = request;
-    this.#own = request.url;
-    this.#url = url;
-    this.#headers = request.headerRecord();
-    this.#options = { ...request.fetchOptions };
-    request.url = url;
-  }
-
-  /** What goes out, of what would have gone out without the changes. */
-  appliedTo(init: RequestInit): [url: string, init: RequestInit] {
-    const request = this.#request;
-    const { url } = request;
+/**
+ * Watches what becomes of a request from now on that is on its way already, and that others may have changed since. Gives
+ * what applies the changes to what would have gone out without them.
+ *
+ * @param url Where it is on its way to.
+ */
+export function changesOf(
+  request: MiddlewareRequest,
+  url: string,
+): (init: RequestInit) => [url: string, init: RequestInit] {
+  const own = request.url;
+  const headersBefore = request.headerRecord();
+  const optionsBefore = { ...request.fetchOptions };
+  request.url = url;
+  return (init) => {
+    const { url: newUrl } = request;
     // What another plugin has made of it when it was about to be sent is for that sending alone.
-    if (url === this.#url) request.url = this.#own;
+    if (newUrl === url) request.url = own;
     const headers = new Headers(init.headers);
-    const after = request.headerRecord();
-    for (const name of changedNames(this.#headers, after)) {
-      const value = after[name];
+    const record = request.headerRecord();
+    for (const name of changedNames(headersBefore, record)) {
+      const value = record[name];
       if (value === undefined) headers.delete(name);
       else headers.set(name, value);
     }
     const changed = bare<Record<string, unknown>>(init as object, { headers });
     const options = request.fetchOptions as Record<string, unknown>;
-    for (const name of changedNames(this.#options, options)) changed[name] = options[name];
-    return [url, changed];
-  }
+    for (const name of changedNames(optionsBefore, options)) changed[name] = options[name];
+    return [newUrl, changed];
+  };
 }

@@ -288,9 +288,10 @@ export class Session {
     // It has heeded that. One that was late has not, and those who wait by now have waited long enough.
     const isLate = (Object(failed?.cause) as Error).name === 'TimeoutError';
     if (failed && refresh.isCalledOff && !isLate) return undefined;
-    if (failed) throw this.#pace.failed(failed);
     const half = this.#timeLeft() / 2;
-    this.#pace.succeeded(half < this.#options.minInterval ? half : this.#options.minInterval);
+    // No Math.min: an expiry may be NaN.
+    this.#pace.ended(failed, half < this.#options.minInterval ? half : this.#options.minInterval);
+    if (failed) throw failed;
     return renewed;
   }
 
