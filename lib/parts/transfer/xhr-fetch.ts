@@ -65,13 +65,11 @@ const exchange = (xhr: XMLHttpRequest, init: RequestInit): Promise<void> =>
     xhr.onload = () => (xhr.status ? resolve() : fail());
     xhr.onerror = fail;
     xhr.onabort = fail;
-    if (signal) {
-      const abort = (): void => {
+    if (signal)
+      xhr.onloadend = onAbort(signal, () => {
         reject(abortBy(signal).reason);
         xhr.abort();
-      };
-      xhr.onloadend = onAbort(signal, abort);
-    }
+      });
     xhr.send(body as XMLHttpRequestBodyInit | null);
   });
 
