@@ -1,22 +1,17 @@
+export { events, graphqlEvents } from './adapters/sse/events.js';
+export type { EventStream, GraphQLEventsOptions } from './adapters/sse/events.js';
 export type {
   EventFields,
   EventItem,
   EventSchemas,
+  EventsOptions,
   FailedItem,
   Item,
   ItemStream,
-  TypedEventItem,
-} from './adapters/sse/event.js';
-export { events } from './adapters/sse/events.js';
-export type { EventStream } from './adapters/sse/events.js';
-export type {
-  EventsOptions,
   ParseItem,
-  Reconnecting,
-  ReconnectOptions,
   SizeOption,
   StreamLimits,
+  TypedEventItem,
   UntilOption,
 } from './adapters/sse/events-options.js';
-export { graphqlEvents } from './adapters/sse/graphql-events.js';
-export type { GraphQLEventsOptions } from './adapters/sse/graphql-events.js';
+export type { Reconnecting, ReconnectOptions } from './adapters/sse/reconnection.js';

@@ -1,6 +1,5 @@
-export type { ByteStream } from './parts/stream/byte-stream.js';
 export { bytes } from './parts/stream/bytes.js';
-export type { BytesOptions } from './parts/stream/bytes.js';
+export type { BytesOptions, ByteStream } from './parts/stream/bytes.js';
 export { jsonLines, jsonSequence } from './parts/stream/json-items.js';
 export type {
   FailedItem,

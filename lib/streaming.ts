@@ -1,14 +1,30 @@
-export { BodyStream } from './parts/streaming/body-stream.js';
-export { checkContent, checkSchema, isUntil, itemOf, unparsed } from './parts/streaming/content.js';
+export { BodyStream, bytesOf } from './parts/streaming/body-stream.js';
+export {
+  checkContent,
+  checkFunction,
+  checkSchema,
+  isUntil,
+  itemOf,
+  unparsed,
+} from './parts/streaming/content.js';
 export type { ContentOptions, ParseItem, UntilOption } from './parts/streaming/content.js';
-export type { Format, NoItem, Reopened, Reopening } from './parts/streaming/format.js';
-export { TooLarge } from './parts/streaming/framing.js';
-export type { Framing } from './parts/streaming/framing.js';
-export { failedItem, isFailed } from './parts/streaming/item.js';
-export type { FailedItem, Item, ItemStream } from './parts/streaming/item.js';
-export { inTime, LONGEST_WAIT, readLimits, readNumber } from './parts/streaming/limits.js';
-export type { OwnLimits, StreamLimits } from './parts/streaming/limits.js';
-export { checkSize, readMaxItemSize } from './parts/streaming/text-size.js';
-export type { SizeOption } from './parts/streaming/text-size.js';
-export { bytesOf } from './parts/streaming/bytes-of.js';
-export { Utf8 } from './parts/streaming/utf8.js';
+export { failedItem, isFailed, TooLarge, Utf8 } from './parts/streaming/format.js';
+export type {
+  FailedItem,
+  Format,
+  Framing,
+  Item,
+  ItemStream,
+  NoItem,
+  Reopened,
+  Reopening,
+} from './parts/streaming/format.js';
+export {
+  checkSize,
+  inTime,
+  LONGEST_WAIT,
+  readLimits,
+  readMaxItemSize,
+  readNumber,
+} from './parts/streaming/limits.js';
+export type { OwnLimits, SizeOption, StreamLimits } from './parts/streaming/limits.js';

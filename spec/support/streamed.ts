@@ -10,8 +10,8 @@ import {
 } from '../../lib/index.js';
 import { observe } from '../../lib/observe.js';
 import { BodyStream, bytesOf, type Item, type ItemStream, type OwnLimits } from '../../lib/streaming.js';
-import { LineFormat } from '../../lib/parts/stream/line-format.js';
-import type { TextOptions } from '../../lib/parts/stream/text-format.js';
+import { TextFormat, type TextOptions } from '../../lib/parts/stream/json-items.js';
+import { LineFraming } from '../../lib/parts/stream/text-framing.js';
 import type { ManualClock } from './manual-clock.js';
 import { streamFetch } from './streaming.js';
 
@@ -147,7 +147,7 @@ export const linesBy = (
     new BodyStream(
       body,
       bytesOf(body),
-      new LineFormat('lines', options),
+      new TextFormat('lines', options, LineFraming),
       { idleTimeout: 0, maxDuration: 0, ...limits },
       undefined,
       clock,

@@ -1,13 +1,22 @@
 import {
+  createParser,
+  type EventSourceParser,
+  type ParserCallbacks,
+  type ParserConfig,
+} from 'eventsource-parser';
+import {
   type ApiError,
+  bare,
   type OpenBody,
   ownValue,
   reporting,
   type StandardSchemaV1,
 } from '../../core/seats.js';
+import { readExecution } from '../../graphql-results.js';
 import {
-  failedItem,
+  checkSize,
   type FailedItem,
+  failedItem,
   type Format,
   type Framing,
   isFailed,
@@ -15,10 +24,76 @@ import {
   type Item,
   itemOf,
   type NoItem,
+  unparsed,
+  Utf8,
 } from '../../streaming.js';
-import type { EventFields, EventItem } from './event.js';
-import { EventFraming, type EventMemory, type RawEvent } from './event-framing.js';
-import type { OwnEventsOptions } from './events-options.js';
+import type { EventFields, EventItem, OwnEventsOptions } from './events-options.js';
+import type { EventMemory } from './reconnection.js';
+
+/** What may wait beside the data of an event that is not complete, in characters: the other fields, a comment. */
+const BESIDE_DATA = 1024;
+
+/** An event as it was sent, its data a text. */
+export interface RawEvent {
+  readonly type: string;
+  /** The last event id with this event, which the server may have given with an earlier one. */
+  readonly id: string;
+  readonly data: string;
+}
+
+/** Cuts an event stream, as the HTML standard says. */
+export class EventFraming implements Framing<RawEvent> {
+  readonly #decoder = new Utf8();
+  readonly #parser: EventSourceParser;
+  readonly #maxSize: number;
+  #tell: (event: RawEvent) => void = () => undefined;
+  #isTooLarge = false;
+
+  /**
+   * @param maxSize Characters that the data of one event may have.
+   * @param onComment Gets the text of each comment; undefined where nobody wants them.
+   */
+  constructor(maxSize: number, memory: EventMemory, onComment: ((comment: string) => void) | undefined) {
+    this.#maxSize = maxSize;
+    // What the parser is not given it must not find on `Object.prototype`.
+    const callbacks = bare<ParserCallbacks & ParserConfig>({
+      maxBufferSize: maxSize + BESIDE_DATA,
+      onComment,
+      onId: (id) => void (memory.lastEventId = id),
+      onRetry: (ms) => void (memory.retry = ms),
+      onEvent: ({ event = 'message', data }) => {
+        if (data.length > maxSize) this.#isTooLarge = true;
+        else if (!this.#isTooLarge) this.#tell({ type: event, id: memory.lastEventId, data });
+      },
+    });
+    this.#parser = createParser(callbacks);
+    // The decoder takes the byte order mark; the parser would take a second one, which belongs to the text.
+    this.#parser.feed('\n');
+  }
+
+  push(bytes: Uint8Array, tell: (event: RawEvent) => void): void {
+    this.#tell = tell;
+    this.#parser.feed(this.#decoder.decode(bytes));
+    if (this.#isTooLarge || this.#isTerminated()) checkSize(Infinity, this.#maxSize);
+  }
+
+  /**
+   * Whether the parser has given up, for what waits is too large: it then throws when it is fed. Its `onError` would say so,
+   * too, at the cost of an Error with its stack for each line that it doesn't know.
+   */
+  #isTerminated(): boolean {
+    try {
+      this.#parser.feed('');
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  end(): void {
+    // An event whose blank line has not come is dropped, as the standard says.
+  }
+}
 
 /** The data of an event that tells of an error: what its JSON says, else the text. */
 const bodyOf = (text: string): unknown => {
@@ -39,7 +114,7 @@ export const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventIt
 /** Makes items of events. */
 export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   readonly hasEndMark: boolean;
-  readonly #options: OwnEventsOptions;
+  protected readonly options: OwnEventsOptions;
   readonly #memory: EventMemory;
   /** The item of the last event, where that told of an error. */
   #lastFailed: FailedItem | undefined;
@@ -53,7 +128,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     memory: EventMemory,
     hasEndMark: boolean = typeof options.until === 'string',
   ) {
-    this.#options = options;
+    this.options = options;
     this.#memory = memory;
     this.hasEndMark = hasEndMark;
   }
@@ -63,7 +138,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   }
 
   frame(): Framing<RawEvent> {
-    const { maxItemSize, onComment } = this.#options;
+    const { maxItemSize, onComment } = this.options;
     this.#lastFailed = undefined;
     return new EventFraming(
       maxItemSize,
@@ -90,7 +165,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     event: RawEvent,
     body: OpenBody,
   ): EventItem<unknown> | NoItem | Promise<EventItem<unknown> | NoItem> {
-    const { types, schema, until, parse } = this.#options;
+    const { types, schema, until, parse } = this.options;
     const { type, data } = event;
     if (data === until) return 'end mark';
     const listed = types && ownValue(types, type);
@@ -102,7 +177,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   }
 
   isLast(item: EventItem<unknown>): boolean {
-    return isUntil<never>(this.#options.until, item as never);
+    return isUntil<never>(this.options.until, item as never);
   }
 
   failed(error: ApiError): EventItem<never> & FailedItem {
@@ -113,5 +188,35 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     const item = failedItem(data, () => body.error('http', bodyOf(data), 'sent an error event'));
     this.#lastFailed = item;
     return item;
+  }
+}
+
+/** Makes items of the results of an operation: the "distinct connections mode" of GraphQL over server-sent events. */
+export class GraphQLEventFormat extends EventFormat {
+  constructor(options: OwnEventsOptions, memory: EventMemory) {
+    super(options, memory, true);
+  }
+
+  protected override made(
+    event: RawEvent,
+    body: OpenBody,
+  ): EventItem<unknown> | NoItem | Promise<EventItem<unknown> | NoItem> {
+    if (event.type === 'complete') return 'end mark';
+    if (event.type === 'error') return super.made(event, body);
+    if (event.type !== 'next') return 'passed over';
+    const made = this.#resultOf(event.data, body);
+    return made instanceof Promise ? made.then((item) => withFields(item, event)) : withFields(made, event);
+  }
+
+  #resultOf(text: string, body: OpenBody): Item<unknown> | Promise<Item<unknown>> {
+    const { parse, schema } = this.options;
+    const root = itemOf(text, { parse, schema: undefined }, body) as Item<unknown>;
+    if (isFailed(root)) return root;
+    const found = readExecution(root.data, () => 'sent');
+    if (typeof found === 'string')
+      return unparsed(text, body, () => new TypeError(`The result is ${found}.`), `sent ${found}`);
+    if (!found.kind) return itemOf(text, { parse: () => found.data, schema }, body);
+    const { kind, body: errors, ...told } = found;
+    return failedItem(text, () => body.error(kind, errors, told));
   }
 }

@@ -1,52 +1,58 @@
-import {
-  type ApiError,
-  describeType,
-  isObject,
-  ownDefined,
-  type StandardSchemaV1,
-} from '../../core/seats.js';
+import { describeType, type InferOutput, ownDefined, type StandardSchemaV1 } from '../../core/seats.js';
 import {
   checkContent,
+  checkFunction,
   checkSchema,
+  type FailedItem,
+  type Item,
   type OwnLimits,
   type ParseItem,
   readLimits,
   readMaxItemSize,
-  readNumber,
   type SizeOption,
   type StreamLimits,
   type UntilOption,
 } from '../../streaming.js';
-import type { EventSchemas } from './event.js';
-import { lastEventIdHeader } from './last-event-id.js';
+import {
+  lastEventIdHeader,
+  type OwnReconnectOptions,
+  readReconnect,
+  type ReconnectOptions,
+} from './reconnection.js';
 
-export type { ParseItem, SizeOption, StreamLimits, UntilOption } from '../../streaming.js';
+export type {
+  FailedItem,
+  Item,
+  ItemStream,
+  ParseItem,
+  SizeOption,
+  StreamLimits,
+  UntilOption,
+} from '../../streaming.js';
 
-/** What is told before a further connection is asked for. */
-export interface Reconnecting {
-  /** How many times it was tried since the last event, this time included. */
-  readonly attempt: number;
-  /** Milliseconds until it is asked for. */
-  readonly delay: number;
-  /** What the connection, or the last try, ended with; undefined for a clean end. */
-  readonly error: ApiError | undefined;
-  /** What is sent as `Last-Event-ID`; `''` for nothing. */
-  readonly lastEventId: string;
+/** What an event has beside its data. */
+export interface EventFields<TType extends string = string> {
+  /** Its `event` field; `'message'` without one, and `'error'` for what the stream ends with. */
+  readonly type: TType;
+  /** The last event id that the server has given; `''` before the first. */
+  readonly id: string;
 }
 
-/** How a stream goes on when its connection is over. */
-export interface ReconnectOptions {
-  /** How many times it is tried without an event between. Default: `Infinity`. */
-  readonly max?: number | undefined;
-  /** Milliseconds to wait before the first try, where the server says nothing of it; doubled with each. Default 3000. */
-  readonly baseDelay?: number | undefined;
-  /** The longest wait, in milliseconds; a `Retry-After` may be longer. Default 30000. */
-  readonly maxDelay?: number | undefined;
-  /** Whether up to half of the wait is added at random, so that not all clients come back at once. Default true. */
-  readonly jitter?: boolean | undefined;
-  /** Is told before each wait. What it throws is reported, and stops nothing. */
-  readonly onReconnect?: ((reconnecting: Reconnecting) => void) | undefined;
-}
+/** One event of a stream. */
+export type EventItem<T> = Item<T> & EventFields;
+
+/** Schemas by the type of the event. */
+export type EventSchemas = Readonly<Record<string, StandardSchemaV1>>;
+
+/** One event of a stream whose types are listed: told apart by `type`. */
+export type TypedEventItem<TTypes extends EventSchemas> =
+  | {
+      [K in keyof TTypes & string]: {
+        readonly data: InferOutput<TTypes[K]>;
+        readonly error: null;
+      } & EventFields<K>;
+    }[keyof TTypes & string]
+  | (FailedItem & EventFields);
 
 /** What `events` takes beside `schema`, `types` and `parse`. */
 export interface EventsOptions<TItem> extends StreamLimits, SizeOption, UntilOption<TItem> {
@@ -70,15 +76,6 @@ export interface AllEventsOptions extends EventsOptions<never> {
   readonly parse?: ParseItem | undefined;
 }
 
-/** The options of reconnecting, read once. */
-export interface OwnReconnectOptions {
-  readonly max: number;
-  readonly baseDelay: number;
-  readonly maxDelay: number;
-  readonly jitter: boolean;
-  readonly onReconnect: ReconnectOptions['onReconnect'];
-}
-
 /** The options, read once and checked. */
 export interface OwnEventsOptions extends Omit<
   AllEventsOptions,
@@ -89,39 +86,14 @@ export interface OwnEventsOptions extends Omit<
   readonly reconnect: OwnReconnectOptions | undefined;
 }
 
-const readReconnect = (owner: string, given: unknown): OwnReconnectOptions | undefined => {
-  if (given === undefined || given === false) return undefined;
-  if (given !== true && !isObject(given))
-    throw new TypeError(`${owner}: the option reconnect is ${describeType(given)}: pass true or an object.`);
-  const {
-    max,
-    baseDelay,
-    maxDelay,
-    jitter = true,
-    onReconnect,
-  } = ownDefined(given === true ? {} : (given as ReconnectOptions));
-  checkFunction(owner, 'reconnect.onReconnect', onReconnect);
-  return {
-    max: readNumber(owner, 'reconnect.max', max, Infinity),
-    baseDelay: readNumber(owner, 'reconnect.baseDelay', baseDelay, 3000),
-    maxDelay: readNumber(owner, 'reconnect.maxDelay', maxDelay, 30_000),
-    jitter,
-    onReconnect,
-  };
-};
-
-const checkFunction = (owner: string, name: string, given: unknown): void => {
-  if (given !== undefined && typeof given !== 'function')
-    throw new TypeError(`${owner}: the option ${name} is ${describeType(given)}: pass a function.`);
-};
-
 /** Throws a TypeError that names the option for what can't be one. */
 export function readEventsOptions(owner: string, given: AllEventsOptions | undefined): OwnEventsOptions {
   const options = ownDefined(given) as AllEventsOptions;
-  const { schema, types, onComment, lastEventId } = options;
+  const { schema, onComment, lastEventId } = options;
+  const types = options.types as EventSchemas | null | undefined;
   checkContent(owner, options, options.until);
   if (types !== undefined) {
-    if (!isObject(types) || Array.isArray(types))
+    if (typeof types !== 'object' || types === null || Array.isArray(types))
       throw new TypeError(
         `${owner}: the option types is ${describeType(types)}: pass schemas by the type of the event.`,
       );

@@ -1,17 +1,22 @@
 import type { InferOutput, OpenBody, ResponseReader, StandardSchemaV1 } from '../../core/seats.js';
 import { BodyStream, bytesOf, type Format, type ItemStream, type ParseItem } from '../../streaming.js';
-import { isEventStream, wrongType } from './content-type.js';
-import type { EventItem, EventSchemas, TypedEventItem } from './event.js';
-import { EventFormat } from './event-format.js';
-import type { EventMemory, RawEvent } from './event-framing.js';
+import { EventFormat, GraphQLEventFormat, type RawEvent } from './event-format.js';
 import {
   type AllEventsOptions,
+  type EventItem,
+  type EventSchemas,
   type EventsOptions,
   type OwnEventsOptions,
   readEventsOptions,
+  type TypedEventItem,
 } from './events-options.js';
-import { lastEventIdHeader } from './last-event-id.js';
-import { Reconnection } from './reconnection.js';
+import {
+  type EventMemory,
+  isEventStream,
+  lastEventIdHeader,
+  Reconnection,
+  wrongType,
+} from './reconnection.js';
 
 /** The data of a call: its events, as they come. */
 export type EventStream<T> = ItemStream<EventItem<T>>;
@@ -94,4 +99,38 @@ export function events<T = unknown>(
 ): ResponseReader<EventStream<T>>;
 export function events(options?: AllEventsOptions): ResponseReader<EventStream<unknown>> {
   return eventsReader(readEventsOptions('events', options), (own, memory) => new EventFormat(own, memory));
+}
+
+/** What `graphqlEvents` takes beside `schema`: what `events` takes, but for what the protocol says. */
+export interface GraphQLEventsOptions extends Omit<EventsOptions<never>, 'until' | 'anyType'> {
+  /** Makes the result of the text of an event, at once. What it throws makes a `'parse'` item. Default: `JSON.parse`. */
+  readonly parse?: ((text: string) => unknown) | undefined;
+}
+
+/**
+ * Reads the results of a GraphQL operation that come as server-sent events, a connection each ("distinct connections
+ * mode"): the `responseType` of an `Operation`, or of an endpoint. Each item is the data of a result; one with errors is an
+ * `'http'` item with `partialData`, and the next follows. The server ends the stream with `complete`.
+ *
+ * Needs the package `eventsource-parser`, version 4.1 or later of 4.
+ *
+ * @throws TypeError for an option that is none.
+ */
+export function graphqlEvents<TSchema extends StandardSchemaV1>(
+  options: GraphQLEventsOptions & {
+    /** Checks the data of each result, and gives their type. */
+    readonly schema: TSchema;
+  },
+): ResponseReader<EventStream<InferOutput<TSchema>>>;
+export function graphqlEvents<T = unknown>(
+  options?: GraphQLEventsOptions & { readonly schema?: undefined },
+): ResponseReader<EventStream<T>>;
+export function graphqlEvents(
+  options?: GraphQLEventsOptions & { readonly schema?: StandardSchemaV1 | undefined },
+): ResponseReader<EventStream<unknown>> {
+  const given: AllEventsOptions = { ...options, until: undefined, types: undefined };
+  return eventsReader(
+    readEventsOptions('graphqlEvents', given),
+    (own, memory) => new GraphQLEventFormat(own, memory),
+  );
 }

@@ -2,8 +2,11 @@ import {
   AbortError,
   type ApiError,
   type Clock,
+  describeType,
   MAX_DELAY,
   type OpenBody,
+  ownDefined,
+  quietly,
   randomBetween,
   readDelay,
   Refusal,
@@ -11,11 +14,145 @@ import {
   systemClock,
 } from '../../core/seats.js';
 import { retryAfter } from '../../backoff.js';
-import { bytesOf, LONGEST_WAIT, type Reopened, type Reopening } from '../../streaming.js';
-import { isEventStream, wrongType } from './content-type.js';
-import type { EventMemory } from './event-framing.js';
-import type { OwnReconnectOptions } from './events-options.js';
-import { lastEventIdHeader } from './last-event-id.js';
+import {
+  bytesOf,
+  checkFunction,
+  inTime,
+  LONGEST_WAIT,
+  readNumber,
+  type Reopened,
+  type Reopening,
+  Utf8,
+} from '../../streaming.js';
+
+/** What is told before a further connection is asked for. */
+export interface Reconnecting {
+  /** How many times it was tried since the last event, this time included. */
+  readonly attempt: number;
+  /** Milliseconds until it is asked for. */
+  readonly delay: number;
+  /** What the connection, or the last try, ended with; undefined for a clean end. */
+  readonly error: ApiError | undefined;
+  /** What is sent as `Last-Event-ID`; `''` for nothing. */
+  readonly lastEventId: string;
+}
+
+/** How a stream goes on when its connection is over. */
+export interface ReconnectOptions {
+  /** How many times it is tried without an event between. Default: `Infinity`. */
+  readonly max?: number | undefined;
+  /** Milliseconds to wait before the first try, where the server says nothing of it; doubled with each. Default 3000. */
+  readonly baseDelay?: number | undefined;
+  /** The longest wait, in milliseconds; a `Retry-After` may be longer. Default 30000. */
+  readonly maxDelay?: number | undefined;
+  /** Whether up to half of the wait is added at random, so that not all clients come back at once. Default true. */
+  readonly jitter?: boolean | undefined;
+  /** Is told before each wait. What it throws is reported, and stops nothing. */
+  readonly onReconnect?: ((reconnecting: Reconnecting) => void) | undefined;
+}
+
+/** The options of reconnecting, read once. */
+export type OwnReconnectOptions = {
+  readonly [K in Exclude<keyof ReconnectOptions, 'onReconnect'>]-?: NonNullable<ReconnectOptions[K]>;
+} & Pick<ReconnectOptions, 'onReconnect'>;
+
+/** Throws a TypeError that names the option for what can't be one. */
+export function readReconnect(owner: string, given: unknown): OwnReconnectOptions | undefined {
+  if (given === undefined || given === false) return undefined;
+  if (given !== true && (typeof given !== 'object' || given === null))
+    throw new TypeError(`${owner}: the option reconnect is ${describeType(given)}: pass true or an object.`);
+  const options = ownDefined(given === true ? {} : (given as ReconnectOptions));
+  const { max, baseDelay, maxDelay, jitter = true, onReconnect } = options;
+  checkFunction(owner, 'reconnect.onReconnect', onReconnect);
+  return {
+    max: readNumber(owner, 'reconnect.max', max, Infinity),
+    baseDelay: readNumber(owner, 'reconnect.baseDelay', baseDelay, 3000),
+    maxDelay: readNumber(owner, 'reconnect.maxDelay', maxDelay, 30_000),
+    jitter,
+    onReconnect,
+  };
+}
+
+/** What a stream remembers from one connection to the next. */
+export interface EventMemory {
+  /** That of the last complete block. */
+  lastEventId: string;
+  /** What the server asks to wait before a further connection, in milliseconds; undefined where it asks for nothing. */
+  retry: number | undefined;
+  /** Whether an event has come, other than of an error, since the last try for a further connection. */
+  hasCome: boolean;
+}
+
+/** The longest id that is sent, in bytes: servers refuse headers of any length. */
+const MAX_BYTES = 8192;
+
+/** What no header may have in it. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const UNSENDABLE = /[\0-\b\n-\u001f\u007f]/;
+
+/** The id as the value of `Last-Event-ID`: its UTF-8 bytes, a character each. `''` where there is none to send. */
+export function lastEventIdHeader(id: string): string {
+  const bytes = new TextEncoder().encode(id);
+  if (bytes.length > MAX_BYTES || UNSENDABLE.test(id)) return '';
+  return String.fromCharCode(...bytes);
+}
+
+/** How much of another answer is kept for the error, in bytes. */
+const KEPT_BYTES = 65_536;
+
+const typeOf = ({ response }: OpenBody): string => response.headers.get('content-type') ?? '';
+
+/** Whether the answer says that it is an event stream, or has nothing to say. */
+export const isEventStream = (body: OpenBody): boolean =>
+  body.response.body === null || /^\s*text\/event-stream\s*(;|$)/i.test(typeOf(body));
+
+/** The beginning of a body as text, as far as it comes in so many milliseconds; the rest is dropped. */
+const beginningOf = async (body: OpenBody, ms: number, clock: Clock): Promise<string> => {
+  const reader = bytesOf(body)?.getReader();
+  const drop = (): void => void quietly(() => reader?.cancel());
+  const forget = body.onAbort(drop);
+  const decoder = new Utf8();
+  let text = '';
+  let left = KEPT_BYTES;
+  const reading = quietly(async () => {
+    while (reader && left > 0) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value.subarray(0, left));
+      left -= value.byteLength;
+    }
+  });
+  await inTime(reading, ms, clock);
+  forget();
+  drop();
+  return text;
+};
+
+/** Types that tell what went wrong, and nothing of the call. */
+const WELL_KNOWN = /^(text\/(html|plain|xml)|application\/(problem\+)?(json|xml)|application\/x-ndjson)$/;
+
+/**
+ * The error of an answer that is no event stream, with the beginning of its text as body. The text is read for as long as
+ * the call may take, or the stream may be silent; for a minute where there is no limit.
+ *
+ * @param idleTimeout Milliseconds; 0 for none.
+ */
+export async function wrongType(
+  body: OpenBody,
+  idleTimeout: number,
+  clock: Clock = systemClock,
+): Promise<ApiError> {
+  const type = (typeOf(body).split(';')[0] ?? '').trim();
+  const limits = [body.timeout, idleTimeout].filter((ms) => ms > 0);
+  const text = await beginningOf(body, limits.length > 0 ? Math.min(...limits) : LONGEST_WAIT, clock);
+  return body.error('parse', text, {
+    // A server may say again what it was asked.
+    reason: (words) => {
+      const told = WELL_KNOWN.test(type) ? type : words.text(/^[\w.+/-]{1,100}$/.test(type) ? type : '');
+      return `answered with ${told || 'another type'}, and not with text/event-stream`;
+    },
+  });
+}
 
 /** The least wait, in milliseconds, where a server asks for less, and from the second try on. */
 const LEAST_DELAY = 100;

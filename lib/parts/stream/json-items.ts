@@ -1,6 +1,7 @@
 import {
   givenOptions,
   type InferOutput,
+  type OpenBody,
   type ResponseReader,
   type StandardSchemaV1,
 } from '../../core/seats.js';
@@ -8,20 +9,71 @@ import {
   BodyStream,
   bytesOf,
   checkContent,
+  type ContentOptions,
+  type FailedItem,
   type Format,
+  type Framing,
+  isUntil,
   type Item,
+  itemOf,
   type ItemStream,
+  type NoItem,
   type ParseItem,
   readLimits,
+  readMaxItemSize,
   type SizeOption,
   type StreamLimits,
+  unparsed,
   type UntilOption,
 } from '../../streaming.js';
-import { LineFormat } from './line-format.js';
-import { SequenceFormat } from './sequence-format.js';
-import type { TextOptions } from './text-format.js';
+import { LineFraming, type RawText, SequenceFraming } from './text-framing.js';
 
 export type { FailedItem, Item, ItemStream } from '../../streaming.js';
+
+/** What the formats of texts read of their options. */
+export type TextOptions = ContentOptions & SizeOption & UntilOption<Item<never>>;
+
+/** Items that are texts, each of which becomes a value. */
+export class TextFormat implements Format<RawText, Item<unknown>> {
+  readonly hasEndMark: boolean;
+  readonly failure = undefined;
+  readonly #options: TextOptions;
+  readonly #maxItemSize: number;
+  readonly #framing: new (maxSize: number) => Framing<RawText>;
+
+  /** @param owner The function that has the options, for messages. */
+  constructor(owner: string, options: TextOptions, framing: new (maxSize: number) => Framing<RawText>) {
+    this.#options = options;
+    this.#maxItemSize = readMaxItemSize(owner, options);
+    this.#framing = framing;
+    this.hasEndMark = typeof options.until === 'string';
+  }
+
+  frame(): Framing<RawText> {
+    return new this.#framing(this.#maxItemSize);
+  }
+
+  item(raw: RawText, body: OpenBody): Item<unknown> | NoItem | Promise<Item<unknown>> {
+    const text = typeof raw === 'string' ? raw : raw.cut;
+    // Of a string, a list and an object nothing can be missing: they have an end of their own.
+    if (text !== raw && !/^["[{]/.test(text))
+      return unparsed(
+        text,
+        body,
+        () => new SyntaxError('The text may be cut: it has no line feed.'),
+        'sent an item that may be cut',
+      );
+    return text === this.#options.until ? 'end mark' : itemOf(text, this.#options, body);
+  }
+
+  isLast(item: Item<unknown>): boolean {
+    return isUntil<Item<never>>(this.#options.until, item as Item<never>);
+  }
+
+  failed(error: FailedItem['error']): FailedItem {
+    return { data: null, error, ended: true };
+  }
+}
 
 /** What `jsonLines` and `jsonSequence` take beside `schema` and `parse`. */
 export interface JsonItemsOptions<T> extends StreamLimits, SizeOption, UntilOption<Item<T>> {}
@@ -53,15 +105,11 @@ export interface JsonItems {
 }
 
 const jsonItems =
-  <TRaw>(
-    owner: string,
-    accept: string,
-    formatOf: new (owner: string, options: TextOptions) => Format<TRaw, Item<unknown>>,
-  ) =>
+  (owner: string, accept: string, framing: new (maxSize: number) => Framing<RawText>) =>
   (given?: TextOptions & StreamLimits): JsonItemsReader<unknown> => {
     const options = givenOptions(given) as TextOptions & StreamLimits;
     checkContent(owner, options, options.until);
-    const format = new formatOf(owner, options);
+    const format = new TextFormat(owner, options, framing);
     const limits = readLimits(owner, options);
     return {
       headers: { accept },
@@ -77,7 +125,7 @@ const jsonItems =
 export const jsonLines: JsonItems = /* @__PURE__ */ jsonItems(
   'jsonLines',
   'application/x-ndjson, application/jsonl;q=0.9, */*;q=0.1',
-  LineFormat,
+  LineFraming,
 ) as JsonItems;
 
 /**
@@ -87,5 +135,5 @@ export const jsonLines: JsonItems = /* @__PURE__ */ jsonItems(
 export const jsonSequence: JsonItems = /* @__PURE__ */ jsonItems(
   'jsonSequence',
   'application/json-seq, */*;q=0.1',
-  SequenceFormat,
+  SequenceFraming,
 ) as JsonItems;

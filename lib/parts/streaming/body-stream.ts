@@ -1,10 +1,37 @@
-import { AbortError, type Clock, type Interruption, type OpenBody, systemClock } from '../../core/seats.js';
-import { timeoutBy } from './connection-end.js';
-import { Connections, type Ending, type StreamOwner } from './connections.js';
-import type { Format, NoItem, Reopening } from './format.js';
-import type { DisposeKey, FailedItem, ItemStream } from './item.js';
+import {
+  AbortError,
+  type Clock,
+  describeType,
+  type Interruption,
+  type OpenBody,
+  systemClock,
+} from '../../core/seats.js';
+import { Connections, type Ending, type StreamOwner, timeoutBy } from './connections.js';
+import type { DisposeKey, FailedItem, Format, ItemStream, NoItem, Reopening } from './format.js';
 import type { OwnLimits } from './limits.js';
-import { Turns } from './turns.js';
+
+/** Why nothing can be read from what a response has in the place of a body; undefined where it can. */
+const mistakeOf = (bytes: unknown): string | undefined => {
+  if (bytes === undefined)
+    return 'This fetch gives no streams: in React Native use that of expo/fetch, as createApi({ fetch }).';
+  const { getReader, locked } = bytes as Partial<ReadableStream>;
+  if (typeof getReader !== 'function')
+    return `This fetch gives a body that is ${describeType(bytes)}: use one that gives a ReadableStream.`;
+  return locked ? 'Somebody else reads its body: a middleware reads a clone of the response.' : undefined;
+};
+
+/**
+ * The bytes of a body that nobody has read; null where it has none.
+ *
+ * @throws An ApiError of the body where the platform can't give them.
+ */
+export function bytesOf(body: OpenBody): ReadableStream<Uint8Array> | null {
+  const bytes: unknown = body.response.body;
+  if (bytes === null) return null;
+  const mistake = mistakeOf(bytes);
+  if (mistake === undefined) return bytes as ReadableStream<Uint8Array>;
+  throw body.error('parse', new TypeError(mistake), `can not be read as a stream. ${mistake}`);
+}
 
 type Step<TItem> = IteratorResult<TItem, undefined>;
 
@@ -25,14 +52,16 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   readonly #format: Format<TRaw, TItem>;
   readonly #connections: Connections<TRaw>;
   readonly #clock: Clock;
-  readonly #turns = new Turns();
+  /** The last of the answers that are being made, one behind the other. */
+  #last: Promise<Step<TItem>> | undefined;
+  #unanswered = 0;
   /** Raw items of the last chunk: nothing else is read before they are asked for. */
   #waiting: TRaw[] = [];
   #at = 0;
   /** How the stream ends when nothing waits any more. */
   #ending: Ending | undefined;
-  /** The last item, which tells of the error that the stream has ended with. */
-  #last: (TItem & FailedItem) | undefined;
+  /** The item that tells of the error that the stream has ended with, until it is read. */
+  #failed: (TItem & FailedItem) | undefined;
   #isOver = false;
   #items = 0;
   /** Lets what waits come to its end when the stream is over. */
@@ -72,11 +101,14 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   next(): Promise<Step<TItem>> {
-    const made = this.#turns.isFree ? this.#make() : undefined;
+    const before = this.#unanswered > 0 ? this.#last : undefined;
+    const made = before ? undefined : this.#make();
     // Of the items of a chunk most can be had at once: they cost no more than this promise.
     if (made !== undefined && !(made instanceof Promise))
       return Promise.resolve({ done: false, value: made });
-    return this.#turns.take(() => this.#advance(made));
+    this.#unanswered += 1;
+    this.#last = before ? before.then(() => this.#advance(undefined)) : this.#advance(made);
+    return this.#last;
   }
 
   async return(): Promise<Step<TItem>> {
@@ -85,7 +117,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   cancel(): Promise<void> {
-    this.#last = undefined;
+    this.#failed = undefined;
     if (!this.#isOver)
       this.#hangUp({ kind: 'abort', reason: new AbortError('Nobody reads the stream on.') }, undefined);
     return Promise.resolve();
@@ -100,7 +132,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     for (let made = first; ; made = this.#make()) {
       const item = made instanceof Promise ? await made : made;
       if (item !== undefined || this.#isOver) {
-        this.#turns.end();
+        this.#unanswered -= 1;
         return item === undefined ? this.#lastStep() : { done: false, value: item };
       }
       if (this.#at < this.#waiting.length) continue;
@@ -120,8 +152,8 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
 
   /** The item that tells why the stream is over, once. */
   #lastStep(): Step<TItem> {
-    const value = this.#last;
-    this.#last = undefined;
+    const value = this.#failed;
+    this.#failed = undefined;
     return value ? { done: false, value } : DONE;
   }
 
@@ -196,7 +228,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     this.#at = 0;
     this.#clock.clearTimeout(this.#durationTimer);
     this.#connections.release();
-    if (error) this.#last = this.#format.failed(error);
+    if (error) this.#failed = this.#format.failed(error);
     this.#connections.body.end(error, { items: this.#items });
     this.#wake?.();
   }

@@ -6,8 +6,50 @@ import {
   type StandardSchemaV1,
   validate,
 } from '../../core/seats.js';
-import { failedItem, type FailedItem, type Item } from './item.js';
-import { jsonOf, NO_JSON, syntaxErrorOf } from './json-text.js';
+import { failedItem, type FailedItem, type Item, withoutStack } from './format.js';
+
+/** What a text comes to that is no JSON. */
+export const NO_JSON: unique symbol = Symbol('no JSON');
+
+/** What any JSON text begins with that is no object, list or string; or white space. */
+const OTHER_BEGINNING = /^[\s\d\-tfn]/;
+
+/** What a JSON text ends with, by what it begins with, as codes of characters: `{}`, `[]` and `""`. */
+const endOf = (begin: number): number => {
+  if (begin === 0x7b) return 0x7d;
+  if (begin === 0x5b) return 0x5d;
+  return begin === 0x22 ? 0x22 : 0;
+};
+
+/**
+ * Whether its ends show that a text is no JSON: what a parser throws costs as much as ten items, its words included. Asked
+ * of every item, so that texts of single characters would be felt.
+ */
+const isSurelyNoJson = (text: string): boolean => {
+  const end = endOf(text.charCodeAt(0));
+  if (end === 0) return !OTHER_BEGINNING.test(text);
+  const last = text.charCodeAt(text.length - 1);
+  return last !== end && last > 0x20;
+};
+
+/** The value of a JSON text; `NO_JSON` where it is none. */
+export function jsonOf(text: string): unknown {
+  if (isSurelyNoJson(text)) return NO_JSON;
+  try {
+    return withoutStack(() => JSON.parse(text) as unknown);
+  } catch {
+    return NO_JSON;
+  }
+}
+
+/** What a parser says of a text that is no JSON. */
+export function syntaxErrorOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (thrown) {
+    return thrown;
+  }
+}
 
 /** How the text of an item becomes a value. */
 export type ParseItem = 'json' | 'text' | ((text: string) => unknown);
@@ -46,6 +88,12 @@ export function checkSchema(owner: string, name: string, schema: unknown): void 
   const standard = (schema as Partial<StandardSchemaV1> | undefined)?.['~standard'];
   if (schema !== undefined && typeof standard?.validate !== 'function')
     throw new TypeError(`${owner}: the option ${name} is ${describeType(schema)}: pass a Standard Schema.`);
+}
+
+/** Throws a TypeError for what is given and is no function. */
+export function checkFunction(owner: string, name: string, given: unknown): void {
+  if (given !== undefined && typeof given !== 'function')
+    throw new TypeError(`${owner}: the option ${name} is ${describeType(given)}: pass a function.`);
 }
 
 /** An item that no value could be made of. */

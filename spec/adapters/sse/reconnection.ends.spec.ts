@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { events, type Reconnecting } from '../../../lib/sse.js';
-import { jsonLines } from '../../../lib/stream.js';
-import { revokedProxy } from '../../support/hostile-values.js';
+import type { jsonLines } from '../../../lib/stream.js';
 import { rest, streamed } from '../../support/streamed.js';
 
 /** Lets all promises and one round of timers come. */
@@ -10,20 +9,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0
 const answer = (text: string, type = 'text/event-stream'): Response =>
   new Response(text, { headers: { 'content-type': type } });
 
-const failing = (name: 'body' | 'headers'): Response =>
-  Object.defineProperty(answer('data: 2\n\n'), name, {
-    get: () => {
-      throw new Error('not readable');
-    },
-  });
-
 const withReader = (getReader: () => unknown): Response =>
   Object.defineProperty(answer('data: 2\n\n'), 'body', { value: { getReader, cancel: () => undefined } });
-
-const broken = (error: unknown): Response =>
-  new Response(new ReadableStream({ pull: (controller) => controller.error(error) }), {
-    headers: { 'content-type': 'text/event-stream' },
-  });
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -43,18 +30,12 @@ describe('the end of a stream that reconnects (rules.md#server-sent-events)', ()
   });
 
   it.each([
-    ['has a body that throws', () => failing('body')],
-    ['has headers that throw', () => failing('headers')],
     [
       'has a body whose getReader throws',
       () =>
         withReader(() => {
           throw new Error('not readable');
         }),
-    ],
-    [
-      'has a body that can not be looked at',
-      () => Object.defineProperty(answer(''), 'body', { value: revokedProxy() }),
     ],
   ])('comes with a further answer that %s', async (_name, further) => {
     const fetch = jest.fn<() => Promise<Response>>(async () => further());
@@ -98,19 +79,6 @@ describe('the wait for a further connection (rules.md#reconnecting)', () => {
     const { data } = await api.read({}, { signal: stop.signal });
     expect(await rest(data!)).toEqual(['abort!']);
     expect(delays).toEqual([30_000]);
-  });
-});
-
-describe('a stream whose body fails with something that can not be looked at (rules.md#streams)', () => {
-  it.each([
-    ['events', events({ reconnect: { baseDelay: 0, max: 1 } })],
-    ['lines', jsonLines()],
-  ])('ends with an item under %s', async (_name, reader) => {
-    const { open, listeners } = streamed(reader, {
-      fetch: async () => broken(revokedProxy()),
-    });
-    expect(await rest(await open())).toEqual(['network!']);
-    expect(listeners()).toBe(0);
   });
 });
 

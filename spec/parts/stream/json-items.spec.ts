@@ -122,14 +122,6 @@ describe('an item that no data can be made of (rules.md#streams)', () => {
   it.each([
     ['undefined', undefined],
     ['null', null],
-    [
-      'a revoked proxy',
-      (() => {
-        const { proxy, revoke } = Proxy.revocable({}, {});
-        revoke();
-        return proxy;
-      })(),
-    ],
   ])('is made of parse that throws %s', async (_name, thrown) => {
     const parse = (): never => {
       throw thrown;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LineFraming } from '../../../lib/parts/stream/line-framing.js';
+import { LineFraming } from '../../../lib/parts/stream/text-framing.js';
 import { TooLarge } from '../../../lib/streaming.js';
 import { CHUNK_SIZES, framed, utf8 } from '../../support/framed.js';
 
@@ -48,7 +48,7 @@ describe.each(CHUNK_SIZES)('lines, from chunks of %s bytes (rules.md#streams)', 
     const framing = new LineFraming(3);
     const push = (text: string): void => {
       for (let at = 0; at < text.length; at += size)
-        framing.push(utf8(text.slice(at, at + size)), (line) => told.push(line));
+        framing.push(utf8(text.slice(at, at + size)), (line) => told.push(line as string));
     };
     push('abc\n12\n');
     expect(() => push('defg\nx\n')).toThrow(new TooLarge('sent an item of more than 3 characters'));
@@ -71,7 +71,7 @@ describe('a line', () => {
     const framing = new LineFraming(Infinity);
     const piece = utf8('x'.repeat(100));
     const sizes: number[] = [];
-    const tell = (line: string): void => void sizes.push(line.length);
+    const tell = (line: unknown): void => void sizes.push((line as string).length);
     // Where each piece cost what was there before it, this would copy 500 GB.
     for (let count = 0; count < 100_000; count += 1) framing.push(piece, tell);
     framing.push(utf8('\n'), tell);

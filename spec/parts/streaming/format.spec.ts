@@ -1,7 +1,6 @@
-import { describe, expect, it, jest } from '@jest/globals';
-import type { StandardSchemaV1 } from '../../../lib/index.js';
-import { ApiError } from '../../../lib/index.js';
-import { isFailed } from '../../../lib/parts/streaming/item.js';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiError, type StandardSchemaV1 } from '../../../lib/index.js';
+import { isFailed, withoutStack } from '../../../lib/parts/streaming/format.js';
 import { events } from '../../../lib/sse.js';
 import { jsonLines } from '../../../lib/stream.js';
 import { itemsOf } from '../../support/event-streams.js';
@@ -59,5 +58,22 @@ describe('an item that failed (rules.md#streams)', () => {
     const [item] = await itemsOf(jsonLines(), '{oops}\n');
     expect(item!.error!.stack).not.toContain('\n    at ');
     expect(Error.stackTraceLimit).toBe(limit);
+  });
+});
+
+describe('an Error without its stack', () => {
+  const descriptor = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')!;
+
+  afterEach(() => {
+    Object.defineProperty(Error, 'stackTraceLimit', descriptor);
+  });
+
+  it.each([
+    ['has one where the limit is frozen', { ...descriptor, writable: false }],
+    ['has one where there is no limit', { ...descriptor, value: undefined }],
+  ])('%s', (_name, other) => {
+    Object.defineProperty(Error, 'stackTraceLimit', other);
+    expect(withoutStack(() => new Error('a'))).toMatchObject({ message: 'a' });
+    expect(Error.stackTraceLimit).toBe(other.value);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pour } from '../../../lib/parts/stream/pour.js';
+import { pour } from '../../../lib/parts/stream/bytes.js';
 import { bytes } from '../../../lib/stream.js';
 import { utf8 } from '../../support/framed.js';
 import { ManualClock } from '../../support/manual-clock.js';

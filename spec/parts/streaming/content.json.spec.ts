@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonOf, NO_JSON, syntaxErrorOf, withoutStack } from '../../../lib/parts/streaming/json-text.js';
+import { jsonOf, NO_JSON, syntaxErrorOf } from '../../../lib/parts/streaming/content.js';
 
 const expected = (text: string): unknown => {
   try {
@@ -62,22 +62,5 @@ describe('a text as JSON (rules.md#streams)', () => {
 
   it('has what the parser says of it', () => {
     expect(syntaxErrorOf('oops')).toBeInstanceOf(SyntaxError);
-  });
-});
-
-describe('an Error without its stack', () => {
-  const descriptor = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')!;
-
-  afterEach(() => {
-    Object.defineProperty(Error, 'stackTraceLimit', descriptor);
-  });
-
-  it.each([
-    ['has one where the limit is frozen', { ...descriptor, writable: false }],
-    ['has one where there is no limit', { ...descriptor, value: undefined }],
-  ])('%s', (_name, other) => {
-    Object.defineProperty(Error, 'stackTraceLimit', other);
-    expect(withoutStack(() => new Error('a'))).toMatchObject({ message: 'a' });
-    expect(Error.stackTraceLimit).toBe(other.value);
   });
 });

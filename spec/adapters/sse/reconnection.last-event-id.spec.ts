@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastEventIdHeader } from '../../../lib/adapters/sse/last-event-id.js';
+import { lastEventIdHeader } from '../../../lib/adapters/sse/reconnection.js';
 
 describe('the value of Last-Event-ID (rules.md#server-sent-events)', () => {
   it('is the id', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SequenceFraming } from '../../../lib/parts/stream/sequence-framing.js';
+import { SequenceFraming } from '../../../lib/parts/stream/text-framing.js';
 import { TooLarge } from '../../../lib/streaming.js';
 import { CHUNK_SIZES, framed, utf8 } from '../../support/framed.js';
 
@@ -7,8 +7,8 @@ const RS = '\u001e';
 
 /** The texts, with `…` behind those that may be cut. */
 const textsOf = (text: string, size: number): string[] =>
-  framed(new SequenceFraming(Infinity), utf8(text), size).map(
-    (each) => `${each.text}${each.isCut ? '…' : ''}`,
+  framed(new SequenceFraming(Infinity), utf8(text), size).map((each) =>
+    typeof each === 'string' ? each : `${each.cut}…`,
   );
 
 describe.each(CHUNK_SIZES)('texts of RFC 7464, from chunks of %s bytes (rules.md#streams)', (size) => {
@@ -41,7 +41,7 @@ describe.each(CHUNK_SIZES)('texts of RFC 7464, from chunks of %s bytes (rules.md
     const framing = new SequenceFraming(4);
     const push = (text: string): void => {
       for (let at = 0; at < text.length; at += size)
-        framing.push(utf8(text.slice(at, at + size)), (each) => told.push(each.text));
+        framing.push(utf8(text.slice(at, at + size)), (each) => told.push(each as string));
     };
     expect(() => push(`${RS}123\n${RS}45678\n`)).toThrow(
       new TooLarge('sent an item of more than 4 characters'),
