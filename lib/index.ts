@@ -39,17 +39,15 @@ export type {
   MiddlewareRequest,
   SentRequest,
 } from './core/stages/middleware-context.js';
+export { Plugin } from './core/stages/plugin.js';
 export type { MiddlewareEntry, Send } from './core/stages/plugin.js';
 export type { Origin, Watch } from './core/stages/watch.js';
-export type { FetchLike } from './core/wire/fetch-options.js';
+export type { FetchLike, FetchOptions } from './core/wire/fetch-options.js';
 export type { Note } from './core/wire/note.js';
 export type { OpenBody, ResponseReader } from './core/wire/response-reader.js';
 export type { Interruption } from './core/platform/interruption.js';
-export type { FetchOptions } from './core/wire/fetch-options.js';
-export { Plugin } from './core/stages/plugin.js';
-export { poll } from './parts/polling/poll.js';
+export { poll, pollUntil } from './parts/polling/poll.js';
 export type { Pollable, PollOptions, PollUntilOptions } from './parts/polling/poll-options.js';
-export { pollUntil } from './parts/polling/poll-until.js';
 export type { DeclaredErrors } from './core/request/declared-errors.js';
 export { defineRequest } from './core/request/define-request.js';
 export { Request } from './core/request/request.js';

@@ -238,26 +238,6 @@ describe('a signal that aborts without telling anybody', () => {
   });
 });
 
-describe('a signal that aborts without telling anybody, and polls', () => {
-  it.each(['poll', 'pollUntil'])('ends %s before the next request', async (which) => {
-    let aborted = false;
-    const { signal } = signalThat({ aborted: () => aborted });
-    const fetch = answering();
-    const { call } = oneEndpoint({ fetch });
-    const callback = jest.fn();
-    const running =
-      which === 'poll'
-        ? void poll(call, {}, callback, { every: 1, signal })
-        : pollUntil(call, {}, { every: 1, until: () => false, signal });
-    while (fetch.mock.calls.length < 2) await setTimeout(1);
-    aborted = true;
-    const sent = fetch.mock.calls.length;
-    await setTimeout(10);
-    expect(fetch.mock.calls.length).toBe(sent);
-    expect((await running)?.error?.kind).toBe(which === 'poll' ? undefined : 'abort');
-  });
-});
-
 describe('a signal that takes a listener once, and refuses the next', () => {
   const once = () => {
     let times = 0;
@@ -274,12 +254,6 @@ describe('a signal that takes a listener once, and refuses the next', () => {
     expect((await oneEndpoint({ endpoint: { middleware: [middleware] } }).call({}, { signal })).data).toBe(1);
     while (late.length === 0) await setTimeout(2);
     expect(late).toEqual([new Error('do not touch')]);
-  });
-
-  it('makes retry() of pollUntil a network error', async () => {
-    const { signal } = once();
-    const result = await pollUntil(oneEndpoint().call, {}, { every: 1, until: () => true, signal });
-    expect((await result.retry()).error?.kind).toBe('network');
   });
 });
 

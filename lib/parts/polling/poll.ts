@@ -1,10 +1,79 @@
-import { failure, reportError, reporting, type Result } from '../../core/seats.js';
-import { PollCall } from './poll-call.js';
-import type { Pollable, PollOptions } from './poll-options.js';
-import { readPollOptions } from './poll-settings.js';
-import type { PollTarget } from './poll-target.js';
+import {
+  abortBy,
+  type ApiError,
+  DeadlineCutoff,
+  failure,
+  type Interruption,
+  reportError,
+  reporting,
+  type Result,
+  systemClock,
+} from '../../core/seats.js';
+import {
+  type Pollable,
+  type PollOptions,
+  type PollSettings,
+  type PollUntilOptions,
+  readPollOptions,
+} from './poll-options.js';
+import { findPoller, type PollCaller, type Poller } from './poller.js';
 import { Question } from './question.js';
-import { targetOf } from './target-of.js';
+import { type PollTarget, targetOf } from './target.js';
+
+/** What a call of `poll` or `pollUntil` does with what comes. */
+interface Reactions {
+  /** Gets every answer. Never throws. */
+  readonly onAnswer: (result: Result<unknown>) => void;
+  /** Told that the signal aborted, or that the time was over; the poll is left by then. */
+  readonly onFailure?: (failure: Result<unknown>) => void;
+}
+
+/** One call of `poll` or `pollUntil`, from joining a poll to leaving it. */
+class PollCall extends DeadlineCutoff implements PollCaller {
+  readonly question: Question;
+  readonly settings: PollSettings;
+  readonly #reactions: Reactions;
+  #poller: Poller | undefined;
+
+  /**
+   * @param giveUpAfter Milliseconds after which it leaves; 0 for never.
+   */
+  constructor(question: Question, settings: PollSettings, reactions: Reactions, giveUpAfter = 0) {
+    super(systemClock, giveUpAfter);
+    this.question = question;
+    this.settings = settings;
+    this.#reactions = reactions;
+    const signals = settings.signal ? [settings.signal, ...question.signals] : question.signals;
+    this.onAbort((interruption) => this.#fail(interruption));
+    for (const signal of signals) this.follow(signal, abortBy);
+    this.start();
+    if (!this.interruption) this.#join(question.keyAtCall);
+  }
+
+  receive(result: Result<unknown>): void {
+    if (!this.interruption) this.#reactions.onAnswer(result);
+  }
+
+  changePoll(): void {
+    this.#join(this.question.currentKey);
+  }
+
+  /** Leaves the poll, and takes along its timer and its listener. */
+  leave(): void {
+    this.release();
+    this.#poller?.leave(this);
+  }
+
+  #join(key: string | undefined): void {
+    this.#poller = findPoller(this.question, key);
+    this.#poller.join(this);
+  }
+
+  #fail({ kind, reason }: Interruption): void {
+    this.leave();
+    this.#reactions.onFailure?.(this.question.failure(kind, reason, this.#poller?.sent));
+  }
+}
 
 /** Answers once, and sends nothing. */
 const refuse = (
@@ -51,5 +120,64 @@ export function poll<TParams, TData, TErrors = {}>(
   } catch (mistake) {
     reportError(mistake);
     return () => undefined;
+  }
+}
+
+/** Whether asking again can't help: docs/reference/rules.md#polluntil */
+const isFinal = ({ kind, status }: ApiError): boolean => {
+  if (kind === 'network' || kind === 'timeout') return false;
+  if (kind !== 'http') return true;
+  const isGraphQLError = status >= 200 && status < 300;
+  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return isGraphQLError || isRefused;
+};
+
+/** Polls until there is an answer to resolve with. Never rejects. */
+const waitForAnswer = (
+  question: Question,
+  { settings, until, onResult, giveUpAfter }: ReturnType<typeof readPollOptions>,
+): Promise<Result<unknown>> => {
+  const isAwaited = (result: Result<unknown>): boolean =>
+    result.error
+      ? isFinal(result.error)
+      : until !== undefined && reporting<unknown>(() => until(result as never)) === true;
+  return new Promise((resolve) => {
+    const onAnswer = (result: Result<unknown>): void => {
+      // A copy: who only looks on changes nothing of what is decided and resolved with.
+      if (onResult) reporting(() => onResult({ ...result } as never));
+      // Whoever wants a single answer takes any.
+      if (settings.every < Infinity && !isAwaited(result)) return;
+      call.leave();
+      resolve(result);
+    };
+    const call = new PollCall(question, settings, { onAnswer, onFailure: resolve }, giveUpAfter);
+  });
+};
+
+/**
+ * Asks an endpoint until the answer is the one that is waited for, and resolves with it; or with an error that asking
+ * again can't help, with `'timeout'` after `giveUpAfter`, with `'abort'` when `signal` aborts. Goes on after network
+ * errors, a request's own timeout, 5xx, 408, 429 and any other status. Never rejects.
+ */
+export async function pollUntil<TParams, TData, TErrors = {}>(
+  endpoint: Pollable<TParams, TData, TErrors>,
+  params: TParams,
+  options: PollUntilOptions<TData, TErrors>,
+): Promise<Result<TData, TErrors>> {
+  try {
+    const target = targetOf(endpoint as never);
+    if (target.refusal) throw target.refusal;
+    const read = readPollOptions(options);
+    const question = new Question(target, params, read.callOptions);
+    const askedAtCall = question.fixed();
+    const wait = async (asked: Question): Promise<Result<TData, TErrors>> => {
+      const result = (await waitForAnswer(asked, read)) as Result<TData, TErrors>;
+      return { ...result, retry: () => wait(askedAtCall) };
+    };
+    return await wait(question);
+  } catch (mistake) {
+    const again = (): Promise<Result<never>> =>
+      pollUntil(endpoint, params, options) as Promise<Result<never>>;
+    return failure('network', mistake, params, again) as Result<never> as Result<TData, TErrors>;
   }
 }

@@ -1,23 +1,85 @@
-import { copyData, hasWindow, ownValue, quietly, type Result, systemClock } from '../../core/seats.js';
-import { Pace } from './pace.js';
-import type { PollCaller } from './poll-caller.js';
-import type { NamedRequest } from './poll-target.js';
+import {
+  type ApiError,
+  type Clock,
+  copyData,
+  hasWindow,
+  MAX_DELAY,
+  randomBetween,
+  type Result,
+  systemClock,
+} from '../../core/seats.js';
+import { retryAfter } from '../../backoff.js';
+import { DEFAULT_MAX_EVERY, type PollSettings } from './poll-options.js';
 import type { Question } from './question.js';
+import type { NamedRequest } from './target.js';
+
+/** How long the server asks to be left alone. */
+const askedFor = ({ status, headers }: ApiError, now: number): number =>
+  status === 429 || status === 503 ? (retryAfter(headers, now) ?? 0) : 0;
+
+/** The time from an answer to the next request, from what the callers want and how it went. All in milliseconds. */
+export class Pace {
+  /** How many of the newest answers, in a row, were failures. */
+  #failures = 0;
+  /** When the newest answer came, by a clock that nobody can set. Before the first one a request is due at once. */
+  #answeredAt = -Infinity;
+  /** From the newest answer to the next request, as those who had the answer want it. */
+  #wait = 0;
+  /** The part of the wait that the server asked for. */
+  #waitForServer = 0;
+
+  /** Notes an answer, and how long those who are left are to wait for the next. */
+  noteAnswer({ error }: Result<unknown>, callers: Iterable<PollCaller>, clock: Clock): void {
+    let shortest = Infinity;
+    let cap = MAX_DELAY;
+    for (const { settings } of callers) {
+      shortest = Math.min(shortest, settings.every);
+      cap = Math.min(cap, settings.maxEvery);
+    }
+    // Where all who are left want this answer alone, no request follows: they are about to leave, and any time will do.
+    const every = shortest === Infinity ? DEFAULT_MAX_EVERY : shortest;
+    cap = Math.max(cap, every);
+    this.#failures = error ? this.#failures + 1 : 0;
+    this.#answeredAt = clock.ticks();
+    this.#waitForServer = error ? Math.min(askedFor(error, clock.now()), cap) : 0;
+    // Without a failure both ends are `every`.
+    const longest = Math.min(every * 2 ** this.#failures, cap);
+    this.#wait = Math.max(randomBetween(every, longest), this.#waitForServer);
+  }
+
+  /** Waits no longer than the server asked for. */
+  skipWait(): void {
+    this.#wait = this.#waitForServer;
+  }
+
+  /**
+   * How long it is to the next request; 0 or less when that is due. A caller with a shorter `every` doesn't wait out a
+   * longer wait, as long as it is there; one that follows a failure stays.
+   */
+  timeLeft(callers: Iterable<PollCaller>, clock: Clock): number {
+    let wait = this.#wait;
+    if (this.#failures === 0) for (const { settings } of callers) wait = Math.min(wait, settings.every);
+    return Math.ceil(this.#answeredAt + wait - clock.ticks());
+  }
+}
+
+/** Somebody who gets the answers of a poll. */
+export interface PollCaller {
+  readonly question: Question;
+  readonly settings: PollSettings;
+  /** Joins the poll that asks what it asks by now: the one that it is on asks something else. */
+  changePoll(): void;
+  /** Gets every answer. Never throws. */
+  receive(result: Result<unknown>): void;
+}
 
 /** An answer for one of several callers, with data of its own. */
-const copyOf = (result: Result<unknown>): Result<unknown> => {
-  if (result.error) return { ...result };
-  try {
-    return { ...result, data: copyData(result.data) };
-  } catch {
-    // Data that can't be read can't be spoilt either.
-    return { ...result };
-  }
-};
+const copyOf = (result: Result<unknown>): Result<unknown> =>
+  result.error ? { ...result } : { ...result, data: copyData(result.data) };
 
 /** The tab that a poll pauses with. React Native has a window and no document; a server's document is no tab. */
 const currentTab = (): Document | undefined => {
-  const document = ownValue(globalThis as { document?: Partial<Document> }, 'document');
+  const { document } = globalThis as { document?: Partial<Document> };
   // One that can take no listener would never tell that it is shown again.
   return hasWindow() && typeof document?.addEventListener === 'function' ? (document as Document) : undefined;
 };
@@ -94,7 +156,7 @@ export class Poller {
       return;
     }
     this.#callOff();
-    void quietly(() => this.#tab?.removeEventListener('visibilitychange', this.#onVisibility));
+    this.#tab?.removeEventListener('visibilitychange', this.#onVisibility);
     this.#closeDoor();
     this.#inFlight?.abort();
   }
@@ -146,7 +208,6 @@ export class Poller {
     this.#isTabHidden = this.#isHidden;
     // When the tab is shown, or a caller joins who goes on in the background, that schedules the request anew.
     if (this.#isTabHidden && this.#pausesWhenHidden) return;
-    for (const caller of [...this.#callers]) caller.leaveIfAborted();
     if (this.#key !== undefined && this.#question.currentKey !== this.#key) this.#partFromOthers();
     if (this.#callers.size === 0) return;
     this.#inFlight = new AbortController();
@@ -182,4 +243,25 @@ export class Poller {
       if (this.#callers.has(caller)) caller.receive(this.#key === undefined ? result : copyOf(result));
     }
   }
+}
+
+/** The polls that are shared, by group and key. Weakly: a poll that runs is held by its timers. */
+const SHARED_POLLERS = /* @__PURE__ */ new WeakMap<object, Map<string, Poller>>();
+
+/**
+ * The poll that asks the same thing; else a new one. Nobody finds a poll any more as soon as its last caller has left.
+ *
+ * @param key What is asked, as text; undefined for a poll that is not shared.
+ */
+export function findPoller(question: Question, key: string | undefined): Poller {
+  if (key === undefined) return new Poller(question, key, () => undefined);
+  const pollers = SHARED_POLLERS.get(question.group) ?? new Map<string, Poller>();
+  SHARED_POLLERS.set(question.group, pollers);
+  const found = pollers.get(key);
+  if (found) return found;
+  const poller: Poller = new Poller(question, key, () => {
+    if (pollers.get(key) === poller) pollers.delete(key);
+  });
+  pollers.set(key, poller);
+  return poller;
 }

@@ -320,15 +320,4 @@ describe('a document that can take no listener', () => {
     stop();
     expect(sentAt).toEqual([0, 1000]);
   });
-
-  it('may have no removeEventListener: stop() ends the poll all the same', async () => {
-    const addEventListener = jest.fn();
-    Object.defineProperty(globalThis, 'document', { value: { addEventListener }, configurable: true });
-    const { api, sentAt } = answered();
-    const { stop } = start(api.read);
-    await pass(10);
-    stop();
-    await pass(HOUR);
-    expect([sentAt, addEventListener.mock.calls.length]).toEqual([[0], 1]);
-  });
 });
