@@ -1,2 +1,1 @@
-export { readExecution } from './parts/graphql-results/execution.js';
-export { firstMessage } from './parts/graphql-results/first-message.js';
+export { firstMessage, readExecution } from './parts/graphql-results/execution.js';

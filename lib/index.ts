@@ -18,20 +18,16 @@ export type { DataOf, ErrorOf, ParamsOf } from './core/client/endpoint-types.js'
 export { withHeaders } from './core/client/with-headers.js';
 export { withOptions } from './core/client/with-options.js';
 export { createGraphQL } from './parts/graphql/create-graphql.js';
-export type { FlatClient, SidedClient } from './parts/graphql/create-graphql.js';
-export { gql } from './parts/graphql/gql.js';
-export type { GraphQLConfig } from './parts/graphql/graphql-config.js';
-export type { GraphQLError } from './parts/graphql/graphql-error.js';
-export type { OperationConfig } from './parts/graphql/operation-config.js';
+export type { FlatClient, GraphQLConfig, SidedClient } from './parts/graphql/create-graphql.js';
+export { gql } from './parts/graphql/document.js';
 export { Operation } from './parts/graphql/operation.js';
+export type { GraphQLError, OperationConfig } from './parts/graphql/operation.js';
 export { logMiddleware } from './parts/log/log-middleware.js';
 export type { LogOptions } from './core/stages/log-options.js';
 export { LogPlugin } from './parts/log/log-plugin.js';
-export { collect } from './parts/pagination/collect.js';
-export type { CollectOptions } from './parts/pagination/collect.js';
+export { collect, paginate } from './parts/pagination/paginate.js';
+export type { CollectOptions, PaginateOptions } from './parts/pagination/paginate.js';
 export { nextLink } from './parts/pagination/next-link.js';
-export { paginate } from './parts/pagination/paginate.js';
-export type { PaginateOptions } from './parts/pagination/paginate.js';
 export type {
   Middleware,
   MiddlewareContext,

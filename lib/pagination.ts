@@ -1,5 +1,3 @@
-export { collect } from './parts/pagination/collect.js';
-export type { CollectOptions } from './parts/pagination/collect.js';
+export { collect, paginate } from './parts/pagination/paginate.js';
+export type { CollectOptions, PaginateOptions } from './parts/pagination/paginate.js';
 export { nextLink } from './parts/pagination/next-link.js';
-export { paginate } from './parts/pagination/paginate.js';
-export type { PaginateOptions } from './parts/pagination/paginate.js';

@@ -1,5 +1,10 @@
 import { because, type Decoded, ownValue } from '../../core/seats.js';
-import { firstMessage } from './first-message.js';
+
+/** What the first of a response's errors says; undefined where there is none that says something. */
+export const firstMessage = (errors: unknown): unknown =>
+  Array.isArray(errors)
+    ? (errors as ({ readonly message?: unknown } | null | undefined)[])[0]?.message
+    : undefined;
 
 /**
  * What a service says that it executed: data, or the facts of the error that its errors come to.

@@ -1,8 +1,12 @@
 import {
+  bare,
   checked,
   checkJson,
   Client,
   ClientCore,
+  type ClientOptions,
+  COPY,
+  type Copyable,
   type CopyOptions,
   describeType,
   EndpointDefinition,
@@ -12,13 +16,83 @@ import {
   isReader,
   JsonFormat,
   refuseSchema,
+  WATCH,
 } from '../../core/seats.js';
-import { documentText } from './document-text.js';
-import type { FlatConfig, GraphQLConfig, Operations, SplitConfig } from './graphql-config.js';
+import { documentText, type Print } from './document.js';
 import { GraphQLProtocol } from './graphql-protocol.js';
-import { Operation } from './operation.js';
-import type { OperationConfig } from './operation-config.js';
-import { SplitClient } from './split-client.js';
+import { Operation, type OperationConfig } from './operation.js';
+
+/** Operations by the name that their function gets. */
+export type Operations = Readonly<Record<string, Operation<unknown>>>;
+
+/** What every GraphQL client takes. */
+interface ServiceOptions extends ClientOptions {
+  /** The URL of the GraphQL service, used as it is written. One with a `#` makes every call a `'network'` error. */
+  endpoint: string;
+  /**
+   * Makes text of parsed documents: `print` of the `graphql` package. Asked once for each document, when the client is
+   * made; never for text. Default: none, so that a document has to carry its text. One that throws, or gives no
+   * document's text, makes `createGraphQL` throw.
+   */
+  print?: Print | undefined;
+}
+
+/** What `createGraphQL` takes for a client whose functions stand on the client itself. */
+export interface FlatConfig<TOperations> extends ServiceOptions {
+  /** The operations; each becomes a function on the client. */
+  operations: TOperations;
+  /** Of a client with sides only. */
+  queries?: undefined;
+  /** Of a client with sides only. */
+  mutations?: undefined;
+}
+
+/** What `createGraphQL` takes for a client with `query` and `mutation` sides; equal names on both are distinct. */
+export interface SplitConfig<TQueries, TMutations> extends ServiceOptions {
+  /** Each becomes a function on `client.query`, which is there where there is any. */
+  queries?: TQueries | undefined;
+  /** Each becomes a function on `client.mutation`, which is there where there is any. */
+  mutations?: TMutations | undefined;
+  /** Of a flat client only. */
+  operations?: undefined;
+}
+
+/** What `createGraphQL` takes. */
+export type GraphQLConfig = FlatConfig<Operations> | SplitConfig<Operations, Operations>;
+
+/** The sides of each client as they were made: its `query` and `mutation` may be replaced by stubs. */
+const sidesOf = /* @__PURE__ */ new WeakMap<object, readonly [query: Client, mutation: Client]>();
+
+/** A GraphQL client with a side for queries and one for mutations. A side without operations is none of its members. */
+export class SplitClient {
+  declare query?: Client;
+  declare mutation?: Client;
+
+  constructor(query: Client, mutation: Client) {
+    if (Object.keys(query).length > 0) this.query = query;
+    if (Object.keys(mutation).length > 0) this.mutation = mutation;
+    sidesOf.set(this, [query, mutation]);
+    // Not members of the class: a bundler drops no class that has a key which it can't read.
+    Object.defineProperty(this, COPY, bare({ value: copySides }));
+    // Both sides have one core in common.
+    Object.defineProperty(this, WATCH, bare({ value: query[WATCH] }));
+  }
+
+  with(options: CopyOptions): object | undefined {
+    return (this as Partial<Copyable>)[COPY]?.(options);
+  }
+
+  withHeaders(headers: HeadersOption, options?: CopyOptions): object | undefined {
+    return this.with(bare(options ?? {}, { headers }));
+  }
+}
+
+function copySides(this: object, options: CopyOptions): SplitClient | undefined {
+  const sides = sidesOf.get(this);
+  if (!sides) return undefined;
+  const [queries, mutations] = sides.map((side) => side[COPY](options));
+  return new SplitClient(queries as Client, mutations as Client);
+}
 
 /** Some tools write `{}` for no variables, which any object would be assignable to. */
 type Variables<T> = [keyof T] extends [never] ? (unknown extends T ? T : Record<string, never>) : T;

@@ -1,5 +1,65 @@
-import { hasBrand, setBrand } from '../../core/seats.js';
-import type { OperationConfig } from './operation-config.js';
+import {
+  hasBrand,
+  type JsonOptions,
+  type LevelOptions,
+  type ResponseReader,
+  setBrand,
+  type StandardSchemaV1,
+} from '../../core/seats.js';
+
+/** One entry of a response's `errors`, which are the `error.body` of a GraphQL error. */
+export interface GraphQLError {
+  /** What the service says of it. */
+  readonly message: string;
+  /** Where in the document; both count from 1. */
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
+  /** Where in the data, from the root inwards. */
+  readonly path?: readonly (string | number)[];
+  /** What the service adds, often a `code`. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A document that knows its types: a `TypedDocumentNode`, or what code generators make of one. A parsed document is
+ * printed where the client has `print`; else the text is taken from `loc.source.body`, or from `toString()`.
+ */
+export interface TypedDocument<TVariables, TData> {
+  /** Carries the types; there need be no such property at run time. */
+  readonly __apiType?: ((variables: TVariables) => TData) | undefined;
+  /** Where a `DocumentNode` carries its text. */
+  readonly loc?: { readonly source: { readonly body: string } } | undefined;
+  /** Gives the text, where there is no `loc`. */
+  toString(): string;
+}
+
+/** What a document of a subscription says of its data: those of each item that the reader gives. */
+type DataOfItems<TData> =
+  TData extends AsyncIterable<infer TItem>
+    ? Extract<TItem, { readonly error: null }> extends { readonly data: infer T }
+      ? T
+      : never
+    : never;
+
+/** The description of one GraphQL operation. */
+export interface OperationConfig<TVariables = Record<string, never>, TData = unknown>
+  extends LevelOptions, JsonOptions {
+  /** The document: its text, or a typed document, which gives the types of variables and data. */
+  operation:
+    | string
+    | (TypedDocument<TVariables, TData> & object)
+    | (TypedDocument<TVariables, DataOfItems<TData>> & object);
+  /** Validates the data. What it finds wrong is a `'parse'` error. */
+  schema?: StandardSchemaV1<unknown, TData> | undefined;
+  /**
+   * A reader of an answer that is no single result, such as `graphqlEvents()` of `homing/sse`: the operation is a
+   * subscription then, and its data are a stream. Default: none.
+   */
+  responseType?: ResponseReader<TData> | undefined;
+  /** As on a REST endpoint. Default false. */
+  share?: boolean | undefined;
+  /** As on a REST endpoint. Default false. */
+  dedupe?: boolean | undefined;
+}
 
 /**
  * A GraphQL operation: one description, from which `createGraphQL` makes a function.

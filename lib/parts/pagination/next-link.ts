@@ -1,4 +1,5 @@
 import {
+  decodeQuery,
   type Fields,
   fieldsOf,
   isScalar,
@@ -8,9 +9,92 @@ import {
   type SuccessResult,
   type WireOfCall,
 } from '../../core/seats.js';
-import { type AskedPage, askedPage } from './asked-page.js';
-import { linkTo } from './link-to.js';
-import { originOf, queryOf } from './link-target.js';
+import { type AskedPage, askedPage } from './paginate.js';
+
+/** RFC 8288, 3: what a link leads to. */
+const TARGET = /[\s,]*<([^>]*)>/y;
+
+/**
+ * RFC 8288, 3: one parameter of a link, whose value is a token or quoted. The closing quote may be missing: a search
+ * for it in vain, begun at each quote, would take long.
+ */
+const PARAMETER = /\s*;\s*([^\s=;,"]*)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;,"]*)))?/y;
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
+
+/** Whether these parameters make it a link of the page itself that has this relation. */
+const isRelation = (parameters: ReadonlyMap<string, string>, relation: string): boolean =>
+  // One with an anchor is about another page than the one that it came with.
+  !parameters.has('anchor') && (parameters.get('rel') ?? '').toLowerCase().split(/\s+/).includes(relation);
+
+/**
+ * What the first link of this relation leads to, as it is written; undefined without one.
+ *
+ * @param relation In lower case.
+ * @param header The `Link` header, all of its fields joined.
+ */
+export function linkTo(relation: string, header: string): string | undefined {
+  let at = 0;
+  while (at < header.length) {
+    const target = matchAt(TARGET, header, at);
+    if (!target) return undefined;
+    at += target[0].length;
+    const parameters = new Map<string, string>();
+    for (let found = matchAt(PARAMETER, header, at); found; found = matchAt(PARAMETER, header, at)) {
+      at += found[0].length;
+      const [, name = '', quoted, token = ''] = found;
+      const key = name.toLowerCase();
+      // Of a name that is there twice the first counts.
+      if (!parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token);
+    }
+    if (isRelation(parameters, relation)) return target[1];
+    const comma = header.indexOf(',', at);
+    at = comma < 0 ? header.length : comma + 1;
+  }
+  return undefined;
+}
+
+/**
+ * Scheme and host of a URL, both optional. Read by hand here, as the query below: React Native's `URL` and
+ * `URLSearchParams` have been able to do neither for long.
+ */
+const ORIGIN = /^(?:([a-z][a-z\d+.-]*:))?(?:[\\/]{2}([^\\/?#]*))?/i;
+
+const DEFAULT_PORTS: Readonly<Record<string, RegExp>> = { 'http:': /:(80)?$/, 'https:': /:(443)?$/ };
+
+/**
+ * The origin of a URL, in lower case, without user and default port: what two have in common that are of one server.
+ * Undefined where it has none and no base has one.
+ *
+ * @param base What a URL without a scheme, or without a host, is relative to.
+ */
+export function originOf(url: string, base = ''): string | undefined {
+  const [, scheme, host] = ORIGIN.exec(url.trim().toLowerCase()) ?? [];
+  const [, baseScheme = ''] = ORIGIN.exec(base.toLowerCase()) ?? [];
+  if (host === undefined) return scheme ?? (base ? originOf(base) : undefined);
+  const ownScheme = scheme ?? baseScheme;
+  const ownHost = host.slice(host.lastIndexOf('@') + 1);
+  return ownScheme ? `${ownScheme}//${ownHost.replace(DEFAULT_PORTS[ownScheme] ?? '', '')}` : undefined;
+}
+
+/** The query of a URL: the values of each name, in their order. */
+export function queryOf(url: string): Map<string, string[]> {
+  const query = new Map<string, string[]>();
+  const [, text = ''] = /\?([^#]*)/.exec(url.split('#', 1)[0] ?? '') ?? [];
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const end = pair.indexOf('=');
+    const name = decodeQuery(end < 0 ? pair : pair.slice(0, end));
+    const value = end < 0 ? '' : decodeQuery(pair.slice(end + 1));
+    const values = query.get(name);
+    if (values) values.push(value);
+    else query.set(name, [value]);
+  }
+  return query;
+}
 
 /** What of a page is looked at, whatever its data and its errors are. */
 type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;

@@ -1,17 +1,49 @@
 import {
+  ApiError,
   CALLER,
   type Caller,
   type CallOptions,
   describeType,
   failure,
   givenOptions,
+  type ParamNames,
   Refusal,
   type Result,
   type SuccessResult,
+  type WireOfCall,
 } from '../../core/seats.js';
-import { AGAIN } from './again.js';
-import { keepAskedPage } from './asked-page.js';
-import { readMaxPages } from './read-max-pages.js';
+
+/** How a page was asked for. */
+export interface AskedPage {
+  /** As it was sent; as far as it is known. */
+  readonly url: string;
+  /** What its endpoint makes of params; undefined where a function of the user stands before it. */
+  readonly endpoint:
+    | {
+        /** Undefined where no param goes into the query. */
+        readonly names: ParamNames | undefined;
+        /** Undefined for params that can't become a request. */
+        readonly wireOf: (params: unknown) => WireOfCall | undefined;
+      }
+    | undefined;
+}
+
+const NOT_KNOWN: AskedPage = { url: '', endpoint: undefined };
+
+/** By the Result that is the page. Not on the Result itself, which is the user's to read and to compare. */
+const askedPages = /* @__PURE__ */ new WeakMap<object, AskedPage>();
+
+/** How a page was asked for. */
+export const askedPage = (page: object): AskedPage => askedPages.get(page) ?? NOT_KNOWN;
+
+/**
+ * The key under which the pages of `paginate` carry how they are walked from the first again: a generator can be walked
+ * only once. A symbol that another copy of the package has, too.
+ */
+const AGAIN: unique symbol = Symbol.for('homing.again') as never;
+
+/** How many pages there may be: a whole number, or Infinity for no limit. */
+const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infinity : Math.floor(given));
 
 /** Options of `paginate`. Those of a call apply to every request. */
 export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptions {
@@ -63,7 +95,7 @@ const askerOf = <TParams, TData>(
     let url = prepared.wire?.url ?? '';
     const origin = { type: 'page', walk, page } as const;
     const result = await prepared.run({ origin, series, onSend: (request) => (url = request.url) });
-    keepAskedPage(result, { url, endpoint: known });
+    askedPages.set(result, { url, endpoint: known });
     return result as Result<TData>;
   };
 };
@@ -111,4 +143,88 @@ export function paginate<TParams, TData>(
   const walk = (): ReturnType<typeof walkPages<TParams, TData>> =>
     Object.assign(walkPages(endpoint, params, options, series), { [AGAIN]: walk });
   return walk();
+}
+
+/** Options of `collect`. */
+export interface CollectOptions {
+  /** How many pages are collected at most; no more are asked for. Default: no limit. 0 and less: none; NaN: no limit. */
+  max?: number | undefined;
+}
+
+type Pages<TData> = AsyncIterable<Result<TData>> & { readonly [AGAIN]?: () => Pages<TData> };
+
+type Retry<TData> = () => Promise<Result<TData[]>>;
+
+/** Engines without the symbol (React Native's older ones) have what Babel puts in its place. */
+const iteratorKey = (): typeof Symbol.asyncIterator => {
+  const { asyncIterator } = Symbol as { readonly asyncIterator?: typeof Symbol.asyncIterator };
+  return asyncIterator ?? ('@@asyncIterator' as never);
+};
+
+const requirePages = <TData>(pages: Pages<TData>): Pages<TData> => {
+  if (iteratorKey() in (Object(pages) as object)) return pages;
+  throw new Refusal(`collect takes pages, as paginate gives them: it is ${describeType(pages)}.`);
+};
+
+/** The same pages from the first. Throws a Refusal for those that can be walked only once. */
+const fromTheFirst = <TData>(pages: Pages<TData>): Pages<TData> => {
+  const again = requirePages(pages)[AGAIN];
+  if (again) return again();
+  if ((pages[iteratorKey()]() as unknown) !== pages) return pages;
+  throw new Refusal('These pages can be walked only once: collect those of paginate, or make them anew.');
+};
+
+/** All data, or the first error. Rejects with what the pages reject with. */
+const gather = async <TData>(
+  pages: Pages<TData>,
+  max: number,
+  retry: Retry<TData>,
+): Promise<Result<TData[]>> => {
+  const data: TData[] = [];
+  let response: Response | null = null;
+  if (max >= 1)
+    for await (const page of pages) {
+      if (page.error) return { ...page, retry };
+      data.push(page.data);
+      response = page.response;
+      if (data.length >= max) break;
+    }
+  return { data, error: null, response, retry } as Result<TData[]>;
+};
+
+const run = async <TData>(
+  begin: () => Pages<TData>,
+  again: () => Pages<TData>,
+  options: CollectOptions | undefined,
+): Promise<Result<TData[]>> => {
+  const retry: Retry<TData> = () => run(again, again, options);
+  try {
+    return await gather(begin(), readMaxPages(givenOptions(options).max), retry);
+  } catch (thrown) {
+    if (ApiError.isOwn(thrown)) return { data: null, error: thrown, response: null, retry };
+    const kind = Refusal.is(thrown) ? 'network' : 'middleware';
+    return { ...failure(kind, thrown, undefined, retry as never), retry };
+  }
+};
+
+/**
+ * Walks over pages and gives one Result of them all: a list of the data of each, or the first error, without the pages
+ * that came before it. Never rejects: what `next` throws is a `'middleware'` error, and what `nextLink` can't go by a
+ * `'network'` error. `response` is that of the last page, or of the error; `retry()` walks from the first page anew.
+ *
+ * @param pages What `paginate` gives. Pages of one's own can be walked anew where they are no generator.
+ */
+export function collect<TData, TErrors = {}>(
+  pages: AsyncIterable<Result<TData, TErrors>>,
+  options?: CollectOptions,
+): Promise<Result<TData[], TErrors>>;
+export function collect<TData>(
+  pages: AsyncIterable<Result<TData>>,
+  options?: CollectOptions,
+): Promise<Result<TData[]>> {
+  return run(
+    () => requirePages(pages),
+    () => fromTheFirst(pages),
+    options,
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { linkTo } from '../../../lib/parts/pagination/link-to.js';
+import { linkTo } from '../../../lib/parts/pagination/next-link.js';
 
 describe('the link of a relation (RFC 8288)', () => {
   it.each<[string, string, string | undefined]>([

@@ -141,7 +141,6 @@ describe('withHeaders of what only looks like a client with sides (rules.md#copi
     ['a spread copy', (client) => ({ ...client })],
     ['a plain object of sides', ({ query, mutation }) => ({ query, mutation }) as Client],
     ['an object that inherits from a client', (client) => Object.create(client) as Client],
-    ['a proxy around a client', (client) => new Proxy(client, {})],
   ])("%s gives a stand-in whose calls are 'network' errors that say so", async (_what, impostorOf) => {
     const copy = withHeaders(impostorOf(twoSides()), { a: '1' });
     for (const side of [copy.query, copy.mutation]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { originOf, queryOf } from '../../../lib/parts/pagination/link-target.js';
+import { originOf, queryOf } from '../../../lib/parts/pagination/next-link.js';
 
 describe('the origin of a URL', () => {
   const base = 'https://api.test/things?a=b://c';

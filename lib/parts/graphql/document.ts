@@ -1,4 +1,12 @@
-import { describeType, isObject, ownValue } from '../../core/seats.js';
+import { describeType, ownValue } from '../../core/seats.js';
+
+/** A tag for GraphQL documents, for editors to know them by; gives the plain text. */
+export function gql(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | { toString(): string })[]
+): string {
+  return texts.reduce((document, text, at) => document + String(values[at - 1]) + text);
+}
 
 /** Makes the text of a parsed document. What its parameter is, the package knows that parsed it. */
 export type Print = (document: never) => string;
@@ -6,10 +14,10 @@ export type Print = (document: never) => string;
 /** What each `print` made of a document: a server that makes a client for each request prints none twice. */
 const printed = /* @__PURE__ */ new WeakMap<Print, WeakMap<object, string>>();
 
-/** What `read` gives; undefined where it throws. A document may come from plain JavaScript, and be anything. */
-const attempted = <T>(read: () => T): T | undefined => {
+/** What has no text, as an object without a prototype, has none here. */
+const textOf = (value: unknown): string | undefined => {
   try {
-    return read();
+    return String(value);
   } catch {
     return undefined;
   }
@@ -19,23 +27,18 @@ const isText = (text: unknown): text is string => typeof text === 'string' && te
 
 /** The names of the operations in a parsed document; undefined for a document of another kind. */
 const operationsIn = (document: unknown): string[] | undefined => {
-  if (!isObject(document)) return undefined;
-  const { kind, definitions } = document as {
-    kind: unknown;
-    definitions: readonly { kind: unknown; name?: { value: string } }[];
-  };
-  if (kind !== 'Document') return undefined;
-  return definitions
+  const { kind, definitions } = Object(document) as { kind?: unknown; definitions?: unknown };
+  if (kind !== 'Document' || !Array.isArray(definitions)) return undefined;
+  return (definitions as readonly { kind: unknown; name?: { value: string } }[])
     .filter((definition) => definition.kind === 'OperationDefinition')
     .map(({ name }) => name?.value ?? 'one without a name');
 };
 
 /** The text that a document carries. */
 const carriedText = (document: unknown): unknown => {
-  // Text has no `loc`, whatever somebody put on Object.prototype.
-  if (typeof document === 'string') return document;
-  const loc = ownValue(document as { loc?: { source?: { body?: unknown } } }, 'loc');
-  return loc?.source?.body ?? String(document);
+  // One of its own: text has none, whatever somebody put on Object.prototype.
+  const loc = ownValue(Object(document) as { loc?: { source?: { body?: unknown } } }, 'loc');
+  return loc?.source?.body ?? textOf(document);
 };
 
 /** A call names no operation, so the service couldn't choose among several. */
@@ -53,7 +56,7 @@ const print = (owner: string, document: object, by: Print): string => {
   try {
     text = by(document as never);
   } catch (cause) {
-    const thrown = attempted(() => String(cause)) ?? describeType(cause);
+    const thrown = textOf(cause) ?? describeType(cause);
     throw new TypeError(`${owner} has a document that \`print\` fails at: ${thrown}`, { cause });
   }
   if (isText(text)) return text;
@@ -71,10 +74,10 @@ const printOnce = (owner: string, document: object, by: Print): string => {
 
 /** The text of a document, in whatever form it comes. For one without it throws a TypeError that begins with `owner`. */
 export function documentText(owner: string, document: unknown, by: Print | null | undefined): string {
-  const operations = attempted(() => operationsIn(document));
+  const operations = operationsIn(document);
   if (operations) refuseUnlessOne(owner, operations);
   if (operations && by) return printOnce(owner, document as object, by);
-  const text = attempted(() => carriedText(document));
+  const text = carriedText(document);
   if (isText(text)) return text;
   throw new TypeError(
     operations

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { operationLabel } from '../../../lib/parts/graphql/operation-label.js';
+import { operationLabel } from '../../../lib/parts/graphql/graphql-protocol.js';
 
 describe('the label of an operation', () => {
   it.each([
