@@ -1,4 +1,3 @@
-export { cacheMiddleware } from './parts/cache/cache-middleware.js';
-export type { CacheMiddleware, CacheOptions } from './parts/cache/cache-options.js';
-export { CachePlugin } from './parts/cache/cache-plugin.js';
+export { cacheMiddleware, CachePlugin } from './parts/cache/cache-plugin.js';
+export type { CacheMiddleware, CacheOptions } from './parts/cache/cache-plugin.js';
 export type { CacheEntry, CacheStore } from './parts/cache/cache-store.js';

@@ -1,11 +1,12 @@
+export {
+  ConstantBackoff,
+  ExponentialBackoff,
+  JitteredBackoff,
+  LinearBackoff,
+} from './parts/backoff/backoff.js';
 export type { Backoff } from './parts/backoff/backoff.js';
-export { ConstantBackoff } from './parts/backoff/constant-backoff.js';
-export { ExponentialBackoff } from './parts/backoff/exponential-backoff.js';
-export { JitteredBackoff } from './parts/backoff/jittered-backoff.js';
-export { LinearBackoff } from './parts/backoff/linear-backoff.js';
-export { cacheMiddleware } from './parts/cache/cache-middleware.js';
-export type { CacheMiddleware, CacheOptions } from './parts/cache/cache-options.js';
-export { CachePlugin } from './parts/cache/cache-plugin.js';
+export { cacheMiddleware, CachePlugin } from './parts/cache/cache-plugin.js';
+export type { CacheMiddleware, CacheOptions } from './parts/cache/cache-plugin.js';
 export type { CacheEntry, CacheStore } from './parts/cache/cache-store.js';
 export { ApiClient } from './core/client/api-client.js';
 export type { ApiConfig } from './core/client/api-config.js';
@@ -22,9 +23,8 @@ export type { FlatClient, GraphQLConfig, SidedClient } from './parts/graphql/cre
 export { gql } from './parts/graphql/document.js';
 export { Operation } from './parts/graphql/operation.js';
 export type { GraphQLError, OperationConfig } from './parts/graphql/operation.js';
-export { logMiddleware } from './parts/log/log-middleware.js';
+export { logMiddleware, LogPlugin } from './parts/log/log-plugin.js';
 export type { LogOptions } from './core/stages/log-options.js';
-export { LogPlugin } from './parts/log/log-plugin.js';
 export { collect, paginate } from './parts/pagination/paginate.js';
 export type { CollectOptions, PaginateOptions } from './parts/pagination/paginate.js';
 export { nextLink } from './parts/pagination/next-link.js';
@@ -53,16 +53,12 @@ export type { ApiErrorKind } from './core/result/api-error-init.js';
 export type { HttpError, ParseError, UnansweredError } from './core/result/http-error.js';
 export type { ErrorStatus } from './core/result/http-status.js';
 export type { ErrorResult, Result, SuccessResult } from './core/result/result.js';
-export { all } from './parts/results/all.js';
+export { all, orThrow } from './parts/results/all.js';
 export type { AllOptions } from './parts/results/all.js';
-export { isApiError } from './parts/results/is-api-error.js';
-export { matchError } from './parts/results/match-error.js';
-export type { ErrorHandlers } from './parts/results/error-handlers.js';
-export { orThrow } from './parts/results/or-throw.js';
-export type { Budget } from './parts/retry/budget.js';
-export { retryMiddleware } from './parts/retry/retry-middleware.js';
-export type { RetryInfo, RetryOptions } from './parts/retry/retry-options.js';
-export { RetryPlugin } from './parts/retry/retry-plugin.js';
+export { isApiError, matchError } from './parts/results/match-error.js';
+export type { ErrorHandlers } from './parts/results/match-error.js';
+export type { Budget, RetryInfo, RetryOptions } from './parts/retry/retry-options.js';
+export { retryMiddleware, RetryPlugin } from './parts/retry/retry-plugin.js';
 export { transient } from './parts/retry/transient.js';
 export type { CallOptions } from './core/settings/call-options.js';
 export type { QueryOption, QueryValue } from './core/wire/call-query.js';

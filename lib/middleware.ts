@@ -1,12 +1,8 @@
 export type { Backoff } from './parts/backoff/backoff.js';
-export { CachePlugin } from './parts/cache/cache-plugin.js';
-export { cacheMiddleware } from './parts/cache/cache-middleware.js';
-export type { CacheMiddleware, CacheOptions } from './parts/cache/cache-options.js';
-export { LogPlugin } from './parts/log/log-plugin.js';
-export { logMiddleware } from './parts/log/log-middleware.js';
+export { cacheMiddleware, CachePlugin } from './parts/cache/cache-plugin.js';
+export type { CacheMiddleware, CacheOptions } from './parts/cache/cache-plugin.js';
+export { logMiddleware, LogPlugin } from './parts/log/log-plugin.js';
 export type { LogOptions } from './core/stages/log-options.js';
 export { Plugin } from './core/stages/plugin.js';
-export { retryMiddleware } from './parts/retry/retry-middleware.js';
-export type { Budget } from './parts/retry/budget.js';
-export type { RetryInfo, RetryOptions } from './parts/retry/retry-options.js';
-export { RetryPlugin } from './parts/retry/retry-plugin.js';
+export { retryMiddleware, RetryPlugin } from './parts/retry/retry-plugin.js';
+export type { Budget, RetryInfo, RetryOptions } from './parts/retry/retry-options.js';

@@ -1,12 +1,12 @@
 import {
   describeType,
-  isObject,
   type MiddlewareContext,
   type MiddlewareRequest,
   OutgoingRequest,
   ownDefined,
   readHeaders,
 } from '../core/seats.js';
+import { pathOf } from './route.js';
 
 /** What `mockContext` takes. All of it may be left out. */
 export interface MockContextInit {
@@ -34,11 +34,8 @@ export interface MockContextInit {
   readonly remaining?: number | undefined;
 }
 
-const pathOf = (url: string): string =>
-  url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/';
-
 const requestOf = (init: MockContextInit): MiddlewareRequest => {
-  const { method = 'GET', url = 'https://api.example.com/', path = pathOf(url) } = init;
+  const { method = 'GET', url = 'https://api.example.com/', path = pathOf(url) || '/' } = init;
   const request = new OutgoingRequest(
     {
       method,
@@ -70,7 +67,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
  * @throws TypeError for what is no object, and for a header that can't be sent.
  */
 export function mockContext(given: MockContextInit = {}): MiddlewareContext {
-  if (!isObject(given))
+  if (typeof given !== 'object' || (given as unknown) === null)
     throw new TypeError(`mockContext takes an object, or nothing: it is ${describeType(given)}.`);
   const init = ownDefined(given) as MockContextInit;
   const made = new Map<object | symbol, unknown>();

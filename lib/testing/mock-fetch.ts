@@ -1,7 +1,6 @@
 import { abortBy, untilAborted } from '../core/seats.js';
-import { type RecordedCall, recordCall, signalOf } from './recorded-call.js';
-import { requirePlatform } from './require-platform.js';
-import { Route, type RouteValue } from './route.js';
+import { recordCall, type RecordedCall, Route, type RouteValue, signalOf } from './route.js';
+import { requirePlatform } from './stubbed-results.js';
 
 /** A stand-in for `fetch` that answers from a table of routes and remembers what it was asked. */
 export interface MockFetch {

@@ -1,5 +1,36 @@
-import type { ApiError, ApiErrorKind } from '../core/seats.js';
-import { printResult, readResult } from './print-result.js';
+import { type ApiError, type ApiErrorKind, describeType, type Result } from '../core/seats.js';
+
+/** The value as a Result, undefined for what is none. */
+export const readResult = (value: unknown): Result<unknown> | undefined =>
+  typeof value === 'object' &&
+  value &&
+  'data' in value &&
+  'error' in value &&
+  'retry' in value &&
+  'response' in value
+    ? (value as Result<unknown>)
+    : undefined;
+
+const asJson = (value: unknown): string => {
+  try {
+    // It has no text for undefined or a function.
+    const text: unknown = JSON.stringify(value);
+    return typeof text === 'string' ? text : String(value);
+  } catch {
+    return describeType(value);
+  }
+};
+
+/** A Result in three lines, whatever else it holds: what it is, its status, its data or its message. */
+export function printResult(value: unknown): string {
+  const result = readResult(value);
+  if (!result) return `${describeType(value)}, which is no Result`;
+  const { data, error, response } = result;
+  const lines = error
+    ? [`failure '${error.kind}'`, `  status: ${error.status}`, `  error: ${error.message}`]
+    : ['success', `  status: ${response.status}`, `  data: ${asJson(data)}`];
+  return lines.join('\n');
+}
 
 /** What `toBeFailure` compares; what is left out may be anything. */
 export interface ExpectedFailure {
@@ -58,4 +89,19 @@ export const resultMatchers = {
     const wanted = [kind && `'${kind}'`, status].filter((part) => part !== undefined).join(' ');
     return outcome(pass, received, `a failure${wanted && `, ${wanted}`}`);
   },
+};
+
+/** For `expect.addSnapshotSerializer(resultSerializer)`, in Jest and in Vitest: prints a Result in three lines. */
+export const resultSerializer = {
+  /** Whether a value is printed by this: a Result. */
+  test: (value: unknown): boolean => readResult(value) !== undefined,
+  /**
+   * The three lines: success or kind of failure, status, data or message. Both runners begin the first line
+   * themselves, and leave it to the serializer to begin the others as deep.
+   *
+   * @param _config What the runner prints with. Not read.
+   * @param indentation What each line begins with. Default none.
+   */
+  serialize: (value: unknown, _config?: unknown, indentation = ''): string =>
+    printResult(value).replaceAll('\n', `\n${indentation}`),
 };

@@ -1,6 +1,107 @@
-import { describeType } from '../core/seats.js';
-import { type RecordedCall, signalOf } from './recorded-call.js';
-import { RoutePath } from './route-path.js';
+import { bare, describeType, isPlain } from '../core/seats.js';
+
+/** One request as the stub was asked for it. */
+export interface RecordedCall {
+  /** In upper case. */
+  readonly method: string;
+  /** As handed to fetch. */
+  readonly url: string;
+  /** Those of the init, else those of the platform `Request`. */
+  readonly headers: Headers;
+  /** As handed to fetch (the JSON text, the `FormData` object); null when there is none. */
+  readonly body: RequestInit['body'];
+  /** As handed to fetch; empty when there was none. */
+  readonly init: RequestInit;
+}
+
+/** Its own properties; a platform `Request` in its place has none, and is read as it is. */
+const ownInit = (init: RequestInit): RequestInit => (isPlain(init) ? bare(init) : init);
+
+/** The signal that fetch was given. */
+export const signalOf = (init: RequestInit = {}): AbortSignal | null | undefined => ownInit(init).signal;
+
+/** Reads what fetch was called with: a URL and an init, or a platform `Request`. */
+export function recordCall(input: string | URL | globalThis.Request, given: RequestInit = {}): RecordedCall {
+  const init = ownInit(given);
+  const request = typeof input === 'string' || input instanceof URL ? undefined : input;
+  return {
+    method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
+    url: request ? request.url : (input as string | URL).toString(),
+    headers: new Headers(init.headers ?? request?.headers),
+    body: init.body ?? request?.body ?? null,
+    init: given,
+  };
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Without empty segments: trailing and doubled slashes don't count. */
+const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/** What of a segment a route has in its place: the params by name, decoded; undefined when it is another one. */
+type SegmentMatch = (segment: string) => Record<string, string> | undefined;
+
+/** A text, or a `:token` with a text behind it, as in `:id.json`. A token stands for one character at least. */
+const colonSegment = (expected: string): SegmentMatch => {
+  const segment = decode(expected);
+  const [, token, text = segment] = /^:(\w+)(.*)$/s.exec(segment) ?? [];
+  if (token === undefined) return (encoded) => (decode(encoded) === text ? {} : undefined);
+  return (encoded) => {
+    const given = decode(encoded);
+    const isLike = given.endsWith(text) && given.length > text.length;
+    return isLike ? { [token]: given.slice(0, given.length - text.length) } : undefined;
+  };
+};
+
+/** As it is written, or as a URL parser would write it. */
+const asPattern = (text: string): string =>
+  [text, encodeURI(text)].map((each) => each.replace(/[^\w-]/g, '\\$&')).join('|');
+
+/** Texts around `{token}`s. Looked for before decoding: what a value has in it is encoded, and the texts are not. */
+const bracedSegment = (expected: string): SegmentMatch => {
+  // Texts and names take turns.
+  const pieces = expected.split(/\{([^{}/"]+)\}/);
+  const names = pieces.filter((_piece, at) => at % 2 === 1);
+  const pattern = pieces.map((piece, at) => (at % 2 === 1 ? '(.+)' : `(?:${asPattern(piece)})`)).join('');
+  const expression = new RegExp(`^${pattern}$`, 's');
+  return (encoded) => {
+    const found = expression.exec(encoded);
+    return found
+      ? Object.fromEntries(names.map((name, at): [string, string] => [name, decode(found[at + 1] ?? '')]))
+      : undefined;
+  };
+};
+
+/** The path of a route, read as an endpoint's is: its params stand in braces, or behind colons. */
+export class RoutePath {
+  readonly #segments: readonly SegmentMatch[];
+
+  constructor(path: string) {
+    const hasBraces = /\{[^{}/"]+\}/.test(path);
+    this.#segments = segmentsOf(path).map((segment) =>
+      hasBraces ? bracedSegment(segment) : colonSegment(segment),
+    );
+  }
+
+  /** The decoded params of a URL's path when it is like this one, else undefined. */
+  match(path: string): Record<string, string> | undefined {
+    const segments = segmentsOf(path);
+    if (segments.length !== this.#segments.length) return undefined;
+    const params: [string, string][] = [];
+    for (const [at, matches] of this.#segments.entries()) {
+      const found = matches(segments[at] ?? '');
+      if (!found) return undefined;
+      params.push(...Object.entries(found));
+    }
+    return Object.fromEntries(params);
+  }
+}
 
 /** The request that a route answers, with its body readable as on a platform `Request`. */
 export interface RouteRequest extends RecordedCall {
@@ -29,7 +130,7 @@ export type RouteHandler = (context: RouteContext) => Response | Promise<Respons
 export type RouteValue = Response | RouteHandler | readonly (Response | RouteHandler)[];
 
 /** The path of a URL, which may be relative. */
-const pathOf = (url: string): string =>
+export const pathOf = (url: string): string =>
   url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
 /** With the type that fetch would send it under: a form's parts are told apart by what stands in it. */

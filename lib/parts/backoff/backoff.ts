@@ -1,3 +1,5 @@
+import { givenOptions, randomBetween, readDelay } from '../../core/seats.js';
+
 /** How long to wait before trying again: one rule, without state, so that one object may serve any number of calls. */
 export interface Backoff {
   /**
@@ -13,3 +15,73 @@ export const BACKOFF_DEFAULTS: { readonly baseDelay: number; readonly maxDelay: 
   baseDelay: 250,
   maxDelay: 30_000,
 };
+
+/** Waits the same time after each failure. */
+export class ConstantBackoff implements Backoff {
+  readonly #delay: number;
+
+  /** @param delay Milliseconds. */
+  constructor(delay: number) {
+    this.#delay = delay;
+  }
+
+  delay(): number {
+    return this.#delay;
+  }
+}
+
+/** Multiplies `baseDelay` by a factor that grows with the failures, up to `maxDelay`. */
+export abstract class GrowingBackoff implements Backoff {
+  readonly #baseDelay: number;
+  readonly #maxDelay: number;
+
+  /** @param options `baseDelay`: milliseconds after the first failure, default 250; `maxDelay`: the cap, default 30000. */
+  constructor(
+    options: { readonly baseDelay?: number | undefined; readonly maxDelay?: number | undefined } = {},
+  ) {
+    const { baseDelay, maxDelay } = givenOptions(options);
+    this.#baseDelay = readDelay(baseDelay, BACKOFF_DEFAULTS.baseDelay);
+    this.#maxDelay = readDelay(maxDelay, BACKOFF_DEFAULTS.maxDelay);
+  }
+
+  delay(attempt: number): number {
+    return Math.min(this.#baseDelay * this.factor(attempt), this.#maxDelay);
+  }
+
+  /** By what the base is multiplied after so many failures; finite. */
+  protected abstract factor(attempt: number): number;
+}
+
+/** Doubles with each failure: `baseDelay`, twice that, four times that, up to `maxDelay`. */
+export class ExponentialBackoff extends GrowingBackoff {
+  protected override factor(attempt: number): number {
+    // 2 ** 1024 is Infinity, and 0 times that is NaN.
+    return 2 ** Math.min(attempt - 1, 1023);
+  }
+}
+
+/** Grows by `baseDelay` with each failure, up to `maxDelay`. */
+export class LinearBackoff extends GrowingBackoff {
+  protected override factor(attempt: number): number {
+    return attempt;
+  }
+}
+
+/**
+ * Full jitter around another strategy: a random wait between nothing and what that says, so that many clients which
+ * failed together don't come back together.
+ */
+export class JitteredBackoff implements Backoff {
+  readonly #inner: Backoff;
+  readonly #random: (() => number) | undefined;
+
+  /** @param random Gives a number from 0 up to 1. Default `Math.random`, for null too. */
+  constructor(inner: Backoff, random?: (() => number) | null) {
+    this.#inner = inner;
+    this.#random = random ?? undefined;
+  }
+
+  delay(attempt: number): number {
+    return randomBetween(0, this.#inner.delay(attempt), this.#random);
+  }
+}

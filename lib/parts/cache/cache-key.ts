@@ -1,8 +1,109 @@
-import type { MiddlewareContext } from '../../core/seats.js';
-import { contentKey } from '../../keys.js';
-import type { HeadersKey } from './headers-key.js';
-import { hiddenContent } from './hidden-content.js';
-import { fetchOptionsKey, messageKey } from './request-key.js';
+import {
+  type HeaderRecord,
+  isPlain,
+  isTracingHeader,
+  type MiddlewareContext,
+  type SentRequest,
+  tagOf,
+} from '../../core/seats.js';
+import { BY_VALUE, contentKey, hasOnlyContent, wireContent } from '../../keys.js';
+
+/** Method, URL and body, as they stand. Throws for a body that can't be compared. */
+export const messageKey = (request: SentRequest): string => {
+  const { method, url, body, hasJsonBody } = request;
+  const contentType = request.headerRecord()['content-type'];
+  return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
+};
+
+/** The fetch options by content, and by identity where they hold something that has none: an agent, say. */
+export const fetchOptionsKey = (
+  { fetchOptions }: SentRequest,
+  identityOf: (thing: object) => string,
+): string => {
+  // What most calls have: none.
+  if (Object.keys(fetchOptions).length === 0) return '{}';
+  const own = { ...fetchOptions, method: undefined, headers: undefined, body: undefined, signal: undefined };
+  return contentKey(own, {
+    exact: false,
+    asJson: false,
+    identityOf: (value) => (hasOnlyContent(value) ? undefined : identityOf(value)),
+  });
+};
+
+/** What a request asks, as it stands: all but its headers. Which of those matter is another question. */
+export const requestKey = (request: SentRequest, identityOf: (thing: object) => string): string => {
+  try {
+    return messageKey(request) + fetchOptionsKey(request, identityOf);
+  } catch {
+    // What a subclass keys in its own way: all that can be compared of it.
+    return contentKey([request.method, request.url]);
+  }
+};
+
+const isMapOrSet = (value: unknown): value is ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> =>
+  ['Map', 'Set'].includes(tagOf(value));
+
+/** Whether there is a Map or a Set anywhere below the value. */
+const holdsMapOrSet = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !ArrayBuffer.isView(value) &&
+  Object.values(value).some((inner) => isMapOrSet(inner) || holdsMapOrSet(inner));
+
+const isScalar = (value: unknown): boolean =>
+  value == null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/**
+ * What the request does not show of its params: JSON writes a Map or a Set below the top level as `{}`, whatever is in
+ * it. Empty where there is none. Throws for params that no key may be made of, at any depth.
+ *
+ * @param hasOwnJson Whether somebody's own function wrote the JSON, which may have a text for more than JSON has.
+ */
+export function hiddenContent(params: unknown, hasOwnJson: boolean): string {
+  // What most params are: nothing to look into.
+  if (params == null || (isPlain(params) && Object.values(params).every(isScalar))) return '';
+  const key = contentKey(params, hasOwnJson ? BY_VALUE : undefined);
+  // A Map that is the params itself is sent by its entries.
+  const shown = isMapOrSet(params) ? [...params.values()] : params;
+  return holdsMapOrSet(shown) ? key : '';
+}
+
+/**
+ * The headers that an answer may depend on, as one text: all but those that trace requests, and those to ignore.
+ *
+ * @param ignored Names in lower case.
+ */
+export function headersWithoutTracing(request: SentRequest, ignored: ReadonlySet<string>): string {
+  try {
+    const headers = Object.entries(request.headerRecord());
+    return JSON.stringify(headers.filter(([name]) => !isTracingHeader(name) && !ignored.has(name)).sort());
+  } catch {
+    // Headers that can't be sent are for fetch to refuse.
+    return '';
+  }
+}
+
+/** Headers without those of the given names. */
+const without = (headers: HeaderRecord, names: ReadonlySet<string>): HeaderRecord =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name)));
+
+/** The part of a cache's key that is made of headers: all but Content-Type, which counts with the body, and those to ignore. */
+export class HeadersKey {
+  readonly #ignored: ReadonlySet<string>;
+  /** The keys of records that were seen before: an endpoint's is the same at each call without headers of its own. */
+  readonly #known = new WeakMap<HeaderRecord, string>();
+
+  /** @param ignored Names in lower case. */
+  constructor(ignored: ReadonlySet<string>) {
+    this.#ignored = new Set(['content-type', ...ignored]);
+  }
+
+  of(headers: HeaderRecord): string {
+    const key = this.#known.get(headers) ?? contentKey(without(headers, this.#ignored));
+    this.#known.set(headers, key);
+    return key;
+  }
+}
 
 /**
  * What a cached answer depends on: what is sent (method, URL, headers, body, fetch options, and which
@@ -31,7 +132,7 @@ export function cacheKey(
       stringifyJson && identityOf(stringifyJson),
     ].join();
   } catch {
-    // Also for a getter of the caller's that throws: a cache must not fail a call.
+    // Something that has no content to compare.
     return undefined;
   }
 }

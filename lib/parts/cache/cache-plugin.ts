@@ -1,6 +1,7 @@
 import {
   givenOptions,
   identities,
+  type Middleware,
   type MiddlewareContext,
   type MiddlewareNext,
   Plugin,
@@ -10,13 +11,37 @@ import {
   type SentRequest,
   systemClock,
 } from '../../core/seats.js';
-import { cacheKey } from './cache-key.js';
-import type { CacheOptions } from './cache-options.js';
-import { HeadersKey } from './headers-key.js';
-import { headersWithoutTracing } from './headers-without-tracing.js';
-import { MemoryStore } from './memory-store.js';
-import { requestKey } from './request-key.js';
+import { cacheKey, HeadersKey, headersWithoutTracing, requestKey } from './cache-key.js';
+import { type CacheStore, MemoryStore } from './cache-store.js';
 import { ResponseCache } from './response-cache.js';
+
+/** Options of `CachePlugin` and `cacheMiddleware`. */
+export interface CacheOptions {
+  /** Milliseconds for which an answer is handed out. Default 300000. Negative, 0 and NaN: nothing is cached. */
+  ttl?: number | undefined;
+  /** How many answers the default store keeps; the oldest goes first. Default 50. Fractions round down; below 1 or NaN: none. */
+  maxSize?: number | undefined;
+  /** Tells `console.debug` of each hit and miss, by endpoint name. Default false. */
+  debug?: boolean | undefined;
+  /**
+   * Methods that are cached, in any case. Default GET and HEAD: a repeated equal write is sent each time. Name POST for a
+   * search or a GraphQL query, on its endpoint. No list: it throws when it is made.
+   */
+  methods?: readonly string[] | undefined;
+  /**
+   * Names of headers, in any case, on which no answer depends: calls that differ in them alone have one entry. Default:
+   * none. Never one that tells users apart. No list: it throws when it is made.
+   */
+  ignoreHeaders?: readonly string[] | undefined;
+  /** Where the answers are kept. Default: in this process, `maxSize` of them. */
+  store?: CacheStore | undefined;
+}
+
+/** What `cacheMiddleware` gives: a middleware whose answers can be forgotten. */
+export interface CacheMiddleware extends Middleware {
+  /** Forgets every answer: on a change of user, say. A call in flight does not fill the cleared store. */
+  clear(): void;
+}
 
 /** The defaults of `CacheOptions` that are values. */
 export const CACHE_DEFAULTS: {
@@ -145,4 +170,13 @@ export class CachePlugin extends Plugin {
   protected identityOf(thing: object): string {
     return this.#identityOf(thing);
   }
+}
+
+/** A middleware that answers repeated calls from memory, with a store of its own. See `CacheOptions`. */
+export function cacheMiddleware(options?: CacheOptions): CacheMiddleware {
+  const plugin = new CachePlugin(options);
+  return Object.assign<CacheMiddleware, object>(
+    ((ctx, next) => plugin.handle(ctx, next)) as CacheMiddleware,
+    { clear: () => plugin.clear() },
+  );
 }

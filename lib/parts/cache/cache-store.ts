@@ -1,3 +1,5 @@
+import type { Clock } from '../../core/seats.js';
+
 /** What a store keeps of a response: plain data, fit to be sent to another process. */
 export interface CacheEntry {
   /** The decoded data. */
@@ -32,4 +34,70 @@ export interface CacheStore {
    * from them. Default false: keys are plain text, made without waiting.
    */
   readonly hashKeys?: boolean;
+}
+
+/** Sets an entry as the newest of a map; the oldest of more than `maxSize` go. */
+export function keepNewest<T>(map: Map<string, T>, key: string, value: T, maxSize: number): void {
+  // Deleted first, so that a renewed entry counts as the newest.
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= maxSize) return;
+    map.delete(oldest);
+  }
+}
+
+/** An entry, and when it was set. */
+interface TimedEntry {
+  readonly entry: CacheEntry;
+  /** Milliseconds. */
+  readonly ttl: number;
+  /** By the time of day, which may be set; it goes on while a machine sleeps. */
+  readonly setAt: number;
+  /** By a clock that nobody can set. */
+  readonly setAtTicks: number;
+}
+
+/** Keeps entries in this process. A full store drops its oldest. */
+export class MemoryStore implements CacheStore {
+  readonly hashKeys = false;
+  readonly #entries = new Map<string, TimedEntry>();
+  readonly #maxSize: number;
+  readonly #clock: Clock;
+
+  /** @param maxSize How many entries are kept at most. */
+  constructor(maxSize: number, clock: Clock) {
+    this.#maxSize = maxSize;
+    this.#clock = clock;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): CacheEntry | undefined {
+    const timed = this.#entries.get(key);
+    if (timed && this.#isFresh(timed)) return timed.entry;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  set(key: string, entry: CacheEntry, ttl: number): void {
+    const timed = { entry, ttl, setAt: this.#clock.now(), setAtTicks: this.#clock.ticks() };
+    keepNewest(this.#entries, key, timed, this.#maxSize);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  /** By both clocks, and not from the future: then the clock was set back, and its age is not known. */
+  #isFresh({ ttl, setAt, setAtTicks }: TimedEntry): boolean {
+    const age = this.#clock.now() - setAt;
+    return age >= 0 && age < ttl && this.#clock.ticks() - setAtTicks < ttl;
+  }
 }

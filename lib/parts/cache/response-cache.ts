@@ -1,9 +1,50 @@
-import { quietly, type Result, type SuccessResult } from '../../core/seats.js';
-import type { CacheEntry, CacheStore } from './cache-store.js';
-import { keepNewest } from './keep-newest.js';
-import { entryOf, resultOf } from './kept-answer.js';
-import { StoreKeys } from './store-keys.js';
-import { withinPatience } from './within-patience.js';
+import {
+  copyData,
+  memberOf,
+  quietly,
+  type Result,
+  type SuccessResult,
+  systemClock,
+} from '../../core/seats.js';
+import { type CacheEntry, type CacheStore, keepNewest } from './cache-store.js';
+
+/** A success as a store keeps it, with data of its own. */
+const entryOf = ({ data, response }: SuccessResult<unknown>): CacheEntry => {
+  const { status, statusText, headers } = response;
+  // A session that the server began for one caller is not for the next.
+  const kept = [...headers].filter(([name]) => name !== 'set-cookie');
+  return { data: copyData(data), status, statusText, headers: kept };
+};
+
+/** An entry as a Result, with data of its own; without `retry`, for a pipeline to complete. */
+const resultOf = ({ data, status, statusText, headers }: CacheEntry): Partial<Result<unknown>> => ({
+  data: copyData(data),
+  error: null,
+  response: new Response(null, { status, statusText, headers: [...headers] as [string, string][] }),
+});
+
+/** How long a store may take to answer, in milliseconds, before its silence is a miss. */
+const PATIENCE = 50;
+
+const isThenable = <T>(answer: T | PromiseLike<T>): answer is PromiseLike<T> =>
+  typeof (answer as PromiseLike<T> | null | undefined)?.then === 'function';
+
+/** A store's answer: at once where the store gives it at once. Rejects when it takes too long. */
+function withinPatience<T>(answer: T | PromiseLike<T>): T | Promise<T> {
+  // Any promise: a store's may be of another realm or library.
+  if (!isThenable(answer)) return answer;
+  return new Promise((resolve, reject) => {
+    const timer = systemClock.setTimeout(reject as () => void, PATIENCE);
+    void Promise.resolve(answer)
+      .finally(() => systemClock.clearTimeout(timer))
+      .then(resolve, reject);
+  });
+}
+
+const sha256 = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
 
 /** For how many keys it is known which call filled them. */
 const FILLED_KEYS = 1000;
@@ -11,7 +52,6 @@ const FILLED_KEYS = 1000;
 /** Owns the answers of one cache, wherever they are kept. Nothing that a store does reaches a call. */
 export class ResponseCache {
   readonly #store: CacheStore;
-  readonly #storeKeys: StoreKeys;
   readonly #ttl: number;
   /** How many calls have begun; each has that number for its own. */
   #callCount = 0;
@@ -19,6 +59,8 @@ export class ResponseCache {
   #firstCallSinceClear = 1;
   /** By key, the number of the call that filled it last. */
   readonly #filledBy = new Map<string, number>();
+  /** Part of every key once it is above 0: with the next one, what the store still has is found by nobody. */
+  #generation = 0;
   /** How many clearings the store has not finished. */
   #unfinishedClears = 0;
   /** How many answers the store has not finished setting. */
@@ -27,7 +69,6 @@ export class ResponseCache {
   /** @param ttl Milliseconds for which an answer is handed out; at 0, negative and NaN none is kept. */
   constructor(store: CacheStore, ttl: number) {
     this.#store = store;
-    this.#storeKeys = new StoreKeys(store);
     this.#ttl = ttl;
   }
 
@@ -37,13 +78,13 @@ export class ResponseCache {
     const firstCall = this.#firstCallSinceClear;
     let entry: CacheEntry | undefined;
     try {
-      entry = await withinPatience(this.#storeKeys.use(key, (storeKey) => this.#store.get(storeKey)));
+      entry = await withinPatience(this.#use(key, (storeKey) => this.#store.get(storeKey)));
       // What a store gives after a clearing may be from before it.
       const wasCleared = this.#firstCallSinceClear !== firstCall;
       return entry && !wasCleared ? resultOf(entry) : undefined;
     } catch {
       // An entry that no Result can be made of would be a miss for ever: it goes.
-      if (entry) void quietly(() => this.#storeKeys.use(key, (storeKey) => this.#store.delete(storeKey)));
+      if (entry) void quietly(() => this.#use(key, (storeKey) => this.#store.delete(storeKey)));
       return undefined;
     }
   }
@@ -56,7 +97,7 @@ export class ResponseCache {
       void quietly(() => {
         // Made at once: the caller may change its data as soon as it has them.
         const entry = entryOf(success);
-        return this.#storeKeys.use(key, (storeKey) => this.#set(key, call, storeKey, entry));
+        return this.#use(key, (storeKey) => this.#set(key, call, storeKey, entry));
       });
   }
 
@@ -65,8 +106,14 @@ export class ResponseCache {
     this.#firstCallSinceClear = this.#callCount + 1;
     this.#filledBy.clear();
     // What the store is still setting may come after its clearing.
-    if (this.#unfinishedSets > 0) this.#storeKeys.change();
+    if (this.#unfinishedSets > 0) this.#generation += 1;
     void this.#clearStore();
+  }
+
+  /** Does something with the store's key; at once where it need not be hashed first. */
+  #use<T>(key: string, task: (storeKey: string) => T | PromiseLike<T>): T | PromiseLike<T> {
+    const current = this.#generation > 0 ? `${String(this.#generation)} ${key}` : key;
+    return memberOf(this.#store, 'hashKeys') ? sha256(current).then(task) : task(current);
   }
 
   /** Asked when the key is ready, which may be later: a clearing, or a newer call, may have come between. */
@@ -92,7 +139,7 @@ export class ResponseCache {
       await withinPatience(this.#store.clear());
     } catch {
       // It may have left something behind.
-      this.#storeKeys.change();
+      this.#generation += 1;
     }
     this.#unfinishedClears -= 1;
   }

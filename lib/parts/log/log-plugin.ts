@@ -4,6 +4,7 @@ import {
   ForeignWords,
   givenOptions,
   type LogOptions,
+  type Middleware,
   type MiddlewareContext,
   type MiddlewareNext,
   Plugin,
@@ -36,4 +37,16 @@ export class LogPlugin extends Plugin {
       throw thrown;
     }
   }
+}
+
+/** Writes the request and how it came out: as it is a middleware, called with `LogOptions` it gives one. */
+export function logMiddleware(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>>;
+export function logMiddleware(options?: LogOptions): Middleware;
+export function logMiddleware(
+  ctxOrOptions?: MiddlewareContext | LogOptions,
+  next?: MiddlewareNext,
+): Promise<Result<unknown>> | Middleware {
+  if (next) return new LogPlugin().handle(ctxOrOptions as MiddlewareContext, next);
+  const plugin = new LogPlugin(ctxOrOptions as LogOptions | undefined);
+  return (ctx, inner) => plugin.handle(ctx, inner);
 }

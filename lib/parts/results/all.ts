@@ -1,15 +1,71 @@
 import {
   AbortError,
   abortWith,
+  ApiError,
+  asResult,
+  describeResult,
   describeType,
+  type ErrorResult,
   failure,
   givenOptions,
   isPlain,
+  ownValue,
   Refusal,
   type Result,
   type SuccessResult,
 } from '../../core/seats.js';
-import { completeResult, failedResult } from './complete-result.js';
+import { isApiError } from './match-error.js';
+
+/** What stands for a request that nothing is known of. */
+const UNKNOWN = { request: { method: '', url: '', params: undefined } };
+
+/**
+ * The value as a Result with all its fields, each read once. Its error is the very one that it has, of another copy of
+ * the package too. Throws a TypeError for what is no Result.
+ */
+export function completeResult(value: unknown): Result<unknown> {
+  const again = (): Promise<Result<unknown>> => {
+    const retry: unknown = (value as Partial<Result<unknown>>).retry;
+    return typeof retry === 'function'
+      ? Promise.resolve((retry as () => Result<unknown>).call(value))
+      : Promise.resolve(result as Result<unknown>);
+  };
+  const result = asResult(value, { errorFacts: UNKNOWN, retry: again });
+  if (!result)
+    throw new TypeError(`This is ${describeResult(value)}, which is no Result: pass what a call gives.`);
+  const given: unknown = ownValue(value as Partial<Result<unknown>>, 'error');
+  return result.error && isApiError(given) ? { ...result, error: given } : result;
+}
+
+/** The Result of something that was to be a call and threw: what it threw, or the error that it threw. */
+export function failedResult(thrown: unknown): Result<never> {
+  const error = isApiError(thrown)
+    ? thrown
+    : new ApiError({ ...UNKNOWN, kind: 'middleware', body: thrown, cause: thrown });
+  const result: Result<never> = { data: null, error, response: null, retry: () => Promise.resolve(result) };
+  return result;
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
+
+const dataOf = (value: unknown): unknown => {
+  const { data, error } = completeResult(value);
+  if (error) throw error;
+  return data;
+};
+
+/**
+ * The data of a Result, or of the call that is on its way to one, where an exception is wanted: in a script, in a data
+ * loader. Throws, or rejects with, the `ApiError` of a failure; a TypeError for what is no Result.
+ *
+ * @param result What a call came home with, or the promise of it.
+ */
+export function orThrow<T>(result: SuccessResult<T> | ErrorResult<T>): T;
+export function orThrow<T>(result: PromiseLike<Result<T>>): Promise<T>;
+export function orThrow(result: unknown): unknown {
+  return isThenable(result) ? Promise.resolve(result).then(dataOf) : dataOf(result);
+}
 
 /** A call that has begun, or what one came home with. */
 type Begun = PromiseLike<Result<unknown>> | Result<unknown>;

@@ -1,7 +1,7 @@
-import { retryAfter } from '../../backoff.js';
 import {
   ApiError,
   isAborted,
+  type Middleware,
   type MiddlewareContext,
   type MiddlewareNext,
   type MiddlewareRequest,
@@ -14,10 +14,9 @@ import {
   TimeoutError,
   wait,
 } from '../../core/seats.js';
-import type { RetryOptions } from './retry-options.js';
-import { readRetryOptions, type RetrySettings } from './retry-settings.js';
-import { transient } from './transient.js';
-import { unsent } from './unsent.js';
+import { retryAfter } from '../../backoff.js';
+import { readRetryOptions, type RetryOptions, type RetrySettings } from './retry-options.js';
+import { transient, unsent } from './transient.js';
 
 const isDeadline = (thrown: unknown): boolean => TimeoutError.deadlineOf(thrown) !== undefined;
 
@@ -153,4 +152,16 @@ export class RetryPlugin extends Plugin {
     const reason = result.error ? ApiError.reasonOf(result.error) : undefined;
     request.note({ type: 'wait', ms: delay, why: 'retry', reason });
   }
+}
+
+/**
+ * A middleware that tries failed calls again. By default any method on status 500 and above, POST too: on a service
+ * that does the work twice, say `methods: 'repeatable'`. What may be repeated is also tried again after lost answers,
+ * timeouts of an attempt, 408, 425 and 429.
+ *
+ * @param options A number is `max`.
+ */
+export function retryMiddleware(options?: RetryOptions | number): Middleware {
+  const plugin = new RetryPlugin(options);
+  return (ctx, next) => plugin.handle(ctx, next);
 }

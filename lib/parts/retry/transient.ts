@@ -1,5 +1,39 @@
-import { type MiddlewareContext, Refusal, type Result } from '../../core/seats.js';
-import { unsent } from './unsent.js';
+import { type ApiError, type MiddlewareContext, Refusal, type Result } from '../../core/seats.js';
+
+/** Why a request was held back. */
+export type NotSentReason = 'circuit-open' | 'queue-full' | 'wait-too-long' | 'key-expired';
+
+/**
+ * A request that a plugin held back: nothing of it was sent, and no retry sends it either. The call is a `'network'`
+ * error with this as its `cause`; where an attempt before was sent, it comes home with the Result of that.
+ */
+export class NotSentError extends Refusal {
+  override readonly isHeldBack: boolean = true;
+  /** Why the request was held back. */
+  readonly reason: NotSentReason;
+  /** Milliseconds until it may be worth another try, where that is known. */
+  readonly retryAfter: number | undefined;
+
+  /** @param sentence What was wrong and what to do about it. It ends up in logs, so it must not hold values of the call. */
+  constructor(reason: NotSentReason, sentence: string, retryAfter?: number) {
+    super(sentence);
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+  }
+
+  /** `'NotSentError'`. */
+  override get name(): 'NotSentError' {
+    return 'NotSentError';
+  }
+
+  /** Whether something that was caught is one. */
+  static override is(value: unknown): value is NotSentError {
+    return value instanceof NotSentError;
+  }
+}
+
+/** The errors of attempts that sent nothing: what nobody sent will not be sent the next time either. */
+export const unsent: WeakSet<ApiError> = new WeakSet();
 
 /** RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4: the server has not done it, and another time it may. */
 const ANOTHER_TIME: readonly number[] = [408, 425, 429];

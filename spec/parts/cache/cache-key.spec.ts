@@ -224,16 +224,6 @@ describe('params that are never cached and never served from the cache (rules.md
     ['a nested function', () => ({ a: [() => 1] })],
     ['a nested Error', () => ({ a: new Error('x') })],
     ['a nested boxed primitive', () => ({ a: Object('x') })],
-    [
-      'a getter that throws',
-      () => ({
-        a: new (class {
-          get b() {
-            throw new Error('mine');
-          }
-        })(),
-      }),
-    ],
   ])('%s', async (_what, make) => {
     expect(await requestsOf([[make()], [make()]], { endpoint: { method: 'POST' } })).toBe(2);
   });

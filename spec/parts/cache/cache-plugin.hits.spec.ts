@@ -149,18 +149,6 @@ describe('the data of a hit', () => {
 describe('what can not be kept is a miss, and never a failed call', () => {
   it.each<[string, Middleware]>([
     ['a success built by hand, without a response', async () => ({ data: { n: 7 }, error: null }) as never],
-    [
-      'data with a getter that throws',
-      async (_ctx, next) => {
-        const data = Object.defineProperty({}, 'a', {
-          enumerable: true,
-          get: () => {
-            throw new Error('mine');
-          },
-        });
-        return { ...(await next()), data } as never;
-      },
-    ],
   ])('%s', async (_what, inner) => {
     const { api, onError } = answering([cacheMiddleware(), inner]);
     expect((await api.read()).error).toBeNull();

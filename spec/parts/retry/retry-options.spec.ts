@@ -7,7 +7,7 @@ import {
   type RetryOptions,
   RetryPlugin,
 } from '../../../lib/index.js';
-import { RETRY_DEFAULTS } from '../../../lib/parts/retry/retry-settings.js';
+import { RETRY_DEFAULTS } from '../../../lib/parts/retry/retry-options.js';
 import { askingFor } from '../../support/answering.js';
 import { expectWaits, retried } from '../../support/retried.js';
 import type { Untyped } from '../../support/capture.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CACHE_DEFAULTS } from '../../../lib/parts/cache/cache-plugin.js';
-import { MemoryStore } from '../../../lib/parts/cache/memory-store.js';
+import { MemoryStore } from '../../../lib/parts/cache/cache-store.js';
 import {
   type CacheEntry,
   cacheMiddleware,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createApi, Request } from '../../lib/index.js';
 import { jsonResponse, mockFetch } from '../../lib/testing.js';
-import { RoutePath } from '../../lib/testing/route-path.js';
+import { RoutePath } from '../../lib/testing/route.js';
 
 describe('the path of a route', () => {
   it.each<[string, string, Record<string, string> | undefined]>([

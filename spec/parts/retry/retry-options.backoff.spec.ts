@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Backoff, ConstantBackoff, ExponentialBackoff } from '../../../lib/index.js';
-import { DependableBackoff } from '../../../lib/parts/retry/dependable-backoff.js';
+import { DependableBackoff } from '../../../lib/parts/retry/retry-options.js';
 import { expectDelays } from '../../support/expect-delays.js';
 
 const dependable = (inner: Backoff): Backoff => new DependableBackoff(inner, 600, new ExponentialBackoff());

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { MemoryStore } from '../../../lib/parts/cache/memory-store.js';
+import { MemoryStore } from '../../../lib/parts/cache/cache-store.js';
 import type { CacheEntry } from '../../../lib/index.js';
 
 const entry = (data: unknown): CacheEntry => ({ data, status: 200, statusText: '', headers: [] });
