@@ -28,7 +28,7 @@ export class NotSentError extends Refusal {
 
   /** Whether something that was caught is one. */
   static override is(value: unknown): value is NotSentError {
-    return value instanceof NotSentError;
+    return Refusal.is(value) && value instanceof NotSentError;
   }
 }
 
