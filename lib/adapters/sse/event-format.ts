@@ -4,14 +4,7 @@ import {
   type ParserCallbacks,
   type ParserConfig,
 } from 'eventsource-parser';
-import {
-  type ApiError,
-  bare,
-  type OpenBody,
-  ownValue,
-  reporting,
-  type StandardSchemaV1,
-} from '../../core/seats.js';
+import { type ApiError, bare, type OpenBody, reporting, type StandardSchemaV1 } from '../../core/seats.js';
 import { readExecution } from '../../graphql-results.js';
 import {
   checkSize,
@@ -168,7 +161,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     const { types, schema, until, parse } = this.options;
     const { type, data } = event;
     if (data === until) return 'end mark';
-    const listed = types && ownValue(types, type);
+    const listed = types && Object.hasOwn(types, type) ? types[type] : undefined;
     if (type === 'error' && !listed) return withFields(this.#failedByServer(data, body), event);
     if (types && !listed) return 'passed over';
     const checked: StandardSchemaV1 | undefined = listed ?? schema;

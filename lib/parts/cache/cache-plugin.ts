@@ -6,7 +6,7 @@ import {
   type MiddlewareNext,
   Plugin,
   quietly,
-  readList,
+  Refusal,
   type Result,
   type SentRequest,
   systemClock,
@@ -59,8 +59,10 @@ export const CACHE_DEFAULTS: {
 };
 
 /** Names that are compared without regard to case. */
-const readNames = (option: string, names: readonly string[]): string[] =>
-  readList<unknown>(option, names).map((name) => String(name).toLowerCase());
+const readNames = (option: string, names: unknown): string[] => {
+  if (!Array.isArray(names)) throw Refusal.of(option, names, 'a list');
+  return names.map((name) => String(name).toLowerCase());
+};
 
 /** A request of an endpoint, as it was when a cache was asked, or as it was sent. */
 interface AskedRequest {

@@ -1,4 +1,4 @@
-import { because, type Decoded, ownValue } from '../../core/seats.js';
+import { bare, because, type Decoded } from '../../core/seats.js';
 
 /** What the first of a response's errors says; undefined where there is none that says something. */
 export const firstMessage = (errors: unknown): unknown =>
@@ -15,8 +15,7 @@ export const firstMessage = (errors: unknown): unknown =>
 export function readExecution(root: unknown, outcome: (status: number) => string): Decoded | string {
   // Neither a list nor one long text is looked into, however large it is.
   if (typeof root !== 'object' || root === null || Array.isArray(root)) return 'JSON that is no object';
-  const data: unknown = ownValue(root as { data?: unknown }, 'data');
-  const errors: unknown = ownValue(root as { errors?: unknown }, 'errors');
+  const { data, errors } = bare<{ data?: unknown; errors?: unknown }>(root);
   if (Array.isArray(errors) && errors.length > 0) {
     return {
       kind: 'http',

@@ -1,4 +1,4 @@
-import { describeType, ownValue } from '../../core/seats.js';
+import { describeType } from '../../core/seats.js';
 
 /** A tag for GraphQL documents, for editors to know them by; gives the plain text. */
 export function gql(
@@ -37,8 +37,8 @@ const operationsIn = (document: unknown): string[] | undefined => {
 /** The text that a document carries. */
 const carriedText = (document: unknown): unknown => {
   // One of its own: text has none, whatever somebody put on Object.prototype.
-  const loc = ownValue(Object(document) as { loc?: { source?: { body?: unknown } } }, 'loc');
-  return loc?.source?.body ?? textOf(document);
+  const given = Object(document) as { readonly loc?: { readonly source?: { readonly body?: unknown } } };
+  return (Object.hasOwn(given, 'loc') ? given.loc?.source?.body : undefined) ?? textOf(document);
 };
 
 /** A call names no operation, so the service couldn't choose among several. */

@@ -1,4 +1,4 @@
-import { isObject, isPlain, isPlatform, tagOf } from '../../core/seats.js';
+import { isPlain, isPlatform, tagOf } from '../../core/seats.js';
 
 /** Classes of the platform whose content can't be read without waiting, or is not what they mean. */
 const CLASSES_WITHOUT_KEY = [
@@ -89,7 +89,7 @@ const keyOfObject = (value: object, rules: KeyRules, ancestors: Set<object>): st
 
 /** @param ancestors The objects that the value is inside of, and, where it is an object, itself while it is read. */
 const keyOf = (value: unknown, rules: KeyRules, ancestors: Set<object>): string => {
-  if (isObject(value)) return keyOfObject(value, rules, ancestors);
+  if (typeof value === 'object' && value !== null) return keyOfObject(value, rules, ancestors);
   const identity = typeof value === 'function' ? rules.identityOf?.(value) : undefined;
   if (identity !== undefined) return `identity ${identity}`;
   const hasKey =

@@ -1,4 +1,4 @@
-import { isArrayBuffer } from '../../core/seats.js';
+import { isPlatform } from '../../core/seats.js';
 import { noKeyFor } from './content-key.js';
 
 /** The part of a request that params make. */
@@ -10,6 +10,8 @@ export interface Wire {
   /** As sent; undefined for none. */
   readonly contentType: string | undefined;
 }
+
+const isBuffer = /* @__PURE__ */ isPlatform('ArrayBuffer');
 
 /** The name of a query's `name=value`, as it is written. */
 const nameOf = (pair: string): string => pair.split('=', 1)[0] ?? pair;
@@ -43,7 +45,7 @@ const bodyContent = (body: unknown, isJson: boolean): unknown => {
   if (typeof body === 'string') return isJson ? jsonContent(body) : body;
   if (body == null) return body;
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  if (isArrayBuffer(body)) return new Uint8Array(body);
+  if (isBuffer(body)) return new Uint8Array(body as ArrayBuffer);
   throw noKeyFor('a body that can be read only once, or only with waiting');
 };
 

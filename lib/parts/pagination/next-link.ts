@@ -1,15 +1,12 @@
 import {
   decodeQuery,
-  type Fields,
   fieldsOf,
   isScalar,
   isSearchParams,
-  ownValue,
   Refusal,
   type SuccessResult,
-  type WireOfCall,
 } from '../../core/seats.js';
-import { type AskedPage, askedPage } from './paginate.js';
+import { type AskedPage, askedPage, type WireOfPage } from './paginate.js';
 
 /** RFC 8288, 3: what a link leads to. */
 const TARGET = /[\s,]*<([^>]*)>/y;
@@ -96,6 +93,9 @@ export function queryOf(url: string): Map<string, string[]> {
   return query;
 }
 
+/** Params by name. */
+type Named = Readonly<Record<string, unknown>>;
+
 /** What of a page is looked at, whatever its data and its errors are. */
 type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
 
@@ -108,7 +108,7 @@ const asParams = (query: ReadonlyMap<string, string[]>): Record<string, unknown>
   Object.fromEntries([...query].map(([name, values]) => [name, asParam(values)]));
 
 /** The params that a page was asked with, by name. */
-const namedParams = (params: unknown): Fields =>
+const namedParams = (params: unknown): Named =>
   isSearchParams(params) ? asParams(queryOf(`?${String(params)}`)) : { ...fieldsOf(params, () => false) };
 
 /** The values of a param as they are sent in a query. */
@@ -154,7 +154,7 @@ const refuseElsewhere = (name: string): never => {
 };
 
 /** What the link changes of what the page was asked with. Throws a Refusal for what no param can change. */
-const changesIn = (link: string, { url, endpoint }: AskedPage, before: Fields): Change[] => {
+const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): Change[] => {
   const sent = queryOf(url);
   return [...queryOf(link)].flatMap(([name, values]): Change[] => {
     const asked = sent.get(name) ?? [];
@@ -162,7 +162,7 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Fields): 
     if (isSame(values, asked) || name === '__proto__') return [];
     const param = endpoint ? endpoint.names?.ofQuery(name) : name;
     if (param === undefined) return endpoint?.names?.inPath.includes(name) ? [] : refuseElsewhere(name);
-    const beside = without(asked, texts(ownValue(before, param)));
+    const beside = without(asked, texts(Object.hasOwn(before, param) ? before[param] : undefined));
     const rest = without(values, beside);
     if (rest.length + beside.length > values.length)
       throw new Refusal(
@@ -172,14 +172,14 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Fields): 
   });
 };
 
-const changed = (before: Fields, changes: readonly Change[]): Fields =>
+const changed = (before: Named, changes: readonly Change[]): Named =>
   Object.fromEntries([
     ...Object.entries(before),
     ...changes.map(({ param, value }): [string, unknown] => [param, value]),
   ]);
 
 /** What of a request is no query: where it goes, and what it says there. */
-const beyondQuery = ({ url, headers, body, contentType }: WireOfCall): readonly unknown[] => [
+const beyondQuery = ({ url, headers, body, contentType }: NonNullable<WireOfPage>): readonly unknown[] => [
   url.split('?', 1)[0],
   JSON.stringify(headers),
   body,
@@ -187,7 +187,7 @@ const beyondQuery = ({ url, headers, body, contentType }: WireOfCall): readonly 
 ];
 
 /** Whether these change what they name in the query, and nothing else of the request. */
-const areOfQueryAlone = (asked: AskedPage, before: Fields, changes: readonly Change[]): boolean => {
+const areOfQueryAlone = (asked: AskedPage, before: Named, changes: readonly Change[]): boolean => {
   const was = asked.endpoint?.wireOf(before);
   const is = asked.endpoint?.wireOf(changed(before, changes));
   if (!was || !is || !isSame(beyondQuery(was), beyondQuery(is))) return false;

@@ -1,17 +1,18 @@
 import {
   ApiError,
-  CALLER,
   type Caller,
+  CALLER,
   type CallOptions,
   describeType,
   failure,
   givenOptions,
-  type ParamNames,
   Refusal,
   type Result,
   type SuccessResult,
-  type WireOfCall,
 } from '../../core/seats.js';
+
+/** What the params of a page make. */
+export type WireOfPage = ReturnType<Caller['prepare']>['wire'];
 
 /** How a page was asked for. */
 export interface AskedPage {
@@ -21,9 +22,9 @@ export interface AskedPage {
   readonly endpoint:
     | {
         /** Undefined where no param goes into the query. */
-        readonly names: ParamNames | undefined;
+        readonly names: Caller['names'];
         /** Undefined for params that can't become a request. */
-        readonly wireOf: (params: unknown) => WireOfCall | undefined;
+        readonly wireOf: (params: unknown) => WireOfPage;
       }
     | undefined;
 }

@@ -93,5 +93,11 @@ export function readPollOptions(options: PollOptions): SortedOptions {
     signal: readSignal(signal),
   };
   const hasLimit = giveUpAfter > 0 && giveUpAfter <= MAX_DELAY;
-  return { settings, callOptions, until, onResult, giveUpAfter: hasLimit ? giveUpAfter : 0 };
+  return {
+    settings,
+    callOptions,
+    until,
+    onResult,
+    giveUpAfter: hasLimit ? Math.max(Math.floor(giveUpAfter), 1) : 0,
+  };
 }

@@ -1,13 +1,14 @@
 import {
   abortBy,
   type ApiError,
-  DeadlineCutoff,
+  Cutoff,
   failure,
   type Interruption,
   reportError,
   reporting,
   type Result,
   systemClock,
+  TimeoutError,
 } from '../../core/seats.js';
 import {
   type Pollable,
@@ -29,7 +30,7 @@ interface Reactions {
 }
 
 /** One call of `poll` or `pollUntil`, from joining a poll to leaving it. */
-class PollCall extends DeadlineCutoff implements PollCaller {
+class PollCall extends Cutoff implements PollCaller {
   readonly question: Question;
   readonly settings: PollSettings;
   readonly #reactions: Reactions;
@@ -39,15 +40,19 @@ class PollCall extends DeadlineCutoff implements PollCaller {
    * @param giveUpAfter Milliseconds after which it leaves; 0 for never.
    */
   constructor(question: Question, settings: PollSettings, reactions: Reactions, giveUpAfter = 0) {
-    super(systemClock, giveUpAfter);
+    super();
     this.question = question;
     this.settings = settings;
     this.#reactions = reactions;
     const signals = settings.signal ? [settings.signal, ...question.signals] : question.signals;
     this.onAbort((interruption) => this.#fail(interruption));
     for (const signal of signals) this.follow(signal, abortBy);
-    this.start();
-    if (!this.interruption) this.#join(question.keyAtCall);
+    if (this.interruption) return;
+    if (giveUpAfter > 0)
+      this.after(systemClock, giveUpAfter, () =>
+        this.abort({ kind: 'timeout', reason: new TimeoutError(giveUpAfter) }),
+      );
+    this.#join(question.keyAtCall);
   }
 
   receive(result: Result<unknown>): void {

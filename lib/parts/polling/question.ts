@@ -7,7 +7,6 @@ import {
   failure,
   hasWindow,
   type HeadersOption,
-  isObject,
   isPlain,
   isPlatform,
   type Result,
@@ -65,11 +64,11 @@ const isHeaders = /* @__PURE__ */ isPlatform('Headers');
 
 /** Of plain params, at the top level; others as they are. */
 const copyParams = (params: unknown): unknown =>
-  isObject(params) && isPlain(params) ? { ...params } : params;
+  typeof params === 'object' && params !== null && isPlain(params) ? { ...params } : params;
 
 /** A Headers stays one: it can't be compared, so its caller has a poll of its own. */
 const copyHeaders = (headers: HeadersOption): HeadersOption => {
-  if (!isObject(headers) || isHeaders(headers)) return headers;
+  if (typeof headers !== 'object' || isHeaders(headers)) return headers;
   if (Symbol.iterator in headers) return [...headers];
   return isPlain(headers) ? { ...headers } : headers;
 };

@@ -3,15 +3,12 @@ import {
   type Caller,
   CALLER,
   type CallOptions,
-  type ClientCopy,
   describeResult,
   describeType,
-  type HeaderRecord,
   identities,
   type Origin,
   type Plugin,
   pollScope,
-  type PreparedCall,
   Refusal,
   type Result,
 } from '../../core/seats.js';
@@ -37,7 +34,7 @@ export interface RequestListener {
 /** What params and options make of a target, read once; it can be asked any number of times. */
 export interface PreparedRequest {
   /** What will be sent; undefined where that is not known, or where nothing will be. */
-  readonly wire: (Wire & { readonly headers: HeaderRecord | undefined }) | undefined;
+  readonly wire: (Wire & { readonly headers: Readonly<Record<string, string>> | undefined }) | undefined;
   /** For when the caller goes on before it is sent: makes a copy of what the caller may change from now on. */
   takeOver(): void;
   /** Sends one request, as a call of its own. The `retry()` of its Result sends another, for nobody in particular. */
@@ -72,6 +69,8 @@ export const noListener = (): RequestListener => ({
   onSend: () => undefined,
 });
 
+type PreparedCall = ReturnType<Caller['prepare']>;
+
 /** What is known of a request before it is sent, as keys take it. */
 const wireOf = (wire: NonNullable<PreparedCall['wire']>): NonNullable<PreparedRequest['wire']> => ({
   ...wire,
@@ -86,7 +85,7 @@ const preparedRequest = (call: PreparedCall, series: object): PreparedRequest =>
 });
 
 /** Each of them ends all that is asked through the copy. */
-const signalsOf = (copy: ClientCopy): readonly AbortSignal[] => {
+const signalsOf = ({ copy }: Caller): readonly AbortSignal[] => {
   try {
     return copy.level().copySignals;
   } catch {
@@ -118,7 +117,7 @@ export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }
     get scope() {
       return JSON.stringify([caller.within(pollScope(copy)), begunIn]);
     },
-    signals: signalsOf(copy),
+    signals: signalsOf(caller),
     name,
     path,
     urlTemplate,

@@ -3,13 +3,13 @@ import {
   abortWith,
   ApiError,
   asResult,
+  bare,
   describeResult,
   describeType,
   type ErrorResult,
   failure,
   givenOptions,
   isPlain,
-  ownValue,
   Refusal,
   type Result,
   type SuccessResult,
@@ -33,7 +33,7 @@ export function completeResult(value: unknown): Result<unknown> {
   const result = asResult(value, { errorFacts: UNKNOWN, retry: again });
   if (!result)
     throw new TypeError(`This is ${describeResult(value)}, which is no Result: pass what a call gives.`);
-  const given: unknown = ownValue(value as Partial<Result<unknown>>, 'error');
+  const { error: given } = bare<{ readonly error?: unknown }>(value as object);
   return result.error && isApiError(given) ? { ...result, error: given } : result;
 }
 

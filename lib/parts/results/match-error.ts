@@ -1,11 +1,11 @@
 import {
   type ApiError,
   type ApiErrorKind,
+  bare,
   describeType,
   hasBrand,
   type HttpError,
   isErrorKind,
-  ownValue,
 } from '../../core/seats.js';
 
 /**
@@ -116,8 +116,9 @@ export function matchError<E extends ApiError, H extends ErrorHandlers<E>>(
     throw new TypeError(`matchError needs the error of a Result: it is ${describeType(error)}.`);
   if (typeof handlers !== 'object' || (handlers as unknown) === null)
     throw new TypeError(`matchError needs an object of functions: it is ${describeType(handlers)}.`);
+  const own = bare<Record<string, unknown>>(handlers);
   for (const key of keysOf(error)) {
-    const handler = ownValue(handlers as unknown as Record<string, unknown>, key);
+    const handler = own[key];
     if (typeof handler === 'function') return (handler as (error: ApiError) => Given<H>)(error);
   }
   throw new TypeError(`matchError has nothing for ${keysOf(error).join(', ')}: add one of them.`);
