@@ -1,7 +1,7 @@
 import { type ApiError, type ApiErrorKind, describeType, type Result } from '../core/seats.js';
 
 /** The value as a Result, undefined for what is none. */
-export const readResult = (value: unknown): Result<unknown> | undefined =>
+const readResult = (value: unknown): Result<unknown> | undefined =>
   typeof value === 'object' &&
   value &&
   'data' in value &&
@@ -22,7 +22,7 @@ const asJson = (value: unknown): string => {
 };
 
 /** A Result in three lines, whatever else it holds: what it is, its status, its data or its message. */
-export function printResult(value: unknown): string {
+function printResult(value: unknown): string {
   const result = readResult(value);
   if (!result) return `${describeType(value)}, which is no Result`;
   const { data, error, response } = result;

@@ -35,7 +35,7 @@ export interface RawEvent {
 }
 
 /** Cuts an event stream, as the HTML standard says. */
-export class EventFraming implements Framing<RawEvent> {
+class EventFraming implements Framing<RawEvent> {
   readonly #decoder = new Utf8();
   readonly #parser: EventSourceParser;
   readonly #maxSize: number;
@@ -101,7 +101,7 @@ const bodyOf = (text: string): unknown => {
  * An item as that of an event. Written out where it has data: a copy takes several times as long, for each event. One that
  * failed is not copied, which would make its error.
  */
-export const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> =>
+const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> =>
   isFailed(item) ? Object.assign(item, { type, id }) : { data: item.data, error: null, type, id };
 
 /** Makes items of events. */

@@ -37,7 +37,7 @@ const openEvents = async (
 };
 
 /** A reader of events with these options. */
-export const eventsReader = (
+const eventsReader = (
   options: OwnEventsOptions,
   formatOf: MakeFormat,
 ): ResponseReader<EventStream<unknown>> => {

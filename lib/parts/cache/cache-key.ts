@@ -8,17 +8,14 @@ import {
 import { BY_VALUE, contentKey, hasOnlyContent, wireContent } from '../../keys.js';
 
 /** Method, URL and body, as they stand. Throws for a body that can't be compared. */
-export const messageKey = (request: SentRequest): string => {
+const messageKey = (request: SentRequest): string => {
   const { method, url, body, hasJsonBody } = request;
   const contentType = request.headerRecord()['content-type'];
   return contentKey([method, wireContent({ url, body, isJson: hasJsonBody, contentType })]);
 };
 
 /** The fetch options by content, and by identity where they hold something that has none: an agent, say. */
-export const fetchOptionsKey = (
-  { fetchOptions }: SentRequest,
-  identityOf: (thing: object) => string,
-): string => {
+const fetchOptionsKey = ({ fetchOptions }: SentRequest, identityOf: (thing: object) => string): string => {
   // What most calls have: none.
   if (Object.keys(fetchOptions).length === 0) return '{}';
   const own = { ...fetchOptions, method: undefined, headers: undefined, body: undefined, signal: undefined };
@@ -58,7 +55,7 @@ const isScalar = (value: unknown): boolean =>
  *
  * @param hasOwnJson Whether somebody's own function wrote the JSON, which may have a text for more than JSON has.
  */
-export function hiddenContent(params: unknown, hasOwnJson: boolean): string {
+function hiddenContent(params: unknown, hasOwnJson: boolean): string {
   // What most params are: nothing to look into.
   if (params == null || (isPlain(params) && Object.values(params).every(isScalar))) return '';
   const key = contentKey(params, hasOwnJson ? BY_VALUE : undefined);

@@ -64,7 +64,7 @@ export type GraphQLConfig = FlatConfig<Operations> | SplitConfig<Operations, Ope
 const sidesOf = /* @__PURE__ */ new WeakMap<object, readonly [query: Client, mutation: Client]>();
 
 /** A GraphQL client with a side for queries and one for mutations. A side without operations is none of its members. */
-export class SplitClient {
+class SplitClient {
   declare query?: Client;
   declare mutation?: Client;
 

@@ -18,7 +18,7 @@ const askedFor = ({ status, headers }: ApiError, now: number): number =>
   status === 429 || status === 503 ? (retryAfter(headers, now) ?? 0) : 0;
 
 /** The time from an answer to the next request, from what the callers want and how it went. All in milliseconds. */
-export class Pace {
+class Pace {
   /** How many of the newest answers, in a row, were failures. */
   #failures = 0;
   /** When the newest answer came, by a clock that nobody can set. Before the first one a request is due at once. */

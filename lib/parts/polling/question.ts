@@ -37,11 +37,7 @@ const contentSent = (target: PollTarget, params: unknown, options: CallOptions):
 };
 
 /** What is asked, as text: equal for those who may share a poll. Undefined where nobody may, or can be compared. */
-export function questionKey(
-  target: PollTarget,
-  params: unknown,
-  callOptions: CallOptions,
-): string | undefined {
+function questionKey(target: PollTarget, params: unknown, callOptions: CallOptions): string | undefined {
   const { headers, ...options } = callOptions;
   const { middleware, skipMiddleware } = callOptions;
   // On a server, polls of different users must not meet. Two plugins may well look the same, and be two users'.

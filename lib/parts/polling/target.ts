@@ -105,7 +105,7 @@ const pluginScopes = ({ middleware }: Caller, series: object): readonly unknown[
   });
 
 /** An endpoint function of a client as a poll sees it; undefined for a function that is none. */
-export function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
+function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
   const caller = pollable[CALLER];
   if (!caller) return undefined;
   const { group, copy, name, path, urlTemplate, streams } = caller;
@@ -166,7 +166,7 @@ const run = async (
 };
 
 /** A function of the user's own as a poll sees it. It shares with callers of the same function only. */
-export const functionTarget = (ask: AskingFunction): PollTarget => ({
+const functionTarget = (ask: AskingFunction): PollTarget => ({
   group: ask,
   scope: '',
   signals: [],

@@ -23,7 +23,7 @@ const UNKNOWN = { request: { method: '', url: '', params: undefined } };
  * The value as a Result with all its fields, each read once. Its error is the very one that it has, of another copy of
  * the package too. Throws a TypeError for what is no Result.
  */
-export function completeResult(value: unknown): Result<unknown> {
+function completeResult(value: unknown): Result<unknown> {
   const again = (): Promise<Result<unknown>> => {
     const retry: unknown = (value as Partial<Result<unknown>>).retry;
     return typeof retry === 'function'
@@ -38,7 +38,7 @@ export function completeResult(value: unknown): Result<unknown> {
 }
 
 /** The Result of something that was to be a call and threw: what it threw, or the error that it threw. */
-export function failedResult(thrown: unknown): Result<never> {
+function failedResult(thrown: unknown): Result<never> {
   const error = isApiError(thrown)
     ? thrown
     : new ApiError({ ...UNKNOWN, kind: 'middleware', body: thrown, cause: thrown });

@@ -92,9 +92,7 @@ export interface RetryOptions {
 }
 
 /** Which requests may be sent again at all. Throws a Refusal for what names no methods. */
-export function readMethods(
-  methods: NonNullable<RetryOptions['methods']>,
-): (request: MiddlewareRequest) => boolean {
+function readMethods(methods: NonNullable<RetryOptions['methods']>): (request: MiddlewareRequest) => boolean {
   if (methods === 'all') return () => true;
   if (methods === 'repeatable') return ({ repeatable }) => repeatable;
   if (!Array.isArray(methods))
