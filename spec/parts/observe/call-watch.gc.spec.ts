@@ -2,8 +2,9 @@ import { expect, it } from '@jest/globals';
 import { type Observer, observe } from '../../../lib/observe.js';
 import { collectAll } from '../../support/collect.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
+import { effort } from '../../support/effort.js';
 
-it('ten thousand watched calls leave nothing behind', async () => {
+it('thousands of watched calls leave nothing behind', async () => {
   const alive = { calls: 0, attempts: 0 };
   const gone = new FinalizationRegistry<keyof typeof alive>((kind) => void (alive[kind] -= 1));
   const counted = <T extends object>(kind: keyof typeof alive, made: T): T => {
@@ -21,7 +22,7 @@ it('ten thousand watched calls leave nothing behind', async () => {
   const fetch = async (): Promise<Response> => new Response('{}');
   const api = oneEndpoint({ fetch, endpoint: { share: true } });
   observe(api, observer);
-  for (let round = 0; round < 100; round += 1)
+  for (let round = 0; round < effort(20, 100); round += 1)
     await Promise.all(Array.from({ length: 100 }, (_, at) => api.call({ at: at % 50 })));
   await collectAll();
   // The newest may still be held by the stack or the registers.
