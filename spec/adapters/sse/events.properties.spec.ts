@@ -12,6 +12,7 @@ import {
 } from '../../support/event-streams.js';
 import { handTime, inTime, type Reply, refused, status } from '../../support/reconnecting.js';
 import { expectNothingLeft } from '../../support/streaming.js';
+import { draws } from '../../support/effort.js';
 
 beforeEach(handTime);
 afterEach(() => {
@@ -73,7 +74,7 @@ describe('an event stream', () => {
         expect((await itemsOfBody(reader, pieces(bytes, cuts))).map(shown)).toEqual(whole);
         expect((await itemsOf(reader, bytes, 1)).map(shown)).toEqual(whole);
       }),
-      { numRuns: 300 },
+      draws(80, 300),
     );
   });
 
@@ -122,7 +123,7 @@ describe('an event stream', () => {
         expect(items.map((item) => item.data)).toEqual(Array.from({ length: TOTAL }, (_, at) => at + 1));
         await expectNothingLeft();
       }),
-      { numRuns: 100 },
+      draws(40, 100),
     );
   });
 });

@@ -3,6 +3,7 @@ import { DocumentError } from '../../../lib/cli/openapi/document/diagnostics.js'
 import { generate } from '../../../lib/cli/openapi/generate.js';
 import { parsedFile } from '../../support/parsed-file.js';
 import fc from 'fast-check';
+import { draws } from '../../support/effort.js';
 
 const schema = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 const json = (name: string): object => ({
@@ -157,7 +158,7 @@ describe('a document that is odd in places', () => {
           expect(error.message).not.toMatch(/\n|Cannot read|is not a function|undefined/);
         }
       }),
-      { numRuns: 150 },
+      draws(50, 150),
     );
   }, 60_000);
 

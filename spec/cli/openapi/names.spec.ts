@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { camelCase, pascalCase, TypeNames, wordsOf } from '../../../lib/cli/openapi/names.js';
 import { parsedAliases } from '../../support/parsed-file.js';
+import { draws } from '../../support/effort.js';
 
 describe('pascalCase', () => {
   it.each([
@@ -30,7 +31,7 @@ describe('pascalCase', () => {
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (name) => {
         expect(parsedAliases(`type ${pascalCase(name)} = 1;`)).toHaveLength(1);
       }),
-      { numRuns: 1000 },
+      draws(250, 1000),
     );
   });
 

@@ -4,6 +4,7 @@ import type { Middleware, Result } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
 import { explosiveProxy, hostileValues, revokedProxy } from '../../support/hostile-values.js';
 import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
+import { draws } from '../../support/effort.js';
 
 const kinds = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
 
@@ -103,7 +104,7 @@ describe('a call, whatever fetch, middleware and signal do (trap 40, rules.md#re
         expect(typeof retry).toBe('function');
         expect(onError).toHaveBeenCalledTimes(error && error.kind !== 'abort' ? 1 : 0);
       }),
-      { numRuns: 400 },
+      draws(150, 400),
     );
   }, 60_000);
 

@@ -8,6 +8,7 @@ import {
   type RetryOptions,
 } from '../../../lib/index.js';
 import { expectNothingLeft, handTimers, type SentStream, streaming, turn } from '../../support/streaming.js';
+import { effort } from '../../support/effort.js';
 
 const never = new Promise<never>(() => {});
 
@@ -348,14 +349,16 @@ describe('a cache around a stream', () => {
   });
 });
 
-describe('ten thousand streams on one signal', () => {
+describe('thousands of streams on one signal', () => {
   it('leave no listener and no timer, and have one listener between them', async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    // Ten thousand of the platform's own take seconds.
+    // So many of the platform's own take seconds.
     const response = (): Response => ({ ok: true, status: 200, body: null }) as Response;
     const { api } = streaming({ fetch: async () => response() });
-    const results = await Promise.all(Array.from({ length: 10_000 }, () => api.read({}, { signal })));
+    const results = await Promise.all(
+      Array.from({ length: effort(2000, 10_000) }, () => api.read({}, { signal })),
+    );
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     expect(jest.getTimerCount()).toBe(0);
     for (const { data } of results) data!.end();

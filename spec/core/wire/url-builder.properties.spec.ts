@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { HttpMethod, RequestConfig } from '../../../lib/index.js';
 import { BASE, call, type Captured, get, post } from '../../support/capture.js';
+import { draws } from '../../support/effort.js';
 
 const anything = fc.anything({
   withBigInt: true,
@@ -55,7 +56,7 @@ describe('whatever the params are', () => {
       fc.asyncProperty(anything, endpointKind, async (params, kind) => {
         expectSound(await call({ ...kind, path: '/items', params }));
       }),
-      { numRuns: 500 },
+      draws(100, 500),
     );
   });
 
@@ -66,7 +67,7 @@ describe('whatever the params are', () => {
         expectSound(captured);
         for (const { url } of captured.sent) expect(segmentsOf(url)).toHaveLength(segments.length);
       }),
-      { numRuns: 500 },
+      draws(100, 500),
     );
   });
 
@@ -87,7 +88,7 @@ describe('whatever the path is', () => {
       fc.asyncProperty(wild, fc.constantFrom('', '/', '/v1', '/v1/?k=1'), async (path, base) => {
         expectSound(await get(path, { a: 1, b: 'x' }, { baseUrl: BASE + base }));
       }),
-      { numRuns: 500 },
+      draws(100, 500),
     );
   });
 
@@ -98,7 +99,7 @@ describe('whatever the path is', () => {
         const { sent } = await get(path, { a: 1, b: 'x' }, { baseUrl });
         for (const { url } of sent) expect(new URL(url, 'https://page.example').host).toBe('page.example');
       }),
-      { numRuns: 500 },
+      draws(100, 500),
     );
   });
 });
@@ -117,7 +118,7 @@ describe('whatever the headers are', () => {
         expectSound(captured);
         for (const sent of captured.sent) expect([...sent.headers].join()).not.toMatch(/[\r\n\0]/);
       }),
-      { numRuns: 500 },
+      draws(100, 500),
     );
   });
 });
@@ -135,7 +136,7 @@ describe('what is sent can be read back', () => {
         const { url } = await get('/items', params);
         expect([...new URL(url).searchParams]).toEqual(pairsOf(params));
       }),
-      { numRuns: 500 },
+      draws(100, 500),
     );
   });
 
@@ -156,7 +157,7 @@ describe('what is sent can be read back', () => {
         const { url } = await get(path, Object.fromEntries(values.map((value, at) => [`p${at}`, value])));
         expect(segmentsOf(url).map(decodeURIComponent)).toEqual(values.map(String));
       }),
-      { numRuns: 500 },
+      draws(100, 500),
     );
   });
 

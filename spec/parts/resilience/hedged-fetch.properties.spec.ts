@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { hedgedFetch } from '../../../lib/resilience.js';
+import { draws } from '../../support/effort.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -97,7 +98,7 @@ describe('whatever comes when (rules.md#hedging)', () => {
           expect(service.open.size).toBe(0);
         },
       ),
-      { numRuns: 400 },
+      draws(100, 400),
     );
   });
 });

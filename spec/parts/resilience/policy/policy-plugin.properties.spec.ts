@@ -5,6 +5,7 @@ import { failed, PolicyPlugin } from '../../../../lib/resilience.js';
 import { jsonResponse } from '../../../../lib/testing.js';
 import type { Untyped } from '../../../support/capture.js';
 import { cockatiels } from '../../../support/cockatiels.js';
+import { draws } from '../../../support/effort.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -111,7 +112,7 @@ describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
           jest.clearAllTimers();
         },
       ),
-      { numRuns: 150 },
+      draws(40, 150),
     );
   });
 
@@ -146,7 +147,7 @@ describe.each(cockatiels)('whatever comes when, over %s', (_, cockatiel) => {
           expect(jest.getTimerCount()).toBe(0);
         },
       ),
-      { numRuns: 150 },
+      draws(40, 150),
     );
   });
 });
