@@ -20,7 +20,7 @@ const esmOnly = ['arktype', '@ark', 'arkregex', 'cockatiel-4', 'eventsource-pars
 const bundled = ['@redocly/openapi-core', '@scalar/openapi-upgrader'];
 
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/spec/support/environment.cjs',
   testMatch: ['<rootDir>/spec/**/*.spec.ts'],
   injectGlobals: false,
   // Nothing waits that long; a busy machine may.
