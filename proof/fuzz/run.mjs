@@ -1,5 +1,6 @@
 // Why: a bug that one call in a hundred thousand has is met by every large user, and by no spec written by hand.
-// Runs the specs' fuzz for a million calls against the built package:
+// Runs the specs' fuzz for a million calls against the built package, and every spec that `npm test` keeps short at its
+// full length:
 //
 //   npm run fuzz -- --calls=1000000 --workers=2 --seed=7
 //   npm run fuzz -- --seed=7 --path=38:0:1      (what a failure printed; runs that one scenario again)
@@ -8,6 +9,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { bundleCampaign } from './bundle.mjs';
+import { runSpecs } from './specs.mjs';
 
 /** Scenarios of one batch: some seconds' work. */
 const BATCH = 3000;
@@ -84,6 +86,7 @@ try {
   if (!total.failure) print();
   console.log(total.failure ?? 'Every rule held.');
   if (total.failure) process.exitCode = 1;
+  else if (values.path === undefined && !(await runSpecs())) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { draws } from '../support/effort.js';
 import { anyAsked, type Asked, everyAsked, INCOMPARABLE, wireAlone } from '../support/wire-pairs.js';
 
 /** Asks for all of it through one thing that joins equal requests; gives the answers and how many were sent. */
@@ -32,7 +33,7 @@ export const tellsRequestsApart = (askAll: AskAll): void => {
     const list = fc.array(anyAsked, { minLength: 2, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(list, (asked) => expectOwnAnswers(askAll, asked)),
-      { numRuns: 40, seed: 1 },
+      draws(40, 400),
     );
   });
 

@@ -69,7 +69,7 @@ const expectedOf = (reply: Reply, run: Run, sentAt: number): Expected => {
   const at = does === 'a synchronous throw' ? sentAt : sentAt + wait;
   if (does === 'silence') return { kind: 'any', at: Infinity };
   if (does === 'a network error' || does === 'a synchronous throw') return { kind: 'network', at };
-  if (UNREADABLE.includes(does)) return { kind: typeOf(run) === 'none' ? undefined : 'parse', at };
+  if (UNREADABLE.includes(does)) return { kind: typeOf(run) === 'none' ? undefined : 'network', at };
   if (does.startsWith('garbage')) return { kind: 'network', at };
   const isOk = status < 300;
   const isRead = !isBodiless && !(isOk && typeOf(run) === 'none');

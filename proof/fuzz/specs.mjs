@@ -1,0 +1,29 @@
+// The specs whose draws and crowds `npm test` keeps short, at their full length.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Those that take a length from the one place that has it, themselves or by a contract of several. */
+const isOfThem = (file) =>
+  /from '.*\/(support\/effort|contracts\/requests-apart)\.js'/.test(readFileSync(file, 'utf8'));
+
+/** Runs them all; gives whether they pass. */
+export const runSpecs = async () => {
+  const specs = readdirSync(join(root, 'spec'), { recursive: true })
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => join(root, 'spec', name))
+    .filter(isOfThem);
+  console.log(`${specs.length} spec files at their full length`);
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
+  const child = spawn(process.execPath, [jest, '--runTestsByPath', ...specs], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, HOMING_EFFORT: 'full' },
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+};
