@@ -45,6 +45,7 @@ const parsed = (text: string): { kind: string | undefined; data?: unknown } => {
 const decoded = ({ does, status }: Reply, type: string): { kind: string | undefined; data?: unknown } => {
   if (type === 'none') return { kind: undefined };
   const text = BODILESS.includes(status) ? '' : TEXTS[does];
+  if (does === 'a body that breaks off' && text === undefined) return { kind: 'network' };
   if (does === 'an echo' && text === undefined) return { kind: type === 'formData' ? 'parse' : undefined };
   if (text === undefined || type === 'formData') return { kind: 'parse' };
   return type === 'json' ? parsed(text) : { kind: undefined };
