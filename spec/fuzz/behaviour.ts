@@ -12,7 +12,8 @@ export interface MiddlewarePlan {
 /**
  * What the invariants have to know: `hangs` without a deadline; `signal`, `request`, `result`: puts its own in place of
  * the call's; `repeats`: calls next more than once; `background`: leaves a next running; `store`, `retries`: waits by
- * itself; `null`: may make a success whose data is null; `foreign`: hands out what was another call's; `limits`: may end an attempt by itself.
+ * itself; `null`: may make a success whose data is null; `foreign`: hands out what was another call's; `limits`: may end an attempt by itself;
+ * `exchange`: joins only who has the same one.
  */
 export type Trait =
   | 'hangs'
@@ -20,6 +21,7 @@ export type Trait =
   | 'request'
   | 'result'
   | 'repeats'
+  | 'exchange'
   | 'background'
   | 'store'
   | 'retries'

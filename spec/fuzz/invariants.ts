@@ -175,8 +175,10 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
     const isOther = late.some(({ result }) => !runs.some((run) => run.result === result));
     return isOther && !anywhere(scenario, 'background') ? 'it gives another Result' : undefined;
   },
-  'identical requests in flight are one under share': ({ sent }) =>
-    sent.some(({ besides, key }) => key && besides > 0) ? 'there were two' : undefined,
+  'identical requests in flight are one under share': ({ sent, scenario }) =>
+    sent.some(({ besides, key }) => key && besides > 0) && !anywhere(scenario, 'exchange')
+      ? 'there were two'
+      : undefined,
   'one call is in flight under dedupe': ({ sent, scenario }) =>
     sent.some(({ besides, line }) => line && besides > 0) && !anywhere(scenario, 'repeats')
       ? 'there were two'

@@ -212,7 +212,7 @@ const plugins: Record<string, Behaviour> = {
   'is a retry middleware': is(({ retry }) => retry, 'repeats', 'retries'),
   'is a retry plugin': is(({ retryPlugin }) => retryPlugin, 'repeats', 'retries'),
   'is a log plugin': is(({ logPlugin }) => logPlugin),
-  'stands around the wire': is((world, plan) => new Around(world, plan)),
+  'stands around the wire': is((world, plan) => new Around(world, plan), 'exchange'),
 };
 
 export const MIDDLEWARES: Readonly<Record<string, Behaviour>> = {
