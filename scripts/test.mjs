@@ -8,7 +8,16 @@ const STAGES = [
   // The build checks the types of lib/, so that those of spec/ are what is left.
   ['build', 'lint:types:spec'],
   ['test:unit'],
-  ['test:package', 'test:github', 'test:types', 'test:docs', 'test:reference', 'test:house', 'test:faults', 'test:errors'],
+  [
+    'test:package',
+    'test:github',
+    'test:types',
+    'test:docs',
+    'test:reference',
+    'test:house',
+    'test:faults',
+    'test:errors',
+  ],
 ];
 
 /** As many as use the cores of a small machine. */
