@@ -1,2 +1,2 @@
 export { logMiddleware, LogPlugin } from './parts/log/log-plugin.js';
-export type { LogOptions } from './core/stages/log-options.js';
+export type { LogOptions } from './core/call/log.js';

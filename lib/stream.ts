@@ -1,6 +1,6 @@
 export { bytes } from './parts/stream/bytes.js';
 export type { BytesOptions, ByteStream } from './parts/stream/bytes.js';
-export { jsonLines, jsonSequence } from './parts/stream/json-items.js';
+export { jsonLines, jsonSequence, reader } from './parts/stream/json-items.js';
 export type {
   FailedItem,
   Item,
@@ -8,4 +8,5 @@ export type {
   JsonItems,
   JsonItemsOptions,
   JsonItemsReader,
+  ReaderOptions,
 } from './parts/stream/json-items.js';

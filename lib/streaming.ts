@@ -1,3 +1,5 @@
+export { reader } from './parts/streaming/open-bodies.js';
+export type { ReaderOptions } from './parts/streaming/open-bodies.js';
 export { BodyStream, bytesOf } from './parts/streaming/body-stream.js';
 export {
   checkContent,

@@ -11,6 +11,7 @@ import {
   Request,
   type RequestOptions,
 } from 'homing';
+import { reader } from 'homing/stream';
 import { expectAssignable, expectError, expectType } from 'tsd';
 import { z } from 'zod';
 
@@ -81,7 +82,7 @@ expectType<string>({} as DataOf<ReturnType<typeof asText>>);
 const parsed = get.with({ schema: z.object({ name: z.string() }) });
 expectType<{ name: string }>({} as DataOf<typeof parsed>);
 expectType<GetParams>({} as ParamsOf<typeof parsed>);
-const lines = get.with({ responseType: { open: async () => ['a'] } });
+const lines = get.with({ responseType: reader({ open: async () => ['a'] }) });
 expectType<string[]>({} as DataOf<typeof lines>);
 const declared = get.with({ errors: { 409: z.object({ title: z.string() }) } });
 expectType<User>({} as DataOf<typeof declared>);

@@ -1,3 +1,4 @@
+import { reader } from 'homing/stream';
 import { createApi, defineRequest, type OpenBody, Request, type ResponseReader, type Result } from 'homing';
 import { expectError, expectType } from 'tsd';
 
@@ -26,11 +27,11 @@ const api = createApi({
       path: '/:id',
       responseType: lines,
     }),
-    byClass: defineRequest()({ method: 'GET', path: '/', responseType: new Count() }),
+    byClass: defineRequest()({ method: 'GET', path: '/', responseType: reader(new Count()) }),
     inline: defineRequest()({
       method: 'GET',
       path: '/',
-      responseType: { open: ({ response }) => response.status },
+      responseType: reader({ open: ({ response }) => response.status }),
     }),
     maybe: defineRequest()({ method: 'GET', path: '/', responseType: linesOrName }),
     written: defineRequest<AsyncIterable<Line>>()({ method: 'GET', path: '/', responseType: lines }),
@@ -42,7 +43,7 @@ const api = createApi({
     ofClass: new Request<Record<string, never>, number>({
       method: 'GET',
       path: '/',
-      responseType: new Count(),
+      responseType: reader(new Count()),
     }),
   },
 });
@@ -59,7 +60,10 @@ expectType<Promise<Result<AsyncIterable<Line>>>>(api.written());
 expectType<Promise<Result<AsyncIterable<{ text: string | null }>>>>(api.wider());
 expectType<Promise<Result<number>>>(api.ofClass());
 expectError(defineRequest<string>()({ method: 'GET', path: '/', responseType: lines }));
-expectError(defineRequest<number>()({ method: 'GET', path: '/', responseType: { open: () => 'a' } }));
+expectError(defineRequest<number>()({ method: 'GET', path: '/', responseType: reader({ open: () => 'a' }) }));
+
+// One that reader() has not made keeps no body.
+expectError(defineRequest()({ method: 'GET', path: '/', responseType: { open: () => 'a' } }));
 
 // What has no `open` is none.
 expectError(defineRequest()({ method: 'GET', path: '/', responseType: {} }));

@@ -1,4 +1,5 @@
-import { quietly } from '../core/platform/quietly.js';
+import { quietly } from '../core/platform/foreign.js';
+import { ownWords } from '../core/platform/own-errors.js';
 import type { GivenHeaders } from './request-headers.js';
 import { type RawHeaders, rawLines } from './response-headers.js';
 
@@ -16,19 +17,14 @@ export interface CookieJar {
 /** What a header may have in it; not what it may not begin or end with, for undici takes that off. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const wordsOf = (thrown: unknown): string => {
-  try {
-    return String((thrown as Partial<Error> | null | undefined)?.message ?? thrown);
-  } catch {
-    return 'what it threw can not be read';
-  }
-};
+const failed = (why: string): Error =>
+  ownWords(new Error(`The cookie jar failed in getCookieString: ${why}.`));
 
-const failed = (why: string): Error => new Error(`The cookie jar failed in getCookieString: ${why}.`);
-
-/** Not as the `cause`: a message tells of the innermost one only, and it has to name the jar. */
+/** Not as the `cause`: a message tells of the code of the innermost one, and it has to name the jar. */
 const refuse = (thrown: unknown): never => {
-  throw failed(wordsOf(thrown));
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  // In one line of a log.
+  throw failed(why.slice(0, 200).replace(/[\s\p{Cc}]+/gu, ' '));
 };
 
 const nameOf = (pair: string): string => (pair.split('=', 1)[0] ?? '').trim();

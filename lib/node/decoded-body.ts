@@ -1,4 +1,5 @@
-import { bare } from '../core/platform/bare.js';
+import { ownWords } from '../core/platform/own-errors.js';
+import { bare } from '../core/platform/values.js';
 import type { IncomingBody } from './incoming-body.js';
 import {
   type Duplex,
@@ -64,8 +65,10 @@ const MAX_CODINGS = 5;
 const codingsOf = (contentEncoding: string): readonly Coding[] => {
   const names = contentEncoding.toLowerCase().split(',');
   if (names.length > MAX_CODINGS) {
-    throw new Error(
-      `The response names ${names.length} codings in content-encoding, one around the other; at most ${MAX_CODINGS} are undone.`,
+    throw ownWords(
+      new Error(
+        `The response names ${names.length} codings in content-encoding, one around the other; at most ${MAX_CODINGS} are undone.`,
+      ),
     );
   }
   const codings = names.map((name) => CODINGS.get(name.trim())).reverse();

@@ -1,4 +1,4 @@
-import { describeType } from '../core/platform/describe-type.js';
+import { describeType } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { bytesOf } from './decoded-body.js';
 import { type Dispatcher, DispatchOptions } from './dispatcher.js';

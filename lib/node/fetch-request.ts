@@ -1,6 +1,6 @@
-import { bare } from '../core/platform/bare.js';
-import { ownDefined } from '../core/platform/own-properties.js';
-import { untilAborted } from '../core/platform/wait.js';
+import { bare } from '../core/platform/values.js';
+import { ownDefined } from '../core/platform/values.js';
+import { untilAborted } from '../core/platform/abort.js';
 import { type Dispatcher, globalDispatcher, ownDispatcher } from './dispatcher.js';
 import { type DispatchController, DispatchHandler } from './exchange.js';
 import { OwnerWatch } from './lifetime.js';

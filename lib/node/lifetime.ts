@@ -1,5 +1,4 @@
-import { abortReason } from '../core/platform/foreign-signal.js';
-import { onAbort } from '../core/platform/on-abort.js';
+import { onAbort } from '../core/platform/abort.js';
 import { nextTick } from './node-api.js';
 
 /** Something that may be over before its turn of the event loop is. */
@@ -37,7 +36,7 @@ const FORGOTTEN: FinalizationRegistry<() => void> = /* @__PURE__ */ new Finaliza
 
 /** The reason of a signal; polyfills of AbortController have none. */
 export const reasonOf = (signal: AbortSignal): unknown => {
-  const reason = abortReason(signal);
+  const reason: unknown = signal.reason;
   return reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason;
 };
 

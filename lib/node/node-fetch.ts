@@ -1,8 +1,5 @@
-import { bare, isBare } from '../core/platform/bare.js';
-import { describeType } from '../core/platform/describe-type.js';
-import { hasMethods } from '../core/platform/has-methods.js';
-import { isPlain } from '../core/platform/is-plain.js';
-import { ownDefined } from '../core/platform/own-properties.js';
+import { ownWords } from '../core/platform/own-errors.js';
+import { bare, describeType, hasMethods, isBare, isPlain, ownDefined } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { type Dispatcher, globalDispatcher, isDispatcher } from './dispatcher.js';
 import { sendUrl } from './fetch-call.js';
@@ -53,8 +50,10 @@ const DEFAULT_MAX_RESPONSE_SIZE = 256 * 1024 * 1024;
 /** A `maxResponseSize` that can be held to. Throws a TypeError for one that can't. */
 const checkedLimit = (limit: unknown): number => {
   if (typeof limit === 'number' && limit >= 0) return limit;
-  throw new TypeError(
-    `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(limit)}.`,
+  throw ownWords(
+    new TypeError(
+      `The option maxResponseSize has to be a number of bytes, 0 or more, and was ${describeType(limit)}.`,
+    ),
   );
 };
 

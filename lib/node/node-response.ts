@@ -1,4 +1,4 @@
-import { bare } from '../core/platform/bare.js';
+import { bare } from '../core/platform/values.js';
 import { type Bytes, isDisturbed } from './node-api.js';
 import { joined, type ResponseBytes } from './response-bytes.js';
 import { receivedHeaders, type ResponseHead } from './response-headers.js';

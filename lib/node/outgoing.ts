@@ -1,4 +1,5 @@
-import { describeType } from '../core/platform/describe-type.js';
+import { ownWords } from '../core/platform/own-errors.js';
+import { describeType } from '../core/platform/values.js';
 import { type CookieJar, HopCookies } from './cookie-jar.js';
 import type { Dispatcher } from './dispatcher.js';
 import { bodyOf, type RequestBody } from './request-body.js';
@@ -70,11 +71,15 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   const url = urlOf(input, base);
   const { protocol, username, password, origin, pathname, search, port, href } = url;
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new TypeError(`nodeFetch sends http: and https: only, and the URL begins with ${protocol}`);
+    throw ownWords(
+      new TypeError(`nodeFetch sends http: and https: only, and the URL begins with ${protocol}`),
+    );
   }
   if (username || password) {
-    throw new TypeError(
-      'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.',
+    throw ownWords(
+      new TypeError(
+        'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.',
+      ),
     );
   }
   // An empty query has no `search`, and is sent all the same.
@@ -88,7 +93,7 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
 /** As fetch does, which spells whatever is given. */
 const optionText = (name: string, given: unknown): string => {
   if (typeof given === 'symbol') {
-    throw new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`);
+    throw ownWords(new TypeError(`The option ${name} has to be a string, and was ${describeType(given)}.`));
   }
   return String(given);
 };
@@ -115,7 +120,9 @@ const CHOICES = {
 const check = (name: keyof typeof CHOICES, given: string | undefined): void => {
   const allowed: readonly string[] = CHOICES[name];
   if (given === undefined || allowed.includes(given)) return;
-  throw new TypeError(`The option ${name} is one of '${allowed.join("', '")}', and was '${given}'.`);
+  throw ownWords(
+    new TypeError(`The option ${name} is one of '${allowed.join("', '")}', and was '${given}'.`),
+  );
 };
 
 const SIMPLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
@@ -125,13 +132,13 @@ const checkReferrer = (referrer: string | undefined): void => {
   try {
     new URL(referrer, 'http://localhost');
   } catch {
-    throw new TypeError('The option referrer has to be a URL.');
+    throw ownWords(new TypeError('The option referrer has to be a URL.'));
   }
 };
 
 /** Throws fetch's TypeError for an option that is none of its choices, also for one that means nothing on a server. */
 const checkChoices = (init: NodeRequestInit, method: string): void => {
-  if (init.window != null) throw new TypeError('The option window can only be null.');
+  if (init.window != null) throw ownWords(new TypeError('The option window can only be null.'));
   check('cache', init.cache);
   check('credentials', init.credentials);
   check('mode', init.mode);
@@ -140,7 +147,7 @@ const checkChoices = (init: NodeRequestInit, method: string): void => {
   if (init.duplex !== undefined) check('duplex', optionText('duplex', init.duplex));
   checkReferrer(init.referrer);
   if (init.mode === 'no-cors' && !SIMPLE.has(method)) {
-    throw new TypeError(`The method ${method} is not sent with mode: 'no-cors'.`);
+    throw ownWords(new TypeError(`The method ${method} is not sent with mode: 'no-cors'.`));
   }
 };
 
@@ -153,9 +160,9 @@ const methodOf = (option: unknown): string => {
   const given = optionText('method', option);
   if (METHODS.has(given)) return given;
   const upper = given.toUpperCase();
-  if (!TOKEN.test(given)) throw new TypeError(`'${given}' is no HTTP method.`);
+  if (!TOKEN.test(given)) throw ownWords(new TypeError(`'${given}' is no HTTP method.`));
   if (upper === 'CONNECT' || upper === 'TRACE' || upper === 'TRACK') {
-    throw new TypeError(`'${given}' HTTP method is unsupported.`);
+    throw ownWords(new TypeError(`'${given}' HTTP method is unsupported.`));
   }
   return METHODS.has(upper) ? upper : given;
 };
@@ -181,10 +188,12 @@ export function outgoing(url: string | URL, init: NodeRequestInit, jar: CookieJa
   const method = methodOf(init.method);
   checkChoices(init, method);
   if (body != null && (method === 'GET' || method === 'HEAD')) {
-    throw new TypeError('Request with GET/HEAD method cannot have body.');
+    throw ownWords(new TypeError('Request with GET/HEAD method cannot have body.'));
   }
   if (cache === 'only-if-cached') {
-    throw new TypeError("nodeFetch has no cache, so the option cache: 'only-if-cached' can't be met.");
+    throw ownWords(
+      new TypeError("nodeFetch has no cache, so the option cache: 'only-if-cached' can't be met."),
+    );
   }
   return {
     target: targetOf(url),

@@ -1,6 +1,5 @@
-import { bare } from '../core/platform/bare.js';
-import { describeType } from '../core/platform/describe-type.js';
-import { givenOptions } from '../core/platform/own-properties.js';
+import { ownWords } from '../core/platform/own-errors.js';
+import { bare, describeType, givenOptions } from '../core/platform/values.js';
 import { type Addresses, type Lookup, nodeDns, nodeNet } from './node-api.js';
 
 /** Where the machines of the internet are: IPv4, and of IPv6 what is given to them so far. */
@@ -69,7 +68,7 @@ const PRIVATE =
 
 /** Why `publicOnly` opens no connection. It names the host and no address: where a name leads is not for everybody. */
 const notPublic = (host: string, why = PRIVATE): Error => {
-  const error = new Error(`publicOnly doesn't connect to ${host}: ${why}.`);
+  const error = ownWords(new Error(`publicOnly doesn't connect to ${host}: ${why}.`));
   return Object.assign(error, { code: 'ERR_NOT_PUBLIC' });
 };
 

@@ -1,6 +1,7 @@
-import { bare } from '../core/platform/bare.js';
-import { describeType } from '../core/platform/describe-type.js';
-import { isPlatform } from '../core/platform/is-platform.js';
+import { ownWords } from '../core/platform/own-errors.js';
+import { bare } from '../core/platform/values.js';
+import { describeType } from '../core/platform/values.js';
+import { isPlatform } from '../core/platform/values.js';
 import type { Payload } from './dispatcher.js';
 import { Buffer, isDisturbed } from './node-api.js';
 
@@ -91,7 +92,9 @@ class StreamBody extends StreamedBody {
   constructor(stream: ReadableStream) {
     super();
     if (stream.locked || isDisturbed(stream)) {
-      throw new TypeError('The ReadableStream of the body is locked or read already, by something else.');
+      throw ownWords(
+        new TypeError('The ReadableStream of the body is locked or read already, by something else.'),
+      );
     }
     this.#reader = stream.getReader();
   }
@@ -104,8 +107,10 @@ class StreamBody extends StreamedBody {
   protected bytesOf(value: unknown): Uint8Array {
     if (typeof value === 'string') return Buffer.from(value);
     if (ArrayBuffer.isView(value)) return viewed(value);
-    throw new TypeError(
-      `A ReadableStream body has to give strings or bytes in a view, and gave ${describeType(value)}.`,
+    throw ownWords(
+      new TypeError(
+        `A ReadableStream body has to give strings or bytes in a view, and gave ${describeType(value)}.`,
+      ),
     );
   }
 
@@ -132,9 +137,11 @@ class IterableBody extends StreamedBody {
     try {
       return Buffer.from(value as string);
     } catch (cause) {
-      throw new TypeError(
-        `A body that is iterated over has to give strings or bytes, and gave ${describeType(value)}.`,
-        { cause },
+      throw ownWords(
+        new TypeError(
+          `A body that is iterated over has to give strings or bytes, and gave ${describeType(value)}.`,
+          { cause },
+        ),
       );
     }
   }
@@ -191,23 +198,27 @@ const isStream = isPlatform('ReadableStream');
 
 const checkStreamed = ({ duplex, keepalive }: HowSent): void => {
   if (keepalive) {
-    throw new TypeError('The option keepalive is not for a body that is a stream: its length is not known.');
+    throw ownWords(
+      new TypeError('The option keepalive is not for a body that is a stream: its length is not known.'),
+    );
   }
   if (duplex !== undefined) return;
-  throw new TypeError(
-    "A body that is a stream needs the option duplex: 'half'; it is sent before the answer is read.",
+  throw ownWords(
+    new TypeError(
+      "A body that is a stream needs the option duplex: 'half'; it is sent before the answer is read.",
+    ),
   );
 };
 
 /** Other threads may write to shared memory while it is sent. */
 const checkShared = (buffer: object): void => {
   if (isSharedArrayBuffer(buffer)) {
-    throw new TypeError('The body is in a SharedArrayBuffer. Copy it: new Uint8Array(bytes).');
+    throw ownWords(new TypeError('The body is in a SharedArrayBuffer. Copy it: new Uint8Array(bytes).'));
   }
 };
 
 const textBody = (body: unknown): RequestBody => {
-  if (typeof body === 'symbol') throw new TypeError(`The body can't be ${describeType(body)}.`);
+  if (typeof body === 'symbol') throw ownWords(new TypeError(`The body can't be ${describeType(body)}.`));
   return new HeldBody(String(body), TEXT);
 };
 

@@ -1,5 +1,5 @@
-import { describeType } from '../core/platform/describe-type.js';
-import { isPlatform } from '../core/platform/is-platform.js';
+import { describeType } from '../core/platform/values.js';
+import { isPlatform } from '../core/platform/values.js';
 import { ACCEPTED, ACCEPTED_SECURELY } from './decoded-body.js';
 
 const NAME = /^[A-Za-z\d!#$%&'*+.^_`|~-]+$/;

@@ -1,4 +1,4 @@
-import { bare } from '../core/platform/bare.js';
+import { bare } from '../core/platform/values.js';
 
 /** Response headers as a dispatcher gives them: names and values in turn, or by name. */
 export type RawHeaders = readonly unknown[] | Readonly<Record<string, unknown>>;

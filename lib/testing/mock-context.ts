@@ -51,7 +51,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
     url,
     init.params,
     undefined,
-    { note: () => {}, pauseAttempt: () => () => {} },
+    { ownSignal: undefined, note: () => {}, pauseAttempt: () => () => {} },
   );
   const { body = null, headers, fetchOptions = {}, signal } = init;
   request.prepare({ body, isJson: false, headers: readHeaders(new Headers(headers)), fetchOptions });

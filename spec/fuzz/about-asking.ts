@@ -2,7 +2,6 @@ import type { Asked, Asking } from './asking.js';
 import { errorOf, type Report } from './report.js';
 import type { Invariants } from './invariant.js';
 import { isChanged } from './run-asking.js';
-import { isReliable } from './signals.js';
 
 /** The first complaint about a poll or a walk over pages. */
 const eachAsking =
@@ -60,7 +59,7 @@ const waitsNoLonger = ({ asks, scenario }: Report): string | undefined => {
 };
 
 const settlesInTime = ({ plan, call, began, endedAt, aborted }: Asking): string | false | undefined => {
-  if (plan.as !== 'pollUntil' || (call.signal && !isReliable(call.signal))) return undefined;
+  if (plan.as !== 'pollUntil') return undefined;
   const took = endedAt! - began;
   if (aborted) return took > 0 && `it took ${took} ms with a signal that was aborted before`;
   const { giveUpAfter = 0 } = plan;
@@ -93,8 +92,7 @@ export const ABOUT_ASKING: Invariants = {
       (deliveries.some(({ isLate }) => isLate) || (oddQuestion && plan.as === 'pollUntil')) && 'somebody did',
   ),
   'a poll with an aborted signal is silent': eachAsking(
-    ({ plan, aborted, deliveries, call }) =>
-      plan.as === 'poll' && aborted && isReliable(call.signal!) && deliveries.length > 0 && 'it spoke',
+    ({ plan, aborted, deliveries }) => plan.as === 'poll' && aborted && deliveries.length > 0 && 'it spoke',
   ),
   'a poll for one answer gives one': eachAsking(
     (asking) => asking.plan.as === 'poll' && isOnce(asking) && asking.deliveries.length > 1 && 'it gave more',

@@ -1,16 +1,12 @@
 import type { Asking } from './asking.js';
-import type { CallPlan } from './plans.js';
 import { CHANGED } from './changes.js';
 import type { Invariants } from './invariant.js';
 import type { Report, Run, Sent } from './report.js';
-import { isReliable } from './signals.js';
 import { anywhere } from './traits.js';
 
 /** A retry that stands behind a middleware which took the call's signal away can't see that the call is over. */
 const waitsOnAnother = (report: Report): boolean =>
   anywhere(report.scenario, 'signal') && anywhere(report.scenario, 'retries');
-
-const hasReliable = ({ signal }: CallPlan): boolean => !signal || isReliable(signal);
 
 const isRun = (asker: Sent['asker']): asker is Run => asker !== undefined && 'firstSent' in asker;
 
@@ -30,7 +26,9 @@ const isChanged = ({ url, text }: Sent): boolean => `${String(url)} ${String(tex
  * asked with is the caller's own business.
  */
 const readsAnew = ({ asker }: Sent): boolean => {
-  if (isRun(asker) || asker === undefined) return false;
+  if (isRun(asker)) return false;
+  // It is a turn of the tab that wakes a poll.
+  if (asker === undefined) return true;
   const { call, plan } = asker as Asking;
   const { params } = call;
   if (plan.as === 'paginate') return true;
@@ -43,13 +41,13 @@ const isAborted = ({ init, settled }: Sent): boolean => settled || init.signal?.
 const isLeftOpen = (sent: Sent): boolean => {
   const { asker } = sent;
   if (isAborted(sent) || !isRun(asker) || sent.joins) return false;
-  return asker.endsAt < Infinity || (asker.isOver() && hasReliable(asker.call));
+  return asker.endsAt < Infinity || asker.isOver();
 };
 
 const outlives = (report: Report, sent: Sent): boolean => {
   const { asker, abortedAt = Infinity, settledAt = Infinity, joins } = sent;
   if (anywhere(report.scenario, 'foreign')) return false;
-  if (!isRun(asker) || joins || !hasReliable(asker.call)) return false;
+  if (!isRun(asker) || joins) return false;
   return Math.min(abortedAt, settledAt) > endOf(report, asker);
 };
 
@@ -63,8 +61,7 @@ export const ABOUT_REQUESTS: Invariants = {
       : undefined,
   'nothing is sent for a call that is aborted or past its deadline': ({ sent, scenario }) =>
     // The retry of another call's Result is that call's.
-    !anywhere(scenario, 'foreign') &&
-    sent.some(({ isLate, asker }) => isLate && isRun(asker) && hasReliable(asker.call))
+    !anywhere(scenario, 'foreign') && sent.some(({ isLate, asker }) => isLate && isRun(asker))
       ? 'something was'
       : undefined,
   'a request ends with its call, or before': (report) =>
@@ -80,9 +77,12 @@ export const ABOUT_REQUESTS: Invariants = {
   },
   'no timer is left': (report) => {
     const { atEnd, afterwards, asks } = report;
-    // A store may take its time, and what a poll asked gets a macrotask more when that is stopped.
+    // A store may take its time; a macrotask more gets what a stopped poll asked, and who asks an ended call again.
     const isExcused =
-      anywhere(report.scenario, 'store') || isBeside(report) || waitsOnAnother(report) || asks.length > 0;
+      anywhere(report.scenario, 'store', 'repeats') ||
+      isBeside(report) ||
+      waitsOnAnother(report) ||
+      asks.length > 0;
     const left = (isExcused ? 0 : atEnd.timers) + afterwards.timers;
     return left > 0 ? `${left} are` : undefined;
   },

@@ -17,7 +17,7 @@ import type { World } from './world.js';
 type Endpoint = EndpointFunction<unknown, unknown>;
 type Client = Readonly<Record<string, Endpoint>>;
 
-const BROKEN = { headers: { a: {} }, timeout: '5', fetchOptions: explosiveProxy(), middleware: 5 };
+const BROKEN = { headers: { a: {} }, fetchOptions: explosiveProxy(), middleware: 5 };
 
 /** A level's options as they are handed over. */
 export const optionsOf = (

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { neverEnds, type Reply } from './replies.js';
 import { errorOf, type Report, type Run } from './report.js';
 import { deadlineOf } from './plans.js';
-import { isReliable } from './signals.js';
 import { isBare, isBroken, levelsOf } from './traits.js';
 
 /** What a call without middleware has to come home with. */
@@ -125,7 +124,6 @@ export const matchesReplies = (report: Report): string | undefined => {
   const { runs, scenario, sent } = report;
   const [run] = runs;
   if (scenario.calls.length > 1 || scenario.protocol === 'graphql' || !run) return undefined;
-  if (run.call.signal && !isReliable(run.call.signal)) return undefined;
   if (!isBare(report, run) || isBroken(report, run) || run.endpoint.joins) return undefined;
   return runs
     .map((each, at) => compare(report, each, each.firstSent, runs[at + 1]?.firstSent ?? sent.length))

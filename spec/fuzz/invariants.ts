@@ -9,7 +9,6 @@ import type { Invariant } from './invariant.js';
 import { reportsOnce } from './reports.js';
 import { errorOf, type Report, type Run } from './report.js';
 import { type CallPlan, deadlineOf, type EndpointPlan } from './plans.js';
-import { isReliable } from './signals.js';
 import { anywhere, inCall, isBare, levelsOf } from './traits.js';
 import { sentWhereItShould } from './sent-urls.js';
 import { TTL } from './watched-cache.js';
@@ -102,9 +101,7 @@ const isPunctual = (run: Run, report: Report): string | undefined => {
   const deadline = deadlineOf(...levelsOf(report, run));
   const took = settledAt! - began;
   if (deadline > 0 && took > deadline) return `took ${took} ms with a deadline of ${deadline} ms`;
-  const tells = !call.signal || isReliable(call.signal);
-  if (aborted && tells && took > 0) return `took ${took} ms with a signal that was aborted before`;
-  if (!tells) return undefined;
+  if (aborted && took > 0) return `took ${took} ms with a signal that was aborted before`;
   const { abortAt = null } = call.signal ?? {};
   if (abortAt !== null && abortAt > began && settledAt! > abortAt)
     return `settled at ${String(settledAt)}, after the abort at ${abortAt}`;
@@ -145,12 +142,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a signal aborted before, without middleware, is an abort': eachRun((run, report) => {
     const kind = errorOf(run)?.kind;
     return (
-      run.aborted &&
-      isReliable(run.call.signal!) &&
-      isBare(report, run) &&
-      kind !== 'abort' &&
-      kind !== 'network' &&
-      `it is ${String(kind)}`
+      run.aborted && isBare(report, run) && kind !== 'abort' && kind !== 'network' && `it is ${String(kind)}`
     );
   }),
   'a lone call without middleware gets what fetch answered': matchesReplies,

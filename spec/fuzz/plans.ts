@@ -14,7 +14,7 @@ export interface LevelPlan {
   readonly timeout: number | undefined;
   readonly middleware: readonly MiddlewarePlan[];
   /** One of the options gets a value of the wrong type. */
-  readonly broken: 'headers' | 'timeout' | 'fetchOptions' | 'middleware' | undefined;
+  readonly broken: 'headers' | 'fetchOptions' | 'middleware' | undefined;
 }
 
 export interface EndpointPlan extends LevelPlan {

@@ -7,11 +7,11 @@ import {
   type Result,
 } from '../../lib/index.js';
 import type { Asked, Asking } from './asking.js';
-import { type AskPlan, LAST_STOP } from './asks.js';
+import type { AskPlan } from './asks.js';
 import { changeDeeply, TAMPERED } from './changes.js';
 import { copiedEcho } from './echo.js';
 import type { CallPlan, EndpointPlan } from './plans.js';
-import { type Abortable, isReliable } from './signals.js';
+import { type Abortable } from './signals.js';
 import { makeThrown } from './thrown.js';
 import { whoAsks } from './who-asks.js';
 import type { World } from './world.js';
@@ -141,16 +141,14 @@ export class AskingRun {
   #pollUntil(): void {
     const { plan, params, world, signal } = this.#parts;
     const { every, maxEvery, inBackground, giveUpAfter } = plan;
-    const ends = signal && isReliable(signal.plan);
     const controller = new AbortController();
     const options = signal ? this.#options : { ...this.#options, signal: controller.signal };
-    if (!ends || !signal.done)
-      world.time.after(Math.max(plan.stopAt - this.#now, 0), () => (ends ? signal : controller).abort());
+    if (!signal?.done)
+      world.time.after(Math.max(plan.stopAt - this.#now, 0), () => (signal ?? controller).abort());
     this.#settles(
       pollUntil(this.#asked, params, {
         ...options,
-        ...{ every, maxEvery, inBackground },
-        giveUpAfter: signal && !ends ? LAST_STOP : giveUpAfter,
+        ...{ every, maxEvery, inBackground, giveUpAfter },
         until: (result) => this.#isAwaited(result) as boolean,
       }).then((result) => this.#note(result)),
     );

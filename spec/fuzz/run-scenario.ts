@@ -12,7 +12,7 @@ import type { Leftovers, Report, Run } from './report.js';
 import { type CallPlan, deadlineOf, type EndpointPlan, type Scenario } from './plans.js';
 import { AskingRun, type AskingParts } from './run-asking.js';
 import { runCall } from './run-call.js';
-import { type Abortable, keepsListeners, makeSignal } from './signals.js';
+import { type Abortable, makeSignal } from './signals.js';
 import { makeThrown } from './thrown.js';
 import { settle, VirtualTime } from './virtual-time.js';
 import type { LateNext, World } from './world.js';
@@ -212,10 +212,7 @@ class ScenarioRun {
     const signals = [...new Set([...this.#callers, ...this.#installed])];
     return {
       timers: this.#time.foreignTimers,
-      listeners: signals.reduce(
-        (sum, signal) => sum + (signal && !keepsListeners(signal.plan) ? signal.listeners() : 0),
-        0,
-      ),
+      listeners: signals.reduce((sum, signal) => sum + (signal?.listeners() ?? 0), 0),
       onTab: this.#place.listeners,
       sent: this.#requests.sent.length,
       reported: this.#reported.length,

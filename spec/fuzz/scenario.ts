@@ -58,7 +58,7 @@ const level = (most: number) =>
     ),
     broken: fc.oneof(
       { weight: 80, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.constantFrom('headers', 'timeout', 'fetchOptions', 'middleware') },
+      { weight: 1, arbitrary: fc.constantFrom('headers', 'fetchOptions', 'middleware') },
     ),
   }) as const;
 

@@ -2,7 +2,7 @@ import type { MiddlewarePlan } from './behaviour.js';
 import { hasTrait } from './middlewares.js';
 import { type CallPlan, deadlineOf, type LevelPlan, type Scenario, type SchemaPlan } from './plans.js';
 import { neverEnds } from './replies.js';
-import { isReliable, type SignalPlan } from './signals.js';
+import { type SignalPlan } from './signals.js';
 
 /** What is drawn beside a scenario, and shapes it. */
 export interface Shape {
@@ -87,7 +87,7 @@ const MAY_HANG: readonly SchemaPlan['does'][] = ['hangs', 'gives garbage'];
 /** Whether there is an end to every wait of the call: asking again and again has one of its own. */
 const endsItself = (call: CallPlan, deadline: number): boolean => {
   if (deadline > 0 || call.asks?.as === 'poll' || call.asks?.as === 'pollUntil') return true;
-  return !!call.signal && call.signal.abortAt !== null && isReliable(call.signal);
+  return !!call.signal && call.signal.abortAt !== null;
 };
 
 /** A call that may have to wait for ever gets a signal that ends it. */

@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events';
-import { Stream } from 'node:stream';
-import axios from 'axios';
-import { describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import { Readable, Stream } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import FormDataPackage from 'form-data';
 import { FormData as UndiciForm } from 'undici';
+import { createApi, Request as Endpoint } from '../../lib/index.js';
+import { nodeFetch } from '../../lib/node.js';
 import { post } from '../support/capture.js';
 import { refusal } from '../support/refusal.js';
+import { listen, type LocalServer } from '../support/start-server.cjs';
 
 const told = async (params: unknown): Promise<string> => refusal(await post('/items', params)).body.message;
 
@@ -13,41 +16,19 @@ class Emitter extends EventEmitter {
   readonly id = 7;
 }
 
-/** As the package bl has it. */
-class BufferList {
-  readonly _bufs = [Buffer.from('a')];
-  readonly length = 1;
-  slice(): Buffer {
-    return Buffer.concat(this._bufs);
-  }
-}
+const OF_PLATFORM = "pass a body of the platform's: FormData, a Blob, a stream, or the bytes.";
 
 describe('what is a body for somebody else (rules.md#bodies)', () => {
   it.each<[string, unknown, string]>([
-    [
-      'the form of form-data',
-      new FormDataPackage(),
-      "params is a FormData: pass the platform's own FormData",
-    ],
-    ['an old stream', new Stream(), 'params is a Stream: pass a Readable, an async iterable'],
-    ['an emitter', new Emitter(), 'params is an Emitter: pass what it gives as an async iterable'],
-    ['a plain emitter', { on: () => {}, emit: () => {} }, 'params is an Object: pass what it gives'],
-    ['a list of buffers of bl', new BufferList(), 'params is a BufferList: pass its bytes'],
-    [
-      'an array of buffers',
-      [Buffer.from('a'), Buffer.from('b')],
-      'params is a list of bytes: pass them as one',
-    ],
+    ['the form of form-data', new FormDataPackage(), `params is a FormData: ${OF_PLATFORM}`],
+    ['an old stream', new Stream(), `params is a Stream: ${OF_PLATFORM}`],
+    ['an emitter', new Emitter(), `params is an Emitter: ${OF_PLATFORM}`],
     ['a promise', Promise.resolve({ a: 1 }), 'params is a Promise: pass what it resolves with'],
     ['a Request', new Request('http://x.test'), 'params is a Request: pass what is in it'],
     ['a Response', new Response('x'), 'params is a Response: pass what is in it'],
-    ['shared memory', new SharedArrayBuffer(2), 'params is a SharedArrayBuffer: pass a copy of its bytes'],
-    ['a generator', (function* () {})(), 'params is a Generator: pass an array, or an async generator'],
-    [
-      'a generator function',
-      async function* () {},
-      'params is a function: pass what it gives when it is called',
-    ],
+    ['shared memory', new SharedArrayBuffer(2), 'params is a SharedArrayBuffer: pass an object'],
+    ['a generator', (function* () {})(), 'params is a Generator: pass an object, an array'],
+    ['a generator function', async function* () {}, 'params is a function: pass an object'],
     ['a function', () => {}, 'params is a function: pass an object'],
     ['a symbol', Symbol('s'), 'params is a symbol: pass an object'],
     ['a bigint', 1n, 'params is a bigint: pass an object'],
@@ -55,14 +36,9 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
     expect(await told(params)).toContain(message);
   });
 
-  it.each<[string, object]>([
-    ['with a form as its data', { url: '/x', method: 'post', data: new FormData() }],
-    ['as axios keeps it', { ...axios.defaults, url: '/x', method: 'post', data: '{}' }],
-    ['with a signal', { method: 'POST', signal: new AbortController().signal, data: {} }],
-    ['of fetch', { method: 'POST', headers: {}, body: new Uint8Array(1) }],
-    ['with progress', { headers: {}, data: { a: 1 }, onUploadProgress: () => {} }],
-  ])('is refused when it is the options of a request %s', async (_kind, params) => {
-    expect(await told(params)).toContain('params has the form of the options of a request (an axios config');
+  it('is refused where place makes it the body, too', async () => {
+    const refused = await post('/items', {}, { place: () => ({ body: new Emitter() }) });
+    expect(refusal(refused).body.message).toContain(`body is an Emitter: ${OF_PLATFORM}`);
   });
 
   it.each<[object]>([
@@ -74,18 +50,12 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
     expect((await post('/items', params)).body).toBe(JSON.stringify(params));
   });
 
-  it.each<[string, unknown, string]>([
-    ['a stream', new ReadableStream(), 'The param "file" is a ReadableStream: pass it alone as the params'],
-    ['an async generator', (async function* () {})(), 'The param "file" is an AsyncGenerator: pass it alone'],
-    ['a form of form-data', new FormDataPackage(), 'The param "file" is a FormData: pass the platform'],
-    ['an emitter', new Emitter(), 'The param "file" is an Emitter: pass what it gives'],
-  ])('is refused inside of an object too: %s', async (_kind, file, message) => {
-    expect(await told({ title: 'a', file })).toContain(message);
-  });
-
-  it('is JSON where its toJSON says so', async () => {
-    const file = Object.assign(new Emitter(), { toJSON: () => 'seven' });
-    expect((await post('/items', { file })).body).toBe('{"file":"seven"}');
+  it('is not looked for inside of JSON, which says what becomes of it', async () => {
+    const params = { title: 'a', file: Object.assign(new Emitter(), { toJSON: () => 'seven' }) };
+    expect((await post('/items', params)).body).toBe('{"title":"a","file":"seven"}');
+    const stream = new ReadableStream();
+    expect((await post('/items', { streams: [stream] })).body).toBe('{"streams":[{}]}');
+    expect(stream.locked).toBe(false);
   });
 
   it('is for a strategy of the user to take', async () => {
@@ -97,50 +67,84 @@ describe('what is a body for somebody else (rules.md#bodies)', () => {
   });
 });
 
-/** As the packages fetch-blob and formdata-node have them. */
-class PackageBlob {
-  readonly size = 1;
-  get [Symbol.toStringTag](): string {
-    return 'Blob';
-  }
-}
+describe('a body that a fetch takes (rules.md#bodies)', () => {
+  let server: LocalServer;
 
-class PackageFile extends PackageBlob {
-  override get [Symbol.toStringTag](): string {
-    return 'File';
-  }
-}
-
-class PackageForm {
-  *[Symbol.iterator](): Generator<[string, unknown]> {
-    yield ['photo', new PackageFile()];
-  }
-  get [Symbol.toStringTag](): string {
-    return 'FormData';
-  }
-}
-
-describe('forms and blobs of a package, which fetch would send the name of (rules.md#bodies)', () => {
-  it('are sent as a form of the platform', async () => {
-    const form = new UndiciForm();
-    form.append('a', '1');
-    form.append('file', new File(['x'], 'x.txt'));
-    const { body } = await post('/items', form);
-    expect(body).toBeInstanceOf(FormData);
-    expect((body as FormData).get('a')).toBe('1');
-    expect((body as FormData).get('file')).toMatchObject({ name: 'x.txt' });
+  beforeAll(async () => {
+    server = await listen(
+      createServer((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () =>
+          response.end(
+            JSON.stringify({
+              type: request.headers['content-type'],
+              text: Buffer.concat(chunks).toString('latin1'),
+            }),
+          ),
+        );
+      }),
+    );
   });
 
-  it.each<[string, object, string]>([
-    ['a blob', new PackageBlob(), 'params is a PackageBlob: pass its bytes, or a Blob of the platform'],
-    ['a file', new PackageFile(), 'params is a PackageFile: pass its bytes'],
-    ['a file in a form', new PackageForm(), 'The field "photo" is a PackageFile: pass its bytes'],
-  ])('are refused where they can not be read at once: %s', async (_kind, params, message) => {
-    expect(refusal(await post('/items', params)).body.message).toContain(message);
+  afterAll(() => server.close());
+
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
+
+  describe.each([
+    ['the global fetch', undefined],
+    ['nodeFetch', nodeFetch()],
+  ])('by %s', (_name, fetch) => {
+    const send = async (params: unknown): Promise<{ type: string; text: string } | null> => {
+      const api = createApi({
+        baseUrl: server.url,
+        fetch,
+        requests: {
+          send: new Endpoint<unknown, { type: string; text: string }>({ method: 'POST', path: '/' }),
+        },
+      });
+      return (await api.send(params)).data;
+    };
+
+    it.each<[string, () => unknown]>([
+      ['a Buffer', () => bytes],
+      ['a part of a larger ArrayBuffer', () => Buffer.concat([bytes, bytes]).subarray(256)],
+      ['an ArrayBuffer', () => new Uint8Array(bytes).buffer],
+      ['a DataView', () => new DataView(new Uint8Array(bytes).buffer)],
+      ['a Blob', () => new Blob([bytes])],
+      ['a ReadableStream', () => new Blob([bytes]).stream()],
+      ['a Readable', () => Readable.from([bytes.subarray(0, 9), bytes.subarray(9)])],
+    ])('arrives byte for byte: %s', async (_kind, make) => {
+      expect(await send(make())).toEqual({
+        type: 'application/octet-stream',
+        text: bytes.toString('latin1'),
+      });
+    });
+
+    it.each<[string, () => FormData]>([
+      ['the platform', () => new FormData()],
+      ['undici', () => new UndiciForm() as unknown as FormData],
+    ])('arrives with its fields and files: a form of %s', async (_whose, make) => {
+      const form = make();
+      form.append('a', '1');
+      form.append('file', new File([bytes], 'x.bin'));
+      const { type, text } = (await send(form))!;
+      expect(type).toMatch(/^multipart\/form-data; boundary=/);
+      expect(text).toContain('name="a"\r\n\r\n1\r\n');
+      expect(text).toContain(`filename="x.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`);
+      expect(text).toContain(bytes.toString('latin1'));
+    });
   });
 
-  it('alone: what the platform made is sent as it is', async () => {
-    for (const params of [new FormData(), new Blob(['x']), new File(['x'], 'x')])
+  it('is handed over as it is: nobody copies it', async () => {
+    for (const params of [new FormData(), new Blob(['x']), new File(['x'], 'x'), bytes])
       expect((await post('/items', params)).body).toBe(params);
+  });
+
+  it('is the same object at a retry of the Result', async () => {
+    const { result, sent } = await post('/items', bytes);
+    await result.retry();
+    expect(sent.map(({ body }) => body)).toEqual([bytes, bytes]);
+    expect(sent.every(({ body }) => body === bytes)).toBe(true);
   });
 });

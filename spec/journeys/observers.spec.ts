@@ -6,11 +6,11 @@ import {
   paginate,
   poll,
   Request,
-  type ResponseReader,
   type Result,
   retryMiddleware,
 } from '../../lib/index.js';
 import { type CallObserver, type ObservedCall, type Observer, watch } from '../../lib/observe.js';
+import { reader } from '../../lib/stream.js';
 import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 interface Span {
@@ -61,13 +61,13 @@ class Tracer implements Observer {
 }
 
 /** Reads lines as they come. */
-const lines: ResponseReader<AsyncGenerator<string>> = {
+const lines = reader<AsyncGenerator<string>>({
   async *open(body) {
     let items = 0;
     let rest = '';
     const decoder = new TextDecoder();
-    const reader = body.response.body!.getReader();
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const chunks = body.response.body!.getReader();
+    for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
       const parts = (rest + decoder.decode(chunk.value, { stream: true })).split('\n');
       rest = parts.pop() ?? '';
       for (const part of parts) {
@@ -77,7 +77,7 @@ const lines: ResponseReader<AsyncGenerator<string>> = {
     }
     body.end(undefined, { items });
   },
-} as ResponseReader<AsyncGenerator<string>>;
+});
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 

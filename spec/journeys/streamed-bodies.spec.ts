@@ -56,8 +56,13 @@ interface Echo {
   encoding: string;
 }
 
+/** Gives up before the runner does: a loop would go on behind its back. */
 const eventually = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await turn();
+  const began = performance.now();
+  while (!isSo()) {
+    if (performance.now() - began > 10_000) throw new Error('It never came to that.');
+    await turn();
+  }
 };
 
 /** A source whose parts come when the test says so, and which knows what became of it. */
@@ -325,17 +330,11 @@ describe.each([
       ['a deadline', (stream) => api().send(stream, { timeout: 30 })],
       ['an early answer', (stream) => (stream.push('a'), api('/early').send(stream))],
       ['the end', (stream) => (stream.push('a'), stream.push(null), api().send(stream))],
-    ])('with none of our listeners left on a stream of Node, by %s', async (_how, run) => {
+    ])('where it is a stream of Node, by %s', async (_how, run) => {
       const stream = new Readable({ read() {} });
-      const held: unknown[] = [];
-      stream.on('newListener', (name, listener) => held.push([name, listener]));
-      const running = run(stream);
-      const [ours] = stream.listeners('error').slice(0, 1);
-      expect(held[0]).toEqual(['error', ours]);
-      await running;
+      await run(stream);
       await eventually(() => stream.closed);
-      await turn();
-      expect(stream.listeners('error')).not.toContain(ours);
+      expect(stream.destroyed).toBe(true);
     });
 
     it('with its file, when the call is refused', async () => {
@@ -407,15 +406,16 @@ describe.each([
     expect((await api().send(source(), { timeout: 50 })).error?.kind).toBe('timeout');
   });
 
-  it.each<[string, () => Readable]>([
-    ['destroyed', () => new Readable({ read() {} }).destroy()],
-    ['read to its end', () => Object.defineProperty(Readable.from([]), 'readableEnded', { value: true })],
-  ])('that was %s before is refused', async (_how, source) => {
+  it('that was destroyed, or read to its end, before is refused', async () => {
     const before = arrived;
-    const { error } = await api().send(source());
-    expect(String(error?.body)).toContain(
-      'The body is a Readable that was read to its end or destroyed: pass a new one.',
-    );
+    const read = Readable.from(['a']);
+    await read.toArray();
+    for (const source of [new Readable({ read() {} }).destroy(), read]) {
+      const { error } = await api().send(source);
+      expect(String(error?.body)).toContain(
+        'The body is a Readable: pass a stream that nobody has read or destroyed.',
+      );
+    }
     expect(arrived).toBe(before);
   });
 
@@ -423,7 +423,7 @@ describe.each([
     const stream = new Blob(['x']).stream();
     stream.getReader();
     const { error } = await api().send(stream);
-    expect(String(error?.body)).toContain('The body is a ReadableStream that something else reads');
+    expect(String(error?.body)).toContain('The body is a ReadableStream: pass a stream that nobody has read');
   });
 
   it('that a middleware puts there is sent the same way, and a fresh one for each attempt', async () => {

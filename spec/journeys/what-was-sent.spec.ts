@@ -323,14 +323,14 @@ describe('a plugin around the wire', () => {
     const inner = (): Promise<Response> => {
       count += 1;
       return Promise.reject(
-        count === 1 ? new TypeError('reset') : new NotSentError('queue-full', 'No room.'),
+        count === 1 ? new TypeError('fetch failed') : new NotSentError('queue-full', 'No room.'),
       );
     };
     const fetch = hedgedFetch(inner, { delay: 10, max: 1 });
     const { api } = answering([], { fetch });
     const { error } = await outcomeOf(api.read());
     expect(error).toMatchObject({ sent: true, attempts: 1 });
-    expect(error?.message).toContain('reset');
+    expect(error?.message).toContain('fetch failed');
   });
 });
 

@@ -96,21 +96,16 @@ describe('a jar', () => {
       () => {
         throw new Error('store is down');
       },
-      /cookie jar failed in getCookieString: store is down/,
+      /cookie jar failed in getCookieString: store is down\./,
     ],
     [
       'rejects',
       () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })),
-      /cookie jar failed in getCookieString: connect/,
+      /cookie jar failed in getCookieString: connect\./,
     ],
 
-    ['rejects with nothing', () => Promise.reject(), /cookie jar failed in getCookieString: undefined/],
+    ['rejects with nothing', () => Promise.reject(), /cookie jar failed in getCookieString: undefined\./],
 
-    [
-      'rejects with a revoked proxy',
-      () => Promise.reject(revokedProxy()),
-      /cookie jar failed in getCookieString: what it threw/,
-    ],
     ['gives a number', () => 5, /getCookieString: what it gave can't be sent/],
     ['gives an object', () => ({ toString: () => 'a=1' }), /what it gave can't be sent/],
     ['gives a line end', () => 'a=1\r\nx-evil: 1', /what it gave can't be sent/],

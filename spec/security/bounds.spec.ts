@@ -53,6 +53,22 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+describe('a shared request', () => {
+  it('ends at a deadline that passes while fetch keeps the thread busy', async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const busy = (_url: string, { signal }: RequestInit): Promise<Response> => {
+      signals.push(signal);
+      const end = performance.now() + 20;
+      while (performance.now() < end);
+      return new Promise(() => {});
+    };
+    const ask = endpointWith(busy, { share: true, timeout: 10 });
+    const results = await Promise.all([ask(), ask()]);
+    expect(results.map(({ error }) => error?.kind)).toEqual(['timeout', 'timeout']);
+    expect(signals.every((signal) => signal?.aborted)).toBe(true);
+  });
+});
+
 describe('a response without end', () => {
   let server: LocalServer;
   let closed: Promise<unknown>;

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import * as z from 'zod';
-import { createApi, type ResponseReader, Request } from '../../lib/index.js';
+import { createApi, type ResponseReader, Request, type StandardSchemaV1 } from '../../lib/index.js';
 import { events, graphqlEvents } from '../../lib/sse.js';
 import { bytes, jsonLines, jsonSequence } from '../../lib/stream.js';
 import { withLimit, withProgress } from '../../lib/transfer.js';
@@ -45,7 +44,15 @@ const EVENTS = [
 const RESULTS = 'event: next\ndata: {"data":{"n":1}}\n\nevent: next\ndata: {"errors":[{"message":"a"}]}\n\n';
 const LINES = '{"n":1}\noops\n{"n":2}';
 
-const N = z.object({ n: z.number() });
+/** Not one of a library: those read Object.prototype themselves. */
+const N: StandardSchemaV1 = {
+  '~standard': {
+    version: 1,
+    vendor: 'own',
+    validate: (value) =>
+      typeof Object(value).n === 'number' ? { value } : { issues: [{ message: 'no number', path: [] }] },
+  },
+};
 
 /** Made anew for each, as their options are read when they are made. */
 const READERS: readonly (readonly [string, () => ResponseReader<unknown>, string])[] = [

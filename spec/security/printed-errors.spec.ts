@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../lib/index.js';
-import type { ApiErrorInit } from '../../lib/core/result/api-error-init.js';
+import type { ApiErrorInit } from '../../lib/core/result/api-error.js';
 import type { ApiConfig, Middleware } from '../../lib/index.js';
 import { answering, oneEndpoint, rejecting } from '../support/one-endpoint.js';
 

@@ -1,4 +1,5 @@
 import type { ApiError, OpenBody, ResponseReader } from '../../lib/index.js';
+import { reader } from '../../lib/stream.js';
 
 /** A line, or why there are no more. */
 export type LineItem =
@@ -130,12 +131,13 @@ export class LineStream implements AsyncIterableIterator<LineItem> {
 }
 
 /** Reads lines of text, as they come. */
-export const linesReader = (options: LinesOptions = {}): ResponseReader<LineStream> => ({
-  headers: { accept: 'text/plain' },
-  fetchOptions: { cache: 'no-store' },
-  open(body) {
-    const type = body.response.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html')) throw body.error('parse', type, 'answered with a page');
-    return new LineStream(body, options);
-  },
-});
+export const linesReader = (options: LinesOptions = {}): ResponseReader<LineStream> =>
+  reader({
+    headers: { accept: 'text/plain' },
+    fetchOptions: { cache: 'no-store' },
+    open(body) {
+      const type = body.response.headers.get('content-type') ?? '';
+      if (type.startsWith('text/html')) throw body.error('parse', type, 'answered with a page');
+      return new LineStream(body, options);
+    },
+  });

@@ -1,5 +1,6 @@
 import { ApiError } from '../../lib/core/result/api-error.js';
-import { type BodySource, sourceOf } from '../../lib/core/wire/body-source.js';
+import { type BodySource } from '../../lib/core/wire/response-reader.js';
+import { sourceOf } from '../../lib/core/wire/response-decoder.js';
 import type { OpenBody } from '../../lib/core/wire/response-reader.js';
 
 /** The body of a response as a reader gets it, of no call. */

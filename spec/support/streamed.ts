@@ -9,7 +9,14 @@ import {
   type Result,
 } from '../../lib/index.js';
 import { observe } from '../../lib/observe.js';
-import { BodyStream, bytesOf, type Item, type ItemStream, type OwnLimits } from '../../lib/streaming.js';
+import {
+  BodyStream,
+  bytesOf,
+  type Item,
+  type ItemStream,
+  type OwnLimits,
+  reader,
+} from '../../lib/streaming.js';
 import { TextFormat, type TextOptions } from '../../lib/parts/stream/json-items.js';
 import { LineFraming } from '../../lib/parts/stream/text-framing.js';
 import type { ManualClock } from './manual-clock.js';
@@ -142,17 +149,18 @@ export const linesBy = (
   clock: ManualClock,
   options: TextOptions = {},
   limits: Partial<OwnLimits> = {},
-): ResponseReader<ItemStream<Item<unknown>>> => ({
-  open: (body) =>
-    new BodyStream(
-      body,
-      bytesOf(body),
-      new TextFormat('lines', options, LineFraming),
-      { idleTimeout: 0, maxDuration: 0, ...limits },
-      undefined,
-      clock,
-    ),
-});
+): ResponseReader<ItemStream<Item<unknown>>> =>
+  reader({
+    open: (body) =>
+      new BodyStream(
+        body,
+        bytesOf(body),
+        new TextFormat('lines', options, LineFraming),
+        { idleTimeout: 0, maxDuration: 0, ...limits },
+        undefined,
+        clock,
+      ),
+  });
 
 /** What an item comes to, in short: its data, or the kind of its error, with `!` where that ended the stream. */
 export const shortly = <T>({ data, error, ...more }: Item<T>): unknown => {

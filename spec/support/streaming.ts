@@ -10,6 +10,7 @@ import {
   type ResponseReader,
 } from '../../lib/index.js';
 import { observe } from '../../lib/observe.js';
+import { reader } from '../../lib/stream.js';
 
 /** One request of a stream, and the body that answered it. */
 export interface SentStream {
@@ -64,13 +65,13 @@ export const streamFetch = (status: (count: number) => number = () => 200, heeds
 /** A reader whose data is the open body itself. */
 export const bareReader = (open: (body: OpenBody) => unknown = (body) => body) => {
   const opened: OpenBody[] = [];
-  const reader: ResponseReader<OpenBody> = {
+  const made: ResponseReader<OpenBody> = reader({
     open(body) {
       opened.push(body);
       return open(body) as OpenBody;
     },
-  };
-  return { reader, opened };
+  });
+  return { reader: made, opened };
 };
 
 interface Streaming {

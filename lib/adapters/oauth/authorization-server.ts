@@ -7,11 +7,8 @@ import {
   processDiscoveryResponse,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { bare, CallSecrets, ownDefined, thrownChain, untilAborted } from '../../core/seats.js';
+import { bare, ownDefined, untilAborted } from '../../core/seats.js';
 import type { OwnClient } from './oauth-client.js';
-
-/** How much of a server's words is told. */
-const TOLD = 200;
 
 /** An answer of an authorization server that is none of what was asked for: RFC 6749, 5.2. */
 export class Refusal extends Error {
@@ -21,8 +18,8 @@ export class Refusal extends Error {
   /** Those of the answer, one of which may say when to ask again. */
   readonly headers: Headers;
 
-  constructor(what: string, { status, headers }: Response, code: string, description: string) {
-    super(`${what}: ${[String(status), code, description].filter(Boolean).join(', ')}`);
+  constructor(what: string, { status, headers }: Response, code: string) {
+    super(`${what}: ${[String(status), code].filter(Boolean).join(', ')}`);
     this.status = status;
     this.headers = headers;
     this.code = code;
@@ -38,32 +35,18 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * @param what Who has answered.
- * @param secrets What its words may not quote.
- */
-export async function refusalOf(response: Response, what: string, secrets: CallSecrets): Promise<Refusal> {
+/** What an answer says that is no token: its status and code, and not the server's words, which may quote what was sent. */
+export async function refusalOf(response: Response, what: string): Promise<Refusal> {
   const body: unknown = await response.json().catch(() => undefined);
-  const { error, error_description: description } = ownDefined(Object(body) as Record<string, unknown>);
-  const code = typeof error === 'string' && /^[\w-]{1,64}$/.test(error) ? error : '';
-  const words = typeof description === 'string' && !secrets.isQuotedIn(description) ? description : '';
-  // In one line, wherever it is written.
-  return new Refusal(what, response, code, words.slice(0, TOLD).replace(/\p{Cc}+/gu, ' '));
+  const { error } = ownDefined(Object(body) as Record<string, unknown>);
+  return new Refusal(what, response, typeof error === 'string' && /^[\w-]{1,64}$/.test(error) ? error : '');
 }
 
-/**
- * What failed, as it may be told.
- *
- * @param secrets What it may not quote.
- */
-export function told(thrown: unknown, secrets: CallSecrets): unknown {
-  // Its words quote nothing; but its cause has the whole answer, with tokens.
-  if (thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError)
-    return new Error(`The authorization server can't be used: ${thrown.message}.`);
-  return thrownChain(thrown).some(({ message }) => secrets.isQuotedIn(message))
-    ? new Error('The words of what failed quote a secret, and are left out.')
+/** What failed, as it may be told: the words of the OAuth client quote nothing, but its cause has the whole answer, with tokens. */
+export const told = (thrown: unknown): unknown =>
+  thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError
+    ? new Error(`The authorization server can't be used: ${thrown.message}.`)
     : thrown;
-}
 
 /** The most that an answer may have: 1 MiB, which is a hundred times what the longest tokens take. */
 const MOST_BYTES = 2 ** 20;
@@ -136,7 +119,6 @@ export class Metadata {
 
   async #discover(issuer: URL, signal: AbortSignal): Promise<AuthorizationServer> {
     const { discovery = 'oidc', allowInsecureRequests: isInsecure = false } = this.#client;
-    const secrets = new CallSecrets({ url: issuer });
     try {
       const response = await discoveryRequest(issuer, {
         algorithm: discovery,
@@ -145,10 +127,10 @@ export class Metadata {
           withinSize(await (this.#client.fetch ?? fetch)(url, init as object), 'The authorization server'),
         [allowInsecureRequests]: isInsecure,
       });
-      if (response.status !== 200) throw await refusalOf(response, "The server's metadata", secrets);
+      if (response.status !== 200) throw await refusalOf(response, "The server's metadata");
       return bare<AuthorizationServer>(await processDiscoveryResponse(issuer, response));
     } catch (thrown) {
-      throw told(thrown, secrets);
+      throw told(thrown);
     }
   }
 }

@@ -6,13 +6,10 @@ import {
   processGenericTokenEndpointResponse,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { CallSecrets, ownDefined, systemClock } from '../../core/seats.js';
+import { ownDefined, systemClock } from '../../core/seats.js';
 import { Metadata, Refusal, refusalOf, told, withinSize } from './authorization-server.js';
 import { type OAuthClient, type OwnClient, readClient } from './oauth-client.js';
 import type { Credentials, CredentialSource } from '../../auth.js';
-
-/** What is sent and may be told. */
-const PUBLIC = /^(grant_type|scope|client_id|audience|resource|client_assertion_type)$/;
 
 const ENDPOINTS: WeakMap<OAuthClient, TokenEndpoint> = /* @__PURE__ */ new WeakMap();
 
@@ -50,12 +47,8 @@ class TokenEndpoint {
   async grant(type: string, own: Record<string, string>, signal: AbortSignal): Promise<Credentials> {
     const { clientId, clientAuth, fetch: send, allowInsecureRequests: isInsecure = false } = this.#client;
     const client = { client_id: clientId };
-    let secrets = new CallSecrets({ url: '', params: own });
     const fetchNoting = async (url: string, init: RequestInit): Promise<Response> => {
       if (signal.aborted) throw signal.reason;
-      const sent = [...(init.body as URLSearchParams)].filter(([name]) => !PUBLIC.test(name));
-      const { authorization = '' } = init.headers as Record<string, string>;
-      secrets = new CallSecrets({ url, params: sent, headerRecord: () => ({ authorization }) });
       return withinSize(await (send ?? fetch)(url, init), 'The token endpoint');
     };
     try {
@@ -74,10 +67,10 @@ class TokenEndpoint {
           [allowInsecureRequests]: isInsecure,
         },
       );
-      if (response.status !== 200) throw await refusalOf(response, 'No token was given', secrets);
+      if (response.status !== 200) throw await refusalOf(response, 'No token was given');
       return credentialsOf(await processGenericTokenEndpointResponse(server, client, response), askedAt);
     } catch (thrown) {
-      throw told(thrown, secrets);
+      throw told(thrown);
     }
   }
 

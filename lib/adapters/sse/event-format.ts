@@ -205,7 +205,7 @@ export class GraphQLEventFormat extends EventFormat {
     const { parse, schema } = this.options;
     const root = itemOf(text, { parse, schema: undefined }, body) as Item<unknown>;
     if (isFailed(root)) return root;
-    const found = readExecution(root.data, () => 'sent');
+    const found = readExecution(root.data, 'sent');
     if (typeof found === 'string')
       return unparsed(text, body, () => new TypeError(`The result is ${found}.`), `sent ${found}`);
     if (!found.kind) return itemOf(text, { parse: () => found.data, schema }, body);

@@ -1,5 +1,12 @@
 import type { InferOutput, OpenBody, ResponseReader, StandardSchemaV1 } from '../../core/seats.js';
-import { BodyStream, bytesOf, type Format, type ItemStream, type ParseItem } from '../../streaming.js';
+import {
+  BodyStream,
+  bytesOf,
+  type Format,
+  type ItemStream,
+  type ParseItem,
+  reader,
+} from '../../streaming.js';
 import { EventFormat, GraphQLEventFormat, type RawEvent } from './event-format.js';
 import {
   type AllEventsOptions,
@@ -42,11 +49,11 @@ const eventsReader = (
   formatOf: MakeFormat,
 ): ResponseReader<EventStream<unknown>> => {
   const id = lastEventIdHeader(options.lastEventId ?? '');
-  return {
+  return reader({
     headers: { accept: 'text/event-stream', ...(id && { 'last-event-id': id }) },
     fetchOptions: { cache: 'no-store', maxResponseSize: Infinity },
     open: (body) => openEvents(body, options, formatOf),
-  };
+  });
 };
 
 /**

@@ -1,22 +1,40 @@
-import { bare } from '../platform/bare.js';
-import { isObject } from '../platform/is-object.js';
-import { isPlain } from '../platform/is-plain.js';
-import { ownDefined } from '../platform/own-properties.js';
+import type { ClientCore } from '../call/client-core.js';
+import type { CarriedContext } from '../call/context.js';
+import type { MiddlewareEntry } from '../call/middleware-pipeline.js';
+import type { ClientCopy } from '../call/request-key.js';
+import { mergeSettings, NO_SETTINGS, readSettings, type Settings } from '../call/settings.js';
+import type { WatchSlot } from '../call/watch.js';
+import { bare, describeType, isObject, isPlain, ownDefined } from '../platform/values.js';
 import type { Request } from '../request/request.js';
-import { levelOfCopy, mergeLevels, readLevel } from '../settings/level.js';
-import { snapshot } from '../settings/snapshot.js';
-import type { MiddlewareEntry } from '../stages/plugin.js';
-import type { WatchSlot } from '../stages/watch.js';
-import type { HeadersOption } from '../wire/headers.js';
 import { Refusal } from '../result/refusal.js';
-import { readList } from '../wire/read-list.js';
-import type { ApiConfig, Requests } from './api-config.js';
-import type { ClientCore } from './client-core.js';
-import { compileEndpoints } from './compile-endpoints.js';
-import type { ClientCopy } from './copy-scope.js';
-import { COPY, type Copyable, type CopyOptions, WATCH, type Watchable } from './copyable.js';
-import type { EndpointFunction } from './endpoint-function.js';
-import type { EndpointGroup } from './endpoint-group.js';
+import { failure, type Result } from '../result/result.js';
+import type { HeadersOption } from '../wire/headers.js';
+import type { FetchOptions } from '../wire/response-reader.js';
+import type { EndpointFunction, EndpointGroup } from './endpoint-function.js';
+import { type ApiConfig, compileEndpoints, type Requests } from './rest.js';
+
+/**
+ * Options of a copy of a client, which all of its calls have. They stand between the client's and the endpoint's.
+ */
+export interface CopyOptions {
+  /** Merged by lowercase name over the client's. An invalid one makes every call through the copy a `'network'` error. */
+  headers?: HeadersOption | undefined;
+  /** Ends every call through the copy, as the call's own does. */
+  signal?: AbortSignal | null | undefined;
+  /** Deadline of a whole call, in milliseconds, over the client's; never that of a request which several calls share. */
+  timeout?: number | undefined;
+  /**
+   * Middleware of the copy, outermost of all. Counts into what copies must have in common for `share`, `dedupe` and
+   * polls, by identity. Default: none.
+   */
+  middleware?: readonly MiddlewareEntry[] | undefined;
+  /** Merged field by field over the client's. Counts for `dedupe` and polls: plain values by content, others by identity. */
+  fetchOptions?: FetchOptions | undefined;
+  /** Merged field by field over the client's. Counts as `fetchOptions` does. */
+  context?: CarriedContext | undefined;
+  /** `false`: the copy's calls supersede nothing and are superseded by nothing. */
+  dedupe?: false | undefined;
+}
 
 /** The function of an endpoint, from the types that it carries; of a group, an object of such. */
 type FunctionOf<TRequest> =
@@ -52,6 +70,24 @@ export type ApiClient<TRequests extends Requests> = {
 } & ('withHeaders' extends keyof TRequests ? unknown : ClientMethods<TRequests>) &
   ('with' extends keyof TRequests ? unknown : CopyMethod<TRequests>);
 
+/** The key under which a client, and all its copies, carry what they look for who watches them in. */
+export const WATCH: unique symbol = Symbol.for('homing.watch') as never;
+
+/** The key of the method that copies a client; an object without it only looks like one. */
+export const COPY: unique symbol = Symbol.for('homing.with') as never;
+
+/** A client, as far as `withOptions` is concerned. */
+export interface Copyable {
+  /** Undefined for what only inherits from a client, or stands in front of one. */
+  [COPY](options: CopyOptions): object | undefined;
+}
+
+/** A client, as far as those are concerned who watch its calls. */
+export interface Watchable {
+  /** Undefined for what only inherits from a client, or stands in front of one. */
+  readonly [WATCH]: WatchSlot | undefined;
+}
+
 /** What stands behind a client. */
 interface Origin extends ClientCopy {
   readonly core: ClientCore;
@@ -68,18 +104,17 @@ const furnished = <T extends object>(origin: Origin, prototype: T): T => {
   return client;
 };
 
-const readCopy = (options: CopyOptions): CopyOptions => {
-  if (!isObject(options) || !isPlain(options))
-    throw Refusal.of('The options of a copy', options, 'a plain object');
-  return ownDefined(options);
+/** What a copy adds, but for its middleware. Its signal ends a call beside the call's own. */
+const settingsOfCopy = ({ headers, fetchOptions, timeout, signal, context }: CopyOptions): Settings => {
+  const settings = readSettings({ headers, fetchOptions, timeout, signal, context });
+  return { ...settings, signal: undefined, copySignals: settings.signal ? [settings.signal] : [] };
 };
 
 /** A client of any protocol, as an object with one function per endpoint. */
 export class Client implements Copyable, Watchable {
   constructor(core: ClientCore, endpoints: EndpointGroup) {
-    const added = readLevel({});
-    const level = () => added;
-    return furnished({ core, endpoints, level, middleware: [], dedupe: true }, new.target.prototype);
+    const origin = { core, endpoints, settings: NO_SETTINGS, middleware: [], dedupe: true };
+    return furnished(origin, new.target.prototype);
   }
 
   with(options: CopyOptions): Client | undefined {
@@ -93,18 +128,16 @@ export class Client implements Copyable, Watchable {
   [COPY](options: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
-    let given: CopyOptions = {};
-    let added: readonly MiddlewareEntry[] = [];
-    // What can't be read is refused where headers are: at each call.
-    const level = snapshot(() => {
-      given = readCopy(options);
-      const { middleware: list = [] } = given;
-      added = readList('middleware', list);
-      return mergeLevels(origin.level(), levelOfCopy(given));
-    });
-    const middleware = [...added, ...origin.middleware];
+    const isOptions = isObject(options) && isPlain(options);
+    const given = ownDefined<CopyOptions>(isOptions ? options : undefined);
+    // What can't be used is refused where headers are: at each call.
+    const added = isOptions
+      ? settingsOfCopy(given)
+      : { ...NO_SETTINGS, refusal: Refusal.of('The options of a copy', options, 'a plain object') };
+    const settings = mergeSettings(origin.settings, added);
+    const middleware = [...(given.middleware ?? []), ...origin.middleware];
     const dedupe = origin.dedupe && given.dedupe !== false;
-    return furnished({ ...origin, level, middleware, dedupe }, Client.prototype);
+    return furnished({ ...origin, settings, middleware, dedupe }, Client.prototype);
   }
 
   get [WATCH](): WatchSlot | undefined {
@@ -127,3 +160,77 @@ class RestClient extends Client {
 export const ApiClient: new <const TRequests extends Requests>(
   config: ApiConfig<TRequests>,
 ) => ApiClient<TRequests> = RestClient as never;
+
+/**
+ * Makes a client with one async function per entry of `requests`.
+ *
+ * @throws TypeError for a configuration mistake, with a sentence that says how to mend it. A call never throws.
+ */
+export function createApi<const TRequests extends Requests>(
+  config: ApiConfig<TRequests>,
+): ApiClient<TRequests> {
+  return new ApiClient(config);
+}
+
+/** Has the same names, inherited ones too, so that every call through it says what is wrong. */
+const standIn = (
+  impostor: Readonly<Record<string, unknown>>,
+  sentence: string,
+  outer: readonly object[] = [],
+): object => {
+  const refusedCall = (params?: unknown): Promise<Result<never>> =>
+    Promise.resolve(failure('network', new Refusal(sentence), params, () => refusedCall(params)));
+  const members: [string, unknown][] = [];
+  const seen = [...outer, impostor];
+  for (const name in impostor) {
+    const value = impostor[name];
+    const isNested = isObject(value) && !seen.includes(value);
+    const member = isNested
+      ? standIn(value as typeof impostor, sentence, seen)
+      : Object.assign(refusedCall.bind(null), { getHeaders: () => ({}) });
+    members.push([name, member]);
+  }
+  return Object.fromEntries(members);
+};
+
+/** A copy of a client; `owner` is the function that was called, for messages. */
+function copyClient<TClient extends object>(owner: string, client: TClient, options: CopyOptions): TClient {
+  if (typeof client === 'function')
+    throw new TypeError(`${owner} was given a function: pass the client, and call the endpoint of its copy.`);
+  if (Object(client) !== client)
+    throw new TypeError(`${owner} was given ${describeType(client)}: pass what createApi returned.`);
+  const sentence = `${owner} was given something that only looks like a client (a spread copy, a plain object): pass what createApi returned.`;
+  const copy = (client as Partial<Copyable>)[COPY]?.(options);
+  return (copy ?? standIn(client as Readonly<Record<string, unknown>>, sentence)) as TClient;
+}
+
+/** An object that is no function. */
+export interface NoFunction {
+  /** What all functions have; none can have this sentence there, so the compiler shows it. */
+  readonly [Symbol.hasInstance]?: 'Pass the client, not one of its functions, and call the endpoint of the copy.';
+}
+
+/**
+ * A copy of the client all of whose calls have these options too; see `CopyMethod.with`. Works where an endpoint took
+ * that name. Given something that only looks like a client, it gives a stand-in whose every call is a `'network'`
+ * error that says so.
+ */
+export function withOptions<TClient extends object & NoFunction>(
+  client: TClient,
+  options: CopyOptions,
+): TClient {
+  return copyClient('withOptions', client, options);
+}
+
+/**
+ * A copy of the client that sends these headers too; see `ClientMethods.withHeaders`. Works where an endpoint took
+ * that name. Given something that only looks like a client, it gives a stand-in whose every call is a `'network'`
+ * error that says so.
+ */
+export function withHeaders<TClient extends object & NoFunction>(
+  client: TClient,
+  headers: HeadersOption,
+  options?: Omit<CopyOptions, 'headers'>,
+): TClient {
+  return copyClient('withHeaders', client, bare<CopyOptions>(options ?? {}, { headers }));
+}

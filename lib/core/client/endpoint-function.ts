@@ -1,13 +1,9 @@
+import type { EndpointDefinition } from '../call/endpoint.js';
+import { CALLER, type Caller, Endpoint } from '../call/endpoint.js';
+import type { ClientCopy } from '../call/request-key.js';
+import type { CallOptions } from '../call/settings.js';
+import type { DeclaredError } from '../result/http-error.js';
 import type { Result } from '../result/result.js';
-import type { CallOptions } from '../settings/call-options.js';
-import type { CalledBy } from '../stages/asked-for.js';
-import type { MiddlewareEntry } from '../stages/plugin.js';
-import type { ParamNames } from '../wire/placement.js';
-import { CallPlan } from './call-plan.js';
-import { CALLER, type Caller } from './caller.js';
-import type { ClientCopy } from './copy-scope.js';
-import { Endpoint } from './endpoint.js';
-import type { EndpointDefinition } from './endpoint-definition.js';
 
 /** What stands for params where there are none; the compiler names it when it refuses one. */
 interface NoParams {
@@ -30,64 +26,94 @@ export interface EndpointFunction<TParams, TResponse, TErrors = {}> {
   getHeaders(): Record<string, string>;
 }
 
-/** An endpoint that can be called: by its function, and in somebody else's name. */
-class CallableEndpoint extends Endpoint implements Caller {
-  get group(): object {
-    return this.definition.core;
-  }
-
-  get name(): string {
-    return this.definition.name;
-  }
-
-  get path(): string {
-    return this.definition.protocol.definition.path;
-  }
-
-  get names(): ParamNames | undefined {
-    return this.definition.protocol.names;
-  }
-
-  get urlTemplate(): string {
-    return this.definition.protocol.definition.urlTemplate;
-  }
-
-  get middleware(): readonly MiddlewareEntry[] {
-    try {
-      return this.configured.middleware;
-    } catch {
-      return [];
-    }
-  }
-
-  get streams(): boolean {
-    return this.definition.protocol.reader !== undefined;
-  }
-
-  /** What the function does. */
-  ask(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
-    return this.prepare(params, options).run();
-  }
-
-  call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>> {
-    return this.prepare(params, options).run(by);
-  }
-
-  prepare(params: unknown, options?: CallOptions): CallPlan {
-    return new CallPlan(this, params, options);
-  }
+/** What a Request or an operation carries. */
+interface Carried {
+  readonly '~types': { readonly params: unknown; readonly response: unknown; readonly errors: unknown };
 }
+
+/** The function of an endpoint, on whatever client, or one of the user's own that is called alike. */
+type Called = (...args: never) => Promise<{ readonly data: unknown; readonly error: unknown }>;
+
+type ParamsIn<TArguments extends readonly unknown[]> = TArguments extends readonly [
+  params?: infer TParams,
+  ...rest: readonly unknown[],
+]
+  ? [keyof NonNullable<TParams>] extends ['__noParams']
+    ? Record<string, never>
+    : Exclude<TParams, undefined>
+  : never;
+
+/**
+ * The params of an endpoint; `Record<string, never>` for none.
+ *
+ * @typeParam E The type of a Request, of an operation, or of an endpoint's function: `ParamsOf<typeof api.users.get>`.
+ */
+export type ParamsOf<E extends Carried | Called> = E extends Carried
+  ? E['~types']['params']
+  : E extends (...args: infer TArguments) => unknown
+    ? ParamsIn<TArguments>
+    : never;
+
+/**
+ * The data of an endpoint's success.
+ *
+ * @typeParam E The type of a Request, of an operation, or of an endpoint's function: `DataOf<typeof api.users.get>`.
+ */
+export type DataOf<E extends Carried | Called> = E extends Carried
+  ? E['~types']['response']
+  : E extends Called
+    ? Extract<Awaited<ReturnType<E>>, { readonly error: null }>['data']
+    : never;
+
+/**
+ * The error of an endpoint: `ApiError`, or the union of what it declares.
+ *
+ * @typeParam E The type of a Request, of an operation, or of an endpoint's function: `ErrorOf<typeof api.users.get>`.
+ */
+export type ErrorOf<E extends Carried | Called> = E extends Carried
+  ? DeclaredError<E['~types']['errors']>
+  : E extends Called
+    ? NonNullable<Awaited<ReturnType<E>>['error']>
+    : never;
 
 /** The function that stands on a client for an endpoint. */
 export function endpointFunction(
   definition: EndpointDefinition,
   copy: ClientCopy,
 ): EndpointFunction<unknown, unknown> {
-  const endpoint = new CallableEndpoint(definition, copy);
+  const endpoint = new Endpoint(definition, copy);
   // Bound methods: half the size of closures, and a client may be copied for every user. What else a call is made with
   // is nothing that a user's third argument can say.
   const bound = endpoint.ask.bind(endpoint) as EndpointFunction<unknown, unknown> & { [CALLER]: Caller };
   bound.getHeaders = endpoint.headers.bind(endpoint);
   bound[CALLER] = endpoint;
   return bound;
+}
+
+const noop = (): undefined => undefined;
+
+/** The endpoints of a client, or of one of its groups, each by the name that it has there. */
+export class EndpointGroup {
+  /** An object with every name: spreading it makes another of its shape at once. */
+  readonly #shape: object;
+  readonly #entries: readonly (readonly [string, EndpointDefinition | EndpointGroup])[];
+
+  constructor(entries: readonly (readonly [string, EndpointDefinition | EndpointGroup])[]) {
+    this.#shape = Object.fromEntries(entries.map(([name]) => [name, noop]));
+    this.#entries = entries;
+  }
+
+  /**
+   * An object with a function for each endpoint, and such an object for each group.
+   *
+   * @param prototype Set before the functions are, which is faster than after.
+   */
+  functions(copy: ClientCopy, prototype: object = Object.prototype): Record<string, unknown> {
+    const functions = Object.setPrototypeOf({ ...this.#shape }, prototype) as Record<string, unknown>;
+    // By assignment, which is much faster than a definition, and safe: every name is an own property already.
+    for (const [name, entry] of this.#entries)
+      functions[name] =
+        entry instanceof EndpointGroup ? entry.functions(copy) : endpointFunction(entry, copy);
+    return functions;
+  }
 }

@@ -1,14 +1,17 @@
-import type { RequestConfig } from '../settings/request-config.js';
-import type { ResponseType } from '../wire/body-readers.js';
-import type { QueryValue } from '../wire/call-query.js';
-import type { ErrorSchemas } from '../wire/error-schemas.js';
-import type { Place } from '../wire/placement.js';
+import type { Place, QueryValue } from '../wire/params.js';
+import type { ResponseType } from '../wire/response-decoder.js';
 import type { ResponseReader } from '../wire/response-reader.js';
-import type { StandardSchemaV1 } from '../wire/standard-schema.js';
-import type { DeclaredErrors, ErrorsGivenTwice, ErrorsOf } from './declared-errors.js';
+import type { ErrorSchemas, StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { CallParams, PathCheck } from './path-params.js';
-import type { DataByType, ReadData } from './read-data.js';
-import { Request } from './request.js';
+import {
+  type DataByType,
+  type DeclaredErrors,
+  type ErrorsGivenTwice,
+  type ErrorsOf,
+  type ReadData,
+  Request,
+  type RequestConfig,
+} from './request.js';
 
 /** Under a written response type: a schema may only be there when it gives no type of its own. */
 type SchemaCheck<TRead> = unknown extends TRead

@@ -1,8 +1,166 @@
-import { hasBrand, setBrand } from '../platform/brand.js';
-import { mergeConfigs } from '../settings/merged-config.js';
-import type { RequestConfig } from '../settings/request-config.js';
-import type { DeclaredErrors, ErrorsUnder } from './declared-errors.js';
-import type { DataUnder } from './read-data.js';
+import type { LevelOptions } from '../call/settings.js';
+import { bare, hasBrand, isObject, ownDefined, setBrand } from '../platform/values.js';
+import { type HeadersOption, readHeaders } from '../wire/headers.js';
+import type { JsonOptions } from '../wire/json.js';
+import type { Place } from '../wire/params.js';
+import type { ResponseType } from '../wire/response-decoder.js';
+import type { ResponseReader } from '../wire/response-reader.js';
+import type { ErrorKey, ErrorSchemas, InferOutput, StandardSchemaV1 } from '../wire/standard-schema.js';
+
+/** The methods an endpoint may have. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+/**
+ * The description of one endpoint.
+ *
+ * @typeParam TParams What `place` gets.
+ */
+export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOptions {
+  /** Required. Decides where params go, unless `bodyAs` does. */
+  method: HttpMethod;
+  /**
+   * Joined to `baseUrl`. A segment that begins with `:name` is a path param, or `{name}` anywhere; in a path with braces
+   * colons are text. A fixed query may follow a `?`.
+   */
+  path: string;
+  /**
+   * Where params go that the path does not take. Default: `'query'` for GET, DELETE, HEAD and OPTIONS, else
+   * `'body'`.
+   */
+  bodyAs?: 'body' | 'query' | undefined;
+  /**
+   * Says where the params go, in place of the rules for them; what it leaves out is not sent. Called once for each call,
+   * and by `nextLink`, with `{}` where there are no params. What it throws is a `'network'` error. Can't be combined with `bodyAs`.
+   */
+  place?: Place<TParams> | undefined;
+  /**
+   * How the response body is read. Default `'json'`; `'none'` lets it go unread. A reader makes data of the body in a way
+   * of its own, such as a stream.
+   */
+  responseType?: ResponseType | ResponseReader<unknown> | undefined;
+  /** Validates the data of a 2xx response and gives its type; what it finds wrong is a `'parse'` error. */
+  schema?: StandardSchemaV1 | undefined;
+  /**
+   * Schemas of error bodies: by status, else `'3XX'` to `'5XX'`, else `default`. Asked for answers that are no 2xx, and
+   * have a body. The error stays `'http'`; a body that its schema refuses is null there, and what came is `rawBody`. Where
+   * no response type is written, they give the bodies their types. Default: none. Another key, or what is no schema, makes
+   * `createApi` throw.
+   */
+  errors?: ErrorSchemas | undefined;
+  /**
+   * How error bodies are read. Default: as `responseType` says, and `'json'` where that is a reader, `'none'` or
+   * `'optionalJson'`.
+   */
+  errorType?: ResponseType | undefined;
+  /**
+   * Joins calls whose requests are identical and in flight at the same time into one request. Default false. Needs an
+   * absolute or root-relative `baseUrl`; can't be combined with `dedupe`.
+   */
+  share?: boolean | undefined;
+  /** Ends an older call of this endpoint, whatever its params, when a newer one begins. Default false. */
+  dedupe?: boolean | undefined;
+}
+
+/** What `errors` are where errors have types: there may be none. */
+export interface ErrorsGivenTwice {
+  readonly errors?:
+    | {
+        readonly __errorsGivenTwice: 'These errors have types already: take out the types, or the schemas.';
+      }
+    | undefined;
+}
+
+/**
+ * What the errors that an endpoint declares have to be: for a status, a range or `default`. A function of one's own that
+ * passes their types on says so: `<E extends DeclaredErrors<E>>`.
+ */
+export type DeclaredErrors<TErrors> = [`${keyof TErrors & (string | number)}`] extends [ErrorKey]
+  ? unknown
+  : {
+      readonly __unknownStatus: "Declare errors for a status from 300 to 599, '3XX', '4XX', '5XX' or default.";
+    };
+
+/** The types of error bodies: as they are declared, else as schemas have them, null for what these refuse. */
+export type ErrorsOf<TErrors, TSchemas extends ErrorSchemas> = [TSchemas] extends [never]
+  ? TErrors
+  : { readonly [K in keyof TSchemas]: InferOutput<TSchemas[K] & StandardSchemaV1> | null };
+
+/** The types of error bodies under options that may have schemas of their own. */
+export type ErrorsUnder<TErrors, TOptions> = TOptions extends {
+  readonly errors: infer TSchemas extends ErrorSchemas;
+}
+  ? ErrorsOf<TErrors, TSchemas>
+  : TErrors;
+
+/** What each `responseType` gives when no response type is written. */
+export interface DataByType {
+  json: unknown;
+  optionalJson: unknown;
+  text: string;
+  blob: Blob;
+  arrayBuffer: ArrayBuffer;
+  formData: FormData;
+  none: undefined;
+}
+
+/** Under `'optionalJson'` a schema isn't asked about an empty body. */
+type EmptyOf<TType extends ResponseType> = [TType] extends ['optionalJson'] ? undefined : never;
+
+/**
+ * The data of a success when no response type is written: what a schema or a reader gives, else what the `responseType`
+ * does. There is a schema or a reader, never both; without either its data are never.
+ */
+export type ReadData<TType extends ResponseType, TRead> = [TRead] extends [never]
+  ? DataByType[TType]
+  : TRead | EmptyOf<TType>;
+
+/** The data under options: what a schema of theirs gives, else what their `responseType` does, else those before. */
+export type DataUnder<TResponse, TOptions> = TOptions extends {
+  readonly schema: StandardSchemaV1<unknown, infer TRead>;
+}
+  ? TRead | (TOptions extends { readonly responseType: 'optionalJson' } ? undefined : never)
+  : TOptions extends { readonly responseType: ResponseReader<infer TOpened> }
+    ? TOpened
+    : TOptions extends { readonly responseType: infer TType extends ResponseType }
+      ? DataByType[TType]
+      : TResponse;
+
+/** Both merged; where one of them can't be used it stands alone, and is refused where it is read. */
+const mergedHeaders = (under: HeadersOption, over: HeadersOption): HeadersOption => {
+  let read = under;
+  try {
+    const below = readHeaders(under);
+    read = over;
+    return bare(below, readHeaders(over));
+  } catch {
+    return read;
+  }
+};
+
+const mergedFields = <T extends object>(under: T | undefined, over: T | undefined): T | undefined =>
+  isObject(under) && isObject(over) ? bare<T>(ownDefined(under), ownDefined(over)) : (over ?? under);
+
+/**
+ * A config with options over its own, as levels of options are merged: headers by name, fetch options and context field
+ * by field, middleware behind its own, of the rest what is not undefined. A `responseType` takes the place of a schema
+ * too, unless one comes with it: what the schema was for is no longer read.
+ */
+function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): RequestConfig {
+  const own = ownDefined(config) as RequestConfig;
+  const over = ownDefined(options) as Partial<RequestConfig>;
+  const { schema: _schema, ...unread } = own;
+  const { headers, middleware } = own;
+  return bare<RequestConfig>(
+    over.responseType === undefined ? own : unread,
+    over,
+    ownDefined({
+      headers: headers && over.headers ? mergedHeaders(headers, over.headers) : undefined,
+      fetchOptions: mergedFields(own.fetchOptions, over.fetchOptions),
+      context: mergedFields(own.context, over.context),
+      middleware: middleware && over.middleware ? [...middleware, ...over.middleware] : undefined,
+    }),
+  );
+}
 
 /** What `with` of a Request takes: the options of an endpoint, but for its method and path. */
 export type RequestOptions<TParams = unknown> = Omit<RequestConfig<TParams>, 'method' | 'path'>;

@@ -1,34 +1,148 @@
-import { bare } from '../platform/bare.js';
-import { hasBrand, setBrand } from '../platform/brand.js';
-import { isObject } from '../platform/is-object.js';
-import { isPlatform } from '../platform/is-platform.js';
-import { ownDefined, ownValue } from '../platform/own-properties.js';
-import { withoutUser } from '../platform/without-user.js';
-import type { ApiErrorInit, ApiErrorKind, FailedRequest } from './api-error-init.js';
-import { ForeignWords, type ToldCause } from './foreign-words.js';
-import { issuePaths } from './issue-paths.js';
-import { attemptsOf, outcomeOf, shownStatusText } from './outcome.js';
-import type { StandardIssue } from './standard-issue.js';
+import { isDeadline, ownWordsOf } from '../platform/own-errors.js';
+import {
+  bare,
+  hasBrand,
+  isObject,
+  isPlain,
+  isPlatform,
+  ownDefined,
+  ownValue,
+  setBrand,
+} from '../platform/values.js';
+import { Refusal } from './refusal.js';
+import { causesOf, fetchWords, oneLine, programWords, shownUrl } from './words.js';
 
-const isHeaders = isPlatform('Headers');
+/** What went wrong with a call. There are exactly these six. */
+export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';
 
-const textOrEmpty = (given: unknown): string =>
-  typeof given === 'string' || given instanceof URL ? String(given) : '';
+/** One thing that a schema found wrong. */
+export interface StandardIssue {
+  /** What is wrong, in words. */
+  readonly message: string;
+  /** Where in the value, from the root inwards. */
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
 
-/** The request as an error names it. A middleware may have built it by half: nothing in it fails the error. */
-const failedRequest = (given: Partial<FailedRequest> | undefined): ApiError['request'] => {
-  let request: ApiError['request'] = { method: '', url: '', params: undefined };
-  try {
-    request = { method: textOrEmpty(given?.method), url: textOrEmpty(given?.url), params: given?.params };
-  } catch {
-    // One that can't be read stays without a name.
-  }
-  return Object.freeze(request);
+/** The call that failed, as an error gets it: `ctx.request` is one. */
+export interface FailedRequest {
+  /** In upper case. */
+  readonly method: string;
+  /** As it was sent, with the query. */
+  readonly url: string | URL;
+  /** The params as the caller passed them. Default: none. */
+  readonly params?: unknown;
+  /** How many attempts were handed to `fetch`. Default: 1 where there was an answer, else 0. */
+  readonly attempts?: number | undefined;
+}
+
+/** What `new ApiError()` takes. */
+export interface ApiErrorInit {
+  /** One of the six kinds. */
+  kind: ApiErrorKind;
+  /** The call that failed. */
+  request: FailedRequest;
+  /** The endpoint's name on the client. */
+  endpoint?: string | undefined;
+  /** The endpoint's path template, for the message. Default: the URL without its query. */
+  path?: string | undefined;
+  /** The URL with its path unfilled, for `toJSON()`. Default: the URL. */
+  urlTemplate?: string | undefined;
+  /** GraphQL only: kind and name of the operation, for the message. */
+  operation?: string | undefined;
+  /** How many attempts were handed to `fetch`. Default: as the request says. */
+  attempts?: number | undefined;
+  /** HTTP status. Default 0: there was no response. */
+  status?: number | undefined;
+  /** Default `''`. */
+  statusText?: string | undefined;
+  /** The decoded error body, or what was thrown. Default null. */
+  body?: unknown;
+  /** The response's headers. Default: none. */
+  headers?: Headers | undefined;
+  /** GraphQL only: the data that came along with the errors. */
+  partialData?: unknown;
+  /** What a schema found wrong. */
+  issues?: readonly StandardIssue[] | undefined;
+  /** What came in the place of an error body that was declared: text that is no JSON, or what a schema refused. */
+  rawBody?: unknown;
+  /** What was thrown, when something was. */
+  cause?: unknown;
+  /** What the message tells behind the names of the call, in place of what the kind and the cause say. */
+  reason?: string | undefined;
+}
+
+/** What names the call in an error of it. */
+export type CallNames = Pick<ApiErrorInit, 'request' | 'path' | 'urlTemplate' | 'endpoint' | 'operation'>;
+
+/** What went wrong with a call, without what names the call. */
+export type Facts = Omit<ApiErrorInit, keyof CallNames>;
+
+/** That something was thrown, or a signal's reason. */
+export const thrownAs = (kind: ApiErrorKind, thrown: unknown): Facts => ({
+  kind,
+  body: thrown,
+  cause: thrown,
+});
+
+/** What a message says of each kind. */
+const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
+  network: 'got no response',
+  http: 'answered',
+  parse: 'answered with a body that could not be used:',
+  timeout: 'passed its deadline',
+  abort: 'was aborted',
+  middleware: 'failed in a middleware',
 };
 
-const withoutQuery = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
+/** Whether this is one of the six kinds. */
+export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
+  typeof kind === 'string' && Object.hasOwn(OUTCOMES, kind);
 
-/** The body as a logger can write it: JSON has no text for one that is too deep, or goes round in a circle. */
+/** "got no response: ECONNREFUSED". */
+export const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
+
+/** "answered 404 Not Found". */
+export const answered = (status: number, statusText?: unknown): string =>
+  ['answered', status || '', oneLine(statusText)].join(' ').trimEnd();
+
+/** What the message says where nobody gave a reason: the outcome that the kind has, and what the cause says of it. */
+function outcomeOf(init: ApiErrorInit, attempts: number, template: string): string {
+  const { kind, status = 0, statusText, cause } = init;
+  const outcome = OUTCOMES[kind];
+  if (kind === 'network' && Refusal.is(cause))
+    return `was not sent${attempts ? ' again' : ''}. ${cause.message}`;
+  if (kind === 'network') {
+    // A body that broke off, as a reader tells it.
+    const base = status ? `broke off after ${String(status)}` : outcome;
+    return because(base, cause == null ? '' : fetchWords(cause, template));
+  }
+  if (kind === 'middleware') return because(outcome, cause === undefined ? '' : programWords(cause));
+  const own = ownWordsOf(cause);
+  if (kind === 'timeout') return isDeadline(cause) ? `passed ${own ?? ''}` : because(outcome, own ?? '');
+  if (kind === 'abort') return own ? `${outcome}. ${own}` : outcome;
+  return kind === 'http'
+    ? answered(status, statusText)
+    : [outcome, status || '', oneLine(statusText)].join(' ').trimEnd();
+}
+
+const pathOf = ({ path }: StandardIssue): string =>
+  (path ?? [])
+    .slice(0, 20)
+    .map((segment) => {
+      const key = oneLine(String(isObject(segment) ? segment.key : segment));
+      if (/^\d+$/.test(key)) return `[${key}]`;
+      return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+    })
+    .join('')
+    .replace(/^\./, '');
+
+/**
+ * Where a schema found something wrong: `items[2].price`, `''` for the whole of the data. At most 20, and never what it
+ * found: the words of validators quote values.
+ */
+export const issuePaths = (issues: readonly StandardIssue[]): string[] => issues.slice(0, 20).map(pathOf);
+
+/** The body as a logger can write it: JSON has no text for one that is too deep. */
 const fitForJson = (body: unknown): unknown => {
   try {
     // As a member of what a toJSON gives, as in the error: there its own toJSON is asked, and engines go less deep.
@@ -45,38 +159,7 @@ const LONGEST_TEXT = 2000;
 const shortText = (body: unknown): unknown =>
   typeof body === 'string' && body.length > LONGEST_TEXT ? `${body.slice(0, LONGEST_TEXT)}…` : body;
 
-/** What an error tells beside its fields, made while the call is at hand. */
-interface Told {
-  readonly reason: string;
-  readonly statusText: string;
-  readonly causes: readonly ToldCause[];
-  readonly paths: readonly string[];
-}
-
-const tell = (init: Partial<ApiErrorInit>, template: string): Told => {
-  const {
-    kind = 'network',
-    request,
-    status = 0,
-    statusText,
-    cause,
-    reason,
-    issues,
-    quotesBody = kind === 'parse',
-  } = init;
-  const words = new ForeignWords(request ?? { url: '' }, template);
-  try {
-    return {
-      reason: typeof reason === 'function' ? reason(words, status) : (reason ?? outcomeOf(init, words)),
-      statusText: shownStatusText(statusText, words),
-      causes: cause == null ? [] : words.causes(cause, quotesBody),
-      paths: issues ? issuePaths(issues, words) : [],
-    };
-  } catch {
-    // What a validator found, and a status text, may be of anybody's making.
-    return { reason: outcomeOf({ kind, status }, words), statusText: '', causes: [], paths: [] };
-  }
-};
+const isHeaders = /* @__PURE__ */ isPlatform('Headers');
 
 /**
  * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.
@@ -120,22 +203,23 @@ export class ApiError extends Error {
   #headers: Headers | undefined;
   /** For logs: a filled path has params in it. */
   readonly #urlTemplate: string;
-  readonly #told: Told;
+  readonly #reason: string;
 
   /** @param init For a middleware that builds an error of its own; `kind` and `request` are required. */
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
     const { endpoint, operation, issues, rawBody } = own;
-    const request = failedRequest(own.request);
-    const { method, url } = request;
-    const urlTemplate = withoutQuery(own.urlTemplate ?? url);
-    const told = tell(own, urlTemplate);
+    const given = Object(own.request) as Partial<FailedRequest>;
+    const { method = '', url = '', params, attempts: counted } = isPlain(given) ? bare(given) : given;
+    const request = Object.freeze({ method, url: String(url), params });
+    const attempts = own.attempts ?? counted ?? (status > 0 ? 1 : 0);
+    const urlTemplate = shownUrl(own.urlTemplate ?? request.url);
+    const reason = own.reason ?? outcomeOf(own, attempts, urlTemplate);
     super(
-      [method, withoutQuery(own.path ?? url), operation, told.reason].filter(Boolean).join(' '),
+      [method, shownUrl(own.path ?? request.url), operation, reason].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },
     );
-    const attempts = attemptsOf(own);
     // Defined and not assigned, so that nobody can set them.
     const define = (fields: Record<string, unknown>, enumerable: boolean): void => {
       for (const [name, value] of Object.entries(ownDefined(fields)))
@@ -146,7 +230,7 @@ export class ApiError extends Error {
     define({ body, rawBody, issues, request, partialData }, false);
     this.#headers = isHeaders(headers) ? headers : undefined;
     this.#urlTemplate = urlTemplate;
-    this.#told = told;
+    this.#reason = reason;
   }
 
   /** `'ApiError'`, of every copy of the package. */
@@ -162,21 +246,24 @@ export class ApiError extends Error {
   /**
    * For logs and reports: no header values, no params (the path is unfilled), no query, and the body only where a server
    * sent it, of a text that is no JSON the first 2,000 characters. Of what a schema found wrong the paths; of the cause
-   * and those behind it, at most three, name, code and message.
+   * and those behind it, at most three, name and code.
    */
   toJSON(): Record<string, unknown> {
     const { name, message } = this;
     // What the error does not have isn't read from `Object.prototype`.
-    const { kind, endpoint, operation, status, sent, attempts } = bare<ApiError>(this);
-    const { statusText, causes, paths } = this.#told;
+    const { kind, endpoint, operation, status, statusText, sent, attempts } = bare<ApiError>(this);
+    const issues = ownValue(this as ApiError, 'issues');
     const json = {
-      ...ownDefined({ name, message, kind, endpoint, operation, status, statusText, sent, attempts }),
+      ...ownDefined({ name, message, kind, endpoint, operation, status }),
+      statusText: oneLine(statusText),
+      sent,
+      attempts,
       request: { method: this.request.method, url: this.#urlTemplate },
-      ...(Object.hasOwn(this, 'issues') && { issues: paths }),
-      ...(causes.length > 0 && { cause: causes }),
+      ...(issues && { issues: issuePaths(issues) }),
+      ...(this.cause != null && { cause: causesOf(this.cause) }),
     };
     if (kind !== 'http') return json;
-    const rawBody = ownValue(this, 'rawBody');
+    const rawBody = ownValue(this as ApiError, 'rawBody');
     const raw = rawBody != null && { rawBody: fitForJson(shortText(rawBody)) };
     return { ...json, body: fitForJson(this.body), ...raw };
   }
@@ -189,11 +276,11 @@ export class ApiError extends Error {
     if (!ApiError.isOwn(error)) return error;
     // A copy, as printers that show what is hidden would show all of it.
     const shown = Object.assign(new Error(error.message), error);
-    const { name, stack, kind } = error;
-    const constructor: unknown = error.constructor;
-    const cause = kind === 'middleware' ? error.cause : error.#told.causes;
-    const hidden = { name, stack, constructor, ...(error.cause !== undefined && { cause }) };
-    for (const [key, value] of Object.entries(hidden))
+    const { name, stack, kind, constructor } = error;
+    const cause = error.cause !== undefined && {
+      cause: kind === 'middleware' ? error.cause : causesOf(error.cause),
+    };
+    for (const [key, value] of Object.entries({ name, stack, constructor, ...cause }))
       Object.defineProperty(shown, key, bare<PropertyDescriptor>({ value }));
     // By constructor and brand it is printed under the name of the class.
     setBrand(shown, 'ApiError');
@@ -202,17 +289,12 @@ export class ApiError extends Error {
 
   /** Whether this copy of the package made it: then its fields are what they were made. */
   static isOwn(value: unknown): value is ApiError {
-    try {
-      return isObject(value) && #urlTemplate in value;
-    } catch {
-      // React Native's Babel preset makes private fields properties, and a revoked proxy can't be asked for one.
-      return false;
-    }
+    return hasBrand(value, 'ApiError') && #urlTemplate in (value as object);
   }
 
   /** What its message says behind the names of the call; all of the message where another copy of the package made it. */
   static reasonOf(error: ApiError): string {
-    return ApiError.isOwn(error) ? error.#told.reason : (error as Error).message;
+    return ApiError.isOwn(error) ? error.#reason : (error as Error).message;
   }
 
   /** True for an ApiError of another copy of the package too (ESM beside CommonJS). */

@@ -1,71 +1,81 @@
-import { hasMethods } from '../platform/has-methods.js';
-import { isArrayBuffer, isFormData, isSearchParams } from '../platform/is-platform.js';
-import { isObject } from '../platform/is-object.js';
-import { isStream } from '../platform/is-stream.js';
-import type { BodyStrategy, EncodedBody } from './body-strategy.js';
-import { refuseNoJson } from './foreign-body.js';
-import type { JsonFormat } from './json-format.js';
-import { isBlob, knownBlob, knownForm, ownBytes } from './known-body.js';
-import { ownValue } from '../platform/own-properties.js';
+import { nextTurn } from '../platform/clock.js';
+import { quietly } from '../platform/foreign.js';
+import { AbortError, ownWords } from '../platform/own-errors.js';
+import {
+  bare,
+  className,
+  describeType,
+  hasMethods,
+  isArrayBuffer,
+  isBytes,
+  isFormData,
+  isSearchParams,
+  isStream,
+  isWebStream,
+} from '../platform/values.js';
 import { Refusal } from '../result/refusal.js';
-import { streamOf } from './stream-body.js';
+import type { JsonFormat } from './json.js';
 
-/** A header's value as `Headers` takes it: no line ends, and no character above U+00FF. */
-const HEADER_VALUE = /^[\t -~\x80-\xFF]+$/;
+/** What a body strategy makes of a value. */
+export interface EncodedBody {
+  /** As handed to fetch; what is iterated over with waiting, as a stream is made of it. */
+  readonly body: RequestInit['body'];
+  /** Set unless the caller set one at any level; null for none. */
+  readonly contentType: string | null;
+  /**
+   * Whether the body is JSON text whose members may stand in any order: caches take two such bodies for one when only
+   * the order differs. Default false.
+   */
+  readonly isJson?: boolean | undefined;
+}
+
+/**
+ * One kind of request body. The first strategy of the list that accepts a value encodes it; those of
+ * `createApi({ bodyStrategies })` are asked before the built-in ones.
+ */
+export interface BodyStrategy {
+  /** Whether this strategy encodes the value: the params, without those that the path took. */
+  accepts(value: unknown): boolean;
+  /** Makes the body. What it throws becomes a `'network'` error; nothing is sent. */
+  encode(value: unknown): EncodedBody;
+}
+
+export const NO_BODY: EncodedBody = { body: null, contentType: null, isJson: false };
 
 const BINARY = 'application/octet-stream';
 
-/** A kind of body that fetch takes as it is, or as `known` has it. */
-const asItIs = (
-  accepts: (value: unknown) => boolean,
-  contentType: string | null = BINARY,
-  known = (value: unknown): unknown => value,
-): BodyStrategy => ({
+/** A kind of body that fetch takes as it is. */
+const asItIs = (accepts: (value: unknown) => boolean, contentType: string | null): BodyStrategy => ({
   accepts,
-  encode: (value) => ({ body: known(value) as RequestInit['body'], contentType, isJson: false }),
+  encode: (value) => ({ body: value as RequestInit['body'], contentType, isJson: false }),
 });
 
 /** Bodies that are never a set of named fields. No value is accepted by two of them. */
 const WHOLE: readonly BodyStrategy[] = [
   asItIs((value) => typeof value === 'string', 'text/plain'),
-  // The runtime adds the type, which names the boundary.
-  asItIs((value) => isFormData(value) && !hasMethods(value, 'pipe'), null, knownForm),
+  // The runtime adds the type, which names the boundary. A form of a package is a stream of its own making.
+  asItIs((value) => isFormData(value) && !hasMethods(value, 'pipe'), null),
   asItIs(isSearchParams, 'application/x-www-form-urlencoded'),
-  asItIs(isBlob, BINARY, knownBlob),
-  asItIs(isArrayBuffer, BINARY, ownBytes),
-  asItIs((value) => ArrayBuffer.isView(value), BINARY, ownBytes),
-  asItIs(isStream, BINARY, (value) => streamOf(value as AsyncIterable<unknown>)),
+  asItIs(isBytes, BINARY),
+  {
+    accepts: isStream,
+    encode: (value) => {
+      // At once: middleware may wait for long before it is sent.
+      holdStream(value as Source);
+      return { body: value as RequestInit['body'], contentType: BINARY, isJson: false };
+    },
+  },
 ];
 
 /** Everything else: objects, arrays and instances with `toJSON`. */
 const jsonBody = (json: JsonFormat): BodyStrategy => ({
   accepts: () => true,
   encode: (value) => {
-    refuseNoJson(value);
     const body = json.stringify('params', value);
     if (body === undefined) throw Refusal.of('params', value, 'something whose toJSON() gives a value');
     return { body, contentType: 'application/json', isJson: true };
   },
 });
-
-/** The first strategy that accepts the value. */
-const accepting = (strategies: readonly BodyStrategy[], value: unknown): BodyStrategy | undefined =>
-  strategies.find((strategy) => strategy.accepts(value));
-
-/** What a strategy of the user's made, as it can be sent. */
-const sendable = (encoded: Partial<EncodedBody>): EncodedBody => {
-  // Of a promise, or of a body that stands alone, nothing would be sent.
-  if (!isObject(encoded) || !Object.hasOwn(encoded, 'body'))
-    throw Refusal.of('What encode of a body strategy gave', encoded, 'an object with body and contentType');
-  const { body } = encoded;
-  const contentType = ownValue(encoded, 'contentType') ?? null;
-  const isJson = ownValue(encoded, 'isJson') === true;
-  if (contentType !== null && !HEADER_VALUE.test(contentType))
-    throw new Refusal(
-      'The contentType of a body strategy is no header value: pass text without line ends, or null.',
-    );
-  return { body: isStream(body) ? streamOf(body) : body, contentType, isJson };
-};
 
 /** Makes the body with the first strategy that accepts the value: the user's own, then the built-in ones. */
 export class BodyEncoder {
@@ -84,13 +94,141 @@ export class BodyEncoder {
    * @param asksOwn Whether the user's strategies are asked too.
    */
   isWhole(value: unknown, asksOwn: boolean): boolean {
-    return accepting(asksOwn ? [...this.#own, ...WHOLE] : WHOLE, value) !== undefined;
+    const accepts = (strategy: BodyStrategy): boolean => strategy.accepts(value);
+    return (asksOwn && this.#own.some(accepts)) || WHOLE.some(accepts);
   }
 
   /** @param isWhole False for what is known to be a set of named fields. */
   encode(value: unknown, isWhole: boolean): EncodedBody {
-    const own = accepting(this.#own, value);
-    if (own) return sendable(own.encode(value));
-    return ((isWhole && accepting(WHOLE, value)) || this.#json).encode(value);
+    const strategies = isWhole ? [...this.#own, ...WHOLE] : this.#own;
+    return (strategies.find((strategy) => strategy.accepts(value)) ?? this.#json).encode(value);
   }
+}
+
+/** Streams that were sent, or closed: a stream can be read only once. */
+const SPENT = /* @__PURE__ */ new WeakSet();
+
+type Source = AsyncIterable<unknown> | ReadableStream<unknown>;
+
+/** What a stream of Node has beside its iterator, which ends nothing that nobody has begun to read. */
+interface NodeStream {
+  readonly destroyed?: boolean;
+  /** What it failed with. */
+  readonly errored?: Error | null;
+  destroy?(): void;
+  on?(event: 'error', listener: () => void): void;
+}
+
+/** The first half of a character that UTF-16 writes as two. */
+const ENDS_IN_HALF = /[\uD800-\uDBFF]$/;
+
+/** So many empty parts are read at a stretch: were they all there at once, they would keep any deadline waiting. */
+const STRETCH = 100;
+
+/** A part of a stream that is no text, as fetch takes it. */
+const bytesOf = (part: unknown, source: object): Uint8Array => {
+  if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+  if (isArrayBuffer(part)) return new Uint8Array(part);
+  throw ownWords(
+    new TypeError(
+      `The ${className(source)} of the body gave ${describeType(part)}: let it give bytes or text.`,
+    ),
+  );
+};
+
+/** A stream for one sending. */
+interface ClaimedStream {
+  readonly stream: ReadableStream<unknown>;
+  /** Rejects with what the iteration fails with, of which a fetch says less, or nothing. */
+  readonly failure?: Promise<never>;
+  /** Ends the iteration, which a fetch may leave waiting for a part that never comes. */
+  readonly end?: () => void;
+}
+
+const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStream => {
+  const iterator: AsyncIterator<unknown, unknown> = source[Symbol.asyncIterator]();
+  let isOver = false;
+  let half = '';
+  let stop: ReadableStreamDefaultController | undefined;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    let sent = 0;
+    const send = (bytes: Uint8Array): void => {
+      if (bytes.length > 0) controller.enqueue(bytes);
+      sent += bytes.length;
+    };
+    for (let parts = 1; sent === 0; parts += 1) {
+      const { done, value } = await iterator.next();
+      if (isOver) return;
+      const isText = !done && typeof value === 'string';
+      const text = isText ? half + value : half;
+      half = (isText && ENDS_IN_HALF.exec(text)?.[0]) || '';
+      send(new TextEncoder().encode(text.slice(0, text.length - half.length)));
+      if (done) {
+        isOver = true;
+        controller.close();
+        return;
+      }
+      if (!isText) send(bytesOf(value, source));
+      if (parts % STRETCH === 0) await nextTurn();
+    }
+  };
+  let fail!: (thrown: unknown) => void;
+  const failure = new Promise<never>((_resolve, reject) => (fail = reject));
+  // The fetch may have settled long before.
+  failure.catch(() => undefined);
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    // What is read after that is no end, or the server would take the body for a whole one.
+    stop?.error(new AbortError('The call of the body has ended.'));
+    void quietly(() => {
+      source.destroy?.();
+      return iterator.return?.();
+    });
+  };
+  const stream = new ReadableStream<Uint8Array>(
+    bare<UnderlyingDefaultSource<Uint8Array>>({
+      start: (controller) => void (stop = controller),
+      pull: (controller) =>
+        pull(controller).catch((thrown: unknown) => {
+          if (isOver) return;
+          fail(thrown);
+          end();
+          throw thrown;
+        }),
+      cancel: end,
+    }),
+    bare<QueuingStrategy<Uint8Array>>({ highWaterMark: 0 }),
+  );
+  return { stream, failure, end };
+};
+
+/** Refuses a stream that can't be sent, and keeps an error that it tells before it is read from ending the process. */
+export function holdStream(source: Source): void {
+  if (SPENT.has(source))
+    throw new Refusal(
+      `The ${className(source)} was already sent, and a stream can be read only once: to send it again, read it into a Blob or an ArrayBuffer first.`,
+    );
+  const stream = source as NodeStream;
+  if (stream.destroyed === true || (isWebStream(source) && source.locked))
+    throw stream.errored ?? Refusal.of('The body', source, 'a stream that nobody has read or destroyed');
+  stream.on?.('error', () => undefined);
+}
+
+/** The stream that fetch takes, for one sending. */
+export function claimStream(source: Source): ClaimedStream {
+  holdStream(source);
+  SPENT.add(source);
+  return isWebStream(source) ? { stream: source } : iteratedStream(source);
+}
+
+/** Closes what is a stream, and was not sent: nobody will read it. */
+export function closeUnsent(body: unknown): void {
+  void quietly<unknown>(() => {
+    if (!isStream(body) || SPENT.has(body)) return;
+    holdStream(body);
+    SPENT.add(body);
+    (body as NodeStream).destroy?.();
+    return isWebStream(body) ? body.cancel() : body[Symbol.asyncIterator]().return?.();
+  });
 }

@@ -1,5 +1,7 @@
-import type { HeaderRecord } from './fetch-options.js';
 import { Refusal } from '../result/refusal.js';
+
+/** Header values by lowercase name. */
+export type HeaderRecord = Readonly<Record<string, string>>;
 
 /** Headers as they may be given: a plain object, a `Headers`, or pairs. Null and undefined values are left out. */
 export type HeadersOption =
@@ -7,59 +9,66 @@ export type HeadersOption =
   | Iterable<readonly [string, string]>
   | Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** What `Headers` refuses inside a value; that of React Native takes it. */
-const REFUSED_IN_VALUES = /[\0\r\n\u0100-\uFFFF]/;
-
-const invalid = (name: string): Refusal =>
-  new Refusal(
-    `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,
-  );
-
-/** Whether the header could be added. What the platform throws is dropped: it may quote the value. */
-const couldAppend = (headers: Headers, name: string, value: unknown): boolean => {
-  try {
-    headers.append(name, value as string);
-    return !REFUSED_IN_VALUES.test(String(value).trim());
-  } catch {
-    return false;
-  }
-};
-
-/** Adds a header. Throws a Refusal that names an invalid one, and never its value. */
-const append = (headers: Headers, name: string, value: unknown): void => {
-  if (typeof value === 'object' || typeof value === 'function')
-    throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
-  if (couldAppend(headers, name, value)) return;
-  throw invalid(name);
-};
-
 /** RFC 9110, 5.6.2. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** What `Headers` refuses inside a value. */
+const REFUSED_IN_VALUES = /[\0\r\n\u0100-\uFFFF]/;
+
+/** What `Headers` takes away around a value. */
+const AROUND_VALUES = '\t\n\r ';
+
+/** Not by a regular expression, which would take long for a text with many spaces inside. */
+const trimmed = (text: string): string => {
+  let from = 0;
+  let to = text.length;
+  while (from < to && AROUND_VALUES.includes(text.charAt(from))) from += 1;
+  while (to > from && AROUND_VALUES.includes(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+};
 
 /**
  * The value of a header as fetch would send it, without making a `Headers`. Throws a Refusal that names an invalid one,
  * and never its value.
  */
-export function readHeader(name: string, value: string): string {
-  if (typeof value !== 'string') throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
-  const text = value.trim();
-  if (!NAME.test(name) || REFUSED_IN_VALUES.test(text)) throw invalid(name);
-  return text;
+export function readHeader(name: string, value: unknown): string {
+  const isText = !['object', 'function', 'symbol', 'undefined'].includes(typeof value);
+  if (!isText) throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
+
+  const text = trimmed(String(value));
+  if (NAME.test(name) && !REFUSED_IN_VALUES.test(text)) return text;
+  throw new Refusal(
+    `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,
+  );
 }
 
 /**
  * One level's headers by lowercase name; a name repeated in it is joined with `, `. Throws a Refusal that names an
  * invalid one, and never its value.
  */
-export function readHeaders(given: HeadersOption = {}): HeaderRecord {
+export function readHeaders(given: HeadersOption): HeaderRecord {
   if (typeof given !== 'object') throw Refusal.of('headers', given, 'an object, a Headers or pairs');
-  const headers = new Headers();
+  const headers: Record<string, string> = Object.create(null) as {};
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const pair of pairs as Iterable<unknown>) {
     // The first letters of a text would make a header, too.
     if (!Array.isArray(pair)) throw Refusal.of('An entry of headers', pair, 'a pair of name and value');
-    const [name, value] = pair as unknown[];
-    if (value !== null && value !== undefined) append(headers, name as string, value);
+    const [name, value] = pair as [unknown, unknown];
+    if (value == null) continue;
+    const text = readHeader(String(name), value);
+    const key = String(name).toLowerCase();
+    headers[key] = key in headers ? `${headers[key] ?? ''}, ${text}` : text;
   }
-  return Object.fromEntries(headers);
+  return headers;
 }
+
+const TRACING = /^(traceparent|tracestate|baggage|[a-z\d]+-trace|x-request-id|x-correlation-id)$/;
+
+/** Whether a header, by its lowercase name, only says which request this is, whatever the answer will be. */
+export const isTracingHeader = (name: string): boolean => TRACING.test(name);
+
+/**
+ * Whether an idempotency key is one. An empty one keeps nothing apart, nor do commas alone, which are what several empty
+ * ones are joined to.
+ */
+export const isKey = (text: string | null | undefined): boolean => /[^\s,]/.test(text ?? '');

@@ -1,14 +1,170 @@
-import { BodyReader, type ResponseType, type UnreadBody } from './body-readers.js';
-import type { Decoded } from './decoded.js';
-import { type ErrorSchemas, errorSchema } from './error-schemas.js';
-import type { JsonFormat } from './json-format.js';
-import { opened } from './opened.js';
-import { isReader, type OpenBody, type ResponseReader } from './response-reader.js';
-import type { StandardSchemaV1 } from './standard-schema.js';
-import { validate } from './validate.js';
+import { quietly } from '../platform/foreign.js';
+import { bodyError, isBodyError } from '../platform/own-errors.js';
+import { bare } from '../platform/values.js';
+import { because, type Facts, issuePaths } from '../result/api-error.js';
+import { codedIn, decoderWords, fetchWords, oneLine, type Thrown, thrownChain } from '../result/words.js';
+import type { JsonFormat } from './json.js';
+import type { BodyMethod, BodySource, OpenBody, ResponseReader } from './response-reader.js';
+import { errorSchema, type ErrorSchemas, type StandardSchemaV1 } from './standard-schema.js';
 
-/** The names of `responseType` that errors are read by as well; under the others they are JSON. */
-const OF_ERRORS_TOO: readonly unknown[] = ['text', 'blob', 'arrayBuffer', 'formData'];
+/** How a response body is read. */
+export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
+
+/** A response, and how its body is read. */
+export type UnreadBody = Pick<OpenBody, 'response' | 'read'>;
+
+/** What a response turned out to be: data, or the facts of an error. */
+export type Decoded =
+  | { readonly data: unknown; readonly kind: undefined }
+  | (Readonly<Omit<Facts, 'kind'>> & {
+      /** `'network'`: the body can't be read to its end. */
+      readonly kind: 'http' | 'parse' | 'network';
+      /** Whether a schema refused the data: another caller's might not. */
+      readonly bySchema?: boolean;
+    });
+
+/** What the platform reads each kind of body with. */
+const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
+  json: 'text',
+  optionalJson: 'text',
+  text: 'text',
+  blob: 'blob',
+  arrayBuffer: 'arrayBuffer',
+  formData: 'formData',
+  none: 'text',
+};
+
+/** The names of the response types. */
+export const RESPONSE_TYPES: readonly string[] = Object.keys(METHODS);
+
+/** What a body threw that was read to its end, and is no form. */
+class NoForm extends Error {}
+
+/** In two steps: by what a platform throws, a connection that failed can't be told from a form that is none. */
+const formOf = async (response: Response): Promise<FormData> => {
+  const bytes = await response.blob();
+  try {
+    const type = response.headers.get('content-type');
+    const headers: HeadersInit = type === null ? [] : [['content-type', type]];
+    return await new Response(bytes, bare<ResponseInit>({ headers })).formData();
+  } catch (cause) {
+    throw new NoForm('', { cause });
+  }
+};
+
+/** The body of a response as a source. */
+export const sourceOf =
+  (response: Response): BodySource =>
+  (method) => {
+    if (method === 'cancel') return quietly(() => response.body?.cancel());
+    if (response.bodyUsed)
+      return Promise.reject(
+        bodyError('A middleware, a plugin or the fetch function has read it already: let it read a clone().'),
+      );
+    return method === 'formData' ? formOf(response) : response[method]();
+  };
+
+/** A 2xx whose body is no data: what is wrong with it. */
+export const unusable = (
+  { status }: Response,
+  body: unknown,
+  sentence: string,
+  more: Partial<Facts> = {},
+): Extract<Decoded, { kind: string }> => ({
+  ...more,
+  kind: 'parse',
+  body,
+  reason: `answered ${String(status)}${sentence}`,
+});
+
+/**
+ * It is no `wanted`: no JSON, say.
+ *
+ * @param body As `error.body`.
+ * @param thrown What the parser threw, where one was asked.
+ */
+export function noneOf(wanted: string, response: Response, body: unknown, thrown?: unknown): Decoded {
+  const type = oneLine(response.headers.get('content-type')?.split(';')[0]);
+  const isClaimed = !type || (wanted !== 'form data' && /[/+]json$/i.test(type));
+  const what = isClaimed
+    ? ` with ${type || 'a body'} that is no ${wanted}`
+    : ` with ${type}, which is no ${wanted}`;
+  if (thrown === undefined) return unusable(response, body, what);
+  return unusable(response, body, because(what, isClaimed ? decoderWords(thrown) : ''), { cause: thrown });
+}
+
+/** "got 3 of 90 bytes: ", where what was thrown has these figures; `''` where it has not. */
+const arrivedOf = (chain: readonly Thrown[]): string => {
+  for (const { value } of chain) {
+    const { received, expected } = Object(value) as { received?: unknown; expected?: unknown };
+    if (typeof received === 'number')
+      return `got ${String(received)}${typeof expected === 'number' ? ` of ${String(expected)}` : ''} bytes: `;
+  }
+  return '';
+};
+
+/** The platform could not read it to its end: the connection failed, or somebody on the way has spoilt it. */
+export function unreadBody(response: Response, thrown: unknown): Decoded {
+  const chain = thrownChain(thrown);
+  const code = codedIn(chain)?.code;
+  // Left unread on this side, as it is too large, say: nobody who asks again gets another.
+  const isLeft = code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || chain.some(({ value }) => isBodyError(value));
+  // A code of zlib's: all of it arrived, and is not what it says it is.
+  const isCut = code !== undefined && !code.startsWith('Z_') && !isLeft;
+  const what = `, but ${isCut ? 'the body broke off' : 'its body could not be read'}`;
+  const decoded = unusable(response, thrown, because(what, arrivedOf(chain) + fetchWords(thrown)), {
+    cause: thrown,
+  });
+  return isLeft ? decoded : { ...decoded, kind: 'network' };
+}
+
+/**
+ * Data as the schema has it, or the facts of the error that it makes of it. Never rejects.
+ *
+ * @param what What the data are, for the message.
+ */
+export async function validate(
+  schema: StandardSchemaV1,
+  data: unknown,
+  response: Response,
+  what = 'data',
+): Promise<Decoded> {
+  const bySchema = true;
+  try {
+    const outcome = await schema['~standard'].validate(data);
+    if (!outcome.issues) return { data: outcome.value, kind: undefined };
+    const { issues } = outcome;
+    const [first] = issuePaths(issues);
+    const count = issues.length === 1 ? '1 problem,' : `${String(issues.length)} problems, the first`;
+    const found =
+      issues.length === 0 ? 'no problem that its schema names' : `${count} at ${first || 'the root'}`;
+    return {
+      ...unusable(response, issues, `, but the ${what} has ${found}`, { issues }),
+      bySchema,
+    };
+  } catch (thrown) {
+    const failed = because(', but its schema failed', decoderWords(thrown));
+    return { ...unusable(response, thrown, failed, { cause: thrown }), bySchema };
+  }
+}
+
+/** Whether a `responseType` is a reader, and no name. */
+export const isReader = (type: unknown): type is ResponseReader<unknown> =>
+  typeof type === 'object' && typeof (type as Partial<ResponseReader<unknown>> | null)?.open === 'function';
+
+/** Whether there is nothing in a body that was read: a text, a Blob or bytes. */
+const isEmpty = (body: unknown): boolean => {
+  const { size, byteLength } = Object(body) as { size?: unknown; byteLength?: unknown };
+  return body === '' || size === 0 || byteLength === 0;
+};
+
+const isJson = (type: ResponseType): boolean =>
+  METHODS[type] === 'text' && type !== 'text' && type !== 'none';
+
+/** Leaves a body unread, so that the connection is free again. */
+const drop = (body: UnreadBody): void => {
+  void quietly(() => body.read('cancel'));
+};
 
 /** What is configured for the bodies of errors. */
 export interface ErrorReading {
@@ -19,56 +175,102 @@ export interface ErrorReading {
 
 /** Turns a response into data or the facts of an error. docs/reference/rules.md#responses */
 export class ResponseDecoder {
-  /** Undefined where `responseType` is a name. */
-  readonly #reader: ResponseReader<unknown> | undefined;
-  readonly #bodies: BodyReader;
+  readonly #type: ResponseType;
+  readonly #errorType: ResponseType;
   readonly #schema: StandardSchemaV1 | undefined;
-  /** Whether a body may be empty, which no schema is asked about. */
-  readonly #maybeEmpty: boolean;
-  readonly #errorBodies: BodyReader;
   readonly #errors: ErrorSchemas | undefined;
+  readonly #json: JsonFormat;
 
   constructor(
-    type: ResponseType | ResponseReader<unknown>,
+    type: ResponseType,
     schema: StandardSchemaV1 | undefined,
     json: JsonFormat,
     { errorType, errors }: ErrorReading = {},
   ) {
-    this.#reader = isReader(type) ? type : undefined;
-    this.#bodies = new BodyReader(isReader(type) ? 'json' : type, json);
-    const errorsAsData = OF_ERRORS_TOO.includes(type) ? (type as ResponseType) : 'json';
-    this.#errorBodies = new BodyReader(errorType ?? errorsAsData, json);
+    this.#type = type;
+    // Nobody says of an error that it has no body, or none that is JSON.
+    this.#errorType =
+      errorType ?? (this.#type === 'none' || this.#type === 'optionalJson' ? 'json' : this.#type);
     this.#errors = errors;
     // There is nothing to validate in a body that nobody reads.
     this.#schema = type === 'none' ? undefined : schema;
-    this.#maybeEmpty = type === 'optionalJson';
+    this.#json = json;
   }
 
-  /**
-   * Never rejects.
-   *
-   * @param body Open where a reader of the user's own is to read a 2xx.
-   */
-  decode(body: UnreadBody | OpenBody): Promise<Decoded> {
-    if (!body.response.ok) return this.#error(body);
+  /** Never rejects. */
+  decode(body: UnreadBody): Promise<Decoded> {
+    const { response } = body;
+    if (!response.ok) return this.#error(body);
+    const decoded = this.#data(body);
     const schema = this.#schema;
-    const decoded = this.#reader ? opened(this.#reader, body as OpenBody) : this.#bodies.read(body);
     if (!schema) return decoded;
     return decoded.then((found) => {
-      const isEmpty = this.#maybeEmpty && !found.kind && found.data === undefined;
-      return found.kind || isEmpty ? found : validate(schema, found.data);
+      const isAbsent = this.#type === 'optionalJson' && !found.kind && found.data === undefined;
+      return found.kind || isAbsent ? found : validate(schema, found.data, response);
     });
   }
 
+  /** The data of a 2xx, or why it has none. */
+  async #data(body: UnreadBody): Promise<Decoded> {
+    const type = this.#type;
+    const { response } = body;
+    if (type === 'none') {
+      drop(body);
+      return { data: undefined, kind: undefined };
+    }
+    let data: unknown;
+    try {
+      data = await body.read(METHODS[type]);
+    } catch (thrown) {
+      return thrown instanceof NoForm
+        ? noneOf('form data', response, thrown.cause, thrown.cause)
+        : unreadBody(response, thrown);
+    }
+    if (!isJson(type)) return { data, kind: undefined };
+    if (data === '' && type === 'optionalJson') return { data: undefined, kind: undefined };
+    if (data === '')
+      return unusable(
+        response,
+        '',
+        " with an empty body: declare responseType 'none', or 'optionalJson' where it may have one",
+      );
+    try {
+      const parsed = this.#json.parse(data as string, response);
+      return { data: parsed instanceof Promise ? await parsed : parsed, kind: undefined };
+    } catch (thrown) {
+      return noneOf(this.#json.name, response, thrown, thrown);
+    }
+  }
+
   async #error(unread: UnreadBody): Promise<Decoded> {
-    const read = await this.#errorBodies.readError(unread);
-    const { body } = read;
-    const schema = errorSchema(this.#errors, unread.response.status);
+    const { response } = unread;
+    const { body, rawBody } = await this.#errorBody(unread);
+    const schema = errorSchema(this.#errors, response.status);
     // There is nothing to validate where there is no body.
-    if (!schema || body == null) return { kind: 'http', ...read };
-    const found = await validate(schema, body, 'error body');
+    if (!schema || body == null) return { kind: 'http', body, rawBody };
+    const found = await validate(schema, body, response, 'error body');
     if (!found.kind) return { kind: 'http', body: found.data };
     // It stays the answer that it is, of all callers who share it.
-    return { ...found, kind: 'http', body: null, rawBody: body, quotesBody: true, bySchema: false };
+    return { ...found, kind: 'http', body: null, rawBody: body, bySchema: false };
+  }
+
+  /** Null when it is empty, can't be read, or isn't to be read; then `rawBody` is the text that came in its place. */
+  async #errorBody(unread: UnreadBody): Promise<{ readonly body: unknown; readonly rawBody: unknown }> {
+    const type = this.#errorType;
+    let rawBody: unknown;
+    if (type === 'none') {
+      drop(unread);
+      return { body: null, rawBody };
+    }
+    try {
+      const body = await unread.read(METHODS[type]);
+      if (isEmpty(body)) return { body: null, rawBody };
+      if (!isJson(type)) return { body, rawBody };
+      rawBody = body;
+      return { rawBody: undefined, body: await this.#json.parse(body as string, unread.response) };
+    } catch {
+      // A gateway's page says what no JSON does: it is kept.
+      return { body: null, rawBody };
+    }
   }
 }

@@ -1,13 +1,46 @@
-import type { Interruption } from '../platform/interruption.js';
-import type { ApiError } from '../result/api-error.js';
-import type { ApiErrorInit, ApiErrorKind } from '../result/api-error-init.js';
+import type { Interruption } from '../platform/abort.js';
+import type { ApiError, ApiErrorInit, ApiErrorKind } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
-import type { BodyMethod } from './body-source.js';
-import type { FetchOptions } from './fetch-options.js';
-import type { Note } from './note.js';
+
+/** What fetch takes beside what homing sets itself. */
+export type FetchOptions = {
+  [K in Exclude<keyof RequestInit, 'method' | 'headers' | 'body' | 'signal'>]?: RequestInit[K] | undefined;
+};
+
+/** What the platform reads a body with; `'cancel'` drops it unread. */
+export type BodyMethod = 'arrayBuffer' | 'blob' | 'formData' | 'text' | 'cancel';
+
+/** Where a body comes from: a response, or what several callers of one request share. */
+export type BodySource = (method: BodyMethod) => Promise<unknown>;
 
 /** What a reader's error may tell beside its kind and body. */
 export type ErrorDetails = Pick<ApiErrorInit, 'reason' | 'cause' | 'issues' | 'partialData' | 'statusText'>;
+
+/**
+ * Something that happened to a call beside its requests, as observers are told of it: a wait, an answer from a cache,
+ * or whatever else a plugin has to tell.
+ */
+export type Note =
+  | {
+      readonly type: 'wait';
+      /** Milliseconds. */
+      readonly ms: number;
+      /** What is waited for: `'retry'`, `'queue'`. */
+      readonly why: string;
+      /** What made it necessary, in words that a log may have. */
+      readonly reason?: string | undefined;
+    }
+  | {
+      readonly type: 'cache';
+      /** Whether the cache had the answer. */
+      readonly hit: boolean;
+      readonly [fact: string]: unknown;
+    }
+  | {
+      /** A plugin's own; anything but the types above. */
+      readonly type: string & {};
+      readonly [fact: string]: unknown;
+    };
 
 /**
  * Makes the data of a 2xx response. `responseType` takes one in the place of a name: for a body that is a stream, say,
@@ -23,6 +56,8 @@ export interface ResponseReader<T> {
    * then. What it throws makes a `'parse'` error; an ApiError that `body.error()` made is the error as it is.
    */
   open(body: OpenBody): T | Promise<T>;
+  /** What keeps the body as long as it is open; `reader()` of `homing/stream` puts it there. */
+  readonly '~keeper': unknown;
 }
 
 /** The body of a 2xx response, as a reader gets it; and the call that it came for, until `end`. */
@@ -66,13 +101,3 @@ export interface OpenBody {
    */
   again(headers: Readonly<Record<string, string>>, timeout?: number): Promise<Result<OpenBody>>;
 }
-
-/** Whether a `responseType` is a reader, and no name. */
-export const isReader = (type: unknown): type is ResponseReader<unknown> => {
-  try {
-    return typeof type === 'object' && typeof (type as { open?: unknown } | null)?.open === 'function';
-  } catch {
-    // One that can't be looked at is none.
-    return false;
-  }
-};

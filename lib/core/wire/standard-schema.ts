@@ -1,4 +1,5 @@
-import type { StandardIssue } from '../result/standard-issue.js';
+import { bare, describeType, isObject, isPlain } from '../platform/values.js';
+import type { StandardIssue } from '../result/api-error.js';
 
 /**
  * What a response schema has to look like: version 1 of Standard Schema, which zod, valibot, arktype and others
@@ -23,3 +24,36 @@ export type StandardOutcome<Output> =
 export type InferOutput<TSchema extends StandardSchemaV1> = NonNullable<
   TSchema['~standard']['types']
 >['output'];
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** What errors may be declared for. */
+export type ErrorKey = `${3 | 4 | 5}${Digit}${Digit}` | '3XX' | '4XX' | '5XX' | 'default';
+
+/** Schemas of error bodies: by status, else by range (`'3XX'` to `'5XX'`), else `default`. */
+export type ErrorSchemas = { readonly [K in ErrorKey]?: StandardSchemaV1 };
+
+type Schemas = Readonly<Record<string, StandardSchemaV1>>;
+
+const KEY = /^([3-5](\d\d|XX)|default)$/;
+
+/** The schemas as they are when the client is made. Throws a TypeError for what is none, and for an unknown key. */
+export function readErrorSchemas(owner: string, given: unknown): ErrorSchemas {
+  if (!isObject(given) || !isPlain(given))
+    throw new TypeError(`${owner} has errors that are ${describeType(given)}: pass an object of schemas.`);
+  for (const [key, schema] of Object.entries(given as Partial<Schemas>)) {
+    if (!KEY.test(key))
+      throw new TypeError(
+        `${owner} has errors for "${key}": declare them for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
+      );
+    if (typeof schema?.['~standard']?.validate !== 'function')
+      throw new TypeError(`${owner} has errors for "${key}" that are no schema: pass a Standard Schema.`);
+  }
+  return bare<ErrorSchemas>(given);
+}
+
+/** The schema of an error's body, if there is one. */
+export function errorSchema(given: ErrorSchemas | undefined, status: number): StandardSchemaV1 | undefined {
+  const schemas = given as Schemas | undefined;
+  return schemas && (schemas[status] ?? schemas[`${String(status).charAt(0)}XX`] ?? schemas['default']);
+}

@@ -1,4 +1,4 @@
-import { CallSecrets, type Clock, markOwnWords, randomBetween, thrownChain, wait } from '../../core/seats.js';
+import { type Clock, randomBetween, thrownChain, wait } from '../../core/seats.js';
 import { retryAfter } from '../../backoff.js';
 import { type Credentials, type CredentialSource, requireCredentials } from './credentials.js';
 
@@ -64,19 +64,4 @@ export async function askSource(
       await wait(clock, delay, signal);
     }
   }
-}
-
-/**
- * What a source threw, as a cause that may be told: errors and logs have the words of causes, and those of a source may
- * quote the credentials that it was given.
- */
-export function toldSafely(thrown: unknown, { token, refreshToken }: Partial<Credentials> = {}): unknown {
-  const secrets = new CallSecrets({ url: '', params: { token, refreshToken } });
-  const isQuoting = thrownChain(thrown).some(({ name, code, message }) =>
-    secrets.isQuotedIn(`${name} ${code} ${message}`),
-  );
-  if (!isQuoting) return thrown;
-  const told = new Error('The words of the source quote its credentials, and are left out.');
-  markOwnWords(told);
-  return told;
 }

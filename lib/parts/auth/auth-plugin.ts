@@ -8,7 +8,7 @@ import {
   Refusal,
   type Result,
   type Send,
-  TimeoutError,
+  isDeadline,
 } from '../../core/seats.js';
 import {
   AuthError,
@@ -149,7 +149,7 @@ export class AuthPlugin extends Plugin {
       other = await session.instead(refused, era, signal);
     } catch (thrown) {
       // The deadline, in the wait for others: what was answered says more.
-      if (TimeoutError.deadlineOf(thrown) === undefined) throw thrown;
+      if (!isDeadline(thrown)) throw thrown;
     }
     if (!other) return result;
     this.#origins.check(request.url);

@@ -1,5 +1,5 @@
 import { type Clock, reporting, systemClock, untilAborted } from '../../core/seats.js';
-import { askSource, isInvalidGrant, toldSafely } from './ask-source.js';
+import { askSource, isInvalidGrant } from './ask-source.js';
 import {
   AuthError,
   type Credentials,
@@ -345,7 +345,7 @@ export class Session {
     } catch (thrown) {
       isOver = true;
       if (isInvalidGrant(thrown)) return null;
-      throw toldSafely(thrown, stale);
+      throw thrown;
     }
   }
 

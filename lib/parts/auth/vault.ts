@@ -1,7 +1,7 @@
 import {
   abortWith,
   type Clock,
-  Cutoff,
+  DeadlineGuard,
   MAX_DELAY,
   onAbort,
   reportError,
@@ -34,20 +34,20 @@ export function inTime<T>(
   controller: AbortController = new AbortController(),
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cutoff = new Cutoff();
-    cutoff.onAbort(({ reason }) => {
-      cutoff.release();
+    const guard = new DeadlineGuard();
+    guard.onAbort(({ reason }) => {
       reject(reason);
       abortWith(controller, reason);
     });
     const late = (): Error => timeoutError(`${what} took longer than ${String(ms)} ms.`);
-    cutoff.after(clock, ms, () => cutoff.abort({ kind: 'timeout', reason: late() }));
-    if (over) cutoff.follow(over);
+    const timer = clock.setTimeout(() => guard.abort({ kind: 'timeout', reason: late() }), ms);
+    guard.onRelease(() => clock.clearTimeout(timer));
+    if (over) guard.follow(over);
     // Begun in a promise, so that what throws at once rejects.
     void Promise.resolve()
       .then(() => begin(controller.signal))
       .then(resolve, reject)
-      .then(() => cutoff.release());
+      .then(() => guard.release());
   });
 }
 
@@ -103,7 +103,7 @@ export function inLock<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     let running: Promise<T> | undefined;
-    const waiting = new Cutoff();
+    const waiting = new DeadlineGuard();
     const begin = (): Promise<T> => {
       waiting.release();
       running = task();
@@ -113,7 +113,8 @@ export function inLock<T>(
     const beginUnlocked = (): void => {
       if (!running && !over?.aborted) begin().catch(() => undefined);
     };
-    waiting.after(clock, patience, beginUnlocked);
+    const timer = clock.setTimeout(beginUnlocked, patience);
+    waiting.onRelease(() => clock.clearTimeout(timer));
     if (over) waiting.onRelease(onAbort(over, () => waiting.release()));
     // Where the lock comes too late, or twice, it has nothing more to protect.
     const whenLocked = async (): Promise<unknown> => (running || over?.aborted ? undefined : begin());

@@ -1,11 +1,4 @@
-import {
-  copyData,
-  memberOf,
-  quietly,
-  type Result,
-  type SuccessResult,
-  systemClock,
-} from '../../core/seats.js';
+import { copyData, quietly, type Result, type SuccessResult, systemClock } from '../../core/seats.js';
 import { type CacheEntry, type CacheStore, keepNewest } from './cache-store.js';
 
 /** A success as a store keeps it, with data of its own. */
@@ -113,7 +106,10 @@ export class ResponseCache {
   /** Does something with the store's key; at once where it need not be hashed first. */
   #use<T>(key: string, task: (storeKey: string) => T | PromiseLike<T>): T | PromiseLike<T> {
     const current = this.#generation > 0 ? `${String(this.#generation)} ${key}` : key;
-    return memberOf(this.#store, 'hashKeys') ? sha256(current).then(task) : task(current);
+    // An option of a class: its own, or the class's, and not what somebody put on all objects.
+    const isHashed =
+      this.#store.hashKeys && this.#store.hashKeys !== (Object.prototype as CacheStore).hashKeys;
+    return isHashed ? sha256(current).then(task) : task(current);
   }
 
   /** Asked when the key is ready, which may be later: a clearing, or a newer call, may have come between. */

@@ -1,4 +1,4 @@
-import { bare, because, type Decoded } from '../../core/seats.js';
+import { bare, because, type Decoded, oneLine } from '../../core/seats.js';
 
 /** What the first of a response's errors says; undefined where there is none that says something. */
 export const firstMessage = (errors: unknown): unknown =>
@@ -9,10 +9,10 @@ export const firstMessage = (errors: unknown): unknown =>
 /**
  * What a service says that it executed: data, or the facts of the error that its errors come to.
  *
- * @param outcome What the message says before the words of the first error.
+ * @param outcome What the message says before the words of the first error: "answered 200".
  * @returns A text where it is no result: what it is instead.
  */
-export function readExecution(root: unknown, outcome: (status: number) => string): Decoded | string {
+export function readExecution(root: unknown, outcome: string): Decoded | string {
   // Neither a list nor one long text is looked into, however large it is.
   if (typeof root !== 'object' || root === null || Array.isArray(root)) return 'JSON that is no object';
   const { data, errors } = bare<{ data?: unknown; errors?: unknown }>(root);
@@ -21,8 +21,7 @@ export function readExecution(root: unknown, outcome: (status: number) => string
       kind: 'http',
       body: errors,
       statusText: 'GraphQL Error',
-      reason: (words, status) =>
-        because(`${outcome(status)} GraphQL Error`, words.text(firstMessage(errors))),
+      reason: because(`${outcome} GraphQL Error`, oneLine(firstMessage(errors))),
       partialData: data ?? undefined,
     };
   }

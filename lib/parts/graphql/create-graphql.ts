@@ -1,7 +1,6 @@
 import {
   bare,
   checked,
-  checkJson,
   Client,
   ClientCore,
   type ClientOptions,
@@ -15,7 +14,6 @@ import {
   type HeadersOption,
   isReader,
   JsonFormat,
-  refuseSchema,
   WATCH,
 } from '../../core/seats.js';
 import { documentText, type Print } from './document.js';
@@ -153,7 +151,10 @@ const checkReader = (owner: string, { responseType, schema }: OperationConfig<ne
     throw new TypeError(
       `${owner} has the responseType of ${describeType(responseType)}: pass a reader, such as graphqlEvents().`,
     );
-  refuseSchema(owner, schema);
+  if (schema)
+    throw new TypeError(
+      `${owner} has a schema, and a reader as its responseType: let the reader validate, and take the schema out.`,
+    );
 };
 
 const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
@@ -163,7 +164,6 @@ const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
   if (!(entry instanceof Operation))
     throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
   const config = checked(owner, entry.config, {});
-  checkJson(owner, config);
   checkReader(owner, config);
   return config;
 };

@@ -1,16 +1,14 @@
 import {
+  answered,
   because,
   type Decoded,
   type EncodedBody,
   fieldsOf,
   type JsonFormat,
   noneOf,
-  type OpenBody,
-  opened,
-  outcomeOf,
+  oneLine,
   type Protocol,
   Refusal,
-  refuseInner,
   type ResponseReader,
   type StandardSchemaV1,
   tagOf,
@@ -19,7 +17,6 @@ import {
   unusable,
   urlProblem,
   validate,
-  type Wording,
 } from '../../core/seats.js';
 import { firstMessage, readExecution } from '../../graphql-results.js';
 import type { OperationConfig } from './operation.js';
@@ -54,21 +51,15 @@ export function operationLabel(document: string, side: string, endpoint: string)
   return `${first?.kind ?? (side || 'query')} ${first?.name || endpoint}`;
 }
 
-const answeredWith =
-  (what: string): Wording =>
-  (_words, status) =>
-    `answered ${String(status)} with ${what}`;
-
 /** No 2xx: what it says of itself, and what the first of its errors does. */
 const failed = (text: string, body: unknown, { status, statusText }: Response): Decoded => ({
   kind: 'http',
   body: body ?? null,
   ...(body === undefined && text !== '' && { rawBody: text }),
-  reason: (words) =>
-    because(
-      outcomeOf({ kind: 'http', status, statusText }, words),
-      words.text(firstMessage((body as { errors?: unknown } | null | undefined)?.errors)),
-    ),
+  reason: because(
+    answered(status, statusText),
+    oneLine(firstMessage((body as { errors?: unknown } | null | undefined)?.errors)),
+  ),
 });
 
 /** Whether a value has no named fields of its own; the entries of a `Map` are its fields. */
@@ -117,7 +108,6 @@ export class GraphQLProtocol implements Protocol {
     if (problem !== undefined) throw new Refusal(problem);
     const fields = fieldsOf(variables, hasNoFields);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
-    refuseInner(fields, 'The variable', 'what is in it as text, such as Base64');
     const body = this.#json.stringify('variables', {
       query: this.#document,
       variables: { ...fields },
@@ -125,9 +115,8 @@ export class GraphQLProtocol implements Protocol {
     return { body, contentType: 'application/json', isJson: true };
   }
 
-  async decode(body: UnreadBody | OpenBody): Promise<Decoded> {
+  async decode(body: UnreadBody): Promise<Decoded> {
     const { response } = body;
-    if (this.reader && response.ok) return opened(this.reader, body as OpenBody);
     try {
       const text = (await body.read('text')) as string;
       if (response.ok) return await this.#read(text, response);
@@ -147,15 +136,15 @@ export class GraphQLProtocol implements Protocol {
   }
 
   async #read(text: string, response: Response): Promise<Decoded> {
-    if (text === '') return unusable(text, answeredWith('an empty body'));
+    if (text === '') return unusable(response, text, ' with an empty body');
     let root: unknown;
     try {
       root = await this.#json.parse(text, response);
     } catch (thrown) {
       return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
     }
-    const found = readExecution(root, (status) => `answered ${String(status)}`);
-    if (typeof found === 'string') return unusable(text, answeredWith(found));
-    return this.#schema && !found.kind ? validate(this.#schema, found.data) : found;
+    const found = readExecution(root, answered(response.status));
+    if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
+    return this.#schema && !found.kind ? validate(this.#schema, found.data, response) : found;
   }
 }

@@ -1,13 +1,13 @@
 import {
   type CallLog,
   callLog,
-  ForeignWords,
   givenOptions,
   type LogOptions,
   type Middleware,
   type MiddlewareContext,
   type MiddlewareNext,
   Plugin,
+  programWords,
   type Result,
 } from '../../core/seats.js';
 
@@ -32,8 +32,7 @@ export class LogPlugin extends Plugin {
       lines?.end(result);
       return result;
     } catch (thrown) {
-      const words = new ForeignWords(ctx.request, ctx.request.path);
-      lines?.answered('ERROR 0', `: a middleware threw ${words.thrown(thrown)}`);
+      lines?.answered('ERROR 0', `: a middleware threw ${programWords(thrown)}`);
       throw thrown;
     }
   }

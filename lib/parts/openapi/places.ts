@@ -219,7 +219,7 @@ const appendPart = (
   { style: given, types }: ReadMember,
 ): void => {
   if (isBytes(part)) {
-    appendBlob(form, name, (isBlob(part) ? part : new Blob([part as BlobPart])) as Blob, types);
+    appendBlob(form, name, isBlob(part) ? part : new Blob([part as BlobPart]), types);
     return;
   }
   const style = JSON_TYPE.test(types[0] ?? '') ? (given ?? 'json') : styleOf(part, given);

@@ -4,7 +4,6 @@ import {
   givenOptions,
   MAX_DELAY,
   readDelay,
-  readSignal,
   Refusal,
   type Result,
   type SuccessResult,
@@ -90,7 +89,7 @@ export function readPollOptions(options: PollOptions): SortedOptions {
     every: Number.isFinite(every) && every >= 1 ? Math.min(every, MAX_DELAY) : Infinity,
     maxEvery: readDelay(maxEvery, DEFAULT_MAX_EVERY),
     inBackground,
-    signal: readSignal(signal),
+    signal: signal ?? undefined,
   };
   const hasLimit = giveUpAfter > 0 && giveUpAfter <= MAX_DELAY;
   return {

@@ -1,14 +1,12 @@
 import {
   abortBy,
   type ApiError,
-  Cutoff,
+  DeadlineGuard,
   failure,
   type Interruption,
   reportError,
   reporting,
   type Result,
-  systemClock,
-  TimeoutError,
 } from '../../core/seats.js';
 import {
   type Pollable,
@@ -30,7 +28,7 @@ interface Reactions {
 }
 
 /** One call of `poll` or `pollUntil`, from joining a poll to leaving it. */
-class PollCall extends Cutoff implements PollCaller {
+class PollCall extends DeadlineGuard implements PollCaller {
   readonly question: Question;
   readonly settings: PollSettings;
   readonly #reactions: Reactions;
@@ -40,19 +38,15 @@ class PollCall extends Cutoff implements PollCaller {
    * @param giveUpAfter Milliseconds after which it leaves; 0 for never.
    */
   constructor(question: Question, settings: PollSettings, reactions: Reactions, giveUpAfter = 0) {
-    super();
+    super(giveUpAfter);
     this.question = question;
     this.settings = settings;
     this.#reactions = reactions;
     const signals = settings.signal ? [settings.signal, ...question.signals] : question.signals;
     this.onAbort((interruption) => this.#fail(interruption));
     for (const signal of signals) this.follow(signal, abortBy);
-    if (this.interruption) return;
-    if (giveUpAfter > 0)
-      this.after(systemClock, giveUpAfter, () =>
-        this.abort({ kind: 'timeout', reason: new TimeoutError(giveUpAfter) }),
-      );
-    this.#join(question.keyAtCall);
+    this.start();
+    if (!this.interruption) this.#join(question.keyAtCall);
   }
 
   receive(result: Result<unknown>): void {

@@ -120,7 +120,6 @@ export class Question {
   /** A question that always asks what this one asks now, whatever becomes of params and options. */
   fixed(): Question {
     const request = this.#target.prepare(copyParams(this.#params), this.#options);
-    request.takeOver();
     return new Question(this.#target, this.#params, this.#options, { key: this.keyAtCall, request });
   }
 

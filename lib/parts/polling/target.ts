@@ -35,8 +35,6 @@ export interface RequestListener {
 export interface PreparedRequest {
   /** What will be sent; undefined where that is not known, or where nothing will be. */
   readonly wire: (Wire & { readonly headers: Readonly<Record<string, string>> | undefined }) | undefined;
-  /** For when the caller goes on before it is sent: makes a copy of what the caller may change from now on. */
-  takeOver(): void;
   /** Sends one request, as a call of its own. The `retry()` of its Result sends another, for nobody in particular. */
   run(listener: RequestListener): Promise<Result<unknown>>;
 }
@@ -80,19 +78,11 @@ const wireOf = (wire: NonNullable<PreparedCall['wire']>): NonNullable<PreparedRe
 
 const preparedRequest = (call: PreparedCall, series: object): PreparedRequest => ({
   wire: call.wire && wireOf(call.wire),
-  takeOver: () => call.takeOver(),
   run: (listener) => call.run({ ...listener, series }),
 });
 
 /** Each of them ends all that is asked through the copy. */
-const signalsOf = ({ copy }: Caller): readonly AbortSignal[] => {
-  try {
-    return copy.level().copySignals;
-  } catch {
-    // Every call through the copy is refused.
-    return [];
-  }
-};
+const signalsOf = ({ copy }: Caller): readonly AbortSignal[] => copy.settings.copySignals;
 
 /** What its plugins say that a poll which begins now belongs to; each that can't be asked says nothing. */
 const pluginScopes = ({ middleware }: Caller, series: object): readonly unknown[] =>
@@ -178,7 +168,6 @@ const functionTarget = (ask: AskingFunction): PollTarget => ({
   prepare(params, options) {
     return {
       wire: undefined,
-      takeOver: () => undefined,
       run: (listener) => run(ask, params, options, listener),
     };
   },

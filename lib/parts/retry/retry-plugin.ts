@@ -1,6 +1,6 @@
 import {
   ApiError,
-  isAborted,
+  isDeadline,
   type Middleware,
   type MiddlewareContext,
   type MiddlewareNext,
@@ -11,14 +11,11 @@ import {
   Refusal,
   type Result,
   systemClock,
-  TimeoutError,
   wait,
 } from '../../core/seats.js';
 import { retryAfter } from '../../backoff.js';
 import { readRetryOptions, type RetryOptions, type RetrySettings } from './retry-options.js';
 import { transient, unsent } from './transient.js';
-
-const isDeadline = (thrown: unknown): boolean => TimeoutError.deadlineOf(thrown) !== undefined;
 
 /** Whether nothing was wrong with the request, but that it could not go out: for now, or in the time that is left. */
 const isHeldBack = ({ error }: Result<unknown>, ctx: MiddlewareContext): boolean =>
@@ -63,7 +60,7 @@ export class RetryPlugin extends Plugin {
       if (!(await this.#isToRetry(result, attempt, ctx))) return result;
       const delay = readDelay(this.delay(attempt, result), 0);
       // After an abort or deadline no attempt follows.
-      if (!isAborted(signal)) {
+      if (!signal?.aborted) {
         if (this.#isTooLong(delay, result, ctx) || !(await this.#isPaid(request))) return result;
         this.#announce(attempt, delay, result, ctx);
       }

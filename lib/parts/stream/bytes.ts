@@ -9,6 +9,7 @@ import {
   type ItemStream,
   LONGEST_WAIT,
   type OwnLimits,
+  reader,
   readLimits,
   readNumber,
   type StreamLimits,
@@ -19,6 +20,7 @@ import {
   type Clock,
   givenOptions,
   type OpenBody,
+  programWords,
   quietly,
   type ResponseReader,
   systemClock,
@@ -68,7 +70,7 @@ const sinkFailed = (body: OpenBody, thrown: unknown): FailedItem => ({
   data: null,
   error: body.error('parse', thrown, {
     cause: thrown,
-    reason: (words) => `could not be written to its sink: ${words.thrown(thrown)}`,
+    reason: `could not be written to its sink: ${programWords(thrown)}`,
   }),
   ended: true,
 });
@@ -225,9 +227,9 @@ export function bytes(options?: BytesOptions): ResponseReader<ByteStream> {
   const given = givenOptions(options);
   const limits = readLimits('bytes', given);
   const maxSize = readNumber('bytes', 'maxSize', given.maxSize, Infinity);
-  return {
+  return reader({
     headers: { accept: '*/*' },
     fetchOptions: { maxResponseSize: Infinity },
     open: (body) => new BodyBytes(body, bytesOf(body), maxSize, limits),
-  };
+  });
 }

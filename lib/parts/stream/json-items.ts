@@ -19,6 +19,7 @@ import {
   type ItemStream,
   type NoItem,
   type ParseItem,
+  reader,
   readLimits,
   readMaxItemSize,
   type SizeOption,
@@ -28,7 +29,8 @@ import {
 } from '../../streaming.js';
 import { LineFraming, type RawText, SequenceFraming } from './text-framing.js';
 
-export type { FailedItem, Item, ItemStream } from '../../streaming.js';
+export { reader } from '../../streaming.js';
+export type { FailedItem, Item, ItemStream, ReaderOptions } from '../../streaming.js';
 
 /** What the formats of texts read of their options. */
 export type TextOptions = ContentOptions & SizeOption & UntilOption<Item<never>>;
@@ -111,11 +113,11 @@ const jsonItems =
     checkContent(owner, options, options.until);
     const format = new TextFormat(owner, options, framing);
     const limits = readLimits(owner, options);
-    return {
+    return reader({
       headers: { accept },
       fetchOptions: { maxResponseSize: Infinity },
       open: (body) => new BodyStream(body, bytesOf(body), format, limits),
-    };
+    });
   };
 
 /**

@@ -2,6 +2,7 @@ import {
   AbortError,
   ApiError,
   type Clock,
+  decoderWords,
   type Interruption,
   type OpenBody,
   quietly,
@@ -304,7 +305,7 @@ export class Connections<TRaw> {
     if (ApiError.isOwn(thrown)) return thrown;
     return this.#body.error('parse', thrown, {
       cause: thrown,
-      reason: (words) => `can not be read as a stream: ${words.name(thrown)}`,
+      reason: `can not be read as a stream: ${decoderWords(thrown)}`,
     });
   }
 

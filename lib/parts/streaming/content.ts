@@ -1,4 +1,5 @@
 import {
+  decoderWords,
   describeType,
   type ErrorDetails,
   type OpenBody,
@@ -115,7 +116,7 @@ const validated = async (
   text: string,
   body: OpenBody,
 ): Promise<Item<unknown>> => {
-  const found = await validate(schema, value, 'item');
+  const found = await validate(schema, value, body.response, 'item');
   if (!found.kind) return { data: found.data, error: null };
   return failedItem(text, () => body.error('parse', found.body, found));
 };
@@ -146,9 +147,7 @@ export function itemOf(
   try {
     value = parse(text);
   } catch (thrown) {
-    const reason: ErrorDetails['reason'] = (words) =>
-      `sent an item on which parse failed: ${words.name(thrown)}`;
-    return unparsed(text, body, () => thrown, reason);
+    return unparsed(text, body, () => thrown, `sent an item on which parse failed: ${decoderWords(thrown)}`);
   }
   return itemOfValue(value, schema, text, body);
 }

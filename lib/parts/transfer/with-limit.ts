@@ -1,4 +1,12 @@
-import { bare, bodyError, Cutoff, type FetchLike, ownDefined, quietly, Refusal } from '../../core/seats.js';
+import {
+  bare,
+  bodyError,
+  DeadlineGuard,
+  type FetchLike,
+  ownDefined,
+  quietly,
+  Refusal,
+} from '../../core/seats.js';
 import { fetchOf, tapped, withBody } from '../../fetches.js';
 import { declaredLength } from './progress.js';
 
@@ -55,8 +63,8 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
     const own = ownDefined(init) as RequestInit;
     const limit = checkedLimit(own.maxResponseSize ?? byDefault);
     if (limit === Infinity) return send(url, own);
-    const cutoff = new Cutoff();
-    const over = (): void => cutoff.release();
+    const guard = new DeadlineGuard();
+    const over = (): void => guard.release();
     let left = limit;
     let reason: TypeError | undefined;
     const add = (size: number): void => {
@@ -64,12 +72,12 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
       if (left >= 0) return;
       reason = bodyError(`The response body is larger than maxResponseSize: ${limit} bytes.`);
       // Some runtimes go on reading a body that is cancelled, and no more.
-      cutoff.abort({ kind: 'abort', reason });
+      guard.abort({ kind: 'abort', reason });
       throw reason;
     };
     try {
-      if (own.signal) cutoff.follow(own.signal);
-      own.signal = cutoff.signal;
+      if (own.signal) guard.follow(own.signal);
+      own.signal = guard.signal;
       const response = await send(url, own);
       const { body, headers } = response;
       if (body) {
@@ -82,7 +90,7 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
       return response;
     } catch (thrown) {
       // Nobody gets the answer that there may be.
-      cutoff.abort({ kind: 'abort', reason: thrown });
+      guard.abort({ kind: 'abort', reason: thrown });
       over();
       throw thrown;
     }

@@ -2,8 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { createReadStream, openAsBlob } from 'node:fs';
 import { PassThrough, Readable, Stream } from 'node:stream';
-import axios from 'axios';
-import { BufferList, BufferListStream } from 'bl';
+import { BufferListStream } from 'bl';
 import FormDataPackage from 'form-data';
 
 const packageForm = () => {
@@ -24,13 +23,7 @@ export const kindsOfNode = (file) => [
     make: () => new BufferListStream([Buffer.from('li'), Buffer.from('st')]),
     sent: 'list',
   },
-  { name: '`BufferList` of `bl`', make: () => new BufferList([Buffer.from('list')]) },
-  { name: 'list of `Buffer`s', make: () => [Buffer.from('a'), Buffer.from('b')] },
   { name: '`FormData` of `form-data`', make: packageForm },
-  {
-    name: 'config of `axios`',
-    make: () => ({ ...axios.defaults, url: '/x', method: 'post', data: { a: 1 } }),
-  },
   { name: '`Readable` that was destroyed', make: () => Readable.from(['a']).destroy() },
   { name: 'old stream', make: () => new Stream() },
   { name: '`EventEmitter`', make: () => new EventEmitter() },

@@ -99,14 +99,6 @@ describe('the metadata of an authorization server (rules.md#credentials)', () =>
     expect(await allowed.get(signalOf())).toEqual(plain);
   });
 
-  it('fail in words that quote no password of the URL', async () => {
-    const fetch = async (url: string): Promise<Response> => {
-      throw new TypeError(`Request cannot be constructed from ${url}`);
-    };
-    const metadata = metadataOf({ issuer: 'https://user:hunter2hunter2@login.test', fetch });
-    await expect(metadata.get(signalOf())).rejects.toThrow('quote a secret');
-  });
-
   it('of a body that breaks off are fetched again', async () => {
     const broken = (): Promise<Response> =>
       Promise.resolve(jsonResponse(null)).then(

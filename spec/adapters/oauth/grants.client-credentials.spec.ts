@@ -123,9 +123,9 @@ const refusing = (status: number, body: unknown, headers = {}): Response =>
 describe('a server that gives no token to a client', () => {
   it.each([
     [
-      'by error and description',
-      refusing(400, { error: 'invalid_scope', error_description: 'Ask for less.' }),
-      '400, invalid_scope, Ask for less.',
+      'by error and description, which may quote what was sent',
+      refusing(400, { error: 'invalid_client', error_description: 'top-secret-word is wrong' }),
+      '400, invalid_client',
     ],
     [
       'with a challenge',
@@ -133,45 +133,11 @@ describe('a server that gives no token to a client', () => {
       '401, invalid_client',
     ],
     ['out of order', new Response('<h1>Oh no</h1>', { status: 503 }), '503'],
-    ['with an error that is no code', refusing(400, { error: 'look: <b>', error_description: 7 }), '400'],
+    ['with an error that is no code', refusing(400, { error: 'look: <b>' }), '400'],
     ['with nothing', new Response(null, { status: 500 }), '500'],
     ['elsewhere', new Response(null, { status: 302, headers: { location: 'https://b.test' } }), '302'],
-  ])('%s: throws what it says', async (_how, answer, words) => {
-    await expect(sourceWith({}, answer).ask()).rejects.toThrow(`No token was given: ${words}`);
-  });
-
-  it('tells a description in one line', async () => {
-    const answer = refusing(400, { error: 'invalid_scope', error_description: 'a\r\nb\u001b[31mc' });
-    await expect(sourceWith({}, answer).ask()).rejects.toThrow('400, invalid_scope, a b [31mc');
-  });
-
-  it('tells of a long description the beginning', async () => {
-    const answer = refusing(400, { error: 'invalid_scope', error_description: 'a'.repeat(10_000) });
-    const { message } = (await sourceWith({}, answer)
-      .ask()
-      .catch((error: unknown) => error as Error)) as Error;
-    expect(message.length).toBeLessThan(300);
-  });
-
-  it.each([
-    ['that quotes the secret', 'top-secret-word is wrong', {}],
-    ['that quotes the secret in capitals', 'TOP-SECRET-WORD is wrong', {}],
-    [
-      'that quotes what else was sent',
-      'who is hunter2hunter2?',
-      { parameters: { password: 'hunter2hunter2' } },
-    ],
-    [
-      'that quotes a header',
-      `no: ${btoa('billing:passphrase')}`,
-      { clientAuth: ClientSecretBasic('passphrase') },
-    ],
-    ['that quotes what is in a header', 'pass-phrase?', { clientAuth: ClientSecretBasic('pass-phrase') }],
-  ])('leaves out a description %s', async (_what, description, options) => {
-    const answer = refusing(400, { error: 'invalid_client', error_description: description });
-    await expect(sourceWith(options, answer).ask()).rejects.toThrow(
-      /^No token was given: 400, invalid_client$/,
-    );
+  ])('%s: throws its status and its code', async (_how, answer, words) => {
+    await expect(sourceWith({}, answer).ask()).rejects.toThrow(new Error(`No token was given: ${words}`));
   });
 
   it('says nothing of the session: a client has none that could end, and the next call tries again', async () => {
@@ -190,17 +156,6 @@ describe('what fails on the way to a token', () => {
   it('is thrown as it is', async () => {
     const failure = new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });
     await expect(sourceWith({}, () => Promise.reject(failure)).ask()).rejects.toBe(failure);
-  });
-
-  it('is thrown in other words where its own quote a secret', async () => {
-    const failure = new TypeError('fetch failed', {
-      cause: new Error('body: client_secret=top-secret-word'),
-    });
-    const thrown = await sourceWith({}, () => Promise.reject(failure))
-      .ask()
-      .catch((error: unknown) => error as Error);
-    expect(thrown).toEqual(new Error('The words of what failed quote a secret, and are left out.'));
-    expect((thrown as Error).cause).toBeUndefined();
   });
 
   it('a clientAuth that throws is what failed', async () => {

@@ -31,8 +31,8 @@ describe('the Content-Type of an event stream (rules.md#server-sent-events)', ()
   it.each([
     ['text/x-bogus', 'text/x-bogus'],
     ['x bogus', 'another type'],
-    ['text/event-stream-foobar', 'another type'],
-    ['text/event-streams', 'another type'],
+    ['text/event-stream-foobar', 'text/event-stream-foobar'],
+    ['text/event-streams', 'text/event-streams'],
     ['text/html; charset=utf-8', 'text/html'],
     ['application/json', 'application/json'],
     [undefined, 'another type'],

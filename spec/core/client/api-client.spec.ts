@@ -73,12 +73,6 @@ describe('a configuration mistake says how to mend it', () => {
       'createApi needs "requests" of type object: it is undefined.',
     ],
     ['no path', { path: undefined }, {}, 'The endpoint "add" needs "path" of type string: it is undefined.'],
-    [
-      'bodyStrategies that are no list',
-      {},
-      { bodyStrategies: 5 },
-      'bodyStrategies is a number: pass a list.',
-    ],
   ])('%s', (_what, config, options, sentence) => {
     const request = { method: 'POST', path: '/things', ...config };
     expect(() =>

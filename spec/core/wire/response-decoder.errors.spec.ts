@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApi, Request, type ResponseType } from '../../../lib/index.js';
+import { reader } from '../../../lib/stream.js';
 import { BASE, receive } from '../../support/capture.js';
 import { cancellable } from '../../support/streams.js';
 
@@ -50,7 +51,7 @@ describe('errorType (rules.md#errors-by-status)', () => {
   });
 
   it('is json under a reader', async () => {
-    const responseType = { open: () => 'data' };
+    const responseType = reader({ open: () => 'data' });
     const { error } = (await receive(failure('{"a":1}'), { responseType })).result;
     expect(error).toMatchObject({ kind: 'http', body: { a: 1 } });
     const asText = (await receive(failure('{"a":1}'), { responseType, errorType: 'text' })).result;

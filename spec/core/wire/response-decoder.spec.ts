@@ -1,10 +1,8 @@
-import { JsonFormat } from '../../../lib/core/wire/json-format.js';
 import { describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
-import type { ResponseType, Result, StandardSchemaV1 } from '../../../lib/index.js';
-import { ResponseDecoder } from '../../../lib/core/wire/response-decoder.js';
+import type { ApiError, OpenBody, ResponseType, Result, StandardSchemaV1 } from '../../../lib/index.js';
+import { reader } from '../../../lib/stream.js';
 import { BASE, call, receive } from '../../support/capture.js';
-import { openBody } from '../../support/open-body.js';
 import { broken, cancellable, endless } from '../../support/streams.js';
 
 const TYPES: ResponseType[] = ['json', 'optionalJson', 'text', 'blob', 'arrayBuffer', 'formData', 'none'];
@@ -518,64 +516,45 @@ describe('schemas (rules.md#responses)', () => {
 });
 
 describe('a response, decoded by a reader', () => {
-  it('is what open gives', async () => {
-    const body = openBody(new Response('a'));
-    const open = jest.fn(async () => 'data');
-    expect(await new ResponseDecoder({ open }, undefined, new JsonFormat()).decode(body)).toEqual({
-      data: 'data',
-      kind: undefined,
-    });
-    expect(open.mock.calls).toEqual([[body]]);
+  it('is what open gives, once', async () => {
+    const open = jest.fn(async (_body: OpenBody) => 'data');
+    const response = new Response('a');
+    const { result } = await receive(response, { responseType: reader({ open }) });
+    expect([result.data, open.mock.calls.length, open.mock.calls[0]?.[0].response]).toEqual([
+      'data',
+      1,
+      response,
+    ]);
   });
 
-  it('keeps open its this', async () => {
-    const reader = {
-      mark: 'mine',
-      open(): string {
-        return this.mark;
-      },
-    };
-    expect(
-      await new ResponseDecoder(reader, undefined, new JsonFormat()).decode(openBody(new Response('a'))),
-    ).toMatchObject({
-      data: 'mine',
-    });
-  });
-
-  it("is a 'parse' error with what open throws, beside it an ApiError as it is", async () => {
-    const body = openBody(new Response('a'));
-    const error = body.error('network', null);
-    for (const thrown of [new Error('no'), 'text', undefined]) {
+  it.each([new Error('no'), 'text', undefined])(
+    "is a 'parse' error with what open throws: %s",
+    async (thrown) => {
       const open = (): never => {
         throw thrown;
       };
-      expect(await new ResponseDecoder({ open }, undefined, new JsonFormat()).decode(body)).toEqual({
-        kind: 'parse',
-        body: thrown,
-        cause: thrown,
-        reason: expect.any(Function),
-      });
-    }
-    const decoded = await new ResponseDecoder(
-      { open: () => Promise.reject(error) },
-      undefined,
-      new JsonFormat(),
-    ).decode(body);
-    expect(decoded).toMatchObject({ kind: 'parse', error });
+      const { result } = await receive(new Response('a'), { responseType: reader({ open }) });
+      expect(result.error).toMatchObject({ kind: 'parse', body: thrown ?? null });
+    },
+  );
+
+  it('is the error that body.error() made, as it is', async () => {
+    const made: ApiError[] = [];
+    const open = (body: OpenBody): never => {
+      made.push(body.error('network', null));
+      throw made[0];
+    };
+    const { result } = await receive(new Response('a'), { responseType: reader({ open }) });
+    expect(result.error).toBe(made[0]);
   });
 
-  it('is an error with its body as JSON when the status is no 2xx: open is not asked', async () => {
+  it.each([
+    ['{"a":1}', { body: { a: 1 } }],
+    ['<p>', { body: null, rawBody: '<p>' }],
+  ])('is an error with its body as JSON when the status is no 2xx: %s', async (text, told) => {
     const open = jest.fn();
-    const decoder = new ResponseDecoder({ open }, undefined, new JsonFormat());
-    expect(await decoder.decode(openBody(new Response('{"a":1}', { status: 404 })))).toEqual({
-      kind: 'http',
-      body: { a: 1 },
-    });
-    expect(await decoder.decode(openBody(new Response('<p>', { status: 404 })))).toEqual({
-      kind: 'http',
-      body: null,
-      rawBody: '<p>',
-    });
+    const { result } = await receive(new Response(text, { status: 404 }), { responseType: reader({ open }) });
+    expect(result.error).toMatchObject({ kind: 'http', ...told });
     expect(open).not.toHaveBeenCalled();
   });
 });

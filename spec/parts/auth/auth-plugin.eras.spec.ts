@@ -3,6 +3,7 @@ import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/aut
 import {
   cacheMiddleware,
   type Middleware,
+  type OpenBody,
   paginate,
   type Plugin,
   poll,
@@ -11,6 +12,7 @@ import {
   RetryPlugin,
 } from '../../../lib/index.js';
 import { RateLimitPlugin } from '../../../lib/resilience.js';
+import { reader } from '../../../lib/stream.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
 import { heldSource, queueLock, reasonOf, tokenOf, VariableStore } from '../../support/credentials.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -121,14 +123,11 @@ describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, chan
   });
 
   it('a stream goes on as nobody', async () => {
-    const reader = {
-      open: (body: { end(): void; again(headers: object): Promise<Result<unknown>> }) => body,
-    };
-    const world = await begun([], { endpoint: { responseType: reader } });
+    const world = await begun([], { endpoint: { responseType: reader({ open: (body) => body }) } });
     const opening = world.api.read();
     await settleMicrotasks();
     world.requests[0]!.answer('data');
-    const body = (await opening).data as unknown as Parameters<typeof reader.open>[0];
+    const body = (await opening).data as unknown as OpenBody;
     await world.change();
     const before = world.requests.length;
     const again = body.again({});

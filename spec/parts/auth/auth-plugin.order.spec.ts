@@ -4,12 +4,14 @@ import { AuthPlugin } from '../../../lib/auth.js';
 import {
   cacheMiddleware,
   createGraphQL,
+  type OpenBody,
   Operation,
   poll,
   pollUntil,
   type Result,
   retryMiddleware,
 } from '../../../lib/index.js';
+import { reader } from '../../../lib/stream.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { answering, type Arrived } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
@@ -197,29 +199,29 @@ describe('two plugins in one list (rules.md#credentials)', () => {
 });
 
 describe('a stream (rules.md#credentials)', () => {
-  const reader = { open: (body: { end(): void; again(headers: object): Promise<Result<unknown>> }) => body };
+  const responseType = reader({ open: (body) => body });
 
   it('whose opening was refused is opened with another token', async () => {
     const { auth, asked } = await signedIn();
     const { api, arrived } = answering([auth], {
       answers: [401, new Response('data')],
-      endpoint: { responseType: reader },
+      endpoint: { responseType },
     });
     const call = api.read();
     await settleMicrotasks();
     asked[0]!.give({ token: 'A' });
     const { data, error } = await call;
     expect([error, arrived.map(tokenOf)]).toEqual([null, ['Bearer T', 'Bearer A']]);
-    (data as { end(): void }).end();
+    (data as unknown as OpenBody).end();
   });
 
   it('that goes on does so with the token of then', async () => {
     const { auth, asked } = await signedIn();
     const { api, arrived } = answering([auth], {
       answers: [new Response('data'), 401, new Response('more')],
-      endpoint: { responseType: reader },
+      endpoint: { responseType },
     });
-    const body = (await api.read()).data as unknown as Parameters<typeof reader.open>[0];
+    const body = (await api.read()).data as unknown as OpenBody;
     const again = body.again({ 'last-event-id': '1' });
     await settleMicrotasks();
     asked[0]!.give({ token: 'A' });

@@ -48,14 +48,18 @@ describe('what somebody put on Object.prototype (rules.md#credentials)', () => {
   });
 });
 
-describe('the message of a call whose credentials could not be got (rules.md#credentials)', () => {
-  it('is one sentence after the other', async () => {
+describe('a call whose credentials could not be got (rules.md#credentials)', () => {
+  it('tells neither the words of the source nor what they quote, and has them as the cause', async () => {
+    const failure = Object.assign(new Error('no: refresh-8b2d6e40'), { code: 'E_GRANT' });
     const auth = new AuthPlugin(async () => {
-      throw new Error('No token was given: 400, invalid_client');
+      throw failure;
     });
-    const { api } = answering([auth]);
-    expect((await api.read()).error?.message).toBe(
-      'GET /things failed in the middleware "auth": AuthError: New credentials could not be got: No token was given: 400, invalid_client',
+    const { error } = await answering([auth]).api.read();
+    expect(error?.message).toBe(
+      'GET /things failed in the middleware "auth": New credentials could not be got.',
     );
+    expect((error?.cause as Error).cause).toBe(failure);
+    expect(error?.toJSON()['cause']).toEqual([{ name: 'AuthError' }, { name: 'Error', code: 'E_GRANT' }]);
+    expect(JSON.stringify(error)).not.toContain('8b2d6e40');
   });
 });

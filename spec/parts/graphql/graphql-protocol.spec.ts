@@ -1,4 +1,4 @@
-import { JsonFormat } from '../../../lib/core/wire/json-format.js';
+import { JsonFormat } from '../../../lib/core/wire/json.js';
 import { GraphQLProtocol } from '../../../lib/parts/graphql/graphql-protocol.js';
 import { protocolContract } from '../../contracts/protocol-contract.js';
 

@@ -375,19 +375,6 @@ describe('an answer is kept only under what was sent', () => {
         };
       },
     ],
-    [
-      'by a middleware inside that writes into nested fetch options',
-      (user) => ({
-        outside: ({ request }, next) => {
-          Object.assign(request.fetchOptions, { dispatcher: { user: 'nobody' } });
-          return next();
-        },
-        inside: ({ request }, next) => {
-          (request.fetchOptions as Untyped).dispatcher.user = user();
-          return next();
-        },
-      }),
-    ],
   ])('%s', async (_what, make) => {
     expect(await answersOf(make)).toEqual(['ann', 'ben']);
   });

@@ -1,13 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
-import {
-  cacheMiddleware,
-  createApi,
-  type Middleware,
-  Request,
-  type ResponseReader,
-} from '../../../lib/index.js';
+import { cacheMiddleware, createApi, type Middleware, Request } from '../../../lib/index.js';
 import { watch } from '../../../lib/observe.js';
+import { reader } from '../../../lib/stream.js';
 import { jsonResponse, mockFetch } from '../../../lib/testing.js';
 import { answering, deaf, heeding, oneEndpoint } from '../../support/one-endpoint.js';
 import { heldFetch } from '../../support/held-fetch.js';
@@ -280,13 +275,13 @@ describe('a call with a reader of streams', () => {
     again(): Promise<unknown>;
   }
 
-  const reader: ResponseReader<Opened> = {
+  const lines = reader<Opened>({
     open: (body) => ({
       done: (items) => body.end(undefined, { items }),
       fail: () => body.end(body.error('parse', new Error('torn')), { items: 1 }),
       again: () => body.again({ 'last-event-id': '7' }),
     }),
-  };
+  });
 
   const streaming = () => {
     const seen = recorder();
@@ -294,7 +289,7 @@ describe('a call with a reader of streams', () => {
       baseUrl: 'http://api.test',
       fetch: answering(),
       watch: watch(seen.observer),
-      requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: reader }) },
+      requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: lines }) },
     });
     return { api, seen };
   };
@@ -350,7 +345,7 @@ describe('a call with a reader of streams', () => {
       baseUrl: 'http://api.test',
       fetch: answering(),
       watch: watch(spoiler as never, seen.observer),
-      requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: reader }) },
+      requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: lines }) },
     }).open();
     data?.done(3);
     expect(seen.lines.at(-1)).toBe('1 end ok, stream ok, 3 items');

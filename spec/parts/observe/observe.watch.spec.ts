@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApi, createGraphQL, gql, Operation } from '../../../lib/index.js';
+import { createGraphQL, gql, Operation } from '../../../lib/index.js';
 import { type Observer, watch } from '../../../lib/observe.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';
 import { recorder } from '../../support/recorder.js';
@@ -106,19 +106,6 @@ describe('watch of createGraphQL', () => {
 });
 
 describe('createApi and createGraphQL', () => {
-  it.each<[unknown, string]>([
-    [{ call: () => undefined }, 'an Object'],
-    [true, 'a boolean'],
-    [() => undefined, 'a function'],
-  ])('refuse %p as their watch', (given, described) => {
-    const error = new TypeError(
-      `"watch" is ${described}: pass what \`watch(observer)\` of homing/observe gives.`,
-    );
-    const options = { watch: given as never };
-    expect(() => createApi({ baseUrl: '', requests: {}, ...options })).toThrow(error);
-    expect(() => createGraphQL({ endpoint: '/q', operations: {}, ...options })).toThrow(error);
-  });
-
   it('take null and undefined for nobody', async () => {
     for (const none of [null, undefined])
       expect((await oneEndpoint({ client: { watch: none as never } }).call()).error).toBeNull();

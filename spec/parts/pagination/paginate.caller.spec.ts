@@ -1,13 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import {
-  createApi,
-  paginate,
-  Request,
-  type ResponseReader,
-  type Result,
-  type SuccessResult,
-} from '../../../lib/index.js';
+import { createApi, paginate, Request, type Result, type SuccessResult } from '../../../lib/index.js';
 import { observe } from '../../../lib/observe.js';
+import { reader } from '../../../lib/stream.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { recorder } from '../../support/recorder.js';
 
@@ -15,7 +9,7 @@ interface Page {
   readonly page: number;
 }
 
-const reader: ResponseReader<Page> = { open: () => ({ page: 1 }) };
+const onePage = reader<Page>({ open: () => ({ page: 1 }) });
 
 const setup = () => {
   const fetch = jest.fn(async (url: string) =>
@@ -26,7 +20,7 @@ const setup = () => {
     stream: new Request<{ id?: number; page?: number }, Page>({
       method: 'GET',
       path: '/stream/:id',
-      responseType: reader,
+      responseType: onePage,
     }),
   };
   const api = createApi({ baseUrl: 'http://api.test', fetch, requests });

@@ -315,11 +315,6 @@ describe('a mistake in the call of poll (rules.md#polling)', () => {
     ['no endpoint', [undefined, {}, listener(), { every: EVERY }], /nothing to poll.*undefined/],
     ['no function', [{}, {}, listener(), { every: EVERY }], /nothing to poll.*Object/i],
     ['no options', [api.read, {}, listener()], /options of a poll.*undefined.*every/],
-    [
-      'no signal for a signal',
-      [api.read, {}, listener(), { every: EVERY, signal: {} }],
-      /signal.*AbortSignal/,
-    ],
     ['null for options', [api.read, {}, listener(), null], /options of a poll.*null.*every/],
   ])('is reported and gives a stop that does nothing: %s', async (_name, args, sentence) => {
     const { reportError } = asBrowser();

@@ -417,7 +417,6 @@ describe('a mistake in the call of pollUntil (rules.md#polluntil)', () => {
   it.each<[string, Untyped[], RegExp]>([
     ['no endpoint', [undefined, { id: 1 }, options], /nothing to poll.*undefined/],
     ['no options', [api.read, { id: 1 }], /options of a poll.*undefined.*every/],
-    ['no signal for a signal', [api.read, { id: 1 }, { ...options, signal: {} }], /signal.*AbortSignal/],
     ['null for options', [api.read, { id: 1 }, null], /options of a poll.*null.*every/],
   ])('is an error Result: %s', async (_name, args, sentence) => {
     const { data, response, error, retry } = await (pollUntil as Untyped)(...args);

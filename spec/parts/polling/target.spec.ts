@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createApi, poll, pollUntil, Request, type ResponseReader, type Result } from '../../../lib/index.js';
+import { createApi, poll, pollUntil, Request, type Result } from '../../../lib/index.js';
 import { observe } from '../../../lib/observe.js';
+import { reader } from '../../../lib/stream.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { recorder } from '../../support/recorder.js';
 
-const reader: ResponseReader<object> = { open: () => ({}) };
+const nothing = reader<object>({ open: () => ({}) });
 
 const setup = () => {
   const fetch = jest.fn(async () => jsonResponse({}));
   const requests = {
     read: new Request<{}, object>({ method: 'GET', path: '/things' }),
-    stream: new Request<{}, object>({ method: 'GET', path: '/stream', responseType: reader }),
+    stream: new Request<{}, object>({ method: 'GET', path: '/stream', responseType: nothing }),
   };
   const api = createApi({ baseUrl: 'http://api.test', fetch, requests });
   const seen = recorder();

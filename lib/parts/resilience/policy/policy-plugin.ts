@@ -1,7 +1,7 @@
 import {
   abortBy,
   AbortError,
-  Cutoff,
+  DeadlineGuard,
   describeResult,
   type Interruption,
   interruptionBy,
@@ -185,10 +185,10 @@ class PolicyRun {
   async #attempt(given: AbortSignal): Promise<Result<unknown>> {
     const { request } = this.#ctx;
     const outer = this.#outer;
-    const cutoff = new Cutoff();
-    if (outer) cutoff.follow(outer);
-    cutoff.follow(given, () => (outer?.aborted ? interruptionBy(outer) : timedOut()));
-    const { signal } = cutoff;
+    const guard = new DeadlineGuard();
+    if (outer) guard.follow(outer);
+    guard.follow(given, () => (outer?.aborted ? interruptionBy(outer) : timedOut()));
+    const { signal } = guard;
     request.signal = signal;
     let isStream = false;
     try {
@@ -196,7 +196,7 @@ class PolicyRun {
       isStream = request.streams && result.error === null;
       return result;
     } catch (thrown) {
-      const { interruption } = cutoff;
+      const { interruption } = guard;
       // A middleware that waited under the signal, as it should.
       const isIts = thrownChain(thrown).some(({ value }) => value === interruption?.reason);
       if (interruption?.kind === 'timeout' && isIts) return endedBy(interruption);
@@ -205,10 +205,10 @@ class PolicyRun {
       // A policy may run the next while this one still ends.
       if (request.signal === signal) request.signal = outer;
       // A timeout aborts its signal when it is over, whatever stream is open then.
-      cutoff.release();
+      guard.release();
       if (outer && isStream) {
-        cutoff.follow(outer);
-        atEnd(this.#ctx, () => cutoff.release());
+        guard.follow(outer);
+        atEnd(this.#ctx, () => guard.release());
       }
     }
   }

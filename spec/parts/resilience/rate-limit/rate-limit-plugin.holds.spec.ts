@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type OpenBody, type ResponseReader, retryMiddleware } from '../../../../lib/index.js';
+import { type OpenBody, retryMiddleware } from '../../../../lib/index.js';
+import { reader } from '../../../../lib/stream.js';
 import { limited, settleTasks } from '../../../support/limited.js';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -161,7 +162,7 @@ describe('calls that share a request (rules.md#rate-limit)', () => {
 
 describe('a stream (rules.md#rate-limit)', () => {
   /** Hands over the body itself. */
-  const raw: ResponseReader<OpenBody> = { open: (body) => body };
+  const raw = reader({ open: (body) => body });
   const limitOfOne = (outside = {}) => {
     const set = limited({ concurrency: 1, endpoint: { responseType: raw }, ...outside });
     const open = async (at: number, options?: object): Promise<OpenBody> => {

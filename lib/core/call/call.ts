@@ -1,0 +1,389 @@
+import type { Interruption } from '../platform/abort.js';
+import { quietly } from '../platform/foreign.js';
+import { bare, isObject } from '../platform/values.js';
+import { ApiError, type CallNames, type Facts, thrownAs } from '../result/api-error.js';
+import { Refusal } from '../result/refusal.js';
+import type { ErrorResult, Result } from '../result/result.js';
+import { programWords } from '../result/words.js';
+import { closeUnsent, type EncodedBody } from '../wire/body-encoder.js';
+import type { Note } from '../wire/response-reader.js';
+import { Attempt, type AttemptedCall, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
+import type { CarriedContext, FetchLike, MiddlewareRequest, OnError } from './context.js';
+import { DeadlineGuard } from './deadline-guard.js';
+import type { CallLines, CallLog } from './log.js';
+import type { MiddlewarePipeline, PipelinedCall } from './middleware-pipeline.js';
+import { OutgoingRequest, type RequestDefinition, type RequestOwner } from './outgoing-request.js';
+import type { Settings } from './settings.js';
+import { isFirstReport, type ShareRegistry } from './share-registry.js';
+import type { Origin, StreamEnd, Watch, WatchedCall, WatchSlot } from './watch.js';
+
+/** In whose name a call is made, when that is not simply the caller's. */
+export interface CalledBy {
+  /** In the place of the signal of the options; not for the `retry()` of its Result. */
+  readonly signal?: AbortSignal | undefined;
+  /** False: the call neither ends another nor is ended by one. */
+  readonly dedupe?: false | undefined;
+  readonly origin?: Origin | undefined;
+  /** What the call is one of several of; for the `retry()` of its Result, too. */
+  readonly series?: object | undefined;
+  /** Sees the request each time that it is about to be sent; not those of a `retry()`. */
+  readonly onSend?: ((request: MiddlewareRequest) => void) | undefined;
+}
+
+/** What a client and all its copies have in common, as far as calls are concerned. */
+interface Client {
+  readonly name: string | undefined;
+  readonly fetch: FetchLike | undefined;
+  readonly log: CallLog | undefined;
+  readonly onError: OnError | undefined;
+  readonly watch: WatchSlot;
+  readonly registry: ShareRegistry;
+}
+
+/** The endpoint of a call. */
+export interface CalledEndpoint {
+  readonly name: string;
+  readonly client: Client;
+  readonly protocol: Reading & { readonly definition: RequestDefinition };
+  readonly sharers: Sharers | undefined;
+  /** What calls must come from to take each other's place; undefined for an endpoint whose calls don't. */
+  readonly dedupeScope: string | undefined;
+  /** The middleware of these settings, put together. */
+  pipelineOf(settings: Settings): MiddlewarePipeline;
+}
+
+/** What a call was asked for, read once; it may be run any number of times. */
+export interface CallPlan {
+  readonly endpoint: CalledEndpoint;
+  /** The caller's own object; for messages and middleware. */
+  readonly params: unknown;
+  /** As far as it could be built. */
+  readonly url: string;
+  /** Undefined where params or options can't become a request. */
+  readonly body: EncodedBody | undefined;
+  readonly settings: Settings;
+  /** Why params or options can't become a request. */
+  readonly refusal: unknown;
+}
+
+/**
+ * One run of a call, and what a middleware sees of it. Read downwards: watch, log, report, prepare, guard, dedupe,
+ * middleware, attempt; what an attempt does is in attempt.ts. The order is the rule: those who watch see refused calls
+ * too; the log and `onError` hear of a call once, with its outcome; the deadline holds for all middleware; each attempt of
+ * a middleware may share a request.
+ */
+export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
+  readonly request: OutgoingRequest;
+  readonly requestName: string;
+  readonly context: CarriedContext;
+  /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
+  readonly retry: () => Promise<Result<unknown>>;
+  readonly reading: Reading;
+  guard: DeadlineGuard | undefined = undefined;
+  requestGuard: DeadlineGuard | undefined = undefined;
+  pipeline!: MiddlewarePipeline;
+  keeper: BodyKeeper | undefined = undefined;
+  watched: WatchedCall | undefined = undefined;
+  pausable: { pause(): () => void } | undefined = undefined;
+  lastFailure: ErrorResult<unknown> | undefined = undefined;
+  delivered: Result<unknown> | undefined = undefined;
+  refusals = 0;
+  isOver = false;
+  readonly #plan: CallPlan;
+  readonly #by: CalledBy | undefined;
+  /** The run that this one is tried again for; undefined where this is the first. */
+  readonly #original: Call | undefined;
+  /** Milliseconds, where the call has no deadline. */
+  readonly #timeoutByDefault: number;
+  /** By `once`. Only the first run has any. */
+  #kept: Map<object | symbol, unknown> | undefined;
+  #lines: CallLines | undefined;
+  #endings: readonly Interruption[] | undefined;
+  #stream: StreamEnd | undefined;
+  #whenOver: ((stream: StreamEnd | undefined) => void)[] | undefined;
+  /** Whether this run holds nothing any more: another may continue its stream. */
+  #hasLeft = false;
+  #whenLeft: (() => void)[] | undefined;
+
+  constructor(plan: CallPlan, by?: CalledBy, original?: Call, timeoutByDefault = 0) {
+    const { endpoint } = plan;
+    this.#plan = plan;
+    this.#by = by && bare<CalledBy>(by);
+    this.#original = original;
+    this.#timeoutByDefault = timeoutByDefault;
+    // Signal and `onSend` are those of one run: who made it may be gone.
+    this.retry = () =>
+      new Call(
+        plan,
+        {
+          dedupe: this.#by?.dedupe,
+          series: this.series,
+          origin: { type: 'retry', of: this.watched?.id ?? 0 },
+        },
+        original ?? this,
+      ).run();
+    this.requestName = endpoint.name;
+    this.context = plan.settings.context;
+    this.reading = endpoint.protocol;
+    this.request = new OutgoingRequest(
+      endpoint.protocol.definition,
+      plan.url,
+      plan.params,
+      endpoint.client.fetch,
+      this,
+    );
+  }
+
+  /** Brings the call home. Never rejects. */
+  run(): Promise<Result<unknown>> {
+    const { watch } = this.#plan.endpoint.client.watch;
+    return watch ? this.#watch(watch) : this.#log();
+  }
+
+  async #watch(watch: Watch): Promise<Result<unknown>> {
+    const watched = watch.begin(this, this.#plan.endpoint.client.name);
+    if (!watched) return this.#log();
+    this.watched = watched;
+    const result = await watched.around(() => this.#log());
+    this.whenOver((stream) => watched.end(result, stream));
+    return result;
+  }
+
+  #log(): Promise<Result<unknown>> {
+    const { log } = this.#plan.endpoint.client;
+    return log ? this.#logged(log) : this.#report();
+  }
+
+  async #logged(log: CallLog): Promise<Result<unknown>> {
+    const lines = log(this);
+    this.#lines = lines;
+    const result = await this.#report();
+    lines.end(result);
+    this.whenOver((stream) => stream && lines.endStream(stream));
+    return result;
+  }
+
+  /** The boundary: whatever is thrown inside of it becomes the call's error. */
+  async #report(): Promise<Result<unknown>> {
+    let result: Result<unknown>;
+    try {
+      this.#prepare();
+      this.#takePlace(this.#watchOver());
+      result = await this.inside();
+    } catch (thrown) {
+      const facts = thrownAs('network', thrown);
+      result = this.#broken(
+        Refusal.is(thrown) ? facts : { ...facts, reason: `was not sent: ${programWords(thrown)}` },
+      );
+    }
+    // Whoever is told that the last attempt was held back would take the call for one that did nothing.
+    if (this.lastFailure && Refusal.holdsBack(result.error?.cause)) result = this.lastFailure;
+    this.#tell(result.error);
+    // Where the Result has a stream, the call is over when that ends; else now.
+    if (!this.keeper?.handOver(result)) this.over();
+    if (this.request.streams) this.whenOver((stream) => this.#tell(stream?.error));
+    const { body, params } = this.#plan;
+    const unsent: unknown = body ? body.body : params;
+    if (isObject(unsent)) this.whenOver(() => void quietly(() => closeUnsent(unsent)));
+    return result;
+  }
+
+  /** Also where a middleware left a request that no error can tell of. */
+  #broken(facts: Facts): ErrorResult<unknown> {
+    try {
+      return this.fail(facts);
+    } catch {
+      const { method, urlTemplate: url } = this.#plan.endpoint.protocol.definition;
+      const error = new ApiError({ ...facts, endpoint: this.requestName, request: { method, url } });
+      return { data: null, error, response: null, retry: this.retry };
+    }
+  }
+
+  #tell(error: ApiError | null | undefined): void {
+    const { onError } = this.#plan.endpoint.client;
+    const { requestName: endpoint, context } = this;
+    if (error && onError && error.kind !== 'abort' && isFirstReport(error, this))
+      void quietly(() => onError(error, { endpoint, context }));
+  }
+
+  /** Makes the request of what the call was asked for. Throws what params or options were refused with. */
+  #prepare(): void {
+    const { body: encoded, settings, refusal, endpoint } = this.#plan;
+    if (!encoded || refusal !== undefined) throw refusal;
+    const { body, contentType, isJson } = encoded;
+    const { headers, fetchOptions } = settings;
+    // A caller who set a Content-Type, at any level, knows better.
+    const typed =
+      contentType === null || 'content-type' in headers
+        ? headers
+        : bare(headers, { 'content-type': contentType });
+    this.request.prepare({ body, isJson, headers: typed, fetchOptions });
+    this.pipeline = endpoint.pipelineOf(settings);
+  }
+
+  /** A call that nothing can end before its time has no guard. */
+  #watchOver(): DeadlineGuard | undefined {
+    const { settings, endpoint } = this.#plan;
+    const signal = this.#by?.signal ?? settings.signal;
+    const signals = signal ? [signal, ...settings.copySignals] : settings.copySignals;
+    const { timeout } = this;
+    if (signals.length === 0 && !timeout && !this.reading.reader && endpoint.dedupeScope === undefined)
+      return undefined;
+    this.guard = new DeadlineGuard(timeout, undefined, signals);
+    this.requestGuard = this.guard;
+    this.guard.start();
+    return this.guard;
+  }
+
+  /** Under `dedupe` the call takes the place of the endpoint's newest one, whose request ends. */
+  #takePlace(guard: DeadlineGuard | undefined): void {
+    const { dedupeScope, client } = this.#plan.endpoint;
+    if (guard && dedupeScope !== undefined && this.#by?.dedupe !== false)
+      this.requestGuard = client.registry.takePlace(dedupeScope, guard);
+  }
+
+  /** Under the guard, through the middleware, to the attempts; settled over the head of a chain that is stuck. */
+  inside(): Promise<Result<unknown>> {
+    const { guard, requestGuard, pipeline } = this;
+    const attempt = (): Promise<Result<unknown>> => this.#attempt();
+    const chain = (): Promise<Result<unknown>> =>
+      pipeline.entries.length > 0 ? pipeline.run(this, attempt) : attempt();
+    if (!guard) return chain();
+    return new Promise((resolve, reject) => {
+      const running = guard.hold(chain);
+      const forget = requestGuard?.onStuck((interruption) => {
+        // Frozen: the chain gets it too, later, and must not change what the caller has.
+        this.delivered = Object.freeze(this.fail(thrownAs(interruption.kind, interruption.reason)));
+        resolve(this.delivered);
+        // What the chain of a superseded call still waits for is for nobody any more.
+        guard.abort(interruption);
+        guard.release();
+      });
+      running.finally(forget).then(resolve, reject);
+    });
+  }
+
+  #attempt(): Promise<Result<unknown>> {
+    this.guard?.notice();
+    this.keeper?.dropThoseAtHome();
+    return new Attempt(this).run();
+  }
+
+  get sharers(): Sharers | undefined {
+    return this.#plan.endpoint.sharers;
+  }
+
+  get ownSignal(): AbortSignal | undefined {
+    return this.guard?.signal;
+  }
+
+  get origin(): Origin | undefined {
+    return this.#by?.origin;
+  }
+
+  get series(): object | undefined {
+    return this.#by?.series;
+  }
+
+  /** Whole milliseconds; 0 for no deadline. */
+  get timeout(): number {
+    return this.#plan.settings.timeout || this.#timeoutByDefault;
+  }
+
+  get errorFacts(): CallNames {
+    const { path, urlTemplate, label } = this.#plan.endpoint.protocol.definition;
+    const { request, requestName } = this;
+    return { request, path, urlTemplate, endpoint: requestName, operation: label?.(requestName) };
+  }
+
+  /** What ended the call, or a part of it: an attempt, or the request that it shared. */
+  get endings(): readonly Interruption[] {
+    const interruption = this.requestGuard?.interruption;
+    return interruption ? [interruption, ...(this.#endings ?? [])] : (this.#endings ?? []);
+  }
+
+  noteEnding(interruption: Interruption): void {
+    // Of thousands of attempts the newest: nobody throws the reason of one long ago.
+    this.#endings = [...(this.#endings ?? []).slice(-9), interruption];
+  }
+
+  hold<T>(work: () => Promise<T>): Promise<T> {
+    return this.guard ? this.guard.hold(work) : work();
+  }
+
+  once<T>(key: object | symbol, make: () => T): T {
+    const kept = ((this.#original ?? this).#kept ??= new Map());
+    if (!kept.has(key)) kept.set(key, make());
+    return kept.get(key) as T;
+  }
+
+  remaining(): number {
+    return this.guard?.remaining ?? Infinity;
+  }
+
+  onEnd(task: () => void): void {
+    if (this.#hasLeft) void quietly(task);
+    else (this.#whenLeft ??= []).push(task);
+  }
+
+  note(note: Note): void {
+    this.#lines?.note(note);
+    this.watched?.note(note);
+  }
+
+  pauseAttempt(): () => void {
+    return this.pausable?.pause() ?? ((): void => undefined);
+  }
+
+  tellSending(): void {
+    const onSend = this.#by?.onSend;
+    this.request.tellSending();
+    if (onSend) void quietly(() => onSend(this.request));
+  }
+
+  /** The Result of a failure. */
+  fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
+    const error = new ApiError({ ...facts, ...this.errorFacts });
+    return { data: null, error, response, retry: this.retry };
+  }
+
+  /** The run holds nothing any more: it is over, or another continues its stream. */
+  leave(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    for (const task of this.#whenLeft ?? []) void quietly(task);
+  }
+
+  /** Nothing of the call goes on any more. Only the first time counts. */
+  over(stream?: StreamEnd): void {
+    this.leave();
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#stream = stream && bare<StreamEnd>(stream);
+    for (const task of this.#whenOver ?? []) task(this.#stream);
+  }
+
+  /** Runs the task when the call has settled, or its stream has ended; at once when it has. The task must not throw. */
+  whenOver(task: (stream: StreamEnd | undefined) => void): void {
+    if (this.isOver) task(this.#stream);
+    else (this.#whenOver ??= []).push(task);
+  }
+
+  /**
+   * A run of the same call that continues its stream: through guard and middleware anew, and through nothing that stands
+   * outside.
+   *
+   * @param signal Ends it, in the place of the call's.
+   * @param timeout Its deadline where the call has none, in milliseconds; 0 for none.
+   */
+  successor(signal: AbortSignal, timeout: number): Call {
+    const next = new Call(this.#plan, { ...this.#by, signal }, this.#original ?? this, timeout);
+    next.request.sendings = this.request.attempts;
+    next.#lines = this.#lines;
+    next.watched = this.watched;
+    next.keeper = this.keeper;
+    next.#prepare();
+    next.#watchOver();
+    return next;
+  }
+}

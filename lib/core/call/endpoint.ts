@@ -1,0 +1,275 @@
+import type { Result } from '../result/result.js';
+import type { EncodedBody } from '../wire/body-encoder.js';
+import { bare } from '../platform/values.js';
+import type { HeaderRecord } from '../wire/headers.js';
+import { type ParamNames, withQuery } from '../wire/params.js';
+import type { Reading, Sharers } from './attempt.js';
+import { Call, type CalledBy, type CalledEndpoint, type CallPlan } from './call.js';
+import type { ClientCore } from './client-core.js';
+import { MiddlewarePipeline, type MiddlewareEntry } from './middleware-pipeline.js';
+import type { RequestDefinition } from './outgoing-request.js';
+import { type ClientCopy, dedupeScope, shareScope } from './request-key.js';
+import {
+  type CallOptions,
+  type LevelOptions,
+  mergeSettings,
+  readLevel,
+  readSettings,
+  type Settings,
+} from './settings.js';
+
+/** A call whose params become a request. */
+export interface Encoding {
+  readonly params: unknown;
+  url: string;
+  /** Those that the params make, which stand under the call's own; undefined for none. */
+  headers?: HeaderRecord | undefined;
+}
+
+/** What differs between REST and GraphQL: how params become a request, and a response becomes data or an error. */
+export interface Protocol extends Reading {
+  /** What each of the endpoint's requests begins as. */
+  readonly definition: RequestDefinition;
+  /** What the names of its query are made of; undefined where no param goes there. */
+  readonly names: ParamNames | undefined;
+  /**
+   * Makes the body of `call.params`, and sets `call.url`, as far as it can be built, and `call.headers`. Throws when the
+   * params can't become a request.
+   */
+  encode(call: Encoding): EncodedBody;
+}
+
+/** What both kinds of endpoint may be configured with. */
+export interface EndpointOptions extends LevelOptions {
+  readonly share?: boolean | undefined;
+  readonly dedupe?: boolean | undefined;
+}
+
+/** One endpoint of a client as it is configured, whichever copy of the client it is called through. */
+export class EndpointDefinition {
+  /** Its key in `requests`. */
+  readonly name: string;
+  readonly client: ClientCore;
+  readonly protocol: Protocol;
+  readonly share: boolean;
+  readonly dedupe: boolean;
+  readonly settings: Settings;
+
+  /** Throws a TypeError for options that exclude each other, and for a reader that brings nothing to keep its bodies. */
+  constructor(name: string, client: ClientCore, protocol: Protocol, options: EndpointOptions) {
+    const { share = false, dedupe = false } = options;
+    const { reader } = protocol;
+    if (share && dedupe) throw new TypeError(`"${name}" can't both share and dedupe: choose one.`);
+    if (share && reader)
+      throw new TypeError(
+        `"${name}" can't share what its reader opens: a body can be read only once. Take \`share\` out.`,
+      );
+    if (reader && !('~keeper' in reader))
+      throw new TypeError(
+        `"${name}" has a bare object with \`open\` as its responseType: pass what reader() of homing/stream makes of it.`,
+      );
+    this.name = name;
+    this.client = client;
+    this.protocol = protocol;
+    this.share = share;
+    this.dedupe = dedupe;
+    this.settings = readLevel(options);
+  }
+}
+
+/** What the params of a call make. */
+export interface WireOfCall extends EncodedBody {
+  readonly url: string;
+  /** Undefined for none. */
+  readonly headers: HeaderRecord | undefined;
+}
+
+/** The key under which an endpoint function carries its `Caller`. */
+export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
+
+/** An endpoint, as those see it who call it for somebody else: a poll, a walk over pages, an adapter. */
+export interface Caller {
+  /** The endpoint's name on the client, for messages. */
+  readonly name: string;
+  /** The path template, for messages. */
+  readonly path: string;
+  /** What the names of its query are made of; undefined where no param goes there. */
+  readonly names: ParamNames | undefined;
+  /** The URL with its path unfilled, for logs. */
+  readonly urlTemplate: string;
+  /** What the client and its copies have in common: polls of one group may be shared. */
+  readonly group: object;
+  /** The copy of the client that it is called through. */
+  readonly copy: ClientCopy;
+  /** What a copy is told from others by, for this endpoint of it. */
+  within(copyScope: string): string;
+  /** That of the client, its copy and the endpoint; none where their options can't be used. */
+  readonly middleware: readonly MiddlewareEntry[];
+  /** Whether its answers are streams, which can neither be polled nor paged. */
+  readonly streams: boolean;
+  /** Calls the endpoint in somebody else's name. Never rejects. */
+  call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>>;
+  /** Reads params and options. Never throws. */
+  prepare(params: unknown, options?: CallOptions | null): PreparedCall;
+}
+
+/** One call as it was asked for: it may be run again, by `retry()` or by a poll, and sends the same each time. */
+export class PreparedCall implements CallPlan {
+  readonly endpoint: CalledEndpoint;
+  readonly params: unknown;
+  url: string;
+  /** Those that the params make; undefined for none. */
+  headers: HeaderRecord | undefined = undefined;
+  readonly body: EncodedBody | undefined;
+  readonly settings: Settings;
+  readonly refusal: unknown;
+
+  constructor(endpoint: Endpoint, params: unknown, options: CallOptions | null | undefined) {
+    const { protocol } = endpoint;
+    this.endpoint = endpoint;
+    this.params = params;
+    this.url = protocol.definition.urlTemplate;
+    let refusal: unknown;
+    try {
+      this.body = protocol.encode(this);
+    } catch (thrown) {
+      refusal = thrown;
+    }
+    this.settings = endpoint.settle(options, this.headers);
+    this.url = withQuery(this.url, this.settings.query);
+    this.refusal = refusal ?? this.settings.refusal;
+  }
+
+  /** What the params make; undefined when they can't become a request. */
+  get wire(): WireOfCall | undefined {
+    return this.body && { ...this.body, url: this.url, headers: this.headers };
+  }
+
+  /**
+   * Makes a call for the same. Each is a call of its own: what a plugin keeps for one, by `ctx.once`, is not kept for the
+   * other.
+   *
+   * @param by In whose name, where that is not simply the caller's.
+   */
+  run(by?: CalledBy): Promise<Result<unknown>> {
+    return new Call(this, by).run();
+  }
+}
+
+/** One endpoint of a client, or of a copy: everything that never varies per call, worked out at the first call. */
+export class Endpoint implements CalledEndpoint, Caller {
+  readonly copy: ClientCopy;
+  readonly #definition: EndpointDefinition;
+  #settings: Settings | undefined;
+  #pipeline: MiddlewarePipeline | undefined;
+  #sharers: Sharers | undefined;
+
+  constructor(definition: EndpointDefinition, copy: ClientCopy) {
+    this.#definition = definition;
+    this.copy = copy;
+  }
+
+  /** What the function on the client does. */
+  ask(params?: unknown, options?: CallOptions): Promise<Result<unknown>> {
+    return this.prepare(params, options).run();
+  }
+
+  call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>> {
+    return this.prepare(params, options).run(by);
+  }
+
+  prepare(params: unknown, options?: CallOptions | null): PreparedCall {
+    return new PreparedCall(this, params, options);
+  }
+
+  /** The configured levels as one: what a reader asks for, the client's, the copy's and the endpoint's own. */
+  get settings(): Settings {
+    return (this.#settings ??= this.#configure());
+  }
+
+  /**
+   * What a call with these options runs with.
+   *
+   * @param added Headers that stand between the endpoint's and those of the options.
+   */
+  settle(options: CallOptions | null | undefined, added?: HeaderRecord): Settings {
+    const { settings } = this;
+    const under = added ? { ...settings, headers: bare(settings.headers, added) } : settings;
+    return mergeSettings(under, readSettings(options));
+  }
+
+  pipelineOf({ middleware }: Settings): MiddlewarePipeline {
+    if (middleware !== this.settings.middleware) return new MiddlewarePipeline(middleware);
+    return (this.#pipeline ??= new MiddlewarePipeline(middleware));
+  }
+
+  get sharers(): Sharers | undefined {
+    const { share, client, settings } = this.#definition;
+    if (!share) return undefined;
+    return (this.#sharers ??= {
+      registry: client.registry,
+      scope: this.within(shareScope(this.copy)),
+      // No copy and no call has a say in it.
+      timeout: settings.timeout ?? client.settings.timeout ?? 0,
+    });
+  }
+
+  get dedupeScope(): string | undefined {
+    return this.#definition.dedupe && this.copy.dedupe ? this.within(dedupeScope(this.copy)) : undefined;
+  }
+
+  within(copyScope: string): string {
+    const { name, protocol } = this;
+    return JSON.stringify([copyScope, name, protocol.definition.operation]);
+  }
+
+  /** What `getHeaders` of the function on the client gives. */
+  headers(): Record<string, string> {
+    const { headers, refusal } = this.settings;
+    return refusal === undefined ? { ...headers } : {};
+  }
+
+  get name(): string {
+    return this.#definition.name;
+  }
+
+  get client(): ClientCore {
+    return this.#definition.client;
+  }
+
+  get group(): object {
+    return this.client;
+  }
+
+  get protocol(): Protocol {
+    return this.#definition.protocol;
+  }
+
+  get path(): string {
+    return this.protocol.definition.path;
+  }
+
+  get urlTemplate(): string {
+    return this.protocol.definition.urlTemplate;
+  }
+
+  get names(): ParamNames | undefined {
+    return this.protocol.names;
+  }
+
+  get middleware(): readonly MiddlewareEntry[] {
+    return this.settings.middleware;
+  }
+
+  get streams(): boolean {
+    return this.protocol.reader !== undefined;
+  }
+
+  #configure(): Settings {
+    const { client, protocol, settings } = this.#definition;
+    const ofReader = readLevel(protocol.reader ?? {});
+    const merged = [client.settings, this.copy.settings, settings].reduce(mergeSettings, ofReader);
+    const { middleware } = this.copy;
+    return middleware.length > 0 ? { ...merged, middleware: [...middleware, ...merged.middleware] } : merged;
+  }
+}

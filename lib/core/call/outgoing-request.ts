@@ -1,0 +1,261 @@
+import { quietly } from '../platform/foreign.js';
+import { bare, isStream, ownValue } from '../platform/values.js';
+import type { Result } from '../result/result.js';
+import type { EncodedBody } from '../wire/body-encoder.js';
+import { type HeaderRecord, isKey, readHeader } from '../wire/headers.js';
+import type { JsonOptions } from '../wire/json.js';
+import type { FetchOptions, Note } from '../wire/response-reader.js';
+import type { FetchLike, MiddlewareRequest } from './context.js';
+
+/** What the definition of an endpoint says of each of its requests. */
+export interface RequestDefinition {
+  readonly method: string;
+  /** The path template. */
+  readonly path: string;
+  /** The URL that errors name when none could be built. */
+  readonly urlTemplate: string;
+  /** GraphQL: the side and the text of the document. Else empty. */
+  readonly operation: string;
+  /** GraphQL: kind and name of the operation, for messages. An operation without a name has the endpoint's. */
+  readonly label: ((endpoint: string) => string) | undefined;
+  /** A name, or a reader. */
+  readonly responseType: unknown;
+  readonly schema: object | undefined;
+  readonly json: JsonOptions;
+  /** Whether the answer is handed over before its body is read. */
+  readonly streams: boolean;
+}
+
+/** What a request asks of the call that it belongs to. */
+export interface RequestOwner {
+  /** Made when first asked for; undefined while nothing can end the call before its time. */
+  readonly ownSignal: AbortSignal | undefined;
+  note(note: Note): void;
+  pauseAttempt(): () => void;
+}
+
+/** What the params and the options of a call make. */
+interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
+  /** Merged, by lowercase name. */
+  readonly headers: HeaderRecord;
+  /** Merged. */
+  readonly fetchOptions: FetchOptions;
+}
+
+/** Decides whether a Result is tried again; undefined leaves it to others. */
+type Veto = (result: Result<unknown>) => boolean | undefined;
+
+/** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
+const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
+
+/** The request of one call, as `ctx.request`: what it sends, and how it is sent. It is read when it is sent. */
+export class OutgoingRequest implements MiddlewareRequest {
+  method: string;
+  body: RequestInit['body'] = null;
+  attemptTimeout: number | undefined = undefined;
+  joined = false;
+  /** How many were handed to fetch in the name of this call alone. */
+  sendings = 0;
+  /** The request of another call that it waits for. */
+  followed: { readonly wasSent: boolean } | undefined = undefined;
+  readonly path: string;
+  readonly operation: string;
+  readonly responseType: unknown;
+  readonly schema: object | undefined;
+  readonly json: RequestDefinition['json'];
+  readonly streams: boolean;
+  readonly params: unknown;
+  readonly fetch: FetchLike | undefined;
+  readonly #definition: RequestDefinition;
+  readonly #owner: RequestOwner;
+  #url: string;
+  /** What the params make, whatever stands in its place by now; undefined for what is no JSON. */
+  #jsonBody: RequestInit['body'] | undefined;
+  /**
+   * By lowercase name, until somebody wants a `Headers`, which is dear. Never changed: calls without headers of their own
+   * have one in common.
+   */
+  #record: HeaderRecord = {};
+  #headers: Headers | undefined;
+  #fetchOptions: FetchOptions = {};
+  #hasOwnOptions = false;
+  /** As a middleware set it; null for one that was taken away. */
+  #signal: AbortSignal | null | undefined;
+  #repeatable: boolean | undefined;
+  /** Each in an object of its own: one function may be there twice. */
+  #onSend: readonly { readonly task: () => void }[] | undefined;
+  #vetoes: Set<Veto> | undefined;
+
+  constructor(
+    definition: RequestDefinition,
+    url: string,
+    params: unknown,
+    fetch: FetchLike | undefined,
+    owner: RequestOwner,
+  ) {
+    this.#definition = definition;
+    this.#owner = owner;
+    this.#url = url;
+    this.method = definition.method;
+    this.path = definition.path;
+    this.operation = definition.operation;
+    this.responseType = definition.responseType;
+    this.schema = definition.schema;
+    this.json = definition.json;
+    this.streams = definition.streams;
+    this.params = params;
+    this.fetch = fetch;
+  }
+
+  /** Sets what the params and the options give, before the first middleware sees it. */
+  prepare({ body, isJson, headers, fetchOptions }: PreparedRequest): void {
+    this.#record = headers;
+    this.body = body;
+    if (isJson) this.#jsonBody = body;
+    this.#fetchOptions = fetchOptions;
+  }
+
+  clone(): OutgoingRequest {
+    const clone = new OutgoingRequest(this.#definition, this.#url, this.params, this.fetch, this.#owner);
+    clone.method = this.method;
+    clone.body = this.body;
+    clone.#jsonBody = this.#jsonBody;
+    clone.sendings = this.attempts;
+    clone.fetchOptions = { ...this.#fetchOptions };
+    clone.#record = this.#record;
+    clone.#headers = this.#headers && new Headers(this.#headers);
+    return clone;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  set url(url: string | URL) {
+    this.#url = String(url);
+  }
+
+  get headers(): Headers {
+    return (this.#headers ??= new Headers(this.#record));
+  }
+
+  set headers(headers: Headers) {
+    this.#headers = headers;
+  }
+
+  /** As they stand, in whichever form. */
+  get sentHeaders(): HeaderRecord | Headers {
+    return this.#headers ?? this.#record;
+  }
+
+  headerRecord(): HeaderRecord {
+    // What a middleware put in their place may be of any library.
+    return this.#headers ? Object.fromEntries(new Headers(this.#headers)) : this.#record;
+  }
+
+  getHeader(name: string): string | undefined {
+    const value = this.#headers ? this.#headers.get(name) : ownValue(this.#record, name.toLowerCase());
+    return value ?? undefined;
+  }
+
+  /** Throws a Refusal for a header that can't be sent. */
+  setHeader(name: string, value: string): void {
+    const text = readHeader(name, value);
+    if (this.#headers) this.#headers.set(name, text);
+    else this.#record = bare<Record<string, string>>(this.#record, { [name.toLowerCase()]: text });
+  }
+
+  get fetchOptions(): FetchOptions {
+    if (!this.#hasOwnOptions) this.fetchOptions = { ...this.#fetchOptions };
+    return this.#fetchOptions;
+  }
+
+  set fetchOptions(options: FetchOptions) {
+    this.#hasOwnOptions = true;
+    this.#fetchOptions = options;
+  }
+
+  /** The fetch options as they stand, without making a copy. */
+  get sentOptions(): FetchOptions {
+    return this.#fetchOptions;
+  }
+
+  get hasJsonBody(): boolean {
+    return this.#jsonBody !== undefined && this.body === this.#jsonBody;
+  }
+
+  get replayable(): boolean {
+    return !isStream(this.body);
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#signal === undefined ? this.#owner.ownSignal : (this.#signal ?? undefined);
+  }
+
+  set signal(signal: AbortSignal | null | undefined) {
+    this.#signal = signal ?? null;
+  }
+
+  /** The signal that a middleware put in the place of the call's own; null for one that it took away. */
+  get installedSignal(): AbortSignal | null | undefined {
+    return this.#signal !== undefined && this.#signal !== this.#owner.ownSignal ? this.#signal : undefined;
+  }
+
+  get repeatable(): boolean {
+    const hasKey = isKey(this.getHeader('idempotency-key'));
+    return this.#repeatable ?? (hasKey || IDEMPOTENT_METHODS.includes(this.method));
+  }
+
+  set repeatable(repeatable: boolean) {
+    this.#repeatable = repeatable;
+  }
+
+  get attempts(): number {
+    return this.sendings + (this.followed?.wasSent ? 1 : 0);
+  }
+
+  onSend(task: () => void): () => void {
+    const added = { task };
+    this.#onSend = [...(this.#onSend ?? []), added];
+    return () => {
+      this.#onSend = this.#onSend?.filter((other) => other !== added);
+    };
+  }
+
+  /** Tells who asked to be told. */
+  tellSending(): void {
+    // Who wants to see the request, and can't, must not keep the others from it.
+    if (this.#onSend) for (const { task } of this.#onSend) void quietly(task);
+  }
+
+  veto(decide: Veto): () => void {
+    const vetoes = (this.#vetoes ??= new Set());
+    vetoes.add(decide);
+    return () => {
+      vetoes.delete(decide);
+    };
+  }
+
+  vetoed(result: Result<unknown>): boolean | undefined {
+    for (const veto of this.#vetoes ?? []) {
+      try {
+        // A copy: who is asked what is to become of a Result doesn't change what the caller gets.
+        const decision: unknown = veto({ ...result });
+        if (typeof decision === 'boolean') return decision;
+        // What an async one rejects with must not end the process.
+        void quietly(() => decision);
+      } catch {
+        // Who fails to decide leaves it to the others.
+      }
+    }
+    return undefined;
+  }
+
+  pauseAttempt(): () => void {
+    return this.#owner.pauseAttempt();
+  }
+
+  note(note: Note): void {
+    this.#owner.note(note);
+  }
+}

@@ -1,0 +1,120 @@
+// Are these two the same request? What sharing, superseding and polls of a client and its copies compare.
+
+import { identities, isObject, isPlain, isSearchParams } from '../platform/values.js';
+import { type HeaderRecord, isTracingHeader } from '../wire/headers.js';
+import type { SentRequest } from './context.js';
+import type { MiddlewareEntry } from './middleware-pipeline.js';
+import type { Settings } from './settings.js';
+
+const identityOf = /* @__PURE__ */ identities();
+
+const identitiesOf = (things: readonly object[]): readonly string[] => things.map(identityOf);
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+
+/**
+ * A value as text, for keys: equal where plain values have the same content, at every depth, and where everything else is
+ * the very same. It holds in this process only.
+ */
+export function valueText(value: unknown, outer: readonly object[] = []): string {
+  if (typeof value === 'function' || typeof value === 'symbol') return identityOf(Object(value) as object);
+  if (!isObject(value))
+    return typeof value === 'string' ? JSON.stringify(value) : `${typeof value} ${String(value)}`;
+  // Nobody puts options into one another fifty levels deep.
+  if (!(Array.isArray(value) || isPlain(value)) || outer.includes(value) || outer.length > 50)
+    return identityOf(value);
+  const members = Object.entries(value)
+    .sort(byName)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${valueText(member, [...outer, value])}`);
+  return `${Array.isArray(value) ? 'list' : 'members'} {${members.join()}}`;
+}
+
+/** Every body of JSON is a string. Others but `URLSearchParams` can't be compared without being read. */
+const bodyText = (body: unknown): string | null | undefined => {
+  if (body == null) return null;
+  if (typeof body === 'string') return `text ${body}`;
+  return isSearchParams(body) ? `params ${String(body)}` : undefined;
+};
+
+/** What compares by its text: everything else in fetch options (an agent, say) does something that none shows. */
+const isComparable = (value: unknown): boolean =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Headers, but for those that only say which request this is. */
+const comparedHeaders = (headers: HeaderRecord): readonly (readonly [string, string])[] =>
+  Object.entries(headers)
+    .filter(([name]) => !isTracingHeader(name))
+    .sort();
+
+/** What is sent in the place of such a fetch option, whatever it says. */
+const SET_BY_HOMING: readonly string[] = ['method', 'headers', 'body', 'signal'];
+
+/**
+ * What two requests must have in common to be one (docs/reference/rules.md#share); undefined for a request that can't be
+ * compared and so is never shared.
+ *
+ * @param scope What both calls must come from: the client with what a copy adds, and the endpoint.
+ * @param exchanges The plugins that the request goes through, each of which may make another request of it.
+ */
+export function shareKey(
+  request: Pick<SentRequest, 'method' | 'url' | 'body' | 'headerRecord'> & { readonly sentOptions: object },
+  scope: string,
+  exchanges: readonly object[],
+): string | undefined {
+  const { method, url, sentOptions } = request;
+  const body = bodyText(request.body);
+  const options = Object.entries<unknown>(sentOptions as Record<string, unknown>).filter(
+    ([name, value]) => value !== undefined && !SET_BY_HOMING.includes(name),
+  );
+  if (body === undefined || !options.every(([, value]) => isComparable(value))) return undefined;
+  return JSON.stringify([
+    scope,
+    method,
+    url,
+    comparedHeaders(request.headerRecord()),
+    body,
+    options.map(([name, value]) => [name, typeof value, String(value)]).sort(),
+    identitiesOf(exchanges),
+  ]);
+}
+
+/** What sets a copy of a client apart from the client. */
+export interface ClientCopy {
+  /** The added options; they stand between the client's and the endpoint's. */
+  readonly settings: Settings;
+  /** The added middleware, which stands outermost. */
+  readonly middleware: readonly MiddlewareEntry[];
+  /** False for a copy whose calls supersede nothing. */
+  readonly dedupe: boolean;
+}
+
+/** A list may hold anything: what is no object is refused when it is run. */
+const middlewareText = ({ middleware }: ClientCopy): readonly string[] =>
+  middleware.map((entry) => identityOf(Object(entry) as object));
+
+const addedText = ({ headers, fetchOptions, context }: Settings): readonly unknown[] => [
+  Object.entries(headers).sort(),
+  valueText(fetchOptions),
+  valueText(context),
+];
+
+/**
+ * What a copy of a client adds, as text: what copies must have in common for their calls to share a request. Equal for all
+ * copies that add nothing, and for the client. The key of a request has everything else, so tracing headers, which that
+ * key leaves out, are left out here too: one for each incoming request must not end sharing.
+ */
+export const shareScope = (copy: ClientCopy): string =>
+  JSON.stringify([comparedHeaders(copy.settings.headers), middlewareText(copy)]);
+
+/** The same for taking each other's place. Read at each call: a member of the context may have changed. */
+export const dedupeScope = (copy: ClientCopy): string =>
+  JSON.stringify([addedText(copy.settings), middlewareText(copy)]);
+
+/**
+ * For polls, which each caller also ends, and waits for, in a way of its own. A copy made with `dedupe: false` differs
+ * from one made without: docs/reference/rules.md#sharing-a-poll
+ */
+export const pollScope = (copy: ClientCopy): string => {
+  const { copySignals, timeout } = copy.settings;
+  return JSON.stringify([dedupeScope(copy), identitiesOf(copySignals), timeout, copy.dedupe]);
+};

@@ -1,0 +1,93 @@
+import { isArrayBuffer, isFormData, isObject, isSearchParams } from './values.js';
+
+const copyForm = (form: FormData): FormData => {
+  const copy = new FormData();
+  for (const [name, value] of form) copy.append(name, value as string);
+  return copy;
+};
+
+type ViewClass = new (buffer: ArrayBuffer) => ArrayBufferView;
+
+/** The platform's class of a view, also of a view of a class that extends it. */
+const viewClass = (view: ArrayBufferView): ViewClass => {
+  // All typed arrays inherit from one class, whose tag is the name of the view's own; a DataView has none there.
+  const TypedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
+  const name = Reflect.get(TypedArray, Symbol.toStringTag, view) as string | undefined;
+  return Reflect.get(globalThis, name ?? 'DataView') as ViewClass;
+};
+
+/** Of the same class, also where that extends the platform's: a Buffer stays one. */
+const copyView = (view: ArrayBufferView): ArrayBufferView => {
+  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice();
+  const copy = new (viewClass(view))(bytes.buffer);
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(view) as object) as ArrayBufferView;
+};
+
+const copyOf = (body: unknown): unknown => {
+  if (ArrayBuffer.isView(body)) return copyView(body);
+  if (isArrayBuffer(body)) return body.slice(0);
+  if (isSearchParams(body)) return new URLSearchParams(String(body));
+  return isFormData(body) ? copyForm(body) : body;
+};
+
+/**
+ * A copy of what somebody may still change: bytes, a form, search params. Everything else (text, a `Blob`, a stream)
+ * can't be changed or can't be copied, and is given back as it is. The same goes on the wire.
+ */
+export function copyBody<T>(body: T): T {
+  try {
+    return copyOf(body) as T;
+  } catch {
+    // React Native's forms can't be read, and bytes that were transferred are gone: fetch says what is wrong with them.
+    return body;
+  }
+}
+
+type Members = Record<PropertyKey, unknown>;
+
+/** A new list or plain object with the same members; undefined for what is neither. */
+const shallowCopy = (value: object): Members | undefined => {
+  if (Array.isArray(value)) return Array.from<unknown>(value) as unknown as Members;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return undefined;
+  // Spread, and then changed member by member: one called __proto__ stays a member.
+  const copy = { ...value } as Members;
+  return prototype === null ? (Object.setPrototypeOf(copy, null) as Members) : copy;
+};
+
+/** Of what is no list and no plain object, bytes and forms are copied; everything else is shared. */
+const copyInstance = (value: object): object =>
+  isArrayBuffer(value) || ArrayBuffer.isView(value) || isFormData(value) ? copyBody(value) : value;
+
+/**
+ * A copy of decoded data: arrays, plain objects, bytes and forms at every depth, so that a caller who changes what it
+ * got, or transfers it, doesn't change what the next one gets. Other instances of classes (a `Blob`, a `Date` that a
+ * schema made) are not copied. Takes time in proportion to the data.
+ */
+export function copyData(data: unknown): unknown {
+  if (!isObject(data)) return data;
+  // Most fetch options, and many answers, have nothing deeper in them.
+  const flat = shallowCopy(data);
+  if (flat && !Object.values(flat).some(isObject)) return flat;
+  const copies = new Map<object, object>();
+  const unfinished: Members[] = [];
+  const copyOf = (value: unknown): unknown => {
+    if (!isObject(value)) return value;
+    const known = copies.get(value);
+    if (known) return known;
+    const withMembers = shallowCopy(value);
+    if (withMembers) unfinished.push(withMembers);
+    const copy = withMembers ?? copyInstance(value);
+    copies.set(value, copy);
+    return copy;
+  };
+  const copied = copyOf(data);
+  // Not by recursion: what a server nests a hundred thousand levels deep would overflow the stack.
+  for (let copy = unfinished.pop(); copy; copy = unfinished.pop())
+    for (const name of Array.isArray(copy) ? copy.keys() : Object.keys(copy)) copy[name] = copyOf(copy[name]);
+  return copied;
+}
+
+/** A copy of an object of options, each member by `copyData`. */
+export const copyMembers = <T extends object>(options: T): T =>
+  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copyData(value)])) as T;

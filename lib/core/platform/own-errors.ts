@@ -1,0 +1,70 @@
+import { bare, brandIn, hasBrand, setBrand } from './values.js';
+
+/**
+ * Marks an error whose text homing wrote itself: it quotes nothing that a call was given, so that messages tell it whole.
+ *
+ * @param told What they tell, where that is not the error's own message.
+ */
+export function ownWords<T extends Error>(error: T, told: string = error.message): T {
+  setBrand(error, 'words', told);
+  return error;
+}
+
+/** What messages tell of an error that homing wrote; undefined for what somebody else did. Safe on anything thrown. */
+export const ownWordsOf = (thrown: unknown): string | undefined =>
+  brandIn(thrown, 'words') as string | undefined;
+
+/** Whether a deadline of homing's was thrown: that of a call, an attempt or a shared request, by any copy of the package. */
+export const isDeadline = (thrown: unknown): boolean => ownWordsOf(thrown)?.startsWith('its ') === true;
+
+/** The reason of an abort that has none of its own. Not a `DOMException`, which React Native lacks. */
+export class AbortError extends Error {
+  constructor(message: string) {
+    super(message);
+    ownWords(this);
+  }
+
+  override get name(): 'AbortError' {
+    return 'AbortError';
+  }
+}
+
+/** What may have a deadline of its own, beside a whole call. */
+export type DeadlineOwner = 'attempt' | 'shared request';
+
+/** The reason of a call, an attempt or a shared request whose deadline passed. */
+export class TimeoutError extends Error {
+  /**
+   * @param ms The deadline, in milliseconds.
+   * @param owner What had it, where that is not the whole call.
+   */
+  constructor(ms: number, owner?: DeadlineOwner) {
+    const deadline = `${owner ? `${owner}'s ` : ''}deadline of ${String(ms)} ms`;
+    super(`The ${deadline} passed.`);
+    ownWords(this, `its ${deadline}`);
+  }
+
+  override get name(): 'TimeoutError' {
+    return 'TimeoutError';
+  }
+}
+
+/** An error named `TimeoutError`, for a limit that is nobody's deadline. The sentence is homing's own. */
+export function timeoutError(sentence: string): Error {
+  const error = ownWords(new Error(sentence));
+  Object.defineProperty(error, 'name', bare({ value: 'TimeoutError' }));
+  return error;
+}
+
+/**
+ * Says why homing itself leaves a body unread: it is larger than it may be, or somebody has read it already. No failure
+ * of the connection, so that asking again changes nothing.
+ */
+export function bodyError(sentence: string): TypeError {
+  const error = ownWords(new TypeError(sentence));
+  setBrand(error, 'BodyError');
+  return error;
+}
+
+/** Whether that was thrown, by any copy of the package. Safe on anything that can be thrown. */
+export const isBodyError = (thrown: unknown): boolean => hasBrand(thrown, 'BodyError');

@@ -1,0 +1,221 @@
+import {
+  className,
+  describeType,
+  hasMethods,
+  isObject,
+  isPlain,
+  isSearchParams,
+  ownDefined,
+  ownValue,
+  tagOf,
+} from '../platform/values.js';
+import { Refusal } from '../result/refusal.js';
+import { type HeaderRecord, type HeadersOption, readHeaders } from './headers.js';
+
+/** Params by name, as they are spread over path, query and body. Only own properties count. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Objects that are neither fields nor a body, by tag. */
+const NEITHER_FIELDS_NOR_BODY: readonly string[] = ['Set', 'Date', 'String', 'Number', 'Boolean'];
+
+/** What is sent of these instead, by their class; none of them has fields. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  Promise: 'what it resolves with; await it first',
+  Request: 'what is in it, as by await request.blob()',
+  Response: 'what is in it, as by await response.blob()',
+};
+
+const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
+
+const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>, owner: string): Fields => {
+  const fields = emptyFields();
+  for (const [name, value] of map) {
+    if (typeof name !== 'string')
+      throw new Refusal(`${owner} is a Map with non-string keys: pass string keys, or an object.`);
+    fields[name] = value;
+  }
+  return fields;
+};
+
+/** Refuses an instance that is a body for another library, and whose fields nobody means. */
+export function refuseForeign(value: object, owner: string): void {
+  if (
+    hasMethods(value, 'pipe') ||
+    hasMethods(value, 'on', 'emit') ||
+    hasMethods(value, 'append', 'getHeaders')
+  )
+    throw Refusal.of(owner, value, "a body of the platform's: FormData, a Blob, a stream, or the bytes");
+}
+
+/**
+ * The named fields of a params value; undefined when it is sent as a whole: an array, an instance with nothing but
+ * `toJSON`, and what `isWhole` says. What can be neither is refused, naming its type: docs/reference/rules.md#bodies
+ *
+ * @param owner What the value is, for the message.
+ */
+export function fieldsOf(
+  params: unknown,
+  isWhole: (value: unknown) => boolean,
+  owner = 'params',
+): Fields | undefined {
+  if (params == null) return emptyFields();
+  if (isObject(params) && isPlain(params) && !(Symbol.asyncIterator in params)) return params as Fields;
+  if (Array.isArray(params) || isWhole(params)) return undefined;
+  const tag = tagOf(params);
+  if (tag === 'Map') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>, owner);
+  if (isObject(params) && !NEITHER_FIELDS_NOR_BODY.includes(tag)) {
+    refuseForeign(params, owner);
+    if (Object.keys(params).length > 0) return params as Fields;
+    if ('toJSON' in params) return undefined;
+  }
+  const instead = ownValue(INSTEAD, className(params));
+  throw Refusal.of(owner, params, instead ?? 'an object, an array, a string or a body such as FormData');
+}
+
+/** The named fields of what can't be sent as a whole. Throws a Refusal that names it and says what is wanted. */
+export function namedFields(given: unknown, owner: string, wanted = 'an object'): Fields {
+  const fields = typeof given === 'object' ? fieldsOf(given, Array.isArray, owner) : undefined;
+  if (fields) return fields;
+  throw Refusal.of(owner, given, wanted);
+}
+
+/** The fields without those that `taken` names; undefined when none is left. */
+export function fieldsWithout(taken: readonly string[], fields: Fields): Fields | undefined {
+  const names = Object.keys(fields).filter((name) => fields[name] !== undefined && !taken.includes(name));
+  if (names.length === 0) return undefined;
+  if (taken.length === 0 && isPlain(fields)) return fields;
+  const rest = emptyFields();
+  for (const name of names) {
+    // Of an instance with fields the fields are sent, whatever its toJSON() would make of them.
+    if (name !== 'toJSON' || typeof fields[name] !== 'function') rest[name] = fields[name];
+  }
+  return rest;
+}
+
+/** Whether a value has one text in a URL: a string, a finite number, a bigint or a boolean. */
+export const isScalar = (value: unknown): value is string | number | bigint | boolean =>
+  ['string', 'bigint', 'boolean'].includes(typeof value) || Number.isFinite(value);
+
+/** What stands in a query as it is. */
+const UNRESERVED = /^[\w.*-]*$/;
+
+/**
+ * A character that UTF-16 writes as two halves, or one half without the other. Not `\p{Cs}`: what React Native makes of
+ * it takes a neighbour along.
+ */
+const PAIR_OR_HALF = /[\uD800-\uDBFF][\uDC00-\uDFFF]|[\uD800-\uDFFF]/g;
+
+const percentEncoded = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/**
+ * As `URLSearchParams` writes it (a space is `+`), without relying on the polyfills of React Native. Half a character
+ * has no UTF-8 form; the sign for what can't be read takes its place.
+ */
+export const encode = (text: string): string =>
+  UNRESERVED.test(text)
+    ? text
+    : encodeURIComponent(text.replace(PAIR_OR_HALF, (found) => (found.length === 2 ? found : '\uFFFD')))
+        .replaceAll('%20', '+')
+        .replace(/[!'()~]/g, percentEncoded);
+
+/** The fields as a query string, without those that `omit` names. docs/reference/rules.md#queries */
+export function queryString(fields: Fields, omit: readonly string[] = []): string {
+  let query = '';
+  for (const name of Object.keys(fields)) {
+    if (omit.includes(name)) continue;
+    // Flattened by one level: an array repeats the key.
+    for (const value of [fields[name]].flat<unknown[]>()) {
+      if (value == null) continue;
+      if (!isScalar(value))
+        throw Refusal.of(
+          `The query param ${JSON.stringify(name)}`,
+          value,
+          'a string, a finite number, a boolean, a bigint or an array of them; a Date as its ISO 8601 text',
+        );
+      query += `${query && '&'}${encode(name)}=${encode(String(value))}`;
+    }
+  }
+  return query;
+}
+
+/** What has one text in a query; null and undefined are left out. */
+export type QueryValue = string | number | bigint | boolean | null | undefined;
+
+/** A query by name, each with a value or a list of them, which repeats the name. */
+export type QueryOption = Readonly<Record<string, QueryValue | readonly QueryValue[]>> | URLSearchParams;
+
+/** The `query` option of a call as it is sent, empty for none. Throws a Refusal that names what can't be sent. */
+export const callQuery = (given: unknown): string =>
+  isSearchParams(given)
+    ? String(given)
+    : queryString(namedFields(given, 'query', 'an object, or a URLSearchParams'));
+
+/** The URL with a further query behind its own. */
+export const withQuery = (url: string, query: string): string =>
+  query ? `${url}${url.includes('?') ? '&' : '?'}${query}` : url;
+
+/** Where everything of a call goes. What is left out is not sent. */
+export interface Placement {
+  /**
+   * The values of the path's params, by name; a list is written `1,2`. What the path doesn't name is not sent. Default:
+   * none.
+   */
+  readonly path?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Values by name, a `URLSearchParams`, or text that is sent as it is written, but for a `#`. Default: none. */
+  readonly query?: QueryOption | string | null | undefined;
+  /** Stand over the endpoint's headers and under the call's. Default: none. */
+  readonly headers?: HeadersOption | null | undefined;
+  /** Sent as a whole, as params that are a body by themselves are; an object as JSON. Null is none. Default: none. */
+  readonly body?: unknown;
+}
+
+/** Says where the params of a call go. It gets the names of the path's params too, and must not wait for anything. */
+// A method's parameters may be narrowed: a config for some params is one of the configs that there are.
+export type Place<TParams> = {
+  /** Gives where the params go. */
+  place(params: TParams, names: readonly string[]): Placement;
+}['place'];
+
+/** Names of a query, and the params that make them. */
+export interface ParamNames {
+  /** The params of the path. */
+  readonly inPath: readonly string[];
+  /** The param that makes this name of the query; undefined where none is known to. */
+  ofQuery(name: string): string | undefined;
+}
+
+/** The key under which a place that knows it carries which param makes a name of the query: `ofQuery` of a path. */
+export const PARAM_OF_QUERY: unique symbol = Symbol.for('homing.paramOfQuery') as never;
+
+/** A place that may know the names of its params in the query. */
+export type NamingPlace = Place<unknown> & {
+  readonly [PARAM_OF_QUERY]?: (name: string, names: readonly string[]) => string | undefined;
+};
+
+/** What a placement comes to; nothing is missing. */
+interface Placed {
+  readonly path: Fields;
+  readonly query: string;
+  /** Undefined for none. */
+  readonly headers: HeaderRecord | undefined;
+  readonly body: unknown;
+}
+
+/** What `place` gave -> what is sent. Throws a Refusal that names what can't be used, and never a value. */
+export function readPlacement(given: unknown): Placed {
+  const isPlainObject = isObject(given) && isPlain(given);
+  const { path, query, headers, body, ...others } = ownDefined<Placement>(isPlainObject ? given : null);
+  const [other] = Object.keys(others);
+  if (!isPlainObject || other !== undefined)
+    throw new Refusal(
+      `place gave ${isPlainObject ? JSON.stringify(other) : describeType(given)}: return an object with path, query, headers and body.`,
+    );
+  return {
+    path: namedFields(path ?? {}, 'path'),
+    // A URL would end at a #.
+    query: typeof query === 'string' ? query.replaceAll('#', '%23') : query == null ? '' : callQuery(query),
+    headers: headers == null ? undefined : readHeaders(headers),
+    body,
+  };
+}

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ApiError } from '../../../lib/index.js';
+import { createApi, type OpenBody, Request } from '../../../lib/index.js';
+import { reader } from '../../../lib/stream.js';
+import { hostileValues } from '../../support/hostile-values.js';
+import { expectNothingLeft, handTimers, streaming, turn } from '../../support/streaming.js';
+
+beforeEach(handTimers);
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const asked = (responseType: unknown, more: object = {}) =>
+  createApi({
+    baseUrl: 'http://api.test',
+    fetch: async () => new Response('a'),
+    requests: {
+      lines: new Request({ method: 'GET', path: '/', responseType: responseType as never, ...more }),
+    },
+  });
+
+describe('a reader as responseType', () => {
+  it('makes the data of a 2xx', async () => {
+    const { api } = streaming({ open: async ({ response }) => `read: ${await response.text()}` });
+    const running = api.read();
+    await turn();
+    expect(running).toBeInstanceOf(Promise);
+    const text = streaming({
+      fetch: async () => new Response('a'),
+      open: async ({ response }) => `read: ${await response.text()}`,
+    });
+    expect((await text.api.read()).data).toBe('read: a');
+  });
+
+  it('may open without a promise', async () => {
+    const { api } = streaming({ open: ({ response }) => response.status });
+    const { data, error } = await api.read();
+    expect([data, error]).toEqual([200, null]);
+  });
+
+  it.each([201, 204, 206])('is asked for a %d, too', async (status) => {
+    const { api, opened } = streaming({ fetch: async () => new Response(null, { status }) });
+    const { data } = await api.read();
+    expect(data).toBe(opened[0]);
+    expect(data!.response.status).toBe(status);
+    data!.end();
+  });
+
+  it.each([304, 401, 404, 429, 500])('is not asked for a %d, whose body is read as JSON', async (status) => {
+    const controller = new AbortController();
+    const { api, opened, onError } = streaming({
+      fetch: async () => new Response(status === 304 ? null : '{"why":1}', { status }),
+      client: { timeout: 1000 },
+    });
+    const { error, response } = await api.read({}, { signal: controller.signal });
+    expect(error).toMatchObject({ kind: 'http', status, body: status === 304 ? null : { why: 1 } });
+    expect(response!.status).toBe(status);
+    expect(opened).toHaveLength(0);
+    expect(onError).toHaveBeenCalledTimes(1);
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('is not asked when fetch fails', async () => {
+    const { api, opened } = streaming({ fetch: () => Promise.reject(new Error('no')) });
+    expect((await api.read()).error?.kind).toBe('network');
+    expect(opened).toHaveLength(0);
+    await expectNothingLeft();
+  });
+
+  it('is left out for HEAD, which has no body', async () => {
+    const controller = new AbortController();
+    const { api, opened } = streaming({ endpoint: { method: 'HEAD' } });
+    const { data, error } = await api.read({}, { signal: controller.signal });
+    expect([data, error]).toEqual([undefined, null]);
+    expect(opened).toHaveLength(0);
+    await expectNothingLeft(controller.signal);
+  });
+
+  it.each(hostileValues)("whose open throws %s makes a 'parse' error", async (_what, make) => {
+    const thrown = make();
+    const { api, sent } = streaming({
+      open: () => {
+        throw thrown;
+      },
+    });
+    const { error, response } = await api.read();
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+    expect(response).toBe(sent[0]!.response);
+    await expectNothingLeft();
+  });
+
+  it('gives the ApiError of body.error() that open throws as it is', async () => {
+    const made: ApiError[] = [];
+    const { api, sent, onError } = streaming({
+      open: (body) => {
+        made.push(body.error('parse', 'text/html', 'answered with a page'));
+        return Promise.reject(made[0]!);
+      },
+    });
+    const { error, response } = await api.read();
+    expect(error).toBe(made[0]);
+    expect(response).toBe(sent[0]!.response);
+    expect(onError.mock.calls).toEqual([[made[0], { endpoint: 'read', context: {} }]]);
+    await expectNothingLeft();
+  });
+
+  it.each(['network', 'timeout', 'abort'] as const)(
+    'of kind %s comes without a response, as every Result of that kind',
+    async (kind) => {
+      const { api } = streaming({ open: (body) => Promise.reject(body.error(kind, null)) });
+      const { error, response } = await api.read();
+      expect(error?.kind).toBe(kind);
+      expect(response).toBeNull();
+    },
+  );
+});
+
+describe('what stands beside a reader', () => {
+  const lines = reader({ open: () => 1 });
+
+  it('is no share: createApi throws', () => {
+    expect(() => asked(lines, { share: true })).toThrow(
+      new TypeError(
+        `"lines" can't share what its reader opens: a body can be read only once. Take \`share\` out.`,
+      ),
+    );
+  });
+
+  it('is no schema: createApi throws', () => {
+    const schema = { '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) } };
+    expect(() => asked(lines, { schema })).toThrow(
+      new TypeError(
+        'The endpoint "lines" has a schema, and a reader as its responseType: let the reader validate, and take the schema out.',
+      ),
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['without open', {}],
+    ['whose open is no function', { open: 'yes' }],
+    ['that is a list', []],
+    ['that is null', null],
+    ['that is an unknown name', 'lines'],
+  ])('is nothing %s: createApi throws a sentence', (_what, given) => {
+    expect(() => asked(given)).toThrow(/^The endpoint "lines" has the responseType .*, or pass a reader\.$/);
+  });
+});
+
+describe('the headers and fetchOptions of a reader', () => {
+  class Lines {
+    readonly headers = { accept: 'text/plain', 'x-reader': '1' };
+    readonly fetchOptions = { cache: 'no-store', credentials: 'omit' } as const;
+    open(body: OpenBody): OpenBody {
+      body.end();
+      return body;
+    }
+  }
+
+  const sentWith = async (
+    levels: Partial<Record<'client' | 'endpoint' | 'call', object>>,
+  ): Promise<RequestInit> => {
+    const { api, sent } = streaming({
+      reader: reader(new Lines()),
+      client: levels.client,
+      endpoint: levels.endpoint,
+    });
+    await api.read({}, levels.call);
+    return sent[0]!.init;
+  };
+
+  it('go out', async () => {
+    expect(await sentWith({})).toMatchObject({
+      headers: { accept: 'text/plain', 'x-reader': '1' },
+      cache: 'no-store',
+      credentials: 'omit',
+    });
+  });
+
+  it.each(['client', 'endpoint', 'call'])('are defaults: those of the %s win, one by one', async (level) => {
+    const init = await sentWith({
+      [level]: { headers: { Accept: 'x/y' }, fetchOptions: { cache: 'reload' } },
+    });
+    expect(init).toMatchObject({
+      headers: { accept: 'x/y', 'x-reader': '1' },
+      cache: 'reload',
+      credentials: 'omit',
+    });
+  });
+
+  it('are read as own properties only', async () => {
+    class Inherited extends Lines {}
+    const inheriting = Object.create(new Inherited()) as Inherited;
+    const { api, sent } = streaming({ reader: reader(inheriting) });
+    await api.read();
+    expect(sent[0]!.init.headers).toEqual({});
+    expect(sent[0]!.init).not.toHaveProperty('cache');
+  });
+
+  it('are what getHeaders of the endpoint gives, too', () => {
+    const { api } = streaming({ reader: reader(new Lines()) });
+    expect(api.read.getHeaders()).toEqual({ accept: 'text/plain', 'x-reader': '1' });
+  });
+
+  it('with a header that is none make each call a network error, and nothing is sent', async () => {
+    const { api, sent } = streaming({ reader: reader({ open: () => 1, headers: { 'a b': '1' } }) });
+    expect((await api.read()).error?.kind).toBe('network');
+    expect(sent).toHaveLength(0);
+    await expectNothingLeft();
+  });
+});
+
+describe('a hostile reader', () => {
+  it('whose open never settles ends with the deadline', async () => {
+    const { api } = streaming({ open: () => new Promise(() => {}) });
+    const running = api.read({}, { timeout: 10 });
+    await turn();
+    jest.advanceTimersByTime(11);
+    await turn();
+    expect((await running).error?.kind).toBe('timeout');
+    await expectNothingLeft();
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'a thenable that throws',
+      () => ({
+        then: () => {
+          throw new Error('trap');
+        },
+      }),
+    ],
+    [
+      'a getter of then that throws',
+      () =>
+        Object.defineProperty({}, 'then', {
+          get: () => {
+            throw new Error('trap');
+          },
+        }),
+    ],
+    ['a promise that rejects with nothing', () => Promise.reject(undefined)],
+  ])("that gives %s makes a 'parse' error", async (_what, open) => {
+    const { api } = streaming({ open });
+    expect((await api.read()).error?.kind).toBe('parse');
+    await expectNothingLeft();
+  });
+
+  it('that aborts inside of open ends the call', async () => {
+    const { api, sent } = streaming({
+      open: (body) => {
+        body.abort({ kind: 'timeout', reason: 'no first byte' });
+        return body;
+      },
+    });
+    const { error } = await api.read();
+    expect(error).toMatchObject({ kind: 'timeout', body: 'no first byte' });
+    expect(sent[0]!.cancelled).toBe(true);
+    await expectNothingLeft();
+  });
+});

@@ -1,0 +1,274 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { ApiError, Middleware } from '../../../lib/index.js';
+import {
+  answering,
+  deaf,
+  type Fetch,
+  heeding,
+  initOf,
+  oneEndpoint,
+  rejecting,
+} from '../../support/one-endpoint.js';
+
+const timeoutError = (): DOMException => new DOMException('late', 'TimeoutError');
+
+/** Aborts a call while its request is in flight. */
+const abortInFlight = async (fetch: Fetch, reason?: unknown, middleware: Middleware[] = []) => {
+  const controller = new AbortController();
+  const running = oneEndpoint({ fetch }).call({}, { signal: controller.signal, middleware });
+  await Promise.resolve();
+  controller.abort(reason);
+  const result = await running;
+  return { error: result.error as ApiError, reason: controller.signal.reason as unknown };
+};
+
+/** What comes of a call whose deadline passes while a middleware or fetch waits. */
+const runOut = async (fetch: Fetch, middleware: Middleware[] = []): Promise<ApiError> =>
+  (await oneEndpoint({ fetch }).call({}, { timeout: 1, middleware })).error as ApiError;
+
+describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () => {
+  it.each([
+    ['no reason of its own', undefined],
+    ['an Error', new Error('changed my mind')],
+    ['a string', 'changed my mind'],
+    ['null', null],
+    ['a number', 0],
+    ['an error named TimeoutError', timeoutError()],
+    ['an object', { code: 'gone' }],
+  ])('with %s, which is the body', async (_what, given) => {
+    const { error, reason } = await abortInFlight(heeding(), given);
+    expect(error).toMatchObject({ kind: 'abort', status: 0 });
+    expect(error.body).toBe(reason);
+  });
+
+  it('when fetch throws something else because of it', async () => {
+    const fetch: Fetch = (_url, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new TypeError('socket closed')));
+      });
+    const { error, reason } = await abortInFlight(fetch);
+    expect(error.kind).toBe('abort');
+    expect(error.body).toBe(reason);
+  });
+
+  it('when fetch pays no heed to it', async () => {
+    expect((await abortInFlight(deaf())).error.kind).toBe('abort');
+  });
+
+  it('also an AbortSignal.timeout', async () => {
+    const { error } = await oneEndpoint({ fetch: heeding() }).call({}, { signal: AbortSignal.timeout(1) });
+    expect(error).toMatchObject({ kind: 'abort', body: { name: 'TimeoutError' } });
+  });
+
+  it.each([200, 500])('while the body of a %d is read', async (status) => {
+    const controller = new AbortController();
+    const endless = new ReadableStream({ pull: () => controller.abort('enough') }, { highWaterMark: 0 });
+    const fetch: Fetch = async () => new Response(endless, { status });
+    const { error, response } = await oneEndpoint({ fetch }).call({}, { signal: controller.signal });
+    expect(error).toMatchObject({ kind: 'abort', body: 'enough', status: 0 });
+    expect(response).toBeNull();
+  });
+
+  it('and later the answer is what it was', async () => {
+    const controller = new AbortController();
+    const result = await oneEndpoint({ fetch: answering('here') }).call({}, { signal: controller.signal });
+    controller.abort();
+    expect(result).toMatchObject({ data: 'here', error: null });
+  });
+});
+
+describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () => {
+  it('sends nothing', async () => {
+    const fetch = answering();
+    const { error } = await oneEndpoint({ fetch }).call({}, { signal: AbortSignal.abort('early') });
+    expect(error).toMatchObject({ kind: 'abort', body: 'early' });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('lets the chain run, and its own Result stand', async () => {
+    const fetch = answering();
+    const kinds: unknown[] = [];
+    const look: Middleware = async (_ctx, next) => {
+      const result = await next();
+      kinds.push(result.error?.kind);
+      return { ...result, error: null, data: 'kept' } as typeof result;
+    };
+    const result = await oneEndpoint({ fetch }).call({}, { signal: AbortSignal.abort(), middleware: [look] });
+    expect(kinds).toEqual(['abort']);
+    expect(result.data).toBe('kept');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('sends nothing when a middleware installs another signal', async () => {
+    const fetch = answering();
+    const install: Middleware = (ctx, next) => {
+      ctx.request.signal = new AbortController().signal;
+      return next();
+    };
+    const options = { signal: AbortSignal.abort(), middleware: [install] };
+    expect((await oneEndpoint({ fetch }).call({}, options)).error?.kind).toBe('abort');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('settles a stuck chain', async () => {
+    const stuck: Middleware = () => new Promise(() => {});
+    const options = { signal: AbortSignal.abort('early'), middleware: [stuck] };
+    const { error } = await oneEndpoint().call({}, options);
+    expect(error).toMatchObject({ kind: 'abort', body: 'early', status: 0 });
+  });
+});
+
+describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
+  it.each([
+    ['heeds its signal', heeding()],
+    ['pays no heed to it', deaf()],
+  ])('when fetch %s', async (_how, fetch) => {
+    expect(await runOut(fetch)).toMatchObject({ kind: 'timeout', status: 0, body: { name: 'TimeoutError' } });
+  });
+
+  it("its reason is the one of fetch's signal", async () => {
+    const fetch = heeding();
+    const error = await runOut(fetch);
+    expect(initOf(fetch).signal?.reason).toBe(error.body);
+  });
+
+  it('also when the caller aborts afterwards', async () => {
+    const controller = new AbortController();
+    const late: Middleware = async (_ctx, next) => {
+      const result = await next();
+      controller.abort();
+      return result;
+    };
+    const options = { timeout: 1, signal: controller.signal, middleware: [late] };
+    expect((await oneEndpoint({ fetch: heeding() }).call({}, options)).error?.kind).toBe('timeout');
+  });
+});
+
+describe('a fetch that fails by itself (rules.md#which-kind-it-is)', () => {
+  const named = (name: string): Error => Object.assign(new Error(name), { name });
+
+  it.each(['AbortError', 'TimeoutError'])("with an error named %s gives 'network'", async (name) => {
+    for (const options of [{}, { timeout: 1000 }, { signal: new AbortController().signal }]) {
+      const thrown = named(name);
+      const { error } = await oneEndpoint({ fetch: rejecting(thrown) }).call({}, options);
+      expect(error?.kind).toBe('network');
+      expect(error?.body).toBe(thrown);
+    }
+  });
+
+  it('keeps its kind when the signal aborts after it', async () => {
+    const controller = new AbortController();
+    const late: Middleware = async (_ctx, next) => {
+      const result = await next();
+      controller.abort();
+      return result;
+    };
+    const options = { signal: controller.signal, middleware: [late] };
+    expect((await oneEndpoint({ fetch: rejecting(1) }).call({}, options)).error?.kind).toBe('network');
+  });
+});
+
+describe('a middleware that throws after an abort or deadline (rules.md#which-kind-it-is)', () => {
+  const throwing =
+    (make: (reason: unknown) => unknown): Middleware =>
+    async (ctx, next) => {
+      await next();
+      throw make(ctx.request.signal?.reason);
+    };
+  const rethrown: [string, (reason: unknown) => unknown][] = [
+    ['as it is', (reason) => reason],
+    ['as the cause of another error', (cause) => new Error('wrapped', { cause })],
+    ['as the cause of a cause', (cause) => new Error('outer', { cause: new Error('inner', { cause }) })],
+  ];
+
+  it.each(rethrown)("rethrowing the abort's reason %s gives 'abort' with the reason", async (_how, make) => {
+    const { error, reason } = await abortInFlight(heeding(), new Error('mine'), [throwing(make)]);
+    expect(error.kind).toBe('abort');
+    expect(error.body).toBe(reason);
+  });
+
+  it.each(rethrown)(
+    "rethrowing the deadline's reason %s gives 'timeout' with the reason",
+    async (_how, make) => {
+      expect(await runOut(heeding(), [throwing(make)])).toMatchObject({
+        kind: 'timeout',
+        body: { name: 'TimeoutError' },
+      });
+    },
+  );
+
+  it.each([
+    ['a string as reason', 'stop'],
+    ['a plain object as reason', { stop: true }],
+  ])("rethrowing %s gives 'abort'", async (_what, reason) => {
+    const { error } = await abortInFlight(heeding(), reason, [throwing((same) => same)]);
+    expect(error.kind).toBe('abort');
+  });
+
+  it.each([
+    ['something unrelated', () => new Error('my own trouble')],
+    ['another error named AbortError', () => new DOMException('x', 'AbortError')],
+    ['an error with another cause', () => new Error('x', { cause: new Error('y') })],
+  ])("throwing %s gives 'middleware'", async (_what, make) => {
+    expect((await abortInFlight(heeding(), undefined, [throwing(make)])).error.kind).toBe('middleware');
+    expect((await runOut(heeding(), [throwing(make)])).kind).toBe('middleware');
+  });
+
+  it("throwing a TimeoutError of its own without any deadline gives 'middleware'", async () => {
+    const { error } = await oneEndpoint().call({}, { middleware: [() => Promise.reject(timeoutError())] });
+    expect(error?.kind).toBe('middleware');
+  });
+});
+
+describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () => {
+  const installing =
+    (signal: AbortSignal | undefined): Middleware =>
+    (ctx, next) => {
+      ctx.request.signal = signal;
+      return next();
+    };
+
+  it.each([
+    ['timeout', 'a reason named TimeoutError', timeoutError()],
+    ['abort', 'any other reason', new Error('inner')],
+    ['abort', 'a string', 'inner'],
+  ] as const)("alone gives '%s' for %s", async (kind, _what, reason) => {
+    const controller = new AbortController();
+    const running = oneEndpoint({ fetch: heeding() }).call(
+      {},
+      { middleware: [installing(controller.signal)] },
+    );
+    await Promise.resolve();
+    controller.abort(reason);
+    const { error } = await running;
+    expect(error?.kind).toBe(kind);
+    expect(error?.body).toBe(reason);
+  });
+
+  it('aborted already sends nothing', async () => {
+    const fetch = answering();
+    const middleware = [installing(AbortSignal.abort('x'))];
+    expect((await oneEndpoint({ fetch }).call({}, { middleware })).error?.kind).toBe('abort');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['another signal', new AbortController().signal],
+    ['no signal', undefined],
+  ])("leaves the caller's own in force: %s", async (_what, signal) => {
+    const { error } = await abortInFlight(heeding(), 'own', [installing(signal)]);
+    expect(error).toMatchObject({ kind: 'abort', body: 'own' });
+  });
+
+  it('leaves the deadline in force', async () => {
+    expect((await runOut(heeding(), [installing(new AbortController().signal)])).kind).toBe('timeout');
+  });
+
+  it('carries no listener after the call', async () => {
+    const { signal } = new AbortController();
+    const add = jest.spyOn(signal, 'addEventListener');
+    const remove = jest.spyOn(signal, 'removeEventListener');
+    await oneEndpoint().call({}, { timeout: 1000, middleware: [installing(signal)] });
+    expect(remove.mock.calls.length).toBeGreaterThanOrEqual(add.mock.calls.length);
+  });
+});

@@ -1,0 +1,282 @@
+import type { IncomingMessage } from 'node:http';
+import { getEventListeners } from 'node:events';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { describe, expect, it, jest } from '@jest/globals';
+import {
+  type ApiConfig,
+  type CallOptions,
+  createApi,
+  type Middleware,
+  Request,
+  type RequestConfig,
+} from '../../../lib/index.js';
+import { jsonResponse, successResult } from '../../../lib/testing.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { closed, useServers } from '../../support/node-server.js';
+
+const stale = successResult('stale');
+
+/** Answers from somewhere else, and lets the request run on. */
+const staleWhileRevalidate: Middleware = async (_ctx, next) => {
+  void next();
+  return stale;
+};
+
+/** What a middleware may do long after its call is settled. */
+const withLateNext = () => {
+  const late: { next?: () => Promise<unknown> } = {};
+  const middleware: Middleware = async (_ctx, next) => {
+    late.next = next;
+    return stale;
+  };
+  return { late, middleware };
+};
+
+const client = (
+  middleware: Middleware,
+  endpoint: Partial<RequestConfig> = {},
+  options: Partial<ApiConfig> = {},
+) => {
+  const { fetch, requests } = heldFetch();
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    middleware: [middleware],
+    ...options,
+    requests: { read: new Request<Record<string, unknown>>({ method: 'GET', path: '/', ...endpoint }) },
+  });
+  return { api, requests };
+};
+
+describe('what still runs for a call when it settles', () => {
+  const start = useServers();
+
+  it('is aborted at the deadline: no socket stays open', async () => {
+    const sockets: Promise<void>[] = [];
+    const ended: Promise<unknown>[] = [];
+    const server = await start((request: IncomingMessage) => sockets.push(closed(request)));
+    const fetch = (url: string, init: RequestInit): Promise<Response> => {
+      const request = globalThis.fetch(url, init);
+      ended.push(request.catch(() => undefined));
+      return request;
+    };
+    const { api } = client(staleWhileRevalidate, {}, { baseUrl: server.url, fetch, timeout: 100 });
+    const results = await Promise.all(Array.from({ length: 10 }, () => api.read()));
+    expect(new Set(results.map(({ data }) => data))).toEqual(new Set(['stale']));
+    expect(ended).toHaveLength(10);
+    await Promise.all(ended);
+    // Those that had reached the server by then.
+    await Promise.all(sockets);
+  });
+
+  it.each<[string, () => CallOptions & { fire?: () => void }]>([
+    ['the deadline', () => ({ timeout: 20 })],
+    [
+      'the signal',
+      () => {
+        const controller = new AbortController();
+        return { signal: controller.signal, fire: () => controller.abort() };
+      },
+    ],
+  ])('is aborted by %s, and then nothing is left', async (_what, make) => {
+    const { api, requests } = client(staleWhileRevalidate);
+    const { fire, ...options } = make();
+    const result = await api.read({}, options);
+    expect([result.data, requests[0]!.init.signal!.aborted]).toEqual(['stale', false]);
+    fire?.();
+    while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
+    await settleMicrotasks();
+    if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
+  });
+
+  it('leaves neither listener nor timer once it was answered', async () => {
+    jest.useFakeTimers();
+    const { signal } = new AbortController();
+    const { api, requests } = client(staleWhileRevalidate);
+    await api.read({}, { signal, timeout: 60_000 });
+    const left = (): number[] => [getEventListeners(signal, 'abort').length, jest.getTimerCount()];
+    expect(left()).toEqual([1, 1]);
+    requests[0]!.answer({});
+    await setImmediate();
+    expect(left()).toEqual([0, 0]);
+    jest.useRealTimers();
+  });
+
+  it('is aborted by a newer call of a dedupe endpoint', async () => {
+    const { api, requests } = client(staleWhileRevalidate, { dedupe: true });
+    await api.read();
+    expect(requests[0]!.init.signal!.aborted).toBe(false);
+    await api.read();
+    expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([true, false]);
+  });
+
+  it('gives a shared request back at its deadline: who comes later sends anew', async () => {
+    const { api, requests } = client(staleWhileRevalidate, { share: true });
+    await api.read({}, { timeout: 20 });
+    while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
+    await api.read({}, { timeout: 20 });
+    expect(requests).toHaveLength(2);
+  });
+
+  it("keeps a middleware's signal alive, whatever it still waits for", async () => {
+    const reasons: unknown[] = [];
+    const waiting: Middleware = ({ request }) =>
+      new Promise((_resolve, reject) => {
+        request.signal?.addEventListener('abort', () => {
+          reasons.push(request.signal?.reason);
+          reject(request.signal?.reason as Error);
+        });
+      });
+    const { api } = client(staleWhileRevalidate, { middleware: [waiting] });
+    await api.read({}, { timeout: 20 });
+    while (reasons.length === 0) await setTimeout(5);
+    expect(reasons).toEqual([expect.objectContaining({ name: 'TimeoutError' })]);
+  });
+
+  it('is no unhandled rejection when a middleware inside of it throws', async () => {
+    const throwing: Middleware = () => Promise.reject(new Error('inside'));
+    const { api, requests } = client(staleWhileRevalidate, { middleware: [throwing] });
+    expect((await api.read()).data).toBe('stale');
+    await setImmediate();
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a first next() after the call was settled', () => {
+  it('sends while the deadline has not passed, and is aborted when it does', async () => {
+    const { late, middleware } = withLateNext();
+    const { api, requests } = client(middleware);
+    await api.read({}, { timeout: 40 });
+    const running = late.next!();
+    expect(requests).toHaveLength(1);
+    expect(await running).toMatchObject({ error: { kind: 'timeout' } });
+    expect(requests[0]!.init.signal!.aborted).toBe(true);
+  });
+
+  it('sends nothing after the deadline', async () => {
+    const { late, middleware } = withLateNext();
+    const { api, requests } = client(middleware);
+    await api.read({}, { timeout: 5 });
+    await setTimeout(10);
+    expect(await late.next!()).toMatchObject({ error: { kind: 'timeout' } });
+    expect(requests).toEqual([]);
+  });
+
+  it('sends nothing after an abort', async () => {
+    const controller = new AbortController();
+    const { late, middleware } = withLateNext();
+    const { api, requests } = client(middleware);
+    await api.read({}, { signal: controller.signal });
+    controller.abort('enough');
+    expect(await late.next!()).toMatchObject({ error: { kind: 'abort', body: 'enough' } });
+    expect([requests.length, getEventListeners(controller.signal, 'abort').length]).toEqual([0, 0]);
+  });
+});
+
+describe('nothing is sent for a call that has passed its deadline', () => {
+  it('while the thread was busy, so that no timer could tell', async () => {
+    const busy: Middleware = (_ctx, next) => {
+      const end = performance.now() + 30;
+      while (performance.now() < end);
+      return next();
+    };
+    const { api, requests } = client(busy);
+    const { error } = await api.read({}, { timeout: 10 });
+    expect([error?.kind, requests.length]).toEqual(['timeout', 0]);
+  });
+});
+
+describe('next() several times at once', () => {
+  it('reports a failure of a shared request once', async () => {
+    const errors: unknown[] = [];
+    const twice: Middleware = async (_ctx, next) => (await Promise.all([next(), next()]))[0];
+    const { api, requests } = client(
+      twice,
+      { share: true },
+      { onError: (error) => errors.push(error.status) },
+    );
+    const running = Promise.all([api.read(), api.read()]);
+    await settleMicrotasks();
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer(jsonResponse({}, { status: 500 }));
+    expect((await running).map(({ error }) => error?.status)).toEqual([500, 500]);
+    expect(errors).toEqual([500]);
+  });
+});
+
+describe('what a chain still does after its call was settled over its head', () => {
+  it("changes nothing of the caller's Result", async () => {
+    const late: { result?: Record<string, unknown> } = {};
+    let goOn = (): void => {};
+    const settled = new Promise<void>((resolve) => (goOn = resolve));
+    const meddling: Middleware = async (_ctx, next) => {
+      await settled;
+      late.result = (await next()) as never;
+      return stale;
+    };
+    const { api } = client(meddling);
+    const result = await api.read({}, { timeout: 10 });
+    goOn();
+    while (!late.result) await setTimeout(5);
+    expect(() => Object.assign(late.result!, { error: null, data: 'mine' })).toThrow(TypeError);
+    expect(result).toMatchObject({ data: null, error: { kind: 'timeout' } });
+  });
+});
+
+describe('an error that a middleware kept of another call', () => {
+  it('is told for each call that comes home with it, shared or not', async () => {
+    let kept: Awaited<ReturnType<Middleware>> | undefined;
+    const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
+    const errors: unknown[] = [];
+    const { api, requests } = client(
+      keeping,
+      { share: true },
+      { onError: (error) => errors.push(error.status) },
+    );
+    const first = api.read();
+    requests[0]!.answer(jsonResponse({}, { status: 500 }));
+    await first;
+    await api.read();
+    expect([requests.length, errors]).toEqual([1, [500, 500]]);
+  });
+
+  it('comes with a retry of the call that it came home from', async () => {
+    let kept: Awaited<ReturnType<Middleware>> | undefined;
+    const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
+    const { api, requests } = client(keeping);
+    const first = api.read({}, { headers: { user: 'ann' } });
+    requests[0]!.answer(jsonResponse({}, { status: 500 }));
+    await first;
+    const second = await api.read({}, { headers: { user: 'ben' } });
+    kept = undefined;
+    void second.retry();
+    expect(new Headers(requests[1]!.init.headers).get('user')).toBe('ben');
+  });
+});
+
+describe('a middleware that tries until it succeeds', () => {
+  let isOver = false;
+  const untilUp: Middleware = async (_ctx, next) => {
+    let result = await next();
+    while (result.error && !isOver) result = await next();
+    return result;
+  };
+  const down = async (): Promise<Response> => {
+    await setTimeout(1);
+    throw new TypeError('refused');
+  };
+
+  it.each<[string, () => CallOptions]>([
+    ['at its deadline', () => ({ timeout: 20 })],
+    ['by its signal', () => ({ signal: AbortSignal.timeout(20) })],
+    ['by a signal that is aborted already', () => ({ signal: AbortSignal.abort() })],
+  ])('is left behind %s, and lets everything else go on', async (_what, make) => {
+    isOver = false;
+    const { api } = client(untilUp, {}, { fetch: down });
+    const { error } = await api.read({}, make());
+    expect(error?.status).toBe(0);
+    // The chain still tries, and timers go on all the same.
+    await setTimeout(5);
+    isOver = true;
+  });
+});

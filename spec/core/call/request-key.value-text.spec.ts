@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { valueText } from '../../../lib/core/call/request-key.js';
+
+/** `{ in: { in: … } }`, or `[[…]]`, so many levels deep. */
+const nested = (levels: number, wrap: (inner: unknown) => object): object => {
+  let value = wrap('"');
+  for (let level = 1; level < levels; level += 1) value = wrap(value);
+  return value;
+};
+
+const wraps: readonly [string, (inner: unknown) => object][] = [
+  ['objects', (inner) => ({ in: inner })],
+  ['lists', (inner) => [inner]],
+];
+
+describe('the text of a value, for keys (rules.md#copies)', () => {
+  it.each(wraps)('grows with what is told, and does not double with each level of %s', (_, wrap) => {
+    const [ten, forty] = [10, 40].map((levels) => valueText(nested(levels, wrap)).length);
+
+    expect(forty).toBeLessThan(5 * Number(ten));
+  });
+
+  it.each(wraps)('is equal for equal content, fifty levels of %s deep', (_, wrap) => {
+    expect(valueText(nested(50, wrap))).toBe(valueText(nested(50, wrap)));
+  });
+
+  it('is the same in any order of the members', () => {
+    expect(valueText({ a: 1, b: { c: 2, d: 3 } })).toBe(valueText({ b: { d: 3, c: 2 }, a: 1 }));
+  });
+
+  it.each([
+    [{ a: 'x', b: 'y' }, { a: 'x,"b": "y' }],
+    [{ a: { b: 1 } }, { a: {}, b: 1 }],
+    [{ a: [1, [2]] }, { a: [1, 2] }],
+    [{ a: [[1], 2] }, { a: [[1, 2]] }],
+    [{ a: ['x', 'y'] }, { a: ['x,y'] }],
+    [{ a: 'list {}' }, { a: [] }],
+    [{ a: '}' }, { a: {} }],
+    [{ a: 'number 1' }, { a: 1 }],
+    [{ a: 1n }, { a: 1 }],
+    [{ a: undefined }, {}],
+    [{ 'a": number 1,"b': 2 }, { a: 1, b: 2 }],
+    [[1, 2], { 0: 1, 1: 2 }],
+  ])('sets %p apart from %p', (one, other) => {
+    expect(valueText(one)).not.toBe(valueText(other));
+  });
+
+  it('takes what stands in it twice by content both times', () => {
+    const twice = { a: 1 };
+
+    expect(valueText({ one: twice, two: twice })).toBe(valueText({ one: { a: 1 }, two: { a: 1 } }));
+  });
+
+  it('takes what goes round in a circle by identity there', () => {
+    const round = (): object => {
+      const value: Record<string, unknown> = { a: 1 };
+      value['self'] = value;
+      return value;
+    };
+    const one = round();
+
+    expect(valueText(one)).toBe(valueText(one));
+    expect(valueText(one)).not.toBe(valueText(round()));
+  });
+});

@@ -1,0 +1,371 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  CachePlugin,
+  type MiddlewareContext,
+  type Note,
+  retryMiddleware,
+  RetryPlugin,
+  type Send,
+  withHeaders,
+} from '../../../lib/index.js';
+import { watch as observing } from '../../../lib/observe.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { answering } from '../../support/answering.js';
+import type { Untyped } from '../../support/capture.js';
+import { Exchanging, marking } from '../../support/exchanging.js';
+import { heldClient } from '../../support/held-client.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
+import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { endless } from '../../support/streams.js';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('exchange (docs/reference/rules.md#exchange)', () => {
+  it('runs each time that a request is about to be sent, after all middleware', async () => {
+    const around = new Exchanging();
+    let attempt = 0;
+    const inner = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
+      ctx.request.url += `?${String((attempt += 1))}`;
+      return next();
+    };
+    const { api, arrived } = answering([around, retryMiddleware({ max: 1, baseDelay: 0 }), inner], {
+      answers: [503],
+    });
+    await api.read();
+    const urls = ['http://api.test/things?1', 'http://api.test/things?1?2'];
+    expect(around.asked).toEqual(urls);
+    expect(arrived.map(({ url }) => url)).toEqual(urls);
+  });
+
+  it('gets the call, and what fetch would have got', async () => {
+    const seen: unknown[] = [];
+    const around = new Exchanging((send, url, init, ctx) => {
+      const { method, headers, body, signal } = init;
+      seen.push(ctx.requestName, url, { method, headers: { ...(headers as object) }, body, signal });
+      return send(url, init);
+    });
+    await answering([around], { endpoint: { method: 'POST', headers: { a: '1' } } }).api.read({ n: 1 });
+    const headers = { a: '1', 'content-type': 'application/json' };
+    expect(seen).toEqual([
+      'read',
+      'http://api.test/things',
+      { method: 'POST', headers, body: '{"n":1}', signal: null },
+    ]);
+  });
+
+  it('may send something else in the place of the request', async () => {
+    const around = new Exchanging((send, url, init) =>
+      send(`${url}/other`, { ...init, method: 'PUT', headers: { b: '2' } }),
+    );
+    const { api, arrived } = answering([around]);
+    await api.read();
+    expect(arrived[0]).toMatchObject({
+      url: 'http://api.test/things/other',
+      init: { method: 'PUT', headers: { b: '2' } },
+    });
+  });
+
+  it('stands in the order of the list: client, endpoint, call; that of a copy outermost', async () => {
+    const fetch = fetchAnswering();
+    const api = oneEndpoint({
+      fetch,
+      client: { middleware: [marking('b'), marking('c')] },
+      endpoint: { middleware: [marking('d')] },
+    });
+    const copy = withHeaders(api, {}, { middleware: [marking('a')] });
+    await copy.call({}, { middleware: [marking('e')] });
+    expect(headersOf(fetch)).toMatchObject({ 'x-path': 'abcde' });
+  });
+
+  it('does not run for a call that skips the plugin', async () => {
+    const [skipped, kept] = [new Exchanging(), new Exchanging()];
+    const { api } = answering([skipped, kept]);
+    await api.read({}, { skipMiddleware: [skipped] });
+    expect([skipped.asked.length, kept.asked.length]).toEqual([0, 1]);
+  });
+
+  it('runs once for all callers who share the request, with the context of the one who sends', async () => {
+    const contexts: MiddlewareContext[] = [];
+    const leaders: MiddlewareContext[] = [];
+    const around = new Exchanging((send, url, init, ctx) => {
+      leaders.push(ctx);
+      return send(url, init);
+    });
+    const note = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => (contexts.push(ctx), next());
+    const { api, requests } = heldClient([note, around], { share: true });
+    const calls = [api.read(), api.read(), api.read()];
+    await settleMicrotasks();
+    requests[0]!.answer({ n: 1 });
+    const results = await Promise.all(calls);
+    expect(results.map(({ data }) => data)).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
+    expect([requests.length, leaders.length, leaders[0] === contexts[0]]).toEqual([1, 1, true]);
+  });
+
+  it('goes on for the others when the one who sends gives up', async () => {
+    const gate = { open: (): void => undefined };
+    const around = new Exchanging(async (send, url, init) => {
+      await new Promise<void>((resolve) => (gate.open = resolve));
+      return send(url, init);
+    });
+    const { api, requests } = heldClient([around], { share: true });
+    const controller = new AbortController();
+    const leader = api.read({}, { signal: controller.signal });
+    const other = api.read();
+    await settleMicrotasks();
+    controller.abort();
+    expect((await leader).error?.kind).toBe('abort');
+    gate.open();
+    await settleMicrotasks();
+    requests[0]!.answer({ n: 1 });
+    expect((await other).data).toEqual({ n: 1 });
+  });
+
+  it('makes another share key: calls through other plugins do not share, those through the same do', async () => {
+    const [one, two] = [new Exchanging(), new Exchanging()];
+    const { api, requests } = heldClient([], { share: true });
+    const reads = [[], [one], [two], [one], [one, two], [two, one]];
+    for (const middleware of reads) void api.read({}, { middleware });
+    await settleMicrotasks();
+    expect(requests).toHaveLength(5);
+    const copies = [one, two, one].map((plugin) => withHeaders(api, {}, { middleware: [plugin] }));
+    for (const copy of copies) void copy.read();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(5 + 2);
+  });
+
+  it.each<[string, typeof CachePlugin | typeof RetryPlugin]>([
+    ['CachePlugin', CachePlugin],
+    ['RetryPlugin', RetryPlugin],
+  ])('may be on a subclass of %s, with this bound', async (_name, Base) => {
+    class Around extends (Base as typeof CachePlugin) {
+      seen = 0;
+      override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send) {
+        this.seen += 1;
+        return send(url, init);
+      }
+    }
+    const plugin = new Around();
+    await answering([plugin]).api.read();
+    expect(plugin.seen).toBe(1);
+  });
+});
+
+describe('send', () => {
+  it('may be called any number of times; what exchange gives is the answer', async () => {
+    const around = new Exchanging(async (send, url, init) => {
+      await send(url, init);
+      await send(url, init);
+      return send(url, init);
+    });
+    const { api, arrived } = answering([around]);
+    expect([(await api.read()).data, arrived.length]).toEqual([{ n: 3 }, 3]);
+  });
+
+  it('may never be called: the answer is another', async () => {
+    const around = new Exchanging(async () => jsonResponse({ from: 'elsewhere' }));
+    const { api, arrived } = answering([around]);
+    expect([(await api.read()).data, arrived.length]).toEqual([{ from: 'elsewhere' }, 0]);
+  });
+
+  it('rejects as fetch does, and what is caught is nothing to the call', async () => {
+    const around = new Exchanging((send, url, init) => send(url, init).catch(() => send(url, init)));
+    const { api, arrived } = answering([around], { answers: [new Error('reset'), { n: 2 }] });
+    expect([(await api.read()).data, arrived.length]).toEqual([{ n: 2 }, 2]);
+  });
+
+  it('refuses a stream that it has sent before', async () => {
+    const around = new Exchanging(async (send, url, init) => {
+      await send(url, init);
+      return send(url, init);
+    });
+    const { api, arrived } = answering([around], { endpoint: { method: 'POST' } });
+    const { error } = await api.read(new Blob(['a']).stream());
+    expect([error?.kind, arrived.length]).toEqual(['network', 1]);
+    expect(error!.message).toContain('The ReadableStream was already sent');
+  });
+
+  it('works after the call has settled, with a signal of its own', async () => {
+    const later: (() => Promise<Response>)[] = [];
+    const around = new Exchanging((send, url, init) => {
+      later.push(() => send(url, { ...init, signal: new AbortController().signal }));
+      return send(url, init);
+    });
+    const { api, arrived } = answering([around]);
+    const aborted = new AbortController();
+    await api.read({}, { timeout: 1000, signal: aborted.signal });
+    aborted.abort();
+    expect((await later[0]!()).status).toBe(200);
+    expect(arrived).toHaveLength(2);
+  });
+
+  it('outlives an aborted call with a signal of its own', async () => {
+    const own = new AbortController();
+    const around = new Exchanging((send, url, init) => send(url, { ...init, signal: own.signal }));
+    const { api, requests } = heldClient([around]);
+    const { error } = await api.read({}, { timeout: 100 });
+    expect([error?.kind, requests.length, requests[0]!.init.signal!.aborted]).toEqual(['timeout', 1, false]);
+  });
+
+  it.each<[string, (controller: AbortController) => object]>([
+    ['aborted', (controller) => ({ signal: controller.signal })],
+    ['past its deadline', () => ({ timeout: 20 })],
+  ])('sends nothing under the signal of a call that is %s', async (_what, options) => {
+    const controller = new AbortController();
+    const outcome: unknown[] = [];
+    const around = new Exchanging(async (send, url, init) => {
+      controller.abort();
+      // The thread is busy: no timer has its turn.
+      for (const end = Date.now() + 40; Date.now() < end;);
+      return send(url, init).catch((thrown: unknown) => {
+        outcome.push((thrown as Error).name);
+        throw thrown;
+      });
+    });
+    const { api, requests } = heldClient([around]);
+    const { error } = await api.read({}, options(controller));
+    const kind = 'signal' in options(controller) ? 'abort' : 'timeout';
+    expect([error?.kind, requests.length]).toEqual([kind, 0]);
+    expect(outcome).toEqual([kind === 'abort' ? 'AbortError' : 'TimeoutError']);
+  });
+
+  it("sends nothing when the attempt's deadline passed while the thread was busy", async () => {
+    const around = new Exchanging(async (send, url, init) => {
+      for (const end = Date.now() + 40; Date.now() < end;);
+      return send(url, init);
+    });
+    const limit = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
+      ctx.request.attemptTimeout = 20;
+      return next();
+    };
+    const { api, requests } = heldClient([limit, around]);
+    expect([(await api.read()).error?.kind, requests.length]).toEqual(['timeout', 0]);
+  });
+
+  it('sends nothing under the signal of a call that has come home', async () => {
+    const later: (() => Promise<Response>)[] = [];
+    const around = new Exchanging((send, url, init) => {
+      later.push(() => send(url, init));
+      return send(url, init);
+    });
+    const { api, arrived } = answering([around]);
+    await api.read({}, { timeout: 1000 });
+    await expect(later[0]!()).rejects.toThrow(/has ended/);
+    expect(arrived).toHaveLength(1);
+  });
+
+  it('sends what a middleware left running when its call came home', async () => {
+    const around = new Exchanging();
+    const stale = (_ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
+      void sleep(5).then(next);
+      return Promise.resolve({ data: 'stale', error: null } as Untyped);
+    };
+    const { api, requests } = heldClient([stale, around]);
+    await api.read({}, { timeout: 10_000 });
+    await sleep(20);
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer({});
+  });
+});
+
+describe('what exchange throws, and gives', () => {
+  it.each<[string, () => Promise<Response>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('queue full');
+      },
+    ],
+    ['rejects with', () => Promise.reject(new Error('queue full'))],
+  ])("counts as if fetch threw, when it %s something: 'network', with the cause", async (_how, does) => {
+    const { api, arrived, onError } = answering([new Exchanging(does)]);
+    const { error } = await api.read();
+    const thrown = expect.objectContaining({ message: 'queue full' });
+    expect(error).toMatchObject({ kind: 'network', status: 0, body: thrown, cause: thrown });
+    expect([arrived.length, onError.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it('is a Result that retry may try again', async () => {
+    let calls = 0;
+    const around = new Exchanging((send, url, init) => {
+      if ((calls += 1) < 2) throw new Error('not yet');
+      return send(url, init);
+    });
+    const retry = retryMiddleware({ baseDelay: 0, retryOn: ({ error }) => error?.kind === 'network' });
+    const { api, arrived } = answering([retry, around]);
+    expect([(await api.read()).error, calls, arrived.length]).toEqual([null, 2, 1]);
+  });
+
+  it.each([undefined, null, 5, {}, 'text'])(
+    'is refused by the name of the plugin when it is %j',
+    async (given) => {
+      class Forgetful extends Exchanging {}
+      const { api } = answering([new Forgetful(async () => given as never)]);
+      const { error } = await api.read();
+      expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+      expect((error!.body as Error).message).toMatch(/^exchange of "Forgetful" gave .*no Response/);
+    },
+  );
+
+  it('ends with the call, also where it hears of no signal', async () => {
+    const { api } = heldClient([new Exchanging(() => new Promise(() => undefined))]);
+    expect((await api.read({}, { timeout: 5 })).error?.kind).toBe('timeout');
+  });
+
+  it('may be a response whose body never ends: that ends with the call', async () => {
+    const { api } = heldClient([new Exchanging(async () => new Response(endless()))]);
+    expect((await api.read({}, { timeout: 5 })).error?.kind).toBe('timeout');
+  });
+});
+
+describe('observers of a call with a plugin around the wire', () => {
+  const attemptsOf = async (around: Exchanging) => {
+    const attempts: string[] = [];
+    const notes: Note[] = [];
+    const watch = observing({
+      call: () => ({
+        attempt: ({ request }) => {
+          attempts.push(request.url);
+          request.setHeader('x-trace', String(attempts.length));
+        },
+        note: (note) => void notes.push(note),
+      }),
+    });
+    const { api, arrived } = answering([around], { watch });
+    await api.read();
+    const traces = arrived.map(({ init }) => new Headers(init.headers).get('x-trace'));
+    return { attempts, notes, traces };
+  };
+
+  it('see an attempt at each innermost send, whose headers go out with it', async () => {
+    const twice = new Exchanging(async (send, url, init) => {
+      await send(`${url}?first`, init);
+      return send(`${url}?second`, init);
+    });
+    const { attempts, traces } = await attemptsOf(twice);
+    expect(attempts).toEqual(['http://api.test/things?first', 'http://api.test/things?second']);
+    expect(traces).toEqual(['1', '2']);
+  });
+
+  it('see a note and no attempt where it has the answer itself', async () => {
+    const own = new Exchanging(async (_send, _url, _init, { request }) => {
+      request.note({ type: 'elsewhere' });
+      return jsonResponse({});
+    });
+    expect(await attemptsOf(own)).toEqual({ attempts: [], notes: [{ type: 'elsewhere' }], traces: [] });
+  });
+});
+
+describe('a call without a plugin around the wire', () => {
+  it('hands fetch what it hands it with one that does nothing', async () => {
+    const inits: RequestInit[] = [];
+    for (const middleware of [[], [new Exchanging()]]) {
+      const { api, arrived } = answering(middleware, { endpoint: { method: 'POST', headers: { a: '1' } } });
+      await api.read({ n: 1 });
+      inits.push({ ...arrived[0]!.init });
+    }
+    expect(inits[0]).toEqual(inits[1]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CallOptions, Request } from '../../../lib/index.js';
+import { answering, initOf, oneEndpoint } from '../../support/one-endpoint.js';
+
+/** Sends one call with these fetch options at client, endpoint and call. */
+const sentOptions = async (...levels: unknown[]): Promise<RequestInit> => {
+  const [client, endpoint, call] = levels.map((fetchOptions): object => ({ fetchOptions }));
+  const fetch = answering();
+  await oneEndpoint({ fetch, client: client!, endpoint: endpoint! }).call({}, call);
+  return initOf(fetch);
+};
+
+describe('fetchOptions of the three levels (rules.md#the-client)', () => {
+  it.each<[string, unknown[], object]>([
+    [
+      'they merge field by field',
+      [{ mode: 'cors', cache: 'no-store' }, { cache: 'reload' }, { keepalive: true }],
+      { mode: 'cors', cache: 'reload', keepalive: true },
+    ],
+    [
+      'the call wins',
+      [{ credentials: 'include' }, {}, { credentials: 'same-origin' }],
+      { credentials: 'same-origin' },
+    ],
+    [
+      'undefined leaves the level below',
+      [{ credentials: 'include' }, {}, { credentials: undefined }],
+      { credentials: 'include' },
+    ],
+    [
+      'no fetchOptions leave the levels below',
+      [{ redirect: 'error' }, undefined, undefined],
+      { redirect: 'error' },
+    ],
+    ['a null is a value', [{ window: 1 }, {}, { window: null }], { window: null }],
+  ])('%s', async (_rule, levels, expected) => {
+    expect(await sentOptions(...levels)).toMatchObject(expected);
+  });
+
+  it('what homing sets itself can not be smuggled in', async () => {
+    const smuggled = { method: 'DELETE', headers: { a: '1' }, body: 'x', signal: AbortSignal.abort() };
+    const init = await sentOptions(smuggled, smuggled, smuggled);
+    expect(init).toMatchObject({ method: 'GET', body: null, signal: null });
+    expect([...new Headers(init.headers)]).toEqual([]);
+  });
+
+  it('none are handed to fetch when none are configured', async () => {
+    const init = await sentOptions();
+    expect(Object.keys(init).sort()).toEqual(['body', 'headers', 'method', 'signal']);
+  });
+});
+
+describe('options that can not be used (rules.md#the-client)', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['a string as options', 'options', /second argument.*a string/],
+    ['a number as options, as Array.prototype.map passes it', 0, /second argument.*a number/],
+    ['a header that is an object', { headers: { 'X-Filter': { a: 1 } } }, /"X-Filter"/],
+    ['a header that is a symbol', { headers: { 'X-Filter': Symbol('s') } }, /"X-Filter"/],
+    [
+      'a header that is a function',
+      { headers: { 'X-Key': () => 's3cret' } },
+      /"X-Key" is a function: pass text/,
+    ],
+    ['a header that is a class', { headers: { 'X-Key': Request } }, /"X-Key" is a function/],
+    ['a pair whose value is a function', { headers: [['X-Key', () => 's3cret']] }, /"X-Key" is a function/],
+    ['headers that are a text', { headers: 'a: b' }, /headers is a string/],
+  ])('%s is refused by name, and nothing is sent', async (_what, options, sentence) => {
+    const fetch = answering();
+    const { error } = await oneEndpoint({ fetch }).call({}, options as CallOptions);
+    expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+    expect(error?.message).toMatch(sentence);
+    expect(error?.message).not.toContain('s3cret');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['{}', {}],
+    ['all undefined', { headers: undefined, timeout: undefined, signal: undefined, middleware: undefined }],
+    ['a null signal, as fetch takes it', { signal: null }],
+  ])('%s is the same as no options', async (_what, options) => {
+    expect((await oneEndpoint().call({}, options as CallOptions)).error).toBeNull();
+  });
+});

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { createApi, Request, type Result } from '../../../lib/index.js';
+import { heldFetch } from '../../support/held-fetch.js';
+
+type Given = [call?: unknown, endpoint?: unknown, client?: unknown];
+
+/** Lets a table hand over what the types forbid. */
+const option = (timeout: unknown): { timeout: number } => ({ timeout: timeout as number });
+
+const LONGEST = 2 ** 31 - 1;
+
+/** Calls with these timeouts; undefined stands as an explicit undefined. */
+const start = ([call, endpoint, client]: Given) => {
+  const { fetch, requests } = heldFetch();
+  const get = new Request({ method: 'GET', path: '/', ...option(endpoint) });
+  const api = createApi({ baseUrl: 'http://api.test', fetch, ...option(client), requests: { get } });
+  const seen: { result?: Result<unknown> } = {};
+  void api.get({}, option(call)).then((result) => (seen.result = result));
+  return { seen, requests };
+};
+
+/** The delays of all timers that the call sets. */
+const delaysOf = (given: Given): unknown[] => {
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  start(given);
+  return timers.mock.calls.map(([, delay]) => delay);
+};
+
+beforeEach(() => void jest.useFakeTimers());
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('a timeout (rules.md#deadlines-and-aborts)', () => {
+  it.each([
+    [100, 100],
+    [1, 1],
+    [0.5, 1],
+    [Number.MIN_VALUE, 1],
+    [1.999, 1],
+    [99.9, 99],
+    [LONGEST, LONGEST],
+  ])('of %d is a deadline of %d ms', async (given, deadline) => {
+    const { seen } = start([given]);
+    await jest.advanceTimersByTimeAsync(deadline - 1);
+    expect(seen.result).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(2);
+    expect(seen.result?.error).toMatchObject({ kind: 'timeout', body: { name: 'TimeoutError' } });
+  });
+
+  it.each([[2 ** 31], [3e9], [Number.MAX_VALUE], [Infinity]])(
+    'of %d is capped, and does not fire at once (trap 22)',
+    async (given) => {
+      expect(delaysOf([given])).toEqual([LONGEST]);
+      const { seen, requests } = start([given]);
+      await jest.advanceTimersByTimeAsync(24 * 3600 * 1000);
+      expect(seen.result).toBeUndefined();
+      requests[0]!.answer('here');
+      await jest.advanceTimersByTimeAsync(0);
+      expect(seen.result?.data).toBe('here');
+    },
+  );
+
+  it.each([[0], [-0], [-1], [-0.5], [-Infinity], [NaN]])('of %d is no deadline', (given) => {
+    expect(delaysOf([given])).toEqual([]);
+  });
+});
+
+describe('the timeouts of the three levels (rules.md#deadlines-and-aborts)', () => {
+  it.each<[string, Given, number[]]>([
+    ['the client has one', [undefined, undefined, 300], [300]],
+    ["the endpoint's wins over the client's", [undefined, 200, 300], [200]],
+    ["the call's wins over both", [100, 200, 300], [100]],
+    ['the most specific wins also when it is longer', [3000, 200, 100], [3000]],
+    ["a call's 0 takes the deadline away", [0, 200, 300], []],
+    ["an endpoint's 0 takes the client's away", [undefined, 0, 300], []],
+    ["a call's NaN takes the deadline away", [NaN, 200], []],
+    ["a negative one on the call takes the endpoint's away", [-1, 200], []],
+    ["a call's wins over an endpoint's 0", [100, 0, 300], [100]],
+    ['undefined on the call leaves the level below', [undefined, 200], [200]],
+    ['undefined everywhere is no deadline', [], []],
+  ])('%s', (_rule, given, delays) => {
+    expect(delaysOf(given)).toEqual(delays);
+  });
+
+  it.each([[null], [undefined]])('leaves the levels below when the options are %p', (options) => {
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const get = new Request({ method: 'GET', path: '/' });
+    const api = createApi({ baseUrl: '', fetch: heldFetch().fetch, timeout: 300, requests: { get } });
+    void api.get({}, options as undefined);
+    expect(timers).toHaveBeenCalledWith(expect.any(Function), 300);
+  });
+
+  it('counts anew when a call is retried by hand', async () => {
+    const { seen } = start([100]);
+    await jest.advanceTimersByTimeAsync(101);
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    void seen.result!.retry();
+    expect(timers.mock.calls.map(([, delay]) => delay)).toEqual([100]);
+  });
+});

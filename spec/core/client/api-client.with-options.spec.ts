@@ -1,0 +1,459 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type CopyOptions,
+  createApi,
+  createGraphQL,
+  type Middleware,
+  Operation,
+  poll,
+  pollUntil,
+  Request,
+  type RequestConfig,
+  withOptions,
+} from '../../../lib/index.js';
+import type { Untyped } from '../../support/capture.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, deaf, headersOf, heeding, initOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { effort } from '../../support/effort.js';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const ways: [string, typeof withOptions][] = [
+  ['withOptions()', withOptions],
+  [
+    'with()',
+    (client, options) => (client as unknown as ReturnType<typeof oneEndpoint>).with(options) as never,
+  ],
+];
+
+const held = (endpoint: Partial<RequestConfig> = {}, client: object = {}) => {
+  const { fetch, requests } = heldFetch();
+  const read = new Request<Untyped, Untyped>({ method: 'GET', path: '/', ...endpoint });
+  return { api: createApi({ baseUrl: 'http://api.test', fetch, ...client, requests: { read } }), requests };
+};
+
+describe.each(ways)('a copy made by %s (docs/reference/rules.md#copies)', (_way, copyOf) => {
+  it('sends the headers and the fetchOptions too', async () => {
+    const fetch = answering();
+    const api = oneEndpoint({ fetch, client: { headers: { a: '1' }, fetchOptions: { mode: 'cors' } } });
+    await copyOf(api, { headers: { B: '2' }, fetchOptions: { cache: 'no-store' } }).call();
+    expect(headersOf(fetch)).toEqual({ a: '1', b: '2' });
+    expect(initOf(fetch)).toMatchObject({ mode: 'cors', cache: 'no-store' });
+  });
+
+  it("stands between the client's options and the endpoint's", async () => {
+    const fetch = answering();
+    const api = oneEndpoint({
+      fetch,
+      client: { headers: { a: 'client' }, fetchOptions: { mode: 'cors', cache: 'default' } },
+      endpoint: { headers: { b: 'endpoint' }, fetchOptions: { cache: 'reload' } },
+    });
+    const copy = copyOf(api, {
+      headers: { a: 'copy', b: 'copy' },
+      fetchOptions: { mode: 'no-cors', cache: 'no-store' },
+    });
+    await copy.call();
+    expect(headersOf(fetch)).toEqual({ a: 'copy', b: 'endpoint' });
+    expect(initOf(fetch)).toMatchObject({ mode: 'no-cors', cache: 'reload' });
+  });
+
+  it("has a deadline over the client's, under the endpoint's and the call's", async () => {
+    const timeouts: number[] = [];
+    const look: Middleware = (ctx, next) => {
+      timeouts.push(ctx.remaining());
+      return next();
+    };
+    const api = oneEndpoint({ client: { timeout: 50_000, middleware: [look] } });
+    const strict = oneEndpoint({ client: { middleware: [look] }, endpoint: { timeout: 10_000 } });
+    await copyOf(api, { timeout: 20_000 }).call();
+    await copyOf(api, { timeout: 20_000 }).call({}, { timeout: 5000 });
+    await copyOf(strict, { timeout: 20_000 }).call();
+    await copyOf(api, { timeout: 0 }).call();
+    expect(timeouts.map((ms) => Math.ceil(ms / 1000))).toEqual([20, 5, 10, Infinity]);
+  });
+
+  it('puts its middleware outermost, the later copy first', async () => {
+    const order: string[] = [];
+    const marking =
+      (letter: string): Middleware =>
+      (_ctx, next) => {
+        order.push(letter);
+        return next();
+      };
+    const api = oneEndpoint({ client: { middleware: [marking('c')] } });
+    await copyOf(copyOf(api, { middleware: [marking('b')] }), { middleware: [marking('a')] }).call();
+    expect(order).toEqual(['a', 'b', 'c']);
+  });
+
+  it('leaves the client as it was', async () => {
+    const fetch = answering();
+    const api = oneEndpoint({ fetch });
+    const controller = new AbortController();
+    copyOf(api, { headers: { a: '1' }, signal: controller.signal, context: { a: 1 } });
+    controller.abort();
+    expect((await api.call()).error).toBeNull();
+    expect(headersOf(fetch)).toEqual({});
+  });
+
+  it('reads its options at once: a later change does not count', async () => {
+    const fetch = answering();
+    const options: CopyOptions = { headers: { a: '1' }, fetchOptions: { mode: 'cors' } };
+    const copy = copyOf(oneEndpoint({ fetch }), options);
+    options.headers = { a: '2' };
+    options.fetchOptions!.mode = 'no-cors';
+    await copy.call();
+    expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1' }, 'cors']);
+  });
+
+  it.each<[string, unknown, RegExp]>([['headers', { 'a b': '1' }, /header "a b"/]])(
+    'refuses each call for a %s that can not be used, and sends nothing',
+    async (name, value, sentence) => {
+      const fetch = answering();
+      const copy = copyOf(oneEndpoint({ fetch }), { [name]: value });
+      const { error } = await copy.call();
+      expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+      expect((error?.cause as Error).message).toMatch(sentence);
+    },
+  );
+
+  it.each([undefined, null, 'x', 5, [], new Map(), new Headers({ authorization: 'private' })])(
+    'refuses each call for %p in place of its options, and sends nothing',
+    async (given) => {
+      const fetch = answering();
+      const { error } = await copyOf(oneEndpoint({ fetch }), given as never).call();
+      expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+      expect((error?.cause as Error).message).toMatch(/The options of a copy .*: pass a plain object/);
+    },
+  );
+
+  it('takes nothing for options that are undefined, and nothing from Object.prototype', async () => {
+    const fetch = answering();
+    const given = {
+      headers: undefined,
+      signal: null,
+      timeout: undefined,
+      middleware: undefined,
+    } as CopyOptions;
+    expect((await copyOf(oneEndpoint({ fetch }), given).call()).error).toBeNull();
+    Object.defineProperty(Object.prototype, 'timeout', { value: 'polluted', configurable: true });
+    try {
+      expect((await copyOf(oneEndpoint({ fetch }), {}).call()).error).toBeNull();
+    } finally {
+      delete (Object.prototype as { timeout?: unknown }).timeout;
+    }
+  });
+
+  it('is hidden by an endpoint of that name as a method, and works as a function', async () => {
+    const fetch = answering();
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch,
+      requests: { with: new Request({ method: 'GET', path: '/with' }) },
+    });
+    await withOptions(api, { headers: { a: '1' } }).with();
+    expect([headersOf(fetch), fetch.mock.lastCall?.[0]]).toEqual([{ a: '1' }, 'http://api.test/with']);
+  });
+});
+
+describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
+  it.each(['copy', 'call'] as const)(
+    "ends a call beside the call's own: abort of the %s's",
+    async (which) => {
+      const signals = { copy: new AbortController(), call: new AbortController() };
+      const copy = withOptions(oneEndpoint({ fetch: heeding() }), { signal: signals.copy.signal });
+      const pending = copy.call({}, { signal: signals.call.signal });
+      signals[which].abort(which);
+      const { error } = await pending;
+      expect([error?.kind, error?.cause]).toEqual(['abort', which]);
+      for (const { signal } of Object.values(signals))
+        expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+    },
+  );
+
+  it('of every copy that the call is made through ends it', async () => {
+    for (const which of [0, 1]) {
+      const controllers = [new AbortController(), new AbortController()] as const;
+      const outer = withOptions(oneEndpoint({ fetch: deaf() }), { signal: controllers[0].signal });
+      const pending = withOptions(outer, { signal: controllers[1].signal }).call();
+      controllers[which]!.abort();
+      expect((await pending).error?.kind).toBe('abort');
+    }
+  });
+
+  it('that was aborted before lets nothing be sent', async () => {
+    const fetch = answering();
+    const copy = withOptions(oneEndpoint({ fetch }), { signal: AbortSignal.abort('gone') });
+    expect((await copy.call()).error).toMatchObject({ kind: 'abort', cause: 'gone' });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('ends the retry() of a Result, too', async () => {
+    const controller = new AbortController();
+    const copy = withOptions(oneEndpoint({ fetch: answering() }), { signal: controller.signal });
+    const { retry } = await copy.call();
+    controller.abort();
+    expect((await retry()).error?.kind).toBe('abort');
+  });
+
+  it('carries one listener, and none when nothing runs, after thousands of calls', async () => {
+    const controller = new AbortController();
+    const fetch = answering();
+    const copy = withOptions(oneEndpoint({ fetch }), { signal: controller.signal });
+    const calls = Array.from({ length: effort(2000, 10_000) }, () => copy.call());
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+    await Promise.all(calls);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('leaves a shared request to those who still wait', async () => {
+    const { api, requests } = held({ share: true });
+    const controller = new AbortController();
+    const left = withOptions(api, { signal: controller.signal }).read();
+    const stays = api.read();
+    expect(requests).toHaveLength(1);
+    controller.abort();
+    requests[0]!.answer({ n: 1 });
+    expect([(await left).error?.kind, (await stays).data]).toEqual(['abort', { n: 1 }]);
+  });
+
+  it('ends a poll of the copy', async () => {
+    jest.useFakeTimers();
+    const { api, requests } = held();
+    const controller = new AbortController();
+    const copy = withOptions(api, { signal: controller.signal });
+    const callback = jest.fn();
+    poll(copy.read, {}, callback, { every: 1000 });
+    const waiting = pollUntil(copy.read, {}, { every: 1000, until: () => false });
+    // Where there is a window, the two share a poll.
+    const sent = requests.length;
+    for (const request of requests) request.answer({});
+    await jest.advanceTimersByTimeAsync(10);
+    controller.abort('request over');
+    expect((await waiting).error).toMatchObject({ kind: 'abort' });
+    await jest.advanceTimersByTimeAsync(5000);
+    expect([requests.length, callback.mock.calls.length]).toEqual([sent, 1]);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  });
+});
+
+describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
+  it('is not a request id: a copy for each incoming request ends no sharing', () => {
+    const { api, requests } = held({ share: true });
+    for (let id = 0; id < 100; id += 1)
+      void api.with({ headers: { 'x-request-id': String(id), traceparent: `00-${String(id)}` } }).read();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is not signal, timeout and context', () => {
+    jest.useFakeTimers();
+    const { api, requests } = held({ share: true });
+    void api.read();
+    void api.with({ signal: new AbortController().signal, timeout: 5000 }).read();
+    void api.with({ context: { user: 1 } }).read();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is what the request sends, and the middleware', () => {
+    const { api, requests } = held({ share: true });
+    const middleware: Middleware = (_ctx, next) => next();
+    void api.read();
+    void api.with({ headers: { authorization: 'a' } }).read();
+    void api.with({ headers: { authorization: 'b' } }).read();
+    void api.with({ fetchOptions: { mode: 'cors' } }).read();
+    void api.with({ middleware: [middleware] }).read();
+    void api.with({ middleware: [middleware] }).read();
+    expect(requests).toHaveLength(5);
+  });
+
+  it("leaves the shared request its own deadline: the endpoint's, else the client's", async () => {
+    jest.useFakeTimers();
+    const { api, requests } = held({ share: true }, { timeout: 1000 });
+    const patient = api.with({ timeout: 60_000 }).read({}, { timeout: 60_000 });
+    const hasty = api.with({ timeout: 100 }).read();
+    expect(requests).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(150);
+    expect((await hasty).error?.kind).toBe('timeout');
+    expect(requests[0]!.init.signal?.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(900);
+    expect((await patient).error?.kind).toBe('timeout');
+  });
+});
+
+describe('what copies must have in common to take the place of a call (docs/reference/rules.md#copies)', () => {
+  const agent = new AbortController();
+  const same: [string, CopyOptions, CopyOptions][] = [
+    ['equal fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'cors' } }],
+    ['equal context', { context: { user: { id: 1 } } }, { context: { user: { id: 1 } } }],
+    ['members in another order', { context: { a: 1, b: 2 } }, { context: { b: 2, a: 1 } }],
+    ['the same instance', { context: { agent } }, { context: { agent } }],
+    ['any signal', { signal: new AbortController().signal }, { signal: new AbortController().signal }],
+  ];
+  const other: [string, CopyOptions, CopyOptions][] = [
+    ['a request id', { headers: { 'x-request-id': '1' } }, { headers: { 'x-request-id': '2' } }],
+    ['fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
+    ['context', { context: { user: 1 } }, { context: { user: '1' } }],
+    ['instances', { context: { agent } }, { context: { agent: new AbortController() } }],
+    ['symbols', { context: { s: Symbol('a') } }, { context: { s: Symbol('a') } }],
+  ];
+
+  const sent = (a: CopyOptions, b: CopyOptions): (boolean | undefined)[] => {
+    const { api, requests } = held({ dedupe: true });
+    void api.with(a).read();
+    void api.with(b).read();
+    return requests.map(({ init }) => init.signal?.aborted);
+  };
+
+  it.each(same)('supersedes with %s', (_what, a, b) => {
+    expect(sent(a, b)).toEqual([true, false]);
+  });
+
+  it.each(other)('leaves alone what differs in %s', (_what, a, b) => {
+    expect(sent(a, b)).toEqual([false, false]);
+  });
+
+  it('counts a member of the context as it is by now', () => {
+    const { api, requests } = held({ dedupe: true });
+    const users = [{ id: 0 }, { id: 0 }];
+    const copies = users.map((user) => api.with({ context: { user } }));
+    users.forEach((user, index) => (user.id = index));
+    for (const copy of copies) void copy.read();
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
+  });
+
+  it('takes a circle in a context for the object that it is', () => {
+    const value: Record<string, unknown> = {};
+    value.itself = value;
+    expect(sent({ context: { value } }, { context: { value } })).toEqual([true, false]);
+  });
+});
+
+describe('what copies must have in common to share a poll (docs/reference/rules.md#sharing-a-poll)', () => {
+  const signal = new AbortController().signal;
+  it.each<[number, string, CopyOptions, CopyOptions]>([
+    [1, 'nothing', {}, {}],
+    [1, 'an equal context', { context: { a: 1 } }, { context: { a: 1 } }],
+    [1, 'the same signal', { signal }, { signal }],
+    [1, 'an equal timeout', { timeout: 5 }, { timeout: 5 }],
+    [2, 'another signal', { signal }, { signal: new AbortController().signal }],
+    [2, 'another timeout', { timeout: 5 }, { timeout: 6 }],
+    [2, 'another request id', { headers: { 'x-request-id': '1' } }, { headers: { 'x-request-id': '2' } }],
+    [2, 'another context', { context: { a: 1 } }, { context: { a: 2 } }],
+    [2, 'other fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
+  ])('are %d polls with %s', async (count, _what, a, b) => {
+    Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
+    try {
+      const { api, requests } = held();
+      const stops = [a, b].map((options) =>
+        poll(api.with(options).read, {}, () => undefined, { every: 1000 }),
+      );
+      await settleMicrotasks();
+      expect(requests).toHaveLength(count);
+      for (const stop of stops) stop();
+    } finally {
+      delete (globalThis as { window?: unknown }).window;
+    }
+  });
+});
+
+describe('context (docs/reference/rules.md#context)', () => {
+  it('is merged field by field over client, copy, endpoint and call; undefined leaves the level below', async () => {
+    const seen: unknown[] = [];
+    const look: Middleware = (ctx, next) => {
+      seen.push({ ...ctx.context });
+      return next();
+    };
+    const api = oneEndpoint({
+      client: {
+        context: { a: 'client', b: 'client', c: 'client', d: 'client' },
+        middleware: [look],
+      },
+      endpoint: { context: { c: 'endpoint', d: 'endpoint' } },
+    });
+    const copy = api.with({ context: { b: 'copy', c: 'copy' } });
+    await copy.call({}, { context: { d: 'call', a: undefined } });
+    await api.call();
+    expect(seen).toEqual([
+      { a: 'client', b: 'copy', c: 'endpoint', d: 'call' },
+      { a: 'client', b: 'client', c: 'endpoint', d: 'endpoint' },
+    ]);
+  });
+
+  it('has the very objects that were put there, and is frozen', async () => {
+    const session = { token: 'a', timings: [] as number[] };
+    const look: Middleware = (ctx, next) => {
+      const { context } = ctx as unknown as { context: { session: typeof session } };
+      context.session.timings.push(1);
+      expect(Object.isFrozen(context)).toBe(true);
+      return next();
+    };
+    const api = oneEndpoint({ client: { middleware: [look] } });
+    await api.call({}, { context: { session } });
+    expect(session.timings).toEqual([1]);
+  });
+
+  it('is never sent', async () => {
+    const fetch = answering();
+    await oneEndpoint({ fetch }).call({}, { context: { secret: 'hidden' } });
+    expect(JSON.stringify(fetch.mock.calls)).not.toContain('hidden');
+  });
+
+  it('is told to onError with the name of the endpoint, also for a call that is refused', async () => {
+    const onError = jest.fn();
+    const api = oneEndpoint({ client: { onError, context: { a: 1 } } });
+    await api.call(5 as never, { context: { b: 2 } });
+    await api.call({}, { headers: { 'a b': '1' }, context: { b: 2 } });
+    expect(onError.mock.calls.map(([, call]) => call)).toEqual([
+      { endpoint: 'call', context: { a: 1, b: 2 } },
+      { endpoint: 'call', context: { a: 1 } },
+    ]);
+  });
+
+  it('is nothing where nobody gave any', async () => {
+    const onError = jest.fn();
+    await oneEndpoint({ fetch: answering({}, { status: 500 }), client: { onError } }).call();
+    expect(onError.mock.calls[0]![1]).toEqual({ endpoint: 'call', context: {} });
+  });
+});
+
+describe('a GraphQL client', () => {
+  it.each(['flat', 'with sides'])('that is %s makes copies, too', async (kind) => {
+    const fetch = answering({ data: { n: 1 } });
+    const get = new Operation({ operation: 'query { n }' });
+    const config = { endpoint: 'http://api.test', fetch };
+    if (kind === 'flat')
+      await createGraphQL({ ...config, operations: { get } })
+        .with({ headers: { a: '1' } })
+        .get();
+    else
+      await createGraphQL({ ...config, queries: { get } })
+        .with({ headers: { a: '1' } })
+        .query.get();
+    expect(headersOf(fetch)).toMatchObject({ a: '1' });
+  });
+});
+
+describe('what is no client', () => {
+  it.each([undefined, null, 5, 'api'])('%p makes withOptions throw', (client) => {
+    expect(() => withOptions(client as never, {})).toThrow(
+      /withOptions was given .*: pass what createApi returned/,
+    );
+  });
+
+  it('an endpoint function makes it throw', () => {
+    expect(() => withOptions(oneEndpoint().call as never, {})).toThrow(/a function: pass the client/);
+  });
+
+  it('what only looks like one gives a stand-in that says so, whatever it holds', async () => {
+    const impostor: Record<string, unknown> = { ...oneEndpoint() };
+    impostor.itself = impostor;
+    const copy = withOptions(impostor, {}) as unknown as ReturnType<typeof oneEndpoint>;
+    const { error } = await copy.call();
+    expect(error?.kind).toBe('network');
+    expect((error?.cause as Error).message).toMatch(
+      /withOptions was given something that only looks like a client/,
+    );
+  });
+});

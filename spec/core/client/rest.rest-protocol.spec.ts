@@ -1,0 +1,33 @@
+import { CALLER, type Endpoint, type Protocol } from '../../../lib/core/call/endpoint.js';
+import { createApi, Request, type RequestConfig } from '../../../lib/index.js';
+import { protocolContract } from '../../contracts/protocol-contract.js';
+
+const rest = (config: RequestConfig): Protocol => {
+  const requests = { call: new Request(config) };
+  const { call } = createApi({ baseUrl: 'http://api.test/v1', requests });
+  return (call as unknown as { [CALLER]: Endpoint })[CALLER].protocol;
+};
+
+protocolContract('RestProtocol with a query', {
+  protocol: rest({ method: 'GET', path: '/things/:id' }),
+  method: 'GET',
+  path: '/things/:id',
+  urlTemplate: 'http://api.test/v1/things/:id',
+  params: { id: 'a b', q: 1 },
+  url: 'http://api.test/v1/things/a%20b?q=1',
+  refused: { id: '' },
+  text: '{"a":1}',
+  data: { a: 1 },
+});
+
+protocolContract('RestProtocol with a body', {
+  protocol: rest({ method: 'POST', path: '/things' }),
+  method: 'POST',
+  path: '/things',
+  urlTemplate: 'http://api.test/v1/things',
+  params: { name: 'x' },
+  url: 'http://api.test/v1/things',
+  refused: new Set(),
+  text: '[1]',
+  data: [1],
+});

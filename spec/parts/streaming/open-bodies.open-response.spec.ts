@@ -1,0 +1,723 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApiError, type Middleware, type OpenBody, Plugin, retryMiddleware } from '../../../lib/index.js';
+import { expectNothingLeft, handTimers, streaming, turn } from '../../support/streaming.js';
+
+const lines = (): string[] => jest.mocked(console.log).mock.calls.map(([line]) => String(line));
+
+beforeEach(() => {
+  handTimers();
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+/** A stream that has come home. */
+const home = async (options: Parameters<typeof streaming>[0] = {}) => {
+  const controller = new AbortController();
+  const all = streaming(options);
+  const result = await all.api.read({}, { signal: controller.signal });
+  return { ...all, controller, result, body: result.data! };
+};
+
+describe('body.error()', () => {
+  it('names the call and what the server answered', async () => {
+    const { body } = await home();
+    const cause = new Error('cut');
+    const error = body.error('network', cause);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      kind: 'network',
+      status: 200,
+      statusText: 'As asked',
+      body: cause,
+      cause,
+      request: { method: 'GET', url: 'http://api.test/lines' },
+    });
+    expect(error.headers).toBe(body.response.headers);
+    expect(error.message).toBe('GET /lines broke off after 200: Error');
+    body.end();
+  });
+
+  it('says the reason where one is given', async () => {
+    const { body } = await home();
+    const error = body.error('network', null, 'ended before its end mark');
+    expect(error.message).toBe('GET /lines ended before its end mark');
+    expect(error.cause).toBeUndefined();
+    body.end();
+  });
+
+  it.each(['timeout', 'abort'] as const)(
+    'of kind %s has no status, as nobody answered that',
+    async (kind) => {
+      const { body } = await home();
+      expect(body.error(kind, 'x')).toMatchObject({ kind, status: 0, statusText: '' });
+      body.end();
+    },
+  );
+
+  it.each([
+    undefined,
+    null,
+    '',
+    0,
+    Symbol('s'),
+    () => {},
+    { code: 'E' },
+    Object.create(null),
+    Object.freeze(new Error('x')),
+  ])('takes anything as a body: case %#', async (given) => {
+    const { body } = await home();
+    const error = body.error('parse', given);
+    expect(error).toMatchObject({ kind: 'parse', status: 200 });
+    expect(error.body).toBe(given ?? null);
+    body.end();
+  });
+});
+
+describe('the deadline of a call with a reader', () => {
+  it('covers the time until open has answered', async () => {
+    let answer = (_body: unknown): void => {};
+    const { api, sent } = streaming({ open: () => new Promise((resolve) => (answer = resolve)) });
+    const running = api.read({}, { timeout: 100 });
+    await turn();
+    jest.advanceTimersByTime(101);
+    await turn();
+    answer('too late');
+    expect((await running).error?.kind).toBe('timeout');
+    expect(sent[0]!.signal.aborted).toBe(true);
+    await expectNothingLeft();
+  });
+
+  it('does not cover what comes after', async () => {
+    const { api, sent } = streaming();
+    const { data } = await api.read({}, { timeout: 100 });
+    expect(jest.getTimerCount()).toBe(0);
+    jest.advanceTimersByTime(10_000);
+    expect(sent[0]!.signal.aborted).toBe(false);
+    expect(data!.interruption).toBeUndefined();
+    data!.end();
+    await expectNothingLeft();
+  });
+
+  it('of an attempt covers its opening only, too', async () => {
+    const limit: Middleware = (ctx, next) => {
+      ctx.request.attemptTimeout = 100;
+      return next();
+    };
+    const { body } = await home({ client: { middleware: [limit] } });
+    jest.advanceTimersByTime(10_000);
+    expect(body.interruption).toBeUndefined();
+    body.end();
+    await expectNothingLeft();
+  });
+
+  it("leaves ctx.remaining() at Infinity once the stream is the caller's", async () => {
+    let remaining = (): number => 0;
+    const look: Middleware = (ctx, next) => {
+      remaining = () => ctx.remaining();
+      return next();
+    };
+    const { body } = await home({ client: { middleware: [look], timeout: 100 } });
+    expect(remaining()).toBe(Infinity);
+    body.end();
+  });
+});
+
+describe('what ends the request before its time', () => {
+  it("is the caller's signal, until the end", async () => {
+    const { body, controller, sent } = await home();
+    const told = jest.fn();
+    body.onAbort(told);
+    controller.abort('enough');
+    expect(body.interruption).toEqual({ kind: 'abort', reason: 'enough' });
+    expect(told).toHaveBeenCalledWith(body.interruption);
+    expect(sent[0]!.signal).toMatchObject({ aborted: true, reason: 'enough' });
+    body.end(body.error('abort', 'enough'));
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('is no signal after the end', async () => {
+    const { body, controller, sent } = await home();
+    body.end();
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+    controller.abort();
+    expect(body.interruption).toBeUndefined();
+    expect(sent[0]!.signal.aborted).toBe(false);
+  });
+
+  it('is a newer call under dedupe, until the end', async () => {
+    const { api, sent } = streaming({ endpoint: { dedupe: true } });
+    const first = (await api.read()).data!;
+    const second = (await api.read()).data!;
+    expect(first.interruption).toMatchObject({ kind: 'abort', reason: { name: 'AbortError' } });
+    expect(sent[0]!.signal.aborted).toBe(true);
+    second.end();
+    const third = (await api.read()).data!;
+    expect(second.interruption).toBeUndefined();
+    first.end();
+    third.end();
+    await expectNothingLeft();
+  });
+
+  it('is what the reader itself says', async () => {
+    const { body, sent } = await home();
+    const told = jest.fn();
+    body.onAbort(told);
+    const reason = new Error('idle');
+    body.abort({ kind: 'timeout', reason });
+    body.abort({ kind: 'abort', reason: 'later' });
+    expect(body.interruption).toEqual({ kind: 'timeout', reason });
+    expect(told.mock.calls).toEqual([[{ kind: 'timeout', reason }]]);
+    expect(sent[0]!.signal.reason).toBe(reason);
+    body.end();
+    await expectNothingLeft();
+  });
+
+  it('is a signal that a middleware installed', async () => {
+    const own = new AbortController();
+    const install: Middleware = (ctx, next) => {
+      ctx.request.signal = own.signal;
+      return next();
+    };
+    const { body, sent } = await home({ client: { middleware: [install] } });
+    own.abort('theirs');
+    expect(body.interruption).toEqual({ kind: 'abort', reason: 'theirs' });
+    expect(sent[0]!.signal.aborted).toBe(true);
+    body.end();
+    await expectNothingLeft(own.signal);
+  });
+
+  it('is told to everybody else, whatever a task throws', async () => {
+    const { body, controller, sent } = await home();
+    const told = jest.fn();
+    body.onAbort(() => {
+      throw new Error('mine');
+    });
+    body.onAbort(() => Promise.reject(new Error('mine')) as never);
+    body.onAbort(told);
+    const other = await home();
+    const both = await other.api.read({}, { signal: controller.signal });
+    controller.abort('enough');
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(sent[0]!.signal.aborted).toBe(true);
+    expect(both.data!.interruption?.kind).toBe('abort');
+    for (const open of [body, other.body, both.data!]) open.end();
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('is told at once to who asks late, and not to who called it off', async () => {
+    const { body } = await home();
+    const off = jest.fn();
+    body.onAbort(off)();
+    body.abort({ kind: 'abort', reason: 1 });
+    const late = jest.fn();
+    body.onAbort(late);
+    expect(off).not.toHaveBeenCalled();
+    expect(late).toHaveBeenCalledTimes(1);
+    body.end();
+  });
+});
+
+describe('a call with a reader', () => {
+  it('always has a signal, which fetch gets', async () => {
+    const signals: unknown[] = [];
+    const look: Middleware = (ctx, next) => {
+      signals.push(ctx.request.signal);
+      return next();
+    };
+    const { api, sent } = streaming({ client: { middleware: [look] } });
+    const { data } = await api.read();
+    expect(signals).toEqual([expect.any(AbortSignal)]);
+    expect(sent[0]!.signal).toBeInstanceOf(AbortSignal);
+    data!.end();
+  });
+});
+
+describe('body.end()', () => {
+  it('tells onError of what the stream ended with, once', async () => {
+    const { body, onError } = await home();
+    const error = body.error('network', null);
+    body.end(error);
+    body.end(body.error('parse', null));
+    expect(onError.mock.calls).toEqual([[error, { endpoint: 'read', context: {} }]]);
+  });
+
+  it('does not tell onError of an abort, nor of a good end', async () => {
+    const { body, onError } = await home();
+    body.end(body.error('abort', null));
+    (await home()).body.end();
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it("writes the log's third line, with how many items there were where that is told", async () => {
+    const one = await home({ client: { log: true } });
+    one.body.end(undefined, { items: 3 });
+    const two = await home({ client: { log: true } });
+    two.body.end();
+    const three = await home({ client: { log: true } });
+    three.body.end(three.body.error('timeout', null), { items: 0 });
+    expect(lines().map((line) => line.replace(/\d+ms/, 'Nms'))).toEqual([
+      '[homing] → GET read http://api.test/lines',
+      '[homing] ← read OK (Nms)',
+      '[homing] ⇤ read END (3 items, Nms)',
+      '[homing] → GET read http://api.test/lines',
+      '[homing] ← read OK (Nms)',
+      '[homing] ⇤ read END (Nms)',
+      '[homing] → GET read http://api.test/lines',
+      '[homing] ← read OK (Nms)',
+      '[homing] ⇤ read ERROR timeout (0 items, Nms): passed its deadline',
+    ]);
+  });
+
+  it("tells observers of the call's end only now, with what the stream came to", async () => {
+    const { body, seen } = await home();
+    expect(seen).toEqual([
+      ['attempt', 1],
+      ['answered', 1, 'data'],
+    ]);
+    const error = body.error('network', null);
+    body.end(error, { items: 7 });
+    body.end();
+    expect(seen.slice(2)).toEqual([['end', 'data', { error, items: 7 }]]);
+  });
+
+  it('ends no request: what is left may be read', async () => {
+    const { body, sent } = await home();
+    const bytes = body.response.body!.getReader();
+    body.end();
+    sent[0]!.write('rest');
+    sent[0]!.close();
+    expect(new TextDecoder().decode((await bytes.read()).value)).toBe('rest');
+    expect(sent[0]!.signal.aborted).toBe(false);
+  });
+
+  it('releases signal, timers and place, whatever is done with the body later', async () => {
+    const { body, controller, seen } = await home({ endpoint: { dedupe: true } });
+    body.end();
+    body.onAbort(() => {});
+    body.abort({ kind: 'abort', reason: null });
+    body.end(body.error('network', null));
+    expect((await body.again({})).error?.kind).toBe('abort');
+    await body.read('cancel');
+    expect(seen.filter(([what]) => what === 'end')).toHaveLength(1);
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('counts from inside of open, when the call has come home', async () => {
+    const at: string[] = [];
+    const middleware: Middleware = async (ctx, next) => {
+      ctx.onEnd(() => at.push('onEnd'));
+      const result = await next();
+      at.push('chain');
+      return result;
+    };
+    const { api, seen, sent, onError } = streaming({
+      open: (body) => {
+        body.end(body.error('network', 'at once'), { items: 1 });
+        return 'data';
+      },
+      client: { middleware: [middleware], timeout: 100 },
+    });
+    expect((await api.read()).data).toBe('data');
+    expect(at).toEqual(['chain', 'onEnd']);
+    expect(onError).toHaveBeenCalledTimes(1);
+    expect(seen.at(-1)).toEqual(['end', 'data', { error: expect.any(ApiError), items: 1 }]);
+    expect(sent[0]!.signal.aborted).toBe(false);
+    await expectNothingLeft();
+  });
+
+  it("inside of an open that throws then is nobody's", async () => {
+    const { api, seen, onError } = streaming({
+      open: (body) => {
+        body.end();
+        throw new Error('after all');
+      },
+    });
+    expect((await api.read()).error?.kind).toBe('parse');
+    expect(onError).toHaveBeenCalledTimes(1);
+    expect(seen.at(-1)).toEqual(['end', 'parse', undefined]);
+  });
+});
+
+describe('body.note()', () => {
+  it('tells observers', async () => {
+    const { body, seen } = await home();
+    body.note({ type: 'lines', count: 2 });
+    expect(seen.at(-1)).toEqual(['note', { type: 'lines', count: 2 }]);
+    body.end();
+  });
+});
+
+describe('ctx.onEnd()', () => {
+  const ending = (at: string[]): Middleware => {
+    return async (ctx, next) => {
+      ctx.onEnd(() => {
+        at.push('ended');
+        throw new Error('ignored');
+      });
+      const result = await next();
+      setImmediate(() => ctx.onEnd(() => at.push('late')));
+      return result;
+    };
+  };
+
+  it('runs when the stream ends, and at once when that has happened', async () => {
+    const at: string[] = [];
+    const { body } = await home({ client: { middleware: [ending(at)] } });
+    expect(at).toEqual([]);
+    body.end();
+    expect(at).toEqual(['ended']);
+    await turn();
+    expect(at).toEqual(['ended', 'late']);
+  });
+
+  it('runs when a call without a stream settles', async () => {
+    const at: string[] = [];
+    const { api } = streaming({ client: { middleware: [ending(at)] }, endpoint: { responseType: 'none' } });
+    await api.read();
+    expect(at).toEqual(['ended']);
+  });
+
+  it.each([404, 200])('runs when a call with a reader settles without a stream (%d)', async (status) => {
+    const at: string[] = [];
+    const { api } = streaming({
+      status: () => status,
+      client: { middleware: [ending(at)] },
+      open: () => Promise.reject(new Error('no')),
+    });
+    expect((await api.read()).error).not.toBeNull();
+    expect(at).toEqual(['ended']);
+  });
+});
+
+/** What a plugin of the user's own keeps over a call. */
+const KEY = Symbol('key');
+
+describe('body.again()', () => {
+  it('makes the same request anew, with these headers over its own, and gives the next body', async () => {
+    const { body, sent, opened } = await home({ endpoint: { headers: { 'x-a': '1', 'x-b': '1' } } });
+    const { data, error, response } = await body.again({ 'X-B': '2', 'last-line': '7' });
+    expect(error).toBeNull();
+    expect(sent[1]!.url).toBe(sent[0]!.url);
+    expect(sent[1]!.init.headers).toMatchObject({ 'x-a': '1', 'x-b': '2', 'last-line': '7' });
+    expect(sent[0]!.init.headers).not.toHaveProperty('last-line');
+    expect(opened).toHaveLength(1);
+    expect(data!.response).toBe(sent[1]!.response);
+    expect(response).toBe(data!.response);
+    data!.end();
+    await expectNothingLeft();
+  });
+
+  it('drops the body before it', async () => {
+    const { body, sent } = await home();
+    const { data } = await body.again({});
+    expect(sent[0]!.signal.aborted && sent[0]!.cancelled).toBe(true);
+    expect(sent[1]!.signal.aborted).toBe(false);
+    data!.end();
+  });
+
+  it('tells no reader that the body before it was aborted: the stream goes on', async () => {
+    const { body } = await home();
+    const told = jest.fn();
+    body.onAbort(told);
+    const { data } = await body.again({});
+    expect(told).not.toHaveBeenCalled();
+    expect(body.interruption).toBeUndefined();
+    data!.end();
+  });
+
+  it('belongs to the same call: one pair of lines, no onError, a further attempt for observers', async () => {
+    const { body, onError, seen } = await home({
+      client: { log: true },
+      status: (n) => (n === 2 ? 503 : 200),
+    });
+    expect((await body.again({})).error).toMatchObject({ kind: 'http', status: 503, body: { no: true } });
+    const { data } = await body.again({});
+    expect(onError).not.toHaveBeenCalled();
+    expect(lines()).toHaveLength(2);
+    data!.end(undefined, { items: 2 });
+    expect(lines()).toHaveLength(3);
+    expect(seen).toEqual([
+      ['attempt', 1],
+      ['answered', 1, 'data'],
+      ['attempt', 2],
+      ['answered', 2, 'http'],
+      ['attempt', 3],
+      ['answered', 3, 'data'],
+      ['end', 'data', { items: 2 }],
+    ]);
+  });
+
+  it("goes through all middleware, with the call's once values", async () => {
+    const kept: unknown[] = [];
+    let made = 0;
+    const middleware: Middleware = (ctx, next) => {
+      kept.push(ctx.once(KEY, () => (made += 1)));
+      ctx.request.setHeader('x-run', String(kept.length));
+      return next();
+    };
+    const { body, sent } = await home({ client: { middleware: [middleware] } });
+    const { data } = await body.again({});
+    expect(kept).toEqual([1, 1]);
+    expect(sent.map(({ init }) => (init.headers as Record<string, string>)['x-run'])).toEqual(['1', '2']);
+    data!.end();
+  });
+
+  it('gets a retry of the opening, from a middleware that has one', async () => {
+    const { body, sent } = await home({
+      status: (n) => (n === 2 ? 503 : 200),
+      client: { middleware: [retryMiddleware({ max: 1, delay: () => 0 })] },
+    });
+    const running = body.again({});
+    await turn();
+    jest.advanceTimersByTime(1);
+    const { data } = await running;
+    expect(sent).toHaveLength(3);
+    data!.end();
+    await expectNothingLeft();
+  });
+
+  it('has a fresh timeout, which covers the opening only', async () => {
+    const held: ((response: Response) => void)[] = [];
+    const { api } = streaming({
+      fetch: () => new Promise((resolve) => held.push(resolve)),
+      client: { timeout: 100 },
+    });
+    const running = api.read();
+    await turn();
+    held[0]!(new Response('a'));
+    const { data } = await running;
+    jest.advanceTimersByTime(1000);
+    const first = data!.again({});
+    await turn();
+    jest.advanceTimersByTime(101);
+    await turn();
+    expect((await first).error?.kind).toBe('timeout');
+    const second = data!.again({});
+    await turn();
+    held[2]!(new Response('b'));
+    const body = (await second).data!;
+    jest.advanceTimersByTime(1000);
+    expect(body.interruption).toBeUndefined();
+    body.end();
+    await expectNothingLeft();
+  });
+
+  it("keeps the call's signal, over any number of failures and further bodies", async () => {
+    const { body, controller, sent } = await home({ status: (n) => (n % 2 ? 200 : 500) });
+    let current = body;
+    for (let count = 0; count < 3; count += 1) {
+      expect((await current.again({})).error?.kind).toBe('http');
+      current = (await current.again({})).data!;
+    }
+    const told = jest.fn();
+    current.onAbort(told);
+    controller.abort('enough');
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(current.interruption).toEqual({ kind: 'abort', reason: 'enough' });
+    expect(sent.at(-1)!.signal.aborted).toBe(true);
+    current.end(current.error('abort', 'enough'));
+    await expectNothingLeft(controller.signal);
+  });
+
+  it("keeps the call's place under dedupe, while it waits to go on too", async () => {
+    const { api, sent } = streaming({ endpoint: { dedupe: true }, status: (n) => (n === 2 ? 500 : 200) });
+    const first = (await api.read()).data!;
+    await first.again({});
+    const told = jest.fn();
+    first.onAbort(told);
+    const second = (await api.read()).data!;
+    expect(told).toHaveBeenCalledTimes(1);
+    expect((await first.again({})).error).toMatchObject({ kind: 'abort', body: { name: 'AbortError' } });
+    expect(sent).toHaveLength(3);
+    const next = (await second.again({})).data!;
+    const third = (await api.read()).data!;
+    expect(next.interruption?.kind).toBe('abort');
+    for (const body of [first, next, third]) body.end();
+    await expectNothingLeft();
+  });
+
+  it('takes no place of its own: it ends no newer call', async () => {
+    const { api } = streaming({ endpoint: { dedupe: true } });
+    const first = (await api.read()).data!;
+    const next = (await first.again({})).data!;
+    expect(next.interruption).toBeUndefined();
+    next.end();
+    const newer = (await api.read()).data!;
+    await next.again({});
+    expect(newer.interruption).toBeUndefined();
+    newer.end();
+  });
+
+  it.each<[string, (body: OpenBody, controller: AbortController) => void]>([
+    ["the caller's abort", (_body, controller) => controller.abort('enough')],
+    ['an abort of the reader', (body) => body.abort({ kind: 'timeout', reason: 'idle' })],
+    ['the end', (body) => body.end()],
+  ])('sends nothing after %s', async (_what, interrupt) => {
+    const { body, controller, sent } = await home();
+    interrupt(body, controller);
+    const { error, data } = await body.again({});
+    expect(data).toBeNull();
+    expect(error?.kind).toBe(body.interruption?.kind ?? 'abort');
+    expect(sent).toHaveLength(1);
+    body.end();
+    await expectNothingLeft(controller.signal);
+  });
+
+  it.each<[string, (body: OpenBody, controller: AbortController) => void]>([
+    ['the caller aborts', (_body, controller) => controller.abort('enough')],
+    ['the reader aborts', (body) => body.abort({ kind: 'timeout', reason: 'too long' })],
+    ['the reader ends the stream', (body) => body.end()],
+  ])('ends when %s meanwhile, and its request with it', async (_what, interrupt) => {
+    const signals: AbortSignal[] = [];
+    const controller = new AbortController();
+    const { api } = streaming({
+      fetch: async (_url, { signal }) => {
+        signals.push(signal!);
+        return signals.length === 1 ? new Response('a') : new Promise<never>(() => {});
+      },
+    });
+    const body = (await api.read({}, { signal: controller.signal })).data!;
+    const running = body.again({});
+    await turn();
+    interrupt(body, controller);
+    await turn();
+    jest.advanceTimersByTime(1);
+    expect((await running).error?.kind).toBe('abort');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    body.end();
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('hands over nothing when the stream ended in the moment that its answer came', async () => {
+    const bodies: OpenBody[] = [];
+    const middleware: Middleware = async (_ctx, next) => {
+      const result = await next();
+      bodies[0]?.end();
+      return result;
+    };
+    const { api, sent } = streaming({ client: { middleware: [middleware] } });
+    bodies.push((await api.read()).data!);
+    expect((await bodies[0]!.again({})).error?.kind).toBe('abort');
+    expect(sent.map(({ cancelled }) => cancelled)).toEqual([true, true]);
+    await expectNothingLeft();
+  });
+
+  it('is refused on a body that another took the place of, which it leaves alone', async () => {
+    const { body, sent } = await home();
+    const next = (await body.again({})).data!;
+    expect((await body.again({})).error).toMatchObject({ kind: 'abort' });
+    expect(sent).toHaveLength(2);
+    expect(next.interruption).toBeUndefined();
+    next.end();
+  });
+
+  it('hands over one body, also where it was called twice at once', async () => {
+    const { body, sent, controller } = await home();
+    const results = await Promise.all([body.again({}), body.again({})]);
+    const open = sent.filter(({ cancelled }) => !cancelled);
+    expect(open).toHaveLength(1);
+    results.find(({ response }) => response === open[0]!.response)!.data!.end();
+    await expectNothingLeft(controller.signal);
+  });
+
+  it('sends nothing before the call has come home', async () => {
+    const { api, sent } = streaming({ open: async (body) => ({ again: await body.again({}), body }) });
+    const { data } = (await api.read()) as never as { data: { again: { error: ApiError }; body: OpenBody } };
+    expect(data.again.error.kind).toBe('abort');
+    expect(sent).toHaveLength(1);
+    data.body.end();
+    await expectNothingLeft();
+  });
+
+  it("is a network error for a header that can't be sent, which is named without its value", async () => {
+    const { body, sent } = await home();
+    const { error } = await body.again({ 'last line': 'secret' });
+    expect(error).toMatchObject({ kind: 'network', status: 0 });
+    expect(error!.message).toContain('last line');
+    expect(error!.message).not.toContain('secret');
+    expect(sent).toHaveLength(1);
+    const { data } = await body.again({});
+    data!.end();
+  });
+
+  it('is an error where a middleware answers in place of the response, and the stream may try again', async () => {
+    let count = 0;
+    const middleware: Middleware = async (_ctx, next) => {
+      const result = await next();
+      count += 1;
+      return count === 2 ? ({ data: 'mine', error: null } as never) : result;
+    };
+    const { body, sent } = await home({ client: { middleware: [middleware] } });
+    const { data, error } = await body.again({});
+    expect(data).toBeNull();
+    expect(error).toMatchObject({ kind: 'middleware' });
+    expect(sent[1]!.cancelled).toBe(true);
+    const next = (await body.again({})).data!;
+    next.end();
+    await expectNothingLeft();
+  });
+
+  it('gives the open body, whatever a middleware makes of the data', async () => {
+    const wrap: Middleware = async (_ctx, next) => {
+      const result = await next();
+      return result.error ? result : { ...result, data: { wrapped: result.data } };
+    };
+    const { opened, sent } = await home({ client: { middleware: [wrap] } });
+    const { data } = await opened[0]!.again({});
+    expect(data!.response).toBe(sent[1]!.response);
+    data!.end();
+    await expectNothingLeft();
+  });
+
+  it('gives back what the run before it held: a limiter of one lets it through', async () => {
+    const most: number[] = [];
+    let free = 1;
+    const waiting: (() => void)[] = [];
+    class Limiter extends Plugin {
+      override async handle(...[ctx, next]: Parameters<Plugin['handle']>) {
+        if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+        free -= 1;
+        most.push(free);
+        ctx.onEnd(() => {
+          free += 1;
+          waiting.shift()?.();
+        });
+        return next();
+      }
+    }
+    const { api, sent } = streaming({
+      client: { middleware: [new Limiter()] },
+      status: (n) => (n === 2 ? 503 : 200),
+    });
+    const body = (await api.read()).data!;
+    expect(free).toBe(0);
+    expect((await body.again({})).error?.kind).toBe('http');
+    expect(free).toBe(1);
+    const next = (await body.again({})).data!;
+    expect(free).toBe(0);
+    const other = api.read();
+    await turn();
+    expect(sent).toHaveLength(3);
+    next.end();
+    (await other).data!.end();
+    expect(free).toBe(1);
+    expect(most).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('retry() of a stream', () => {
+  it('opens a new one', async () => {
+    const { result, body, opened } = await home();
+    const again = await result.retry();
+    expect(again.data).toBe(opened[1]);
+    expect(body.interruption).toBeUndefined();
+    body.end();
+    again.data!.end();
+    await expectNothingLeft();
+  });
+});
