@@ -176,11 +176,11 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
   const failure = new Promise<never>((_resolve, reject) => (fail = reject));
   // The fetch may have settled long before.
   failure.catch(() => undefined);
-  const end = (): void => {
+  const end = (reason: unknown): void => {
     if (isOver) return;
     isOver = true;
     // What is read after that is no end, or the server would take the body for a whole one.
-    stop?.error(new AbortError('The call of the body has ended.'));
+    stop?.error(reason);
     void quietly(() => {
       source.destroy?.();
       return iterator.return?.();
@@ -191,16 +191,14 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
       start: (controller) => void (stop = controller),
       pull: (controller) =>
         pull(controller).catch((thrown: unknown) => {
-          if (isOver) return;
-          fail(thrown);
-          end();
-          throw thrown;
+          if (!isOver) fail(thrown);
+          end(thrown);
         }),
       cancel: end,
     }),
     bare<QueuingStrategy<Uint8Array>>({ highWaterMark: 0 }),
   );
-  return { stream, failure, end };
+  return { stream, failure, end: () => end(new AbortError('The call of the body has ended.')) };
 };
 
 /** Refuses a stream that can't be sent, and keeps an error that it tells before it is read from ending the process. */
