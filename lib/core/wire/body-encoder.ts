@@ -1,4 +1,4 @@
-import { nextTurn } from '../platform/clock.js';
+import { nextTurn, systemClock } from '../platform/clock.js';
 import { quietly } from '../platform/foreign.js';
 import { AbortError, ownWords } from '../platform/own-errors.js';
 import {
@@ -122,8 +122,8 @@ interface NodeStream {
 /** The first half of a character that UTF-16 writes as two. */
 const ENDS_IN_HALF = /[\uD800-\uDBFF]$/;
 
-/** So many empty parts are read at a stretch: were they all there at once, they would keep any deadline waiting. */
-const STRETCH = 100;
+/** Milliseconds after which everything else gets its turn: parts that are all there would keep any deadline waiting. */
+const LONGEST_TURN = 20;
 
 /** A part of a stream that is no text, as fetch takes it. */
 const bytesOf = (part: unknown, source: object): Uint8Array => {
@@ -149,6 +149,7 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
   const iterator: AsyncIterator<unknown, unknown> = source[Symbol.asyncIterator]();
   let isOver = false;
   let half = '';
+  let turnBegan = systemClock.ticks();
   let stop: ReadableStreamDefaultController | undefined;
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     let sent = 0;
@@ -156,7 +157,11 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
       if (bytes.length > 0) controller.enqueue(bytes);
       sent += bytes.length;
     };
-    for (let parts = 1; sent === 0; parts += 1) {
+    while (sent === 0) {
+      if (systemClock.ticks() - turnBegan >= LONGEST_TURN) {
+        await nextTurn();
+        turnBegan = systemClock.ticks();
+      }
       const { done, value } = await iterator.next();
       if (isOver) return;
       const isText = !done && typeof value === 'string';
@@ -169,7 +174,6 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
         return;
       }
       if (!isText) send(bytesOf(value, source));
-      if (parts % STRETCH === 0) await nextTurn();
     }
   };
   let fail!: (thrown: unknown) => void;
