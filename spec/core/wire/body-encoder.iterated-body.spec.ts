@@ -1,6 +1,18 @@
-import { createReadStream } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { endpoint, post } from '../../support/capture.js';
+
+/** Made like a file of Node that is read: it has to be destroyed. */
+const openFile = () => ({
+  destroyed: false,
+  destroy(): void {
+    this.destroyed = true;
+  },
+  on: (): void => undefined,
+  [Symbol.asyncIterator]: () => ({
+    next: () => new Promise<never>(() => {}),
+    return: async () => ({ done: true as const, value: undefined }),
+  }),
+});
 
 const read = async (body: unknown): Promise<string> => new Response(body as ReadableStream).text();
 
@@ -61,7 +73,7 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
 
   it('is closed where nothing listens, a file too: the call is over', async () => {
     const { run } = endpoint({ method: 'POST', client: { fetch: () => Promise.reject(new Error('down')) } });
-    const file = createReadStream(__filename);
+    const file = openFile();
     expect((await run(file)).error?.kind).toBe('network');
     expect(file.destroyed).toBe(true);
   });
@@ -70,7 +82,7 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
     let answer!: (response: Response) => void;
     const fetch = () => new Promise<Response>((resolve) => (answer = resolve));
     const { run } = endpoint({ method: 'POST', client: { fetch } });
-    const file = createReadStream(__filename);
+    const file = openFile();
     const first = run(file);
     expect((await run(file)).error?.message).toContain('was already sent');
     expect(file.destroyed).toBe(false);
