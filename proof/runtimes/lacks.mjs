@@ -82,7 +82,10 @@ export const REACT_NATIVE_ON_NODE = [
 
 export const HERMES = [
   ...REACT_NATIVE,
-  errors(/Property '(Text(En|De)coder|AggregateError)' doesn't exist/, 'this version has none'),
+  errors(
+    /Property '(Text(En|De)coder|AggregateError)' doesn't exist|got no response: ReferenceError/,
+    'this version has none',
+  ),
   cases(
     /(of|to) another copy of the package|proxy( that throws)? has no brand/,
     'it knows no Symbol.hasInstance',
@@ -98,7 +101,6 @@ export const HERMES = [
     /by fetch.* a revoked proxy|is null where the schema gives a (revoked proxy|proxy that throws)/,
     'its promises can be neither resolved nor rejected with one',
   ),
-  cases(/is equal for equal content, however deep/, 'its stack holds fewer calls'),
   cases(
     /a call that is past its deadline|while the thread was busy/,
     'the clock of its host stands still while the thread is busy',
