@@ -58,14 +58,6 @@ const locked = () => {
 /** Not made where the runtime has no such class. */
 const sharedBytes = () => (typeof SharedArrayBuffer === 'function' ? new SharedArrayBuffer(8) : undefined);
 
-const sharedView = () => {
-  const buffer = sharedBytes();
-  if (!buffer) return undefined;
-  const view = new Uint8Array(buffer);
-  view.set(BYTES);
-  return view;
-};
-
 /** Gives one part and then none; `tell` hears of its `return()`. */
 const idle = (tell) => {
   let parts = ['begun'];
@@ -104,12 +96,6 @@ export const KINDS = [
     sent: bytesAsText,
   })),
   { name: '`DataView`', make: () => new DataView(binary().buffer, 1, 3), sent: bytesAsText.slice(1, 4) },
-  {
-    name: 'bytes in a `SharedArrayBuffer`',
-    make: sharedView,
-    sent: bytesAsText,
-    fails: ({ kind }) => kind === 'network',
-  },
   { name: '`ReadableStream`', make: () => new Blob(['stream']).stream(), sent: 'stream' },
   {
     name: 'async generator of bytes',
