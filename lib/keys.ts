@@ -2,3 +2,4 @@ export { BY_VALUE, contentKey, hasOnlyContent, noKeyFor } from './parts/keys/con
 export type { KeyRules } from './parts/keys/content-key.js';
 export { wireContent } from './parts/keys/wire-content.js';
 export type { Wire } from './parts/keys/wire-content.js';
+export { copyData } from './parts/keys/copy-data.js';

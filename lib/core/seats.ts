@@ -1,5 +1,5 @@
 // The door of the core: all that parts, adapters and testing have of it.
-export type { Attempt, BodyKeeper, KeptCall } from './call/attempt.js';
+export type { Attempt, AttemptedCall, BodyKeeper } from './call/attempt.js';
 export { checked, ClientCore, type ClientOptions } from './call/client-core.js';
 export type {
   CarriedContext,
@@ -37,7 +37,6 @@ export {
   readTimeout,
   systemClock,
 } from './platform/clock.js';
-export { copyData } from './platform/copies.js';
 export { hasWindow, quietly, reportError, reporting } from './platform/foreign.js';
 export { AbortError, bodyError, isDeadline, timeoutError } from './platform/own-errors.js';
 export { decodeQuery, originOf } from './platform/urls.js';

@@ -9,8 +9,8 @@ import { DeadlineGuard } from './deadline-guard.js';
 import { giveWay } from './middleware-pipeline.js';
 import { shareKey } from './request-key.js';
 import { exchange, requireResponse, type Sending } from './send.js';
-import type { StreamEnd } from './watch.js';
 import { noteSharedFailure, type SharedRequest, type ShareRegistry } from './share-registry.js';
+import type { StreamEnd } from './watch.js';
 
 /** What an endpoint's requests may be shared by. */
 export interface Sharers {
@@ -33,24 +33,9 @@ export interface BodyKeeper {
   handOver(result: Result<unknown>): boolean;
 }
 
-/** A call, as far as what keeps its open bodies is concerned. */
-export interface KeptCall extends AttemptedCall {
-  /** Whole milliseconds; 0 for no deadline. */
-  readonly timeout: number;
-  note(note: Note): void;
-  /** This run holds nothing any more: another continues its stream. */
-  leave(): void;
-  /** The stream has ended that the caller got. */
-  over(stream: StreamEnd): void;
-  /** Under the guard, through the middleware, to the attempts. */
-  inside(): Promise<Result<unknown>>;
-  /** A run of the same call that continues its stream, ended by the signal; `timeout` where the call has none. */
-  successor(signal: AbortSignal, timeout: number): KeptCall;
-}
-
 /** A reader that brings what keeps open bodies. */
 export interface KeepingReader extends ResponseReader<unknown> {
-  readonly '~keeper': (call: KeptCall) => BodyKeeper;
+  readonly '~keeper': (call: AttemptedCall) => BodyKeeper;
 }
 
 /** What reads the answers of an endpoint. */
@@ -84,6 +69,17 @@ export interface AttemptedCall extends SentCall {
   noteEnding(interruption: Interruption): void;
   /** Tells those who asked to be told that the request is about to be sent. */
   tellSending(): void;
+  /** Whole milliseconds; 0 for no deadline. */
+  readonly timeout: number;
+  note(note: Note): void;
+  /** This run holds nothing any more: another continues its stream. */
+  leave(): void;
+  /** The stream has ended that the caller got. */
+  over(stream: StreamEnd): void;
+  /** Under the guard, through the middleware, to the attempts. */
+  inside(): Promise<Result<unknown>>;
+  /** A run of the same call that continues its stream, ended by the signal; `timeout` where the call has none. */
+  successor(signal: AbortSignal, timeout: number): AttemptedCall;
 }
 
 /** One sending of a call's request, and the reading of its answer: share, send, read. It never rejects. */
@@ -195,7 +191,7 @@ export class Attempt implements Sending {
       const read = shared?.read ?? sourceOf(response);
       const { reading } = call;
       if (reading.reader && response.ok) {
-        call.keeper ??= (reading.reader as KeepingReader)['~keeper'](call as KeptCall);
+        call.keeper ??= (reading.reader as KeepingReader)['~keeper'](call);
         return await call.keeper.open(this, response, read);
       }
       return this.resultOf(await reading.decode({ response, read }), response);
@@ -212,13 +208,12 @@ export class Attempt implements Sending {
       call.lastFailure = undefined;
       return { data: decoded.data, error: null, response, retry: call.retry };
     }
-    const { bySchema: _bySchema, ...facts } = decoded;
     const { status, statusText, headers } = response;
     const result =
       decoded.kind === 'network'
         ? // A body that can't be read to its end: the connection failed, and there is no answer.
-          this.fail(facts)
-        : this.fail({ status, statusText, headers, ...facts }, response);
+          this.fail(decoded)
+        : this.fail({ status, statusText, headers, ...decoded }, response);
     // Another caller's schema may accept the data.
     return ownValue(decoded, 'bySchema') ? result : this.#noteShared(result);
   }

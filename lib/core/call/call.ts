@@ -8,14 +8,15 @@ import { programWords } from '../result/words.js';
 import { closeUnsent, type EncodedBody } from '../wire/body-encoder.js';
 import type { Note } from '../wire/response-reader.js';
 import { Attempt, type AttemptedCall, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
-import type { CarriedContext, FetchLike, MiddlewareRequest, OnError } from './context.js';
+import type { ClientCore } from './client-core.js';
+import type { CarriedContext, MiddlewareRequest } from './context.js';
 import { DeadlineGuard } from './deadline-guard.js';
 import type { CallLines, CallLog } from './log.js';
 import type { MiddlewarePipeline, PipelinedCall } from './middleware-pipeline.js';
 import { OutgoingRequest, type RequestDefinition, type RequestOwner } from './outgoing-request.js';
 import type { Settings } from './settings.js';
-import { isFirstReport, type ShareRegistry } from './share-registry.js';
-import type { Origin, StreamEnd, Watch, WatchedCall, WatchSlot } from './watch.js';
+import { isFirstReport } from './share-registry.js';
+import type { Origin, StreamEnd, Watch, WatchedCall } from './watch.js';
 
 /** In whose name a call is made, when that is not simply the caller's. */
 export interface CalledBy {
@@ -30,20 +31,10 @@ export interface CalledBy {
   readonly onSend?: ((request: MiddlewareRequest) => void) | undefined;
 }
 
-/** What a client and all its copies have in common, as far as calls are concerned. */
-interface Client {
-  readonly name: string | undefined;
-  readonly fetch: FetchLike | undefined;
-  readonly log: CallLog | undefined;
-  readonly onError: OnError | undefined;
-  readonly watch: WatchSlot;
-  readonly registry: ShareRegistry;
-}
-
 /** The endpoint of a call. */
 export interface CalledEndpoint {
   readonly name: string;
-  readonly client: Client;
+  readonly client: ClientCore;
   readonly protocol: Reading & { readonly definition: RequestDefinition };
   readonly sharers: Sharers | undefined;
   /** What calls must come from to take each other's place; undefined for an endpoint whose calls don't. */
@@ -168,7 +159,8 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     let result: Result<unknown>;
     try {
       this.#prepare();
-      this.#takePlace(this.#watchOver());
+      this.#watchOver();
+      this.#takePlace();
       result = await this.inside();
     } catch (thrown) {
       const facts = thrownAs('network', thrown);
@@ -222,24 +214,23 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   }
 
   /** A call that nothing can end before its time has no guard. */
-  #watchOver(): DeadlineGuard | undefined {
+  #watchOver(): void {
     const { settings, endpoint } = this.#plan;
     const signal = this.#by?.signal ?? settings.signal;
     const signals = signal ? [signal, ...settings.copySignals] : settings.copySignals;
     const { timeout } = this;
     if (signals.length === 0 && !timeout && !this.reading.reader && endpoint.dedupeScope === undefined)
-      return undefined;
+      return;
     this.guard = new DeadlineGuard(timeout, undefined, signals);
     this.requestGuard = this.guard;
     this.guard.start();
-    return this.guard;
   }
 
   /** Under `dedupe` the call takes the place of the endpoint's newest one, whose request ends. */
-  #takePlace(guard: DeadlineGuard | undefined): void {
+  #takePlace(): void {
     const { dedupeScope, client } = this.#plan.endpoint;
-    if (guard && dedupeScope !== undefined && this.#by?.dedupe !== false)
-      this.requestGuard = client.registry.takePlace(dedupeScope, guard);
+    if (this.guard && dedupeScope !== undefined && this.#by?.dedupe !== false)
+      this.requestGuard = client.registry.takePlace(dedupeScope, this.guard);
   }
 
   /** Under the guard, through the middleware, to the attempts; settled over the head of a chain that is stuck. */

@@ -1,6 +1,6 @@
+import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { EncodedBody } from '../wire/body-encoder.js';
-import { bare } from '../platform/values.js';
 import type { HeaderRecord } from '../wire/headers.js';
 import { type ParamNames, withQuery } from '../wire/params.js';
 import type { Reading, Sharers } from './attempt.js';

@@ -1,4 +1,5 @@
-import { copyData, quietly, type Result, type SuccessResult, systemClock } from '../../core/seats.js';
+import { quietly, type Result, type SuccessResult, systemClock } from '../../core/seats.js';
+import { copyData } from '../../keys.js';
 import { type CacheEntry, type CacheStore, keepNewest } from './cache-store.js';
 
 /** A success as a store keeps it, with data of its own. */

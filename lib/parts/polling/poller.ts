@@ -1,13 +1,13 @@
 import {
   type ApiError,
   type Clock,
-  copyData,
   hasWindow,
   MAX_DELAY,
   randomBetween,
   type Result,
   systemClock,
 } from '../../core/seats.js';
+import { copyData } from '../../keys.js';
 import { retryAfter } from '../../backoff.js';
 import { DEFAULT_MAX_EVERY, type PollSettings } from './poll-options.js';
 import type { Question } from './question.js';

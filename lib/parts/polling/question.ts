@@ -2,7 +2,6 @@ import {
   type ApiErrorKind,
   bare,
   type CallOptions,
-  copyData,
   type ErrorResult,
   failure,
   hasWindow,
@@ -11,7 +10,7 @@ import {
   isPlatform,
   type Result,
 } from '../../core/seats.js';
-import { contentKey, hasOnlyContent, type KeyRules, noKeyFor, wireContent } from '../../keys.js';
+import { copyData, contentKey, hasOnlyContent, type KeyRules, noKeyFor, wireContent } from '../../keys.js';
 import {
   type NamedRequest,
   noListener,

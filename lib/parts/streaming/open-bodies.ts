@@ -2,6 +2,7 @@ import {
   AbortError,
   type ApiError,
   type Attempt,
+  type AttemptedCall,
   because,
   type BodyKeeper,
   type BodyMethod,
@@ -9,7 +10,6 @@ import {
   DeadlineGuard,
   type ErrorDetails,
   type Interruption,
-  type KeptCall,
   type Note,
   type OpenBody,
   programWords,
@@ -32,7 +32,7 @@ export const reader = <T>(options: ReaderOptions<T>): ResponseReader<T> => ({
   ...options,
   // Of an instance the method is no own property.
   open: (body) => options.open(body),
-  '~keeper': (call: KeptCall): BodyKeeper => new OpenBodies(options, call),
+  '~keeper': (call: AttemptedCall): BodyKeeper => new OpenBodies(options, call),
 });
 
 /** A body that is open, and not the caller's yet. */
@@ -53,7 +53,7 @@ const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: ne
 class OpenBodies implements BodyKeeper {
   readonly #reader: ReaderOptions<unknown>;
   /** The first run of the call; those that continue its stream come later. */
-  readonly #call: KeptCall;
+  readonly #call: AttemptedCall;
   readonly #open = new Map<Attempt, Opened>();
   /** Those whose bodies are the caller's, or were, until another took their place. */
   readonly #handedOver = new WeakSet<Attempt>();
@@ -70,7 +70,7 @@ class OpenBodies implements BodyKeeper {
   #end: StreamEnd | undefined;
   #isSettled = false;
 
-  constructor(reader: ReaderOptions<unknown>, call: KeptCall) {
+  constructor(reader: ReaderOptions<unknown>, call: AttemptedCall) {
     this.#reader = reader;
     this.#call = call;
   }
@@ -155,9 +155,9 @@ class OpenBodies implements BodyKeeper {
     const closed = this.#closed(attempt, before);
     if (closed) return attempt.call.fail(closed);
     if (this.#current) this.#hangUp(this.#current, before.response);
-    (this.#current?.call as KeptCall | undefined)?.leave();
+    this.#current?.call.leave();
     this.#isSettled = false;
-    const result = await this.#runAgain(attempt.call as KeptCall, headers, timeout);
+    const result = await this.#runAgain(attempt.call, headers, timeout);
     if (result.error) return result;
     const body = this.#body;
     // The reader may have ended the stream meanwhile.
@@ -173,7 +173,7 @@ class OpenBodies implements BodyKeeper {
 
   /** Through guard and middleware anew, and through nothing that stands outside. */
   async #runAgain(
-    call: KeptCall,
+    call: AttemptedCall,
     headers: Readonly<Record<string, string>>,
     timeout: number,
   ): Promise<Result<unknown>> {
@@ -242,7 +242,7 @@ class OpenBodies implements BodyKeeper {
   #finish(end: StreamEnd): void {
     this.#end = end;
     if (this.#current) this.#close(this.#current);
-    (this.#current?.call as KeptCall | undefined)?.leave();
+    this.#current?.call.leave();
     this.#letGo?.();
     // What is still on its way. The current body, which is closed, may be read on: until its connection is free.
     this.#further?.abort(abortAs('The stream has ended.'));
@@ -265,7 +265,7 @@ class OpenResponse implements OpenBody {
   }
 
   get timeout(): number {
-    return (this.#attempt.call as KeptCall).timeout;
+    return this.#attempt.call.timeout;
   }
 
   get interruption(): Interruption | undefined {
@@ -305,7 +305,7 @@ class OpenResponse implements OpenBody {
   }
 
   note(note: Note): void {
-    (this.#attempt.call as KeptCall).note(note);
+    this.#attempt.call.note(note);
   }
 
   again(headers: Readonly<Record<string, string>>, timeout?: number): Promise<Result<OpenBody>> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { copyData } from '../../../lib/core/platform/copies.js';
+import { copyData } from '../../../lib/parts/keys/copy-data.js';
 
 describe('copyData', () => {
   it.each([[null], [undefined], [0], ['text'], [true], [10n]])('gives %p as it is', (value) => {

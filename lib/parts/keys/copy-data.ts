@@ -1,4 +1,6 @@
-import { isArrayBuffer, isFormData, isObject, isSearchParams } from './values.js';
+import { isFormData, isObject, isPlatform } from '../../core/seats.js';
+
+const isArrayBuffer = /* @__PURE__ */ isPlatform('ArrayBuffer') as (value: unknown) => value is ArrayBuffer;
 
 const copyForm = (form: FormData): FormData => {
   const copy = new FormData();
@@ -23,26 +25,6 @@ const copyView = (view: ArrayBufferView): ArrayBufferView => {
   return Object.setPrototypeOf(copy, Object.getPrototypeOf(view) as object) as ArrayBufferView;
 };
 
-const copyOf = (body: unknown): unknown => {
-  if (ArrayBuffer.isView(body)) return copyView(body);
-  if (isArrayBuffer(body)) return body.slice(0);
-  if (isSearchParams(body)) return new URLSearchParams(String(body));
-  return isFormData(body) ? copyForm(body) : body;
-};
-
-/**
- * A copy of what somebody may still change: bytes, a form, search params. Everything else (text, a `Blob`, a stream)
- * can't be changed or can't be copied, and is given back as it is. The same goes on the wire.
- */
-export function copyBody<T>(body: T): T {
-  try {
-    return copyOf(body) as T;
-  } catch {
-    // React Native's forms can't be read, and bytes that were transferred are gone: fetch says what is wrong with them.
-    return body;
-  }
-}
-
 type Members = Record<PropertyKey, unknown>;
 
 /** A new list or plain object with the same members; undefined for what is neither. */
@@ -56,8 +38,16 @@ const shallowCopy = (value: object): Members | undefined => {
 };
 
 /** Of what is no list and no plain object, bytes and forms are copied; everything else is shared. */
-const copyInstance = (value: object): object =>
-  isArrayBuffer(value) || ArrayBuffer.isView(value) || isFormData(value) ? copyBody(value) : value;
+const copyInstance = (value: object): object => {
+  try {
+    if (ArrayBuffer.isView(value)) return copyView(value);
+    if (isArrayBuffer(value)) return value.slice(0);
+    return isFormData(value) ? copyForm(value) : value;
+  } catch {
+    // React Native's forms can't be read, and bytes that were transferred are gone.
+    return value;
+  }
+};
 
 /**
  * A copy of decoded data: arrays, plain objects, bytes and forms at every depth, so that a caller who changes what it
@@ -66,7 +56,7 @@ const copyInstance = (value: object): object =>
  */
 export function copyData(data: unknown): unknown {
   if (!isObject(data)) return data;
-  // Most fetch options, and many answers, have nothing deeper in them.
+  // Many answers have nothing deeper in them.
   const flat = shallowCopy(data);
   if (flat && !Object.values(flat).some(isObject)) return flat;
   const copies = new Map<object, object>();
@@ -87,7 +77,3 @@ export function copyData(data: unknown): unknown {
     for (const name of Array.isArray(copy) ? copy.keys() : Object.keys(copy)) copy[name] = copyOf(copy[name]);
   return copied;
 }
-
-/** A copy of an object of options, each member by `copyData`. */
-export const copyMembers = <T extends object>(options: T): T =>
-  Object.fromEntries(Object.entries(options).map(([name, value]) => [name, copyData(value)])) as T;
