@@ -6,6 +6,7 @@ const transpile = {
     module: 'CommonJS',
     moduleResolution: 'bundler',
     isolatedModules: true,
+    useDefineForClassFields: false,
     verbatimModuleSyntax: false,
     esModuleInterop: true,
     allowJs: true,

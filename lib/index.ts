@@ -35,8 +35,9 @@ export type {
   MiddlewareRequest,
   SentRequest,
 } from './core/call/context.js';
-export { Plugin } from './core/call/middleware-pipeline.js';
-export type { MiddlewareEntry, Send } from './core/call/middleware-pipeline.js';
+export { Plugin } from './core/call/plugin.js';
+export type { MiddlewareEntry } from './core/call/middleware-pipeline.js';
+export type { Send } from './core/call/context.js';
 export type { Origin, Watch } from './core/call/watch.js';
 export type { FetchLike } from './core/call/context.js';
 export type { FetchOptions } from './core/wire/response-reader.js';

@@ -8,12 +8,14 @@ export type {
   MiddlewareContext,
   MiddlewareNext,
   MiddlewareRequest,
+  Send,
   SentRequest,
 } from './call/context.js';
 export { DeadlineGuard } from './call/deadline-guard.js';
 export { CALLER, type Caller, EndpointDefinition, type Protocol } from './call/endpoint.js';
 export { callLog, type CallLog, type LogOptions } from './call/log.js';
-export { type MiddlewareEntry, Plugin, type Send } from './call/middleware-pipeline.js';
+export type { MiddlewareEntry } from './call/middleware-pipeline.js';
+export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { pollScope } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
@@ -76,7 +78,15 @@ export { decoderWords, oneLine, programWords, thrownChain } from './result/words
 export type { EncodedBody } from './wire/body-encoder.js';
 export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './wire/headers.js';
 export { JsonFormat, type JsonOptions } from './wire/json.js';
-export { encode, type Fields, fieldsOf, isScalar, PARAM_OF_QUERY, type Placement } from './wire/params.js';
+export {
+  encode,
+  type Fields,
+  fieldsOf,
+  isScalar,
+  PARAM_OF_QUERY,
+  type Placement,
+  type Places,
+} from './wire/params.js';
 export {
   type Decoded,
   isReader,

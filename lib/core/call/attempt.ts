@@ -1,5 +1,4 @@
 import type { Interruption } from '../platform/abort.js';
-import { ownValue } from '../platform/values.js';
 import { type Facts, thrownAs } from '../result/api-error.js';
 import { Refusal } from '../result/refusal.js';
 import type { ErrorResult, Result } from '../result/result.js';
@@ -88,7 +87,7 @@ export class Attempt implements Sending {
   /** Ends it before its time; undefined when nothing can. */
   readonly guard: DeadlineGuard | undefined;
   /** The same, where that is more than what ends the call: a middleware set a signal or a timeout, or a body stays open. */
-  readonly #own: DeadlineGuard | undefined;
+  readonly #own: DeadlineGuard | undefined = undefined;
   /** How often it was handed to fetch: a plugin around the wire may send it more than once. */
   #sendings = 0;
   /** The request that it waits for together with other calls. */
@@ -160,7 +159,7 @@ export class Attempt implements Sending {
       },
     }));
     this.#shared = shared;
-    const leave = shared.join(call, this.guard, this.#own);
+    const leave = shared.join(this.guard, this.#own);
     const isJoined = shared.callers > 1;
     call.request.joined = isJoined;
     if (isJoined) call.request.followed = shared;
@@ -209,13 +208,13 @@ export class Attempt implements Sending {
       return { data: decoded.data, error: null, response, retry: call.retry };
     }
     const { status, statusText, headers } = response;
+    // Of a body that can't be read to its end the connection failed, and there is no answer.
     const result =
       decoded.kind === 'network'
-        ? // A body that can't be read to its end: the connection failed, and there is no answer.
-          this.fail(decoded)
+        ? this.fail(decoded)
         : this.fail({ status, statusText, headers, ...decoded }, response);
     // Another caller's schema may accept the data.
-    return ownValue(decoded, 'bySchema') ? result : this.#noteShared(result);
+    return decoded.bySchema ? result : this.#noteShared(result);
   }
 
   /** The Result of its failure: the call comes to it, should a later attempt be held back. */
@@ -228,17 +227,14 @@ export class Attempt implements Sending {
     return this.guard?.interruption ? result : this.#note(result);
   }
 
-  countSending(): void {
-    this.#sendings += 1;
-    this.call.request.sendings += 1;
-    if (this.#shared) this.#shared.wasSent = true;
+  count(sendings: number): void {
+    this.#sendings += sendings;
+    this.call.request.sendings += sendings;
+    if (this.#shared) this.#shared.wasSent = this.#sendings > 0;
   }
 
   takeBack(refused: unknown): void {
-    if (this.#sendings === 0 || !Refusal.is(refused)) return;
-    this.#sendings -= 1;
-    this.call.request.sendings -= 1;
-    if (this.#shared) this.#shared.wasSent = this.#sendings > 0;
+    if (this.#sendings > 0 && Refusal.is(refused)) this.count(-1);
   }
 
   notice(): void {

@@ -8,15 +8,15 @@ import { programWords } from '../result/words.js';
 import { closeUnsent, type EncodedBody } from '../wire/body-encoder.js';
 import type { Note } from '../wire/response-reader.js';
 import { Attempt, type AttemptedCall, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
-import type { ClientCore } from './client-core.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 import { DeadlineGuard } from './deadline-guard.js';
-import type { CallLines, CallLog } from './log.js';
+import type { ClientCore } from './client-core.js';
+import type { CallLines } from './log.js';
 import type { MiddlewarePipeline, PipelinedCall } from './middleware-pipeline.js';
 import { OutgoingRequest, type RequestDefinition, type RequestOwner } from './outgoing-request.js';
 import type { Settings } from './settings.js';
 import { isFirstReport } from './share-registry.js';
-import type { Origin, StreamEnd, Watch, WatchedCall } from './watch.js';
+import type { Origin, StreamEnd, WatchedCall } from './watch.js';
 
 /** In whose name a call is made, when that is not simply the caller's. */
 export interface CalledBy {
@@ -32,14 +32,14 @@ export interface CalledBy {
 }
 
 /** The endpoint of a call. */
-export interface CalledEndpoint {
-  readonly name: string;
-  readonly client: ClientCore;
-  readonly protocol: Reading & { readonly definition: RequestDefinition };
+interface CalledEndpoint {
+  readonly definition: {
+    readonly name: string;
+    readonly client: ClientCore;
+    readonly protocol: Reading & { readonly definition: RequestDefinition };
+  };
   readonly sharers: Sharers | undefined;
-  /** What calls must come from to take each other's place; undefined for an endpoint whose calls don't. */
   readonly dedupeScope: string | undefined;
-  /** The middleware of these settings, put together. */
   pipelineOf(settings: Settings): MiddlewarePipeline;
 }
 
@@ -50,18 +50,20 @@ export interface CallPlan {
   readonly params: unknown;
   /** As far as it could be built. */
   readonly url: string;
-  /** Undefined where params or options can't become a request. */
+  /** Undefined where the params can't become a request. */
   readonly body: EncodedBody | undefined;
   readonly settings: Settings;
   /** Why params or options can't become a request. */
   readonly refusal: unknown;
 }
 
+const NO_ONE: CalledBy = /* @__PURE__ */ bare<CalledBy>();
+
 /**
- * One run of a call, and what a middleware sees of it. Read downwards: watch, log, report, prepare, guard, dedupe,
- * middleware, attempt; what an attempt does is in attempt.ts. The order is the rule: those who watch see refused calls
- * too; the log and `onError` hear of a call once, with its outcome; the deadline holds for all middleware; each attempt of
- * a middleware may share a request.
+ * One run of a call, and what a middleware sees of it. Read downwards: watch, log, prepare, guard, dedupe, middleware,
+ * attempt; what an attempt does is in attempt.ts. The order is the rule: those who watch see refused calls too; the log
+ * and `onError` hear of a call once, with its outcome; the deadline holds for all middleware; each attempt of a
+ * middleware may share a request.
  */
 export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   readonly request: OutgoingRequest;
@@ -70,9 +72,9 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
   readonly retry: () => Promise<Result<unknown>>;
   readonly reading: Reading;
+  readonly pipeline: MiddlewarePipeline;
   guard: DeadlineGuard | undefined = undefined;
   requestGuard: DeadlineGuard | undefined = undefined;
-  pipeline!: MiddlewarePipeline;
   keeper: BodyKeeper | undefined = undefined;
   watched: WatchedCall | undefined = undefined;
   pausable: { pause(): () => void } | undefined = undefined;
@@ -81,90 +83,60 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   refusals = 0;
   isOver = false;
   readonly #plan: CallPlan;
-  readonly #by: CalledBy | undefined;
+  readonly #by: CalledBy;
   /** The run that this one is tried again for; undefined where this is the first. */
   readonly #original: Call | undefined;
-  /** Milliseconds, where the call has no deadline. */
-  readonly #timeoutByDefault: number;
+  /** Whole milliseconds; 0 for no deadline. */
+  readonly timeout: number;
   /** By `once`. Only the first run has any. */
   #kept: Map<object | symbol, unknown> | undefined;
   #lines: CallLines | undefined;
-  #endings: readonly Interruption[] | undefined;
+  #endings: readonly Interruption[] = [];
   #stream: StreamEnd | undefined;
   #whenOver: ((stream: StreamEnd | undefined) => void)[] | undefined;
   /** Whether this run holds nothing any more: another may continue its stream. */
   #hasLeft = false;
   #whenLeft: (() => void)[] | undefined;
 
+  /** @param timeoutByDefault Milliseconds, where the call has no deadline. */
   constructor(plan: CallPlan, by?: CalledBy, original?: Call, timeoutByDefault = 0) {
-    const { endpoint } = plan;
+    const { endpoint, settings, url, params } = plan;
+    const { name, protocol, client } = endpoint.definition;
     this.#plan = plan;
-    this.#by = by && bare<CalledBy>(by);
+    this.#by = by ? bare(by) : NO_ONE;
     this.#original = original;
-    this.#timeoutByDefault = timeoutByDefault;
+    this.timeout = settings.timeout || timeoutByDefault;
     // Signal and `onSend` are those of one run: who made it may be gone.
-    this.retry = () =>
-      new Call(
-        plan,
-        {
-          dedupe: this.#by?.dedupe,
-          series: this.series,
-          origin: { type: 'retry', of: this.watched?.id ?? 0 },
-        },
-        original ?? this,
-      ).run();
-    this.requestName = endpoint.name;
-    this.context = plan.settings.context;
-    this.reading = endpoint.protocol;
-    this.request = new OutgoingRequest(
-      endpoint.protocol.definition,
-      plan.url,
-      plan.params,
-      endpoint.client.fetch,
-      this,
-    );
+    this.retry = () => {
+      const { dedupe, series } = this.#by;
+      const origin = { type: 'retry', of: this.watched?.id ?? 0 } as const;
+      return new Call(plan, { dedupe, series, origin }, original ?? this).run();
+    };
+    this.requestName = name;
+    this.context = settings.context;
+    this.reading = protocol;
+    this.pipeline = endpoint.pipelineOf(settings);
+    this.request = new OutgoingRequest(protocol.definition, url, params, client.fetch, this);
   }
 
   /** Brings the call home. Never rejects. */
   run(): Promise<Result<unknown>> {
-    const { watch } = this.#plan.endpoint.client.watch;
-    return watch ? this.#watch(watch) : this.#log();
-  }
-
-  async #watch(watch: Watch): Promise<Result<unknown>> {
-    const watched = watch.begin(this, this.#plan.endpoint.client.name);
-    if (!watched) return this.#log();
-    this.watched = watched;
-    const result = await watched.around(() => this.#log());
-    this.whenOver((stream) => watched.end(result, stream));
-    return result;
-  }
-
-  #log(): Promise<Result<unknown>> {
-    const { log } = this.#plan.endpoint.client;
-    return log ? this.#logged(log) : this.#report();
-  }
-
-  async #logged(log: CallLog): Promise<Result<unknown>> {
-    const lines = log(this);
-    this.#lines = lines;
-    const result = await this.#report();
-    lines.end(result);
-    this.whenOver((stream) => stream && lines.endStream(stream));
-    return result;
+    const { client } = this.#plan.endpoint.definition;
+    this.watched = client.watch.watch?.begin(this, client.name);
+    return this.watched ? this.watched.around(() => this.#report()) : this.#report();
   }
 
   /** The boundary: whatever is thrown inside of it becomes the call's error. */
   async #report(): Promise<Result<unknown>> {
+    const lines = (this.#lines = this.#plan.endpoint.definition.client.log?.(this));
     let result: Result<unknown>;
     try {
       this.#prepare();
-      this.#watchOver();
       this.#takePlace();
       result = await this.inside();
     } catch (thrown) {
       const facts = thrownAs('network', thrown);
-      result = this.#broken(
+      result = this.fail(
         Refusal.is(thrown) ? facts : { ...facts, reason: `was not sent: ${programWords(thrown)}` },
       );
     }
@@ -173,70 +145,63 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.#tell(result.error);
     // Where the Result has a stream, the call is over when that ends; else now.
     if (!this.keeper?.handOver(result)) this.over();
-    if (this.request.streams) this.whenOver((stream) => this.#tell(stream?.error));
+    lines?.end(result);
     const { body, params } = this.#plan;
     const unsent: unknown = body ? body.body : params;
-    if (isObject(unsent)) this.whenOver(() => void quietly(() => closeUnsent(unsent)));
+    this.whenOver((stream) => {
+      if (stream) {
+        this.#tell(stream.error);
+        lines?.endStream(stream);
+      }
+      if (isObject(unsent)) closeUnsent(unsent);
+      this.watched?.end(result, stream);
+    });
     return result;
   }
 
-  /** Also where a middleware left a request that no error can tell of. */
-  #broken(facts: Facts): ErrorResult<unknown> {
-    try {
-      return this.fail(facts);
-    } catch {
-      const { method, urlTemplate: url } = this.#plan.endpoint.protocol.definition;
-      const error = new ApiError({ ...facts, endpoint: this.requestName, request: { method, url } });
-      return { data: null, error, response: null, retry: this.retry };
-    }
-  }
-
   #tell(error: ApiError | null | undefined): void {
-    const { onError } = this.#plan.endpoint.client;
+    const { onError } = this.#plan.endpoint.definition.client;
     const { requestName: endpoint, context } = this;
-    if (error && onError && error.kind !== 'abort' && isFirstReport(error, this))
+    if (error && onError && error.kind !== 'abort' && isFirstReport(error))
       void quietly(() => onError(error, { endpoint, context }));
   }
 
-  /** Makes the request of what the call was asked for. Throws what params or options were refused with. */
+  /** Makes the request of what the call was asked for, and what may end it. Throws what that was refused with. */
   #prepare(): void {
     const { body: encoded, settings, refusal, endpoint } = this.#plan;
     if (!encoded || refusal !== undefined) throw refusal;
     const { body, contentType, isJson } = encoded;
-    const { headers, fetchOptions } = settings;
+    const { headers, fetchOptions, copySignals } = settings;
     // A caller who set a Content-Type, at any level, knows better.
     const typed =
       contentType === null || 'content-type' in headers
         ? headers
         : bare(headers, { 'content-type': contentType });
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
-    this.pipeline = endpoint.pipelineOf(settings);
-  }
-
-  /** A call that nothing can end before its time has no guard. */
-  #watchOver(): void {
-    const { settings, endpoint } = this.#plan;
-    const signal = this.#by?.signal ?? settings.signal;
-    const signals = signal ? [signal, ...settings.copySignals] : settings.copySignals;
-    const { timeout } = this;
-    if (signals.length === 0 && !timeout && !this.reading.reader && endpoint.dedupeScope === undefined)
-      return;
-    this.guard = new DeadlineGuard(timeout, undefined, signals);
-    this.requestGuard = this.guard;
-    this.guard.start();
+    const signal = this.#by.signal ?? settings.signal;
+    const signals = signal ? [signal, ...copySignals] : copySignals;
+    // A call that nothing can end before its time has no guard.
+    if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupeScope !== undefined) {
+      this.guard = this.requestGuard = new DeadlineGuard(this.timeout, undefined, signals);
+      this.guard.start();
+    }
   }
 
   /** Under `dedupe` the call takes the place of the endpoint's newest one, whose request ends. */
   #takePlace(): void {
-    const { dedupeScope, client } = this.#plan.endpoint;
-    if (this.guard && dedupeScope !== undefined && this.#by?.dedupe !== false)
-      this.requestGuard = client.registry.takePlace(dedupeScope, this.guard);
+    const { dedupeScope, definition } = this.#plan.endpoint;
+    if (this.guard && dedupeScope !== undefined && this.#by.dedupe !== false)
+      this.requestGuard = definition.client.registry.takePlace(dedupeScope, this.guard);
   }
 
   /** Under the guard, through the middleware, to the attempts; settled over the head of a chain that is stuck. */
   inside(): Promise<Result<unknown>> {
     const { guard, requestGuard, pipeline } = this;
-    const attempt = (): Promise<Result<unknown>> => this.#attempt();
+    const attempt = (): Promise<Result<unknown>> => {
+      guard?.notice();
+      this.keeper?.dropThoseAtHome();
+      return new Attempt(this).run();
+    };
     const chain = (): Promise<Result<unknown>> =>
       pipeline.entries.length > 0 ? pipeline.run(this, attempt) : attempt();
     if (!guard) return chain();
@@ -246,18 +211,12 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
         // Frozen: the chain gets it too, later, and must not change what the caller has.
         this.delivered = Object.freeze(this.fail(thrownAs(interruption.kind, interruption.reason)));
         resolve(this.delivered);
-        // What the chain of a superseded call still waits for is for nobody any more.
+        // What the chain of a superseded call still waits for is of no use any more.
         guard.abort(interruption);
         guard.release();
       });
       running.finally(forget).then(resolve, reject);
     });
-  }
-
-  #attempt(): Promise<Result<unknown>> {
-    this.guard?.notice();
-    this.keeper?.dropThoseAtHome();
-    return new Attempt(this).run();
   }
 
   get sharers(): Sharers | undefined {
@@ -269,20 +228,15 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   }
 
   get origin(): Origin | undefined {
-    return this.#by?.origin;
+    return this.#by.origin;
   }
 
   get series(): object | undefined {
-    return this.#by?.series;
-  }
-
-  /** Whole milliseconds; 0 for no deadline. */
-  get timeout(): number {
-    return this.#plan.settings.timeout || this.#timeoutByDefault;
+    return this.#by.series;
   }
 
   get errorFacts(): CallNames {
-    const { path, urlTemplate, label } = this.#plan.endpoint.protocol.definition;
+    const { path, urlTemplate, label } = this.#plan.endpoint.definition.protocol.definition;
     const { request, requestName } = this;
     return { request, path, urlTemplate, endpoint: requestName, operation: label?.(requestName) };
   }
@@ -290,12 +244,12 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   /** What ended the call, or a part of it: an attempt, or the request that it shared. */
   get endings(): readonly Interruption[] {
     const interruption = this.requestGuard?.interruption;
-    return interruption ? [interruption, ...(this.#endings ?? [])] : (this.#endings ?? []);
+    return interruption ? [interruption, ...this.#endings] : this.#endings;
   }
 
   noteEnding(interruption: Interruption): void {
-    // Of thousands of attempts the newest: nobody throws the reason of one long ago.
-    this.#endings = [...(this.#endings ?? []).slice(-9), interruption];
+    // Of thousands of attempts the newest: no middleware throws the reason of one long ago.
+    this.#endings = [...this.#endings.slice(-9), interruption];
   }
 
   hold<T>(work: () => Promise<T>): Promise<T> {
@@ -327,7 +281,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   }
 
   tellSending(): void {
-    const onSend = this.#by?.onSend;
+    const { onSend } = this.#by;
     this.request.tellSending();
     if (onSend) void quietly(() => onSend(this.request));
   }
@@ -350,8 +304,8 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.leave();
     if (this.isOver) return;
     this.isOver = true;
-    this.#stream = stream && bare<StreamEnd>(stream);
-    for (const task of this.#whenOver ?? []) task(this.#stream);
+    this.#stream = stream;
+    for (const task of this.#whenOver ?? []) task(stream);
   }
 
   /** Runs the task when the call has settled, or its stream has ended; at once when it has. The task must not throw. */
@@ -374,7 +328,6 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     next.watched = this.watched;
     next.keeper = this.keeper;
     next.#prepare();
-    next.#watchOver();
     return next;
   }
 }

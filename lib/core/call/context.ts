@@ -7,6 +7,9 @@ import type { FetchOptions, Note } from '../wire/response-reader.js';
 /** A function that sends a request: the platform's `fetch`, or one with its shape. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
+/** Sends a request on towards the network. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
 /**
  * What a call carries for the application: for its middleware, its observers, `onError` and the log's `label`. It is
  * never sent. An application gives it members by declaration merging:

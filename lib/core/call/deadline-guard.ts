@@ -1,5 +1,5 @@
 import { abortBy, abortWith, type Interruption, interruptionBy, onAbort } from '../platform/abort.js';
-import { type Clock, readTimeout, systemClock } from '../platform/clock.js';
+import { readTimeout, ticks } from '../platform/clock.js';
 import { quietly } from '../platform/foreign.js';
 import { type DeadlineOwner, TimeoutError } from '../platform/own-errors.js';
 
@@ -8,26 +8,25 @@ import { type DeadlineOwner, TimeoutError } from '../platform/own-errors.js';
  * instance for what can end by itself: a call, an attempt, a shared request.
  *
  * What waits for it inside homing is called directly, at a fraction of what a listener costs; the AbortSignal, the
- * dearest part, is made when somebody outside needs one. Signals and deadline hold while anything runs under it (`hold`,
- * `keep`), each signal with one listener at most; once nothing runs any more, no listener and no timer is left.
+ * dearest part, is made when something outside needs one. Signals and deadline hold while anything runs under it
+ * (`hold`, `keep`); once nothing runs any more, no listener and no timer is left.
  */
 export class DeadlineGuard {
   /** What ended it; undefined as long as nothing has. What fires first counts. */
-  interruption: Interruption | undefined;
-  readonly #clock: Clock;
+  interruption: Interruption | undefined = undefined;
   readonly #owner: DeadlineOwner | undefined;
   readonly #signals: readonly AbortSignal[];
+  /** Milliseconds; 0 for no deadline. */
+  readonly #timeout: number;
   #controller: AbortController | undefined;
   readonly #tasks = new Set<(interruption: Interruption) => void>();
   /** What the next release runs. */
   #releaseTasks: (() => void)[] = [];
-  /** Milliseconds; 0 for no deadline, and when it was lifted. */
-  #timeout: number;
-  /** Milliseconds that were left when the clock was started. */
+  /** Milliseconds that were left when the clock was started; Infinity without a deadline. */
   #rest: number;
   #startedAt: number;
   #pauses = 0;
-  #timer: unknown;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** How much runs under it. */
   #running = 0;
   #isWatching = false;
@@ -37,18 +36,12 @@ export class DeadlineGuard {
    * @param owner What has the deadline, where that is not the whole call.
    * @param signals Of the caller's own: one that aborts is an `'abort'`, whatever its reason.
    */
-  constructor(
-    timeout?: number,
-    owner?: DeadlineOwner,
-    signals: readonly AbortSignal[] = [],
-    clock: Clock = systemClock,
-  ) {
-    this.#clock = clock;
+  constructor(timeout?: number, owner?: DeadlineOwner, signals: readonly AbortSignal[] = []) {
     this.#owner = owner;
     this.#signals = signals;
     this.#timeout = readTimeout(timeout);
-    this.#rest = this.#timeout;
-    this.#startedAt = this.#timeout && clock.ticks();
+    this.#rest = this.#timeout || Infinity;
+    this.#startedAt = this.#timeout && ticks();
   }
 
   /** Aborts when this ends, with the same reason. */
@@ -71,7 +64,7 @@ export class DeadlineGuard {
     if (controller) void quietly(() => abortWith(controller, interruption.reason));
   }
 
-  /** Aborts the signal alone: what goes on under it is for nobody any more, and whatever else waits goes on waiting. */
+  /** Aborts the signal alone: the request is not wanted any more, and whatever else waits goes on waiting. */
   hangUp(): void {
     void quietly(() => this.#controller?.abort());
   }
@@ -130,43 +123,41 @@ export class DeadlineGuard {
   /** Takes every listener and timer away: signals may live much longer than what waits for them. */
   release(): void {
     this.#isWatching = false;
-    this.#disarm();
-    const tasks = this.#releaseTasks;
-    this.#releaseTasks = [];
-    for (const task of tasks) task();
+    clearTimeout(this.#timer);
+    for (const task of this.#releaseTasks.splice(0)) task();
   }
 
   /** Milliseconds until the deadline, 0 when it has passed; Infinity without one. */
   get remaining(): number {
-    return this.#timeout > 0 ? Math.max(Math.ceil(this.#left), 0) : Infinity;
+    const left = this.#pauses > 0 ? this.#rest : this.#rest + this.#startedAt - ticks();
+    return Math.max(Math.ceil(left), 0);
   }
 
-  /** Stops the clock; gives what starts it again. It runs when everybody who stopped it has started it. */
+  /** Stops the clock; gives what starts it again. It runs when everyone who stopped it has started it. */
   pause(): () => void {
     let isPaused = true;
-    if (this.#pauses === 0) this.#rest = this.#left;
+    this.#rest = this.remaining;
     this.#pauses += 1;
-    this.#disarm();
+    clearTimeout(this.#timer);
     return () => {
       if (!isPaused) return;
       isPaused = false;
       this.#pauses -= 1;
-      if (this.#pauses > 0) return;
-      this.#startedAt = this.#clock.ticks();
+      this.#startedAt = ticks();
       this.#arm();
     };
   }
 
   /** From now on nothing but what else ends this does. */
   liftDeadline(): void {
-    this.#disarm();
-    this.#timeout = 0;
+    clearTimeout(this.#timer);
+    this.#rest = Infinity;
   }
 
   /** Notices what no event has told of yet: a deadline that passed while the thread was busy. */
   notice(): void {
     for (const signal of this.#signals) if (signal.aborted) this.abort(abortBy(signal));
-    if (this.#timeout > 0 && this.#pauses === 0 && this.#left <= 0) this.#expire();
+    if (this.#timeout && this.remaining === 0) this.#expire();
   }
 
   /**
@@ -182,29 +173,20 @@ export class DeadlineGuard {
 
   /** Runs the task one macrotask after it ended; gives what calls it off. */
   onStuck(task: (interruption: Interruption) => void): () => void {
-    let timer: unknown;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const forget = this.onAbort((interruption) => {
-      timer = this.#clock.setTimeout(() => task(interruption), 0);
+      timer = setTimeout(() => task(interruption));
     });
     return () => {
       forget();
-      this.#clock.clearTimeout(timer);
+      clearTimeout(timer);
     };
   }
 
-  get #left(): number {
-    return this.#pauses > 0 ? this.#rest : this.#rest - (this.#clock.ticks() - this.#startedAt);
-  }
-
   #arm(): void {
-    if (this.#timeout > 0 && this.#pauses === 0 && !this.interruption)
-      this.#timer = this.#clock.setTimeout(() => this.#expire(), this.remaining);
-  }
-
-  #disarm(): void {
-    if (this.#timer === undefined) return;
-    this.#clock.clearTimeout(this.#timer);
-    this.#timer = undefined;
+    const { remaining } = this;
+    if (remaining < Infinity && this.#pauses === 0 && !this.interruption)
+      this.#timer = setTimeout(() => this.#expire(), remaining);
   }
 
   #expire(): void {

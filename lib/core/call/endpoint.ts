@@ -2,11 +2,11 @@ import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { EncodedBody } from '../wire/body-encoder.js';
 import type { HeaderRecord } from '../wire/headers.js';
-import { type ParamNames, withQuery } from '../wire/params.js';
+import { type Places, withQuery } from '../wire/params.js';
 import type { Reading, Sharers } from './attempt.js';
-import { Call, type CalledBy, type CalledEndpoint, type CallPlan } from './call.js';
+import { Call, type CalledBy, type CallPlan } from './call.js';
 import type { ClientCore } from './client-core.js';
-import { MiddlewarePipeline, type MiddlewareEntry } from './middleware-pipeline.js';
+import { MiddlewarePipeline } from './middleware-pipeline.js';
 import type { RequestDefinition } from './outgoing-request.js';
 import { type ClientCopy, dedupeScope, shareScope } from './request-key.js';
 import {
@@ -30,8 +30,8 @@ export interface Encoding {
 export interface Protocol extends Reading {
   /** What each of the endpoint's requests begins as. */
   readonly definition: RequestDefinition;
-  /** What the names of its query are made of; undefined where no param goes there. */
-  readonly names: ParamNames | undefined;
+  /** Where its params go by name; undefined where none goes into a path or a query. */
+  readonly places?: Places | undefined;
   /**
    * Makes the body of `call.params`, and sets `call.url`, as far as it can be built, and `call.headers`. Throws when the
    * params can't become a request.
@@ -40,7 +40,7 @@ export interface Protocol extends Reading {
 }
 
 /** What both kinds of endpoint may be configured with. */
-export interface EndpointOptions extends LevelOptions {
+interface EndpointOptions extends LevelOptions {
   readonly share?: boolean | undefined;
   readonly dedupe?: boolean | undefined;
 }
@@ -62,11 +62,11 @@ export class EndpointDefinition {
     if (share && dedupe) throw new TypeError(`"${name}" can't both share and dedupe: choose one.`);
     if (share && reader)
       throw new TypeError(
-        `"${name}" can't share what its reader opens: a body can be read only once. Take \`share\` out.`,
+        `"${name}" can't share what its reader opens, which can be read only once: take share out.`,
       );
     if (reader && !('~keeper' in reader))
       throw new TypeError(
-        `"${name}" has a bare object with \`open\` as its responseType: pass what reader() of homing/stream makes of it.`,
+        `"${name}" has a bare object with open() as its responseType: pass reader(…) of homing/stream.`,
       );
     this.name = name;
     this.client = client;
@@ -77,37 +77,19 @@ export class EndpointDefinition {
   }
 }
 
-/** What the params of a call make. */
-export interface WireOfCall extends EncodedBody {
-  readonly url: string;
-  /** Undefined for none. */
-  readonly headers: HeaderRecord | undefined;
-}
-
 /** The key under which an endpoint function carries its `Caller`. */
 export const CALLER: unique symbol = Symbol.for('homing.caller') as never;
 
-/** An endpoint, as those see it who call it for somebody else: a poll, a walk over pages, an adapter. */
+/** An endpoint, as those see it who call it for another: a poll, a walk over pages, an adapter. */
 export interface Caller {
-  /** The endpoint's name on the client, for messages. */
-  readonly name: string;
-  /** The path template, for messages. */
-  readonly path: string;
-  /** What the names of its query are made of; undefined where no param goes there. */
-  readonly names: ParamNames | undefined;
-  /** The URL with its path unfilled, for logs. */
-  readonly urlTemplate: string;
-  /** What the client and its copies have in common: polls of one group may be shared. */
-  readonly group: object;
+  readonly definition: EndpointDefinition;
   /** The copy of the client that it is called through. */
   readonly copy: ClientCopy;
+  /** The configured levels as one. */
+  readonly settings: Settings;
   /** What a copy is told from others by, for this endpoint of it. */
   within(copyScope: string): string;
-  /** That of the client, its copy and the endpoint; none where their options can't be used. */
-  readonly middleware: readonly MiddlewareEntry[];
-  /** Whether its answers are streams, which can neither be polled nor paged. */
-  readonly streams: boolean;
-  /** Calls the endpoint in somebody else's name. Never rejects. */
+  /** Calls the endpoint in another's name. Never rejects. */
   call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>>;
   /** Reads params and options. Never throws. */
   prepare(params: unknown, options?: CallOptions | null): PreparedCall;
@@ -115,7 +97,7 @@ export interface Caller {
 
 /** One call as it was asked for: it may be run again, by `retry()` or by a poll, and sends the same each time. */
 export class PreparedCall implements CallPlan {
-  readonly endpoint: CalledEndpoint;
+  readonly endpoint: Endpoint;
   readonly params: unknown;
   url: string;
   /** Those that the params make; undefined for none. */
@@ -125,7 +107,7 @@ export class PreparedCall implements CallPlan {
   readonly refusal: unknown;
 
   constructor(endpoint: Endpoint, params: unknown, options: CallOptions | null | undefined) {
-    const { protocol } = endpoint;
+    const { protocol } = endpoint.definition;
     this.endpoint = endpoint;
     this.params = params;
     this.url = protocol.definition.urlTemplate;
@@ -140,11 +122,6 @@ export class PreparedCall implements CallPlan {
     this.refusal = refusal ?? this.settings.refusal;
   }
 
-  /** What the params make; undefined when they can't become a request. */
-  get wire(): WireOfCall | undefined {
-    return this.body && { ...this.body, url: this.url, headers: this.headers };
-  }
-
   /**
    * Makes a call for the same. Each is a call of its own: what a plugin keeps for one, by `ctx.once`, is not kept for the
    * other.
@@ -157,15 +134,15 @@ export class PreparedCall implements CallPlan {
 }
 
 /** One endpoint of a client, or of a copy: everything that never varies per call, worked out at the first call. */
-export class Endpoint implements CalledEndpoint, Caller {
+export class Endpoint implements Caller {
+  readonly definition: EndpointDefinition;
   readonly copy: ClientCopy;
-  readonly #definition: EndpointDefinition;
   #settings: Settings | undefined;
   #pipeline: MiddlewarePipeline | undefined;
   #sharers: Sharers | undefined;
 
   constructor(definition: EndpointDefinition, copy: ClientCopy) {
-    this.#definition = definition;
+    this.definition = definition;
     this.copy = copy;
   }
 
@@ -184,7 +161,14 @@ export class Endpoint implements CalledEndpoint, Caller {
 
   /** The configured levels as one: what a reader asks for, the client's, the copy's and the endpoint's own. */
   get settings(): Settings {
-    return (this.#settings ??= this.#configure());
+    if (this.#settings) return this.#settings;
+    const { client, protocol, settings } = this.definition;
+    const merged = [client.settings, this.copy.settings, settings].reduce(
+      mergeSettings,
+      readLevel(protocol.reader ?? {}),
+    );
+    const middleware = [...this.copy.middleware, ...merged.middleware];
+    return (this.#settings = { ...merged, middleware });
   }
 
   /**
@@ -198,13 +182,15 @@ export class Endpoint implements CalledEndpoint, Caller {
     return mergeSettings(under, readSettings(options));
   }
 
+  /** The middleware of these settings, put together. */
   pipelineOf({ middleware }: Settings): MiddlewarePipeline {
     if (middleware !== this.settings.middleware) return new MiddlewarePipeline(middleware);
     return (this.#pipeline ??= new MiddlewarePipeline(middleware));
   }
 
+  /** What its requests may be shared by; undefined for an endpoint that doesn't share. */
   get sharers(): Sharers | undefined {
-    const { share, client, settings } = this.#definition;
+    const { share, client, settings } = this.definition;
     if (!share) return undefined;
     return (this.#sharers ??= {
       registry: client.registry,
@@ -214,12 +200,13 @@ export class Endpoint implements CalledEndpoint, Caller {
     });
   }
 
+  /** What calls must come from to take each other's place; undefined for an endpoint whose calls don't. */
   get dedupeScope(): string | undefined {
-    return this.#definition.dedupe && this.copy.dedupe ? this.within(dedupeScope(this.copy)) : undefined;
+    return this.definition.dedupe && this.copy.dedupe ? this.within(dedupeScope(this.copy)) : undefined;
   }
 
   within(copyScope: string): string {
-    const { name, protocol } = this;
+    const { name, protocol } = this.definition;
     return JSON.stringify([copyScope, name, protocol.definition.operation]);
   }
 
@@ -227,49 +214,5 @@ export class Endpoint implements CalledEndpoint, Caller {
   headers(): Record<string, string> {
     const { headers, refusal } = this.settings;
     return refusal === undefined ? { ...headers } : {};
-  }
-
-  get name(): string {
-    return this.#definition.name;
-  }
-
-  get client(): ClientCore {
-    return this.#definition.client;
-  }
-
-  get group(): object {
-    return this.client;
-  }
-
-  get protocol(): Protocol {
-    return this.#definition.protocol;
-  }
-
-  get path(): string {
-    return this.protocol.definition.path;
-  }
-
-  get urlTemplate(): string {
-    return this.protocol.definition.urlTemplate;
-  }
-
-  get names(): ParamNames | undefined {
-    return this.protocol.names;
-  }
-
-  get middleware(): readonly MiddlewareEntry[] {
-    return this.settings.middleware;
-  }
-
-  get streams(): boolean {
-    return this.protocol.reader !== undefined;
-  }
-
-  #configure(): Settings {
-    const { client, protocol, settings } = this.#definition;
-    const ofReader = readLevel(protocol.reader ?? {});
-    const merged = [client.settings, this.copy.settings, settings].reduce(mergeSettings, ofReader);
-    const { middleware } = this.copy;
-    return middleware.length > 0 ? { ...merged, middleware: [...middleware, ...merged.middleware] } : merged;
   }
 }

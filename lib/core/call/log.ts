@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../platform/clock.js';
+import { ticks } from '../platform/clock.js';
 import { quietly } from '../platform/foreign.js';
 import { decodeQuery, withoutUser } from '../platform/urls.js';
 import { ownDefined } from '../platform/values.js';
@@ -41,71 +41,50 @@ export type LoggedCall = Pick<MiddlewareContext, 'request' | 'requestName' | 'co
 /** Writes the line of a request. */
 export type CallLog = (call: LoggedCall) => CallLines;
 
-/** How often it was sent, where that is not once. A refusal says itself that it was not. */
-const sendingsOf = (error: ApiError | null | undefined, attempts: number): string => {
-  if (attempts > 1) return ` after ${String(attempts)} attempts`;
-  return error && attempts === 0 && !Refusal.is(error.cause) ? ' not sent' : '';
-};
-
 /** The reason of the error's message, for the end of a line. */
 const whyOf = (error: ApiError | null | undefined): string => (error ? `: ${ApiError.reasonOf(error)}` : '');
 
-/** A plugin of the user's own may note anything under any name. */
-const isWait = (note: Note): note is Extract<Note, { readonly why: string }> =>
-  note.type === 'wait' && typeof (note as { readonly ms?: unknown }).ms === 'number';
-
-/** A console that fails never fails a call. */
-const write = (line: string, ...data: unknown[]): void =>
-  void quietly(() => console.log(`[homing] ${line}`, ...data));
-
-/** The URL as it is written: no user, and a sign for the values of the params that are hidden. */
-const shownWithout =
-  (hidden: readonly string[]) =>
-  (url: string): string =>
-    withoutUser(url).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
-      hidden.includes(decodeQuery(name)) ? `${mark}${name}=…` : pair,
-    );
-
-/** What stands at the beginning of each line of a call. */
-const labelOf = (call: LoggedCall, label: LogOptions['label']): string => {
-  let text = '';
-  // What it throws costs the label, not the line.
-  void quietly(() => {
-    const given = label?.(call);
-    if (typeof given === 'string') text = `${given.replace(/\p{Cc}+/gu, ' ')} `;
-    return given;
-  });
-  return text;
-};
-
 /** Writes the lines of calls to the console; undefined for a log that is not enabled. */
-export function callLog(options: LogOptions, clock: Clock = systemClock): CallLog | undefined {
+export function callLog(options: LogOptions): CallLog | undefined {
   const { enabled = true, data = false, redact = [], label } = ownDefined(options);
-  const shown = shownWithout(redact);
   if (!enabled) return undefined;
+  const shown = (url: string): string =>
+    withoutUser(url).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
+      redact.includes(decodeQuery(name)) ? `${mark}${name}=…` : pair,
+    );
   return (call) => {
     const { requestName: name, request } = call;
-    const start = clock.now();
-    const labelled = labelOf(call, label);
-    // The clock may have been set back meanwhile.
-    const passed = (): string => `${String(Math.max(clock.now() - start, 0))}ms`;
-    const line = (outcome: string, sendings: string, why: string): void =>
-      write(
-        `${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${sendings}${why}`,
-      );
+    const start = ticks();
+    let labelled = '';
+    // What it throws costs the label, not the line.
+    void quietly(() => {
+      const given = label?.(call);
+      if (typeof given === 'string') labelled = `${given.replace(/\p{Cc}+/gu, ' ')} `;
+      return given;
+    });
+    const passed = (): string => `${String(Math.round(ticks() - start))}ms`;
+    // A console that fails never fails a call.
+    const write = (line: string, ...more: unknown[]): void =>
+      void quietly(() => console.log(`[homing] ${line}`, ...more));
+    const answered = (outcome: string, why: string): void =>
+      write(`${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${why}`);
     write(`${labelled}→ ${request.method} ${name} ${shown(request.url)}`);
     return {
-      answered: (outcome, why) => line(outcome, '', why),
+      answered,
       note: (note) => {
-        if (!isWait(note)) return;
-        const { ms, why, reason } = note;
-        write(
-          `${labelled}↻ ${name} waits ${String(Math.round(ms))}ms (${why})${reason === undefined ? '' : `: ${reason}`}`,
-        );
+        const { ms, why, reason } = note as { ms?: unknown; why?: string; reason?: string };
+        // A plugin of the user's own may note anything under any name.
+        if (note.type === 'wait' && typeof ms === 'number')
+          write(
+            `${labelled}↻ ${name} waits ${String(Math.round(ms))}ms (${String(why)})${reason === undefined ? '' : `: ${reason}`}`,
+          );
       },
       end: ({ error, data: received }) => {
-        const sendings = sendingsOf(error, error?.attempts ?? request.attempts);
-        line(error ? `ERROR ${String(error.status)}` : 'OK', sendings, whyOf(error));
+        const attempts = error?.attempts ?? request.attempts;
+        // A refusal says itself that it was not sent.
+        const unsent = error && attempts === 0 && !Refusal.is(error.cause) ? ' not sent' : '';
+        const sendings = attempts > 1 ? ` after ${String(attempts)} attempts` : unsent;
+        answered(error ? `ERROR ${String(error.status)}` : 'OK', sendings + whyOf(error));
         if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
         if (data && !error && !request.streams) write(`  ${name}`, received);
       },

@@ -82,8 +82,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   /** As a middleware set it; null for one that was taken away. */
   #signal: AbortSignal | null | undefined;
   #repeatable: boolean | undefined;
-  /** Each in an object of its own: one function may be there twice. */
-  #onSend: readonly { readonly task: () => void }[] | undefined;
+  #onSend: Set<() => void> | undefined;
   #vetoes: Set<Veto> | undefined;
 
   constructor(
@@ -215,17 +214,17 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   onSend(task: () => void): () => void {
-    const added = { task };
-    this.#onSend = [...(this.#onSend ?? []), added];
-    return () => {
-      this.#onSend = this.#onSend?.filter((other) => other !== added);
-    };
+    // One function may be there twice.
+    const added = (): void => task();
+    const tasks = (this.#onSend ??= new Set());
+    tasks.add(added);
+    return () => void tasks.delete(added);
   }
 
   /** Tells who asked to be told. */
   tellSending(): void {
     // Who wants to see the request, and can't, must not keep the others from it.
-    if (this.#onSend) for (const { task } of this.#onSend) void quietly(task);
+    if (this.#onSend) for (const task of [...this.#onSend]) void quietly(task);
   }
 
   veto(decide: Veto): () => void {

@@ -10,23 +10,23 @@ const identityOf = /* @__PURE__ */ identities();
 
 const identitiesOf = (things: readonly object[]): readonly string[] => things.map(identityOf);
 
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
-
-/**
- * A value as text, for keys: equal where plain values have the same content, at every depth, and where everything else is
- * the very same. It holds in this process only.
- */
-export function valueText(value: unknown, outer: readonly object[] = []): string {
-  if (typeof value === 'function' || typeof value === 'symbol') return identityOf(Object(value) as object);
-  if (!isObject(value))
-    return typeof value === 'string' ? JSON.stringify(value) : `${typeof value} ${String(value)}`;
-  // Nobody puts options into one another fifty levels deep.
-  if (!(Array.isArray(value) || isPlain(value)) || outer.includes(value) || outer.length > 50)
+/** A value as text: plain objects and lists by content, whatever the order of their members, all else by identity. */
+export function valueText(value: object): string {
+  const textOf = function (this: Readonly<Record<string, unknown>>, name: string): unknown {
+    // As it is, before its toJSON(): two users' may well give the same.
+    const member = this[name];
+    if (typeof member === 'bigint') return `${String(member)}n`;
+    if (!isObject(member))
+      return ['function', 'symbol'].includes(typeof member) ? identityOf(Object(member) as object) : member;
+    if (Array.isArray(member)) return member;
+    return isPlain(member) ? Object.fromEntries(Object.entries(member).sort()) : identityOf(member);
+  };
+  try {
+    return JSON.stringify(value, textOf);
+  } catch {
+    // It goes round in a circle.
     return identityOf(value);
-  const members = Object.entries(value)
-    .sort(byName)
-    .map(([name, member]) => `${JSON.stringify(name)}: ${valueText(member, [...outer, value])}`);
-  return `${Array.isArray(value) ? 'list' : 'members'} {${members.join()}}`;
+  }
 }
 
 /** Every body of JSON is a string. Others but `URLSearchParams` can't be compared without being read. */

@@ -1,34 +1,37 @@
-import { abortBy } from '../platform/abort.js';
-import { AbortError, ownWords } from '../platform/own-errors.js';
+import { ownWords } from '../platform/own-errors.js';
 import { bare, describeType, isStream } from '../platform/values.js';
 import { Refusal } from '../result/refusal.js';
 import { claimStream } from '../wire/body-encoder.js';
 import type { HeaderRecord } from '../wire/headers.js';
-import type { MiddlewareContext } from './context.js';
-import type { MiddlewarePipeline, Send } from './middleware-pipeline.js';
+import type { MiddlewareContext, Send } from './context.js';
 import type { OutgoingRequest } from './outgoing-request.js';
 import type { WatchedCall } from './watch.js';
 
+/** A plugin around the wire brings what leads through all of them. */
+interface Exchanging {
+  '~through'(sending: Sending, signal: AbortSignal | undefined): Send;
+}
+
 /** An attempt, as far as its sending is concerned. */
-export interface Sending {
+export interface Sending<TExchange = Exchanging> {
   readonly call: MiddlewareContext & {
     readonly request: OutgoingRequest;
-    readonly pipeline: MiddlewarePipeline;
+    readonly pipeline: { readonly exchanges: readonly TExchange[] };
     readonly watched: WatchedCall | undefined;
     /** Whether it has settled, and its stream has ended. */
     readonly isOver: boolean;
     /** Runs the task when it has. */
     whenOver(task: () => void): void;
   };
-  /** It is handed to fetch. */
-  countSending(): void;
+  /** It is handed to fetch, or `-1` takes that back. */
+  count(sendings: number): void;
   /** Where fetch, or a decorator of it, has said itself that nothing went out, that sending counts for nothing. */
   takeBack(refused: unknown): void;
   /** Notices what no event has told of yet. */
   notice(): void;
 }
 
-/** Throws a TypeError that says so where somebody gave something that is no Response. */
+/** Throws a TypeError that says so where something gave something that is no Response. */
 export function requireResponse(given: unknown, giver: string): asserts given is Response {
   if (typeof (given as Partial<Response> | null | undefined)?.ok === 'boolean') return;
   throw ownWords(
@@ -58,7 +61,7 @@ const writesStreamsAsText = (): boolean => {
 };
 
 /** The edge to the network: one sending of a request. Throws a Refusal when it can't be sent. */
-function sendOut(sending: Sending, url: string, init: RequestInit): Promise<Response> {
+export function sendOut(sending: Sending, url: string, init: RequestInit): Promise<Response> {
   const { call } = sending;
   const { request, watched } = call;
   // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
@@ -69,7 +72,7 @@ function sendOut(sending: Sending, url: string, init: RequestInit): Promise<Resp
   if (isStream(init.body)) {
     if (!request.fetch && writesStreamsAsText())
       throw new Refusal(
-        'The body is a stream, which the fetch of this platform sends as text: read it into a Blob or an ArrayBuffer first.',
+        'The fetch of this platform sends no stream: read it into a Blob or an ArrayBuffer first.',
       );
     const claimed = claimStream(init.body);
     failure = claimed.failure;
@@ -78,46 +81,8 @@ function sendOut(sending: Sending, url: string, init: RequestInit): Promise<Resp
   }
   const handOver = (last: RequestInit): Promise<Response> =>
     failure ? Promise.race([fetch(url, last), failure]) : fetch(url, last);
-  sending.countSending();
+  sending.count(1);
   return watched ? watched.send(sending, url, sent, handOver) : handOver(sent);
-}
-
-/** Through the plugins that stand around the wire, in the order of the list, to fetch. */
-function through(sending: Sending, signal: AbortSignal | undefined): Send {
-  const { call } = sending;
-  let isAnswered = false;
-  const innermost: Send = async (url, init) => {
-    // A plugin may wait as long as it likes: nothing goes out under the signal of a call that has ended meanwhile.
-    if (signal && init.signal === signal) {
-      sending.notice();
-      if (isAnswered && call.isOver)
-        throw new AbortError('The call has ended: send with a signal of your own.');
-    }
-    if (init.signal?.aborted) throw abortBy(init.signal).reason;
-    try {
-      const response = await sendOut(sending, url, init);
-      requireResponse(response, 'fetch');
-      return response;
-    } catch (thrown) {
-      sending.takeBack(thrown);
-      throw thrown;
-    }
-  };
-  const outermost = call.pipeline.exchanges.reduceRight<Send>(
-    (inner, plugin) => async (url, init) => {
-      const response = await plugin.exchange(call, url, init, inner);
-      requireResponse(response, `exchange of "${plugin.name}"`);
-      return response;
-    },
-    innermost,
-  );
-  return async (url, init) => {
-    try {
-      return await outermost(url, init);
-    } finally {
-      isAnswered = true;
-    }
-  };
 }
 
 /**
@@ -128,7 +93,8 @@ function through(sending: Sending, signal: AbortSignal | undefined): Send {
 export function exchange(sending: Sending, signal: AbortSignal | undefined): Promise<Response> {
   const { request, pipeline } = sending.call;
   const init = initOf(request, signal);
-  return pipeline.exchanges.length === 0
-    ? sendOut(sending, request.url, init)
-    : through(sending, signal)(request.url, init);
+  const [plugin] = pipeline.exchanges;
+  return plugin
+    ? plugin['~through'](sending, signal)(request.url, init)
+    : sendOut(sending, request.url, init);
 }

@@ -31,7 +31,6 @@ export class SharedRequest {
   readonly #guard: DeadlineGuard;
   readonly #reads = new Map<BodyMethod, Promise<unknown>>();
   readonly #onEnd: (request: SharedRequest) => void;
-  readonly #awaitedBy = new WeakSet();
   /** The guards of those who wait for it. */
   readonly #waiting = new Set<DeadlineGuard>();
   /** By who stopped the clocks, what starts each again. */
@@ -55,18 +54,12 @@ export class SharedRequest {
     return this.#guard.interruption;
   }
 
-  /** Whether the call took a place once. */
-  wasAwaitedBy(call: object): boolean {
-    return this.#awaitedBy.has(call);
-  }
-
   /**
    * Takes a place. The caller leaves it with its answer by calling what this gives, or gives up with its guard.
    *
    * @param attempt The caller's attempt's own guard, whose clock stops while the request waits in a queue.
    */
-  join(call: object, guard: DeadlineGuard | undefined, attempt: DeadlineGuard | undefined): () => void {
-    this.#awaitedBy.add(call);
+  join(guard: DeadlineGuard | undefined, attempt: DeadlineGuard | undefined): () => void {
     this.#places += 1;
     this.callers += 1;
     if (attempt) {
@@ -112,16 +105,12 @@ const FAILED = /* @__PURE__ */ new WeakMap<ApiError, SharedRequest>();
 export const noteSharedFailure = (error: ApiError, shared: SharedRequest): void =>
   void FAILED.set(error, shared);
 
-/**
- * Whether nobody was told of the failure yet: that of a shared request is one, however many of its callers get it. A
- * call that was only handed the error, and never waited for that request, has a failure of its own.
- */
-export function isFirstReport(error: ApiError, call: object): boolean {
+/** Whether the failure was not told yet: that of a shared request is one, however many of its callers get it. */
+export function isFirstReport(error: ApiError): boolean {
   const shared = FAILED.get(error);
-  if (!shared?.wasAwaitedBy(call)) return true;
-  const { reported } = shared;
-  shared.reported = true;
-  return !reported;
+  const isFirst = !shared?.reported;
+  if (shared) shared.reported = true;
+  return isFirst;
 }
 
 /** What is under way of one client and all its copies, by key. Nothing that is over is kept. */

@@ -11,8 +11,7 @@ import {
   fieldsWithout,
   isScalar,
   type NamingPlace,
-  PARAM_OF_QUERY,
-  type ParamNames,
+  type Places,
   queryString,
   readPlacement,
   withQuery,
@@ -36,18 +35,17 @@ const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
 class RestProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;
+  readonly places: Places;
   readonly #urls: UrlBuilder;
   readonly #bodies: BodyEncoder;
-  readonly #inQuery: boolean;
-  readonly #place: NamingPlace | undefined;
   readonly #decoder: ResponseDecoder;
 
   constructor(baseUrl: string, config: RequestConfig, bodies: BodyEncoder, json: JsonFormat) {
     const { method, path, bodyAs, place, responseType = 'json', schema } = config;
     this.#urls = new UrlBuilder(baseUrl, path);
     this.#bodies = bodies;
-    this.#inQuery = (bodyAs ?? (QUERY_METHODS.includes(method) ? 'query' : 'body')) === 'query';
-    this.#place = place;
+    const inQuery = bodyAs ? bodyAs === 'query' : QUERY_METHODS.includes(method);
+    this.places = { inPath: this.#urls.tokens, inQuery, place };
     // HEAD has no body.
     const readAs = method === 'HEAD' ? 'none' : responseType;
     this.reader = isReader(readAs) ? readAs : undefined;
@@ -65,32 +63,19 @@ class RestProtocol implements Protocol {
     };
   }
 
-  get names(): ParamNames {
-    const inPath = this.#urls.tokens;
-    const isInQuery = this.#inQuery || this.#place !== undefined;
-    const known = this.#place?.[PARAM_OF_QUERY];
-    return {
-      inPath,
-      ofQuery: (name) => {
-        if (known) return known(name, inPath);
-        return isInQuery && !inPath.includes(name) ? name : undefined;
-      },
-    };
-  }
-
   encode(call: Encoding): EncodedBody {
-    if (this.#place) return this.#encodePlaced(call, this.#place);
+    const { inPath, inQuery, place } = this.places;
+    if (place) return this.#encodePlaced(call, place);
     const { params } = call;
-    const { tokens } = this.#urls;
     const fields = this.#fieldsOf(params);
     this.#urls.fill(call, fields ?? {});
-    if (this.#inQuery) {
+    if (inQuery) {
       if (!fields && !isSearchParams(params))
         throw Refusal.of('params', params, "an object to be sent in the query string, or set bodyAs: 'body'");
-      call.url = withQuery(call.url, fields ? queryString(fields, tokens) : String(params));
+      call.url = withQuery(call.url, fields ? queryString(fields, inPath) : String(params));
       return NO_BODY;
     }
-    const rest = fields ? fieldsWithout(tokens, fields) : params;
+    const rest = fields ? fieldsWithout(inPath, fields) : params;
     return rest === undefined ? NO_BODY : this.#bodies.encode(rest, !fields);
   }
 
@@ -100,28 +85,23 @@ class RestProtocol implements Protocol {
 
   #encodePlaced(call: Encoding, place: NamingPlace): EncodedBody {
     const isWhole = (value: unknown): boolean => this.#bodies.isWhole(value, true);
-    const { params } = call;
-    const given = place(fieldsOf(params, isWhole) ?? params, this.#urls.tokens);
+    const given = place(fieldsOf(call.params, isWhole) ?? call.params, this.places.inPath);
     const { path, query, headers, body } = readPlacement(given);
     this.#urls.fill(call, path, listText);
     call.url = withQuery(call.url, query);
     call.headers = headers;
-    if (body === null || body === undefined) return NO_BODY;
+    if (body == null) return NO_BODY;
     // JSON may be a number alone, which params can't be.
     const fields = isScalar(body) ? undefined : fieldsOf(body, isWhole, 'body');
     return this.#bodies.encode(fields ? (fieldsWithout([], fields) ?? fields) : body, !fields);
   }
 
   #fieldsOf(params: unknown): Fields | undefined {
-    const needsFields = this.#urls.tokens.length > 0;
-    const asksOwn = !this.#inQuery && !needsFields;
-    const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, asksOwn));
+    const { inPath, inQuery } = this.places;
+    const needsFields = inPath.length > 0;
+    const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, !inQuery && !needsFields));
     if (fields || !needsFields) return fields;
-    throw Refusal.of(
-      'params',
-      params,
-      'an object, as the path has params; the place of the endpoint can take the body out of it',
-    );
+    throw Refusal.of('params', params, 'an object, as the path has params');
   }
 }
 
@@ -155,39 +135,24 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends Client
   bodyStrategies?: readonly BodyStrategy[] | undefined;
 }
 
-/** Throws for what is no name of a response type. */
-const checkType = (owner: string, option: string, given: unknown, others = ''): void => {
-  if (RESPONSE_TYPES.includes(given as string)) return;
-  const described = typeof given === 'string' ? `"${given}"` : `of ${describeType(given)}`;
-  throw new TypeError(
-    `${owner} has the ${option} ${described}: choose one of ${RESPONSE_TYPES.join(', ')}${others}.`,
-  );
-};
-
 /** Throws for what is no endpoint, with what it takes to be one. */
 const readRequest = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
-  if (!(entry instanceof Request)) {
-    if (isObject(entry) && isPlain(entry) && Object.keys(entry).length === 0)
-      throw new TypeError(`The group "${name}" has no endpoint in it: add one, or take it out.`);
-    const group = name.includes('.')
-      ? ` "${name.slice(0, name.lastIndexOf('.'))}" is taken for a group.`
-      : '';
-    throw new TypeError(
-      `${owner} is ${describeType(entry)}: make it with defineRequest or new Request.${group}`,
-    );
-  }
+  if (!(entry instanceof Request))
+    throw new TypeError(`${owner} is ${describeType(entry)}: make it with defineRequest or new Request.`);
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
-  const { method, responseType = 'json', errorType, errors, schema, place, bodyAs } = config;
+  const { method, responseType = 'json', errors, schema, place, bodyAs } = config;
   // fetch sends 'patch' as it stands, and servers tell cases apart.
-  if (/^[a-z]+$/i.test(method) && method !== method.toUpperCase())
+  if (/^[a-z]+$/.test(method))
     throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
-  if (!isReader(responseType)) checkType(owner, 'responseType', responseType, ', or pass a reader');
-  else if (schema)
+  if (isReader(responseType) && schema)
     throw new TypeError(
-      `${owner} has a schema, and a reader as its responseType: let the reader validate, and take the schema out.`,
+      `${owner} has a schema beside a reader: let the reader validate, and take the schema out.`,
     );
-  if (errorType != null) checkType(owner, 'errorType', errorType);
+  if (!isReader(responseType) && !RESPONSE_TYPES.includes(responseType))
+    throw new TypeError(
+      `${owner} has the responseType ${JSON.stringify(responseType)}: choose one of ${RESPONSE_TYPES.join(', ')}, or pass a reader.`,
+    );
   if (place && bodyAs) throw new TypeError(`${owner} has place and bodyAs: take one of them out.`);
   return errors == null ? config : bare<RequestConfig>(config, { errors: readErrorSchemas(owner, errors) });
 };
@@ -201,24 +166,17 @@ type Define = (name: string, entry: unknown) => EndpointDefinition;
 /**
  * Makes the endpoints of a client of its `requests`, or those of a group.
  *
- * @param path The groups that it is in, the outermost first.
+ * @param path The names of the groups that it is in, each with a dot.
  */
-const groupOf = (
-  requests: Requests,
-  define: Define,
-  path: readonly { readonly name: string; readonly group: Requests }[] = [],
-): EndpointGroup =>
+const groupOf = (requests: Requests, define: Define, path = ''): EndpointGroup =>
   new EndpointGroup(
     Object.entries(requests).map(([key, entry]) => {
-      const name = [...path.map((outer) => outer.name), key].join('.');
+      const name = path + key;
       if (key === 'then')
         throw new TypeError(
           `The endpoint "${name}" would be called by an await of the client: choose another name.`,
         );
-      if (!isGroup(entry)) return [key, define(name, entry)] as const;
-      if (path.some(({ group }) => group === entry))
-        throw new TypeError(`The group "${name}" is inside of itself: take it out there.`);
-      return [key, groupOf(entry, define, [...path, { name: key, group: entry }])] as const;
+      return [key, isGroup(entry) ? groupOf(entry, define, `${name}.`) : define(name, entry)] as const;
     }),
   );
 

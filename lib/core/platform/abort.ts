@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import { AbortError } from './own-errors.js';
-import { bare } from './values.js';
+import { define } from './values.js';
 
 /** Why something ended before its time. */
 export interface Interruption {
@@ -19,40 +19,25 @@ export const abortBy = ({ reason }: AbortSignal): Interruption => ({
 
 /** What any other aborted signal means: a timeout where its reason is named so, else an abort. */
 export function interruptionBy(signal: AbortSignal): Interruption {
-  const aborted = abortBy(signal);
-  try {
-    const { name } = Object(aborted.reason) as { name?: unknown };
-    return name === 'TimeoutError' ? { ...aborted, kind: 'timeout' } : aborted;
-  } catch {
-    // Whoever aborts may give anything, and what can't be read has no name.
-    return aborted;
-  }
+  const { reason } = abortBy(signal);
+  const { name } = Object(reason) as { name?: unknown };
+  return { kind: name === 'TimeoutError' ? 'timeout' : 'abort', reason };
 }
 
 /** Aborts with a reason that the signal tells of in React Native too, whose own signals have none. */
 export function abortWith(controller: AbortController, reason: unknown): void {
   const { signal } = controller;
-  if (!('reason' in signal)) Object.defineProperty(signal, 'reason', bare({ value: reason }));
+  if (!('reason' in signal)) define(signal, 'reason', reason);
   controller.abort(reason);
 }
 
-/** What waits for one signal, and the one listener that it has for all of them. */
-interface Waiting {
-  readonly tasks: Set<() => void>;
-  readonly run: () => void;
+/** What waits for each signal. */
+const WAITING = /* @__PURE__ */ new WeakMap<AbortSignal, Set<() => void>>();
+
+/** The one listener that a signal has. */
+function runTasks(this: AbortSignal): void {
+  for (const task of WAITING.get(this) ?? []) task();
 }
-
-const WAITING = /* @__PURE__ */ new WeakMap<AbortSignal, Waiting>();
-
-const waitingFor = (signal: AbortSignal): Waiting => {
-  const tasks = new Set<() => void>();
-  const run = (): void => {
-    for (const task of tasks) task();
-  };
-  const waiting = { tasks, run };
-  WAITING.set(signal, waiting);
-  return waiting;
-};
 
 /**
  * Runs `task` when the signal aborts; gives what takes it back. A signal carries one listener, however many tasks wait
@@ -61,11 +46,11 @@ const waitingFor = (signal: AbortSignal): Waiting => {
  * @param task Must not throw: others wait for the same signal.
  */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
-  const { tasks, run } = WAITING.get(signal) ?? waitingFor(signal);
-  tasks.add(task);
-  if (tasks.size === 1) signal.addEventListener('abort', run);
+  const tasks = WAITING.get(signal) ?? new Set();
+  WAITING.set(signal, tasks.add(task));
+  if (tasks.size === 1) signal.addEventListener('abort', runTasks);
   return () => {
-    if (tasks.delete(task) && tasks.size === 0) signal.removeEventListener('abort', run);
+    if (tasks.delete(task) && tasks.size === 0) signal.removeEventListener('abort', runTasks);
   };
 }
 

@@ -21,11 +21,13 @@ export interface Clock {
   clearTimeout(timer: unknown): void;
 }
 
+/** `Clock.ticks` of the platform. Some engines under React Native have no `performance`. */
+export const ticks = (): number => ((globalThis as { performance?: Performance }).performance ?? Date).now();
+
 /** The platform's own timers, looked up at each use so that fake timers installed later are seen. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Some engines under React Native have no `performance`.
-  ticks: () => ((globalThis as { performance?: Performance }).performance ?? Date).now(),
+  ticks,
   setTimeout: (task, ms) => globalThis.setTimeout(task, ms),
   clearTimeout: (timer) => {
     globalThis.clearTimeout(timer as number);
@@ -33,8 +35,7 @@ export const systemClock: Clock = {
 };
 
 /** Waits until everything else had its turn. */
-export const nextTurn = (clock: Clock = systemClock): Promise<void> =>
-  new Promise<void>((resolve) => clock.setTimeout(resolve, 0));
+export const nextTurn = (): Promise<void> => new Promise((resolve) => globalThis.setTimeout(resolve));
 
 /**
  * A number from `least` up to `most`, evenly spread.

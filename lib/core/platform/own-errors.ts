@@ -1,4 +1,4 @@
-import { bare, brandIn, hasBrand, setBrand } from './values.js';
+import { brandIn, define, hasBrand, setBrand } from './values.js';
 
 /**
  * Marks an error whose text homing wrote itself: it quotes nothing that a call was given, so that messages tell it whole.
@@ -52,7 +52,7 @@ export class TimeoutError extends Error {
 /** An error named `TimeoutError`, for a limit that is nobody's deadline. The sentence is homing's own. */
 export function timeoutError(sentence: string): Error {
   const error = ownWords(new Error(sentence));
-  Object.defineProperty(error, 'name', bare({ value: 'TimeoutError' }));
+  define(error, 'name', 'TimeoutError');
   return error;
 }
 
@@ -60,8 +60,8 @@ export function timeoutError(sentence: string): Error {
  * Says why homing itself leaves a body unread: it is larger than it may be, or somebody has read it already. No failure
  * of the connection, so that asking again changes nothing.
  */
-export function bodyError(sentence: string): TypeError {
-  const error = ownWords(new TypeError(sentence));
+export function bodyError(sentence: string, cause?: unknown): TypeError {
+  const error = ownWords(new TypeError(sentence, { cause }));
   setBrand(error, 'BodyError');
   return error;
 }

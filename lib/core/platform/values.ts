@@ -130,11 +130,15 @@ export function identities(): (thing: object) => string {
   };
 }
 
+/** Gives an object a property that can't be set; one that an enumeration shows where it is said so. */
+export const define = (target: object, name: PropertyKey, value: unknown, enumerable = false): void =>
+  void Object.defineProperty(target, name, bare<PropertyDescriptor>({ value, enumerable }));
+
 const brandOf = (name: string): symbol => Symbol.for(`homing.${name}`);
 
 /** Marks an instance of a class of homing's, or the prototype of all of them, so that `brandIn` finds it. */
 export function setBrand(instance: object, name: string, value: unknown = true): void {
-  Object.defineProperty(instance, brandOf(name), bare({ value }));
+  define(instance, brandOf(name), value);
 }
 
 /**

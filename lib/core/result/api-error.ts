@@ -1,14 +1,5 @@
 import { isDeadline, ownWordsOf } from '../platform/own-errors.js';
-import {
-  bare,
-  hasBrand,
-  isObject,
-  isPlain,
-  isPlatform,
-  ownDefined,
-  ownValue,
-  setBrand,
-} from '../platform/values.js';
+import { define, hasBrand, isObject, isPlatform, ownDefined, setBrand } from '../platform/values.js';
 import { Refusal } from './refusal.js';
 import { causesOf, fetchWords, oneLine, programWords, shownUrl } from './words.js';
 
@@ -210,24 +201,27 @@ export class ApiError extends Error {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
     const { endpoint, operation, issues, rawBody } = own;
-    const given = Object(own.request) as Partial<FailedRequest>;
-    const { method = '', url = '', params, attempts: counted } = isPlain(given) ? bare(given) : given;
-    const request = Object.freeze({ method, url: String(url), params });
+    const {
+      method = '',
+      url = '',
+      params,
+      attempts: counted,
+    } = Object(own.request) as Partial<FailedRequest>;
+    // Middleware may have put anything there.
+    const request = Object.freeze({ method: String(method as unknown), url: String(url), params });
     const attempts = own.attempts ?? counted ?? (status > 0 ? 1 : 0);
     const urlTemplate = shownUrl(own.urlTemplate ?? request.url);
     const reason = own.reason ?? outcomeOf(own, attempts, urlTemplate);
     super(
-      [method, shownUrl(own.path ?? request.url), operation, reason].filter(Boolean).join(' '),
+      [request.method, shownUrl(own.path ?? request.url), operation, reason].filter(Boolean).join(' '),
       cause === undefined ? undefined : { cause },
     );
     // Defined and not assigned, so that nobody can set them.
-    const define = (fields: Record<string, unknown>, enumerable: boolean): void => {
-      for (const [name, value] of Object.entries(ownDefined(fields)))
-        Object.defineProperty(this, name, bare<PropertyDescriptor>({ value, enumerable }));
-    };
-    define({ kind, endpoint, operation, status, statusText, sent: attempts > 0, attempts }, true);
+    const shown = { kind, endpoint, operation, status, statusText, sent: attempts > 0, attempts };
+    for (const [name, value] of Object.entries(shown)) define(this, name, value, value !== undefined);
     // Whoever prints an error, or sends it to a service, copies what is enumerable: these may hold secrets.
-    define({ body, rawBody, issues, request, partialData }, false);
+    const hidden = { body, rawBody, issues, request, partialData };
+    for (const [name, value] of Object.entries(hidden)) define(this, name, value);
     this.#headers = isHeaders(headers) ? headers : undefined;
     this.#urlTemplate = urlTemplate;
     this.#reason = reason;
@@ -249,10 +243,8 @@ export class ApiError extends Error {
    * and those behind it, at most three, name and code.
    */
   toJSON(): Record<string, unknown> {
-    const { name, message } = this;
-    // What the error does not have isn't read from `Object.prototype`.
-    const { kind, endpoint, operation, status, statusText, sent, attempts } = bare<ApiError>(this);
-    const issues = ownValue(this as ApiError, 'issues');
+    const { name, message, kind, endpoint, operation, status, statusText, sent, attempts, issues, rawBody } =
+      this;
     const json = {
       ...ownDefined({ name, message, kind, endpoint, operation, status }),
       statusText: oneLine(statusText),
@@ -263,7 +255,6 @@ export class ApiError extends Error {
       ...(this.cause != null && { cause: causesOf(this.cause) }),
     };
     if (kind !== 'http') return json;
-    const rawBody = ownValue(this as ApiError, 'rawBody');
     const raw = rawBody != null && { rawBody: fitForJson(shortText(rawBody)) };
     return { ...json, body: fitForJson(this.body), ...raw };
   }
@@ -281,7 +272,7 @@ export class ApiError extends Error {
       cause: kind === 'middleware' ? error.cause : causesOf(error.cause),
     };
     for (const [key, value] of Object.entries({ name, stack, constructor, ...cause }))
-      Object.defineProperty(shown, key, bare<PropertyDescriptor>({ value }));
+      define(shown, key, value);
     // By constructor and brand it is printed under the name of the class.
     setBrand(shown, 'ApiError');
     return shown;
@@ -305,12 +296,6 @@ export class ApiError extends Error {
 
 // Not in a static block: React Native's Babel preset can't read those.
 setBrand(ApiError.prototype, 'ApiError');
-Object.defineProperty(
-  ApiError.prototype,
-  Symbol.for('nodejs.util.inspect.custom'),
-  bare({
-    value(this: ApiError) {
-      return ApiError.printed(this);
-    },
-  }),
-);
+define(ApiError.prototype, Symbol.for('nodejs.util.inspect.custom'), function (this: ApiError) {
+  return ApiError.printed(this);
+});

@@ -1,5 +1,5 @@
-import { bare, describeType, isObject, isPlain, ownValue } from '../platform/values.js';
-import { ApiError, type CallNames, isErrorKind } from './api-error.js';
+import { bare, describeType, isObject, ownDefined, ownValue } from '../platform/values.js';
+import { ApiError, type ApiErrorInit, type CallNames, isErrorKind } from './api-error.js';
 import type { DeclaredError } from './http-error.js';
 
 /** The call came home with data. */
@@ -43,28 +43,12 @@ interface ResultOwner {
 }
 
 /** The error as one of homing's own; undefined without one of the six kinds. */
-const asError = (given: object, call: ResultOwner): ApiError | undefined => {
-  // Of a plain object what is its own: nothing that stands on `Object.prototype`.
-  const error = (isPlain(given) ? bare(given) : given) as Partial<ApiError>;
-  if (!isErrorKind(error.kind)) return undefined;
-  if (ApiError.isOwn(given)) return given;
-  const { kind, request, status, statusText, body, rawBody, headers, partialData, issues, cause, attempts } =
-    error;
-  const { errorFacts } = call;
-  return new ApiError({
-    ...errorFacts,
-    kind,
-    request: request ?? errorFacts.request,
-    attempts: attempts ?? errorFacts.request.attempts,
-    status,
-    statusText,
-    body,
-    rawBody,
-    headers,
-    partialData,
-    issues,
-    cause: cause ?? (given instanceof Error ? given : undefined),
-  });
+const asError = (given: object, { errorFacts }: ResultOwner): ApiError | undefined => {
+  if (given instanceof ApiError) return given;
+  const { attempts } = errorFacts.request;
+  const cause = given instanceof Error ? given : undefined;
+  const error = bare<ApiErrorInit>(errorFacts, { attempts, cause }, ownDefined(given));
+  return isErrorKind(error.kind) ? new ApiError(error) : undefined;
 };
 
 /**

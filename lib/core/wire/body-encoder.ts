@@ -1,4 +1,3 @@
-import { nextTurn, systemClock } from '../platform/clock.js';
 import { quietly } from '../platform/foreign.js';
 import { AbortError, ownWords } from '../platform/own-errors.js';
 import {
@@ -42,30 +41,23 @@ export interface BodyStrategy {
 
 export const NO_BODY: EncodedBody = { body: null, contentType: null, isJson: false };
 
-const BINARY = 'application/octet-stream';
-
-/** A kind of body that fetch takes as it is. */
-const asItIs = (accepts: (value: unknown) => boolean, contentType: string | null): BodyStrategy => ({
+/** Bodies that are never a set of named fields, with their types. No value is accepted by two of them. */
+const WHOLE: readonly BodyStrategy[] = /* @__PURE__ */ (
+  [
+    [(value) => typeof value === 'string', 'text/plain'],
+    // The runtime adds the type, which names the boundary. A form of a package is a stream of its own making.
+    [(value) => isFormData(value) && !hasMethods(value, 'pipe'), null],
+    [isSearchParams, 'application/x-www-form-urlencoded'],
+    [(value) => isBytes(value) || isStream(value), 'application/octet-stream'],
+  ] satisfies [(value: unknown) => boolean, string | null][]
+).map(([accepts, contentType]) => ({
   accepts,
-  encode: (value) => ({ body: value as RequestInit['body'], contentType, isJson: false }),
-});
-
-/** Bodies that are never a set of named fields. No value is accepted by two of them. */
-const WHOLE: readonly BodyStrategy[] = [
-  asItIs((value) => typeof value === 'string', 'text/plain'),
-  // The runtime adds the type, which names the boundary. A form of a package is a stream of its own making.
-  asItIs((value) => isFormData(value) && !hasMethods(value, 'pipe'), null),
-  asItIs(isSearchParams, 'application/x-www-form-urlencoded'),
-  asItIs(isBytes, BINARY),
-  {
-    accepts: isStream,
-    encode: (value) => {
-      // At once: middleware may wait for long before it is sent.
-      holdStream(value as Source);
-      return { body: value as RequestInit['body'], contentType: BINARY, isJson: false };
-    },
+  encode: (value) => {
+    // At once: middleware may wait for long before it is sent.
+    if (isStream(value)) holdStream(value);
+    return { body: value as RequestInit['body'], contentType, isJson: false };
   },
-];
+}));
 
 /** Everything else: objects, arrays and instances with `toJSON`. */
 const jsonBody = (json: JsonFormat): BodyStrategy => ({
@@ -122,9 +114,6 @@ interface NodeStream {
 /** The first half of a character that UTF-16 writes as two. */
 const ENDS_IN_HALF = /[\uD800-\uDBFF]$/;
 
-/** Milliseconds after which everything else gets its turn: parts that are all there would keep any deadline waiting. */
-const LONGEST_TURN = 20;
-
 /** A part of a stream that is no text, as fetch takes it. */
 const bytesOf = (part: unknown, source: object): Uint8Array => {
   if (ArrayBuffer.isView(part)) return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
@@ -147,57 +136,39 @@ interface ClaimedStream {
 
 const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStream => {
   const iterator: AsyncIterator<unknown, unknown> = source[Symbol.asyncIterator]();
-  let isOver = false;
   let half = '';
-  let turnBegan = systemClock.ticks();
-  let stop: ReadableStreamDefaultController | undefined;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    let sent = 0;
-    const send = (bytes: Uint8Array): void => {
-      if (bytes.length > 0) controller.enqueue(bytes);
-      sent += bytes.length;
-    };
-    while (sent === 0) {
-      if (systemClock.ticks() - turnBegan >= LONGEST_TURN) {
-        await nextTurn();
-        turnBegan = systemClock.ticks();
-      }
-      const { done, value } = await iterator.next();
-      if (isOver) return;
-      const isText = !done && typeof value === 'string';
-      const text = isText ? half + value : half;
-      half = (isText && ENDS_IN_HALF.exec(text)?.[0]) || '';
-      send(new TextEncoder().encode(text.slice(0, text.length - half.length)));
-      if (done) {
-        isOver = true;
-        controller.close();
-        return;
-      }
-      if (!isText) send(bytesOf(value, source));
-    }
-  };
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
   let fail!: (thrown: unknown) => void;
   const failure = new Promise<never>((_resolve, reject) => (fail = reject));
   // The fetch may have settled long before.
   failure.catch(() => undefined);
   const end = (reason: unknown): void => {
-    if (isOver) return;
-    isOver = true;
-    // What is read after that is no end, or the server would take the body for a whole one.
-    stop?.error(reason);
+    // No end, or the server would take the body for a whole one. Nothing where it is closed.
+    controller.error(reason);
     void quietly(() => {
       source.destroy?.();
       return iterator.return?.();
     });
   };
+  const pull = async (): Promise<void> => {
+    try {
+      const { done, value } = await iterator.next();
+      const isText = !done && typeof value === 'string';
+      const text = isText ? half + value : half;
+      half = (isText && ENDS_IN_HALF.exec(text)?.[0]) || '';
+      // Also where that is nothing: a stream that was asked waits until it gets something.
+      controller.enqueue(new TextEncoder().encode(text.slice(0, text.length - half.length)));
+      if (done) controller.close();
+      else if (!isText) controller.enqueue(bytesOf(value, source));
+    } catch (thrown) {
+      fail(thrown);
+      end(thrown);
+    }
+  };
   const stream = new ReadableStream<Uint8Array>(
     bare<UnderlyingDefaultSource<Uint8Array>>({
-      start: (controller) => void (stop = controller),
-      pull: (controller) =>
-        pull(controller).catch((thrown: unknown) => {
-          if (!isOver) fail(thrown);
-          end(thrown);
-        }),
+      start: (made) => void (controller = made),
+      pull,
       cancel: end,
     }),
     bare<QueuingStrategy<Uint8Array>>({ highWaterMark: 0 }),
@@ -209,7 +180,7 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
 export function holdStream(source: Source): void {
   if (SPENT.has(source))
     throw new Refusal(
-      `The ${className(source)} was already sent, and a stream can be read only once: to send it again, read it into a Blob or an ArrayBuffer first.`,
+      `The ${className(source)} was already sent: to send it again, read it into a Blob or an ArrayBuffer first.`,
     );
   const stream = source as NodeStream;
   if (stream.destroyed === true || (isWebStream(source) && source.locked))

@@ -15,30 +15,18 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** What `Headers` refuses inside a value. */
 const REFUSED_IN_VALUES = /[\0\r\n\u0100-\uFFFF]/;
 
-/** What `Headers` takes away around a value. */
-const AROUND_VALUES = '\t\n\r ';
-
-/** Not by a regular expression, which would take long for a text with many spaces inside. */
-const trimmed = (text: string): string => {
-  let from = 0;
-  let to = text.length;
-  while (from < to && AROUND_VALUES.includes(text.charAt(from))) from += 1;
-  while (to > from && AROUND_VALUES.includes(text.charAt(to - 1))) to -= 1;
-  return text.slice(from, to);
-};
-
 /**
  * The value of a header as fetch would send it, without making a `Headers`. Throws a Refusal that names an invalid one,
  * and never its value.
  */
 export function readHeader(name: string, value: unknown): string {
-  const isText = !['object', 'function', 'symbol', 'undefined'].includes(typeof value);
-  if (!isText) throw Refusal.of(`The header ${JSON.stringify(name)}`, value, 'text');
-
-  const text = trimmed(String(value));
+  const header = `The header ${JSON.stringify(name)}`;
+  if (['object', 'function', 'symbol', 'undefined'].includes(typeof value))
+    throw Refusal.of(header, value, 'text');
+  const text = String(value).trim();
   if (NAME.test(name) && !REFUSED_IN_VALUES.test(text)) return text;
   throw new Refusal(
-    `The header ${JSON.stringify(name)} is invalid: names take letters, digits and hyphens, values text without line ends.`,
+    `${header} is invalid: names take letters, digits and hyphens, values text without line ends.`,
   );
 }
 

@@ -1,14 +1,4 @@
-import {
-  className,
-  describeType,
-  hasMethods,
-  isObject,
-  isPlain,
-  isSearchParams,
-  ownDefined,
-  ownValue,
-  tagOf,
-} from '../platform/values.js';
+import { hasMethods, isObject, isPlain, isSearchParams, ownDefined, tagOf } from '../platform/values.js';
 import { Refusal } from '../result/refusal.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from './headers.js';
 
@@ -17,13 +7,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Objects that are neither fields nor a body, by tag. */
 const NEITHER_FIELDS_NOR_BODY: readonly string[] = ['Set', 'Date', 'String', 'Number', 'Boolean'];
-
-/** What is sent of these instead, by their class; none of them has fields. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  Promise: 'what it resolves with; await it first',
-  Request: 'what is in it, as by await request.blob()',
-  Response: 'what is in it, as by await response.blob()',
-};
 
 const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
@@ -68,8 +51,7 @@ export function fieldsOf(
     if (Object.keys(params).length > 0) return params as Fields;
     if ('toJSON' in params) return undefined;
   }
-  const instead = ownValue(INSTEAD, className(params));
-  throw Refusal.of(owner, params, instead ?? 'an object, an array, a string or a body such as FormData');
+  throw Refusal.of(owner, params, 'an object, an array, a string or a body such as FormData');
 }
 
 /** The named fields of what can't be sent as a whole. Throws a Refusal that names it and says what is wanted. */
@@ -177,12 +159,14 @@ export type Place<TParams> = {
   place(params: TParams, names: readonly string[]): Placement;
 }['place'];
 
-/** Names of a query, and the params that make them. */
-export interface ParamNames {
-  /** The params of the path. */
+/** Where the params of an endpoint go. */
+export interface Places {
+  /** The names of the path's params. */
   readonly inPath: readonly string[];
-  /** The param that makes this name of the query; undefined where none is known to. */
-  ofQuery(name: string): string | undefined;
+  /** Whether the others go into the query, rather than the body. */
+  readonly inQuery: boolean;
+  /** What places them instead, if anything does. */
+  readonly place: NamingPlace | undefined;
 }
 
 /** The key under which a place that knows it carries which param makes a name of the query: `ofQuery` of a path. */
@@ -203,14 +187,8 @@ interface Placed {
 }
 
 /** What `place` gave -> what is sent. Throws a Refusal that names what can't be used, and never a value. */
-export function readPlacement(given: unknown): Placed {
-  const isPlainObject = isObject(given) && isPlain(given);
-  const { path, query, headers, body, ...others } = ownDefined<Placement>(isPlainObject ? given : null);
-  const [other] = Object.keys(others);
-  if (!isPlainObject || other !== undefined)
-    throw new Refusal(
-      `place gave ${isPlainObject ? JSON.stringify(other) : describeType(given)}: return an object with path, query, headers and body.`,
-    );
+export function readPlacement(given: Placement): Placed {
+  const { path, query, headers, body } = ownDefined(namedFields(given, 'What place gave') as Placement);
   return {
     path: namedFields(path ?? {}, 'path'),
     // A URL would end at a #.

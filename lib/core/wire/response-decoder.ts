@@ -37,18 +37,14 @@ const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
 /** The names of the response types. */
 export const RESPONSE_TYPES: readonly string[] = Object.keys(METHODS);
 
-/** What a body threw that was read to its end, and is no form. */
-class NoForm extends Error {}
-
 /** In two steps: by what a platform throws, a connection that failed can't be told from a form that is none. */
 const formOf = async (response: Response): Promise<FormData> => {
   const bytes = await response.blob();
   try {
-    const type = response.headers.get('content-type');
-    const headers: HeadersInit = type === null ? [] : [['content-type', type]];
+    const headers = { 'content-type': response.headers.get('content-type') ?? '' };
     return await new Response(bytes, bare<ResponseInit>({ headers })).formData();
   } catch (cause) {
-    throw new NoForm('', { cause });
+    throw bodyError('it is no form data', cause);
   }
 };
 
@@ -59,7 +55,7 @@ export const sourceOf =
     if (method === 'cancel') return quietly(() => response.body?.cancel());
     if (response.bodyUsed)
       return Promise.reject(
-        bodyError('A middleware, a plugin or the fetch function has read it already: let it read a clone().'),
+        bodyError('a middleware, a plugin or the fetch function has read it: let it read a clone()'),
       );
     return method === 'formData' ? formOf(response) : response[method]();
   };
@@ -85,12 +81,11 @@ export const unusable = (
  */
 export function noneOf(wanted: string, response: Response, body: unknown, thrown?: unknown): Decoded {
   const type = oneLine(response.headers.get('content-type')?.split(';')[0]);
-  const isClaimed = !type || (wanted !== 'form data' && /[/+]json$/i.test(type));
-  const what = isClaimed
-    ? ` with ${type || 'a body'} that is no ${wanted}`
-    : ` with ${type}, which is no ${wanted}`;
+  const what = ` with ${type || 'a body'}, which is no ${wanted}`;
   if (thrown === undefined) return unusable(response, body, what);
-  return unusable(response, body, because(what, isClaimed ? decoderWords(thrown) : ''), { cause: thrown });
+  // What calls itself a page is none, whatever a parser makes of it.
+  const why = !type || /[/+]json$/i.test(type) ? decoderWords(thrown) : '';
+  return unusable(response, body, because(what, why), { cause: thrown });
 }
 
 /** "got 3 of 90 bytes: ", where what was thrown has these figures; `''` where it has not. */
@@ -132,16 +127,12 @@ export async function validate(
   const bySchema = true;
   try {
     const outcome = await schema['~standard'].validate(data);
-    if (!outcome.issues) return { data: outcome.value, kind: undefined };
     const { issues } = outcome;
+    if (!issues) return { data: outcome.value, kind: undefined };
     const [first] = issuePaths(issues);
     const count = issues.length === 1 ? '1 problem,' : `${String(issues.length)} problems, the first`;
-    const found =
-      issues.length === 0 ? 'no problem that its schema names' : `${count} at ${first || 'the root'}`;
-    return {
-      ...unusable(response, issues, `, but the ${what} has ${found}`, { issues }),
-      bySchema,
-    };
+    const sentence = `, but the ${what} has ${count} at ${first || 'the root'}`;
+    return { ...unusable(response, issues, sentence, { issues }), bySchema };
   } catch (thrown) {
     const failed = because(', but its schema failed', decoderWords(thrown));
     return { ...unusable(response, thrown, failed, { cause: thrown }), bySchema };
@@ -155,7 +146,7 @@ export const isReader = (type: unknown): type is ResponseReader<unknown> =>
 /** Whether there is nothing in a body that was read: a text, a Blob or bytes. */
 const isEmpty = (body: unknown): boolean => {
   const { size, byteLength } = Object(body) as { size?: unknown; byteLength?: unknown };
-  return body === '' || size === 0 || byteLength === 0;
+  return body == null || body === '' || size === 0 || byteLength === 0;
 };
 
 const isJson = (type: ResponseType): boolean =>
@@ -188,11 +179,10 @@ export class ResponseDecoder {
     { errorType, errors }: ErrorReading = {},
   ) {
     this.#type = type;
-    // Nobody says of an error that it has no body, or none that is JSON.
-    this.#errorType =
-      errorType ?? (this.#type === 'none' || this.#type === 'optionalJson' ? 'json' : this.#type);
+    // That data have no body, or none that is JSON, says nothing of errors.
+    this.#errorType = errorType ?? (type === 'none' || type === 'optionalJson' ? 'json' : type);
     this.#errors = errors;
-    // There is nothing to validate in a body that nobody reads.
+    // There is nothing to validate in a body that is not read.
     this.#schema = type === 'none' ? undefined : schema;
     this.#json = json;
   }
@@ -222,18 +212,12 @@ export class ResponseDecoder {
     try {
       data = await body.read(METHODS[type]);
     } catch (thrown) {
-      return thrown instanceof NoForm
-        ? noneOf('form data', response, thrown.cause, thrown.cause)
-        : unreadBody(response, thrown);
+      return unreadBody(response, thrown);
     }
     if (!isJson(type)) return { data, kind: undefined };
     if (data === '' && type === 'optionalJson') return { data: undefined, kind: undefined };
     if (data === '')
-      return unusable(
-        response,
-        '',
-        " with an empty body: declare responseType 'none', or 'optionalJson' where it may have one",
-      );
+      return unusable(response, '', " with an empty body: declare responseType 'none' or 'optionalJson'");
     try {
       const parsed = this.#json.parse(data as string, response);
       return { data: parsed instanceof Promise ? await parsed : parsed, kind: undefined };
@@ -242,9 +226,24 @@ export class ResponseDecoder {
     }
   }
 
+  /** An answer that is no 2xx, whatever becomes of its body. */
   async #error(unread: UnreadBody): Promise<Decoded> {
     const { response } = unread;
-    const { body, rawBody } = await this.#errorBody(unread);
+    const type = this.#errorType;
+    let body: unknown = null;
+    let rawBody: unknown;
+    try {
+      if (type === 'none') drop(unread);
+      const read = type === 'none' ? '' : await unread.read(METHODS[type]);
+      if (!isEmpty(read)) {
+        // A gateway's page says what no JSON does: it is kept.
+        if (isJson(type)) rawBody = read;
+        body = isJson(type) ? await this.#json.parse(read as string, response) : read;
+        rawBody = undefined;
+      }
+    } catch {
+      // Null when it can't be read, or is not what was declared.
+    }
     const schema = errorSchema(this.#errors, response.status);
     // There is nothing to validate where there is no body.
     if (!schema || body == null) return { kind: 'http', body, rawBody };
@@ -252,25 +251,5 @@ export class ResponseDecoder {
     if (!found.kind) return { kind: 'http', body: found.data };
     // It stays the answer that it is, of all callers who share it.
     return { ...found, kind: 'http', body: null, rawBody: body, bySchema: false };
-  }
-
-  /** Null when it is empty, can't be read, or isn't to be read; then `rawBody` is the text that came in its place. */
-  async #errorBody(unread: UnreadBody): Promise<{ readonly body: unknown; readonly rawBody: unknown }> {
-    const type = this.#errorType;
-    let rawBody: unknown;
-    if (type === 'none') {
-      drop(unread);
-      return { body: null, rawBody };
-    }
-    try {
-      const body = await unread.read(METHODS[type]);
-      if (isEmpty(body)) return { body: null, rawBody };
-      if (!isJson(type)) return { body, rawBody };
-      rawBody = body;
-      return { rawBody: undefined, body: await this.#json.parse(body as string, unread.response) };
-    } catch {
-      // A gateway's page says what no JSON does: it is kept.
-      return { body: null, rawBody };
-    }
   }
 }

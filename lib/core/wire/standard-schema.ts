@@ -1,4 +1,4 @@
-import { bare, describeType, isObject, isPlain } from '../platform/values.js';
+import { bare } from '../platform/values.js';
 import type { StandardIssue } from '../result/api-error.js';
 
 /**
@@ -38,17 +38,12 @@ type Schemas = Readonly<Record<string, StandardSchemaV1>>;
 const KEY = /^([3-5](\d\d|XX)|default)$/;
 
 /** The schemas as they are when the client is made. Throws a TypeError for what is none, and for an unknown key. */
-export function readErrorSchemas(owner: string, given: unknown): ErrorSchemas {
-  if (!isObject(given) || !isPlain(given))
-    throw new TypeError(`${owner} has errors that are ${describeType(given)}: pass an object of schemas.`);
-  for (const [key, schema] of Object.entries(given as Partial<Schemas>)) {
-    if (!KEY.test(key))
+export function readErrorSchemas(owner: string, given: ErrorSchemas): ErrorSchemas {
+  for (const [key, schema] of Object.entries(given as Partial<Schemas>))
+    if (!KEY.test(key) || !schema?.['~standard'])
       throw new TypeError(
-        `${owner} has errors for "${key}": declare them for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
+        `${owner} has errors for "${key}": pass a Standard Schema for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
       );
-    if (typeof schema?.['~standard']?.validate !== 'function')
-      throw new TypeError(`${owner} has errors for "${key}" that are no schema: pass a Standard Schema.`);
-  }
   return bare<ErrorSchemas>(given);
 }
 

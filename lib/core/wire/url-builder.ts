@@ -123,7 +123,7 @@ export class UrlBuilder {
       urlProblem('baseUrl', baseUrl) ??
       urlProblem('path', path) ??
       (root && HOSTLESS.test(root)
-        ? `The baseUrl ${JSON.stringify(base)} names no host, so the first segment of the path would be one: add the host.`
+        ? `The baseUrl ${JSON.stringify(base)} names no host: add it.`
         : undefined);
   }
 
@@ -152,7 +152,7 @@ export class UrlBuilder {
     if (problem !== undefined) throw new Refusal(problem);
     if (inText !== undefined)
       throw new Refusal(
-        `The param "${inText}" follows a colon inside a path segment, which is text: begin the segment with ":${inText}", or rename the param.`,
+        `The param "${inText}" follows a colon inside a segment of the path, which is text: begin the segment with it, or rename it.`,
       );
     if (unusable.length > 0)
       throw new Refusal(
@@ -160,7 +160,7 @@ export class UrlBuilder {
       );
     if (this.#queryToken)
       throw new Refusal(
-        `The path has "${this.#queryToken}" in its query, which is never filled: take it out and pass it as a param, which goes in the query by itself.`,
+        `The path has "${this.#queryToken}" in its query, which is never filled: pass it as a param instead.`,
       );
   }
 }

@@ -72,7 +72,7 @@ const hasNoFields = (value: unknown): boolean =>
 export class GraphQLProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;
-  readonly names = undefined;
+
   readonly #endpoint: string;
   readonly #document: string;
   readonly #schema: StandardSchemaV1 | undefined;

@@ -3,6 +3,8 @@ import {
   fieldsOf,
   isScalar,
   isSearchParams,
+  PARAM_OF_QUERY,
+  type Places,
   Refusal,
   type SuccessResult,
 } from '../../core/seats.js';
@@ -153,6 +155,15 @@ const refuseElsewhere = (name: string): never => {
   );
 };
 
+/** The param that makes this name of the query; undefined where none is known to. */
+const paramOf = (name: string, places: Places | undefined): string | undefined => {
+  if (!places) return undefined;
+  const { inPath, inQuery, place } = places;
+  const known = place?.[PARAM_OF_QUERY];
+  if (known) return known(name, inPath);
+  return (inQuery || place) && !inPath.includes(name) ? name : undefined;
+};
+
 /** What the link changes of what the page was asked with. Throws a Refusal for what no param can change. */
 const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): Change[] => {
   const sent = queryOf(url);
@@ -160,8 +171,8 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): C
     const asked = sent.get(name) ?? [];
     // To set `__proto__` on an object is to change what the object is.
     if (isSame(values, asked) || name === '__proto__') return [];
-    const param = endpoint ? endpoint.names?.ofQuery(name) : name;
-    if (param === undefined) return endpoint?.names?.inPath.includes(name) ? [] : refuseElsewhere(name);
+    const param = endpoint ? paramOf(name, endpoint.places) : name;
+    if (param === undefined) return endpoint?.places?.inPath.includes(name) ? [] : refuseElsewhere(name);
     const beside = without(asked, texts(Object.hasOwn(before, param) ? before[param] : undefined));
     const rest = without(values, beside);
     if (rest.length + beside.length > values.length)

@@ -1,4 +1,5 @@
 import {
+  type EncodedBody,
   ApiError,
   type Caller,
   CALLER,
@@ -12,7 +13,9 @@ import {
 } from '../../core/seats.js';
 
 /** What the params of a page make. */
-export type WireOfPage = ReturnType<Caller['prepare']>['wire'];
+export type WireOfPage =
+  | (EncodedBody & { readonly url: string; readonly headers: Readonly<Record<string, string>> | undefined })
+  | undefined;
 
 /** How a page was asked for. */
 export interface AskedPage {
@@ -22,7 +25,7 @@ export interface AskedPage {
   readonly endpoint:
     | {
         /** Undefined where no param goes into the query. */
-        readonly names: Caller['names'];
+        readonly places: Caller['definition']['protocol']['places'];
         /** Undefined for params that can't become a request. */
         readonly wireOf: (params: unknown) => WireOfPage;
       }
@@ -68,11 +71,14 @@ type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Prom
   readonly [CALLER]?: Caller;
 };
 
-const refusalOf = (caller: Caller, params: unknown): Result<never> => {
+const refusalOf = ({ definition: { name, protocol } }: Caller, params: unknown): Result<never> => {
+  const { definition } = protocol;
   const refusal = new Refusal(
-    `The answers of ${caller.path} are streams, which have no pages: call the endpoint itself.`,
+    `The answers of ${definition.path} are streams, which have no pages: call the endpoint itself.`,
   );
-  const refused = failure('network', refusal, params, () => Promise.resolve(refused), caller);
+  const { path, urlTemplate } = definition;
+  const endpoint = { name, path, urlTemplate };
+  const refused = failure('network', refusal, params, () => Promise.resolve(refused), endpoint);
   return refused;
 };
 
@@ -86,17 +92,20 @@ const askerOf = <TParams, TData>(
 ): ((params: TParams, page: number) => Promise<Result<TData>>) => {
   const caller = endpoint[CALLER];
   if (!caller) return (params) => endpoint(params, options);
-  if (caller.streams) return (params) => Promise.resolve(refusalOf(caller, params));
+  if (caller.definition.protocol.reader) return (params) => Promise.resolve(refusalOf(caller, params));
   walks += 1;
   const walk = walks;
-  const { names } = caller;
-  const known = { names, wireOf: (params: unknown) => caller.prepare(params, options).wire };
+  const { places } = caller.definition.protocol;
+  const wireOf = (params: unknown): WireOfPage => {
+    const { url, headers, body } = caller.prepare(params, options);
+    return body && { ...body, url, headers };
+  };
   return async (params, page) => {
     const prepared = caller.prepare(params, options);
-    let url = prepared.wire?.url ?? '';
+    let url = prepared.body ? prepared.url : '';
     const origin = { type: 'page', walk, page } as const;
     const result = await prepared.run({ origin, series, onSend: (request) => (url = request.url) });
-    askedPages.set(result, { url, endpoint: known });
+    askedPages.set(result, { url, endpoint: { places, wireOf } });
     return result as Result<TData>;
   };
 };

@@ -70,14 +70,17 @@ export const noListener = (): RequestListener => ({
 type PreparedCall = ReturnType<Caller['prepare']>;
 
 /** What is known of a request before it is sent, as keys take it. */
-const wireOf = (wire: NonNullable<PreparedCall['wire']>): NonNullable<PreparedRequest['wire']> => ({
-  ...wire,
-  isJson: wire.isJson ?? false,
-  contentType: wire.contentType ?? undefined,
-});
+const wireOf = ({ body, url, headers }: PreparedCall): PreparedRequest['wire'] =>
+  body && {
+    url,
+    headers,
+    body: body.body,
+    isJson: body.isJson ?? false,
+    contentType: body.contentType ?? undefined,
+  };
 
 const preparedRequest = (call: PreparedCall, series: object): PreparedRequest => ({
-  wire: call.wire && wireOf(call.wire),
+  wire: wireOf(call),
   run: (listener) => call.run({ ...listener, series }),
 });
 
@@ -85,8 +88,8 @@ const preparedRequest = (call: PreparedCall, series: object): PreparedRequest =>
 const signalsOf = ({ copy }: Caller): readonly AbortSignal[] => copy.settings.copySignals;
 
 /** What its plugins say that a poll which begins now belongs to; each that can't be asked says nothing. */
-const pluginScopes = ({ middleware }: Caller, series: object): readonly unknown[] =>
-  middleware.map((entry) => {
+const pluginScopes = ({ settings }: Caller, series: object): readonly unknown[] =>
+  settings.middleware.map((entry) => {
     try {
       return (entry as Partial<Plugin>).scope?.(series);
     } catch {
@@ -98,12 +101,14 @@ const pluginScopes = ({ middleware }: Caller, series: object): readonly unknown[
 function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): PollTarget | undefined {
   const caller = pollable[CALLER];
   if (!caller) return undefined;
-  const { group, copy, name, path, urlTemplate, streams } = caller;
+  const { copy, definition } = caller;
+  const { name, client, protocol } = definition;
+  const { path, urlTemplate } = protocol.definition;
   const series = {};
   // Once: the poll that began now goes on belonging to it.
   const begunIn = pluginScopes(caller, series);
   return {
-    group,
+    group: client,
     get scope() {
       return JSON.stringify([caller.within(pollScope(copy)), begunIn]);
     },
@@ -111,7 +116,7 @@ function endpointTarget(pollable: object & { readonly [CALLER]?: Caller }): Poll
     name,
     path,
     urlTemplate,
-    refusal: streams
+    refusal: protocol.reader
       ? new Refusal(`The answers of ${path} are streams, which can't be polled: call the endpoint itself.`)
       : undefined,
     paramsRules: BY_VALUE,

@@ -130,7 +130,7 @@ describe('what stands beside a reader', () => {
     const schema = { '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) } };
     expect(() => asked(lines, { schema })).toThrow(
       new TypeError(
-        'The endpoint "lines" has a schema, and a reader as its responseType: let the reader validate, and take the schema out.',
+        'The endpoint "lines" has a schema beside a reader: let the reader validate, and take the schema out.',
       ),
     );
   });

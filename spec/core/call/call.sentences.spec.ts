@@ -57,7 +57,7 @@ describe('a refused call says what was wrong and what to pass', () => {
 
   it('a body where the path takes params', async () => {
     const { error } = await clientOf().api.put(anything(new FormData()));
-    expect(error?.message).toContain('params is a FormData: pass an object, as the path has params;');
+    expect(error?.message).toContain('params is a FormData: pass an object, as the path has params.');
   });
 
   it('a fetch that is no function', async () => {

@@ -224,22 +224,6 @@ describe('what a chain still does after its call was settled over its head', () 
 });
 
 describe('an error that a middleware kept of another call', () => {
-  it('is told for each call that comes home with it, shared or not', async () => {
-    let kept: Awaited<ReturnType<Middleware>> | undefined;
-    const keeping: Middleware = async (_ctx, next) => (kept ??= await next());
-    const errors: unknown[] = [];
-    const { api, requests } = client(
-      keeping,
-      { share: true },
-      { onError: (error) => errors.push(error.status) },
-    );
-    const first = api.read();
-    requests[0]!.answer(jsonResponse({}, { status: 500 }));
-    await first;
-    await api.read();
-    expect([requests.length, errors]).toEqual([1, [500, 500]]);
-  });
-
   it('comes with a retry of the call that it came home from', async () => {
     let kept: Awaited<ReturnType<Middleware>> | undefined;
     const keeping: Middleware = async (_ctx, next) => (kept ??= await next());

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DeadlineGuard } from '../../../lib/core/call/deadline-guard.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
@@ -11,7 +11,7 @@ let caller: AbortController;
 
 /** A guard with a caller's signal and a deadline. */
 const guarded = (timeout = 100): DeadlineGuard => {
-  const guard = new DeadlineGuard(timeout, undefined, [caller.signal], clock);
+  const guard = new DeadlineGuard(timeout, undefined, [caller.signal]);
   guard.start();
   return guard;
 };
@@ -27,6 +27,16 @@ const happenings: Record<string, (guard: DeadlineGuard) => void> = {
 beforeEach(() => {
   clock = new ManualClock();
   caller = new AbortController();
+  // The guard's timers are the platform's.
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((task: () => void, ms = 0) => clock.setTimeout(task, ms)) as never);
+  jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => clock.clearTimeout(timer));
+  jest.spyOn(performance, 'now').mockImplementation(() => clock.ticks());
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 
 describe('what fires first (rules.md#which-kind-it-is)', () => {
@@ -156,7 +166,7 @@ describe('what is left behind', () => {
   });
 
   it('is nothing once all that ran under it is done; what was left of the deadline counts when more begins', async () => {
-    const guard = new DeadlineGuard(100, undefined, [caller.signal], clock);
+    const guard = new DeadlineGuard(100, undefined, [caller.signal]);
     const letGo = guard.keep();
     await guard.hold(() => Promise.resolve());
     clock.move(60);

@@ -41,15 +41,18 @@ describe('the caller of an endpoint', () => {
 
   it('says what polls and walks have to know', () => {
     const { api, caller } = held({ endpoint: { path: '/things/:id' } });
-    expect(caller).toMatchObject({
+    const { client, protocol } = caller.definition;
+    expect(protocol.definition).toMatchObject({
       path: '/things/:id',
       urlTemplate: 'http://api.test/things/:id',
       streams: false,
     });
-    expect(held({ endpoint: { responseType: reader({ open: () => null }) } }).caller.streams).toBe(true);
-    expect(callerOf(oneOperation().call).streams).toBe(false);
-    expect(callerOf(api.withHeaders({ a: '1' }).call).group).toBe(caller.group);
-    expect(held().caller.group).not.toBe(caller.group);
+    expect(protocol.places).toMatchObject({ inPath: ['id'], inQuery: true });
+    const responseType = reader({ open: () => null });
+    expect(held({ endpoint: { responseType } }).caller.definition.protocol.reader).toBe(responseType);
+    expect(callerOf(oneOperation().call).definition.protocol.places).toBeUndefined();
+    expect(callerOf(api.withHeaders({ a: '1' }).call).definition.client).toBe(client);
+    expect(held().caller.definition.client).not.toBe(client);
   });
 });
 

@@ -33,12 +33,8 @@ class Careless extends Plugin {
 
 describe('what a mistake in a middleware is told', () => {
   it.each<[string, unknown, string]>([
-    [
-      'a function without a name',
-      async () => wrong,
-      'The middleware "anonymous" returned a number: return the Result',
-    ],
-    ['a plugin', new Careless(), 'The middleware "Careless" returned a number: return the Result'],
+    ['a function without a name', async () => wrong, 'A middleware returned a number: return the Result'],
+    ['a plugin', new Careless(), 'A middleware returned a number: return the Result'],
   ])('%s', async (_what, entry, sentence) => {
     // A literal in a table would get the name of its place.
     const unnamed = entry instanceof Function ? (() => entry as Middleware)() : entry;
@@ -47,7 +43,9 @@ describe('what a mistake in a middleware is told', () => {
 
   it('a function, by its name', async () => {
     const forgetful: Middleware = async () => wrong;
-    expect(await run(forgetful)).toContain('The middleware "forgetful" returned a number');
+    expect(await messageWith(forgetful)).toContain(
+      'failed in the middleware "forgetful": A middleware returned',
+    );
   });
 });
 
@@ -90,8 +88,6 @@ describe('the message of a call whose middleware throws (rules.md#what-a-message
     const unnamed = (() => (): never => {
       throw new Error('x');
     })();
-    expect(await messageWith(outer, unnamed)).toBe(
-      'GET / failed in a middleware without a name, 2 of 2: Error: x',
-    );
+    expect(await messageWith(outer, unnamed)).toBe('GET / failed in the middleware "number 2": Error: x');
   });
 });

@@ -138,7 +138,7 @@ describe.each(ways)('a copy made by %s (docs/reference/rules.md#copies)', (_way,
       middleware: undefined,
     } as CopyOptions;
     expect((await copyOf(oneEndpoint({ fetch }), given).call()).error).toBeNull();
-    Object.defineProperty(Object.prototype, 'timeout', { value: 'polluted', configurable: true });
+    Object.assign(Object.prototype, { timeout: 'polluted' });
     try {
       expect((await copyOf(oneEndpoint({ fetch }), {}).call()).error).toBeNull();
     } finally {
@@ -323,10 +323,10 @@ describe('what copies must have in common to take the place of a call (docs/refe
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
   });
 
-  it('takes a circle in a context for the object that it is', () => {
+  it('takes a context with a circle in it for the object that it is', () => {
     const value: Record<string, unknown> = {};
     value.itself = value;
-    expect(sent({ context: { value } }, { context: { value } })).toEqual([true, false]);
+    expect(sent({ context: { value } }, { context: { value } })).toEqual([false, false]);
   });
 });
 

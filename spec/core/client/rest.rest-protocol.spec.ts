@@ -5,7 +5,7 @@ import { protocolContract } from '../../contracts/protocol-contract.js';
 const rest = (config: RequestConfig): Protocol => {
   const requests = { call: new Request(config) };
   const { call } = createApi({ baseUrl: 'http://api.test/v1', requests });
-  return (call as unknown as { [CALLER]: Endpoint })[CALLER].protocol;
+  return (call as unknown as { [CALLER]: Endpoint })[CALLER].definition.protocol;
 };
 
 protocolContract('RestProtocol with a query', {

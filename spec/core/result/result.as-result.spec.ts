@@ -83,26 +83,13 @@ describe("anything else is 'middleware'", () => {
     ['a text', () => 'data', /returned a string/],
     ['an empty object', () => ({}), /returned an Object/],
     ['a Response', () => response, /returned a Response/],
-    ['null for an error, and no data', () => ({ error: null }), /an error of null and no data/],
-    [
-      'an error of an unknown kind',
-      () => ({ error: { kind: 'weird' } }),
-      /error is an Object without one of the six/,
-    ],
-    [
-      'an ApiError of an unknown kind',
-      () => ({ error: new ApiError({ kind: 'x' as never, request }) }),
-      /six kinds/,
-    ],
-    [
-      'an error without a kind',
-      () => ({ data: 1, error: new Error('boom') }),
-      /error is an Error without one of/,
-    ],
-    ['a text for an error', () => ({ data: 1, error: 'boom' }), /error is a string without one of/],
-    ['false for an error', () => ({ data: 1, error: false }), /error is a boolean without one of/],
-    ['0 for an error', () => ({ data: 1, error: 0 }), /error is a number without one of/],
-    ['a kind of every object', () => ({ error: { kind: 'constructor' } }), /six kinds/],
+    ['null for an error, and no data', () => ({ error: null }), /returned an Object/],
+    ['an error of an unknown kind', () => ({ error: { kind: 'weird' } }), /returned an Object/],
+    ['an error without a kind', () => ({ data: 1, error: new Error('boom') }), /returned an Object/],
+    ['a text for an error', () => ({ data: 1, error: 'boom' }), /returned an Object/],
+    ['false for an error', () => ({ data: 1, error: false }), /returned an Object/],
+    ['0 for an error', () => ({ data: 1, error: 0 }), /returned an Object/],
+    ['a kind of every object', () => ({ error: { kind: 'constructor' } }), /returned an Object/],
   ])('%s', async (_what, make, sentence) => {
     const { data, error: found } = await homeFrom(make);
     expect([data, found?.kind]).toEqual([null, 'middleware']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readPlacement } from '../../../lib/core/wire/params.js';
+import { type Placement, readPlacement } from '../../../lib/core/wire/params.js';
 
 describe('what place gives', () => {
   it('has nothing in it where it leaves everything out', () => {
@@ -16,7 +16,7 @@ describe('what place gives', () => {
     ['a=1#b', 'a=1%23b'],
     ['', ''],
   ])('has the query %p as %j', (query, text) => {
-    expect(readPlacement({ query }).query).toBe(text);
+    expect(readPlacement({ query } as Placement).query).toBe(text);
   });
 
   it('has its headers by lowercase name, without null and undefined ones', () => {
@@ -25,14 +25,11 @@ describe('what place gives', () => {
   });
 
   it.each<[unknown, string]>([
-    [undefined, 'place gave undefined: return'],
-    [null, 'place gave null: return'],
-    ['/x', 'place gave a string: return'],
-    [[], 'place gave an Array: return'],
-    [Promise.resolve({}), 'place gave a Promise: return'],
-    [new Map(), 'place gave a Map: return'],
-    [() => ({}), 'place gave a function: return'],
-    [{ header: {} }, 'place gave "header": return'],
+    [undefined, 'What place gave is undefined: pass an object'],
+    ['/x', 'What place gave is a string: pass an object'],
+    [[], 'What place gave is an Array: pass an object'],
+    [Promise.resolve({}), 'What place gave is a Promise: pass an object'],
+    [() => ({}), 'What place gave is a function: pass an object'],
     [{ path: 'x' }, 'path is a string: pass an object'],
     [{ path: ['x'] }, 'path is an Array: pass an object'],
     [{ query: 5 }, 'query is a number: pass an object'],
@@ -42,11 +39,11 @@ describe('what place gives', () => {
     [{ headers: { 'x-a': 'a\r\nb: c' } }, 'The header "x-a" is invalid'],
     [{ headers: { 'x a': 'b' } }, 'The header "x a" is invalid'],
   ])('is refused when it is %p', (given, told) => {
-    expect(() => readPlacement(given)).toThrow(told);
+    expect(() => readPlacement(given as Placement)).toThrow(told);
   });
 
   it('is read by own properties only', () => {
     expect(readPlacement(Object.create(null)).body).toBeUndefined();
-    expect(() => readPlacement(Object.create({ body: 1 }))).toThrow('place gave');
+    expect(() => readPlacement(Object.create({ body: 1 }))).toThrow('What place gave');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApi, Request, type ResponseType } from '../../../lib/index.js';
+import type { ResponseType } from '../../../lib/index.js';
 import { reader } from '../../../lib/stream.js';
-import { BASE, receive } from '../../support/capture.js';
+import { receive } from '../../support/capture.js';
 import { cancellable } from '../../support/streams.js';
 
 const failure = (body: RequestInit['body'], status = 500): Response => new Response(body, { status });
@@ -56,16 +56,5 @@ describe('errorType (rules.md#errors-by-status)', () => {
     expect(error).toMatchObject({ kind: 'http', body: { a: 1 } });
     const asText = (await receive(failure('{"a":1}'), { responseType, errorType: 'text' })).result;
     expect(asText.error!.body).toBe('{"a":1}');
-  });
-
-  it.each<[unknown, string]>([
-    ['xml', '"xml"'],
-    [{ open: () => 1 }, 'of an Object'],
-    [7, 'of a number'],
-  ])('makes createApi throw for %p', (errorType, described) => {
-    const request = new Request({ method: 'GET', path: '/', errorType: errorType as ResponseType });
-    expect(() => createApi({ baseUrl: BASE, requests: { request } })).toThrow(
-      `The endpoint "request" has the errorType ${described}: choose one of json, `,
-    );
   });
 });

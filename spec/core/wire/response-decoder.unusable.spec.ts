@@ -24,14 +24,14 @@ const messageOf = async (
 describe('what is told of a body that is no data (rules.md#what-a-message-says)', () => {
   it.each<[string, () => Response, string]>([
     ['of another type', () => typed('text/html; charset=utf-8'), 'with text/html, which is no JSON'],
-    ['that was cut', () => json('{"a":'), 'with application/json that is no JSON: SyntaxError'],
-    ['that quotes itself', () => json('{"a":hunter2}'), 'with application/json that is no JSON: SyntaxError'],
-    ['with a type that is none', () => typed('x'), 'with x, which is no JSON'],
+    ['that was cut', () => json('{"a":'), 'with application/json, which is no JSON: SyntaxError'],
     [
-      'that is empty',
-      () => json(''),
-      "with an empty body: declare responseType 'none', or 'optionalJson' where it may have one",
+      'that quotes itself',
+      () => json('{"a":hunter2}'),
+      'with application/json, which is no JSON: SyntaxError',
     ],
+    ['with a type that is none', () => typed('x'), 'with x, which is no JSON'],
+    ['that is empty', () => json(''), "with an empty body: declare responseType 'none' or 'optionalJson'"],
   ])('%s', async (_what, answer, told) => {
     // Engines differ in whether they tell the position.
     expect((await messageOf(answer))?.replace(/ at position \d+$/, '')).toBe(`answered 200 ${told}`);
@@ -55,7 +55,7 @@ describe('what is told of a body that is no data (rules.md#what-a-message-says)'
 
   it('that is no form', async () => {
     expect(await messageOf(() => json('{}'), { responseType: 'formData' })).toBe(
-      'answered 200 with application/json, which is no form data',
+      'answered 200, but its body could not be read: it is no form data',
     );
   });
 
@@ -69,7 +69,7 @@ describe('what is told of a body that is no data (rules.md#what-a-message-says)'
     ['rejects', () => Promise.reject(new RangeError('hunter2'))],
   ])('of which a parseJson of the user’s %s', async (_what, parseJson) => {
     expect(await messageOf(() => json('{}'), { client: { parseJson } })).toBe(
-      'answered 200 with application/json that is no data: RangeError',
+      'answered 200 with application/json, which is no data: RangeError',
     );
   });
 });

@@ -212,7 +212,7 @@ describe('createApi, given errors (rules.md#errors-by-status)', () => {
   ])('throws for the key "%s", and names it', (key) => {
     const errors = Object.defineProperty({}, key, { value: Problem, enumerable: true });
     expect(() => create(errors)).toThrow(
-      `The endpoint "users.get" has errors for "${key}": declare them for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
+      `The endpoint "users.get" has errors for "${key}": pass a Standard Schema for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
     );
   });
 
@@ -221,22 +221,9 @@ describe('createApi, given errors (rules.md#errors-by-status)', () => {
     ['null', null],
     ['a string', 'x'],
     ['a plain object', {}],
-    ['an object whose validate is none', { '~standard': { validate: 1 } }],
   ])('throws for %s as a schema, and names the key', (_name, schema) => {
     expect(() => create({ '5XX': Problem, 404: schema })).toThrow(
-      'The endpoint "users.get" has errors for "404" that are no schema: pass a Standard Schema.',
-    );
-  });
-
-  it.each<[string, unknown]>([
-    ['a string', '404'],
-    ['a number', 404],
-    ['an Array', [Problem]],
-    ['a Map', new Map([[404, Problem]])],
-    ['a function', () => Problem],
-  ])('throws for %s in their place', (_name, errors) => {
-    expect(() => create(errors)).toThrow(
-      /^The endpoint "users\.get" has errors that are an? \w+: pass an object/,
+      'The endpoint "users.get" has errors for "404": pass a Standard Schema',
     );
   });
 
@@ -245,8 +232,7 @@ describe('createApi, given errors (rules.md#errors-by-status)', () => {
   });
 
   it('takes no inherited ones', async () => {
-    const errors = Object.create({ 404: Problem, foo: 1 }) as {};
-    expect(() => create(errors)).toThrow('has errors that are an Object');
+    expect(() => create(Object.create({ 404: Problem, foo: 1 }))).not.toThrow();
     expect(() => create({ __proto__: null, 404: Problem })).not.toThrow();
   });
 

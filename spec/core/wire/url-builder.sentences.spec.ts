@@ -38,7 +38,7 @@ describe('what an unusable path param is told', () => {
 describe('what else is told of a path', () => {
   it('a token in its query', () => {
     expect(fill('/a?b=:token&c=1', {})).toThrow(
-      'The path has "=:token" in its query, which is never filled: take it out and pass it as a param',
+      'The path has "=:token" in its query, which is never filled: pass it as a param instead',
     );
   });
 

@@ -1,0 +1,118 @@
+import { abortBy } from '../platform/abort.js';
+import { AbortError } from '../platform/own-errors.js';
+import type { Result } from '../result/result.js';
+import type { MiddlewareContext, MiddlewareNext, Send } from './context.js';
+import { requireResponse, type Sending, sendOut } from './send.js';
+
+/** Through the plugins that stand around the wire, in the order of the list, to fetch. */
+function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): Send {
+  const { call } = sending;
+  let isAnswered = false;
+  const innermost: Send = async (url, init) => {
+    // A plugin may wait as long as it likes: nothing goes out under the signal of a call that has ended meanwhile.
+    if (signal && init.signal === signal) {
+      sending.notice();
+      if (isAnswered && call.isOver)
+        throw new AbortError('The call has ended: send with a signal of your own.');
+    }
+    if (init.signal?.aborted) throw abortBy(init.signal).reason;
+    try {
+      const response = await sendOut(sending, url, init);
+      requireResponse(response, 'fetch');
+      return response;
+    } catch (thrown) {
+      sending.takeBack(thrown);
+      throw thrown;
+    }
+  };
+  const isLast = ({ exchangesLast = false }: ExchangePlugin): number => Number(exchangesLast);
+  const exchanges = [...call.pipeline.exchanges].sort((a, b) => isLast(a) - isLast(b));
+  const outermost = exchanges.reduceRight<Send>(
+    (inner, plugin) => async (url, init) => {
+      const response = await plugin.exchange(call, url, init, inner);
+      requireResponse(response, `exchange of "${plugin.name}"`);
+      return response;
+    },
+    innermost,
+  );
+  return async (url, init) => {
+    try {
+      return await outermost(url, init);
+    } finally {
+      isAnswered = true;
+    }
+  };
+}
+
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a hook that returns nothing is the usual one
+type Answer = Result<unknown> | undefined | void;
+
+/**
+ * A middleware as a class, accepted wherever a middleware is. A subclass overrides `onRequest` and `onResult`, or
+ * `handle` for full control.
+ */
+export abstract class Plugin {
+  /** For messages. Default: the class's name. */
+  declare readonly name: string;
+
+  /**
+   * Stands around the wire, where a subclass has it: runs each time that a request is about to be sent, after all
+   * middleware, and once for all callers that share the request; `ctx` is the one's who sends. Several stand in the
+   * order of the list, but for `exchangesLast`. What it throws counts as if fetch threw.
+   *
+   * @param send May be called any number of times; also when the call has settled, with a signal of the plugin's own.
+   * @returns The response: what `send` gave, or another.
+   */
+  exchange?(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response>;
+
+  /**
+   * Whether `exchange` stands inside of those of all plugins that don't say so, wherever its plugin stands in the list:
+   * nearest to the network, where no queue comes after it. Several that say so stand in the order of the list. Default
+   * false.
+   */
+  declare readonly exchangesLast?: boolean;
+
+  constructor() {
+    // Defined and not assigned: a subclass may have a getter of that name.
+    Object.defineProperty(this, 'name', {
+      value: this.constructor.name,
+      configurable: true,
+      enumerable: true,
+      writable: true,
+    });
+  }
+
+  /**
+   * What a poll that begins now belongs to, where that changes with time: whose it is, say. Only polls of equal scopes
+   * are shared. Asked once for each poll, of the plugins of the client, its copy and the endpoint.
+   *
+   * @param series What `ctx.series` of its calls will be.
+   * @returns A text. What it throws is as if there were none.
+   */
+  scope?(series: object): string;
+
+  /** @internal Through all plugins that stand around the wire, to fetch. */
+  '~through'(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): Send {
+    return through(sending, signal);
+  }
+
+  /** Stands around the rest of the chain, as a middleware does. */
+  async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
+    await this.onRequest(ctx);
+    const result = await next();
+    return (await this.onResult(result, ctx)) ?? result;
+  }
+
+  /** Before the request; may change it. What it throws ends the call with a `'middleware'` error. */
+  protected onRequest(_ctx: MiddlewareContext): void | Promise<void> {
+    // For subclasses.
+  }
+
+  /** After the Result came back; may return one to take its place. */
+  protected onResult(_result: Result<unknown>, _ctx: MiddlewareContext): Answer | Promise<Answer> {
+    // For subclasses.
+  }
+}
+
+/** A plugin that stands around the wire. */
+export type ExchangePlugin = Plugin & Required<Pick<Plugin, 'exchange'>>;
