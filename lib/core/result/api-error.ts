@@ -93,27 +93,31 @@ export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
 export const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
 
 /** "answered 404 Not Found". */
-export const answered = (status: number, statusText?: unknown): string =>
-  ['answered', status || '', oneLine(statusText)].join(' ').trimEnd();
+export const answered = (status: number, statusText?: unknown, outcome = OUTCOMES.http): string =>
+  [outcome, status || '', oneLine(statusText)].join(' ').trimEnd();
 
-/** What the message says where nobody gave a reason: the outcome that the kind has, and what the cause says of it. */
+/** What the message says where no reason was given: the outcome that the kind has, and what the cause says of it. */
 function outcomeOf(init: ApiErrorInit, attempts: number, template: string): string {
   const { kind, status = 0, statusText, cause } = init;
   const outcome = OUTCOMES[kind];
-  if (kind === 'network' && Refusal.is(cause))
-    return `was not sent${attempts ? ' again' : ''}. ${cause.message}`;
-  if (kind === 'network') {
-    // A body that broke off, as a reader tells it.
-    const base = status ? `broke off after ${String(status)}` : outcome;
-    return because(base, cause == null ? '' : fetchWords(cause, template));
+  const own = ownWordsOf(cause) ?? '';
+  switch (kind) {
+    case 'network':
+      if (Refusal.is(cause)) return `was not sent${attempts ? ' again' : ''}. ${own}`;
+      // A body that broke off, as a reader tells it.
+      return because(
+        status ? `broke off after ${String(status)}` : outcome,
+        cause == null ? '' : fetchWords(cause, template),
+      );
+    case 'middleware':
+      return because(outcome, cause === undefined ? '' : programWords(cause));
+    case 'timeout':
+      return isDeadline(cause) ? `passed ${own}` : because(outcome, own);
+    case 'abort':
+      return own ? `${outcome}. ${own}` : outcome;
+    default:
+      return answered(status, statusText, outcome);
   }
-  if (kind === 'middleware') return because(outcome, cause === undefined ? '' : programWords(cause));
-  const own = ownWordsOf(cause);
-  if (kind === 'timeout') return isDeadline(cause) ? `passed ${own ?? ''}` : because(outcome, own ?? '');
-  if (kind === 'abort') return own ? `${outcome}. ${own}` : outcome;
-  return kind === 'http'
-    ? answered(status, statusText)
-    : [outcome, status || '', oneLine(statusText)].join(' ').trimEnd();
 }
 
 const pathOf = ({ path }: StandardIssue): string =>

@@ -189,41 +189,35 @@ export class ResponseDecoder {
 
   /** Never rejects. */
   decode(body: UnreadBody): Promise<Decoded> {
-    const { response } = body;
-    if (!response.ok) return this.#error(body);
-    const decoded = this.#data(body);
-    const schema = this.#schema;
-    if (!schema) return decoded;
-    return decoded.then((found) => {
-      const isAbsent = this.#type === 'optionalJson' && !found.kind && found.data === undefined;
-      return found.kind || isAbsent ? found : validate(schema, found.data, response);
-    });
+    return body.response.ok ? this.#data(body) : this.#error(body);
   }
 
   /** The data of a 2xx, or why it has none. */
   async #data(body: UnreadBody): Promise<Decoded> {
     const type = this.#type;
     const { response } = body;
+    let data: unknown;
     if (type === 'none') {
       drop(body);
-      return { data: undefined, kind: undefined };
+      return { data, kind: undefined };
     }
-    let data: unknown;
     try {
       data = await body.read(METHODS[type]);
     } catch (thrown) {
       return unreadBody(response, thrown);
     }
-    if (!isJson(type)) return { data, kind: undefined };
-    if (data === '' && type === 'optionalJson') return { data: undefined, kind: undefined };
-    if (data === '')
-      return unusable(response, '', " with an empty body: declare responseType 'none' or 'optionalJson'");
-    try {
-      const parsed = this.#json.parse(data as string, response);
-      return { data: parsed instanceof Promise ? await parsed : parsed, kind: undefined };
-    } catch (thrown) {
-      return noneOf(this.#json.name, response, thrown, thrown);
+    if (isJson(type)) {
+      if (data === '' && type === 'optionalJson') return { data: undefined, kind: undefined };
+      if (data === '')
+        return unusable(response, '', " with an empty body: declare responseType 'none' or 'optionalJson'");
+      try {
+        data = this.#json.parse(data as string, response);
+        if (data instanceof Promise) data = await data;
+      } catch (thrown) {
+        return noneOf(this.#json.name, response, thrown, thrown);
+      }
     }
+    return this.#schema ? validate(this.#schema, data, response) : { data, kind: undefined };
   }
 
   /** An answer that is no 2xx, whatever becomes of its body. */
