@@ -191,7 +191,7 @@ describe.each([
     const { error } = await api('/busy', [retryMiddleware({ baseDelay: 0 })]).send(Readable.from(['a']));
     expect(error).toMatchObject({ kind: 'network', status: 0 });
     expect(String(error?.body)).toContain(
-      'The Readable was already sent, and a stream can be read only once',
+      'The Readable was already sent: to send it again',
     );
     const first = await api().send(
       (async function* () {
