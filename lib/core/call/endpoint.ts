@@ -45,6 +45,14 @@ interface EndpointOptions extends LevelOptions {
   readonly dedupe?: boolean | undefined;
 }
 
+/** What excludes each other; what a reader opens can be read only once, and is validated by it. */
+const CLASHES = [
+  ['share', 'dedupe'],
+  ['share', 'reader'],
+  ['schema', 'reader'],
+  ['place', 'bodyAs'],
+] as const;
+
 /** One endpoint of a client as it is configured, whichever copy of the client it is called through. */
 export class EndpointDefinition {
   /** Its key in `requests`. */
@@ -59,11 +67,10 @@ export class EndpointDefinition {
   constructor(name: string, client: ClientCore, protocol: Protocol, options: EndpointOptions) {
     const { share = false, dedupe = false } = options;
     const { reader } = protocol;
-    if (share && dedupe) throw new TypeError(`"${name}" can't both share and dedupe: choose one.`);
-    if (share && reader)
-      throw new TypeError(
-        `"${name}" can't share what its reader opens, which can be read only once: take share out.`,
-      );
+    const given: Readonly<Record<string, unknown>> = { ...options, reader };
+    for (const [one, other] of CLASHES)
+      if (given[one] && given[other])
+        throw new TypeError(`"${name}" has both ${one} and ${other}: take one of them out.`);
     if (reader && !('~keeper' in reader))
       throw new TypeError(
         `"${name}" has a bare object with open() as its responseType: pass reader(…) of homing/stream.`,

@@ -98,7 +98,10 @@ export class EndpointGroup {
   readonly #shape: object;
   readonly #entries: readonly (readonly [string, EndpointDefinition | EndpointGroup])[];
 
+  /** Throws for an entry that would make a thenable of the object. */
   constructor(entries: readonly (readonly [string, EndpointDefinition | EndpointGroup])[]) {
+    if (entries.some(([name]) => name === 'then'))
+      throw new TypeError('An endpoint called "then" would be called by an await: choose another name.');
     this.#shape = Object.fromEntries(entries.map(([name]) => [name, noop]));
     this.#entries = entries;
   }

@@ -141,19 +141,14 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
   if (!(entry instanceof Request))
     throw new TypeError(`${owner} is ${describeType(entry)}: make it with defineRequest or new Request.`);
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
-  const { method, responseType = 'json', errors, schema, place, bodyAs } = config;
+  const { method, responseType = 'json', errors } = config;
   // fetch sends 'patch' as it stands, and servers tell cases apart.
   if (/^[a-z]+$/.test(method))
     throw new TypeError(`${owner} has the method "${method}": write it in upper case.`);
-  if (isReader(responseType) && schema)
-    throw new TypeError(
-      `${owner} has a schema beside a reader: let the reader validate, and take the schema out.`,
-    );
   if (!isReader(responseType) && !RESPONSE_TYPES.includes(responseType))
     throw new TypeError(
       `${owner} has the responseType ${JSON.stringify(responseType)}: choose one of ${RESPONSE_TYPES.join(', ')}, or pass a reader.`,
     );
-  if (place && bodyAs) throw new TypeError(`${owner} has place and bodyAs: take one of them out.`);
   return errors == null ? config : bare<RequestConfig>(config, { errors: readErrorSchemas(owner, errors) });
 };
 
@@ -172,10 +167,6 @@ const groupOf = (requests: Requests, define: Define, path = ''): EndpointGroup =
   new EndpointGroup(
     Object.entries(requests).map(([key, entry]) => {
       const name = path + key;
-      if (key === 'then')
-        throw new TypeError(
-          `The endpoint "${name}" would be called by an await of the client: choose another name.`,
-        );
       return [key, isGroup(entry) ? groupOf(entry, define, `${name}.`) : define(name, entry)] as const;
     }),
   );

@@ -145,22 +145,16 @@ export type SidedClient<TQueries, TMutations> = ([keyof TQueries] extends [never
     with(options: CopyOptions): SidedClient<TQueries, TMutations>;
   };
 
-const checkReader = (owner: string, { responseType, schema }: OperationConfig<never>): void => {
+const checkReader = (owner: string, { responseType }: OperationConfig<never>): void => {
   if (responseType === undefined) return;
   if (!isReader(responseType))
     throw new TypeError(
       `${owner} has the responseType of ${describeType(responseType)}: pass a reader, such as graphqlEvents().`,
     );
-  if (schema)
-    throw new TypeError(
-      `${owner} has a schema, and a reader as its responseType: let the reader validate, and take the schema out.`,
-    );
 };
 
 const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
   const owner = `The operation "${name}"`;
-  if (name === 'then')
-    throw new TypeError(`${owner} would be called by an await of the client: choose another name.`);
   if (!(entry instanceof Operation))
     throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
   const config = checked(owner, entry.config, {});
