@@ -1,3 +1,4 @@
+import { ownWords } from '../core/platform/own-errors.js';
 import { IncomingBody, type Wire } from './incoming-body.js';
 import { inLatin1, type RawHeaders, rawHeader, type ResponseHead } from './response-headers.js';
 
@@ -204,12 +205,12 @@ export class Exchange extends DispatchHandler implements Wire {
     this.#to.ended();
   }
 
-  /** As undici's fetch says it; and how much came, for messages: not among what is printed of it. */
+  /** As undici's fetch says it; and, for messages, how much came. */
   #terminated(received: number, cause: unknown): TypeError {
     const terminated = new TypeError('terminated', { cause });
-    Object.defineProperty(terminated, 'received', { value: received });
-    Object.defineProperty(terminated, 'expected', { value: this.declaredLength });
-    return terminated;
+    const { code } = Object(cause) as { code?: unknown };
+    const of = this.declaredLength === undefined ? '' : ` of ${this.declaredLength}`;
+    return ownWords(terminated, `got ${received}${of} bytes${typeof code === 'string' ? `: ${code}` : ''}`);
   }
 
   protected fail(error: unknown): void {

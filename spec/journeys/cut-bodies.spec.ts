@@ -142,6 +142,6 @@ describe('a 2xx whose body is left unread on this side', () => {
     };
     const { error } = await clientOf('http://api.test', fetch).read();
     expect(error).toMatchObject({ kind: 'parse', status: 200 });
-    expect(error?.message).toContain('has read it already: let it read a clone()');
+    expect(error?.message).toContain('has read it: let it read a clone()');
   });
 });

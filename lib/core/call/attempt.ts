@@ -66,8 +66,6 @@ export interface AttemptedCall extends SentCall {
   fail(facts: Facts, response?: Response | null): ErrorResult<unknown>;
   /** Notes what ended a part of the call, should a middleware throw its reason again. */
   noteEnding(interruption: Interruption): void;
-  /** Tells those who asked to be told that the request is about to be sent. */
-  tellSending(): void;
   /** Whole milliseconds; 0 for no deadline. */
   readonly timeout: number;
   note(note: Note): void;
@@ -141,7 +139,7 @@ export class Attempt implements Sending {
   #send(): Promise<Result<unknown>> {
     const { call } = this;
     const { sharers, pipeline } = call;
-    call.tellSending();
+    call.request.tellSending();
     const key = sharers && shareKey(call.request, sharers.scope, pipeline.exchanges);
     return sharers && key !== undefined ? this.#join(sharers, key) : this.#read();
   }

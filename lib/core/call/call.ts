@@ -91,7 +91,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   /** By `once`. Only the first run has any. */
   #kept: Map<object | symbol, unknown> | undefined;
   #lines: CallLines | undefined;
-  #endings: readonly Interruption[] = [];
+  #ended: Interruption | undefined;
   #stream: StreamEnd | undefined;
   #whenOver: ((stream: StreamEnd | undefined) => void)[] | undefined;
   /** Whether this run holds nothing any more: another may continue its stream. */
@@ -116,7 +116,10 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.context = settings.context;
     this.reading = protocol;
     this.pipeline = endpoint.pipelineOf(settings);
-    this.request = new OutgoingRequest(protocol.definition, url, params, client.fetch, this);
+    const request = new OutgoingRequest(protocol.definition, url, params, client.fetch, this);
+    this.request = request;
+    const { onSend } = this.#by;
+    if (onSend) request.onSend(() => onSend(request));
   }
 
   /** Brings the call home. Never rejects. */
@@ -241,15 +244,13 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     return { request, path, urlTemplate, endpoint: requestName, operation: label?.(requestName) };
   }
 
-  /** What ended the call, or a part of it: an attempt, or the request that it shared. */
-  get endings(): readonly Interruption[] {
-    const interruption = this.requestGuard?.interruption;
-    return interruption ? [interruption, ...this.#endings] : this.#endings;
+  /** What ended the call, and a part of it: its newest attempt that was, or the request that this shared. */
+  get endings(): readonly (Interruption | undefined)[] {
+    return [this.requestGuard?.interruption, this.#ended];
   }
 
   noteEnding(interruption: Interruption): void {
-    // Of thousands of attempts the newest: no middleware throws the reason of one long ago.
-    this.#endings = [...this.#endings.slice(-9), interruption];
+    this.#ended = interruption;
   }
 
   hold<T>(work: () => Promise<T>): Promise<T> {
@@ -278,12 +279,6 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
 
   pauseAttempt(): () => void {
     return this.pausable?.pause() ?? ((): void => undefined);
-  }
-
-  tellSending(): void {
-    const { onSend } = this.#by;
-    this.request.tellSending();
-    if (onSend) void quietly(() => onSend(this.request));
   }
 
   /** The Result of a failure. */

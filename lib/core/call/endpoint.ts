@@ -67,7 +67,7 @@ export class EndpointDefinition {
   constructor(name: string, client: ClientCore, protocol: Protocol, options: EndpointOptions) {
     const { share = false, dedupe = false } = options;
     const { reader } = protocol;
-    const given: Readonly<Record<string, unknown>> = { ...options, reader };
+    const given = bare<object>(options, { reader }) as Readonly<Record<string, unknown>>;
     for (const [one, other] of CLASHES)
       if (given[one] && given[other])
         throw new TypeError(`"${name}" has both ${one} and ${other}: take one of them out.`);

@@ -19,8 +19,8 @@ export interface PipelinedCall extends MiddlewareContext {
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** What the caller got when the chain was stuck. */
   readonly delivered: Result<unknown> | undefined;
-  /** What ended the call, or parts of it, newest last. */
-  readonly endings: readonly Interruption[];
+  /** What ended the call, or parts of it. */
+  readonly endings: readonly (Interruption | undefined)[];
   /** How often `next()` was called for a request that may not be sent any more. */
   refusals: number;
   fail(facts: Facts): ErrorResult<unknown>;
@@ -67,7 +67,7 @@ export class MiddlewarePipeline {
       // What ended the call, or a part of it, when that is what a middleware threw again.
       const endings = signal?.aborted ? [...call.endings, interruptionBy(signal)] : call.endings;
       const chain = thrownChain(thrown).map(({ value }) => value);
-      const known = endings.find(({ reason }) => reason === thrown || chain.includes(reason));
+      const known = endings.find((ending) => ending && [thrown, ...chain].includes(ending.reason));
       if (known) return call.fail(thrownAs(known.kind, known.reason));
       // One without a name is told by its place.
       const name = oneLine(this.entries[threw.at]?.name).slice(0, 100) || `number ${String(threw.at + 1)}`;

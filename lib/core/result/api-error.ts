@@ -263,25 +263,6 @@ export class ApiError extends Error {
     return { ...json, body: fitForJson(this.body), ...raw };
   }
 
-  /**
-   * What `util.inspect`, and so `console.error`, is to print. What a platform or a validator threw may quote the URL, a
-   * header or the body: of that there are names and codes. What the program's own middleware threw is printed whole.
-   */
-  static printed(error: ApiError): Error {
-    if (!ApiError.isOwn(error)) return error;
-    // A copy, as printers that show what is hidden would show all of it.
-    const shown = Object.assign(new Error(error.message), error);
-    const { name, stack, kind, constructor } = error;
-    const cause = error.cause !== undefined && {
-      cause: kind === 'middleware' ? error.cause : causesOf(error.cause),
-    };
-    for (const [key, value] of Object.entries({ name, stack, constructor, ...cause }))
-      define(shown, key, value);
-    // By constructor and brand it is printed under the name of the class.
-    setBrand(shown, 'ApiError');
-    return shown;
-  }
-
   /** Whether this copy of the package made it: then its fields are what they were made. */
   static isOwn(value: unknown): value is ApiError {
     return hasBrand(value, 'ApiError') && #urlTemplate in (value as object);
@@ -300,6 +281,19 @@ export class ApiError extends Error {
 
 // Not in a static block: React Native's Babel preset can't read those.
 setBrand(ApiError.prototype, 'ApiError');
-define(ApiError.prototype, Symbol.for('nodejs.util.inspect.custom'), function (this: ApiError) {
-  return ApiError.printed(this);
-});
+
+/**
+ * What `util.inspect`, and so `console.error`, prints. What a platform or a validator threw may quote the URL, a header or
+ * the body: of that there are names and codes. What the program's own middleware threw is printed whole.
+ */
+function inspected(
+  this: ApiError,
+  _depth: unknown,
+  options: unknown,
+  inspect: (value: unknown, options: unknown) => string,
+): string {
+  const cause = this.kind === 'middleware' ? this.cause : causesOf(this.cause);
+  return `${String(this.stack)} ${inspect({ ...this, ...(this.cause != null && { cause }) }, options)}`;
+}
+
+define(ApiError.prototype, Symbol.for('nodejs.util.inspect.custom'), inspected);

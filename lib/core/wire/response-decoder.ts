@@ -2,7 +2,7 @@ import { quietly } from '../platform/foreign.js';
 import { bodyError, isBodyError } from '../platform/own-errors.js';
 import { bare } from '../platform/values.js';
 import { because, type Facts, issuePaths } from '../result/api-error.js';
-import { codedIn, decoderWords, fetchWords, oneLine, type Thrown, thrownChain } from '../result/words.js';
+import { codedIn, decoderWords, fetchWords, oneLine, thrownChain } from '../result/words.js';
 import type { JsonFormat } from './json.js';
 import type { BodyMethod, BodySource, OpenBody, ResponseReader } from './response-reader.js';
 import { errorSchema, type ErrorSchemas, type StandardSchemaV1 } from './standard-schema.js';
@@ -88,16 +88,6 @@ export function noneOf(wanted: string, response: Response, body: unknown, thrown
   return unusable(response, body, because(what, why), { cause: thrown });
 }
 
-/** "got 3 of 90 bytes: ", where what was thrown has these figures; `''` where it has not. */
-const arrivedOf = (chain: readonly Thrown[]): string => {
-  for (const { value } of chain) {
-    const { received, expected } = Object(value) as { received?: unknown; expected?: unknown };
-    if (typeof received === 'number')
-      return `got ${String(received)}${typeof expected === 'number' ? ` of ${String(expected)}` : ''} bytes: `;
-  }
-  return '';
-};
-
 /** The platform could not read it to its end: the connection failed, or somebody on the way has spoilt it. */
 export function unreadBody(response: Response, thrown: unknown): Decoded {
   const chain = thrownChain(thrown);
@@ -107,7 +97,7 @@ export function unreadBody(response: Response, thrown: unknown): Decoded {
   // A code of zlib's: all of it arrived, and is not what it says it is.
   const isCut = code !== undefined && !code.startsWith('Z_') && !isLeft;
   const what = `, but ${isCut ? 'the body broke off' : 'its body could not be read'}`;
-  const decoded = unusable(response, thrown, because(what, arrivedOf(chain) + fetchWords(thrown)), {
+  const decoded = unusable(response, thrown, because(what, fetchWords(thrown)), {
     cause: thrown,
   });
   return isLeft ? decoded : { ...decoded, kind: 'network' };

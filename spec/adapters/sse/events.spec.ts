@@ -63,7 +63,7 @@ describe('an endpoint of events (rules.md#server-sent-events)', () => {
         baseUrl: 'http://api.test',
         requests: { read: new Request({ method: 'GET', path: '/', responseType: events(), ...more }) },
       });
-    expect(() => client({ share: true })).toThrow("can't share what its reader opens");
+    expect(() => client({ share: true })).toThrow('has both share and reader');
     expect(() => client({ schema: z.number() })).toThrow('let the reader validate');
   });
 

@@ -120,18 +120,14 @@ describe('what stands beside a reader', () => {
 
   it('is no share: createApi throws', () => {
     expect(() => asked(lines, { share: true })).toThrow(
-      new TypeError(
-        `"lines" can't share what its reader opens: a body can be read only once. Take \`share\` out.`,
-      ),
+      new TypeError('"lines" has both share and reader: take one of them out.'),
     );
   });
 
   it('is no schema: createApi throws', () => {
     const schema = { '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) } };
     expect(() => asked(lines, { schema })).toThrow(
-      new TypeError(
-        'The endpoint "lines" has a schema beside a reader: let the reader validate, and take the schema out.',
-      ),
+      new TypeError('"lines" has both schema and reader: take one of them out.'),
     );
   });
 

@@ -64,7 +64,7 @@ describe('a configuration mistake says how to mend it', () => {
       'share and dedupe',
       { share: true, dedupe: true },
       {},
-      '"add" can\'t both share and dedupe: choose one.',
+      '"add" has both share and dedupe: take one of them out.',
     ],
     [
       'no requests',

@@ -135,8 +135,8 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['then, deeper', { users: { then: get() } }, /"users.then" would be called by an await/],
-    ['then, as a group', { then: { get: get() } }, /"then" would be called by an await/],
+    ['then, deeper', { users: { then: get() } }, /called "then" would be called by an await/],
+    ['then, as a group', { then: { get: get() } }, /called "then" would be called by an await/],
     ['two of one name', { users: { get: get() }, 'users.get': get() }, /two endpoints called "users.get"/],
     [
       'a config that is no endpoint',

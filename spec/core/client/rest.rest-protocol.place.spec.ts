@@ -213,7 +213,7 @@ describe('a configuration with place (rules.md#place)', () => {
     });
 
   it.each(['body', 'query'] as const)('and bodyAs %s makes createApi throw', (bodyAs) => {
-    expect(create({ place: () => ({}), bodyAs })).toThrow('"save" has place and bodyAs');
+    expect(create({ place: () => ({}), bodyAs })).toThrow('"save" has both place and bodyAs');
   });
 
   it('that is undefined is none', () => {
