@@ -1,6 +1,8 @@
-import { rmSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 import typescript from '@rollup/plugin-typescript';
+import { transform } from 'esbuild';
 import { dts } from 'rollup-plugin-dts';
 import { entries, root } from './scripts/house.mjs';
 
@@ -14,21 +16,13 @@ rmSync('dist', { recursive: true, force: true });
 
 const placeOf = (id) => relative(join(root, 'lib'), id).split(sep);
 
-// What entries share: the ground floor, which `homing/node` stands on too, the core, and a file for each part.
+// What entries share: a file for each folder of the core and of a part. Small ones, as npm packs the two formats of a file
+// side by side, and what stands twice within 32 kB is packed once.
 const codeChunk = (id) => {
-  const [group, room] = placeOf(id);
-  if (group === 'core') return room === 'platform' ? 'platform' : 'core';
+  const [group, room, ...rest] = placeOf(id);
   if (group === 'cli') return room === 'openapi' ? 'generator' : undefined;
-  return group === 'parts' ? room : undefined;
-};
-
-// Nobody requires a program.
-const withoutBin = {
-  name: 'without-bin',
-  generateBundle(_, bundle) {
-    for (const name of Object.keys(BIN))
-      for (const end of ['cjs', 'cjs.map']) delete bundle[`${name}.${end}`];
-  },
+  if (group === 'node') return /body|bytes|headers|response/.test(room) ? 'node-messages' : undefined;
+  return (group === 'core' || group === 'parts') && rest.length > 0 ? [room, ...rest].at(-2) : undefined;
 };
 
 // In one file, as types of the core that no entry exports would have to be exported from a file of their own. A part that
@@ -38,9 +32,53 @@ const typesChunk = (id) => {
   return group === 'core' || (group === 'parts' && room !== 'transfer') ? 'types' : undefined;
 };
 
+/** Without comments and white space, but with its names, in lines that a stack trace can point to. */
+const compact = {
+  name: 'compact',
+  renderChunk: (text) =>
+    transform(text, { minifyWhitespace: true, lineLimit: 120, legalComments: 'none', sourcemap: true }),
+};
+
+// What a debugger steps into: the code that every call runs through. The sources of all would be half of the package.
+const TOLD = 'core';
+
+/** Maps with the sources in them, and a place for each line of a source. */
+const maps = {
+  name: 'maps',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
+      const map = bundle[chunk.sourcemapFileName];
+      if (!chunk.moduleIds.every((id) => placeOf(id)[0] === TOLD)) {
+        delete bundle[chunk.sourcemapFileName];
+        continue;
+      }
+      const lines = decode(chunk.map.mappings).map((places) =>
+        places.filter((place, at) => place[2] !== places[at - 1]?.[2] || place[1] !== places[at - 1]?.[1]),
+      );
+      map.source = JSON.stringify({ ...chunk.map, names: [], mappings: encode(lines) });
+      chunk.code += `//# sourceMappingURL=${basename(chunk.sourcemapFileName)}\n`;
+    }
+  },
+};
+
+/** What is CommonJS alone: Node knows by package.json what the files of its folder are. A program is required by no one. */
+const commonJs = {
+  name: 'common-js',
+  generateBundle(_, bundle) {
+    for (const name of Object.keys(BIN)) delete bundle[`${name}.js`];
+    // Large, and one function that gives a promise: there is one of it.
+    const { exports } = bundle['openapi-generator.js'];
+    if (exports.join() !== 'generate') throw new Error(`What requires the generator lacks ${exports}.`);
+    delete bundle['chunks/generator.js'];
+    bundle['openapi-generator.js'].code =
+      `'use strict';\nexports.generate = async (options) => (await import('../openapi-generator.js')).generate(options);\n`;
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
+  },
+};
+
 // All entries of one format go through one build, so `homing` and `homing/middleware` share their classes.
-const output = (format, extension, rest) => ({
-  dir: 'dist',
+const output = (format, dir, extension, rest) => ({
+  dir,
   format,
   entryFileNames: `[name].${extension}`,
   chunkFileNames: `chunks/[name].${extension}`,
@@ -48,16 +86,17 @@ const output = (format, extension, rest) => ({
   hoistTransitiveImports: false,
   // Node's modules are taken as `require` gives them; the default wraps them, and some can't be wrapped.
   interop: 'esModule',
+  generatedCode: { preset: 'es2015', symbols: false },
   ...rest,
 });
-const code = {
-  sourcemap: true,
-  // The sources are packed themselves, once and not for each format.
-  sourcemapExcludeSources: true,
-  generatedCode: { preset: 'es2015', symbols: false },
-  manualChunks: codeChunk,
+
+/** The types of both formats are the same: those of ES modules are the other's by another name. */
+const sameTypes = {
+  name: 'same-types',
+  writeBundle() {
+    for (const { name } of entries) writeFileSync(`dist/${name}.d.ts`, `export * from './cjs/${name}.js';\n`);
+  },
 };
-const types = { manualChunks: typesChunk };
 
 // Of Node itself, for what runs nowhere else; and what only who generates from OpenAPI installs.
 const external = [
@@ -89,11 +128,14 @@ export default ({ silent }) => [
         compilerOptions: { noEmit: false, declaration: false, isolatedDeclarations: false },
       }),
     ],
-    output: [output('es', 'js', code), output('cjs', 'cjs', { ...code, plugins: [withoutBin] })],
+    output: [
+      output('es', 'dist', 'js', { manualChunks: codeChunk, plugins: [compact, maps], sourcemap: 'hidden' }),
+      output('cjs', 'dist/cjs', 'js', { manualChunks: codeChunk, plugins: [compact, commonJs] }),
+    ],
   },
   {
     input,
     plugins: [silent && telling('its types'), dts()],
-    output: [output('es', 'd.ts', types), output('es', 'd.cts', types)],
+    output: [output('es', 'dist/cjs', 'd.ts', { manualChunks: typesChunk, plugins: [sameTypes] })],
   },
 ];

@@ -50,7 +50,7 @@ export const bundleSize = async (contents, { from = root, platform = 'browser' }
     target: 'es2022',
     write: false,
     legalComments: 'none',
-    external: Object.keys(peerDependencies),
+    external: from === root ? Object.keys(peerDependencies) : [],
   });
   const [{ contents: bytes }] = outputFiles;
   return { minified: bytes.length / 1000, gzip: gzipSync(bytes, { level: 9 }).length / 1000 };

@@ -1,5 +1,5 @@
 // Why: the sources can pass every spec while the tarball lacks a file, offers types that do not fit its code,
-// or does something on import. This looks at the package as a consumer gets it.
+// or does something on import. This looks at the package as a consumer gets it, and at how much of it there is.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,9 +20,25 @@ const npm = (cwd, ...args) => {
 };
 
 const pack = () => {
-  const listed = npm(root, 'pack', '--ignore-scripts', '--silent', '--pack-destination', temp);
-  return join(temp, listed.trim());
+  const listed = npm(root, 'pack', '--ignore-scripts', '--silent', '--json', '--pack-destination', temp);
+  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(listed);
+  return {
+    tarball: join(temp, filename),
+    figures: { packed: size / 1e6, unpacked: unpackedSize / 1e6, files: entryCount },
+  };
 };
+
+/** What every install downloads and keeps: megabytes of a million bytes. */
+const LIMITS = { packed: 0.5, unpacked: 2, files: 260 };
+
+const weigh = (figures) =>
+  Object.entries(LIMITS).flatMap(([name, limit]) => {
+    const figure = figures[name];
+    console.log(
+      `${name}: ${Number.isInteger(figure) ? figure : `${figure.toFixed(3)} MB`}, at most ${limit}`,
+    );
+    return figure > limit ? [`The package is too large: ${name} ${figure}, and at most ${limit}.`] : [];
+  });
 
 const lint = (tarball) => {
   const tool = (file, ...args) =>
@@ -83,12 +99,16 @@ const faultsOf = (specifier) => {
 };
 
 try {
-  const tarball = pack();
+  const { tarball, figures } = pack();
   lint(tarball);
   install(tarball);
   const links = packedLinks(join(temp, 'node_modules', packageName));
   console.log(`${links.count} links of the packed pages`);
-  const faults = [...links.faults, ...entries.flatMap(({ specifier }) => faultsOf(specifier))];
+  const faults = [
+    ...weigh(figures),
+    ...links.faults,
+    ...entries.flatMap(({ specifier }) => faultsOf(specifier)),
+  ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 } finally {

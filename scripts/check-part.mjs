@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sidebar } from '../docs/.vitepress/navigation.mjs';
 import { entries, root, table } from './house.mjs';
 import { undocumented } from './reference/doc-comments.mjs';
-import { optionFaults } from './reference/option-rows.mjs';
+import { optionFaults } from './reference/options-page.mjs';
 import { declarationsOf, readSurface } from './reference/surface.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -55,9 +55,8 @@ const guideFaults = ({ guide, specifier }) => {
 const referenceFaults = async (entry) => {
   if (!existsSync(declarationsOf(entry))) return [`dist/ has no ${entry.name}.d.ts: run \`npm run build\`.`];
   surface ??= readSurface();
-  const seen = surface.of(entry);
-  const { missing } = undocumented(seen);
-  const { faults } = await optionFaults(seen);
+  const { missing } = undocumented(surface.of(entry));
+  const faults = await optionFaults(surface, entry);
   return [...missing.map((name) => `${name} has no doc comment.`), ...faults.map((fault) => `${fault}.`)];
 };
 

@@ -8,15 +8,16 @@ const STAGES = [
   // The build checks the types of lib/, so that those of spec/ are what is left.
   ['build', 'lint:types:spec'],
   ['test:unit'],
+  // The longest first, so that none is left over at the end while a core has nothing to do.
   [
-    'test:package',
-    'test:github',
-    'test:types',
     'test:docs',
-    'test:reference',
-    'test:house',
+    'test:types',
+    'test:package',
     'test:faults',
+    'test:github',
+    'test:house',
     'test:errors',
+    'test:reference',
   ],
 ];
 

@@ -6,15 +6,12 @@ import { entries, root } from './house.mjs';
 
 const file = join(root, 'package.json');
 
-const faceOf = (name, types, code) => ({
-  types: `./dist/${name}.${types}`,
-  default: `./dist/${name}.${code}`,
-});
+const faceOf = (path) => ({ types: `./${path}.d.ts`, default: `./${path}.js` });
 
 const exports = Object.fromEntries([
   ...entries.map(({ key, name }) => [
     key,
-    { import: faceOf(name, 'd.ts', 'js'), require: faceOf(name, 'd.cts', 'cjs') },
+    { import: faceOf(`dist/${name}`), require: faceOf(`dist/cjs/${name}`) },
   ]),
   ['./package.json', './package.json'],
 ]);

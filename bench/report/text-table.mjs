@@ -27,7 +27,8 @@ export const textTable = (table) => {
 export const markdownTable = (table) => {
   const [head, ...rows] = cellsOf(table);
   const line = (row) => `| ${row.join(' | ')} |`;
-  const rule = head.map((_, at) => (at === 0 ? '---' : '---:'));
+  const isText = ({ key }) => table.rows.every((row) => typeof row[key] === 'string');
+  const rule = table.columns.map((column, at) => (at === 0 || isText(column) ? '---' : '---:'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 };
 

@@ -26,20 +26,22 @@ declare global {
 export interface NodeFetchOptions {
   /**
    * What sends the requests: an Agent, Pool, ProxyAgent, EnvHttpProxyAgent or MockAgent of the package `undici`,
-   * versions 6 to 8. A request's own `dispatcher` option wins. Default: the one of the global fetch.
+   * versions 6 to 8. A request's own `dispatcher` option wins. Default: the one of the global fetch. What can't
+   * dispatch: `nodeFetch` throws.
    */
   readonly dispatcher?: Dispatcher | undefined;
   /**
    * The most that a response body may be, in bytes, however it is read: as it comes, between two codings and after
-   * decompression. A larger one fails with a TypeError. A request's own `maxResponseSize` option wins. `Infinity` for no
-   * limit. Default: 268435456 (256 MiB).
+   * decompression. A larger one fails with a TypeError. A request's own `maxResponseSize` option wins. `Infinity` for
+   * no limit. Default: 268435456 (256 MiB). Negative, NaN or no number: `nodeFetch` throws, and rejects for that of a
+   * request.
    */
   readonly maxResponseSize?: number | undefined;
   /**
    * A jar of `tough-cookie`, versions 4 to 6, or anything that has its `getCookieString` and `setCookie`: each request,
    * redirects too, gets the cookies that the jar has for its URL, and each answer's are put in. A request's own
-   * `cookies` option wins; with `credentials: 'omit'` no jar counts. What is no jar throws a TypeError. A jar is one
-   * user's: it is in no key of a cache. Default: no cookies.
+   * `cookies` option wins; with `credentials: 'omit'` no jar counts. A jar is one user's: it is in no key of a cache.
+   * Default: no cookies. What is no jar: `nodeFetch` throws, and rejects for that of a request.
    */
   readonly cookies?: CookieJar | undefined;
 }

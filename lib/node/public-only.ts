@@ -133,7 +133,7 @@ type Connector = (target: Target, callback: (error: unknown, socket: null) => vo
 export interface PublicOnlyOptions {
   /**
    * Addresses that may be connected to though they are not public: single ones, and ranges such as `10.1.0.0/16`.
-   * Anything else throws a TypeError. Default: none.
+   * Default: none. No list, or anything else in it: `publicOnly` throws.
    */
   readonly allow?: readonly string[] | undefined;
 }

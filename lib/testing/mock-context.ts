@@ -10,27 +10,30 @@ import { pathOf } from './route.js';
 
 /** What `mockContext` takes. All of it may be left out. */
 export interface MockContextInit {
-  /** In upper case. Default `'GET'`. */
+  /** In upper case. Default `'GET'`. Taken as it is. */
   readonly method?: string | undefined;
-  /** The full URL, with the query. Default `'https://api.example.com/'`. */
+  /**
+   * The full URL, with the query. Default `'https://api.example.com/'`. A text: taken as it is. Else `mockContext`
+   * throws.
+   */
   readonly url?: string | undefined;
-  /** The endpoint's path template. Default: the path of `url`. */
+  /** The endpoint's path template. Default: the path of `url`. Taken as it is. */
   readonly path?: string | undefined;
-  /** As fetch takes them. Default none. */
+  /** As fetch takes them. Default none. One that can't be sent: `mockContext` throws. */
   readonly headers?: RequestInit['headers'] | undefined;
-  /** The encoded body. Default null. */
+  /** The encoded body. Default null. Taken as it is. */
   readonly body?: RequestInit['body'];
-  /** The params as a caller would have passed them. Default undefined. */
+  /** The params as a caller would have passed them. Default undefined. Taken as they are. */
   readonly params?: unknown;
-  /** The call's own signal. Default undefined. */
+  /** The call's own signal. Default undefined. Taken as it is, aborted or not. */
   readonly signal?: AbortSignal | undefined;
-  /** The merged fetch options. Default `{}`. */
+  /** The merged fetch options. Default `{}`. What is no object is ignored. */
   readonly fetchOptions?: MiddlewareRequest['fetchOptions'] | undefined;
-  /** The endpoint's key in `requests`. Default `'mock'`. */
+  /** The endpoint's key in `requests`. Default `'mock'`. Taken as it is. */
   readonly requestName?: string | undefined;
-  /** What the application lets its calls carry. Default `{}`. */
+  /** What the application lets its calls carry. Default `{}`. Taken as it is. */
   readonly context?: MiddlewareContext['context'] | undefined;
-  /** What `remaining()` gives, in milliseconds. Default Infinity. */
+  /** What `remaining()` gives, in milliseconds. Default Infinity. Taken as it is. */
   readonly remaining?: number | undefined;
 }
 

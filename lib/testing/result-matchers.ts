@@ -34,9 +34,12 @@ function printResult(value: unknown): string {
 
 /** What `toBeFailure` compares; what is left out may be anything. */
 export interface ExpectedFailure {
-  /** One of the six kinds. */
+  /** One of the six kinds. Default: any. Another text: the matcher fails, and says what came. */
   readonly kind?: ApiErrorKind | undefined;
-  /** The HTTP status; 0 where there was no response. */
+  /**
+   * The HTTP status; 0 where there was no response. Default: any. Another number: the matcher fails, and says what
+   * came.
+   */
   readonly status?: number | undefined;
 }
 

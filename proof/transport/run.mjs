@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 
 const jobs = Math.min(availableParallelism(), 4);
-const built = fileURLToPath(new URL('../../dist/node.cjs', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/cjs/node.js', import.meta.url));
 
 const print = (label, { passed, found, flaky }, { listed, unlisted, gone }) => {
   const counts = `${passed} tests pass over undici's fetch, ${found.length} of them fail over nodeFetch`;

@@ -21,23 +21,40 @@ export interface ServerMetadata {
 
 /** A client of an authorization server. Sources that are given the same object ask for the server's metadata once. */
 export interface OAuthClient {
-  /** The server: the URL of its issuer, whose metadata are fetched with the first token; or the metadata. */
+  /**
+   * The server: the URL of its issuer, whose metadata are fetched with the first token, and again after a failure; or
+   * the metadata. Required. What is neither: the source isn't made, it throws. Metadata of another issuer, or without a
+   * `token_endpoint`: the refresh has failed.
+   */
   readonly issuer: string | URL | ServerMetadata;
-  /** The name by which the server knows the client. */
+  /** The name by which the server knows the client. Required. Without it the source isn't made, it throws. */
   readonly clientId: string;
-  /** How the client proves who it is: `ClientSecretPost(secret)` and others of oauth4webapi. */
+  /**
+   * How the client proves who it is: `ClientSecretPost(secret)` and others of oauth4webapi. Required. No function: the
+   * source isn't made, it throws. What it throws: the refresh has failed.
+   */
   readonly clientAuth: ClientAuthentication;
-  /** What the token is to be good for: words with spaces between them. Default: what the server takes for that. */
+  /**
+   * What the token is to be good for: words with spaces between them. Default: what the server takes for that. The
+   * server says what is wrong.
+   */
   readonly scope?: string | undefined;
-  /** What else the server is sent with each grant, such as `audience` or `resource`; a list is sent item by item. Default: nothing. */
+  /**
+   * What else the server is sent with each grant, such as `audience` or `resource`; a list is sent item by item, and
+   * what the grant itself sends wins. Default: nothing. The server says what is wrong.
+   */
   readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Where the metadata are: as OpenID Connect Discovery has it, or RFC 8414. Default `'oidc'`. */
+  /**
+   * Where the metadata are: as OpenID Connect Discovery has it, or RFC 8414. Default `'oidc'`. Anything else: the
+   * refresh has failed.
+   */
   readonly discovery?: 'oidc' | 'oauth2' | undefined;
-  /** Sends the requests. Default: the platform's. */
+  /** Sends the requests. Default: the platform's. No function: the refresh has failed. */
   readonly fetch?: FetchLike | undefined;
   /**
-   * Lets a server be asked over plain HTTP, where everybody on the way reads and changes what goes over it: the client's
-   * secret, tokens, refresh tokens. For tests with a server on loopback, and for nothing else. Default false.
+   * Lets a server be asked over plain HTTP, where everybody on the way reads and changes what goes over it: the
+   * client's secret, tokens, refresh tokens. For tests with a server on loopback, and for nothing else. Default false.
+   * Anything but true is false.
    */
   readonly allowInsecureRequests?: boolean | undefined;
 }

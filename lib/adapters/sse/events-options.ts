@@ -56,15 +56,24 @@ export type TypedEventItem<TTypes extends EventSchemas> =
 
 /** What `events` takes beside `schema`, `types` and `parse`. */
 export interface EventsOptions<TItem> extends StreamLimits, SizeOption, UntilOption<TItem> {
-  /** What the first request sends as `Last-Event-ID`, as where a page goes on that was reloaded. Default: nothing. */
+  /**
+   * What the first request sends as `Last-Event-ID`, as where a page goes on that was reloaded. Default: nothing. No
+   * string: a `TypeError`. Over 8 KiB, or with a control character: it isn't sent.
+   */
   readonly lastEventId?: string | undefined;
-  /** Gets the text of each comment. What it throws is reported, and stops nothing. */
+  /**
+   * Gets the text of each comment. Default: none. What it throws is reported, and stops nothing. No function: a
+   * `TypeError`.
+   */
   readonly onComment?: ((comment: string) => void) | undefined;
-  /** Whether a `Content-Type` other than `text/event-stream` is read, too. Default false. */
+  /**
+   * Whether a `Content-Type` other than `text/event-stream` is read, too. Default false. Any other value counts as it
+   * does in a condition.
+   */
   readonly anyType?: boolean | undefined;
   /**
-   * Whether a stream goes on by a further request when its connection is over: `true`, or how. Default: it does not, as it
-   * would send a prompt again that is paid for.
+   * Whether a stream goes on by a further request when its connection is over: `true`, or how. Default: it does not, as
+   * it would send a prompt again that is paid for. Another value: a `TypeError`.
    */
   readonly reconnect?: boolean | ReconnectOptions | undefined;
 }

@@ -110,7 +110,9 @@ export function events(options?: AllEventsOptions): ResponseReader<EventStream<u
 
 /** What `graphqlEvents` takes beside `schema`: what `events` takes, but for what the protocol says. */
 export interface GraphQLEventsOptions extends Omit<EventsOptions<never>, 'until' | 'anyType'> {
-  /** Makes the result of the text of an event, at once. What it throws makes a `'parse'` item. Default: `JSON.parse`. */
+  /**
+   * Makes the result of the text of an event, at once. Default: `JSON.parse`. What it throws makes a `'parse'` item.
+   */
   readonly parse?: ((text: string) => unknown) | undefined;
 }
 

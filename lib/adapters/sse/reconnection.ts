@@ -39,15 +39,26 @@ export interface Reconnecting {
 
 /** How a stream goes on when its connection is over. */
 export interface ReconnectOptions {
-  /** How many times it is tried without an event between. Default: `Infinity`. */
+  /** How many times it is tried without an event between. Default: `Infinity`. No number: a `TypeError`. */
   readonly max?: number | undefined;
-  /** Milliseconds to wait before the first try, where the server says nothing of it; doubled with each. Default 3000. */
+  /**
+   * Milliseconds to wait before the first try, where the server says nothing of it; doubled with each. Default 3000.
+   * Negative: 0. No number: a `TypeError`.
+   */
   readonly baseDelay?: number | undefined;
-  /** The longest wait, in milliseconds; a `Retry-After` may be longer. Default 30000. */
+  /**
+   * The longest wait, in milliseconds; a `Retry-After` may be longer, up to a day. Default 30000. Negative: 0. No
+   * number: a `TypeError`.
+   */
   readonly maxDelay?: number | undefined;
-  /** Whether up to half of the wait is added at random, so that not all clients come back at once. Default true. */
+  /**
+   * Whether up to half of the wait is added at random, so that not all clients come back at once. Default true. Any
+   * other value counts as it does in a condition.
+   */
   readonly jitter?: boolean | undefined;
-  /** Is told before each wait. What it throws is reported, and stops nothing. */
+  /**
+   * Is told before each wait. Default: none. What it throws is reported, and stops nothing. No function: a `TypeError`.
+   */
   readonly onReconnect?: ((reconnecting: Reconnecting) => void) | undefined;
 }
 

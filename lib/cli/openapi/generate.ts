@@ -14,17 +14,29 @@ export const VERSION = '5.3.1';
 
 /** What a client is generated from, and how. */
 export interface GenerateOptions {
-  /** A file, a URL, or a document that was read already. */
+  /**
+   * A file, a URL, or a document that was read already. Required. What is none, or can't become a client: `generate`
+   * rejects with an error whose `message` says what to do, and `pointer` where.
+   */
   readonly document: string | object;
-  /** Refuses a document or a `$ref` that would have to be fetched. Default false. */
+  /** Refuses a document or a `$ref` that would have to be fetched. Default false. Counts as false unless it is true. */
   readonly offline?: boolean | undefined;
-  /** The folder in which a `$ref` may name a file. Default: that of the document; none, for a URL or an object. */
+  /**
+   * The folder in which a `$ref` may name a file. Default: that of the document; none, for a URL or an object. A `$ref`
+   * to a file elsewhere: `generate` rejects, if an endpoint needs it.
+   */
   readonly root?: string | undefined;
-  /** Origins that a `$ref` may name, `https://schemas.example.com`. Default: that of the document, if it is a URL. */
+  /**
+   * Origins that a `$ref` may name, `https://schemas.example.com`. Default: that of the document, if it is a URL. A
+   * `$ref` to another: `generate` rejects, if an endpoint needs it.
+   */
   readonly allowOrigins?: readonly string[] | undefined;
-  /** Whether the file has doc comments. Default true. */
+  /** Whether the file has doc comments. Default true. Any other value counts as it does in a condition. */
   readonly docs?: boolean | undefined;
-  /** What an integer of 64 bits is. `JSON.parse` rounds it beyond 2^53. Default `'number'`. */
+  /**
+   * What an integer of 64 bits is. `JSON.parse` rounds it beyond 2^53. Default `'number'`. Anything else: `generate`
+   * rejects.
+   */
   readonly int64?: 'number' | 'string' | undefined;
 }
 

@@ -8,18 +8,27 @@ import type { Watch, WatchSlot } from './watch.js';
 
 /** What every client takes, whatever its protocol. */
 export interface ClientOptions extends LevelOptions, JsonOptions {
-  /** Sends the requests. Default: the global `fetch`, looked up at each call. */
+  /**
+   * Sends the requests. Default: the global `fetch`, looked up at each call. What is no function, or gives no
+   * `Response`: a `'network'` error.
+   */
   fetch?: FetchLike | undefined;
   /**
    * Called once for each failed call of a kind other than `'abort'`, with the endpoint's name and what the call carries
-   * beside the error. What it throws, or rejects with, is swallowed.
+   * beside the error. Default: none. What it throws, or rejects with, is swallowed.
    */
   onError?: OnError | undefined;
-  /** For those who watch calls, and for keys that adapters make. Default: none. */
+  /** For those who watch calls, and for keys that adapters make. Default: none. Told as it is. */
   name?: string | undefined;
-  /** Who watches the calls: what `watch` of `homing/observe` gives. Default: nobody. */
+  /**
+   * Who watches the calls: what `watch` of `homing/observe` gives. Default: nobody. Anything else that is truthy:
+   * `createApi` throws.
+   */
   watch?: Watch | undefined;
-  /** Writes each call to the console: its request, and its final outcome. Default false. */
+  /**
+   * Writes each call to the console: its request, and its final outcome. Default false. Any other value that is truthy
+   * counts as `true`.
+   */
   log?: boolean | LogOptions | undefined;
 }
 

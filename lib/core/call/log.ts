@@ -10,16 +10,22 @@ import type { MiddlewareContext } from './context.js';
 
 /** Options of `LogPlugin`, `logMiddleware` and a client's `log`. */
 export interface LogOptions {
-  /** Whether anything is written. Default true. */
+  /** Whether anything is written. Default true. Any other value counts as it does in a condition. */
   enabled?: boolean | undefined;
-  /** Prints the data of a success too, and the decoded body of an `'http'` error. Default false. */
+  /**
+   * Prints the data of a success too, and the decoded body of an `'http'` error. Default false. Any other value counts
+   * as it does in a condition.
+   */
   data?: boolean | undefined;
   /**
-   * Text for both lines of a call, such as the incoming request's id from `ctx.context`. Undefined, and what it throws, is
-   * no label. Control characters become spaces. Default: none.
+   * Text for both lines of a call, such as the incoming request's id from `ctx.context`. Control characters become
+   * spaces. Default: none. One that throws, or gives no string: no label.
    */
   label?: ((ctx: Pick<MiddlewareContext, 'requestName' | 'context'>) => string | undefined) | undefined;
-  /** Names of query params whose values are printed as `…`. Default: none, the URL is printed whole. */
+  /**
+   * Names of query params whose values are printed as `…`. Default: none, the URL is printed whole. A name that does
+   * not occur is ignored. No list: it throws when it is made.
+   */
   redact?: readonly string[] | undefined;
 }
 

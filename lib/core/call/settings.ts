@@ -10,36 +10,51 @@ import type { MiddlewareEntry } from './middleware-pipeline.js';
 /** The options that each of the three levels has: client, endpoint, call. The most specific wins, field by field. */
 export interface LevelOptions {
   /**
-   * Merged by lowercase name over the levels; null and undefined values are left out. An invalid one makes the call a
-   * `'network'` error that names it.
+   * Merged by lowercase name over the levels; null and undefined values are left out, and a name repeated within one
+   * level is joined with `, `. Default: none. An invalid name or value, or no object: the call is a `'network'` error
+   * that names the header, never its value.
    */
   headers?: HeadersOption | undefined;
-  /** Merged field by field over the levels; an undefined field leaves the level below. */
+  /**
+   * Handed to fetch. Merged field by field over the levels; an undefined field leaves the level below. Default: none.
+   * `method`, `headers`, `body` and `signal` are dropped; what is no object is ignored.
+   */
   fetchOptions?: FetchOptions | undefined;
-  /** Run around the request: the client's outermost, then the endpoint's, then the call's. */
+  /**
+   * Run around the request: the client's outermost, then the endpoint's, then the call's. Default: none. No list: a
+   * `'network'` error. An entry that is neither middleware nor plugin: a `'middleware'` error.
+   */
   middleware?: readonly MiddlewareEntry[] | undefined;
   /**
-   * Deadline of the whole call, in milliseconds. Default: none. Fractions round down to at least 1; above 2^31-1 it
-   * is capped; 0, negative and NaN mean no deadline.
+   * Deadline of the whole call, in milliseconds: all middleware, every attempt and wait, the body, the schema. Default:
+   * none. Fractions round down to at least 1; above 2^31-1 it is that; 0, negative and NaN: no deadline. No number: a
+   * `'network'` error.
    */
   timeout?: number | undefined;
   /**
    * What the calls carry for middleware (`ctx.context`), observers, `onError` and the log's `label`. Never sent. Merged
-   * field by field over the levels, one level deep; an undefined field leaves the level below. Default: nothing.
+   * field by field over the levels, one level deep; an undefined field leaves the level below. Default: nothing. No
+   * object: a `'network'` error.
    */
   context?: CarriedContext | undefined;
 }
 
 /** Options of one call, its second argument. They win over the endpoint's and the client's, field by field. */
 export interface CallOptions extends LevelOptions {
-  /** Aborts the call, which then ends with an `'abort'` error. */
+  /**
+   * Ends the call with an `'abort'` error, whatever its reason; of a poll the poll, and not one request. Default: none.
+   * Aborted already: nothing is sent. No `AbortSignal`: a `'network'` error.
+   */
   signal?: AbortSignal | null | undefined;
   /**
-   * Put behind the query that the params make, whatever the method; a name in both is sent twice. A value of another
-   * type makes the call a `'network'` error that names it. Default: none.
+   * Put behind the query that the params make, whatever the method; a name in both is sent twice. Default: none. A
+   * value that no query takes, or no object: a `'network'` error that names it.
    */
   query?: QueryOption | null | undefined;
-  /** Middleware of any level that this call runs without; matched by reference. */
+  /**
+   * Middleware of any level that this call runs without; matched by reference. Default: none. One that is not in use is
+   * ignored. No list: a `'network'` error.
+   */
   skipMiddleware?: readonly MiddlewareEntry[] | undefined;
 }
 

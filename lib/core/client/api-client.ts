@@ -17,22 +17,40 @@ import { type ApiConfig, compileEndpoints, type Requests } from './rest.js';
  * Options of a copy of a client, which all of its calls have. They stand between the client's and the endpoint's.
  */
 export interface CopyOptions {
-  /** Merged by lowercase name over the client's. An invalid one makes every call through the copy a `'network'` error. */
+  /**
+   * Merged by lowercase name over the client's. Default: none. An invalid one: every call through the copy is a
+   * `'network'` error.
+   */
   headers?: HeadersOption | undefined;
-  /** Ends every call through the copy, as the call's own does. */
+  /**
+   * Ends every call and poll through the copy, as the call's own does. Default: none. No `AbortSignal`: every call is a
+   * `'network'` error.
+   */
   signal?: AbortSignal | null | undefined;
-  /** Deadline of a whole call, in milliseconds, over the client's; never that of a request which several calls share. */
+  /**
+   * Deadline of a whole call, in milliseconds, over the client's; never that of a request which several calls share.
+   * Default: the client's. As that of a call; no number: every call is a `'network'` error.
+   */
   timeout?: number | undefined;
   /**
    * Middleware of the copy, outermost of all. Counts into what copies must have in common for `share`, `dedupe` and
-   * polls, by identity. Default: none.
+   * polls, by identity. Default: none. No list: every call is a `'network'` error.
    */
   middleware?: readonly MiddlewareEntry[] | undefined;
-  /** Merged field by field over the client's. Counts for `dedupe` and polls: plain values by content, others by identity. */
+  /**
+   * Merged field by field over the client's. Counts for `dedupe` and polls: plain values by content, others by
+   * identity. Default: none. What can't be read: every call is a `'network'` error.
+   */
   fetchOptions?: FetchOptions | undefined;
-  /** Merged field by field over the client's. Counts as `fetchOptions` does. */
+  /**
+   * Merged field by field over the client's. Counts as `fetchOptions` does. Default: none. No object: every call is a
+   * `'network'` error.
+   */
   context?: CarriedContext | undefined;
-  /** `false`: the copy's calls supersede nothing and are superseded by nothing. */
+  /**
+   * `false`: the copy's calls supersede nothing and are superseded by nothing. Default: as the endpoints say. Any other
+   * value is ignored.
+   */
   dedupe?: false | undefined;
 }
 

@@ -123,15 +123,20 @@ export interface Requests {
 export interface ApiConfig<TRequests extends Requests = Requests> extends ClientOptions {
   /**
    * Absolute (`https://api.example.com/v1`), root-relative (`/api`) or `''` for the page's own origin. Its trailing
-   * slashes are dropped; its query stands before that of the path and the call.
+   * slashes are dropped; its query stands before that of the path and the call. Required. Missing: `createApi` throws.
+   * With `#` or a control character: every call is a `'network'` error.
    */
   baseUrl: string;
   /**
    * The endpoints; each becomes a function on the client. They may stand in groups: `requests: { users: { get } }` is
-   * called as `api.users.get()`, and its name is `users.get`.
+   * called as `api.users.get()`, and its name is `users.get`. Required. Missing, an entry that is neither, one called
+   * `then`, or two of one full name: `createApi` throws.
    */
   requests: TRequests;
-  /** Body kinds of your own (MessagePack, say), asked before the built-in ones. */
+  /**
+   * Body kinds of your own (MessagePack, say), asked before the built-in ones. Default: none. No list: `createApi`
+   * throws. What a strategy throws, and what it gives that is no body: a `'network'` error.
+   */
   bodyStrategies?: readonly BodyStrategy[] | undefined;
 }
 

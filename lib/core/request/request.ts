@@ -16,48 +16,61 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 
  * @typeParam TParams What `place` gets.
  */
 export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOptions {
-  /** Required. Decides where params go, unless `bodyAs` does. */
+  /**
+   * Decides where params go, unless `bodyAs` does. Required. Missing, or in lower case: `createApi` throws. Another
+   * text is sent as it is written.
+   */
   method: HttpMethod;
   /**
-   * Joined to `baseUrl`. A segment that begins with `:name` is a path param, or `{name}` anywhere; in a path with braces
-   * colons are text. A fixed query may follow a `?`.
+   * Joined to `baseUrl`. A segment that begins with `:name` is a path param, or `{name}` anywhere; in a path with
+   * braces colons are text. A fixed query may follow a `?`. Required. Missing: `createApi` throws. `#`, or `:name` or
+   * `{name}` in the query: does not compile in a literal, and makes every call a `'network'` error.
    */
   path: string;
   /**
-   * Where params go that the path does not take. Default: `'query'` for GET, DELETE, HEAD and OPTIONS, else
-   * `'body'`.
+   * Where params go that the path does not take. Default: `'query'` for GET, DELETE, HEAD and OPTIONS, else `'body'`.
+   * Any other value counts as `'body'`.
    */
   bodyAs?: 'body' | 'query' | undefined;
   /**
-   * Says where the params go, in place of the rules for them; what it leaves out is not sent. Called once for each call,
-   * and by `nextLink`, with `{}` where there are no params. What it throws is a `'network'` error. Can't be combined with `bodyAs`.
+   * Says where the params go, in place of the rules for them; what it leaves out is not sent. Called once for each
+   * call, and by `nextLink`, with `{}` where there are no params. Default: none. No function, or beside `bodyAs`:
+   * `createApi` throws. What it throws, and what is no placement: a `'network'` error.
    */
   place?: Place<TParams> | undefined;
   /**
-   * How the response body is read. Default `'json'`; `'none'` lets it go unread. A reader makes data of the body in a way
-   * of its own, such as a stream.
+   * How the response body is read; `'none'` lets it go unread. A reader makes data of the body in a way of its own,
+   * such as a stream. Default `'json'`. An unknown one, and a reader beside `share` or `schema`: `createApi` throws.
+   * One that the written type doesn't fit doesn't compile.
    */
   responseType?: ResponseType | ResponseReader<unknown> | undefined;
-  /** Validates the data of a 2xx response and gives its type; what it finds wrong is a `'parse'` error. */
+  /**
+   * Validates the data of a 2xx response and gives its type; what it finds wrong is a `'parse'` error. Default: none.
+   * Beside a written type it doesn't compile. One without `validate`, or whose `validate` throws: a `'parse'` error.
+   */
   schema?: StandardSchemaV1 | undefined;
   /**
    * Schemas of error bodies: by status, else `'3XX'` to `'5XX'`, else `default`. Asked for answers that are no 2xx, and
-   * have a body. The error stays `'http'`; a body that its schema refuses is null there, and what came is `rawBody`. Where
-   * no response type is written, they give the bodies their types. Default: none. Another key, or what is no schema, makes
-   * `createApi` throw.
+   * have a body. The error stays `'http'`; a body that its schema refuses is null there, and what came is `rawBody`.
+   * Where no response type is written, they give the bodies their types. Default: none. Another key, or what is no
+   * schema: `createApi` throws. One that throws refuses, without
+   * `issues`. Beside a third type argument they don't compile.
    */
   errors?: ErrorSchemas | undefined;
   /**
    * How error bodies are read. Default: as `responseType` says, and `'json'` where that is a reader, `'none'` or
-   * `'optionalJson'`.
+   * `'optionalJson'`. An unknown one: `createApi` throws.
    */
   errorType?: ResponseType | undefined;
   /**
-   * Joins calls whose requests are identical and in flight at the same time into one request. Default false. Needs an
-   * absolute or root-relative `baseUrl`; can't be combined with `dedupe`.
+   * Joins calls whose requests are identical and in flight at the same time into one request; needs an absolute or
+   * root-relative `baseUrl`. Default false. Together with `dedupe`: `createApi` throws.
    */
   share?: boolean | undefined;
-  /** Ends an older call of this endpoint, whatever its params, when a newer one begins. Default false. */
+  /**
+   * Ends an older call of this endpoint, whatever its params, when a newer one begins. Default false. Together with
+   * `share`: `createApi` throws.
+   */
   dedupe?: boolean | undefined;
 }
 

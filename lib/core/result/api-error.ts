@@ -28,37 +28,43 @@ export interface FailedRequest {
 
 /** What `new ApiError()` takes. */
 export interface ApiErrorInit {
-  /** One of the six kinds. */
+  /** One of the six kinds. Required. Taken as it is. */
   kind: ApiErrorKind;
-  /** The call that failed. */
+  /** The call that failed. Required. What can't be read in it is empty. */
   request: FailedRequest;
-  /** The endpoint's name on the client. */
+  /** The endpoint's name on the client. Default: none. Taken as it is. */
   endpoint?: string | undefined;
-  /** The endpoint's path template, for the message. Default: the URL without its query. */
+  /** The endpoint's path template, for the message. Default: the URL without its query. A query in it is cut off. */
   path?: string | undefined;
-  /** The URL with its path unfilled, for `toJSON()`. Default: the URL. */
+  /** The URL with its path unfilled, for `toJSON()`. Default: the URL. A query in it is cut off. */
   urlTemplate?: string | undefined;
-  /** GraphQL only: kind and name of the operation, for the message. */
+  /** GraphQL only: kind and name of the operation, for the message. Default: none. Taken as it is. */
   operation?: string | undefined;
-  /** How many attempts were handed to `fetch`. Default: as the request says. */
+  /** How many attempts were handed to `fetch`. Default: as the request says. Taken as it is. */
   attempts?: number | undefined;
-  /** HTTP status. Default 0: there was no response. */
+  /** HTTP status. Default 0: there was no response. Taken as it is. */
   status?: number | undefined;
-  /** Default `''`. */
+  /** Of the response. Default `''`. Taken as it is. */
   statusText?: string | undefined;
-  /** The decoded error body, or what was thrown. Default null. */
+  /** The decoded error body, or what was thrown. Default null. Taken as it is. */
   body?: unknown;
-  /** The response's headers. Default: none. */
+  /** The response's headers. Default: none. Taken as it is. */
   headers?: Headers | undefined;
-  /** GraphQL only: the data that came along with the errors. */
+  /** GraphQL only: the data that came along with the errors. Default: none. Taken as it is. */
   partialData?: unknown;
-  /** What a schema found wrong. */
+  /** What a schema found wrong. Default: none. What is no issue has no path in `toJSON()`. */
   issues?: readonly StandardIssue[] | undefined;
-  /** What came in the place of an error body that was declared: text that is no JSON, or what a schema refused. */
+  /**
+   * What came in the place of an error body that was declared: text that is no JSON, or what a schema refused. Default:
+   * none. Any value is taken.
+   */
   rawBody?: unknown;
-  /** What was thrown, when something was. */
+  /** What was thrown, when something was. Default: none. What can't be looked at is told by a name. */
   cause?: unknown;
-  /** What the message tells behind the names of the call, in place of what the kind and the cause say. */
+  /**
+   * What the message tells behind the names of the call, in place of what the kind and the cause say. Default: what the
+   * kind and the cause say. Taken as it is.
+   */
   reason?: string | undefined;
 }
 

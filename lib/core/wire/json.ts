@@ -3,13 +3,14 @@ import { Refusal } from '../result/refusal.js';
 /** Functions of the user's own for JSON, on a client and on its endpoints. */
 export interface JsonOptions {
   /**
-   * Makes data of the text of a JSON body, of errors too; never asked for an empty one. Its text has no byte order mark.
-   * What it throws makes a 2xx a `'parse'` error, and the body of an error null. Default: `JSON.parse`.
+   * Makes data of the text of a JSON body, of errors too; never asked for an empty one. Its text has no byte order
+   * mark. Default: `JSON.parse`. What it throws: a `'parse'` error on a 2xx; on an error a null body, with the text as
+   * `rawBody`. No function: the same.
    */
   parseJson?: ((text: string, response: Response) => unknown) | null | undefined;
   /**
-   * Makes the text of a JSON body. What it throws, or anything but text, makes the call a `'network'` error, and nothing
-   * is sent. Default: `JSON.stringify`.
+   * Makes the text of a JSON body. Default: `JSON.stringify`. What it throws, anything but text, and no function: a
+   * `'network'` error, and nothing is sent.
    */
   stringifyJson?: ((value: unknown) => string) | null | undefined;
 }

@@ -47,13 +47,20 @@ export type Note =
  * which goes on when the call has come home.
  */
 export interface ResponseReader<T> {
-  /** Headers of the request, as an own property. Defaults: those of the caller, at any level, win. */
+  /**
+   * Headers of the request, as an own property; those of the caller, at any level, win. Default: none. One that can't
+   * be sent: every call is a `'network'` error.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Fetch options of the request. Defaults, likewise. */
+  /**
+   * Fetch options of the request, as an own property; those of the caller win. Default: none. What is no object is
+   * ignored.
+   */
   readonly fetchOptions?: FetchOptions | undefined;
   /**
-   * Makes data of the body; asked for a 2xx only. The call comes home when it has answered, and its deadline holds until
-   * then. What it throws makes a `'parse'` error; an ApiError that `body.error()` made is the error as it is.
+   * Makes data of the body; asked for a 2xx only. The call comes home when it has answered, and its deadline holds
+   * until then. Required. What it throws: a `'parse'` error; an ApiError that `body.error()` made is the error as it
+   * is. Without it, and for a bare object: `createApi` throws.
    */
   open(body: OpenBody): T | Promise<T>;
   /** What keeps the body as long as it is open; `reader()` of `homing/stream` puts it there. */

@@ -60,7 +60,8 @@ export class AuthPlugin extends Plugin {
   readonly #sentWith = new WeakMap<Response, Credentials>();
 
   /**
-   * @param source Where credentials come from; a function is a source, too.
+   * @param source Where credentials come from; a function is a source, too. Required. Anything else: it throws when
+   *   it is made. What it gives that is no credentials: the refresh has failed.
    * @throws TypeError for a source or an option that is none.
    */
   constructor(source: CredentialSource | CredentialSource['refresh'], options?: AuthOptions) {
@@ -227,9 +228,12 @@ const held = (result: Result<unknown>): Result<unknown> => {
 
 /** What `AuthSessions` takes. */
 export interface AuthSessionsOptions {
-  /** How many sessions are kept; those that were used longest ago make room. Default 10000. */
+  /**
+   * How many sessions are kept; those that were used longest ago make room. Default 10000. Below 1, and no number: it
+   * throws when it is made.
+   */
   readonly max?: number | undefined;
-  /** Makes the plugin of a user. What it throws, `for` throws. */
+  /** Makes the plugin of a user. Required. No function: it throws when it is made. What it throws, `for` throws. */
   readonly make: (id: string) => AuthPlugin;
 }
 

@@ -90,7 +90,7 @@ export class AuthError extends Refusal {
   readonly reason: AuthErrorReason;
 
   /**
-   * @param reason Why there are none.
+   * @param reason Why there are none. Required. Anything else has no message.
    * @param options `cause`: what the refresh threw.
    */
   constructor(reason: AuthErrorReason, options?: ErrorOptions) {
@@ -106,22 +106,40 @@ export class AuthError extends Refusal {
 
 /** What an `AuthPlugin` takes beside its source. */
 export interface AuthOptions {
-  /** Milliseconds before its expiry from which a token is replaced while it is still sent. Default 60000. */
+  /**
+   * Milliseconds before its expiry from which a token is replaced while it is still sent; at most half of its life.
+   * Default 60000. NaN is the default; negative is 0.
+   */
   readonly refreshAhead?: number | undefined;
-  /** The longest that a refresh may take, in milliseconds. Default 30000. */
+  /**
+   * The longest that a refresh may take, and each load and save of the store, in milliseconds. Default 30000. 0,
+   * negative and NaN are the default; above 2^31-1 it is that.
+   */
   readonly refreshTimeout?: number | undefined;
   /**
-   * Milliseconds after a refresh in which a 401 asks for no other one: a server that refuses new tokens would be asked for
-   * ever. Default 10000.
+   * Milliseconds after a refresh in which a 401 asks for no other one, at most half of the token's life: a server that
+   * refuses new tokens would be asked for ever. Default 10000. NaN is the default; negative is 0.
    */
   readonly minInterval?: number | undefined;
-  /** Where credentials outlive the process. Default: nowhere. */
+  /**
+   * Where credentials outlive the process. Default: nowhere. Without `load` and `save`: it throws when it is made. What
+   * it has that is no credentials counts as nothing.
+   */
   readonly store?: CredentialStore | undefined;
-  /** Lets one refresh at a time run, of all that share the store. Default: of this plugin alone. */
+  /**
+   * Lets one refresh at a time run, of all that share the store. Default: of this plugin alone. No function: it throws
+   * when it is made.
+   */
   readonly lock?: Lock | undefined;
-  /** Is told once that the session has ended, or that `clear` was called. What it throws is reported. */
+  /**
+   * Is told once that the session has ended, or that `clear` was called. Default: none. What it throws, or rejects
+   * with, is reported. No function: it throws when it is made.
+   */
   readonly onSignedOut?: (() => unknown) | undefined;
-  /** The origins that get the token, such as `https://api.example.com`. Default: that of the first request. */
+  /**
+   * The origins that get the token, such as `https://api.example.com`. Default: that of the first request. No list of
+   * URLs: it throws when it is made.
+   */
   readonly origins?: readonly string[] | undefined;
 }
 

@@ -20,7 +20,10 @@ export const BACKOFF_DEFAULTS: { readonly baseDelay: number; readonly maxDelay: 
 export class ConstantBackoff implements Backoff {
   readonly #delay: number;
 
-  /** @param delay Milliseconds. */
+  /**
+   * @param delay Milliseconds after each failure. Required. Given as it is; a retry makes NaN and infinite numbers
+   *   exponential, and negative ones 0.
+   */
   constructor(delay: number) {
     this.#delay = delay;
   }
@@ -35,9 +38,14 @@ export abstract class GrowingBackoff implements Backoff {
   readonly #baseDelay: number;
   readonly #maxDelay: number;
 
-  /** @param options `baseDelay`: milliseconds after the first failure, default 250; `maxDelay`: the cap, default 30000. */
+  /** @param options What is left out has its default. */
   constructor(
-    options: { readonly baseDelay?: number | undefined; readonly maxDelay?: number | undefined } = {},
+    options: {
+      /** Milliseconds after the first failure. Default 250. NaN is the default; negative is 0; above 2^31-1 it is that. */
+      readonly baseDelay?: number | undefined;
+      /** The longest wait, in milliseconds. Default 30000. NaN is the default; negative is 0; above 2^31-1 it is that. */
+      readonly maxDelay?: number | undefined;
+    } = {},
   ) {
     const { baseDelay, maxDelay } = givenOptions(options);
     this.#baseDelay = readDelay(baseDelay, BACKOFF_DEFAULTS.baseDelay);
@@ -75,7 +83,10 @@ export class JitteredBackoff implements Backoff {
   readonly #inner: Backoff;
   readonly #random: (() => number) | undefined;
 
-  /** @param random Gives a number from 0 up to 1. Default `Math.random`, for null too. */
+  /**
+   * @param inner The strategy whose delay is drawn from. Required. One that fails: the wait of a retry is exponential.
+   * @param random Gives a number from 0 up to 1. Default `Math.random`, for null too. One that fails: likewise.
+   */
   constructor(inner: Backoff, random?: (() => number) | null) {
     this.#inner = inner;
     this.#random = random ?? undefined;

@@ -21,19 +21,24 @@ export interface CacheOptions {
   ttl?: number | undefined;
   /** How many answers the default store keeps; the oldest goes first. Default 50. Fractions round down; below 1 or NaN: none. */
   maxSize?: number | undefined;
-  /** Tells `console.debug` of each hit and miss, by endpoint name. Default false. */
+  /** Tells `console.debug` of each hit and miss, by endpoint name. Default false. A console that throws is ignored. */
   debug?: boolean | undefined;
   /**
-   * Methods that are cached, in any case. Default GET and HEAD: a repeated equal write is sent each time. Name POST for a
-   * search or a GraphQL query, on its endpoint. No list: it throws when it is made.
+   * Methods that are cached, in any case: a repeated equal write is sent each time. Name POST for a search or a GraphQL
+   * query, on its endpoint. Default: GET and HEAD. One that no request has is ignored. No list: it throws when it is
+   * made.
    */
   methods?: readonly string[] | undefined;
   /**
-   * Names of headers, in any case, on which no answer depends: calls that differ in them alone have one entry. Default:
-   * none. Never one that tells users apart. No list: it throws when it is made.
+   * Names of headers, in any case, on which no answer depends: calls that differ in them alone have one entry. Never
+   * one that tells users apart. Default: none. A name that does not occur is ignored. No list: it throws when it is
+   * made.
    */
   ignoreHeaders?: readonly string[] | undefined;
-  /** Where the answers are kept. Default: in this process, `maxSize` of them. */
+  /**
+   * Where the answers are kept. Default: in this process, `maxSize` of them. One that throws, rejects, gives no entry
+   * or takes longer than 50 ms: a miss.
+   */
   store?: CacheStore | undefined;
 }
 

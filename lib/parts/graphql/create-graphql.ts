@@ -25,19 +25,25 @@ export type Operations = Readonly<Record<string, Operation<unknown>>>;
 
 /** What every GraphQL client takes. */
 interface ServiceOptions extends ClientOptions {
-  /** The URL of the GraphQL service, used as it is written. One with a `#` makes every call a `'network'` error. */
+  /**
+   * The URL of the GraphQL service, used as it is written. Required. Missing: `createGraphQL` throws. With `#` or a
+   * control character: every call is a `'network'` error.
+   */
   endpoint: string;
   /**
    * Makes text of parsed documents: `print` of the `graphql` package. Asked once for each document, when the client is
-   * made; never for text. Default: none, so that a document has to carry its text. One that throws, or gives no
-   * document's text, makes `createGraphQL` throw.
+   * made; never for text. Default: none, so that a document has to carry its text. No function, one that
+   * throws, and one that gives no document's text: `createGraphQL` throws.
    */
   print?: Print | undefined;
 }
 
 /** What `createGraphQL` takes for a client whose functions stand on the client itself. */
 export interface FlatConfig<TOperations> extends ServiceOptions {
-  /** The operations; each becomes a function on the client. */
+  /**
+   * The operations; each becomes a function on the client. Default: none. Together with `queries` or `mutations`, with
+   * an entry that is no `Operation`, or one called `then`: `createGraphQL` throws.
+   */
   operations: TOperations;
   /** Of a client with sides only. */
   queries?: undefined;
@@ -47,9 +53,14 @@ export interface FlatConfig<TOperations> extends ServiceOptions {
 
 /** What `createGraphQL` takes for a client with `query` and `mutation` sides; equal names on both are distinct. */
 export interface SplitConfig<TQueries, TMutations> extends ServiceOptions {
-  /** Each becomes a function on `client.query`, which is there where there is any. */
+  /**
+   * Each becomes a function on `client.query`, which is there where there is any. Default: none. As with `operations`.
+   */
   queries?: TQueries | undefined;
-  /** Each becomes a function on `client.mutation`, which is there where there is any. */
+  /**
+   * Each becomes a function on `client.mutation`, which is there where there is any. Default: none. As with
+   * `operations`.
+   */
   mutations?: TMutations | undefined;
   /** Of a flat client only. */
   operations?: undefined;

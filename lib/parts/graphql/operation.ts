@@ -43,21 +43,28 @@ type DataOfItems<TData> =
 /** The description of one GraphQL operation. */
 export interface OperationConfig<TVariables = Record<string, never>, TData = unknown>
   extends LevelOptions, JsonOptions {
-  /** The document: its text, or a typed document, which gives the types of variables and data. */
+  /**
+   * The document: its text, or a typed document, which gives the types of variables and data. Required. Without text,
+   * or parsed and with no operation or several: `createGraphQL` throws.
+   */
   operation:
     | string
     | (TypedDocument<TVariables, TData> & object)
     | (TypedDocument<TVariables, DataOfItems<TData>> & object);
-  /** Validates the data. What it finds wrong is a `'parse'` error. */
+  /**
+   * Validates the data; not asked where the response has errors. Default: none. What it finds wrong or throws, and one
+   * without `validate`: a `'parse'` error.
+   */
   schema?: StandardSchemaV1<unknown, TData> | undefined;
   /**
    * A reader of an answer that is no single result, such as `graphqlEvents()` of `homing/sse`: the operation is a
-   * subscription then, and its data are a stream. Default: none.
+   * subscription then, and its data are a stream. Default: none. No reader, or one beside `schema` or `share`:
+   * `createGraphQL` throws.
    */
   responseType?: ResponseReader<TData> | undefined;
-  /** As on a REST endpoint. Default false. */
+  /** As on a REST endpoint. Default false. Together with `dedupe`: `createGraphQL` throws. */
   share?: boolean | undefined;
-  /** As on a REST endpoint. Default false. */
+  /** As on a REST endpoint. Default false. Together with `share`: `createGraphQL` throws. */
   dedupe?: boolean | undefined;
 }
 

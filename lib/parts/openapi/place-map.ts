@@ -44,15 +44,19 @@ export interface PlaceMember {
 
 /** A field whose word alone doesn't say enough. */
 export interface PlaceEntry {
-  /** Where the field goes, or its style. */
+  /** Where the field goes, or its style. Required. Another word: `places` throws. */
   readonly in: PlaceTarget | PlaceStyle;
-  /** What it is called there. Default: the field's name. */
+  /** What it is called there. Default: the field's name. A header that is none: a `'network'` error. */
   readonly name?: string | undefined;
-  /** How several values are written, where `in` is a place. Default: as that place has it. */
+  /**
+   * How several values are written, where `in` is a place. Default: as that place has it. Another word: `places`
+   * throws.
+   */
   readonly style?: PlaceStyle | undefined;
   /**
-   * Under `'form'` and `'multipart'`: the style of members, or more, by name. Default: a list repeats the name, an object
-   * is JSON; in a multipart body a part of type `application/json`.
+   * Under `'form'` and `'multipart'`: the style of members, or more, by name. Default: a list repeats the name, an
+   * object is JSON; in a multipart body a part of type `application/json`. Another word, or no content type: `places`
+   * throws.
    */
   readonly members?: Readonly<Record<string, PlaceStyle | PlaceMember>> | undefined;
 }

@@ -52,8 +52,8 @@ const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infini
 /** Options of `paginate`. Those of a call apply to every request. */
 export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptions {
   /**
-   * The params of the next page, from this one; null or undefined to stop. What it throws, the iteration rejects with:
-   * it is the caller's own code.
+   * The params of the next page, from the success that is this one; null or undefined to stop. Required. What it
+   * throws, the iteration rejects with: it is the caller's own code.
    *
    * @param page The success that is the page, as `until` of `pollUntil` gets it: `data`, and `response` for its headers.
    * @param params The params that it was asked with.
@@ -62,7 +62,7 @@ export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptio
     page: SuccessResult<TData, TErrors>,
     params: TParams,
   ) => TParams | null | undefined | Promise<TParams | null | undefined>;
-  /** How many pages are asked for at most. Default: no limit. 0 and less: none; NaN: no limit. */
+  /** How many pages are asked for at most. Default: no limit. Fractions round down; 0 and less: none; NaN: no limit. */
   maxPages?: number | undefined;
 }
 
@@ -157,7 +157,7 @@ export function paginate<TParams, TData>(
 
 /** Options of `collect`. */
 export interface CollectOptions {
-  /** How many pages are collected at most; no more are asked for. Default: no limit. 0 and less: none; NaN: no limit. */
+  /** How many pages are collected at most; no more are asked for. Default: no limit. Fractions round down; 0 and less: none; NaN: no limit. */
   max?: number | undefined;
 }
 

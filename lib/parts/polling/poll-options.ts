@@ -17,22 +17,31 @@ export type Pollable<TParams, TData, TErrors = {}> = (
 
 /** Options of `poll`. Those of a call apply to every request; `signal` stops the poll, and not one request. */
 export interface PollOptions extends CallOptions {
-  /** Milliseconds from an answer to the next request. Below 1, or not finite: one request, one answer. */
+  /**
+   * Milliseconds from an answer to the next request. Required. Below 1, not finite or missing: one request, one answer.
+   * Above 2^31-1 it is that.
+   */
   every: number;
-  /** Goes on while a browser's tab is hidden. Default false. */
+  /** Goes on while a browser's tab is hidden. Default false. Any other value counts as it does in a condition. */
   inBackground?: boolean | undefined;
   /**
    * No wait is longer, in milliseconds, not even one that `Retry-After` asks for. Default max(`every`, 60000). Below
-   * `every` it counts as `every`; NaN is the default.
+   * `every` it counts as `every`; NaN is the default; Infinity is 2^31-1.
    */
   maxEvery?: number | undefined;
 }
 
 /** Options of `pollUntil`. */
 export interface PollUntilOptions<TData, TErrors = {}> extends PollOptions {
-  /** Whether this answer is the one that was waited for; only `true` is. Asked of successes only. */
+  /**
+   * Whether this answer is the one that was waited for. Asked of successes only. Required. Only `true` ends the wait.
+   * What it throws, or rejects with, is reported, and counts as not done.
+   */
   until: (result: SuccessResult<TData, TErrors>) => boolean;
-  /** Gets every answer, errors and the last one included, before `until` is asked. What it throws is reported and stops nobody. */
+  /**
+   * Gets every answer, errors and the last one included, before `until` is asked. Default: none. What it throws, or
+   * rejects with, is reported.
+   */
   onResult?: ((result: Result<TData, TErrors>) => unknown) | undefined;
   /**
    * Milliseconds after which it ends with a `'timeout'` error, paused or not. Default: never. 0, negative, not finite or

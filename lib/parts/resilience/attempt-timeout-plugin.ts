@@ -15,7 +15,8 @@ export class AttemptTimeoutPlugin extends Plugin {
   readonly #ms: number;
 
   /**
-   * @param ms Milliseconds; fractions round down to at least 1, above 2^31-1 is that.
+   * @param ms How long each attempt may take, to the decoded body, in milliseconds. Required. Fractions round down to
+   *   at least 1; above 2^31-1 it is that. 0, negative, NaN and no number: it throws when it is made.
    * @throws TypeError for what is no number above 0.
    */
   constructor(ms: number) {

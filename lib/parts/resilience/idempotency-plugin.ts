@@ -23,13 +23,13 @@ export interface IdempotencyOptions {
   /** The header that has the key. Default `'Idempotency-Key'`. One that can't be sent: it throws when it is made. */
   readonly header?: string | undefined;
   /**
-   * Whether a key of the plugin's own is sent in quotes, as the IETF draft of the header has it; most services take it
-   * without. Default false.
+   * Whether a key of the plugin's own is sent in quotes, as a string of RFC 9651; most services take it without.
+   * Default false. Any other value counts as it does in a condition.
    */
   readonly quoted?: boolean | undefined;
   /**
    * Milliseconds for which the service knows a key. A `retry()` that comes later is not sent. Default 86400000, a day;
-   * Infinity for no limit. 0, negative and NaN: it throws when it is made.
+   * Infinity for no limit. 0, negative, NaN and no number: it throws when it is made.
    */
   readonly maxAge?: number | undefined;
   /**

@@ -5,23 +5,34 @@ export type StackSlot = MiddlewareEntry | null | undefined | false;
 
 /** The slots of `stack`, all of them optional. */
 export interface StackSlots {
-  /** Sees the call as its caller does. */
+  /**
+   * Sees the call as its caller does. Default: none. Undefined, null and false are left out; anything else that is no
+   * middleware: `stack` throws.
+   */
   readonly log?: StackSlot;
-  /** Gives the call the key that all below it send. */
+  /** Gives the call the key that all below it send. Default: none. As `log`. */
   readonly idempotency?: StackSlot;
-  /** Outside of the cache, so that the token is in its key; outside of retry, which a 401 passes untouched. */
+  /**
+   * Outside of the cache, so that the token is in its key; outside of retry, which a 401 passes untouched. Default:
+   * none. As `log`.
+   */
   readonly auth?: StackSlot;
-  /** An answer of its own touches nothing below it. */
+  /** An answer of its own touches nothing below it. Default: none. As `log`. */
   readonly cache?: StackSlot;
-  /** Everything below it runs for each attempt. */
+  /** Everything below it runs for each attempt. Default: none. As `log`. */
   readonly retry?: StackSlot;
-  /** Inside of retry, so that each attempt counts, and a wait between attempts holds no place. */
+  /**
+   * Inside of retry, so that each attempt counts, and a wait between attempts holds no place. Default: none. As `log`.
+   */
   readonly limit?: StackSlot;
-  /** Sees each attempt, but for what was held back by the limit. */
+  /** Sees each attempt, but for what was held back by the limit. Default: none. As `log`. */
   readonly policy?: StackSlot;
-  /** The deadline of each attempt. */
+  /** The deadline of each attempt. Default: none. As `log`. */
   readonly attemptTimeout?: StackSlot;
-  /** What else is to run for each attempt, innermost; one, or a list. */
+  /**
+   * What else is to run for each attempt, innermost; one, or a list. Default: none. As `log`, and so are the entries of
+   * a list.
+   */
   readonly each?: StackSlot | readonly StackSlot[];
 }
 

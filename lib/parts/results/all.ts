@@ -91,7 +91,7 @@ type ErrorsOfAny<E> = [E] extends [never] ? {} : ErrorsOf<E>;
 export interface AllOptions {
   /**
    * Aborts, with the first error, the signal that functions among the calls were given, and so the requests that are
-   * still under way. Default false: they are left alone.
+   * still under way. Default false: they are left alone. Anything but true counts as false.
    */
   abort?: boolean | undefined;
 }

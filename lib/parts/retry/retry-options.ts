@@ -42,8 +42,8 @@ export interface RetryOptions {
   /** How many retries may follow the first attempt. Default 3. Fractions round down; negative and NaN are 0. */
   max?: number | undefined;
   /**
-   * How long to wait. A function gets the number of failed attempts and gives milliseconds; where it throws, or gives
-   * NaN or an infinite number, the wait is exponential. Negative is 0. Default `'exponential'`.
+   * How long to wait. A function gets the number of failed attempts and gives milliseconds. Default `'exponential'`. A
+   * function that throws, or gives NaN or an infinite number: exponential for that wait. Negative is 0.
    */
   delay?: 'exponential' | 'linear' | ((attempt: number) => number) | Backoff | undefined;
   /** Milliseconds after the first failure, for the named delays. Default 250. NaN is the default; negative is 0. */
@@ -53,9 +53,15 @@ export interface RetryOptions {
    * negative is 0; above 2^31-1 it is capped.
    */
   maxDelay?: number | undefined;
-  /** Waits a random part of the delay. Default true; a `Backoff` of yours is left as it is. */
+  /**
+   * Waits a random part of the delay, evenly spread from 0 to all of it; a `Backoff` of yours is left as it is. Default
+   * true. Any other value counts as it does in a condition.
+   */
   jitter?: boolean | undefined;
-  /** Waits as long as `Retry-After` asks on 429 and 503, without jitter, in place of the delay. Default true. */
+  /**
+   * Waits as long as `Retry-After` asks on 429 and 503, without jitter, in place of the delay. Default true. A header
+   * that can't be read is ignored; a date that has passed is 0.
+   */
   respectRetryAfter?: boolean | undefined;
   /**
    * Which requests may be sent again at all, whatever else decides: those of any method; `'repeatable'`, those that do no
@@ -73,7 +79,8 @@ export interface RetryOptions {
   /**
    * What retries are paid from, such as a `RetryBudget` of `homing/resilience`: each takes from it, and where nothing is
    * left none follows: the Result comes home as it is. Is told of each attempt that was sent and came to a success.
-   * Default: none. No object with `take` and `credit`: it throws when it is made. One that throws refuses the retry.
+   * Default: none. No object with `take` and `credit`: it throws when it is made. A `take` that throws refuses
+   * the retry; what `credit` throws is ignored.
    */
   budget?: Budget | undefined;
   /**
@@ -87,7 +94,7 @@ export interface RetryOptions {
    * Anything else: it throws when it is made.
    */
   beyondDeadline?: 'wait' | 'stop' | undefined;
-  /** Called before each wait. What it throws, or rejects with, is ignored. */
+  /** Called before each wait, and not waited for. Default: none. What it throws, or rejects with, is ignored. */
   onRetry?: ((info: RetryInfo) => unknown) | undefined;
 }
 

@@ -14,7 +14,12 @@ export class NotSentError extends Refusal {
   /** Milliseconds until it may be worth another try, where that is known. */
   readonly retryAfter: number | undefined;
 
-  /** @param sentence What was wrong and what to do about it. It ends up in logs, so it must not hold values of the call. */
+  /**
+   * @param reason Why the request was held back. Required. Kept as it is.
+   * @param sentence What was wrong and what to do about it. It ends up in logs, so it must not hold values of the call.
+   *   Required. Text is not checked.
+   * @param retryAfter Milliseconds until another try may be worth it. Default: not known. Kept as it is.
+   */
   constructor(reason: NotSentReason, sentence: string, retryAfter?: number) {
     super(sentence);
     this.reason = reason;

@@ -217,7 +217,7 @@ class BodyBytes extends BodyStream<Uint8Array, Item<Uint8Array>> implements Byte
 export interface BytesOptions extends StreamLimits {
   /**
    * The most bytes that the body may have, after decompression; a larger one ends the stream with a `'parse'` item.
-   * Default: `Infinity`.
+   * Default: `Infinity`. No number: a `TypeError`.
    */
   readonly maxSize?: number | undefined;
 }

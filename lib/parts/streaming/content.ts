@@ -67,8 +67,8 @@ export interface ContentOptions {
 export interface UntilOption<TItem> {
   /**
    * A text that ends the stream: it is compared before parsing, and no item. Or a function: the item for which it gives
-   * true is the last. What it throws is reported, and counts as false. A stream that ends without its text has broken off.
-   * Default: none, and a stream ends where its body does.
+   * true is the last. A stream that ends without its text has broken off. Default: none, and a stream ends where its
+   * body does. What it throws is reported, and counts as false. Another value: a `TypeError`.
    */
   readonly until?: string | ((item: TItem) => boolean) | undefined;
 }

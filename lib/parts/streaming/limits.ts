@@ -5,10 +5,14 @@ import { TooLarge } from './format.js';
 export interface StreamLimits {
   /**
    * The longest silence, in milliseconds: until the first bytes, and between bytes. It is measured while somebody waits
-   * for an item, and not while nobody reads. Default: none; 0 and negative numbers are none, too.
+   * for an item, and not while nobody reads. Default: none. 0 and below: none; above 2^31-1 it is that. No number: a
+   * `TypeError`.
    */
   readonly idleTimeout?: number | undefined;
-  /** The longest that the whole stream may take, in milliseconds, from the headers on. Default: none, as above. */
+  /**
+   * The longest that the whole stream may take, in milliseconds, from the headers on. Default: none. 0 and below: none;
+   * above 2^31-1 it is that. No number: a `TypeError`.
+   */
   readonly maxDuration?: number | undefined;
 }
 
@@ -50,7 +54,7 @@ const DEFAULT_MAX_ITEM_SIZE = 16 * 1024 * 1024;
 export interface SizeOption {
   /**
    * The most characters that one item may have; a larger one ends the stream with a `'parse'` item. `Infinity` for any.
-   * Default: 16777216.
+   * Default: 16777216. No number: a `TypeError`.
    */
   readonly maxItemSize?: number | undefined;
 }

@@ -24,7 +24,7 @@ declare global {
 export interface LimitOptions {
   /**
    * The most that a response body may be, in bytes after decompression; `fetchOptions.maxResponseSize` says it for an
-   * endpoint or a call. `Infinity` for no limit. Negative, NaN or no number: `withLimit` throws.
+   * endpoint or a call. `Infinity` for no limit. Required. Negative, NaN or no number: `withLimit` throws.
    */
   readonly maxResponseSize: number;
   /** What sends the requests. Default: the global fetch, looked up at each. No function: `withLimit` throws. */

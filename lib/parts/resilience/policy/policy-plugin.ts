@@ -227,7 +227,10 @@ export class PolicyPlugin extends Plugin {
   override readonly name: string = 'policy';
   #layersFor: (url: string) => readonly Policy[];
 
-  /** @throws TypeError for what has no `execute`. */
+  /**
+   * @param policy What calls run under; `PolicyPlugin.per(make)` makes one for each origin. Required. Without `execute`:
+   *   it throws when it is made.
+   */
   constructor(policy: Policy) {
     super();
     const layers = layersOf(policy);

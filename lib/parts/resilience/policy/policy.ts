@@ -3,14 +3,15 @@ import { NotSentError } from '../not-sent.js';
 
 /** What a policy hands to what it runs. */
 export interface PolicyContext {
-  /** Ends what it runs: that of a timeout, say. */
+  /** Ends what it runs: that of a timeout, say. Default: the call's. What is no signal: a `'middleware'` error. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A policy of cockatiel, or anything of its shape. */
 export interface Policy {
   /**
-   * Runs the function once, several times or not at all, and gives its Result or another.
+   * Runs the function once, several times or not at all, and gives its Result or another. Required. What is no Result,
+   * and what it throws: a `'middleware'` error, but for errors of cockatiel.
    *
    * @param run Gives the Result of the rest of the chain. It rejects only with what an inner middleware threw.
    * @param signal Aborts when nobody waits for the Result any more.

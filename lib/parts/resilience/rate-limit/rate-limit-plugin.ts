@@ -22,23 +22,28 @@ export interface RateLimitOptions {
   concurrency?: number | undefined;
   /**
    * The longest that a request may wait for its turn, in milliseconds. One that is known to wait longer, or longer than
-   * its call has left, fails at once. Default 30000. 0: none waits. NaN is the default; negative is 0.
+   * its call has left, fails at once. Default 30000. 0: none waits. NaN is
+   * the default; negative is 0; above 2^31-1 it is that.
    */
   maxWait?: number | undefined;
   /** How many requests of a key may wait at once. Default 1000. Fractions round down; negative is 0; NaN is the default. */
   maxQueue?: number | undefined;
-  /** A limit that several processes keep together, asked before each request: `flexible(limiter)`. Default: none. */
+  /**
+   * A limit that several processes keep together, asked before each request: `flexible(limiter)`. Default: none.
+   * Without `take`: it throws when it is made. What it fails with: `failOpen`.
+   */
   shared?: SharedLimit | undefined;
   /**
-   * Whether requests go out without asking as long as the shared limit fails, or says nothing for 50 ms. With false they
-   * wait, and ask again each second, for `maxWait` at most. Default true.
+   * Whether requests go out without asking as long as the shared limit fails, or says nothing for 50 ms. With false
+   * they wait, and ask again each second, for `maxWait` at most. Default true. Any other value counts as it does in a
+   * condition.
    */
   failOpen?: boolean | undefined;
   /**
-   * Rules of a service that go beyond what its headers say. `'github'`: a 403 says, too, that there were too many requests,
-   * unless it looks like one for a lack of rights; and after such an answer without figures, all wait for 60 s, then twice
-   * as long with each further one, up to an hour. Default: none, so that a 429 alone says so, and the waits are 250 ms up
-   * to 30 s.
+   * Rules of a service that go beyond what its headers say. `'github'`: a 403 says, too, that there were too many
+   * requests, unless it looks like one for a lack of rights; and after such an answer without figures, all wait for 60
+   * s, then twice as long with each further one, up to an hour. Default: none, so that a 429 alone says so, and the
+   * waits are 250 ms up to 30 s. Anything else: it throws when it is made.
    */
   preset?: 'github' | undefined;
 }

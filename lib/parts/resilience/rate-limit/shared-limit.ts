@@ -3,7 +3,8 @@ import { type Clock, Refusal } from '../../../core/seats.js';
 /** A limit that several processes keep together: what a `RateLimitPlugin` asks before each request. */
 export interface SharedLimit {
   /**
-   * Takes one request out of what all may send.
+   * Takes one request out of what all may send; gives 0, or milliseconds after which to ask again. Required. What it
+   * gives that is no number: it has failed. Negative is 0.
    *
    * @param key What the limit is for, as `keyFor` names it.
    * @returns 0 when it was taken; else milliseconds after which to ask again. Rejects when the store can't say.
@@ -13,7 +14,10 @@ export interface SharedLimit {
 
 /** What `flexible` needs of a limiter of rate-limiter-flexible, by its shape. */
 export interface FlexibleLimiter {
-  /** Rejects with `{ msBeforeNext }` where nothing is left, and with an error where its store fails. */
+  /**
+   * Rejects with `{ msBeforeNext }` where nothing is left, and with an error where its store fails. Required. No
+   * function: `flexible` throws. A rejection without a number: it has failed. Negative is a window that never ends.
+   */
   consume(key: string, points: number): Promise<unknown>;
 }
 
