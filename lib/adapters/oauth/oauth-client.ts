@@ -1,4 +1,4 @@
-import { bare, Refusal, type FetchLike, givenOptions, isPlatform, ownDefined } from '../../core/seats.js';
+import { bare, type FetchLike, givenOptions, ownDefined, Refusal } from '../../core/seats.js';
 
 /**
  * How a client proves who it is, as functions of oauth4webapi make it: `ClientSecretPost(secret)`, `PrivateKeyJwt(key)`,
@@ -29,43 +29,35 @@ export interface OAuthClient {
   readonly clientAuth: ClientAuthentication;
   /** What the token is to be good for: words with spaces between them. Default: what the server takes for that. */
   readonly scope?: string | undefined;
-  /** What else the server is sent with each grant, such as `audience` or `resource`; a list is sent item by item. Default: nothing. */
+  /** What else is sent with each grant, such as `audience` or `resource`; a list item by item. Default: nothing. */
   readonly parameters?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /** Where the metadata are: as OpenID Connect Discovery has it, or RFC 8414. Default `'oidc'`. */
   readonly discovery?: 'oidc' | 'oauth2' | undefined;
   /** Sends the requests. Default: the platform's. */
   readonly fetch?: FetchLike | undefined;
   /**
-   * Lets a server be asked over plain HTTP, where everybody on the way reads and changes what goes over it: the client's
-   * secret, tokens, refresh tokens. For tests with a server on loopback, and for nothing else. Default false.
+   * Lets a server be asked over plain HTTP, where everybody on the way reads secrets and tokens. For tests with a server on
+   * loopback, and for nothing else. Default false.
    */
   readonly allowInsecureRequests?: boolean | undefined;
 }
 
-/** A client whose options have been looked at. */
+/** A client whose options have been read. */
 export type OwnClient = Omit<OAuthClient, 'issuer'> & { readonly issuer: URL | ServerMetadata };
 
-const urlOf = (given: string): URL => {
+const issuerOf = (given: OAuthClient['issuer']): URL | ServerMetadata => {
+  // A URL, of whatever realm, has no issuer.
+  if (typeof given === 'object' && Object.hasOwn(given, 'issuer')) return ownDefined(given) as ServerMetadata;
   try {
-    return new URL(given);
+    return new URL(given as string);
   } catch {
     throw new Refusal('OAuthClient: the option issuer is no URL: pass such as "https://login.example.com".');
   }
 };
 
-const issuerOf = (given: unknown): URL | ServerMetadata => {
-  if (typeof given === 'string' || isPlatform('URL')(given)) return urlOf(String(given));
-  const metadata = ownDefined(Object(given) as ServerMetadata);
-  if (typeof metadata.issuer === 'string') return metadata as ServerMetadata;
-  throw Refusal.of('OAuthClient: the option issuer', given, "a URL, or the server's metadata");
-};
-
-/** Throws a TypeError that names what can't be an option. */
+/** Throws a TypeError for an issuer that is no URL, and without a client's name, which programs read from elsewhere. */
 export function readClient(client: OAuthClient): OwnClient {
-  const { issuer, clientId, clientAuth, ...rest } = givenOptions(client);
-  if (typeof clientId !== 'string' || !clientId)
-    throw Refusal.of('OAuthClient: the option clientId', clientId, "the client's name");
-  if (typeof clientAuth !== 'function')
-    throw Refusal.of('OAuthClient: the option clientAuth', clientAuth, 'such as ClientSecretPost(secret)');
-  return bare({ ...rest, clientId, clientAuth, issuer: issuerOf(issuer) });
+  const own = givenOptions(client) as OAuthClient;
+  if (!own.clientId) throw Refusal.of('OAuthClient: the option clientId', own.clientId, "the client's name");
+  return bare<OwnClient>(own as OwnClient, { issuer: issuerOf(own.issuer) });
 }
