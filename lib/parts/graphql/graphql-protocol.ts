@@ -1,12 +1,10 @@
 import {
   answered,
-  because,
   type Decoded,
   type EncodedBody,
   fieldsOf,
   type JsonFormat,
   noneOf,
-  oneLine,
   type Protocol,
   Refusal,
   type ResponseReader,
@@ -18,7 +16,7 @@ import {
   urlProblem,
   validate,
 } from '../../core/seats.js';
-import { firstMessage, readExecution } from '../../graphql-results.js';
+import { readExecution, withFirstMessage } from '../../graphql-results.js';
 import type { OperationConfig } from './operation.js';
 
 /** What may stand in a document: comments, texts, names, and what opens and closes. */
@@ -42,25 +40,11 @@ const firstOperation = (document: string): { readonly kind: string; readonly nam
   return undefined;
 };
 
-/**
- * Kind and name of a document's operation, "query user", for messages. One without a name has its endpoint's; one whose
- * document doesn't say what it is is on the side of the client, or is a query.
- */
+/** "query user", for messages: kind and name of a document's operation, else the client's side, and the endpoint's name. */
 export function operationLabel(document: string, side: string, endpoint: string): string {
   const first = firstOperation(document);
   return `${first?.kind ?? (side || 'query')} ${first?.name || endpoint}`;
 }
-
-/** No 2xx: what it says of itself, and what the first of its errors does. */
-const failed = (text: string, body: unknown, { status, statusText }: Response): Decoded => ({
-  kind: 'http',
-  body: body ?? null,
-  ...(body === undefined && text !== '' && { rawBody: text }),
-  reason: because(
-    answered(status, statusText),
-    oneLine(firstMessage((body as { errors?: unknown } | null | undefined)?.errors)),
-  ),
-});
 
 /** Whether a value has no named fields of its own; the entries of a `Map` are its fields. */
 const hasNoFields = (value: unknown): boolean =>
@@ -120,7 +104,14 @@ export class GraphQLProtocol implements Protocol {
     try {
       const text = (await body.read('text')) as string;
       if (response.ok) return await this.#read(text, response);
-      return failed(text, await this.#jsonOf(text, response), response);
+      const json = await this.#jsonOf(text, response);
+      const { errors } = Object(json) as { errors?: unknown };
+      return {
+        kind: 'http',
+        body: json ?? null,
+        ...(json === undefined && text !== '' && { rawBody: text }),
+        reason: withFirstMessage(answered(response.status, response.statusText), errors),
+      };
     } catch (thrown) {
       return response.ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
     }
