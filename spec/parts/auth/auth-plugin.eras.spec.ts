@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import {
   cacheMiddleware,
+  collect,
   type Middleware,
   type OpenBody,
   paginate,
@@ -175,6 +176,16 @@ describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, chan
 });
 
 describe('the era of a call (rules.md#credentials)', () => {
+  it('is, for the retry() of collected pages, that of who walked over them', async () => {
+    const { api, auth, requests } = await adas();
+    const walk = collect(paginate(api.read, {}, { next: () => null }));
+    await settled();
+    requests[0]!.answer({});
+    const pages = await walk;
+    await auth.set({ token: 'Grace' });
+    expect([reasonOf(await pages.retry()), requests.length]).toEqual(['signed-out', 1]);
+  });
+
   it('what waits for a retry or in a queue is not sent as the next one', async () => {
     const onRetry = jest.fn();
     const world = await adas([

@@ -48,17 +48,6 @@ describe('outside of a retry (rules.md#credentials)', () => {
 });
 
 describe('outside of a cache (rules.md#credentials)', () => {
-  it('the token is in the key: another user gets an answer of their own', async () => {
-    const { auth } = await signedIn();
-    const { api, arrived } = answering([auth, cacheMiddleware()]);
-    await api.read();
-    await auth.set({ token: 'of another user' });
-    expect((await api.read()).data).toEqual({ n: 2 });
-    await auth.set({ token: 'T' });
-    expect((await api.read()).data).toEqual({ n: 1 });
-    expect(arrived).toHaveLength(2);
-  });
-
   it('a hit asks for no token and sends nothing', async () => {
     const { auth, asked } = await signedIn();
     const { api, arrived } = answering([auth, cacheMiddleware()]);

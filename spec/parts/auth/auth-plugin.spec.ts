@@ -119,17 +119,6 @@ describe('a call (rules.md#credentials)', () => {
     expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 1]);
   });
 
-  it('that was refused is not sent again as the next user', async () => {
-    const { fetch, requests } = heldFetch();
-    const { api, auth } = await signedIn([], { fetch });
-    const call = api.read();
-    await settleMicrotasks();
-    await auth.clear();
-    await auth.set({ token: 'of the next user' });
-    requests[0]!.answer(null, { status: 401 });
-    expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 1]);
-  });
-
   it('that waits is not sent as the next user, who signs in in the same breath', async () => {
     const { source } = heldSource();
     const auth = new AuthPlugin(source);
@@ -360,96 +349,84 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
 });
 
 describe('apply, overridden (rules.md#credentials)', () => {
-  const keyed = (name: string, isLate = false) =>
-    class extends AuthPlugin {
-      protected override async apply(request: MiddlewareRequest, { token }: Credentials): Promise<void> {
-        if (isLate) await Promise.resolve();
-        request.setHeader(name, token);
-      }
-    };
+  type Apply = (request: MiddlewareRequest, token: string) => void | Promise<void>;
 
-  const redirectOf = async (auth: AuthPlugin, more?: AnsweringOptions) => {
+  const applying = (apply: Apply): AuthPlugin => {
+    class Applying extends AuthPlugin {
+      protected override apply(request: MiddlewareRequest, { token }: Credentials): void | Promise<void> {
+        return apply(request, token);
+      }
+    }
+    return new Applying(async () => ({ token: 'T' }));
+  };
+
+  const redirects = async (auth: AuthPlugin, more?: AnsweringOptions) => {
     const { api, arrived } = answering([auth], { answers: [401, { n: 2 }], ...more });
     await auth.set({ token: 'before' });
     await api.read();
     return arrived.map(({ init }) => init.redirect);
   };
 
-  it('by default leaves redirects to fetch, which take Authorization away', async () => {
-    const auth = new AuthPlugin(async () => ({ token: 'T' }));
-    expect(await redirectOf(auth)).toEqual([undefined, undefined]);
+  const inHeader = (name: string): Apply => {
+    return (request, token) => request.setHeader(name, token);
+  };
+
+  it.each<[string, Apply, RequestInit['redirect']]>([
+    [
+      'Authorization, which fetch takes away, leaves redirects as they are',
+      inHeader('Authorization'),
+      undefined,
+    ],
+    [
+      'another header, which would go wherever a redirect leads, makes them errors',
+      inHeader('x-key'),
+      'error',
+    ],
+    [
+      'another header does so late, too',
+      async (request, token) => {
+        await Promise.resolve();
+        request.setHeader('x-key', token);
+      },
+      'error',
+    ],
+    [
+      'another header beside Authorization does so, too',
+      ({ headers }, token) => {
+        headers.set('authorization', token);
+        headers.set('x-tenant-key', token);
+      },
+      'error',
+    ],
+    [
+      'the URL does so, too',
+      (request, token) => void (request.url = `${request.url.split('?')[0]!}?key=${token}`),
+      'error',
+    ],
+  ])('%s', async (_what, apply, redirect) => {
+    expect(await redirects(applying(apply))).toEqual([redirect, redirect]);
+  });
+
+  it('leaves them as the client has them', async () => {
+    const more = { fetchOptions: { redirect: 'follow' } } as const;
+    expect(await redirects(applying(inHeader('x-key')), more)).toEqual(['follow', 'follow']);
   });
 
   it('leaves them to fetch when the same token goes out again, as under a retry around it', async () => {
-    const auth = new AuthPlugin(async () => ({ token: 'T' }));
     const twice: Middleware = async (_ctx, next) => {
       await next();
       return next();
     };
-    const { api, arrived } = answering([twice, auth]);
+    const { api, arrived } = answering([twice, new AuthPlugin(async () => ({ token: 'T' }))]);
     await api.read();
     expect(arrived.map(({ init }) => init.redirect)).toEqual([undefined, undefined]);
   });
 
-  it('with another header makes a redirect an error: it would go wherever that leads', async () => {
-    const Keyed = keyed('x-api-key');
-    expect(await redirectOf(new Keyed(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
-    const Late = keyed('x-api-key', true);
-    expect(await redirectOf(new Late(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
-  });
-
-  it('with another header beside Authorization does so, too', async () => {
-    class Both extends AuthPlugin {
-      protected override apply(request: MiddlewareRequest, credentials: Credentials): void {
-        void super.apply(request, credentials);
-        request.headers.set('x-tenant-key', credentials.token);
-      }
-    }
-    expect(await redirectOf(new Both(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
-  });
-
-  it('with Authorization in its own way does not', async () => {
-    const Basic = keyed('Authorization');
-    expect(await redirectOf(new Basic(async () => ({ token: 'T' })))).toEqual([undefined, undefined]);
-  });
-
-  it('in the URL, or anywhere else, does so, too', async () => {
-    class InQuery extends AuthPlugin {
-      protected override apply(request: MiddlewareRequest, { token }: Credentials): void {
-        request.url = `${request.url.split('?')[0]!}?key=${token}`;
-      }
-    }
-    expect(await redirectOf(new InQuery(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
-  });
-
-  it('that takes its time, and clear in the meantime: nothing is sent', async () => {
-    let times = 0;
-    class Slow extends AuthPlugin {
-      protected override async apply(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
-        await super.apply(request, credentials);
-        times += 1;
-        if (times === 2) await this.clear();
-      }
-    }
-    const auth = new Slow(async () => ({ token: 'A' }));
-    await auth.set({ token: 'T' });
-    const { api, arrived } = answering([auth], { answers: [401] });
-    expect([reasonOf(await api.read()), arrived.length]).toEqual(['signed-out', 1]);
-  });
-
-  it('unless the client has said what is to become of redirects', async () => {
-    const Keyed = keyed('x-api-key');
-    const auth = new Keyed(async () => ({ token: 'T' }));
-    expect(await redirectOf(auth, { fetchOptions: { redirect: 'follow' } })).toEqual(['follow', 'follow']);
-  });
-
   it('that throws is an error of the call', async () => {
-    class Broken extends AuthPlugin {
-      protected override apply(): never {
-        throw new Error('broken');
-      }
-    }
-    const { api, arrived } = answering([new Broken(async () => ({ token: 'T' }))]);
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    const { api, arrived } = answering([applying(broken)]);
     expect([(await api.read()).error?.kind, arrived.length]).toEqual(['middleware', 0]);
   });
 });
@@ -485,15 +462,6 @@ describe('rule 6: origins at a call (rules.md#credentials)', () => {
       'The token is for http://api.test, and the request goes to https://other.test',
     );
     expect(error?.message).toContain('https://other.test');
-  });
-
-  it('what was named gets it', async () => {
-    const { api, arrived } = await signedIn([], {
-      baseUrl: 'https://other.test',
-      options: { origins: ['http://api.test', 'https://other.test'] },
-    });
-    await api.read();
-    expect(arrived).toHaveLength(1);
   });
 
   it('a replay is not sent to where an inner middleware has turned the request', async () => {
