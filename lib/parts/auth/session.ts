@@ -302,15 +302,15 @@ export class Session {
 
   /** Gets new credentials, where nobody else has done so meanwhile. Of no account once the refresh is dropped. */
   async #renew(refresh: Refresh): Promise<Credentials | undefined> {
-    const { dropped } = refresh;
+    const isDropped = (): boolean => refresh.dropped.aborted;
     const stale = this.#credentials;
     const stored = await this.#vault.load(stale);
-    const newer = this.#adopt(stored, stale, dropped);
-    if (newer || dropped.aborted) return newer;
+    const newer = isDropped() ? undefined : this.#adopt(stored, stale);
+    if (newer || isDropped()) return newer;
     // Others say that they have changed the store, and now it is empty: they have signed out.
     const isOver = stale && !stored && !this.#isRead;
     const given = isOver ? null : await this.#ask(stored ?? stale, refresh);
-    if (dropped.aborted) return undefined;
+    if (isDropped()) return undefined;
     if (given) {
       const taken = this.#take(given, stored ?? stale);
       await this.#vault.save(taken);
@@ -318,22 +318,19 @@ export class Session {
     }
     // Another process, which has no part in the lock, may have been faster with the same refresh token. Who can't know
     // whether one was signs nobody out: the store may have what is good.
-    const faster = this.#adopt(await this.#vault.read(this.#credentials), stale, dropped);
-    if (faster || dropped.aborted) return faster;
+    const current = await this.#vault.read(this.#credentials);
+    const faster = isDropped() ? undefined : this.#adopt(current, stale);
+    if (faster || isDropped()) return faster;
     this.#signOut(new AuthError('rejected'));
     await this.#vault.save(this.#credentials);
     return undefined;
   }
 
   /** What the store has in the place of the stale ones; that of another user ends the refresh. */
-  #adopt(
-    stored: Credentials | undefined,
-    stale: Credentials | undefined,
-    dropped: AbortSignal,
-  ): Credentials | undefined {
-    if (!stored || dropped.aborted) return undefined;
-    if (this.#isOther(stored)) this.#follow(stored);
-    else if (stored.token !== stale?.token && this.timeLeft(stored) > 0) return this.#take(stored, stale);
+  #adopt(stored: Credentials | undefined, stale: Credentials | undefined): Credentials | undefined {
+    if (stored && this.#isOther(stored)) this.#follow(stored);
+    else if (stored && stored.token !== stale?.token && this.timeLeft(stored) > 0)
+      return this.#take(stored, stale);
     return undefined;
   }
 

@@ -170,15 +170,13 @@ export class Vault {
   async read(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
     const store = this.#store;
     if (!store) return otherwise;
-    try {
-      return readCredentials(
-        await inTime(this.#clock, this.#timeout, "The store's load", () => store.load()),
-      );
-    } catch (thrown) {
+    const loading = inTime<unknown>(this.#clock, this.#timeout, "The store's load", () => store.load());
+    const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
       // Not with its words: they may quote what is stored.
       throw new Error('The store could not be read.');
-    }
+    });
+    return readCredentials(loaded);
   }
 
   /** What is stored; where there is no store, or it fails, what there is otherwise. */

@@ -157,7 +157,8 @@ export function createGraphQL(given: GraphQLConfig): object {
   const { endpoint, operations, queries, mutations, print, ...options } = ownDefined(given) as GraphQLConfig;
   if (typeof endpoint !== 'string')
     throw new TypeError(`createGraphQL needs "endpoint" of type string: it is ${describeType(endpoint)}.`);
-  if (operations && (queries ?? mutations))
+  const hasSides = Boolean(queries ?? mutations);
+  if (operations && hasSides)
     throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
   const core = new ClientCore(options);
   const clientOf = (side: string, entries: Operations | null | undefined): Client => {

@@ -38,15 +38,12 @@ describe('a flat client (rules.md#graphql)', () => {
     expect(headersOf(fetch)).toMatchObject({ a: '1' });
   });
 
-  it.each(['constructor', 'toString', 'query', 'mutation', '__proto__'])(
-    'may have an operation called %s',
-    async (name) => {
-      const operations = Object.fromEntries([[name, anyOperation()]]);
-      const client = createGraphQL({ endpoint, fetch: answering({ data: { a: 1 } }), operations });
-      expect((await client[name]!()).data).toEqual({ a: 1 });
-      expect((await withHeaders(client, {})[name]!()).data).toEqual({ a: 1 });
-    },
-  );
+  it.each(['constructor', 'query', '__proto__'])('may have an operation called %s', async (name) => {
+    const operations = Object.fromEntries([[name, anyOperation()]]);
+    const client = createGraphQL({ endpoint, fetch: answering({ data: { a: 1 } }), operations });
+    expect((await client[name]!()).data).toEqual({ a: 1 });
+    expect((await withHeaders(client, {})[name]!()).data).toEqual({ a: 1 });
+  });
 });
 
 describe('a client with sides (rules.md#graphql)', () => {
@@ -68,9 +65,7 @@ describe('a client with sides (rules.md#graphql)', () => {
     ['mutations', { mutations: { a: anyOperation() } }, ['mutation']],
     ['neither', {}, []],
     ['an empty side', { queries: {}, mutations: { a: anyOperation() } }, ['mutation']],
-    ['a side that is undefined', { queries: { a: anyOperation() }, mutations: undefined }, ['query']],
     ['a side that is null', { queries: null, mutations: { a: anyOperation() } }, ['mutation']],
-    ['null for both', { queries: null, mutations: null }, []],
   ])('has the sides only that were given any operation: with %s', (_what, sides, names) => {
     const client = make({ endpoint, operations: undefined, ...sides })();
     expect(Object.keys(client)).toEqual(names);
@@ -135,10 +130,8 @@ describe('a configuration mistake throws a TypeError with a sentence (rules.md#g
 describe('the endpoint (rules.md#graphql)', () => {
   it.each([
     'http://api.test/graphql',
-    'http://api.test/graphql/',
     'http://api.test/graphql?key=a+b&key=c',
     'http://api.test/:tenant/graphql',
-    'http://api.test',
     '/graphql',
     '',
   ])('is used as it is written: %j', async (url) => {

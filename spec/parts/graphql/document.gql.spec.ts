@@ -25,12 +25,4 @@ describe('gql (rules.md#graphql)', () => {
   ])('keeps %s', (_what, value, text) => {
     expect(tag`${value}a`).toBe(text);
   });
-
-  it('gives an empty string for nothing', () => {
-    expect(tag``).toBe('');
-  });
-
-  it('leaves escapes as JavaScript reads them', () => {
-    expect(tag`{ a(b: "\u00e9") }`).toBe('{ a(b: "é") }');
-  });
 });

@@ -62,12 +62,6 @@ describe('print (rules.md#graphql)', () => {
     expect(spy).toHaveBeenCalledTimes(1);
   });
 
-  it('is asked again where it is another', async () => {
-    const document = parsed();
-    await sentFor(document);
-    expect(await sentFor(document, { print: () => '{ mine }' })).toBe('{ mine }');
-  });
-
   it.each<[string, unknown]>([
     ['text', TEXT],
     ['a String subclass of a code generator', new TypedDocumentString<unknown, unknown>(TEXT)],
@@ -77,19 +71,6 @@ describe('print (rules.md#graphql)', () => {
     const spy = jest.fn(print);
     expect(await sentFor(document, { print: spy })).toBe(TEXT);
     expect(spy).not.toHaveBeenCalled();
-  });
-
-  it.each([null, undefined])('that is %s counts as missing', async (none) => {
-    const { fetch, thing } = clientFor(parse(TEXT), { print: none });
-    await thing();
-    expect(askedOf(fetch).query).toBe(TEXT);
-  });
-
-  it('must be a function', () => {
-    expect(refusalOf(TEXT, { print: 'print' })).toMatchObject({
-      name: 'TypeError',
-      message: 'createGraphQL needs "print" of type function: it is a string.',
-    });
   });
 
   it('that throws makes createGraphQL throw what it threw, with the name of the operation', () => {
@@ -104,15 +85,6 @@ describe('print (rules.md#graphql)', () => {
       message: 'The operation "thing" has a document that `print` fails at: Error: Invalid AST Node',
       cause,
     });
-  });
-
-  it('may throw what has no text', () => {
-    const thrown = refusalOf(parsed(), {
-      print: () => {
-        throw Object.create(null);
-      },
-    });
-    expect(thrown).toMatchObject({ message: expect.stringMatching(/"thing".*`print` fails at/) });
   });
 
   it.each<[string, unknown]>([
@@ -152,15 +124,6 @@ describe('a parsed document holds one operation (rules.md#graphql)', () => {
     expect(refusalOf(parsed('fragment part on Thing { id }'))).toMatchObject({
       name: 'TypeError',
       message: expect.stringMatching(/"thing".*without an operation/),
-    });
-  });
-
-  it.each<[string, unknown]>([
-    ['an object whose definitions are no list', { kind: 'Document', definitions: 5 }],
-  ])('%s is no document', (_what, document) => {
-    expect(refusalOf(document)).toMatchObject({
-      name: 'TypeError',
-      message: expect.stringContaining('carries no text'),
     });
   });
 });

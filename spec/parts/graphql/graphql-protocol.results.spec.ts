@@ -90,20 +90,14 @@ describe("a 2xx without data or errors is 'parse' with the raw text (rules.md#gr
   it.each([
     '{}',
     '{"data":null}',
-    '{"data":null,"errors":[]}',
     '{"errors":[]}',
     '{"errors":{}}',
-    '{"error":"x"}',
     'null',
-    '5',
     '"text"',
-    'true',
-    '[]',
     '[{"data":{}}]',
     '<html>oops</html>',
     '{"data":{"a":1}',
     '',
-    ' \n{} ',
   ])('%j', async (text) => {
     const { error, response } = await receiving(new Response(text));
     expect(error).toMatchObject({ kind: 'parse', status: 200, body: text });

@@ -44,18 +44,7 @@ describe('the document of an operation (rules.md#graphql)', () => {
     ['null', null],
     ['empty text', ''],
     ['text without a selection', 'query thing'],
-    ['a number', 5],
     ['a DocumentNode without its source', parse(TEXT, { noLocation: true })],
-    ['an object without a prototype', Object.create(null)],
-    ['an object whose toString is none', { toString: 'text' }],
-    [
-      'an object whose toString throws',
-      {
-        toString: () => {
-          throw new Error('mine');
-        },
-      },
-    ],
   ])('must have text: createGraphQL refuses %s with a sentence', (_what, document) => {
     expect(() => clientFor(document)).toThrow(TypeError);
     expect(() => clientFor(document)).toThrow(/The operation "thing".*text/);
@@ -63,11 +52,6 @@ describe('the document of an operation (rules.md#graphql)', () => {
 });
 
 describe('new Operation', () => {
-  it('keeps its config as given', () => {
-    const config: OperationConfig = { operation: TEXT, share: true };
-    expect(new Operation(config).config).toBe(config);
-  });
-
   it('is known to another copy of the package', async () => {
     const fetch = answering({ data: { a: 1 } });
     const operations = { thing: new (secondCopy().Operation)({ operation: TEXT }) };
