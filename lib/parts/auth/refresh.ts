@@ -1,56 +1,8 @@
-import { AbortError, abortWith, type Clock, MAX_DELAY, untilAborted } from '../../core/seats.js';
-import type { AuthError, Credentials } from './credentials.js';
+import { AbortError, abortWith, type Clock, untilAborted } from '../../core/seats.js';
+import type { Credentials } from './credentials.js';
 
 /** Milliseconds after the last call for which a refresh in the background goes on, where it holds up the end of a process. */
 const PATIENCE = 1000;
-
-/** Milliseconds after a refresh that failed until the next one. */
-const PAUSE_AFTER_FAILURE = 1000;
-
-/**
- * A clock whose timers keep no process alive: what goes on in the background must not hold up a program that has done
- * its work. A call that waits has to come home, and so is waited for by a timer of its own.
- */
-export class WaitingClock implements Clock {
-  readonly #clock: Clock;
-  #waiting = 0;
-  #keepingAlive: unknown;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  now(): number {
-    return this.#clock.now();
-  }
-
-  ticks(): number {
-    return this.#clock.ticks();
-  }
-
-  setTimeout(task: () => void, ms: number): unknown {
-    const timer = this.#clock.setTimeout(task, ms);
-    // In a browser it is a number.
-    (timer as { unref?(): void } | undefined)?.unref?.();
-    return timer;
-  }
-
-  clearTimeout(timer: unknown): void {
-    this.#clock.clearTimeout(timer);
-  }
-
-  /** A call waits for the work. */
-  async during<T>(begin: () => Promise<T>): Promise<T> {
-    if (this.#waiting === 0) this.#keepingAlive = this.#clock.setTimeout(() => undefined, MAX_DELAY);
-    this.#waiting += 1;
-    try {
-      return await begin();
-    } finally {
-      this.#waiting -= 1;
-      if (this.#waiting === 0) this.#clock.clearTimeout(this.#keepingAlive);
-    }
-  }
-}
 
 /** One refresh that runs, and how many wait for it. It is called off when no call does any more. */
 export class Refresh {
@@ -119,46 +71,5 @@ export class Refresh {
     if (this.#waiting > 0 || this.#isWanted || this.#isSettled) return;
     this.isCalledOff = true;
     abortWith(this.asking, new AbortError('Nobody waits for the credentials any more.'));
-  }
-}
-
-/** How the last refresh went, and how soon there may be another. By the clock that nobody sets, in milliseconds. */
-export class Pace {
-  readonly #clock: Clock;
-  #succeededAt = -Infinity;
-  #restingUntil = -Infinity;
-  #failure: AuthError | undefined;
-  #pausedUntil = -Infinity;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Since one has brought credentials. */
-  get age(): number {
-    return this.#clock.ticks() - this.#succeededAt;
-  }
-
-  /** Whether a refusal starts no refresh. */
-  get isResting(): boolean {
-    return this.#clock.ticks() < this.#restingUntil;
-  }
-
-  /** What the last one failed with, where that was a moment ago. */
-  get failure(): AuthError | undefined {
-    return this.#clock.ticks() < this.#pausedUntil ? this.#failure : undefined;
-  }
-
-  /** One has failed. */
-  failed(error: AuthError): void {
-    this.#failure = error;
-    this.#pausedUntil = this.#clock.ticks() + PAUSE_AFTER_FAILURE;
-  }
-
-  /** One has brought credentials: for so long a refusal starts no other. */
-  succeeded(rest: number): void {
-    this.#succeededAt = this.#clock.ticks();
-    this.#restingUntil = this.#succeededAt + rest;
-    this.#failure = undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, reporting, systemClock, untilAborted } from '../../core/seats.js';
+import { type Clock, MAX_DELAY, reporting, systemClock, untilAborted } from '../../core/seats.js';
 import { askSource, isInvalidGrant } from './ask-source.js';
 import {
   AuthError,
@@ -8,8 +8,41 @@ import {
   ownedBy,
   requireCredentials,
 } from './credentials.js';
-import { Pace, Refresh, WaitingClock } from './refresh.js';
+import { Refresh } from './refresh.js';
 import { inTime, Vault } from './vault.js';
+
+/** Milliseconds after a refresh that failed until the next one. */
+const PAUSE = 1000;
+
+/** How the last refreshes went: times of the clock that is never set, in milliseconds. */
+interface Pace {
+  readonly succeededAt: number;
+  /** Until then a refusal starts none. */
+  readonly restingUntil: number;
+  /** What the last one failed with; until `pausedUntil` whoever needs one gets that. */
+  readonly failure: AuthError | undefined;
+  readonly pausedUntil: number;
+}
+
+const NONE_YET: Pace = {
+  succeededAt: -Infinity,
+  restingUntil: -Infinity,
+  failure: undefined,
+  pausedUntil: -Infinity,
+};
+
+/** The same clock, whose timers keep no process alive: what goes on in the background must not hold up its end. */
+const unkept = (clock: Clock): Clock => ({
+  now: () => clock.now(),
+  ticks: () => clock.ticks(),
+  setTimeout: (task, ms) => {
+    const timer = clock.setTimeout(task, ms);
+    // In a browser it is a number.
+    (timer as { unref?(): void } | undefined)?.unref?.();
+    return timer;
+  },
+  clearTimeout: (timer) => clock.clearTimeout(timer),
+});
 
 /** It tells sessions apart, and protects nothing. Not every platform makes one. */
 const randomId = (): string => {
@@ -27,7 +60,9 @@ const randomId = (): string => {
 export class Session {
   readonly #source: CredentialSource;
   readonly #options: OwnAuthOptions;
-  readonly #clock: WaitingClock;
+  /** Its timers keep a process alive. */
+  readonly #ownClock: Clock;
+  readonly #clock: Clock;
   readonly #vault: Vault;
   #era = 0;
   #credentials: Credentials | undefined;
@@ -38,15 +73,18 @@ export class Session {
   /** How often others said that they have changed the store. */
   #changes = 0;
   #refresh: Refresh | undefined;
-  #pace: Pace;
+  #pace = NONE_YET;
   /** How many calls are on their way. */
   #calls = 0;
+  /** How many wait, and the timer that keeps the process alive for them. */
+  #waiting = 0;
+  #keepingAlive: unknown;
 
   constructor(source: CredentialSource, options: OwnAuthOptions, clock: Clock = systemClock) {
     this.#source = source;
     this.#options = options;
-    this.#clock = new WaitingClock(clock);
-    this.#pace = new Pace(this.#clock);
+    this.#ownClock = clock;
+    this.#clock = unkept(clock);
     this.#vault = new Vault(options, this.#clock);
     this.#isRead = !this.#vault.isThere;
     this.#vault.onChange(() => {
@@ -100,7 +138,8 @@ export class Session {
     const left = this.#timeLeft();
     if (left <= 0) return undefined;
     // Not before half of its life is over: one that lives shorter than that would be replaced at each call.
-    if (left <= this.#options.refreshAhead && left < this.#pace.age) this.#refreshInBackground();
+    const age = this.#clock.ticks() - this.#pace.succeededAt;
+    if (left <= this.#options.refreshAhead && left < age) this.#refreshInBackground();
     return this.#credentials;
   }
 
@@ -109,7 +148,7 @@ export class Session {
    * the one that is read of, and none that begins meanwhile.
    */
   ready(signal?: AbortSignal): Promise<number> {
-    return this.#clock.during(async () => {
+    return this.#during(async () => {
       let era = this.#era;
       while (!this.#isRead && !this.#refresh) {
         const reading = (this.#reading ??= this.#read());
@@ -169,6 +208,18 @@ export class Session {
     if (this.#calls === 0) this.#refresh?.unwantSoon(() => this.#calls === 0);
   }
 
+  /** Runs what a call waits for: meanwhile the process lives on. */
+  async #during<T>(begin: () => Promise<T>): Promise<T> {
+    if (this.#waiting === 0) this.#keepingAlive = this.#ownClock.setTimeout(() => undefined, MAX_DELAY);
+    this.#waiting += 1;
+    try {
+      return await begin();
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#ownClock.clearTimeout(this.#keepingAlive);
+    }
+  }
+
   /** Milliseconds; 0 where there is nothing to send. */
   #timeLeft(): number {
     return this.#credentials ? this.timeLeft(this.#credentials) : 0;
@@ -185,7 +236,8 @@ export class Session {
     const left = this.#timeLeft();
     if (left > 0 && this.#credentials?.token !== refused.token) return this.#credentials;
     // What has expired on its way was refused for that.
-    return left > 0 && this.#pace.isResting && !this.#refresh ? undefined : 'new';
+    const isResting = this.#clock.ticks() < this.#pace.restingUntil;
+    return left > 0 && isResting && !this.#refresh ? undefined : 'new';
   }
 
   /** The user has changed. */
@@ -193,7 +245,7 @@ export class Session {
     this.#era += 1;
     const refresh = this.#refresh;
     this.#refresh = undefined;
-    this.#pace = new Pace(this.#clock);
+    this.#pace = NONE_YET;
     refresh?.drop(error);
   }
 
@@ -214,7 +266,7 @@ export class Session {
   /** Has the store hold what is at hand. In the lock: a refresh elsewhere would end with the session that was before. */
   async #save(): Promise<void> {
     const save = (): Promise<void> => this.#vault.save(this.#credentials);
-    if (this.#vault.isThere) await this.#clock.during(() => this.#vault.inLock(save));
+    if (this.#vault.isThere) await this.#during(() => this.#vault.inLock(save));
   }
 
   /** Whether what the store holds is another user's. Stores may lose the owner of what is known. */
@@ -262,16 +314,20 @@ export class Session {
     return (this.#refresh ??= new Refresh((refresh) => this.#run(refresh), this.#clock));
   }
 
+  /** What the last refresh failed with, where that was a moment ago. */
+  get #failure(): AuthError | undefined {
+    return this.#clock.ticks() < this.#pace.pausedUntil ? this.#pace.failure : undefined;
+  }
+
   #refreshInBackground(): void {
-    if (!this.#pace.failure) this.#join().want();
+    if (!this.#failure) this.#join().want();
   }
 
   #refreshed(era: number, signal: AbortSignal | undefined): Promise<Credentials> {
-    return this.#clock.during(async () => {
+    return this.#during(async () => {
       for (;;) {
         this.assertEra(era);
-        const { failure } = this.#pace;
-        if (failure) throw failure;
+        if (this.#failure) throw this.#failure;
         const given = await this.#join().wait(signal);
         // Else it was called off before this call waited.
         if (given) return given;
@@ -285,18 +341,19 @@ export class Session {
       const renewed = await this.#vault.inLock(() => this.#renew(refresh), refresh.dropped);
       if (isOver()) return undefined;
       this.#refresh = undefined;
-      const half = this.#timeLeft() / 2;
+      const [half, succeededAt] = [this.#timeLeft() / 2, this.#clock.ticks()];
       // No Math.min: an expiry may be NaN.
-      this.#pace.succeeded(half < this.#options.minInterval ? half : this.#options.minInterval);
+      const rest = half < this.#options.minInterval ? half : this.#options.minInterval;
+      this.#pace = { ...NONE_YET, succeededAt, restingUntil: succeededAt + rest };
       return renewed;
     } catch (cause) {
       if (isOver()) return undefined;
       this.#refresh = undefined;
       // It has heeded that. One that was late has not, and those who wait by now have waited long enough.
       if (refresh.isCalledOff && (Object(cause) as Error).name !== 'TimeoutError') return undefined;
-      const error = new AuthError('failed', { cause });
-      this.#pace.failed(error);
-      throw error;
+      const failure = new AuthError('failed', { cause });
+      this.#pace = { ...this.#pace, failure, pausedUntil: this.#clock.ticks() + PAUSE };
+      throw failure;
     }
   }
 

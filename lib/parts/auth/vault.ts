@@ -8,13 +8,7 @@ import {
   reporting,
   timeoutError,
 } from '../../core/seats.js';
-import {
-  type Credentials,
-  type CredentialStore,
-  type Lock,
-  type OwnAuthOptions,
-  readCredentials,
-} from './credentials.js';
+import { type Credentials, type Lock, type OwnAuthOptions, readCredentials } from './credentials.js';
 
 /**
  * Settles as the work does, or rejects when it has taken too long, or is dropped; it isn't waited for then.
@@ -132,35 +126,30 @@ const PATIENCE = 5000;
 
 /** Store and lock as a session uses them: one that fails or hangs is told of, and never fails a call. */
 export class Vault {
-  readonly #store: CredentialStore | undefined;
-  readonly #lock: Lock | undefined;
-  /** Milliseconds for each load and save. */
-  readonly #timeout: number;
+  readonly #options: OwnAuthOptions;
   readonly #clock: Clock;
   /** One save after the other: what was saved last is what stays. */
   #saving: Promise<unknown> = Promise.resolve();
 
-  constructor({ store, lock, refreshTimeout }: OwnAuthOptions, clock: Clock) {
-    this.#store = store;
-    this.#lock = lock;
-    this.#timeout = refreshTimeout;
+  constructor(options: OwnAuthOptions, clock: Clock) {
+    this.#options = options;
     this.#clock = clock;
   }
 
   /** Whether anything outlives the process. */
   get isThere(): boolean {
-    return this.#store !== undefined;
+    return this.#options.store !== undefined;
   }
 
   /** Runs the task each time that others have changed what is stored. */
   onChange(task: () => void): void {
-    if (this.#store) reporting(() => this.#lock?.onChange?.(task));
+    if (this.isThere) reporting(() => this.#options.lock?.onChange?.(task));
   }
 
   /** Runs the task in the lock, as `inLock` does. */
   inLock<T>(task: () => Promise<T>, dropped?: AbortSignal): Promise<T> {
-    const patience = readDelay(this.#timeout + PATIENCE, 0);
-    return this.#lock ? inLock(this.#lock, task, patience, this.#clock, dropped) : task();
+    const { lock, refreshTimeout } = this.#options;
+    return lock ? inLock(lock, task, readDelay(refreshTimeout + PATIENCE, 0), this.#clock, dropped) : task();
   }
 
   /**
@@ -168,9 +157,9 @@ export class Vault {
    * where the store fails, which is told of.
    */
   async read(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
-    const store = this.#store;
+    const { store, refreshTimeout } = this.#options;
     if (!store) return otherwise;
-    const loading = inTime<unknown>(this.#clock, this.#timeout, "The store's load", () => store.load());
+    const loading = inTime<unknown>(this.#clock, refreshTimeout, "The store's load", () => store.load());
     const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
       // Not with its words: they may quote what is stored.
@@ -186,11 +175,11 @@ export class Vault {
 
   /** Has them stored, and the others told so. */
   async save(credentials: Credentials | undefined): Promise<void> {
-    const store = this.#store;
+    const { store, lock, refreshTimeout } = this.#options;
     if (!store) return;
     this.#saving = this.#saving
-      .then(() => inTime(this.#clock, this.#timeout, "The store's save", () => store.save(credentials)))
-      .then(() => reporting(() => this.#lock?.changed?.()), reportError);
+      .then(() => inTime(this.#clock, refreshTimeout, "The store's save", () => store.save(credentials)))
+      .then(() => reporting(() => lock?.changed?.()), reportError);
     await this.#saving;
   }
 }
