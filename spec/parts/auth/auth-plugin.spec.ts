@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
-import type { Middleware, MiddlewareContext, MiddlewareRequest, Result } from '../../../lib/index.js';
+import type {
+  CallOptions,
+  Middleware,
+  MiddlewareContext,
+  MiddlewareRequest,
+  Result,
+} from '../../../lib/index.js';
 import { type Answer, answering, type AnsweringOptions } from '../../support/answering.js';
 import { heldSource, outcomeOf, reasonOf, tokenOf } from '../../support/credentials.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -109,16 +115,6 @@ describe('a call (rules.md#credentials)', () => {
     expect([reasonOf(await call), arrived.length]).toEqual(['signed-out', 0]);
   });
 
-  it('that clear overtakes before its replay is not sent again', async () => {
-    const { fetch, requests } = heldFetch();
-    const { api, auth } = await signedIn([], { fetch });
-    const call = api.read();
-    await settleMicrotasks();
-    void auth.clear();
-    requests[0]!.answer(null, { status: 401 });
-    expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 1]);
-  });
-
   it('that waits is not sent as the next user, who signs in in the same breath', async () => {
     const { source } = heldSource();
     const auth = new AuthPlugin(source);
@@ -206,70 +202,44 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     return { ...answering([new AuthPlugin(source)], more), asked };
   };
 
-  /** Counts how many listeners a signal has. */
-  const watched = () => {
+  it.each<[string, AnsweringOptions, (signal: AbortSignal) => CallOptions, string]>([
+    ['the deadline of the call', {}, () => ({ timeout: 500 }), 'timeout'],
+    ['the signal of the call', {}, (signal) => ({ signal }), 'abort'],
+    ['a newer call that takes its place', { endpoint: { dedupe: true } }, () => ({}), 'abort'],
+  ])('ends with %s', async (_what, more, optionsOf, kind) => {
+    const controller = new AbortController();
+    const { api, asked, arrived } = waiting(more);
+    const call = api.read({ q: 'a' }, optionsOf(controller.signal));
+    await settleMicrotasks();
+    const other = more.endpoint ? api.read({ q: 'b' }) : api.other();
+    controller.abort();
+    await jest.advanceTimersByTimeAsync(501);
+    expect((await call).error?.kind).toBe(kind);
+    asked[0]!.give({ token: 'A' });
+    expect([(await other).data, arrived.length, jest.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['were aborted', 'abort'],
+    ['are over', undefined],
+  ])('of 1,000 calls that %s leaves nothing: the refresh goes on while one waits', async (_what, kind) => {
+    const { api, asked } = waiting();
     const controller = new AbortController();
     const { signal } = controller;
-    const listeners = new Set<unknown>();
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (type: string, listener: never) => {
-      listeners.add(listener);
-      addEventListener.call(signal, type, listener);
-    };
-    signal.removeEventListener = (type: string, listener: never) => {
-      listeners.delete(listener);
-      removeEventListener.call(signal, type, listener);
-    };
-    return { controller, signal, listeners };
-  };
-
-  it('ends with the signal of the call, and leaves it no listener; the refresh goes on', async () => {
-    const { api, asked, arrived } = waiting();
-    const { controller, signal, listeners } = watched();
-    const call = api.read(undefined, { signal });
+    const added = jest.spyOn(signal, 'addEventListener');
+    const removed = jest.spyOn(signal, 'removeEventListener');
+    const calls = Array.from({ length: 1000 }, () => api.read(undefined, { signal, timeout: 60_000 }));
     const other = api.other();
     await settleMicrotasks();
-    controller.abort();
-    expect((await call).error?.kind).toBe('abort');
+    if (kind) controller.abort();
+    await settleMicrotasks();
     expect(asked[0]!.signal.aborted).toBe(false);
     asked[0]!.give({ token: 'A' });
-    expect((await other).data).toEqual({ n: 1 });
-    expect([arrived.length, jest.getTimerCount()]).toEqual([1, 0]);
-    controller.abort();
-    expect(listeners.size).toBeLessThanOrEqual(1);
-  });
-
-  it('that is over leaves no listener on a signal that goes on', async () => {
-    const { api, asked } = waiting();
-    const { signal, listeners } = watched();
-    const calls = Array.from({ length: 20 }, () => api.read(undefined, { signal }));
+    expect((await other).error).toBeNull();
+    expect(new Set((await Promise.all(calls)).map(({ error }) => error?.kind))).toEqual(new Set([kind]));
     await settleMicrotasks();
-    asked[0]!.give({ token: 'A' });
-    await Promise.all(calls);
-    await settleMicrotasks();
-    expect([listeners.size, jest.getTimerCount()]).toEqual([0, 0]);
-  });
-
-  it('ends with the deadline of the call', async () => {
-    const { api, asked, arrived } = waiting();
-    const call = api.read(undefined, { timeout: 500 });
-    await jest.advanceTimersByTimeAsync(501);
-    expect((await call).error?.kind).toBe('timeout');
-    asked[0]!.give({ token: 'A' });
-    await settleMicrotasks();
-    expect([arrived.length, jest.getTimerCount()]).toEqual([0, 0]);
-  });
-
-  it('ends with a newer call that takes the place of this one', async () => {
-    const { api, asked, arrived } = waiting({ endpoint: { dedupe: true } });
-    const older = api.read({ q: 'a' });
-    await settleMicrotasks();
-    const newer = api.read({ q: 'b' });
-    await jest.advanceTimersByTimeAsync(1);
-    expect((await older).error?.kind).toBe('abort');
-    asked[0]!.give({ token: 'A' });
-    expect((await newer).data).toEqual({ n: 1 });
-    expect([arrived.length, jest.getTimerCount()]).toEqual([1, 0]);
+    expect([asked.length, jest.getTimerCount()]).toEqual([1, 0]);
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
   it('after a 401 ends with the signal, too, and the call is sent no more', async () => {
@@ -284,28 +254,10 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('of 1,000 calls that were aborted leaves nothing', async () => {
-    const { api, asked } = waiting();
-    const controller = new AbortController();
-    const calls = Array.from({ length: 1000 }, () =>
-      api.read(undefined, { signal: controller.signal, timeout: 60_000 }),
-    );
-    await settleMicrotasks();
-    controller.abort();
-    const kinds = (await Promise.all(calls)).map(({ error }) => error?.kind);
-    asked[0]!.give({ token: 'A' });
-    await settleMicrotasks();
-    expect([new Set(kinds), asked.length, jest.getTimerCount()]).toEqual([new Set(['abort']), 1, 0]);
-  });
-
   it('rule 5: of a source that calls through its own plugin ends at refreshTimeout', async () => {
-    const auth: AuthPlugin = new AuthPlugin(
-      async (): Promise<Credentials> => {
-        const { data } = await api.other();
-        return data as Credentials;
-      },
-      { refreshTimeout: 5000 },
-    );
+    const auth: AuthPlugin = new AuthPlugin(async () => ({ token: String((await api.other()).data) }), {
+      refreshTimeout: 5000,
+    });
     const { api, arrived } = answering([auth]);
     const calls = [api.read(), api.read()];
     await jest.advanceTimersByTimeAsync(5000);
