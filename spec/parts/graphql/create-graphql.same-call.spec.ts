@@ -133,7 +133,6 @@ describe('share and dedupe (rules.md#share)', () => {
 
 describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
   it.each<[string, Parameters<typeof oneOperation>[0], number | undefined]>([
-    ['client', { client: { timeout: 50 } }, undefined],
     ['operation', { client: { timeout: 9999 }, operation: { timeout: 50 } }, undefined],
     ['call', { operation: { timeout: 9999 } }, 50],
   ])("ends at the deadline of the %s: 'timeout'", async (_level, setup, timeout) => {

@@ -26,10 +26,6 @@ describe('a flat client (rules.md#graphql)', () => {
     expect(jest.isMockFunction(client.a)).toBe(true);
   });
 
-  it('may have no operation', () => {
-    expect(Object.keys(createGraphQL({ endpoint, operations: {} }))).toEqual([]);
-  });
-
   it('has an operation called withHeaders in place of the method', async () => {
     const fetch = answering({ data: { a: 1 } });
     const client = createGraphQL({ endpoint, fetch, operations: { withHeaders: anyOperation() } });
@@ -112,10 +108,6 @@ describe('a configuration mistake throws a TypeError with a sentence (rules.md#g
     expect(make(config)).toThrow(sentence);
   });
 
-  it('an explicit undefined beside operations is none', () => {
-    expect(make({ endpoint, operations: {}, queries: undefined, mutations: undefined })).not.toThrow();
-  });
-
   it('what somebody put on Object.prototype is none', () => {
     const config = { endpoint, operations: { a: operation } };
     Object.defineProperty(Object.prototype, 'queries', { value: {}, configurable: true });
@@ -166,12 +158,6 @@ describe('createGraphQL reads its config once', () => {
     config.headers.a = '2';
     await client.call();
     expect([fetch.mock.lastCall?.[0], headersOf(fetch)['a']]).toEqual([endpoint, '1']);
-  });
-
-  it("an invalid client header makes every call a 'network' error", async () => {
-    const client = twoSides({ client: { headers: { a: 'x\ny' } } });
-    expect((await client.query.call()).error?.kind).toBe('network');
-    expect(client.mutation.call.getHeaders()).toEqual({});
   });
 
   it('an await of a client, or of a side, gives it back', async () => {

@@ -92,14 +92,6 @@ describe('a walk along the links (rules.md#pagination)', () => {
     expect(urls(fetch)[1]).toBe('/things?q=a+b&page=2');
   });
 
-  it.each([undefined, null])('also where it was asked with %s', async (params) => {
-    const fetch = linking('?page=2');
-    const pages = paginate(listOf(fetch), params as never, { next: nextLink });
-    await pages.next();
-    await pages.next();
-    expect(urls(fetch)).toEqual(['/things', '/things?page=2']);
-  });
-
   it('goes by the first link of several fields, and ends without one', async () => {
     const headers = new Headers({ link: '</things?page=9>; rel="last"' });
     headers.append('link', '</things?page=2>; rel="next prefetch"');
@@ -138,12 +130,6 @@ describe('what of the link does not become params', () => {
       ['toString', '4'],
     ]);
     expect(Object.getPrototypeOf(next)).toBe(Object.prototype);
-  });
-
-  it('names on a prototype that the params were not asked with', async () => {
-    const fetch = linking('?constructor=3&page=2');
-    await walk(listOf(fetch));
-    expect(urls(fetch)).toEqual(['/things', '/things?constructor=3&page=2']);
   });
 
   it('what is sent beside a param of the same name', async () => {

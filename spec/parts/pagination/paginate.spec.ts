@@ -86,12 +86,6 @@ describe('a walk over the pages (rules.md#pagination)', () => {
     ]);
   });
 
-  it('waits for a next that gives a promise', async () => {
-    expect(numbers(await collect(walk(serving(2), { next: async (...args) => following(...args) })))).toEqual(
-      [1, 2],
-    );
-  });
-
   it('yields an error page, and ends with it', async () => {
     const fetch = serving(1);
     const next = jest.fn<Options['next']>(({ data: { page } }) => ({ page: page + 1 }));
@@ -128,15 +122,6 @@ describe('a walk without next', () => {
 });
 
 describe('laziness: each request only when its page is asked for', () => {
-  it('sends nothing before the first page is asked for', async () => {
-    const fetch = serving(3);
-    const pages = walk(fetch);
-    await Promise.resolve();
-    expect(fetch).not.toHaveBeenCalled();
-    await pages.next();
-    expect(fetch).toHaveBeenCalledTimes(1);
-  });
-
   it('a loop that is broken out of sends nothing more', async () => {
     const fetch = serving(3);
     const next = jest.fn<Options['next']>(following);

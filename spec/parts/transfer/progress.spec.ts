@@ -36,6 +36,13 @@ describe('a progress (rules.md#transfer)', () => {
     expect(told.slice(1)).toEqual([{ loaded: 10, total: 10, done: true }]);
   });
 
+  it('has no total from where it was exceeded on', () => {
+    const { told, meter, pass } = measured(10);
+    pass([50, 50].map((ms, at) => [ms, 10 + at]));
+    meter.reach(0, true);
+    expect(told.map(({ total }) => total)).toEqual([10, 10, null, null]);
+  });
+
   it('never falls, whatever is sent once more', () => {
     const steps = fc.array(fc.tuple(fc.nat(120), fc.nat(300)), { maxLength: 40 });
     fc.assert(

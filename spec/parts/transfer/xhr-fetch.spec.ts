@@ -27,10 +27,6 @@ describe('what xhrFetch sends (rules.md#transfer)', () => {
     expect(xhr).toMatchObject({ opened: ['PUT', URL_], headers: { 'x-a': '1' }, sent: body });
   });
 
-  it('is a GET without a body where nobody says more', () => {
-    expect(send().xhr).toMatchObject({ opened: ['GET', URL_], sent: undefined, withCredentials: false });
-  });
-
   it.each([
     ['include', true],
     ['same-origin', false],
@@ -189,12 +185,6 @@ describe('the progress of xhrFetch', () => {
       { loaded: 0, total: 10, done: false },
       { loaded: 10, total: 10, done: true },
     ]);
-  });
-
-  it('has no total where it tells none', () => {
-    const { told, xhr } = upload();
-    xhr.uploads('loadstart', 0, 0);
-    expect(told).toEqual([{ loaded: 0, total: null, done: false }]);
   });
 
   it('is listened to only where there is a body and a callback: other origins are asked first else', () => {
