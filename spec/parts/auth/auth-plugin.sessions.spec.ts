@@ -51,15 +51,6 @@ describe('AuthSessions (rules.md#credentials)', () => {
     ]);
   });
 
-  it('keeps nothing where make throws', () => {
-    const make = (): never => {
-      throw new Error('no such user');
-    };
-    const sessions = new AuthSessions({ make });
-    expect(() => sessions.for('ada')).toThrow('no such user');
-    expect(sessions.size).toBe(0);
-  });
-
   it('sets users apart in copies of one client', async () => {
     const sessions = new AuthSessions({
       make: (id) => new AuthPlugin(async (): Promise<Credentials> => ({ token: `of ${id}` })),
