@@ -89,6 +89,13 @@ describe('the progress of a download (rules.md#transfer)', () => {
     expect(told).toEqual(whole(30).map((progress) => ({ ...progress, total: null })));
   });
 
+  it('is told of nothing where there is no body, and of an empty one', async () => {
+    expect((await get(new Response(null, { status: 204 }))).told).toEqual([]);
+    const empty = await get(new Response(streamOf(), { headers: { 'content-length': '0' } }));
+    await empty.answer.text();
+    expect(empty.told).toEqual(whole(0));
+  });
+
   it('starts at 0 with each attempt of a call', async () => {
     const { told, hear } = listening();
     const fetch = withProgress({
