@@ -176,6 +176,19 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     expect([asked.length, clock.pending]).toEqual([0, 0]);
   });
 
+  it('and a refresh that was called off while it waited for the lock asks nobody', async () => {
+    const { session, asked, shared, begun } = await waiting();
+    let letGo = (): void => undefined;
+    void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
+    const controller = new AbortController();
+    await begun(session.forCall(undefined, controller.signal));
+    controller.abort();
+    await settleMicrotasks();
+    letGo();
+    await settleMicrotasks();
+    expect([asked.length, session.isRefreshing]).toEqual([0, false]);
+  });
+
   it('and who reads the store when clear is called asks nobody', async () => {
     const store = slowStore();
     const { session, asked, begun } = held({ store });

@@ -185,7 +185,7 @@ describe('a link that is not followed: the iteration rejects with a TypeError', 
     );
   });
 
-  it.each(['?page=1', '/things/2', '', '/things?page=1#more'])(
+  it.each(['?page=1', '/things/2', '', '/things?page=1#more', '#more?page=2'])(
     'for its query is that of the page itself, which would be asked for again: %p',
     async (link) => {
       const fetch = linking(link);

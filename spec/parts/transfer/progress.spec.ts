@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Meter, type Report } from '../../../lib/parts/transfer/progress.js';
 import type { Progress } from '../../../lib/transfer.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const measured = (total: number) => {
@@ -62,6 +63,7 @@ describe('a progress (rules.md#transfer)', () => {
     const cancelled = measured(NaN);
     const reader = cancelled.meter.through(new ReadableStream()).getReader();
     const waiting = reader.read();
+    await settleMicrotasks();
     await reader.cancel();
     await waiting;
     const broken = measured(NaN);
