@@ -3,7 +3,7 @@ import { bare, because, type Decoded, oneLine } from '../../core/seats.js';
 /** "answered 200 GraphQL Error: No user 7": an outcome, and what the first of a response's errors says. */
 export const withFirstMessage = (outcome: string, errors: unknown): string => {
   const [first] = Array.isArray(errors) ? (errors as ({ readonly message?: unknown } | null)[]) : [];
-  return because(outcome, oneLine(first?.message));
+  return because(oneLine(outcome), oneLine(first?.message));
 };
 
 /**

@@ -1,5 +1,4 @@
 import {
-  answered,
   type Decoded,
   type EncodedBody,
   fieldsOf,
@@ -57,7 +56,6 @@ export class GraphQLProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;
   readonly names = undefined;
-  readonly #endpoint: string;
   readonly #document: string;
   readonly #schema: StandardSchemaV1 | undefined;
   readonly #json: JsonFormat;
@@ -70,7 +68,6 @@ export class GraphQLProtocol implements Protocol {
     json: JsonFormat,
   ) {
     this.reader = reader;
-    this.#endpoint = endpoint;
     this.#document = document;
     this.#schema = schema;
     this.#json = json;
@@ -88,7 +85,7 @@ export class GraphQLProtocol implements Protocol {
   }
 
   encode({ params: variables }: { readonly params: unknown }): EncodedBody {
-    const problem = urlProblem('endpoint', this.#endpoint);
+    const problem = urlProblem('endpoint', this.definition.path);
     if (problem !== undefined) throw new Refusal(problem);
     const fields = fieldsOf(variables, hasNoFields);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
@@ -101,40 +98,30 @@ export class GraphQLProtocol implements Protocol {
 
   async decode(body: UnreadBody): Promise<Decoded> {
     const { response } = body;
-    try {
-      const text = (await body.read('text')) as string;
-      if (response.ok) return await this.#read(text, response);
-      const json = await this.#jsonOf(text, response);
-      const { errors } = Object(json) as { errors?: unknown };
-      return {
-        kind: 'http',
-        body: json ?? null,
-        ...(json === undefined && text !== '' && { rawBody: text }),
-        reason: withFirstMessage(answered(response.status, response.statusText), errors),
-      };
-    } catch (thrown) {
-      return response.ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
-    }
-  }
-
-  /** Undefined for what is no JSON. */
-  async #jsonOf(text: string, response: Response): Promise<unknown> {
-    try {
-      return text === '' ? undefined : await this.#json.parse(text, response);
-    } catch {
-      return undefined;
-    }
-  }
-
-  async #read(text: string, response: Response): Promise<Decoded> {
-    if (text === '') return unusable(response, text, ' with an empty body');
+    const { ok, status, statusText } = response;
+    let text: string;
     let root: unknown;
     try {
-      root = await this.#json.parse(text, response);
+      text = (await body.read('text')) as string;
     } catch (thrown) {
-      return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
+      return ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
     }
-    const found = readExecution(root, answered(response.status));
+    try {
+      if (text !== '') root = await this.#json.parse(text, response);
+    } catch (thrown) {
+      if (ok) return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
+    }
+    if (!ok)
+      return {
+        kind: 'http',
+        body: root ?? null,
+        ...(root === undefined && text !== '' && { rawBody: text }),
+        reason: withFirstMessage(
+          `answered ${status} ${statusText}`,
+          (Object(root) as { errors?: unknown }).errors,
+        ),
+      };
+    const found = text === '' ? 'an empty body' : readExecution(root, `answered ${status}`);
     if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
     return this.#schema && !found.kind ? validate(this.#schema, found.data, response) : found;
   }
