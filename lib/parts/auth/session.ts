@@ -178,7 +178,7 @@ export class Session {
     return other === 'new' ? this.#refreshed(era, signal) : other;
   }
 
-  /** Sees to it that there are others in the place of those; nobody waits for them. */
+  /** Gets others in the place of those in the background. */
   async replace(refused: Credentials, era: number): Promise<void> {
     if ((await this.#other(refused, era)) === 'new') this.#refreshInBackground();
   }
@@ -357,7 +357,7 @@ export class Session {
     }
   }
 
-  /** Gets new credentials, where nobody else has done so meanwhile. Of no account once the refresh is dropped. */
+  /** Gets new credentials, where no other process has done so meanwhile. Of no account once the refresh is dropped. */
   async #renew(refresh: Refresh): Promise<Credentials | undefined> {
     const isDropped = (): boolean => refresh.dropped.aborted;
     const stale = this.#credentials;
@@ -373,8 +373,8 @@ export class Session {
       await this.#vault.save(taken);
       return taken;
     }
-    // Another process, which has no part in the lock, may have been faster with the same refresh token. Who can't know
-    // whether one was signs nobody out: the store may have what is good.
+    // Another process, which has no part in the lock, may have been faster with the same refresh token. Where the store
+    // fails it may have what is good, and the session goes on.
     const current = await this.#vault.read(this.#credentials);
     const faster = isDropped() ? undefined : this.#adopt(current, stale);
     if (faster || isDropped()) return faster;

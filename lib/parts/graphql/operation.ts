@@ -67,7 +67,7 @@ const BRAND = /* @__PURE__ */ Symbol.for('homing.Operation');
  *
  * @typeParam TVariables Variables of a call. `Record<string, never>` for none.
  * @typeParam TData Data of a successful call.
- * @typeParam TErrors Error bodies by status, as of a `Request`: `{ 200: GraphQLError[]; 401: Problem }`. Nobody checks them.
+ * @typeParam TErrors Error bodies by status, as of a `Request`: `{ 200: GraphQLError[]; 401: Problem }`. They are not checked.
  */
 export class Operation<TVariables = Record<string, never>, TData = unknown, TErrors = {}> {
   /** As given; read by `createGraphQL`. It is not typed, so that any Operation passes for an `Operation<unknown>`. */

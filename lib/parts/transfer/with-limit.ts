@@ -89,7 +89,7 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
       if (length > limit) void quietly(() => add(length));
       return tellWhy(withBody(response, tapped(body, add, over)), () => reason);
     } catch (thrown) {
-      // There may be an answer, which is for nobody.
+      // There may be an answer, which is not read any more.
       guard.abort({ kind: 'abort', reason: thrown });
       throw thrown;
     }
