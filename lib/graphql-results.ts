@@ -1,1 +1,1 @@
-export { firstMessage, readExecution } from './parts/graphql-results/execution.js';
+export { readExecution, withFirstMessage } from './parts/graphql-results/execution.js';

@@ -1,17 +1,13 @@
 import {
-  allowInsecureRequests,
   type ClientAuth,
-  customFetch,
   genericTokenEndpointRequest,
   processGenericTokenEndpointResponse,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
 import { ownDefined, systemClock } from '../../core/seats.js';
-import { Metadata, Refusal, refusalOf, told, withinSize } from './authorization-server.js';
+import { Metadata, OAuthRefusal, refusalOf, requestOptions, told } from './authorization-server.js';
 import { type OAuthClient, type OwnClient, readClient } from './oauth-client.js';
 import type { Credentials, CredentialSource } from '../../auth.js';
-
-const ENDPOINTS: WeakMap<OAuthClient, TokenEndpoint> = /* @__PURE__ */ new WeakMap();
 
 const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credentials => {
   const own = ownDefined(answer);
@@ -31,65 +27,54 @@ class TokenEndpoint {
     this.#metadata = new Metadata(client);
   }
 
-  /** That of a client; the same one for the same object. */
-  static of(client: OAuthClient): TokenEndpoint {
-    const endpoint = ENDPOINTS.get(client) ?? new TokenEndpoint(readClient(client));
-    ENDPOINTS.set(client, endpoint);
-    return endpoint;
-  }
-
   /**
-   * Asks for a token. Throws a Refusal where the server gives none.
+   * Asks for a token.
    *
    * @param own What is sent for this kind of grant.
-   * @param signal Calls it off; what renews a session only until it is sent.
+   * @param signal Calls it off; what renews a session only until it is sent: a server that rotates refresh tokens knows
+   *   no other than the one that an aborted answer would have had.
    */
   async grant(type: string, own: Record<string, string>, signal: AbortSignal): Promise<Credentials> {
-    const { clientId, clientAuth, fetch: send, allowInsecureRequests: isInsecure = false } = this.#client;
+    const { clientId, clientAuth, scope, parameters } = this.#client;
     const client = { client_id: clientId };
-    const fetchNoting = async (url: string, init: RequestInit): Promise<Response> => {
-      if (signal.aborted) throw signal.reason;
-      return withinSize(await (send ?? fetch)(url, init), 'The token endpoint');
+    const given = { ...parameters, ...(scope !== undefined && { scope }), ...own };
+    const sent = Object.entries(given).flatMap(([name, values]) =>
+      [values].flat().map((value): [name: string, value: string] => [name, value]),
+    );
+    const options = {
+      ...requestOptions(this.#client, 'The token endpoint', signal),
+      ...(type !== 'refresh_token' && { signal }),
     };
     try {
       const server = await this.#metadata.get(signal);
       const askedAt = systemClock.now();
-      const response = await genericTokenEndpointRequest(
-        server,
-        client,
-        clientAuth as ClientAuth,
-        type,
-        this.#parameters(own),
-        {
-          // A server that rotates refresh tokens knows no other any more than the one that an aborted answer would have had.
-          ...(type !== 'refresh_token' && { signal }),
-          [customFetch]: fetchNoting,
-          [allowInsecureRequests]: isInsecure,
-        },
-      );
+      const proof = clientAuth as ClientAuth;
+      const response = await genericTokenEndpointRequest(server, client, proof, type, sent, options);
       if (response.status !== 200) throw await refusalOf(response, 'No token was given');
       return credentialsOf(await processGenericTokenEndpointResponse(server, client, response), askedAt);
     } catch (thrown) {
       throw told(thrown);
     }
   }
-
-  #parameters(own: Record<string, string>): [name: string, value: string][] {
-    const { scope, parameters } = this.#client;
-    return Object.entries({ ...parameters, ...(scope !== undefined && { scope }), ...own }).flatMap(
-      ([name, values]) => [values].flat().map((value): [string, string] => [name, value]),
-    );
-  }
 }
+
+const ENDPOINTS: WeakMap<OAuthClient, TokenEndpoint> = /* @__PURE__ */ new WeakMap();
+
+/** That of a client; the same one for the same object. */
+const endpointOf = (client: OAuthClient): TokenEndpoint => {
+  const endpoint = ENDPOINTS.get(client) ?? new TokenEndpoint(readClient(client));
+  ENDPOINTS.set(client, endpoint);
+  return endpoint;
+};
 
 /**
  * Tokens for the client itself, and no user (RFC 6749, 4.4): the source of an AuthPlugin on a server. Whatever the server
  * refuses with, the next call may try again.
  *
- * @throws TypeError for an option that is none.
+ * @throws TypeError for an issuer that is no URL, and without a `clientId`.
  */
 export function clientCredentials(client: OAuthClient): CredentialSource {
-  const endpoint = TokenEndpoint.of(client);
+  const endpoint = endpointOf(client);
   return {
     repeatable: true,
     refresh: async (_stale, signal) => {
@@ -104,10 +89,10 @@ export function clientCredentials(client: OAuthClient): CredentialSource {
  * AuthPlugin that was given those by `set` or a store. It gives null, so that the session has ended, where there is no
  * refresh token, and where the server refuses it with `invalid_grant`.
  *
- * @throws TypeError for an option that is none.
+ * @throws TypeError for an issuer that is no URL, and without a `clientId`.
  */
 export function refreshToken(client: OAuthClient): CredentialSource {
-  const endpoint = TokenEndpoint.of(client);
+  const endpoint = endpointOf(client);
   return {
     refresh: async (stale, signal) => {
       const given = stale?.refreshToken;
@@ -117,7 +102,9 @@ export function refreshToken(client: OAuthClient): CredentialSource {
         // Without a new one the old one is still good.
         return { ...renewed, refreshToken: renewed.refreshToken ?? given };
       } catch (thrown) {
-        if (thrown instanceof Refusal && thrown.isInvalidGrant) return null;
+        // A server that is out of order says nothing about the session.
+        if (thrown instanceof OAuthRefusal && thrown.code === 'invalid_grant' && thrown.status < 500)
+          return null;
         throw thrown;
       }
     },

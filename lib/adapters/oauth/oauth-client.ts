@@ -1,4 +1,4 @@
-import { bare, Refusal, type FetchLike, givenOptions, isPlatform, ownDefined } from '../../core/seats.js';
+import { bare, type FetchLike, givenOptions, ownDefined, Refusal } from '../../core/seats.js';
 
 /**
  * How a client proves who it is, as functions of oauth4webapi make it: `ClientSecretPost(secret)`, `PrivateKeyJwt(key)`,
@@ -30,8 +30,8 @@ export interface OAuthClient {
   /** The name by which the server knows the client. Required. Without it the source isn't made, it throws. */
   readonly clientId: string;
   /**
-   * How the client proves who it is: `ClientSecretPost(secret)` and others of oauth4webapi. Required. No function: the
-   * source isn't made, it throws. What it throws: the refresh has failed.
+   * How the client proves who it is: `ClientSecretPost(secret)` and others of oauth4webapi. Required. No
+   * function, and what it throws: the refresh has failed.
    */
   readonly clientAuth: ClientAuthentication;
   /**
@@ -59,30 +59,22 @@ export interface OAuthClient {
   readonly allowInsecureRequests?: boolean | undefined;
 }
 
-/** A client whose options have been looked at. */
+/** A client whose options have been read. */
 export type OwnClient = Omit<OAuthClient, 'issuer'> & { readonly issuer: URL | ServerMetadata };
 
-const urlOf = (given: string): URL => {
+const issuerOf = (given: OAuthClient['issuer']): URL | ServerMetadata => {
+  // A URL, of whatever realm, has no issuer.
+  if (typeof given === 'object' && Object.hasOwn(given, 'issuer')) return ownDefined(given) as ServerMetadata;
   try {
-    return new URL(given);
+    return new URL(given as string);
   } catch {
     throw new Refusal('OAuthClient: the option issuer is no URL: pass such as "https://login.example.com".');
   }
 };
 
-const issuerOf = (given: unknown): URL | ServerMetadata => {
-  if (typeof given === 'string' || isPlatform('URL')(given)) return urlOf(String(given));
-  const metadata = ownDefined(Object(given) as ServerMetadata);
-  if (typeof metadata.issuer === 'string') return metadata as ServerMetadata;
-  throw Refusal.of('OAuthClient: the option issuer', given, "a URL, or the server's metadata");
-};
-
-/** Throws a TypeError that names what can't be an option. */
+/** Throws a TypeError for an issuer that is no URL, and without a client's name, which programs read from elsewhere. */
 export function readClient(client: OAuthClient): OwnClient {
-  const { issuer, clientId, clientAuth, ...rest } = givenOptions(client);
-  if (typeof clientId !== 'string' || !clientId)
-    throw Refusal.of('OAuthClient: the option clientId', clientId, "the client's name");
-  if (typeof clientAuth !== 'function')
-    throw Refusal.of('OAuthClient: the option clientAuth', clientAuth, 'such as ClientSecretPost(secret)');
-  return bare({ ...rest, clientId, clientAuth, issuer: issuerOf(issuer) });
+  const own = givenOptions(client) as OAuthClient;
+  if (!own.clientId) throw Refusal.of('OAuthClient: the option clientId', own.clientId, "the client's name");
+  return bare<OwnClient>(own as OwnClient, { issuer: issuerOf(own.issuer) });
 }

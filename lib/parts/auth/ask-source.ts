@@ -5,7 +5,7 @@ import { type Credentials, type CredentialSource, requireCredentials } from './c
 /** How often a source is asked again, and the longest wait before the first time, in milliseconds. */
 const [MOST_TRIES, FIRST_WAIT] = [2, 400];
 
-/** What there was no connection for: nothing was sent. */
+/** There was no connection, so that nothing was sent. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** What an `ApiError` says, and what the error of an OAuth client may. */
@@ -13,13 +13,13 @@ interface Failure {
   readonly kind?: unknown;
   readonly status?: unknown;
   readonly headers?: Headers;
-  /** That of the server, as RFC 6749, 5.2, has it: here, in the body, or in the cause. */
+  /** RFC 6749, 5.2: here, in the body, or in the cause. */
   readonly error?: unknown;
   readonly body?: { readonly error?: unknown };
   readonly cause?: { readonly error?: unknown };
 }
 
-/** Whether what was thrown says that the grant is of no use any more. */
+/** Whether what was thrown says that the session has ended. */
 export function isInvalidGrant(thrown: unknown): boolean {
   const { error, body, cause } = Object(thrown) as Failure;
   return [error, body?.error, cause?.error].includes('invalid_grant');
@@ -35,14 +35,7 @@ const isTransient = (thrown: unknown, { repeatable }: CredentialSource): boolean
   return repeatable === true && (kind === 'network' || kind === 'timeout' || chain[0]?.name === 'TypeError');
 };
 
-/**
- * Asks a source for credentials, and up to twice more where it fails for a while only: after what `Retry-After` says, as
- * long as there is time for it.
- *
- * @param ms Milliseconds that all of it may take.
- * @param signal Ends the waits between; the source sees it, too.
- * @returns Null where the session has ended.
- */
+/** Asks a source, and up to twice more where it fails for a while only, within `ms` milliseconds. */
 export async function askSource(
   source: CredentialSource,
   stale: Credentials | undefined,

@@ -3,9 +3,8 @@ import {
   type MiddlewareContext,
   type MiddlewareNext,
   type MiddlewareRequest,
-  ownValue,
+  ownDefined,
   Plugin,
-  Refusal,
   type Result,
   type Send,
   isDeadline,
@@ -17,14 +16,10 @@ import {
   type CredentialSource,
   readAuthOptions,
 } from './credentials.js';
-import { changesOf, isAuthorizationAlone, Origins } from './request-changes.js';
+import { changedBy, Origins } from './request-changes.js';
 import { Session } from './session.js';
 
-const sourceOf = (given: CredentialSource | CredentialSource['refresh']): CredentialSource => {
-  if (typeof given === 'function') return { refresh: given };
-  if (typeof (given as Partial<CredentialSource> | null)?.refresh === 'function') return given;
-  throw Refusal.of('AuthPlugin: its source', given, 'a function, or an object with refresh()');
-};
+type HeaderTexts = ReturnType<MiddlewareRequest['headerRecord']>;
 
 /** One logical call on its way: in whose name it is sent, and with what. */
 class Passage {
@@ -39,14 +34,14 @@ class Passage {
   isInAuthorization = false;
 }
 
-const newPassage = (): Passage => new Passage();
+const passageOf = (): Passage => new Passage();
 
 /**
- * Sends a token with each call, and sees to it that it is a good one: however many calls need another, it is got once, and
- * a call that was refused is sent once more with it. Stands outside of cache and retry.
+ * Sends a token with each call: however many calls need another, it is got once, and a call that was refused is sent once
+ * more with it. Stands outside of cache and retry.
  *
- * A call that has no credentials, as nobody is signed in or as they could not be got, sends nothing and is a
- * `'middleware'` error whose `cause` is an AuthError.
+ * A call without credentials, as nobody is signed in or as they could not be got, sends nothing and is a `'middleware'`
+ * error whose `cause` is an AuthError.
  */
 export class AuthPlugin extends Plugin {
   override readonly name: string = 'auth';
@@ -60,14 +55,14 @@ export class AuthPlugin extends Plugin {
   readonly #sentWith = new WeakMap<Response, Credentials>();
 
   /**
-   * @param source Where credentials come from; a function is a source, too. Required. Anything else: it throws when
-   *   it is made. What it gives that is no credentials: the refresh has failed.
-   * @throws TypeError for a source or an option that is none.
+   * @param source Where credentials come from; a function is a source, too. Required. What it gives that is no
+   *   credentials: the refresh has failed.
+   * @throws TypeError for an origin that is no URL.
    */
   constructor(source: CredentialSource | CredentialSource['refresh'], options?: AuthOptions) {
     super();
     const own = readAuthOptions(options);
-    this.#session = new Session(sourceOf(source), own);
+    this.#session = new Session(typeof source === 'function' ? { refresh: source } : source, own);
     this.#origins = new Origins(own.origins);
   }
 
@@ -105,7 +100,7 @@ export class AuthPlugin extends Plugin {
   }
 
   override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
-    const passage = ctx.once(this, newPassage);
+    const passage = ctx.once(this, passageOf);
     return passage.era === undefined || this.#isAsItWas(passage, ctx)
       ? send(url, init)
       : this.#sendCurrent(ctx, url, init, send);
@@ -133,7 +128,7 @@ export class AuthPlugin extends Plugin {
     const { signal } = request;
     this.#origins.check(request.url);
     const begunIn = session.isRead ? session.era : await session.ready(signal);
-    const passage = ctx.once(this, newPassage);
+    const passage = ctx.once(this, passageOf);
     const era = (passage.era ??= this.#eraOf(ctx, begunIn));
     await this.#put(ctx, passage, session.atHand(era) ?? (await session.forCall(era, signal)));
     const result = held(await next());
@@ -169,14 +164,17 @@ export class AuthPlugin extends Plugin {
   /** Puts them into the request, unless the user changes meanwhile. */
   async #put(ctx: MiddlewareContext, passage: Passage, credentials: Credentials): Promise<void> {
     const { request } = ctx;
+    const { run, sent, era } = passage;
     const before = request.headerRecord();
     const applying = this.apply(request, credentials);
     if (applying) await applying;
     // The same again change nothing, and stand where they stood.
-    if (!isSame(passage.sent, credentials) || passage.run !== ctx)
+    if (run !== ctx || sent?.token !== credentials.token || sent.scheme !== credentials.scheme)
       passage.isInAuthorization = isAuthorizationAlone(before, request.headerRecord());
-    if (!passage.isInAuthorization) this.#keepFromRedirects(request);
-    if (passage.era !== undefined) this.#session.assertEra(passage.era);
+    // Redirects to other origins lose `Authorization`, and keep every other header.
+    if (!passage.isInAuthorization)
+      request.fetchOptions = { redirect: 'error', ...ownDefined(request.fetchOptions) };
+    if (era !== undefined) this.#session.assertEra(era);
     passage.run = ctx;
     passage.sent = credentials;
     passage.hadExpired = this.#session.timeLeft(credentials) <= 0;
@@ -192,7 +190,7 @@ export class AuthPlugin extends Plugin {
   /** Sends with the current credentials what has waited, or been made, since others were applied to it. */
   async #sendCurrent(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
     if (!this.appliesTo(ctx)) return send(url, init);
-    const passage = ctx.once(this, newPassage);
+    const passage = ctx.once(this, passageOf);
     const goOn = ctx.request.pauseAttempt();
     let current: Credentials;
     try {
@@ -201,23 +199,17 @@ export class AuthPlugin extends Plugin {
       goOn();
     }
     if (passage.run === ctx && passage.sent === current) return send(url, init);
-    const changed = changesOf(ctx.request, url);
-    await this.#put(ctx, passage, current);
-    const response = await send(...changed(init));
+    const put = (): Promise<void> => this.#put(ctx, passage, current);
+    const response = await send(...(await changedBy(ctx.request, url, init, put)));
     this.#sentWith.set(response, current);
     return response;
   }
-
-  /** Redirects to other origins lose `Authorization`, and keep every header that nobody knows to be secret. */
-  #keepFromRedirects(request: MiddlewareRequest): void {
-    const { fetchOptions } = request;
-    if (ownValue(fetchOptions, 'redirect') === undefined)
-      request.fetchOptions = { ...fetchOptions, redirect: 'error' };
-  }
 }
 
-const isSame = (sent: Credentials | undefined, { scheme, token }: Credentials): boolean =>
-  sent?.token === token && sent.scheme === scheme;
+/** Whether it is in `Authorization`, and in no other header, that two sets of headers differ. */
+const isAuthorizationAlone = (before: HeaderTexts, after: HeaderTexts): boolean =>
+  before['authorization'] !== after['authorization'] &&
+  Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
 
 /** The Result; throws the AuthError of a request that was held back when it was about to be sent. */
 const held = (result: Result<unknown>): Result<unknown> => {
@@ -244,11 +236,8 @@ export class AuthSessions {
   /** In the order of their use. */
   readonly #plugins = new Map<string, AuthPlugin>();
 
-  /** @throws TypeError for options that are none. */
   constructor(options: AuthSessionsOptions) {
-    const { max = 10_000, make } = givenOptions(options);
-    if (typeof make !== 'function') throw Refusal.of('AuthSessions: the option make', make, 'a function');
-    if (!(max >= 1)) throw new Refusal('AuthSessions: the option max is no number from 1: pass one.');
+    const { max = 10_000, make } = givenOptions(options) as AuthSessionsOptions;
     this.#max = max;
     this.#make = make;
   }
@@ -263,20 +252,16 @@ export class AuthSessions {
     const plugin = this.#plugins.get(id) ?? this.#make(id);
     this.#plugins.delete(id);
     this.#plugins.set(id, plugin);
-    this.#makeRoom(id);
+    for (const [other, { isRefreshing }] of this.#plugins) {
+      if (this.#plugins.size <= this.#max) break;
+      // With one that refreshes a rotated token would be lost.
+      if (other !== id && !isRefreshing) this.#plugins.delete(other);
+    }
     return plugin;
   }
 
   /** Forgets the plugin of a user, who stays signed in where the store says so. */
   delete(id: string): boolean {
     return this.#plugins.delete(id);
-  }
-
-  /** One that refreshes stays: a rotated token would be lost with it. */
-  #makeRoom(newest: string): void {
-    for (const [id, plugin] of this.#plugins) {
-      if (this.#plugins.size <= this.#max) return;
-      if (id !== newest && !plugin.isRefreshing) this.#plugins.delete(id);
-    }
   }
 }

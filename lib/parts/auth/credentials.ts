@@ -6,13 +6,13 @@ export interface Credentials {
   readonly token: string;
   /** Default `'Bearer'`. */
   readonly scheme?: string | undefined;
-  /** When the token expires, in milliseconds since the epoch. Default: nobody knows, and the server says so by a 401. */
+  /** When the token expires, in milliseconds since the epoch. Default: not known, and the server says so by a 401. */
   readonly expiresAt?: number | undefined;
   /** What the source gets the next token for; nothing else reads it. */
   readonly refreshToken?: string | undefined;
   /**
-   * Whose they are: an id of the user or of the session, kept in the store; never sent. Where what the store holds has
-   * another one, the user has changed. Default: `set` makes one up, and a refresh inherits that of what it replaces.
+   * An id of the user or of the session, kept in the store and never sent: another one means that the user has changed.
+   * Default: `set` makes one up, and a refresh inherits that of what it replaces.
    */
   readonly owner?: string | undefined;
 }
@@ -21,14 +21,14 @@ export interface Credentials {
 export interface CredentialSource {
   /**
    * Whether asking again does no harm, whatever became of the question before: true for a secret that stays good. A
-   * refresh token may be good for one use, so what may have used it up is not asked again. Default false.
+   * refresh token may be good for one use. Default false.
    */
   readonly repeatable?: boolean | undefined;
   /**
    * Gets new credentials.
    *
    * @param stale Those that are to be replaced; undefined for the first ones.
-   * @param signal Aborts when the refresh has taken too long, when the user has changed, and when nobody waits any more.
+   * @param signal Aborts when the refresh has taken too long, when the user has changed, and when no call waits any more.
    * @returns Null, or an error whose `error` is `'invalid_grant'` (RFC 6749, 5.2), where the session has ended for good.
    */
   refresh(stale: Credentials | undefined, signal: AbortSignal): Promise<Credentials | null>;
@@ -38,11 +38,7 @@ export interface CredentialSource {
 export interface CredentialStore {
   /** Undefined where there are none. */
   load(): Promise<Credentials | undefined> | Credentials | undefined;
-  /**
-   * Keeps them; a promise is waited for.
-   *
-   * @param credentials Undefined to forget those that are there.
-   */
+  /** Keeps them, or forgets those that are there: undefined. A promise is waited for. */
   save(credentials: Credentials | undefined): unknown;
 }
 
@@ -55,7 +51,7 @@ export interface Lock {
   onChange?(task: () => void): void;
 }
 
-/** What somebody gave, as its own properties have it; undefined for what can't be sent. */
+/** What was given, as its own properties have it; undefined for what can't be sent. */
 export function readCredentials(given: unknown): Credentials | undefined {
   const own = givenOptions(Object(given) as Partial<Credentials>);
   return typeof own.token === 'string' && own.token ? (own as Credentials) : undefined;
@@ -72,17 +68,17 @@ export function requireCredentials(given: unknown): Credentials {
 export const ownedBy = (owner: string | undefined, credentials: Credentials): Credentials =>
   owner === undefined ? credentials : bare<Credentials>(credentials, { owner });
 
+const SENTENCES = {
+  rejected: 'The session has ended: its credentials were refused. Sign in again.',
+  failed: 'New credentials could not be got.',
+  'signed-out': 'Nobody is signed in: give credentials by set().',
+};
+
 /**
  * Why there are no credentials: the source `'rejected'` them, so that the session has ended; the refresh `'failed'`, and
  * the next one may not; or nobody is signed in since (`'signed-out'`).
  */
 export type AuthErrorReason = 'rejected' | 'failed' | 'signed-out';
-
-const SENTENCES: Readonly<Record<AuthErrorReason, string>> = {
-  rejected: 'The session has ended: its credentials were refused. Sign in again.',
-  failed: 'New credentials could not be got.',
-  'signed-out': 'Nobody is signed in: give credentials by set().',
-};
 
 /** The `cause` of the `'middleware'` error of a call that has no credentials. One object for all calls that waited. */
 export class AuthError extends Refusal {
@@ -151,19 +147,10 @@ const readOrigin = (given: string): string => {
   }
 };
 
-const check = (name: string, given: unknown, isFit: boolean, wanted: string): void => {
-  if (given !== undefined && !isFit) throw Refusal.of(`AuthPlugin: the option ${name}`, given, wanted);
-};
-
-/** Throws a TypeError that names what can't be an option. */
+/** The options, read once. Throws a TypeError for an origin that is no URL. */
 export function readAuthOptions(options: AuthOptions | undefined) {
   const { refreshAhead, refreshTimeout, minInterval, store, lock, onSignedOut, origins } =
     givenOptions(options);
-  const isStore = typeof store?.load === 'function' && typeof store.save === 'function';
-  check('store', store, isStore, 'an object with load and save');
-  check('lock', lock, typeof lock === 'function', 'a function that runs its task');
-  check('onSignedOut', onSignedOut, typeof onSignedOut === 'function', 'a function');
-  check('origins', origins, Array.isArray(origins), 'a list');
   return {
     refreshAhead: readDelay(refreshAhead, 60_000),
     // Without an end, one that hangs would hang all calls.

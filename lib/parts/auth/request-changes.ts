@@ -25,46 +25,37 @@ export class Origins {
   }
 }
 
-type HeaderTexts = Readonly<Record<string, string>>;
+type Named = Readonly<Record<string, unknown>>;
 
 const changedNames = (before: object, after: object): string[] =>
-  Object.keys({ ...before, ...after }).filter(
-    (name) => (before as Record<string, unknown>)[name] !== (after as Record<string, unknown>)[name],
-  );
-
-/** Whether it is in `Authorization`, and in no other header, that two sets of headers differ. */
-export const isAuthorizationAlone = (before: HeaderTexts, after: HeaderTexts): boolean =>
-  before['authorization'] !== after['authorization'] &&
-  Object.keys(after).every((name) => name === 'authorization' || before[name] === after[name]);
+  Object.keys({ ...before, ...after }).filter((name) => (before as Named)[name] !== (after as Named)[name]);
 
 /**
- * Watches what becomes of a request from now on that is on its way already, and that others may have changed since. Gives
- * what applies the changes to what would have gone out without them.
- *
- * @param url Where it is on its way to.
+ * What is to be sent of a request that is on its way already, once `change` has changed it: what would have gone out
+ * without, with the changes.
  */
-export function changesOf(
+export async function changedBy(
   request: MiddlewareRequest,
   url: string,
-): (init: RequestInit) => [url: string, init: RequestInit] {
-  const own = request.url;
+  init: RequestInit,
+  change: () => Promise<void>,
+): Promise<[url: string, init: RequestInit]> {
+  const { url: ownUrl, fetchOptions } = request;
   const headersBefore = request.headerRecord();
-  const optionsBefore = { ...request.fetchOptions };
+  const optionsBefore = { ...fetchOptions };
   request.url = url;
-  return (init) => {
-    const { url: newUrl } = request;
-    // What another plugin has made of it when it was about to be sent is for that sending alone.
-    if (newUrl === url) request.url = own;
-    const headers = new Headers(init.headers);
-    const record = request.headerRecord();
-    for (const name of changedNames(headersBefore, record)) {
-      const value = record[name];
-      if (value === undefined) headers.delete(name);
-      else headers.set(name, value);
-    }
-    const changed = bare<Record<string, unknown>>(init as object, { headers });
-    const options = request.fetchOptions as Record<string, unknown>;
-    for (const name of changedNames(optionsBefore, options)) changed[name] = options[name];
-    return [newUrl, changed];
-  };
+  await change();
+  const { url: newUrl } = request;
+  // What another plugin has made of it when it was about to be sent is for that sending alone.
+  if (newUrl === url) request.url = ownUrl;
+  const headers = new Headers(init.headers);
+  for (const name of changedNames(headersBefore, request.headerRecord())) {
+    const value = request.getHeader(name);
+    if (value === undefined) headers.delete(name);
+    else headers.set(name, value);
+  }
+  const changed = bare<Record<string, unknown>>(init as object, { headers });
+  const options = request.fetchOptions as Record<string, unknown>;
+  for (const name of changedNames(optionsBefore, options)) changed[name] = options[name];
+  return [newUrl, changed];
 }

@@ -1,4 +1,4 @@
-import { type Clock, reporting, systemClock, untilAborted } from '../../core/seats.js';
+import { type Clock, MAX_DELAY, reporting, systemClock, untilAborted } from '../../core/seats.js';
 import { askSource, isInvalidGrant } from './ask-source.js';
 import {
   AuthError,
@@ -8,44 +8,83 @@ import {
   ownedBy,
   requireCredentials,
 } from './credentials.js';
-import { Pace, Refresh, WaitingClock } from './refresh.js';
+import { Refresh } from './refresh.js';
 import { inTime, Vault } from './vault.js';
 
-/** A random id, also where the platform makes none. It tells sessions apart, and protects nothing. */
+/** Milliseconds after a refresh that failed until the next one. */
+const PAUSE = 1000;
+
+/** How the last refreshes went: times of the clock that is never set, in milliseconds. */
+interface Pace {
+  readonly succeededAt: number;
+  /** Until then a refusal starts none. */
+  readonly restingUntil: number;
+  /** What the last one failed with; until `pausedUntil` whoever needs one gets that. */
+  readonly failure: AuthError | undefined;
+  readonly pausedUntil: number;
+}
+
+const NONE_YET: Pace = {
+  succeededAt: -Infinity,
+  restingUntil: -Infinity,
+  failure: undefined,
+  pausedUntil: -Infinity,
+};
+
+/** The same clock, whose timers keep no process alive: what goes on in the background must not hold up its end. */
+const unkept = (clock: Clock): Clock => ({
+  now: () => clock.now(),
+  ticks: () => clock.ticks(),
+  setTimeout: (task, ms) => {
+    const timer = clock.setTimeout(task, ms);
+    // In a browser it is a number.
+    (timer as { unref?(): void } | undefined)?.unref?.();
+    return timer;
+  },
+  clearTimeout: (timer) => clock.clearTimeout(timer),
+});
+
+/** It tells sessions apart, and protects nothing. Not every platform makes one. */
 const randomId = (): string => {
   const { crypto } = globalThis as { crypto?: Partial<Crypto> };
   return crypto?.randomUUID?.() ?? `${Math.random().toString(36)}${Math.random().toString(36)}`;
 };
 
 /**
- * The credentials of one user at a time, as the store and others who share it know them, and the one refresh at a time
- * that replaces them. Timers start none: a call does, as those of many tabs would all fire at once.
+ * The credentials of one user at a time, as the store knows them, and the one refresh at a time that replaces them. No
+ * timer starts one, as those of many tabs would all fire at once: a call does.
  *
- * Whose they are is the era: a number that goes up each time that the user has changed. What was begun in one era has
- * nothing to do with the credentials of the next: a call ends, and what a refresh brings is dropped.
+ * Whose they are is the era: a number that goes up each time that the user has changed. What was begun in one era is
+ * never sent with the credentials of the next, and what its refresh brings is dropped.
  */
 export class Session {
   readonly #source: CredentialSource;
   readonly #options: OwnAuthOptions;
-  readonly #clock: WaitingClock;
+  /** Its timers keep a process alive. */
+  readonly #ownClock: Clock;
+  readonly #clock: Clock;
   readonly #vault: Vault;
   #era = 0;
   #credentials: Credentials | undefined;
   #isSignedOut = false;
   /** Whether the store was read since it was last known to have changed. */
   #isRead: boolean;
-  /** How often others said that they have changed it. */
-  #changes = 0;
   #reading: Promise<number | undefined> | undefined;
+  /** How often others said that they have changed the store. */
+  #changes = 0;
   #refresh: Refresh | undefined;
-  #pace: Pace;
+  #pace = NONE_YET;
+  /** How many calls are on their way. */
   #calls = 0;
+  /** How many wait, and the timer that keeps the process alive for them. */
+  #waiting = 0;
+  #keepingAlive: unknown;
 
   constructor(source: CredentialSource, options: OwnAuthOptions, clock: Clock = systemClock) {
     this.#source = source;
     this.#options = options;
-    this.#clock = new WaitingClock(clock);
-    this.#pace = new Pace(this.#clock);
+    this.#ownClock = clock;
+    this.#clock = unkept(clock);
     this.#vault = new Vault(options, this.#clock);
     this.#isRead = !this.#vault.isThere;
     this.#vault.onChange(() => {
@@ -54,12 +93,10 @@ export class Session {
     });
   }
 
-  /** Whether credentials are being replaced. */
   get isRefreshing(): boolean {
     return this.#refresh !== undefined;
   }
 
-  /** How often the user has changed. */
   get era(): number {
     return this.#era;
   }
@@ -101,7 +138,8 @@ export class Session {
     const left = this.#timeLeft();
     if (left <= 0) return undefined;
     // Not before half of its life is over: one that lives shorter than that would be replaced at each call.
-    if (left <= this.#options.refreshAhead && left < this.#pace.age) this.#refreshInBackground();
+    const age = this.#clock.ticks() - this.#pace.succeededAt;
+    if (left <= this.#options.refreshAhead && left < age) this.#refreshInBackground();
     return this.#credentials;
   }
 
@@ -110,7 +148,7 @@ export class Session {
    * the one that is read of, and none that begins meanwhile.
    */
   ready(signal?: AbortSignal): Promise<number> {
-    return this.#clock.during(async () => {
+    return this.#during(async () => {
       let era = this.#era;
       while (!this.#isRead && !this.#refresh) {
         const reading = (this.#reading ??= this.#read());
@@ -131,13 +169,16 @@ export class Session {
    * Other credentials in the place of those that a server has refused; undefined where there are none to try. Rejects
    * with an AuthError.
    */
-  async instead(refused: Credentials, era?: number, signal?: AbortSignal): Promise<Credentials | undefined> {
-    const own = era ?? this.#era;
-    const other = await this.#other(refused, own, signal);
-    return other === 'new' ? this.#refreshed(own, signal) : other;
+  async instead(
+    refused: Credentials,
+    era: number = this.#era,
+    signal?: AbortSignal,
+  ): Promise<Credentials | undefined> {
+    const other = await this.#other(refused, era, signal);
+    return other === 'new' ? this.#refreshed(era, signal) : other;
   }
 
-  /** Sees to it that there are others in the place of those; nobody waits for them. */
+  /** Gets others in the place of those in the background. */
   async replace(refused: Credentials, era: number): Promise<void> {
     if ((await this.#other(refused, era)) === 'new') this.#refreshInBackground();
   }
@@ -148,12 +189,12 @@ export class Session {
     this.#markRead(true);
     this.#isSignedOut = false;
     this.#credentials = ownedBy(credentials.owner ?? randomId(), credentials);
-    await this.#clock.during(() => this.#save());
+    await this.#save();
   }
 
   async clear(): Promise<void> {
     this.#signOut();
-    await this.#clock.during(() => this.#save());
+    await this.#save();
   }
 
   /** A call begins that may have an interest in a refresh. */
@@ -165,6 +206,18 @@ export class Session {
   leave(): void {
     this.#calls -= 1;
     if (this.#calls === 0) this.#refresh?.unwantSoon(() => this.#calls === 0);
+  }
+
+  /** Runs what a call waits for: meanwhile the process lives on. */
+  async #during<T>(begin: () => Promise<T>): Promise<T> {
+    if (this.#waiting === 0) this.#keepingAlive = this.#ownClock.setTimeout(() => undefined, MAX_DELAY);
+    this.#waiting += 1;
+    try {
+      return await begin();
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#ownClock.clearTimeout(this.#keepingAlive);
+    }
   }
 
   /** Milliseconds; 0 where there is nothing to send. */
@@ -183,15 +236,16 @@ export class Session {
     const left = this.#timeLeft();
     if (left > 0 && this.#credentials?.token !== refused.token) return this.#credentials;
     // What has expired on its way was refused for that.
-    return left > 0 && this.#pace.isResting && !this.#refresh ? undefined : 'new';
+    const isResting = this.#clock.ticks() < this.#pace.restingUntil;
+    return left > 0 && isResting && !this.#refresh ? undefined : 'new';
   }
 
-  /** The user has changed: what was begun for the one before is for nobody any more. */
+  /** The user has changed. */
   #beginEra(error: AuthError = new AuthError('signed-out')): void {
     this.#era += 1;
     const refresh = this.#refresh;
     this.#refresh = undefined;
-    this.#pace = new Pace(this.#clock);
+    this.#pace = NONE_YET;
     refresh?.drop(error);
   }
 
@@ -211,10 +265,11 @@ export class Session {
 
   /** Has the store hold what is at hand. In the lock: a refresh elsewhere would end with the session that was before. */
   async #save(): Promise<void> {
-    if (this.#vault.isThere) await this.#vault.inLock(() => this.#vault.save(this.#credentials));
+    const save = (): Promise<void> => this.#vault.save(this.#credentials);
+    if (this.#vault.isThere) await this.#during(() => this.#vault.inLock(save));
   }
 
-  /** Whether what the store holds is somebody else's. Stores may lose the owner of what is known. */
+  /** Whether what the store holds is another user's. Stores may lose the owner of what is known. */
   #isOther({ token, owner }: Credentials): boolean {
     if (!this.#credentials) return this.#isSignedOut;
     const isKnown = owner !== undefined || token !== this.#credentials.token;
@@ -233,7 +288,7 @@ export class Session {
     return reading;
   }
 
-  /** Somebody has signed in, or out, elsewhere. */
+  /** The user may have signed in, or out, elsewhere. */
   #follow(stored: Credentials | undefined): void {
     if (!stored && this.#credentials) {
       this.#signOut();
@@ -247,67 +302,67 @@ export class Session {
     this.#markRead(true);
   }
 
-  /** Takes other credentials of the same user. */
+  /** Takes other credentials, of the same user unless they name another. */
   #take(given: Credentials, replaced: Credentials | undefined): Credentials {
     const { owner } = replaced ?? {};
     if (owner !== undefined && given.owner !== undefined && given.owner !== owner) this.#beginEra();
     return (this.#credentials = ownedBy(given.owner ?? owner, given));
   }
 
-  #refreshInBackground(): void {
-    if (!this.#pace.failure) (this.#refresh ??= this.#begin()).want();
+  /** The refresh that runs, or that begins now. */
+  #join(): Refresh {
+    return (this.#refresh ??= new Refresh((refresh) => this.#run(refresh), this.#clock));
   }
 
-  /** What the refresh comes to that runs, or that begins now. */
+  /** What the last refresh failed with, where that was a moment ago. */
+  get #failure(): AuthError | undefined {
+    return this.#clock.ticks() < this.#pace.pausedUntil ? this.#pace.failure : undefined;
+  }
+
+  #refreshInBackground(): void {
+    if (!this.#failure) this.#join().want();
+  }
+
   #refreshed(era: number, signal: AbortSignal | undefined): Promise<Credentials> {
-    return this.#clock.during(async () => {
+    return this.#during(async () => {
       for (;;) {
         this.assertEra(era);
-        const { failure } = this.#pace;
-        if (failure) throw failure;
-        const given = await (this.#refresh ??= this.#begin()).wait(signal);
+        if (this.#failure) throw this.#failure;
+        const given = await this.#join().wait(signal);
         // Else it was called off before this call waited.
         if (given) return given;
       }
     });
   }
 
-  #begin(): Refresh {
-    return new Refresh((refresh) => this.#run(refresh), this.#clock);
-  }
-
   async #run(refresh: Refresh): Promise<Credentials | undefined> {
-    let failed: AuthError | undefined;
-    const renewal = this.#vault.inLock(() => this.#renew(refresh), refresh.dropped);
-    const renewed = await untilAborted(renewal, refresh.dropped).catch((thrown: unknown) => {
-      failed = new AuthError('failed', { cause: thrown });
-      return undefined;
-    });
-    if (this.#refresh !== refresh) return undefined;
-    this.#refresh = undefined;
-    // It has heeded that. One that was late has not, and those who wait by now have waited long enough.
-    const isLate = (Object(failed?.cause) as Error).name === 'TimeoutError';
-    if (failed && refresh.isCalledOff && !isLate) return undefined;
-    const half = this.#timeLeft() / 2;
-    // No Math.min: an expiry may be NaN.
-    this.#pace.ended(failed, half < this.#options.minInterval ? half : this.#options.minInterval);
-    if (failed) throw failed;
-    return renewed;
+    const isOver = (): boolean => this.#refresh !== refresh;
+    try {
+      const renewed = await this.#vault.inLock(() => this.#renew(refresh), refresh.dropped);
+      if (isOver()) return undefined;
+      this.#refresh = undefined;
+      const [half, succeededAt] = [this.#timeLeft() / 2, this.#clock.ticks()];
+      // No Math.min: an expiry may be NaN.
+      const rest = half < this.#options.minInterval ? half : this.#options.minInterval;
+      this.#pace = { ...NONE_YET, succeededAt, restingUntil: succeededAt + rest };
+      return renewed;
+    } catch (cause) {
+      if (isOver()) return undefined;
+      this.#refresh = undefined;
+      // It has heeded that. One that was late has not, and those who wait by now have waited long enough.
+      if (refresh.isCalledOff && (Object(cause) as Error).name !== 'TimeoutError') return undefined;
+      const failure = new AuthError('failed', { cause });
+      this.#pace = { ...this.#pace, failure, pausedUntil: this.#clock.ticks() + PAUSE };
+      throw failure;
+    }
   }
 
-  /** Gets new credentials, where nobody else has done so meanwhile. Of no account once the refresh is dropped. */
+  /** Gets new credentials, where no other process has done so meanwhile. Of no account once the refresh is dropped. */
   async #renew(refresh: Refresh): Promise<Credentials | undefined> {
-    const stale = this.#credentials;
     const isDropped = (): boolean => refresh.dropped.aborted;
-    /** What the store has for this refresh; that of another user ends it. */
-    const adopted = (stored: Credentials | undefined): Credentials | undefined => {
-      if (!stored || isDropped()) return undefined;
-      if (this.#isOther(stored)) this.#follow(stored);
-      else if (stored.token !== stale?.token && this.timeLeft(stored) > 0) return this.#take(stored, stale);
-      return undefined;
-    };
+    const stale = this.#credentials;
     const stored = await this.#vault.load(stale);
-    const newer = adopted(stored);
+    const newer = isDropped() ? undefined : this.#adopt(stored, stale);
     if (newer || isDropped()) return newer;
     // Others say that they have changed the store, and now it is empty: they have signed out.
     const isOver = stale && !stored && !this.#isRead;
@@ -318,17 +373,26 @@ export class Session {
       await this.#vault.save(taken);
       return taken;
     }
-    // Another process, which has no part in the lock, may have been faster with the same refresh token. Who can't know
-    // whether one was signs nobody out: the store may have what is good.
-    const faster = adopted(await this.#vault.read(this.#credentials));
+    // Another process, which has no part in the lock, may have been faster with the same refresh token. Where the store
+    // fails it may have what is good, and the session goes on.
+    const current = await this.#vault.read(this.#credentials);
+    const faster = isDropped() ? undefined : this.#adopt(current, stale);
     if (faster || isDropped()) return faster;
     this.#signOut(new AuthError('rejected'));
     await this.#vault.save(this.#credentials);
     return undefined;
   }
 
+  /** What the store has in the place of the stale ones; that of another user ends the refresh. */
+  #adopt(stored: Credentials | undefined, stale: Credentials | undefined): Credentials | undefined {
+    if (stored && this.#isOther(stored)) this.#follow(stored);
+    else if (stored && stored.token !== stale?.token && this.timeLeft(stored) > 0)
+      return this.#take(stored, stale);
+    return undefined;
+  }
+
   /** Asks the source. Null where it says that the session has ended. */
-  async #ask(stale: Credentials | undefined, refresh: Refresh): Promise<Credentials | null> {
+  async #ask(stale: Credentials | undefined, { asking, dropped }: Refresh): Promise<Credentials | null> {
     const { refreshTimeout } = this.#options;
     const [era, before] = [this.#era, this.#credentials];
     let isOver = false;
@@ -340,8 +404,8 @@ export class Session {
       return given;
     };
     try {
-      if (refresh.asking.signal.aborted) throw refresh.asking.signal.reason;
-      return await inTime(this.#clock, refreshTimeout, 'The refresh', begin, refresh.dropped, refresh.asking);
+      if (asking.signal.aborted) throw asking.signal.reason;
+      return await inTime(this.#clock, refreshTimeout, 'The refresh', begin, dropped, asking);
     } catch (thrown) {
       isOver = true;
       if (isInvalidGrant(thrown)) return null;

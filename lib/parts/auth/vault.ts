@@ -1,54 +1,47 @@
 import {
+  abortBy,
   abortWith,
   type Clock,
-  DeadlineGuard,
-  MAX_DELAY,
   onAbort,
+  readDelay,
   reportError,
   reporting,
   timeoutError,
 } from '../../core/seats.js';
-import {
-  type Credentials,
-  type CredentialStore,
-  type Lock,
-  type OwnAuthOptions,
-  readCredentials,
-} from './credentials.js';
+import { type Credentials, type Lock, type OwnAuthOptions, readCredentials } from './credentials.js';
 
 /**
- * Settles as the work does, or rejects when it has taken too long, or is for nobody any more; it isn't waited for then.
+ * Settles as the work does, or rejects when it has taken too long, or is dropped; it isn't waited for then.
  *
- * @param begin Gets a signal that aborts when it isn't waited for any more.
+ * @param begin Gets the controller's signal, which aborts when it isn't waited for any more.
  * @param ms Milliseconds.
  * @param what What takes so long, for the error: "The refresh".
- * @param over Aborts when the work is for nobody any more.
- * @param controller Of the signal that `begin` gets.
  */
-export function inTime<T>(
+export async function inTime<T>(
   clock: Clock,
   ms: number,
   what: string,
   begin: (signal: AbortSignal) => T | PromiseLike<T>,
-  over?: AbortSignal,
+  dropped?: AbortSignal,
   controller: AbortController = new AbortController(),
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const guard = new DeadlineGuard();
-    guard.onAbort(({ reason }) => {
+  let end!: (reason: unknown) => void;
+  const ended = new Promise<never>((_resolve, reject) => {
+    end = (reason) => {
       reject(reason);
       abortWith(controller, reason);
-    });
-    const late = (): Error => timeoutError(`${what} took longer than ${String(ms)} ms.`);
-    const timer = clock.setTimeout(() => guard.abort({ kind: 'timeout', reason: late() }), ms);
-    guard.onRelease(() => clock.clearTimeout(timer));
-    if (over) guard.follow(over);
-    // Begun in a promise, so that what throws at once rejects.
-    void Promise.resolve()
-      .then(() => begin(controller.signal))
-      .then(resolve, reject)
-      .then(() => guard.release());
+    };
   });
+  const late = (): void => end(timeoutError(`${what} took longer than ${String(ms)} ms.`));
+  const timer = clock.setTimeout(late, ms);
+  const forget = dropped && onAbort(dropped, () => end(abortBy(dropped).reason));
+  try {
+    // Begun in a promise, so that what throws at once rejects.
+    return await Promise.race([ended, Promise.resolve().then(() => begin(controller.signal))]);
+  } finally {
+    clock.clearTimeout(timer);
+    forget?.();
+  }
 }
 
 /** Those of Node have `unref`, too. */
@@ -89,39 +82,40 @@ export function webLock(name: string): Lock {
 
 /**
  * Runs the task in the lock. One that can't be had in time, or fails, is gone without: a tab that hangs with the lock must
- * not keep all others from working, and nobody's lock is taken away.
+ * not keep all others from working.
  *
  * @param patience Milliseconds.
- * @param over Aborts when the task is for nobody any more: one that has not begun is left out, and this never settles.
+ * @param dropped Once it aborts the task is not begun any more, and this never settles.
  */
 export function inLock<T>(
   lock: Lock,
   task: () => Promise<T>,
   patience: number,
   clock: Clock,
-  over?: AbortSignal,
+  dropped?: AbortSignal,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    let running: Promise<T> | undefined;
-    const waiting = new DeadlineGuard();
-    const begin = (): Promise<T> => {
-      waiting.release();
-      running = task();
+    let isWaiting = true;
+    const stopWaiting = (): void => {
+      isWaiting = false;
+      clock.clearTimeout(timer);
+      forget?.();
+    };
+    // Where the lock comes too late, or twice, it has nothing more to protect.
+    const begin = async (): Promise<unknown> => {
+      if (!isWaiting) return undefined;
+      stopWaiting();
+      const running = task();
       running.then(resolve, reject);
       return running;
     };
-    const beginUnlocked = (): void => {
-      if (!running && !over?.aborted) begin().catch(() => undefined);
-    };
+    const beginUnlocked = (): void => void begin().catch(() => undefined);
     const timer = clock.setTimeout(beginUnlocked, patience);
-    waiting.onRelease(() => clock.clearTimeout(timer));
-    if (over) waiting.onRelease(onAbort(over, () => waiting.release()));
-    // Where the lock comes too late, or twice, it has nothing more to protect.
-    const whenLocked = async (): Promise<unknown> => (running || over?.aborted ? undefined : begin());
+    const forget = dropped && onAbort(dropped, stopWaiting);
     void Promise.resolve()
-      .then(() => lock(whenLocked))
+      .then(() => lock(begin))
       .catch((thrown: unknown) => {
-        if (!running) reportError(thrown);
+        if (isWaiting) reportError(thrown);
       })
       .then(beginUnlocked);
   });
@@ -132,50 +126,40 @@ const PATIENCE = 5000;
 
 /** Store and lock as a session uses them: one that fails or hangs is told of, and never fails a call. */
 export class Vault {
-  readonly #store: CredentialStore | undefined;
-  readonly #lock: Lock | undefined;
-  /** Milliseconds for each load and save. */
-  readonly #timeout: number;
+  readonly #options: OwnAuthOptions;
   readonly #clock: Clock;
   /** One save after the other: what was saved last is what stays. */
   #saving: Promise<unknown> = Promise.resolve();
 
-  constructor({ store, lock, refreshTimeout }: OwnAuthOptions, clock: Clock) {
-    this.#store = store;
-    this.#lock = lock;
-    this.#timeout = refreshTimeout;
+  constructor(options: OwnAuthOptions, clock: Clock) {
+    this.#options = options;
     this.#clock = clock;
   }
 
   /** Whether anything outlives the process. */
   get isThere(): boolean {
-    return this.#store !== undefined;
+    return this.#options.store !== undefined;
   }
 
   /** Runs the task each time that others have changed what is stored. */
   onChange(task: () => void): void {
-    if (this.#store) reporting(() => this.#lock?.onChange?.(task));
+    if (this.isThere) reporting(() => this.#options.lock?.onChange?.(task));
+  }
+
+  /** Runs the task in the lock, as `inLock` does. */
+  inLock<T>(task: () => Promise<T>, dropped?: AbortSignal): Promise<T> {
+    const { lock, refreshTimeout } = this.#options;
+    return lock ? inLock(lock, task, readDelay(refreshTimeout + PATIENCE, 0), this.#clock, dropped) : task();
   }
 
   /**
-   * Runs the task while nobody else runs one in this lock.
-   *
-   * @param over Aborts when the task is for nobody any more: one that has not begun is left out, and this never settles.
-   */
-  inLock<T>(task: () => Promise<T>, over?: AbortSignal): Promise<T> {
-    const patience = Math.min(this.#timeout + PATIENCE, MAX_DELAY);
-    return this.#lock ? inLock(this.#lock, task, patience, this.#clock, over) : task();
-  }
-
-  /**
-   * What is stored; undefined where that is nothing that can be sent. Rejects where the store fails, which is told of.
-   *
-   * @param otherwise Where there is no store.
+   * What is stored, without a store what there is otherwise; undefined where that is nothing that can be sent. Rejects
+   * where the store fails, which is told of.
    */
   async read(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
-    const store = this.#store;
+    const { store, refreshTimeout } = this.#options;
     if (!store) return otherwise;
-    const loading = inTime<unknown>(this.#clock, this.#timeout, "The store's load", () => store.load());
+    const loading = inTime<unknown>(this.#clock, refreshTimeout, "The store's load", () => store.load());
     const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
       // Not with its words: they may quote what is stored.
@@ -185,17 +169,17 @@ export class Vault {
   }
 
   /** What is stored; where there is no store, or it fails, what there is otherwise. */
-  async load(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
-    return this.isThere ? this.read(otherwise).catch(() => otherwise) : otherwise;
+  load(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
+    return this.read(otherwise).catch(() => otherwise);
   }
 
   /** Has them stored, and the others told so. */
   async save(credentials: Credentials | undefined): Promise<void> {
-    const store = this.#store;
+    const { store, lock, refreshTimeout } = this.#options;
     if (!store) return;
     this.#saving = this.#saving
-      .then(() => inTime(this.#clock, this.#timeout, "The store's save", () => store.save(credentials)))
-      .then(() => reporting(() => this.#lock?.changed?.()), reportError);
+      .then(() => inTime(this.#clock, refreshTimeout, "The store's save", () => store.save(credentials)))
+      .then(() => reporting(() => lock?.changed?.()), reportError);
     await this.#saving;
   }
 }

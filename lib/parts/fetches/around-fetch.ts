@@ -1,6 +1,6 @@
 import { bare, type FetchLike, Refusal } from '../../core/seats.js';
 
-/** What a decorator stands around. The global fetch is looked up at each request: somebody may replace it. */
+/** What a decorator stands around. The global fetch is looked up at each request: it may be replaced. */
 export function fetchOf(
   name: string,
   given: FetchLike = (url, init) => globalThis.fetch(url, init),
@@ -9,10 +9,7 @@ export function fetchOf(
   throw Refusal.of(name, given, 'a function that sends requests');
 }
 
-/**
- * What a response knows that came from the network, and that nobody can hand to the constructor: its way, and any status
- * that a server may send, where the constructor throws for those above 599.
- */
+/** What the constructor of a response can't be given: its way, and statuses above 599. */
 const KNOWN = ['url', 'redirected', 'type', 'status', 'statusText', 'ok'] as const;
 
 type Known = Pick<Response, (typeof KNOWN)[number]>;
@@ -30,7 +27,7 @@ export const withBody = (response: Response, body: ReadableStream<Uint8Array<Arr
   asReceived(new Response(body, bare<ResponseInit>({ headers: response.headers })), response);
 
 /**
- * The same stream, with somebody who sees what is read. Nothing is read ahead of its reader.
+ * The same stream, whose chunks are counted as they are read. Nothing is read ahead of its reader.
  *
  * @param add So many more bytes are about to be handed on. What it throws ends both streams.
  * @param over Nothing more will be read; `isWhole` where it was read to its end. Ends that come together may each tell.

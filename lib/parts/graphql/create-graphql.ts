@@ -1,19 +1,17 @@
 import {
   bare,
-  checked,
   Client,
   ClientCore,
   type ClientOptions,
   COPY,
-  type Copyable,
   type CopyOptions,
   describeType,
   EndpointDefinition,
   type EndpointFunction,
   EndpointGroup,
   type HeadersOption,
-  isReader,
   JsonFormat,
+  ownDefined,
   WATCH,
 } from '../../core/seats.js';
 import { documentText, type Print } from './document.js';
@@ -69,39 +67,24 @@ export interface SplitConfig<TQueries, TMutations> extends ServiceOptions {
 /** What `createGraphQL` takes. */
 export type GraphQLConfig = FlatConfig<Operations> | SplitConfig<Operations, Operations>;
 
-/** The sides of each client as they were made: its `query` and `mutation` may be replaced by stubs. */
-const sidesOf = /* @__PURE__ */ new WeakMap<object, readonly [query: Client, mutation: Client]>();
-
 /** A GraphQL client with a side for queries and one for mutations. A side without operations is none of its members. */
-class SplitClient {
-  declare query?: Client;
-  declare mutation?: Client;
-
-  constructor(query: Client, mutation: Client) {
-    if (Object.keys(query).length > 0) this.query = query;
-    if (Object.keys(mutation).length > 0) this.mutation = mutation;
-    sidesOf.set(this, [query, mutation]);
-    // Not members of the class: a bundler drops no class that has a key which it can't read.
-    Object.defineProperty(this, COPY, bare({ value: copySides }));
-    // Both sides have one core in common.
-    Object.defineProperty(this, WATCH, bare({ value: query[WATCH] }));
+const sidedClient = (query: Client, mutation: Client): object => {
+  // Of the sides as they were made: those on the client may be replaced by stubs.
+  function copy(this: object, options: CopyOptions): object | undefined {
+    return this === client
+      ? sidedClient(query[COPY](options) as Client, mutation[COPY](options) as Client)
+      : undefined;
   }
-
-  with(options: CopyOptions): object | undefined {
-    return (this as Partial<Copyable>)[COPY]?.(options);
+  function withHeaders(this: object, headers: HeadersOption, options?: CopyOptions): object | undefined {
+    return copy.call(this, bare(options ?? {}, { headers }));
   }
-
-  withHeaders(headers: HeadersOption, options?: CopyOptions): object | undefined {
-    return this.with(bare(options ?? {}, { headers }));
-  }
-}
-
-function copySides(this: object, options: CopyOptions): SplitClient | undefined {
-  const sides = sidesOf.get(this);
-  if (!sides) return undefined;
-  const [queries, mutations] = sides.map((side) => side[COPY](options));
-  return new SplitClient(queries as Client, mutations as Client);
-}
+  // Both sides have one core in common.
+  const methods = { [COPY]: copy, [WATCH]: query[WATCH], with: copy, withHeaders };
+  const client = Object.create(methods) as { query?: Client; mutation?: Client };
+  if (Object.keys(query).length > 0) client.query = query;
+  if (Object.keys(mutation).length > 0) client.mutation = mutation;
+  return client;
+};
 
 /** Some tools write `{}` for no variables, which any object would be assignable to. */
 type Variables<T> = [keyof T] extends [never] ? (unknown extends T ? T : Record<string, never>) : T;
@@ -119,20 +102,20 @@ export type OperationFunctions<TOperations> = {
     : never;
 };
 
+interface HeadersMethod<TClient> {
+  /** A copy that sends these headers too and shares everything else with the client. */
+  withHeaders(headers: HeadersOption, options?: Omit<CopyOptions, 'headers'>): TClient;
+}
+
+interface WithMethod<TClient> {
+  /** A copy all of whose calls have these options too; it shares everything else with the client. */
+  with(options: CopyOptions): TClient;
+}
+
 /** A client whose functions stand on the client itself. */
 export type FlatClient<TOperations> = OperationFunctions<TOperations> &
-  ('withHeaders' extends keyof TOperations
-    ? unknown
-    : {
-        /** A copy that sends these headers too and shares everything else with the client. */
-        withHeaders(headers: HeadersOption, options?: Omit<CopyOptions, 'headers'>): FlatClient<TOperations>;
-      }) &
-  ('with' extends keyof TOperations
-    ? unknown
-    : {
-        /** A copy all of whose calls have these options too; it shares everything else with the client. */
-        with(options: CopyOptions): FlatClient<TOperations>;
-      });
+  ('withHeaders' extends keyof TOperations ? unknown : HeadersMethod<FlatClient<TOperations>>) &
+  ('with' extends keyof TOperations ? unknown : WithMethod<FlatClient<TOperations>>);
 
 /** A client with a side for queries and one for mutations: each is there where it was given any operation. */
 export type SidedClient<TQueries, TMutations> = ([keyof TQueries] extends [never]
@@ -146,30 +129,19 @@ export type SidedClient<TQueries, TMutations> = ([keyof TQueries] extends [never
     : {
         /** One function per mutation. */
         mutation: FlatClient<TMutations>;
-      }) & {
-    /** A copy that sends these headers too and shares everything else with the client. */
-    withHeaders(
-      headers: HeadersOption,
-      options?: Omit<CopyOptions, 'headers'>,
-    ): SidedClient<TQueries, TMutations>;
-    /** A copy all of whose calls have these options too; it shares everything else with the client. */
-    with(options: CopyOptions): SidedClient<TQueries, TMutations>;
-  };
+      }) &
+  HeadersMethod<SidedClient<TQueries, TMutations>> &
+  WithMethod<SidedClient<TQueries, TMutations>>;
 
-const checkReader = (owner: string, { responseType }: OperationConfig<never>): void => {
-  if (responseType === undefined) return;
-  if (!isReader(responseType))
+const readEntry = (owner: string, entry: unknown): OperationConfig<never> => {
+  if (!(entry instanceof Operation))
+    throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
+  const config = ownDefined(entry.config) as OperationConfig<never>;
+  const { responseType } = config;
+  if (responseType && typeof (responseType as { open?: unknown }).open !== 'function')
     throw new TypeError(
       `${owner} has the responseType of ${describeType(responseType)}: pass a reader, such as graphqlEvents().`,
     );
-};
-
-const readEntry = (name: string, entry: unknown): OperationConfig<never> => {
-  const owner = `The operation "${name}"`;
-  if (!(entry instanceof Operation))
-    throw new TypeError(`${owner} is ${describeType(entry)}: make it with new Operation.`);
-  const config = checked(owner, entry.config, {});
-  checkReader(owner, config);
   return config;
 };
 
@@ -188,27 +160,25 @@ export function createGraphQL<
   const TMutations extends Operations = {},
 >(config: SplitConfig<TQueries, TMutations>): SidedClient<TQueries, TMutations>;
 export function createGraphQL(given: GraphQLConfig): object {
-  const config = checked('createGraphQL', given, { endpoint: 'string' });
-  if (config.print != null) checked('createGraphQL', config, { print: 'function' });
-  const { endpoint, operations, queries, mutations, print, ...options } = config;
+  const { endpoint, operations, queries, mutations, print, ...options } = ownDefined(given) as GraphQLConfig;
+  if (typeof endpoint !== 'string')
+    throw new TypeError(`createGraphQL needs "endpoint" of type string: it is ${describeType(endpoint)}.`);
   const hasSides = Boolean(queries ?? mutations);
   if (operations && hasSides)
     throw new TypeError('createGraphQL takes either `operations`, or `queries` and `mutations`: not both.');
   const core = new ClientCore(options);
-  const clientOf = (side: string, entries: Operations | null | undefined): Client =>
-    new Client(
-      core,
-      new EndpointGroup(
-        Object.entries(entries ?? {}).map(([name, entry]) => {
-          const config = readEntry(name, entry);
-          const document = documentText(`The operation "${name}"`, config.operation, print);
-          const json = new JsonFormat(config, core.json);
-          const protocol = new GraphQLProtocol(endpoint, side, document, config, json);
-          return [name, new EndpointDefinition(name, core, protocol, config)] as const;
-        }),
-      ),
-    );
+  const clientOf = (side: string, entries: Operations | null | undefined): Client => {
+    const definitions = Object.entries(entries ?? {}).map(([name, entry]) => {
+      const owner = `The operation "${name}"`;
+      const config = readEntry(owner, entry);
+      const document = documentText(owner, config.operation, print);
+      const json = new JsonFormat(config, core.json);
+      const protocol = new GraphQLProtocol(endpoint, side, document, config, json);
+      return [name, new EndpointDefinition(name, core, protocol, config)] as const;
+    });
+    return new Client(core, new EndpointGroup(definitions));
+  };
   return operations
     ? clientOf('', operations)
-    : new SplitClient(clientOf('query', queries), clientOf('mutation', mutations));
+    : sidedClient(clientOf('query', queries), clientOf('mutation', mutations));
 }

@@ -1,12 +1,9 @@
 import {
-  answered,
-  because,
   type Decoded,
   type EncodedBody,
   fieldsOf,
   type JsonFormat,
   noneOf,
-  oneLine,
   type Protocol,
   Refusal,
   type ResponseReader,
@@ -18,7 +15,7 @@ import {
   urlProblem,
   validate,
 } from '../../core/seats.js';
-import { firstMessage, readExecution } from '../../graphql-results.js';
+import { readExecution, withFirstMessage } from '../../graphql-results.js';
 import type { OperationConfig } from './operation.js';
 
 /** What may stand in a document: comments, texts, names, and what opens and closes. */
@@ -42,25 +39,11 @@ const firstOperation = (document: string): { readonly kind: string; readonly nam
   return undefined;
 };
 
-/**
- * Kind and name of a document's operation, "query user", for messages. One without a name has its endpoint's; one whose
- * document doesn't say what it is is on the side of the client, or is a query.
- */
+/** "query user", for messages: kind and name of a document's operation, else the client's side, and the endpoint's name. */
 export function operationLabel(document: string, side: string, endpoint: string): string {
   const first = firstOperation(document);
   return `${first?.kind ?? (side || 'query')} ${first?.name || endpoint}`;
 }
-
-/** No 2xx: what it says of itself, and what the first of its errors does. */
-const failed = (text: string, body: unknown, { status, statusText }: Response): Decoded => ({
-  kind: 'http',
-  body: body ?? null,
-  ...(body === undefined && text !== '' && { rawBody: text }),
-  reason: because(
-    answered(status, statusText),
-    oneLine(firstMessage((body as { errors?: unknown } | null | undefined)?.errors)),
-  ),
-});
 
 /** Whether a value has no named fields of its own; the entries of a `Map` are its fields. */
 const hasNoFields = (value: unknown): boolean =>
@@ -72,8 +55,6 @@ const hasNoFields = (value: unknown): boolean =>
 export class GraphQLProtocol implements Protocol {
   readonly definition: Protocol['definition'];
   readonly reader: ResponseReader<unknown> | undefined;
-
-  readonly #endpoint: string;
   readonly #document: string;
   readonly #schema: StandardSchemaV1 | undefined;
   readonly #json: JsonFormat;
@@ -86,7 +67,6 @@ export class GraphQLProtocol implements Protocol {
     json: JsonFormat,
   ) {
     this.reader = reader;
-    this.#endpoint = endpoint;
     this.#document = document;
     this.#schema = schema;
     this.#json = json;
@@ -104,7 +84,7 @@ export class GraphQLProtocol implements Protocol {
   }
 
   encode({ params: variables }: { readonly params: unknown }): EncodedBody {
-    const problem = urlProblem('endpoint', this.#endpoint);
+    const problem = urlProblem('endpoint', this.definition.path);
     if (problem !== undefined) throw new Refusal(problem);
     const fields = fieldsOf(variables, hasNoFields);
     if (!fields) throw Refusal.of('variables', variables, 'an object');
@@ -117,33 +97,30 @@ export class GraphQLProtocol implements Protocol {
 
   async decode(body: UnreadBody): Promise<Decoded> {
     const { response } = body;
-    try {
-      const text = (await body.read('text')) as string;
-      if (response.ok) return await this.#read(text, response);
-      return failed(text, await this.#jsonOf(text, response), response);
-    } catch (thrown) {
-      return response.ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
-    }
-  }
-
-  /** Undefined for what is no JSON. */
-  async #jsonOf(text: string, response: Response): Promise<unknown> {
-    try {
-      return text === '' ? undefined : await this.#json.parse(text, response);
-    } catch {
-      return undefined;
-    }
-  }
-
-  async #read(text: string, response: Response): Promise<Decoded> {
-    if (text === '') return unusable(response, text, ' with an empty body');
+    const { ok, status, statusText } = response;
+    let text: string;
     let root: unknown;
     try {
-      root = await this.#json.parse(text, response);
+      text = (await body.read('text')) as string;
     } catch (thrown) {
-      return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
+      return ok ? unreadBody(response, thrown) : { kind: 'http', body: null };
     }
-    const found = readExecution(root, answered(response.status));
+    try {
+      if (text !== '') root = await this.#json.parse(text, response);
+    } catch (thrown) {
+      if (ok) return noneOf(this.#json.name, response, text, this.#json.parseJson ? thrown : undefined);
+    }
+    if (!ok)
+      return {
+        kind: 'http',
+        body: root ?? null,
+        ...(root === undefined && text !== '' && { rawBody: text }),
+        reason: withFirstMessage(
+          `answered ${status} ${statusText}`,
+          (Object(root) as { errors?: unknown }).errors,
+        ),
+      };
+    const found = text === '' ? 'an empty body' : readExecution(root, `answered ${status}`);
     if (typeof found === 'string') return unusable(response, text, ` with ${found}`);
     return this.#schema && !found.kind ? validate(this.#schema, found.data, response) : found;
   }

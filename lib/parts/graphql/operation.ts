@@ -1,9 +1,8 @@
 import {
-  hasBrand,
+  bare,
   type JsonOptions,
   type LevelOptions,
   type ResponseReader,
-  setBrand,
   type StandardSchemaV1,
 } from '../../core/seats.js';
 
@@ -20,8 +19,8 @@ export interface GraphQLError {
 }
 
 /**
- * A document that knows its types: a `TypedDocumentNode`, or what code generators make of one. A parsed document is
- * printed where the client has `print`; else the text is taken from `loc.source.body`, or from `toString()`.
+ * A document that knows its types: a `TypedDocumentNode`, or what code generators make of one. Its text comes from the
+ * client's `print`, else from `loc.source.body`, else from `toString()`.
  */
 export interface TypedDocument<TVariables, TData> {
   /** Carries the types; there need be no such property at run time. */
@@ -68,15 +67,17 @@ export interface OperationConfig<TVariables = Record<string, never>, TData = unk
   dedupe?: boolean | undefined;
 }
 
+const BRAND = /* @__PURE__ */ Symbol.for('homing.Operation');
+
 /**
  * A GraphQL operation: one description, from which `createGraphQL` makes a function.
  *
  * @typeParam TVariables Variables of a call. `Record<string, never>` for none.
  * @typeParam TData Data of a successful call.
- * @typeParam TErrors Error bodies by status, as of a `Request`: `{ 200: GraphQLError[]; 401: Problem }`. Nobody checks them.
+ * @typeParam TErrors Error bodies by status, as of a `Request`: `{ 200: GraphQLError[]; 401: Problem }`. They are not checked.
  */
 export class Operation<TVariables = Record<string, never>, TData = unknown, TErrors = {}> {
-  /** As given. Its types are in `~types` alone, so that any Operation passes for an `Operation<unknown>`. */
+  /** As given; read by `createGraphQL`. It is not typed, so that any Operation passes for an `Operation<unknown>`. */
   readonly config: OperationConfig<never>;
   /** Carries the three types; there is no such property at run time. */
   declare readonly '~types': {
@@ -85,15 +86,14 @@ export class Operation<TVariables = Record<string, never>, TData = unknown, TErr
     readonly errors: TErrors;
   };
 
-  /** @param config Read by `createGraphQL`, which refuses what can't be an operation. */
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.
-    setBrand(this, 'Operation');
+    Object.defineProperty(this, BRAND, bare({ value: true }));
   }
 
   /** True for an Operation of another copy of the package too (ESM beside CommonJS). */
   static [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(value, 'Operation');
+    return BRAND in (Object(value) as object);
   }
 }

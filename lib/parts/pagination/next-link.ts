@@ -98,7 +98,6 @@ export function queryOf(url: string): Map<string, string[]> {
 /** Params by name. */
 type Named = Readonly<Record<string, unknown>>;
 
-/** What of a page is looked at, whatever its data and its errors are. */
 type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
 
 const OWN_NEXT = 'give the next params by a "next" of your own';
@@ -218,11 +217,10 @@ const areOfQueryAlone = (asked: AskedPage, before: Named, changes: readonly Chan
  * stands in the query of the link with `rel="next"` becomes the next params, as text, over those that the page was asked
  * with. Without such a link the walk ends. Requests go to the endpoint, wherever the link leads.
  *
- * A link changes what the endpoint's params put into its query, and nothing else: no path, header, cookie or body. Names
- * of path params are passed over, and so are `__proto__` and what the page's request had in its query already. Throws a
- * TypeError, with which the iteration rejects, for a link to another origin, for one that sets what isn't of the query
- * alone, for one that changes what the request has in its query beside its params, and for one that changes nothing. Of a
- * function of your own in the place of an endpoint nothing is known: each name of the link becomes a param of it.
+ * Only what the endpoint's params put into its query may change: names of path params, `__proto__` and what the request
+ * had in its query already are passed over. Throws a TypeError, with which the iteration rejects, for a link to another
+ * origin, for one that sets or changes anything else, and for one that changes nothing. Of a function of your own in the
+ * place of an endpoint nothing is known: each name of the link becomes a param of it.
  *
  * @param page The success that is the page.
  * @param params The params that it was asked with.

@@ -19,10 +19,10 @@ export type WireOfPage =
 
 /** How a page was asked for. */
 export interface AskedPage {
-  /** As it was sent; as far as it is known. */
+  /** As it was sent; `''` where that isn't known. */
   readonly url: string;
   /** What its endpoint makes of params; undefined where a function of the user stands before it. */
-  readonly endpoint:
+  readonly endpoint?:
     | {
         /** Undefined where no param goes into the query. */
         readonly places: Caller['definition']['protocol']['places'];
@@ -32,17 +32,14 @@ export interface AskedPage {
     | undefined;
 }
 
-const NOT_KNOWN: AskedPage = { url: '', endpoint: undefined };
-
 /** By the Result that is the page. Not on the Result itself, which is the user's to read and to compare. */
 const askedPages = /* @__PURE__ */ new WeakMap<object, AskedPage>();
 
-/** How a page was asked for. */
-export const askedPage = (page: object): AskedPage => askedPages.get(page) ?? NOT_KNOWN;
+export const askedPage = (page: object): AskedPage => askedPages.get(page) ?? { url: '' };
 
 /**
  * The key under which the pages of `paginate` carry how they are walked from the first again: a generator can be walked
- * only once. A symbol that another copy of the package has, too.
+ * only once. Another copy of the package has the same.
  */
 const AGAIN: unique symbol = Symbol.for('homing.again') as never;
 
@@ -66,7 +63,7 @@ export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptio
   maxPages?: number | undefined;
 }
 
-/** What is asked for pages: an endpoint function, or one of the user's own. */
+/** What is asked for pages: an endpoint function, or one of one's own. */
 type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Promise<Result<TData>>) & {
   readonly [CALLER]?: Caller;
 };
@@ -84,7 +81,7 @@ const refusalOf = ({ definition: { name, protocol } }: Caller, params: unknown):
 
 let walks = 0;
 
-/** Asks for a page; where an endpoint is asked, observers are told which walk that is for. */
+/** Asks for a page; of an endpoint, observers are told which walk that is for. */
 const askerOf = <TParams, TData>(
   endpoint: Pageable<TParams, TData>,
   options: CallOptions,
@@ -123,14 +120,13 @@ async function* walkPages<TParams, TData>(
     );
   const lastPage = readMaxPages(maxPages);
   const ask = askerOf<TParams, TData>(endpoint, callOptions, series);
-  let pageParams = params;
+  let pageParams: TParams | null | undefined = params;
   for (let page = 1; page <= lastPage; page += 1) {
-    const result = await ask(pageParams, page);
+    const result: Result<TData> = await ask(pageParams, page);
     yield result;
     if (result.error || page === lastPage) return;
-    const nextParams = await next(result, pageParams);
-    if (nextParams == null) return;
-    pageParams = nextParams;
+    pageParams = await next(result, pageParams);
+    if (pageParams == null) return;
   }
 }
 
@@ -163,13 +159,9 @@ export interface CollectOptions {
 
 type Pages<TData> = AsyncIterable<Result<TData>> & { readonly [AGAIN]?: () => Pages<TData> };
 
-type Retry<TData> = () => Promise<Result<TData[]>>;
-
 /** Engines without the symbol (React Native's older ones) have what Babel puts in its place. */
-const iteratorKey = (): typeof Symbol.asyncIterator => {
-  const { asyncIterator } = Symbol as { readonly asyncIterator?: typeof Symbol.asyncIterator };
-  return asyncIterator ?? ('@@asyncIterator' as never);
-};
+const iteratorKey = (): typeof Symbol.asyncIterator =>
+  (Symbol as Partial<typeof Symbol>).asyncIterator ?? ('@@asyncIterator' as never);
 
 const requirePages = <TData>(pages: Pages<TData>): Pages<TData> => {
   if (iteratorKey() in (Object(pages) as object)) return pages;
@@ -184,32 +176,25 @@ const fromTheFirst = <TData>(pages: Pages<TData>): Pages<TData> => {
   throw new Refusal('These pages can be walked only once: collect those of paginate, or make them anew.');
 };
 
-/** All data, or the first error. Rejects with what the pages reject with. */
-const gather = async <TData>(
-  pages: Pages<TData>,
-  max: number,
-  retry: Retry<TData>,
-): Promise<Result<TData[]>> => {
-  const data: TData[] = [];
-  let response: Response | null = null;
-  if (max >= 1)
-    for await (const page of pages) {
-      if (page.error) return { ...page, retry };
-      data.push(page.data);
-      response = page.response;
-      if (data.length >= max) break;
-    }
-  return { data, error: null, response, retry } as Result<TData[]>;
-};
-
 const run = async <TData>(
   begin: () => Pages<TData>,
   again: () => Pages<TData>,
   options: CollectOptions | undefined,
 ): Promise<Result<TData[]>> => {
-  const retry: Retry<TData> = () => run(again, again, options);
+  const retry = (): Promise<Result<TData[]>> => run(again, again, options);
   try {
-    return await gather(begin(), readMaxPages(givenOptions(options).max), retry);
+    const max = readMaxPages(givenOptions(options).max);
+    const pages = begin();
+    const data: TData[] = [];
+    let response: Response | null = null;
+    if (max >= 1)
+      for await (const page of pages) {
+        if (page.error) return { ...page, retry };
+        data.push(page.data);
+        response = page.response;
+        if (data.length >= max) break;
+      }
+    return { data, error: null, response, retry } as Result<TData[]>;
   } catch (thrown) {
     if (ApiError.isOwn(thrown)) return { data: null, error: thrown, response: null, retry };
     const kind = Refusal.is(thrown) ? 'network' : 'middleware';

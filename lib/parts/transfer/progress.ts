@@ -13,15 +13,9 @@ export interface Progress {
 
 declare global {
   interface RequestInit {
-    /**
-     * For `withProgress` and `xhrFetch`: told how much of the body was sent, at most every 50 milliseconds. What it
-     * throws is ignored. What is no function is refused.
-     */
+    /** For `withProgress` and `xhrFetch`: told how much of the body was sent, at most every 50 ms. What it throws is ignored. */
     onUploadProgress?: ((progress: Progress) => unknown) | undefined;
-    /**
-     * For `withProgress`: told how much of the response was read, at most every 50 milliseconds. What it throws is
-     * ignored. What is no function is refused.
-     */
+    /** For `withProgress`: told how much of the response was read, at most every 50 ms. What it throws is ignored. */
     onDownloadProgress?: ((progress: Progress) => unknown) | undefined;
   }
 }
@@ -32,68 +26,64 @@ const PACE = 50;
 /** Who is told of a progress. */
 export type Report = (progress: Progress) => unknown;
 
-/** Throws a Refusal for what can't be told. */
+/** Refuses a callback that is none. */
 export function checkReport(name: string, report: unknown): void {
   if (report != null && typeof report !== 'function') throw Refusal.of(name, report, 'a function');
 }
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** The progress of one transfer, told as it goes on. */
-export interface Meter {
-  /** Whether somebody has begun to read what is measured. */
-  isOpen: boolean;
+/** The progress of one transfer: told that it begins, and as it goes on. */
+export class Meter {
+  /** Whether what is measured has begun to be read. */
+  isOpen = false;
   /** Whether the transfer has failed: nothing more is told of it. */
-  hasFailed: boolean;
+  hasFailed = false;
+  readonly #report: Report;
+  readonly #total: number;
+  readonly #clock: Clock;
+  #loaded = 0;
+  #isDone = false;
+  #toldAt = 0;
+
+  /** @param total In bytes; NaN where it isn't known. */
+  constructor(report: Report, total: number, clock: Clock = systemClock) {
+    this.#report = report;
+    this.#total = total;
+    this.#clock = clock;
+    this.#tell();
+  }
+
   /**
-   * So many bytes by now, NaN where nobody knows. Fewer than there were are those of a body that is sent once more, and
-   * no news.
+   * So many bytes by now. Fewer than there were are those of a body that is sent once more, and no news.
    *
    * @param isWhole Whether that was all; the first time counts.
    */
-  reach(size: number, isWhole?: boolean): void;
-  /**
-   * The same stream, measured as it is read.
-   *
-   * @param whole It was read to its end. Default: that was all.
-   */
-  through(stream: Bytes, whole?: () => void): Bytes;
-}
+  reach(size: number, isWhole = false): void {
+    const isMore = size > this.#loaded;
+    if (this.#isDone || this.hasFailed || !(isWhole || isMore)) return;
+    if (isMore) this.#loaded = size;
+    this.#isDone = isWhole;
+    if (isWhole || this.#clock.ticks() - this.#toldAt >= PACE) this.#tell();
+  }
 
-/**
- * Tells that a transfer begins.
- *
- * @param total In bytes; NaN where it isn't known.
- */
-export function meterOf(report: Report, total: number, clock: Clock = systemClock): Meter {
-  let loaded = 0;
-  let done = false;
-  let told: number;
-  const tell = (): void => {
-    told = clock.ticks();
-    void quietly(() => report({ loaded, total: loaded <= total ? total : null, done }));
-  };
-  const meter: Meter = {
-    isOpen: false,
-    hasFailed: false,
-    reach(size, isWhole = false) {
-      if (done || meter.hasFailed || !(isWhole || size > loaded)) return;
-      if (size > loaded) loaded = size;
-      done = isWhole;
-      if (isWhole || clock.ticks() - told >= PACE) tell();
-    },
-    through(stream, whole = () => meter.reach(0, true)) {
-      let read = 0;
-      meter.isOpen = true;
-      return tapped(
-        stream,
-        (size) => meter.reach((read += size)),
-        (isWhole) => isWhole && whole(),
-      );
-    },
-  };
-  tell();
-  return meter;
+  /** The same stream, measured as it is read. `whole` runs when it was read to its end. Default: that was all. */
+  through(stream: Bytes, whole: () => void = () => this.reach(0, true)): Bytes {
+    let read = 0;
+    this.isOpen = true;
+    return tapped(
+      stream,
+      (size) => this.reach((read += size)),
+      (isWhole) => isWhole && whole(),
+    );
+  }
+
+  #tell(): void {
+    this.#toldAt = this.#clock.ticks();
+    const loaded = this.#loaded;
+    const total = loaded <= this.#total ? this.#total : null;
+    void quietly(() => this.#report({ loaded, total, done: this.#isDone }));
+  }
 }
 
 /** How long a body says that it is, in bytes; NaN where it doesn't say, or says it of the compressed one. */

@@ -13,8 +13,8 @@ import { declaredLength } from './progress.js';
 declare global {
   interface RequestInit {
     /**
-     * The most that this response's body may be, in bytes after decompression: for `withLimit` and `nodeFetch`, in
-     * whose own limit's place it stands. `Infinity` for no limit. What is no number, or negative, is refused.
+     * For `withLimit` and `nodeFetch`, in the place of their own limit: the most that this response's body may be, in
+     * bytes after decompression. `Infinity` for no limit. What is no number, or negative, is refused.
      */
     maxResponseSize?: number | undefined;
   }
@@ -80,18 +80,17 @@ export function withLimit(options: LimitOptions): (url: string, init?: RequestIn
       own.signal = guard.signal;
       const response = await send(url, own);
       const { body, headers } = response;
-      if (body) {
-        const length = declaredLength(headers);
-        // Ended at once; who reads it is told the same.
-        if (length > limit) void quietly(() => add(length));
-        return tellWhy(withBody(response, tapped(body, add, over)), () => reason);
+      if (!body) {
+        over();
+        return response;
       }
-      over();
-      return response;
+      const length = declaredLength(headers);
+      // Ended at once; who reads it is told the same.
+      if (length > limit) void quietly(() => add(length));
+      return tellWhy(withBody(response, tapped(body, add, over)), () => reason);
     } catch (thrown) {
-      // Nobody gets the answer that there may be.
+      // There may be an answer, which is not read any more.
       guard.abort({ kind: 'abort', reason: thrown });
-      over();
       throw thrown;
     }
   };

@@ -7,7 +7,7 @@ import {
   ownDefined,
 } from '../../core/seats.js';
 import { fetchOf, withBody } from '../../fetches.js';
-import { checkReport, declaredLength, type Meter, meterOf, type Report } from './progress.js';
+import { checkReport, declaredLength, Meter, type Report } from './progress.js';
 
 /** In bytes. What is smaller is sent in one piece, and what is larger in pieces of this size. */
 const PIECE = 64 * 1024;
@@ -50,7 +50,7 @@ const countedUpload =
     if (typeof body === 'string' || isSearchParams(body)) body = await new Response(body).blob();
     const { size, byteLength = NaN, type = '' } = body as Sized;
     const total = size ?? byteLength;
-    const meter = meterOf(init.onUploadProgress as Report, total);
+    const meter = new Meter(init.onUploadProgress as Report, total);
     let isTaken = false;
     let isAnswered = false;
     // Both have to come, in any order: what was taken whole may still be lost.
@@ -80,9 +80,8 @@ const countedUpload =
 /** What `withProgress` takes. */
 export interface ProgressOptions {
   /**
-   * What sends a body whose progress somebody wants to see, in place of `fetch`: `xhrFetch()` in a browser. It is handed
-   * `onUploadProgress`, and tells it. Default: none; bodies are counted where the platform can. No function:
-   * `withProgress` throws.
+   * What sends a body that has an `onUploadProgress`, in place of `fetch`, and tells it: `xhrFetch()` in a browser.
+   * Default: none; bodies are counted where the platform can. No function: `withProgress` throws.
    */
   readonly upload?: FetchLike | undefined;
   /** What sends the requests. Default: the global fetch, looked up at each. No function: `withProgress` throws. */
@@ -105,11 +104,10 @@ export function withProgress(
     const { onUploadProgress, onDownloadProgress, body } = own;
     checkReport('onUploadProgress', onUploadProgress);
     checkReport('onDownloadProgress', onDownloadProgress);
-    // Told by nobody else.
     own.onDownloadProgress = undefined;
     const response = await (onUploadProgress && body != null ? sendUpload : send)(url, own);
     if (!onDownloadProgress || !response.body) return response;
-    const meter = meterOf(onDownloadProgress, declaredLength(response.headers));
+    const meter = new Meter(onDownloadProgress, declaredLength(response.headers));
     return withBody(response, meter.through(response.body));
   };
 }

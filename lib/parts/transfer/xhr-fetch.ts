@@ -1,24 +1,16 @@
-import { abortBy, bare, isStream, onAbort, ownDefined, Refusal } from '../../core/seats.js';
+import { abortBy, bare, isWebStream, onAbort, ownDefined, Refusal } from '../../core/seats.js';
 import { asReceived } from '../../fetches.js';
-import { checkReport, type Meter, meterOf, type Report } from './progress.js';
+import { checkReport, Meter, type Report } from './progress.js';
 
 /** What XMLHttpRequest can't do, by the name of the option, and what to pass instead. */
 const UNKNOWN: readonly [keyof RequestInit, (value: unknown) => unknown, string][] = [
-  ['body', isStream, 'a Blob or an ArrayBuffer'],
+  ['body', isWebStream, 'a Blob or an ArrayBuffer'],
   ['redirect', (redirect) => redirect !== 'follow', "'follow'"],
   ['credentials', (credentials) => credentials === 'omit', "'include' or 'same-origin'"],
   ['mode', (mode) => mode !== 'cors', "'cors'"],
   ['integrity', Boolean, 'none'],
   ['keepalive', Boolean, 'none'],
 ];
-
-/** Throws a Refusal for what a fetch would heed and XMLHttpRequest can't. */
-function refuseForXhr(init: RequestInit): void {
-  for (const [name, isUnknown, instead] of UNKNOWN) {
-    const value: unknown = init[name];
-    if (value != null && isUnknown(value)) throw Refusal.of(name, value, `${instead} to xhrFetch`);
-  }
-}
 
 /** Statuses whose responses have no body, fetch standard, "null body status". */
 const BODILESS: readonly number[] = [204, 205, 304];
@@ -40,15 +32,12 @@ function xhrResponse(xhr: XMLHttpRequest, { method, url }: globalThis.Request): 
   return asReceived(response, { url: responseURL, redirected, type: response.type, status, statusText, ok });
 }
 
-/**
- * Tells the progress of what is sent, and gives what tells of an answer: what was taken whole may be lost until then. Only
- * where somebody asks: a listener makes browsers ask other origins first.
- */
+/** Tells the progress of what is sent, and gives what tells of an answer: what was taken whole may be lost until then. */
 const listen = (xhr: XMLHttpRequest, report: Report): (() => void) => {
   let meter: Meter | undefined;
   let isTaken = false;
   const hear = ({ type, loaded, total, lengthComputable }: ProgressEvent): void => {
-    meter ??= meterOf(report, lengthComputable ? total : NaN);
+    meter ??= new Meter(report, lengthComputable ? total : NaN);
     meter.reach(loaded);
     isTaken = type === 'load';
   };
@@ -76,14 +65,16 @@ const exchange = (xhr: XMLHttpRequest, init: RequestInit): Promise<void> =>
 /**
  * A fetch over XMLHttpRequest, which tells the progress of an upload in every browser and in React Native: for
  * `withProgress({ upload: xhrFetch() })`. It refuses what XMLHttpRequest can't do: a body that is a stream, `redirect`
- * other than `'follow'`, `credentials: 'omit'`, a `mode` other than `'cors'`, `integrity` and `keepalive`. The body of the
- * response is there as a whole when the response is.
+ * other than `'follow'`, `credentials: 'omit'`, a `mode` other than `'cors'`, `integrity` and `keepalive`.
  */
 export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Response> {
   return async (url, init) => {
     const own = ownDefined(init) as RequestInit;
     const { method, headers, body, signal, onUploadProgress } = own;
-    refuseForXhr(own);
+    for (const [option, isUnknown, instead] of UNKNOWN) {
+      const value: unknown = own[option];
+      if (value != null && isUnknown(value)) throw Refusal.of(option, value, `${instead} to xhrFetch`);
+    }
     checkReport('onUploadProgress', onUploadProgress);
     // What fetch would make of them, and its errors.
     const request = new globalThis.Request(url, ownDefined({ method, headers }));
@@ -92,6 +83,7 @@ export function xhrFetch(): (url: string, init?: RequestInit) => Promise<Respons
     request.headers.forEach((value, name) => xhr.setRequestHeader(name, value));
     xhr.responseType = 'arraybuffer';
     xhr.withCredentials = own.credentials === 'include';
+    // Only where there is a need: a listener makes browsers ask other origins first.
     const answered = onUploadProgress && body != null ? listen(xhr, onUploadProgress) : undefined;
     if (signal?.aborted) throw abortBy(signal).reason;
     await exchange(xhr, own);

@@ -1,11 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { None } from 'oauth4webapi';
 import { type AuthError, AuthPlugin, type Credentials } from '../../../lib/auth.js';
-import { createApi, Request } from '../../../lib/index.js';
 import { clientCredentials, refreshToken } from '../../../lib/oauth.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { answering as answeringApi } from '../../support/answering.js';
-import type { Untyped } from '../../support/capture.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { settleTasks } from '../../support/limited.js';
 import { answering, BEARER, ISSUER, METADATA, signalOf } from '../../support/oauth.js';
@@ -58,28 +56,6 @@ describe('refreshToken (rules.md#credentials)', () => {
     ],
   ])('throws where it refuses %s', async (_what, answer, words) => {
     await expect(sourceWith(answer).ask(stale)).rejects.toThrow(new Error(`No token was given: ${words}`));
-  });
-
-  it.each([
-    ['ends the session with invalid_grant', 400, 'invalid_grant', 'rejected'],
-    ['keeps it with a 5xx', 502, 'invalid_grant', 'failed'],
-    ['keeps it with another error', 400, 'invalid_client', 'failed'],
-  ])('under an AuthPlugin %s', async (_what, status, error, reason) => {
-    const { source } = sourceWith(refusing(status, { error }));
-    const auth = new AuthPlugin(source);
-    await auth.set({ ...stale, expiresAt: 0 });
-    const requests = { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/' }) };
-    const serve = async (): Promise<Response> => jsonResponse({});
-    const api = createApi({ baseUrl: 'https://api.test', fetch: serve, middleware: [auth], requests });
-    // Only where the source is asked again, after a wait.
-    const isRetried = status >= 500;
-    if (isRetried) jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-    const asked = api.read({});
-    if (isRetried) await jest.advanceTimersByTimeAsync(60_000);
-    const { error: failed } = await asked;
-    jest.useRealTimers();
-    expect((failed?.cause as AuthError).reason).toBe(reason);
-    expect(JSON.stringify(failed)).not.toContain('single-use');
   });
 
   it('once sent goes on though its signal aborts: the server may know no other refresh token any more', async () => {

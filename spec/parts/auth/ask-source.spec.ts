@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../lib/index.js';
 import { heldSession, outcomeOf } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
-import { askSource, isInvalidGrant } from '../../../lib/parts/auth/ask-source.js';
+import { askSource } from '../../../lib/parts/auth/ask-source.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const status = (code: number, headers = {}) =>
@@ -127,21 +127,4 @@ describe('a refresh that nobody waits for (rules.md#credentials)', () => {
       cause: { name: 'TimeoutError' },
     });
   });
-});
-
-describe('isInvalidGrant', () => {
-  it.each([
-    ['an error with the code', { error: 'invalid_grant' }],
-    ['an error that has it in its cause', new Error('x', { cause: { error: 'invalid_grant' } })],
-    ['an ApiError that has it in its body', { kind: 'http', body: { error: 'invalid_grant' } }],
-  ])('knows %s', (_what, thrown) => {
-    expect(isInvalidGrant(thrown)).toBe(true);
-  });
-
-  it.each([null, undefined, 5, 'invalid_grant', new Error('invalid_grant'), { error: 'invalid_request' }])(
-    'is false for another: case %#',
-    (thrown) => {
-      expect(isInvalidGrant(thrown)).toBe(false);
-    },
-  );
 });

@@ -223,19 +223,6 @@ describe('many calls at once (rules.md#credentials)', () => {
     );
   });
 
-  it('thousands of them, over five lives of a token: one grant for each, all come home with data', async () => {
-    const service = new Service(1000);
-    const auth = new AuthPlugin(service.grant, { refreshAhead: 0 });
-    const api = clientOf(service, auth);
-    const calls: Promise<Result<unknown>>[] = [];
-    for (let n = 0; n < MANY; n += 1) setTimeout(() => calls.push(api.read({ n })), (n * 7919) % 4950);
-    await jest.advanceTimersByTimeAsync(6000);
-    const results = await Promise.all(calls);
-    expect(results.filter(({ data }) => data)).toHaveLength(MANY);
-    expect(service.grants).toBe(5);
-    expect(Math.max(...service.sendings.values())).toBeLessThanOrEqual(2);
-  });
-
   it('thousands of them, of any latency, some given up: one grant for each expiry, all others come home with data', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 50, max: 900 }), async (seed, life) => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
 import {
   cacheMiddleware,
+  collect,
   type Middleware,
   type OpenBody,
   paginate,
@@ -81,100 +82,96 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await settleMicrotasks();
 };
 
+/** What Ada has begun, and what goes on with it. */
+const BEGUN: [string, (world: World) => Promise<() => Promise<Result<unknown>>>, AnsweringOptions][] = [
+  [
+    'a call that is refused then',
+    async ({ api }) => {
+      const call = api.read({ a: 1 });
+      await settled();
+      return () => call;
+    },
+    { endpoint: { method: 'POST' } },
+  ],
+  [
+    'the retry() of a result',
+    async ({ api, requests }) => {
+      const call = api.read();
+      await settled();
+      requests[0]!.answer(null, { status: 500 });
+      return (await call).retry;
+    },
+    {},
+  ],
+  [
+    'a stream',
+    async ({ api, requests }) => {
+      const opening = api.read();
+      await settled();
+      requests[0]!.answer('data');
+      const body = (await opening).data as unknown as OpenBody;
+      return () => body.again({}).finally(() => body.end());
+    },
+    { endpoint: { responseType: reader({ open: (body) => body }) } },
+  ],
+  [
+    'a poll',
+    async ({ api, requests }) => {
+      const waiting = pollUntil(api.read, {}, { every: 100, until: () => false });
+      await settled();
+      requests[0]!.answer({ of: 'Ada' });
+      await settled();
+      return () => waiting;
+    },
+    {},
+  ],
+  [
+    'a walk over pages',
+    async ({ api, requests }) => {
+      const pages = paginate(api.read, { page: 1 }, { next: () => ({ page: 2 }) });
+      const first = pages.next();
+      await settled();
+      requests[0]!.answer({ of: 'Ada' });
+      await first;
+      return async () => (await pages.next()).value as Result<unknown>;
+    },
+    {},
+  ],
+];
+
 describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, change) => {
-  const begun = async (
-    middleware?: readonly (Middleware | Plugin)[],
-    more?: AnsweringOptions,
-  ): Promise<World & { change(): Promise<void> }> => {
-    const others = otherProcess();
-    const world = await adas(middleware, { ...more, options: others.options });
-    return { ...world, change: () => change(world, others) };
-  };
-
-  it('a call that is refused then is not sent again as the next one', async () => {
-    const { api, requests, change: changed } = await begun([], { endpoint: { method: 'POST' } });
-    const call = api.read({ a: 1 });
-    await settleMicrotasks();
-    await changed();
-    const before = requests.length;
-    requests[0]!.answer(null, { status: 401 });
-    expect([reasonOf(await call), requests.length - before]).toEqual(['signed-out', 0]);
-  });
-
-  it('its result.retry() is for nobody', async () => {
-    const world = await begun();
-    const call = world.api.read();
-    await settleMicrotasks();
-    world.requests[0]!.answer(null, { status: 401 });
-    await settled();
-    world.asked[0]!.give({ token: 'Ada again' });
-    await settled();
-    world.requests[1]!.answer(null, { status: 500 });
-    const result = await call;
-    await jest.advanceTimersByTimeAsync(10_000);
-    await world.change();
-    const again = result.retry();
-    await settled();
-    // Who was told nothing sends as Ada, and hears of it when that is refused.
-    for (const request of world.requests.slice(2)) request.answer(null, { status: 401 });
-    await settled();
-    expect(reasonOf(await again)).toBe('signed-out');
-    expect(world.requests.map(tokenOf)).not.toContain('Bearer Grace');
-  });
-
-  it('a stream goes on as nobody', async () => {
-    const world = await begun([], { endpoint: { responseType: reader({ open: (body) => body }) } });
-    const opening = world.api.read();
-    await settleMicrotasks();
-    world.requests[0]!.answer('data');
-    const body = (await opening).data as unknown as OpenBody;
-    await world.change();
-    const before = world.requests.length;
-    const again = body.again({});
-    await settled();
-    for (const request of world.requests.slice(before)) request.answer(null, { status: 401 });
-    expect(reasonOf(await again)).toBe('signed-out');
-    expect(world.requests.map(tokenOf)).not.toContain('Bearer Grace');
-    body.end();
-  });
-
-  it('a poll ends, and the next one is the next user’s', async () => {
-    const world = await begun();
-    const waiting = pollUntil(world.api.read, {}, { every: 100, until: () => false });
-    await settleMicrotasks();
-    world.requests[0]!.answer({ of: 'Ada' });
-    await settleMicrotasks();
-    await world.change();
-    const before = world.requests.length;
-    await jest.advanceTimersByTimeAsync(100);
-    for (const request of world.requests.slice(before)) request.answer(null, { status: 401 });
-    await jest.advanceTimersByTimeAsync(0);
-    expect(reasonOf(await waiting)).toBe('signed-out');
-    const next = world.api.read();
-    await settled();
-    expect(tokenOf(world.requests.at(-1)!)).toBe('Bearer Grace');
-    world.requests.at(-1)!.answer({});
-    await next;
-  });
-
-  it('a walk over pages ends', async () => {
-    const world = await begun();
-    const pages = paginate(world.api.read, { page: 1 }, { next: () => ({ page: 2 }) });
-    const first = pages.next();
-    await settleMicrotasks();
-    world.requests[0]!.answer({ of: 'Ada' });
-    await first;
-    await world.change();
-    const before = world.requests.length;
-    const second = pages.next();
-    await settled();
-    for (const request of world.requests.slice(before)) request.answer(null, { status: 401 });
-    expect(reasonOf((await second).value as Result<unknown>)).toBe('signed-out');
-    expect(world.requests.map(tokenOf)).not.toContain('Bearer Grace');
-  });
+  it.each(BEGUN)(
+    '%s ends, never sent as the next user; the next call is theirs',
+    async (_what, begin, more) => {
+      const others = otherProcess();
+      const world = await adas([], { ...more, options: others.options });
+      const goOn = await begin(world);
+      await change(world, others);
+      const result = goOn();
+      await jest.advanceTimersByTimeAsync(100);
+      // Who was told nothing sends as Ada, and hears of it when that is refused.
+      for (const request of world.requests) request.answer(null, { status: 401 });
+      await jest.advanceTimersByTimeAsync(0);
+      expect(reasonOf(await result)).toBe('signed-out');
+      expect(world.requests.map(tokenOf)).not.toContain('Bearer Grace');
+      void world.api.other();
+      await settled();
+      expect(tokenOf(world.requests.at(-1)!)).toBe('Bearer Grace');
+    },
+  );
 });
 
 describe('the era of a call (rules.md#credentials)', () => {
+  it('is, for the retry() of collected pages, that of who walked over them', async () => {
+    const { api, auth, requests } = await adas();
+    const walk = collect(paginate(api.read, {}, { next: () => null }));
+    await settled();
+    requests[0]!.answer({});
+    const pages = await walk;
+    await auth.set({ token: 'Grace' });
+    expect([reasonOf(await pages.retry()), requests.length]).toEqual(['signed-out', 1]);
+  });
+
   it('what waits for a retry or in a queue is not sent as the next one', async () => {
     const onRetry = jest.fn();
     const world = await adas([

@@ -66,6 +66,19 @@ describe('a call that waits in a queue (rules.md#credentials)', () => {
     expect(arrived.map(({ init }) => new Headers(init.headers).get('x-signed'))).toEqual(['1', '1']);
   });
 
+  it('and was given another URL around the wire is sent again from its own', async () => {
+    const outer = new Exchanging(async (send, url, init) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      return send(`${url}?signed`, init);
+    });
+    const auth = new AuthPlugin(countingSource(Date, 500).refresh, { minInterval: 0 });
+    const { api, arrived } = answering([auth, outer], { answers: [401, {}] });
+    const call = api.read();
+    await jest.advanceTimersByTimeAsync(2000);
+    expect((await call).error).toBeNull();
+    expect(arrived.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/things?signed'));
+  });
+
   it('and is refused, asks for others than those that it was sent with; so do those who share its request', async () => {
     const { refresh, issued } = countingSource(Date, 500);
     const { fetch, requests } = heldFetch();

@@ -41,12 +41,6 @@ describe('AuthSessions (rules.md#credentials)', () => {
     expect(sessions.size).toBe(10_000);
   });
 
-  it('keeps the one that is asked for, also where it alone would have to go', () => {
-    const { sessions } = sessionsOf(1);
-    const ada = sessions.for('ada');
-    expect([sessions.for('ada') === ada, sessions.size]).toEqual([true, 1]);
-  });
-
   it('forgets a user by delete', () => {
     const { sessions } = sessionsOf();
     const ada = sessions.for('ada');
@@ -55,24 +49,6 @@ describe('AuthSessions (rules.md#credentials)', () => {
       false,
       false,
     ]);
-  });
-
-  it('keeps nothing where make throws', () => {
-    const make = (): never => {
-      throw new Error('no such user');
-    };
-    const sessions = new AuthSessions({ make });
-    expect(() => sessions.for('ada')).toThrow('no such user');
-    expect(sessions.size).toBe(0);
-  });
-
-  it.each([
-    [{ make: undefined }, 'the option make is undefined: pass a function.'],
-    [{ make: () => 0, max: 0 }, 'the option max is no number from 1: pass one.'],
-    [{ make: () => 0, max: NaN }, 'the option max is no number from 1: pass one.'],
-    [{ make: () => 0, max: 'many' }, 'the option max is no number from 1: pass one.'],
-  ])('refuses %p', (options, sentence) => {
-    expect(() => new AuthSessions(options as never)).toThrow(new TypeError(`AuthSessions: ${sentence}`));
   });
 
   it('sets users apart in copies of one client', async () => {

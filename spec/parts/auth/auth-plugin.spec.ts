@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type AuthOptions, AuthPlugin, type Credentials } from '../../../lib/auth.js';
-import type { Middleware, MiddlewareContext, MiddlewareRequest, Result } from '../../../lib/index.js';
+import type {
+  CallOptions,
+  Middleware,
+  MiddlewareContext,
+  MiddlewareRequest,
+  Result,
+} from '../../../lib/index.js';
 import { type Answer, answering, type AnsweringOptions } from '../../support/answering.js';
 import { heldSource, outcomeOf, reasonOf, tokenOf } from '../../support/credentials.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -109,27 +115,6 @@ describe('a call (rules.md#credentials)', () => {
     expect([reasonOf(await call), arrived.length]).toEqual(['signed-out', 0]);
   });
 
-  it('that clear overtakes before its replay is not sent again', async () => {
-    const { fetch, requests } = heldFetch();
-    const { api, auth } = await signedIn([], { fetch });
-    const call = api.read();
-    await settleMicrotasks();
-    void auth.clear();
-    requests[0]!.answer(null, { status: 401 });
-    expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 1]);
-  });
-
-  it('that was refused is not sent again as the next user', async () => {
-    const { fetch, requests } = heldFetch();
-    const { api, auth } = await signedIn([], { fetch });
-    const call = api.read();
-    await settleMicrotasks();
-    await auth.clear();
-    await auth.set({ token: 'of the next user' });
-    requests[0]!.answer(null, { status: 401 });
-    expect([reasonOf(await call), requests.length]).toEqual(['signed-out', 1]);
-  });
-
   it('that waits is not sent as the next user, who signs in in the same breath', async () => {
     const { source } = heldSource();
     const auth = new AuthPlugin(source);
@@ -217,70 +202,44 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     return { ...answering([new AuthPlugin(source)], more), asked };
   };
 
-  /** Counts how many listeners a signal has. */
-  const watched = () => {
+  it.each<[string, AnsweringOptions, (signal: AbortSignal) => CallOptions, string]>([
+    ['the deadline of the call', {}, () => ({ timeout: 500 }), 'timeout'],
+    ['the signal of the call', {}, (signal) => ({ signal }), 'abort'],
+    ['a newer call that takes its place', { endpoint: { dedupe: true } }, () => ({}), 'abort'],
+  ])('ends with %s', async (_what, more, optionsOf, kind) => {
+    const controller = new AbortController();
+    const { api, asked, arrived } = waiting(more);
+    const call = api.read({ q: 'a' }, optionsOf(controller.signal));
+    await settleMicrotasks();
+    const other = more.endpoint ? api.read({ q: 'b' }) : api.other();
+    controller.abort();
+    await jest.advanceTimersByTimeAsync(501);
+    expect((await call).error?.kind).toBe(kind);
+    asked[0]!.give({ token: 'A' });
+    expect([(await other).data, arrived.length, jest.getTimerCount()]).toEqual([{ n: 1 }, 1, 0]);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['were aborted', 'abort'],
+    ['are over', undefined],
+  ])('of 1,000 calls that %s leaves nothing: the refresh goes on while one waits', async (_what, kind) => {
+    const { api, asked } = waiting();
     const controller = new AbortController();
     const { signal } = controller;
-    const listeners = new Set<unknown>();
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (type: string, listener: never) => {
-      listeners.add(listener);
-      addEventListener.call(signal, type, listener);
-    };
-    signal.removeEventListener = (type: string, listener: never) => {
-      listeners.delete(listener);
-      removeEventListener.call(signal, type, listener);
-    };
-    return { controller, signal, listeners };
-  };
-
-  it('ends with the signal of the call, and leaves it no listener; the refresh goes on', async () => {
-    const { api, asked, arrived } = waiting();
-    const { controller, signal, listeners } = watched();
-    const call = api.read(undefined, { signal });
+    const added = jest.spyOn(signal, 'addEventListener');
+    const removed = jest.spyOn(signal, 'removeEventListener');
+    const calls = Array.from({ length: 1000 }, () => api.read(undefined, { signal, timeout: 60_000 }));
     const other = api.other();
     await settleMicrotasks();
-    controller.abort();
-    expect((await call).error?.kind).toBe('abort');
+    if (kind) controller.abort();
+    await settleMicrotasks();
     expect(asked[0]!.signal.aborted).toBe(false);
     asked[0]!.give({ token: 'A' });
-    expect((await other).data).toEqual({ n: 1 });
-    expect([arrived.length, jest.getTimerCount()]).toEqual([1, 0]);
-    controller.abort();
-    expect(listeners.size).toBeLessThanOrEqual(1);
-  });
-
-  it('that is over leaves no listener on a signal that goes on', async () => {
-    const { api, asked } = waiting();
-    const { signal, listeners } = watched();
-    const calls = Array.from({ length: 20 }, () => api.read(undefined, { signal }));
+    expect((await other).error).toBeNull();
+    expect(new Set((await Promise.all(calls)).map(({ error }) => error?.kind))).toEqual(new Set([kind]));
     await settleMicrotasks();
-    asked[0]!.give({ token: 'A' });
-    await Promise.all(calls);
-    await settleMicrotasks();
-    expect([listeners.size, jest.getTimerCount()]).toEqual([0, 0]);
-  });
-
-  it('ends with the deadline of the call', async () => {
-    const { api, asked, arrived } = waiting();
-    const call = api.read(undefined, { timeout: 500 });
-    await jest.advanceTimersByTimeAsync(501);
-    expect((await call).error?.kind).toBe('timeout');
-    asked[0]!.give({ token: 'A' });
-    await settleMicrotasks();
-    expect([arrived.length, jest.getTimerCount()]).toEqual([0, 0]);
-  });
-
-  it('ends with a newer call that takes the place of this one', async () => {
-    const { api, asked, arrived } = waiting({ endpoint: { dedupe: true } });
-    const older = api.read({ q: 'a' });
-    await settleMicrotasks();
-    const newer = api.read({ q: 'b' });
-    await jest.advanceTimersByTimeAsync(1);
-    expect((await older).error?.kind).toBe('abort');
-    asked[0]!.give({ token: 'A' });
-    expect((await newer).data).toEqual({ n: 1 });
-    expect([arrived.length, jest.getTimerCount()]).toEqual([1, 0]);
+    expect([asked.length, jest.getTimerCount()]).toEqual([1, 0]);
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 
   it('after a 401 ends with the signal, too, and the call is sent no more', async () => {
@@ -295,28 +254,10 @@ describe('a wait for credentials (rules.md#credentials)', () => {
     expect(arrived).toHaveLength(1);
   });
 
-  it('of 1,000 calls that were aborted leaves nothing', async () => {
-    const { api, asked } = waiting();
-    const controller = new AbortController();
-    const calls = Array.from({ length: 1000 }, () =>
-      api.read(undefined, { signal: controller.signal, timeout: 60_000 }),
-    );
-    await settleMicrotasks();
-    controller.abort();
-    const kinds = (await Promise.all(calls)).map(({ error }) => error?.kind);
-    asked[0]!.give({ token: 'A' });
-    await settleMicrotasks();
-    expect([new Set(kinds), asked.length, jest.getTimerCount()]).toEqual([new Set(['abort']), 1, 0]);
-  });
-
   it('rule 5: of a source that calls through its own plugin ends at refreshTimeout', async () => {
-    const auth: AuthPlugin = new AuthPlugin(
-      async (): Promise<Credentials> => {
-        const { data } = await api.other();
-        return data as Credentials;
-      },
-      { refreshTimeout: 5000 },
-    );
+    const auth: AuthPlugin = new AuthPlugin(async () => ({ token: String((await api.other()).data) }), {
+      refreshTimeout: 5000,
+    });
     const { api, arrived } = answering([auth]);
     const calls = [api.read(), api.read()];
     await jest.advanceTimersByTimeAsync(5000);
@@ -360,96 +301,84 @@ describe('a body that can be sent only once (rules.md#credentials)', () => {
 });
 
 describe('apply, overridden (rules.md#credentials)', () => {
-  const keyed = (name: string, isLate = false) =>
-    class extends AuthPlugin {
-      protected override async apply(request: MiddlewareRequest, { token }: Credentials): Promise<void> {
-        if (isLate) await Promise.resolve();
-        request.setHeader(name, token);
-      }
-    };
+  type Apply = (request: MiddlewareRequest, token: string) => void | Promise<void>;
 
-  const redirectOf = async (auth: AuthPlugin, more?: AnsweringOptions) => {
+  const applying = (apply: Apply): AuthPlugin => {
+    class Applying extends AuthPlugin {
+      protected override apply(request: MiddlewareRequest, { token }: Credentials): void | Promise<void> {
+        return apply(request, token);
+      }
+    }
+    return new Applying(async () => ({ token: 'T' }));
+  };
+
+  const redirects = async (auth: AuthPlugin, more?: AnsweringOptions) => {
     const { api, arrived } = answering([auth], { answers: [401, { n: 2 }], ...more });
     await auth.set({ token: 'before' });
     await api.read();
     return arrived.map(({ init }) => init.redirect);
   };
 
-  it('by default leaves redirects to fetch, which take Authorization away', async () => {
-    const auth = new AuthPlugin(async () => ({ token: 'T' }));
-    expect(await redirectOf(auth)).toEqual([undefined, undefined]);
+  const inHeader = (name: string): Apply => {
+    return (request, token) => request.setHeader(name, token);
+  };
+
+  it.each<[string, Apply, RequestInit['redirect']]>([
+    [
+      'Authorization, which fetch takes away, leaves redirects as they are',
+      inHeader('Authorization'),
+      undefined,
+    ],
+    [
+      'another header, which would go wherever a redirect leads, makes them errors',
+      inHeader('x-key'),
+      'error',
+    ],
+    [
+      'another header does so late, too',
+      async (request, token) => {
+        await Promise.resolve();
+        request.setHeader('x-key', token);
+      },
+      'error',
+    ],
+    [
+      'another header beside Authorization does so, too',
+      ({ headers }, token) => {
+        headers.set('authorization', token);
+        headers.set('x-tenant-key', token);
+      },
+      'error',
+    ],
+    [
+      'the URL does so, too',
+      (request, token) => void (request.url = `${request.url.split('?')[0]!}?key=${token}`),
+      'error',
+    ],
+  ])('%s', async (_what, apply, redirect) => {
+    expect(await redirects(applying(apply))).toEqual([redirect, redirect]);
+  });
+
+  it('leaves them as the client has them', async () => {
+    const more = { fetchOptions: { redirect: 'follow' } } as const;
+    expect(await redirects(applying(inHeader('x-key')), more)).toEqual(['follow', 'follow']);
   });
 
   it('leaves them to fetch when the same token goes out again, as under a retry around it', async () => {
-    const auth = new AuthPlugin(async () => ({ token: 'T' }));
     const twice: Middleware = async (_ctx, next) => {
       await next();
       return next();
     };
-    const { api, arrived } = answering([twice, auth]);
+    const { api, arrived } = answering([twice, new AuthPlugin(async () => ({ token: 'T' }))]);
     await api.read();
     expect(arrived.map(({ init }) => init.redirect)).toEqual([undefined, undefined]);
   });
 
-  it('with another header makes a redirect an error: it would go wherever that leads', async () => {
-    const Keyed = keyed('x-api-key');
-    expect(await redirectOf(new Keyed(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
-    const Late = keyed('x-api-key', true);
-    expect(await redirectOf(new Late(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
-  });
-
-  it('with another header beside Authorization does so, too', async () => {
-    class Both extends AuthPlugin {
-      protected override apply(request: MiddlewareRequest, credentials: Credentials): void {
-        void super.apply(request, credentials);
-        request.headers.set('x-tenant-key', credentials.token);
-      }
-    }
-    expect(await redirectOf(new Both(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
-  });
-
-  it('with Authorization in its own way does not', async () => {
-    const Basic = keyed('Authorization');
-    expect(await redirectOf(new Basic(async () => ({ token: 'T' })))).toEqual([undefined, undefined]);
-  });
-
-  it('in the URL, or anywhere else, does so, too', async () => {
-    class InQuery extends AuthPlugin {
-      protected override apply(request: MiddlewareRequest, { token }: Credentials): void {
-        request.url = `${request.url.split('?')[0]!}?key=${token}`;
-      }
-    }
-    expect(await redirectOf(new InQuery(async () => ({ token: 'T' })))).toEqual(['error', 'error']);
-  });
-
-  it('that takes its time, and clear in the meantime: nothing is sent', async () => {
-    let times = 0;
-    class Slow extends AuthPlugin {
-      protected override async apply(request: MiddlewareRequest, credentials: Credentials): Promise<void> {
-        await super.apply(request, credentials);
-        times += 1;
-        if (times === 2) await this.clear();
-      }
-    }
-    const auth = new Slow(async () => ({ token: 'A' }));
-    await auth.set({ token: 'T' });
-    const { api, arrived } = answering([auth], { answers: [401] });
-    expect([reasonOf(await api.read()), arrived.length]).toEqual(['signed-out', 1]);
-  });
-
-  it('unless the client has said what is to become of redirects', async () => {
-    const Keyed = keyed('x-api-key');
-    const auth = new Keyed(async () => ({ token: 'T' }));
-    expect(await redirectOf(auth, { fetchOptions: { redirect: 'follow' } })).toEqual(['follow', 'follow']);
-  });
-
   it('that throws is an error of the call', async () => {
-    class Broken extends AuthPlugin {
-      protected override apply(): never {
-        throw new Error('broken');
-      }
-    }
-    const { api, arrived } = answering([new Broken(async () => ({ token: 'T' }))]);
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    const { api, arrived } = answering([applying(broken)]);
     expect([(await api.read()).error?.kind, arrived.length]).toEqual(['middleware', 0]);
   });
 });
@@ -485,15 +414,6 @@ describe('rule 6: origins at a call (rules.md#credentials)', () => {
       'The token is for http://api.test, and the request goes to https://other.test',
     );
     expect(error?.message).toContain('https://other.test');
-  });
-
-  it('what was named gets it', async () => {
-    const { api, arrived } = await signedIn([], {
-      baseUrl: 'https://other.test',
-      options: { origins: ['http://api.test', 'https://other.test'] },
-    });
-    await api.read();
-    expect(arrived).toHaveLength(1);
   });
 
   it('a replay is not sent to where an inner middleware has turned the request', async () => {

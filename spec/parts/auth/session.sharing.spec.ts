@@ -1,101 +1,104 @@
-import { describe, expect, it, jest } from '@jest/globals';
-import { AuthError, type Credentials } from '../../../lib/auth.js';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AuthError, type AuthOptions, type Credentials } from '../../../lib/auth.js';
 import { heldSession, outcomeOf, queueLock, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 
 const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt, owner: 'Ada' });
 const reasonOf = ({ error }: { error?: unknown }): unknown =>
   error instanceof AuthError ? error.reason : error;
-const causeOf = ({ error }: { error?: unknown }): unknown => ((error as Error).cause as Error).message;
 
-const silent = () => jest.spyOn(console, 'error').mockImplementation(() => undefined);
+let report: jest.SpiedFunction<typeof console.error>;
+beforeEach(() => {
+  report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => report.mockRestore());
+
+/** A session, with what it takes to begin a call and to answer a refresh, each until nothing more happens. */
+const held = (options?: AuthOptions) => {
+  const world = heldSession(options);
+  const begun = async (work: Promise<unknown> = world.session.forCall()) => {
+    const outcome = outcomeOf(work);
+    await settleMicrotasks();
+    return outcome;
+  };
+  const give = async (credentials: unknown, at = 0): Promise<void> => {
+    world.asked[at]!.give(credentials);
+    await settleMicrotasks();
+  };
+  return { ...world, begun, give };
+};
+
+/** A store each of whose loads is answered by hand. */
+const slowStore = () => {
+  const loads: ((credentials: Credentials | undefined) => void)[] = [];
+  const saved: unknown[] = [];
+  return {
+    load: () => new Promise<Credentials | undefined>((resolve) => loads.push(resolve)),
+    save: (credentials: Credentials | undefined) => saved.push(credentials?.token),
+    loads,
+    saved,
+  };
+};
 
 describe('a store (rules.md#credentials)', () => {
   it('is read before the first call, once, and what it has is sent', async () => {
     const store = new VariableStore(fresh('stored'));
     const load = jest.spyOn(store, 'load');
-    const { session, asked } = heldSession({ store });
+    const { session, asked } = held({ store });
     expect(session.atHand()).toBeUndefined();
     const calls = await Promise.all([session.forCall(), session.forCall()]);
     expect(calls.map(({ token }) => token)).toEqual(['stored', 'stored']);
     expect([session.atHand()?.token, asked.length, load.mock.calls.length]).toEqual(['stored', 0, 1]);
   });
 
-  it.each([undefined, null, 5, 'token', {}, { token: 5 }])(
+  it.each([undefined, null, 'token', {}, { token: 5 }])(
     'that has %p has none: the source is asked for the first ones',
     async (stored) => {
-      const { session, asked } = heldSession({ store: { load: () => stored as never, save: () => 0 } });
-      outcomeOf(session.forCall());
-      await settleMicrotasks();
+      const { asked, begun } = held({ store: { load: () => stored as never, save: () => 0 } });
+      await begun();
       expect(asked.map(({ stale }) => stale)).toStrictEqual([undefined]);
     },
   );
 
   it('that fails when it is read is told of, and counts as one that has none', async () => {
-    const report = silent();
     const load = (): never => {
       throw new Error('connection lost');
     };
-    const { session, asked } = heldSession({ store: { load, save: () => 0 } });
-    const call = session.forCall();
-    await settleMicrotasks();
-    asked[0]!.give(fresh('A'));
-    expect((await call).token).toBe('A');
+    const { begun, give } = held({ store: { load, save: () => 0 } });
+    const call = await begun();
+    await give(fresh('A'));
+    expect(call.value).toEqual(fresh('A'));
     expect(report).toHaveBeenCalledWith(new Error('connection lost'));
-    report.mockRestore();
   });
 
   it('that fails when the grant was refused: nobody is signed out, and nothing in it changed', async () => {
-    const report = silent();
     const store = new VariableStore({ token: 'stored', expiresAt: 0, refreshToken: 'R', owner: 'Ada' });
     const onSignedOut = jest.fn();
-    const { session, asked, pass } = heldSession({ store, onSignedOut });
-    const first = outcomeOf(session.forCall());
-    await settleMicrotasks();
+    const { session, pass, begun, give } = held({ store, onSignedOut });
+    const first = await begun();
     const load = jest.spyOn(store, 'load').mockImplementation(() => {
       throw new SyntaxError('Unexpected token: "R');
     });
-    asked[0]!.give(null);
-    await settleMicrotasks();
-    expect([reasonOf(first), causeOf(first)]).toEqual(['failed', 'The store could not be read.']);
-    expect([onSignedOut.mock.calls, store.saved]).toEqual([[], []]);
-    expect(report).toHaveBeenCalledTimes(1);
+    await give(null);
+    expect(first.error).toMatchObject({
+      reason: 'failed',
+      cause: { message: 'The store could not be read.' },
+    });
+    expect([onSignedOut.mock.calls, store.saved, report.mock.calls.length]).toEqual([[], [], 1]);
     // Another process had been faster.
     load.mockRestore();
     store.stored = fresh('newer');
     await pass(1000);
     expect((await session.forCall()).token).toBe('newer');
-    report.mockRestore();
-  });
-
-  it('that hangs when it is read is waited for as long as a refresh may take', async () => {
-    const report = silent();
-    const store = { load: () => new Promise<never>(() => undefined), save: () => 0 };
-    const { session, asked, pass } = heldSession({ store, refreshTimeout: 1000 });
-    const call = outcomeOf(session.forCall());
-    await settleMicrotasks();
-    await pass(1000);
-    await pass(1000);
-    asked[0]!.give(fresh('A'));
-    await settleMicrotasks();
-    expect(call.value).toEqual(fresh('A'));
-    report.mockRestore();
   });
 
   it('has what set gave, and nothing after clear', async () => {
     const store = new VariableStore();
-    const { session } = heldSession({ store });
+    const { session } = held({ store });
     await session.set(fresh('mine'));
     expect(store.stored).toEqual(fresh('mine'));
     await session.clear();
     expect(store.stored).toBeUndefined();
-  });
-
-  it('has in the end what was set last, however slow it is', async () => {
-    const store = new VariableStore();
-    const { session } = heldSession({ store });
-    await Promise.all([session.set(fresh('first')), session.clear(), session.set(fresh('last'))]);
-    expect([store.stored?.token, session.atHand()?.token]).toEqual(['last', 'last']);
   });
 
   it('has in the end what was set last, also where an earlier save takes longer', async () => {
@@ -105,21 +108,12 @@ describe('a store (rules.md#credentials)', () => {
       if (slow.length === 0) await new Promise<void>((resolve) => slow.push(resolve));
       await store.save(credentials);
     };
-    const { session } = heldSession({ store: { load: () => undefined, save } });
-    const saved = [session.set(fresh('first')), session.set(fresh('last'))];
+    const { session } = held({ store: { load: () => undefined, save } });
+    const saved = [session.set(fresh('first')), session.clear(), session.set(fresh('last'))];
     await settleMicrotasks();
     slow[0]!();
     await Promise.all(saved);
-    expect(store.stored?.token).toBe('last');
-  });
-
-  it('that is being read when set is called does not take its place', async () => {
-    const store = new VariableStore(fresh('stored'));
-    const { session } = heldSession({ store });
-    const call = outcomeOf(session.forCall());
-    void session.set(fresh('mine'));
-    await settleMicrotasks();
-    expect([reasonOf(call), session.atHand()]).toEqual(['signed-out', fresh('mine')]);
+    expect([store.stored?.token, session.atHand()?.token]).toEqual(['last', 'last']);
   });
 });
 
@@ -128,143 +122,105 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
   const waiting = async () => {
     const store = new VariableStore(expired);
     const shared = queueLock();
-    const held = heldSession({ store, lock: shared.lock, refreshAhead: 0 });
-    await held.session.forCall();
-    await held.pass(1000);
-    return { ...held, store, shared };
+    const world = held({ store, lock: shared.lock, refreshAhead: 0 });
+    await world.session.forCall();
+    await world.pass(1000);
+    return { ...world, store, shared };
   };
 
-  it('and another token that has not expired is taken: nobody is asked', async () => {
-    const { session, asked, store } = await waiting();
-    const call = outcomeOf(session.forCall());
-    store.stored = fresh('of another process');
-    await settleMicrotasks();
-    expect([call.value, asked.length]).toEqual([fresh('of another process'), 0]);
-  });
-
-  it('and another one that has expired, too, is what the source gets', async () => {
-    const { session, asked, store } = await waiting();
-    outcomeOf(session.forCall());
-    store.stored = {
-      token: 'newer',
-      expiresAt: 1000,
-      refreshToken: 'the one that still counts',
-      owner: 'Ada',
-    };
-    await settleMicrotasks();
-    expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(['the one that still counts']);
-  });
-
-  it('and the lock is held until the new ones are saved', async () => {
-    const { session, asked, store, shared } = await waiting();
-    outcomeOf(session.forCall());
-    await settleMicrotasks();
-    const seen: unknown[] = [];
-    void shared.lock(async () => seen.push(store.stored?.token));
-    await settleMicrotasks();
-    expect(seen).toEqual([]);
-    asked[0]!.give(fresh('A'));
-    await settleMicrotasks();
-    expect(seen).toEqual(['A']);
-  });
-
-  it('and one that was taken over starts minInterval anew', async () => {
+  it('and another token that has not expired is taken, and starts minInterval anew: nobody is asked', async () => {
     const { session, asked, store } = await waiting();
     const call = session.forCall();
     store.stored = fresh('of another process');
+    expect(await call).toEqual(fresh('of another process'));
     expect(await session.instead(await call)).toBeUndefined();
     expect(asked).toHaveLength(0);
   });
 
+  it('and another one that has expired, too, is what the source gets', async () => {
+    const { session, asked, store, begun } = await waiting();
+    const call = session.forCall();
+    store.stored = { ...expired, token: 'newer', refreshToken: 'the one that still counts' };
+    await begun(call);
+    expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(['the one that still counts']);
+  });
+
+  it('and one that has lost them without a word: the source gets those at hand', async () => {
+    const { asked, store, begun } = await waiting();
+    store.stored = undefined;
+    await begun();
+    expect(asked.map(({ stale }) => stale)).toEqual([expired]);
+  });
+
+  it('and the lock is held until the new ones are saved', async () => {
+    const { store, shared, begun, give } = await waiting();
+    await begun();
+    const seen: unknown[] = [];
+    void shared.lock(async () => seen.push(store.stored?.token));
+    await settleMicrotasks();
+    expect(seen).toEqual([]);
+    await give(fresh('A'));
+    expect(seen).toEqual(['A']);
+  });
+
   it('and who waits for the lock when set is called asks nobody', async () => {
-    const { session, asked, shared, clock } = await waiting();
+    const { session, asked, shared, clock, begun } = await waiting();
     let letGo = (): void => undefined;
     void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
-    const call = outcomeOf(session.forCall());
-    await settleMicrotasks();
+    const call = await begun();
     void session.set(fresh('mine'));
     await settleMicrotasks();
-    // One timer is that of `set`, which waits to save.
-    expect([reasonOf(call), clock.pending]).toEqual(['signed-out', 1]);
+    expect(reasonOf(call)).toBe('signed-out');
     letGo();
     await settleMicrotasks();
     expect([asked.length, clock.pending]).toEqual([0, 0]);
   });
 
-  it('and one that has lost them without a word: the source gets those at hand', async () => {
-    const { session, asked, store } = await waiting();
-    store.stored = undefined;
-    outcomeOf(session.forCall());
+  it('and a refresh that was called off while it waited for the lock asks nobody', async () => {
+    const { session, asked, shared, begun } = await waiting();
+    let letGo = (): void => undefined;
+    void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
+    const controller = new AbortController();
+    await begun(session.forCall(undefined, controller.signal));
+    controller.abort();
     await settleMicrotasks();
-    expect(asked.map(({ stale }) => stale)).toEqual([expired]);
-  });
-
-  it('and who reads the store once more when clear is called takes nothing of it', async () => {
-    const loads: ((credentials: Credentials | undefined) => void)[] = [];
-    const store = {
-      load: () => new Promise<Credentials | undefined>((resolve) => loads.push(resolve)),
-      save: () => undefined,
-    };
-    const { session, asked } = heldSession({ store });
-    await session.set(expired);
-    const call = outcomeOf(session.instead(expired));
+    letGo();
     await settleMicrotasks();
-    loads[0]!(expired);
-    await settleMicrotasks();
-    asked[0]!.give(null);
-    await settleMicrotasks();
-    void session.clear();
-    loads[1]!(fresh('of another process'));
-    await settleMicrotasks();
-    expect(reasonOf(call)).toBe('signed-out');
-    expect(() => session.atHand()).toThrow(AuthError);
-    await session.set(fresh('mine'));
-    expect(session.atHand()).toEqual(fresh('mine'));
+    expect([asked.length, session.isRefreshing]).toEqual([0, false]);
   });
 
   it('and who reads the store when clear is called asks nobody', async () => {
-    let loaded = (_credentials: Credentials | undefined): void => undefined;
-    const store = {
-      load: () => new Promise<Credentials | undefined>((resolve) => (loaded = resolve)),
-      save: () => undefined,
-    };
-    const { session, asked } = heldSession({ store });
+    const store = slowStore();
+    const { session, asked, begun } = held({ store });
     await session.set(expired);
-    const call = outcomeOf(session.instead(expired));
-    await settleMicrotasks();
+    const call = await begun(session.instead(expired));
     void session.clear();
-    loaded(expired);
+    store.loads[0]!(expired);
     await settleMicrotasks();
     expect([reasonOf(call), asked.length]).toEqual(['signed-out', 0]);
+  });
+
+  it('and who reads it once more when clear is called takes nothing of it, and leaves nothing in it', async () => {
+    const store = slowStore();
+    const { session, begun, give } = held({ store, lock: queueLock().lock });
+    await session.set(fresh('old'));
+    const call = await begun(session.instead(fresh('old')));
+    store.loads[0]!(fresh('old'));
+    await settleMicrotasks();
+    await give(null);
+    const cleared = session.clear();
+    store.loads[1]!(fresh('of another process'));
+    await cleared;
+    expect([reasonOf(call), store.saved]).toStrictEqual(['signed-out', ['old', undefined]]);
+    expect(() => session.atHand()).toThrow(AuthError);
   });
 });
 
 describe('set and clear (rules.md#credentials)', () => {
-  it('clear while a refresh in the lock reads the store once more leaves nothing in it', async () => {
-    const loads: ((credentials: Credentials | undefined) => void)[] = [];
-    const saved: unknown[] = [];
-    const store = {
-      load: () => new Promise<Credentials | undefined>((resolve) => loads.push(resolve)),
-      save: (credentials: Credentials | undefined) => saved.push(credentials?.token),
-    };
-    const { session, asked } = heldSession({ store, lock: queueLock().lock });
-    await session.set(fresh('old'));
-    outcomeOf(session.instead(fresh('old')));
-    await settleMicrotasks();
-    loads[0]!(fresh('old'));
-    await settleMicrotasks();
-    asked[0]!.give(null);
-    await settleMicrotasks();
-    const cleared = session.clear();
-    loads[1]!(fresh('of another process'));
-    await cleared;
-    expect(saved).toStrictEqual(['old', undefined]);
-  });
-
   it('save in the lock: a refresh of another process does not bring back who has signed out', async () => {
     const shared = queueLock();
     const store = new VariableStore(fresh('old'));
-    const { session } = heldSession({ store, lock: shared.lock });
+    const { session } = held({ store, lock: shared.lock });
     let refreshed = (): void => undefined;
     void shared.lock(async () => {
       await new Promise<void>((resolve) => (refreshed = resolve));
@@ -280,13 +236,11 @@ describe('set and clear (rules.md#credentials)', () => {
 
   it('tell the others once they have saved, and so does a refresh', async () => {
     const shared = queueLock();
-    const { session, asked } = heldSession({ store: new VariableStore(), lock: shared.lock });
+    const { session, begun, give } = held({ store: new VariableStore(), lock: shared.lock });
     await session.set(fresh('mine'));
     expect(shared.told.times).toBe(1);
-    outcomeOf(session.instead(fresh('mine')));
-    await settleMicrotasks();
-    asked[0]!.give(fresh('A'));
-    await settleMicrotasks();
+    await begun(session.instead(fresh('mine')));
+    await give(fresh('A'));
     expect(shared.told.times).toBe(2);
     await session.clear();
     expect(shared.told.times).toBe(3);
@@ -294,57 +248,42 @@ describe('set and clear (rules.md#credentials)', () => {
 });
 
 describe('others who have changed the store (rules.md#credentials)', () => {
-  const sharing = async (stored?: Credentials) => {
+  const sharing = async () => {
     const onSignedOut = jest.fn();
     const shared = queueLock();
-    const store = new VariableStore(stored);
-    const held = heldSession({ store, lock: shared.lock, onSignedOut });
-    if (stored) await held.session.forCall();
+    const store = new VariableStore(fresh('old'));
+    const world = held({ store, lock: shared.lock, onSignedOut });
+    await world.session.forCall();
     const change = (credentials: Credentials | undefined): void => {
       store.stored = credentials;
       shared.tell();
     };
-    return { ...held, store, shared, onSignedOut, change };
+    return { ...world, store, shared, onSignedOut, change };
   };
 
-  it('are followed by the next call', async () => {
-    const { session, change } = await sharing(fresh('old'));
+  it('are followed by the next call, and at a 401 within minInterval', async () => {
+    const { session, asked, change, begun, give } = await sharing();
     change(fresh('new'));
     expect((await session.forCall()).token).toBe('new');
-  });
-
-  it('are followed at a 401, too', async () => {
-    const { session, asked, change } = await sharing(fresh('old'));
-    change(fresh('new'));
-    expect((await session.instead(fresh('old')))?.token).toBe('new');
-    expect(asked).toHaveLength(0);
-  });
-
-  it('are followed at a 401 within minInterval', async () => {
-    const { session, asked, change } = await sharing(fresh('old'));
-    const refreshed = session.instead(fresh('old'));
-    await settleMicrotasks();
-    asked[0]!.give(fresh('A'));
-    await refreshed;
-    change(fresh('new'));
-    expect((await session.instead(fresh('A')))?.token).toBe('new');
+    await begun(session.instead(fresh('new')));
+    await give(fresh('A'));
+    change(fresh('newest'));
+    expect((await session.instead(fresh('A')))?.token).toBe('newest');
+    expect(asked).toHaveLength(1);
   });
 
   it('have signed out: so has this one, which leaves the store to them', async () => {
-    const { session, store, shared, onSignedOut, change } = await sharing(fresh('old'));
+    const { store, shared, onSignedOut, change, begun } = await sharing();
     change(undefined);
-    const call = outcomeOf(session.forCall());
-    await settleMicrotasks();
-    expect([reasonOf(call), onSignedOut.mock.calls.length]).toEqual(['signed-out', 1]);
+    expect([reasonOf(await begun()), onSignedOut.mock.calls.length]).toEqual(['signed-out', 1]);
     expect([store.saved, shared.told.times]).toEqual([[], 0]);
   });
 
   it('have signed out while this one waits for the lock: nobody is asked', async () => {
-    const { session, asked, shared, change } = await sharing(fresh('old'));
+    const { session, asked, shared, change, begun } = await sharing();
     let letGo = (): void => undefined;
     void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
-    const call = outcomeOf(session.instead(fresh('old')));
-    await settleMicrotasks();
+    const call = await begun(session.instead(fresh('old')));
     change(undefined);
     letGo();
     await settleMicrotasks();
@@ -352,87 +291,79 @@ describe('others who have changed the store (rules.md#credentials)', () => {
   });
 
   it('have signed in: so has this one', async () => {
-    const { session, change } = await sharing(fresh('old'));
+    const { session, change } = await sharing();
     await session.clear();
     change(fresh('new'));
     expect((await session.forCall()).token).toBe('new');
   });
 
   it('change it again while it is read: the newest counts', async () => {
-    const { session, asked, store, change } = await sharing(fresh('old'));
-    const slow: ((credentials: Credentials | undefined) => void)[] = [];
-    jest.spyOn(store, 'load').mockImplementation((): never => {
-      return new Promise((resolve) => slow.push(resolve)) as never;
-    });
+    const { asked, store, change, begun } = await sharing();
+    const slow = slowStore();
+    jest.spyOn(store, 'load').mockImplementation(slow.load as never);
     change(fresh('new'));
-    const call = outcomeOf(session.forCall());
-    await settleMicrotasks();
+    const call = await begun();
     change(fresh('old'));
-    slow[0]!(fresh('new'));
-    await settleMicrotasks();
-    slow[1]!(fresh('old'));
-    await settleMicrotasks();
+    for (const [at, token] of ['new', 'old'].entries()) {
+      slow.loads[at]!(fresh(token));
+      await settleMicrotasks();
+    }
     expect([call.value, asked.length]).toEqual([fresh('old'), 0]);
   });
 
   it('and a store that fails then: the session goes on as it was', async () => {
-    const report = silent();
-    const { session, store, shared, onSignedOut } = await sharing(fresh('old'));
-    jest.spyOn(store, 'load').mockImplementation(() => {
-      throw new Error('connection lost');
-    });
+    const { session, store, shared, onSignedOut } = await sharing();
+    jest.spyOn(store, 'load').mockRejectedValue(new Error('connection lost') as never);
     shared.tell();
     expect((await session.forCall()).token).toBe('old');
     expect(onSignedOut).not.toHaveBeenCalled();
-    report.mockRestore();
+  });
+
+  it('have signed out: a refresh that comes after refreshTimeout does not undo that', async () => {
+    const store = new VariableStore(fresh('old', 0));
+    const { pass, begun, give } = held({ store, refreshTimeout: 2000 });
+    await begun();
+    await pass(2000);
+    store.stored = undefined;
+    await give(fresh('late'));
+    expect([store.stored, reasonOf(await begun())]).toEqual([undefined, 'signed-out']);
   });
 
   it('do not take the place of what a refresh has just got', async () => {
-    const { session, asked, shared, store } = await sharing(fresh('old'));
-    const refreshed = outcomeOf(session.instead(fresh('old')));
-    await settleMicrotasks();
+    const { session, shared, store, begun, give } = await sharing();
+    const refreshed = await begun(session.instead(fresh('old')));
     shared.tell();
-    const call = outcomeOf(session.forCall());
-    await settleMicrotasks();
-    asked[0]!.give(fresh('A'));
-    await settleMicrotasks();
+    const call = await begun();
+    await give(fresh('A'));
     expect([refreshed.value, call.value, store.stored?.token]).toEqual([fresh('A'), fresh('A'), 'A']);
   });
 });
 
-describe('a lock without a store (rules.md#credentials)', () => {
-  it('is held while the source is asked, and told nothing', async () => {
+describe('a lock (rules.md#credentials)', () => {
+  it('without a store is held while the source is asked, and told nothing', async () => {
     const shared = queueLock();
-    const { session, asked } = heldSession({ lock: shared.lock });
-    const call = session.forCall();
-    await settleMicrotasks();
-    asked[0]!.give(fresh('A'));
-    expect([(await call).token, shared.told.times]).toEqual(['A', 0]);
+    const { begun, give } = held({ lock: shared.lock });
+    const call = await begun();
+    await give(fresh('A'));
+    expect([call.value, shared.told.times]).toEqual([fresh('A'), 0]);
   });
-});
 
-describe('the longest refreshTimeout (rules.md#credentials)', () => {
-  it('is no reason to go without the lock at once', async () => {
+  it('is waited for with the longest refreshTimeout, too', async () => {
     const lock = (): Promise<never> => new Promise(() => undefined);
-    const { session, clock } = heldSession({ lock, refreshTimeout: Infinity });
-    outcomeOf(session.forCall());
-    await settleMicrotasks();
-    expect(clock.untilNext).toBe(2 ** 31 - 1);
+    const { clock, begun } = held({ lock, refreshTimeout: Infinity });
+    const setTimeout = jest.spyOn(clock, 'setTimeout');
+    await begun();
+    expect(new Set(setTimeout.mock.calls.map(([, ms]) => ms))).toEqual(new Set([2 ** 31 - 1]));
   });
-});
 
-describe('a lock that spoils what it can (rules.md#credentials)', () => {
-  const broken = (): never => {
-    throw new Error('broken');
-  };
-
-  it('by its changed and onChange: it is told of, and nothing fails', async () => {
-    const report = silent();
+  it('that throws in changed and onChange is told of, and nothing fails', async () => {
+    const broken = (): never => {
+      throw new Error('broken');
+    };
     const lock = Object.assign(<T>(task: () => Promise<T>) => task(), { changed: broken, onChange: broken });
-    const { session } = heldSession({ store: new VariableStore(), lock });
+    const { session } = held({ store: new VariableStore(), lock });
     await session.set(fresh('mine'));
     await settleMicrotasks();
     expect([session.atHand()?.token, report.mock.calls.length]).toEqual(['mine', 2]);
-    report.mockRestore();
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type Credentials, webLock } from '../../../lib/auth.js';
 import { readAuthOptions } from '../../../lib/parts/auth/credentials.js';
 import { Session } from '../../../lib/parts/auth/session.js';
@@ -6,31 +6,39 @@ import { outcomeOf, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
-/** The locks of one browser: one task after the other for each name. */
-class Locks {
-  readonly names: string[] = [];
-  readonly #last = new Map<string, Promise<unknown>>();
+const restoring: (() => void)[] = [];
+afterEach(() => {
+  for (const restore of restoring.splice(0)) restore();
+});
 
-  request<T>(name: string, task: () => Promise<T>): Promise<T> {
-    this.names.push(name);
-    const turn = (this.#last.get(name) ?? Promise.resolve()).then(task);
-    this.#last.set(
+/** Gives the platform this in place of what it has. */
+const replace = (name: 'navigator' | 'BroadcastChannel', value: unknown): void => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, name);
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  restoring.push(() => {
+    if (before) Object.defineProperty(globalThis, name, before);
+    else Reflect.deleteProperty(globalThis, name);
+  });
+};
+
+/** A browser: one task after the other for each name; a message goes to all channels of its name but its own. */
+const asBrowser = () => {
+  const last = new Map<string, Promise<unknown>>();
+  const names: string[] = [];
+  const request = <T>(name: string, task: () => Promise<T>): Promise<T> => {
+    names.push(name);
+    const turn = (last.get(name) ?? Promise.resolve()).then(task);
+    last.set(
       name,
       turn.catch(() => undefined),
     );
     return turn;
-  }
-}
-
-/** The channels of one browser: a message goes to all of its name but the one that sent it. */
-const broadcasting = () => {
+  };
   const channels: Channel[] = [];
   const messages: unknown[] = [];
   class Channel extends EventTarget {
-    readonly name: string;
-    constructor(name: string) {
+    constructor(readonly name: string) {
       super();
-      this.name = name;
       channels.push(this);
     }
     postMessage(message: unknown): void {
@@ -39,34 +47,14 @@ const broadcasting = () => {
         if (each !== this && each.name === this.name) each.dispatchEvent(new Event('message'));
     }
   }
-  return { Channel, channels, messages };
+  replace('navigator', { locks: { request } });
+  replace('BroadcastChannel', Channel);
+  return { request, names, channels, messages };
 };
-
-const platform = globalThis as { navigator?: unknown; BroadcastChannel?: unknown };
-let before: Record<string, PropertyDescriptor | undefined>;
-const replace = (name: 'navigator' | 'BroadcastChannel', value: unknown): void => {
-  Object.defineProperty(platform, name, { value, configurable: true, writable: true });
-};
-
-beforeEach(() => {
-  before = {
-    navigator: Object.getOwnPropertyDescriptor(platform, 'navigator'),
-    BroadcastChannel: Object.getOwnPropertyDescriptor(platform, 'BroadcastChannel'),
-  };
-});
-afterEach(() => {
-  for (const [name, descriptor] of Object.entries(before)) {
-    if (descriptor) Object.defineProperty(platform, name, descriptor);
-    else Reflect.deleteProperty(platform, name);
-  }
-});
-
-const never = (): Promise<never> => new Promise(() => undefined);
 
 describe('webLock (rules.md#credentials)', () => {
   it('runs its tasks in a lock of its name, one after the other', async () => {
-    const locks = new Locks();
-    replace('navigator', { locks });
+    const { names } = asBrowser();
     let letGo = (): void => undefined;
     const first = webLock('session')(() => new Promise<void>((resolve) => (letGo = resolve)));
     const second = jest.fn(async () => 2);
@@ -75,7 +63,7 @@ describe('webLock (rules.md#credentials)', () => {
     expect([second.mock.calls.length, other]).toEqual([0, 3]);
     letGo();
     await first;
-    expect([await turn, locks.names]).toEqual([2, ['homing session', 'homing session', 'homing other']]);
+    expect([await turn, names]).toEqual([2, ['homing session', 'homing session', 'homing other']]);
   });
 
   it.each([
@@ -90,36 +78,23 @@ describe('webLock (rules.md#credentials)', () => {
     expect(await lock(async () => 1)).toBe(1);
   });
 
-  it('says "changed" to the others of its name, and to all who listen there', () => {
-    const { Channel, messages } = broadcasting();
-    replace('BroadcastChannel', Channel);
+  it('says "changed" to all others of its name who listen, by one channel, opened when it is needed', () => {
+    const { messages, channels } = asBrowser();
     const [here, there, elsewhere] = [webLock('session'), webLock('session'), webLock('other')];
+    expect(channels).toEqual([]);
     const heard: string[] = [];
     here.onChange?.(() => heard.push('here'));
     there.onChange?.(() => heard.push('there'));
     there.onChange?.(() => heard.push('there, too'));
     elsewhere.onChange?.(() => heard.push('elsewhere'));
     here.changed?.();
-    expect([heard, messages]).toEqual([['there', 'there, too'], ['changed']]);
-  });
-
-  it('opens no channel before one is needed, and one only', () => {
-    const { Channel, channels } = broadcasting();
-    replace('BroadcastChannel', Channel);
-    const lock = webLock('session');
-    expect(channels).toHaveLength(0);
-    lock.onChange?.(() => undefined);
-    lock.changed?.();
-    expect(channels.map(({ name }) => name)).toEqual(['homing session']);
+    expect([heard, messages, channels.length]).toEqual([['there', 'there, too'], ['changed'], 3]);
   });
 });
 
 describe('two tabs that share a session by webLock (rules.md#credentials)', () => {
-  const tabs = () => {
-    const { Channel, messages } = broadcasting();
-    const locks = new Locks();
-    replace('navigator', { locks });
-    replace('BroadcastChannel', Channel);
+  const tabs = async () => {
+    const browser = asBrowser();
     const store = new VariableStore({ token: 'old', expiresAt: 1000 });
     const clock = new ManualClock();
     const refresh = jest.fn(async (stale: Credentials | undefined) => ({ token: `after ${stale?.token}` }));
@@ -127,12 +102,13 @@ describe('two tabs that share a session by webLock (rules.md#credentials)', () =
       const options = readAuthOptions({ store, lock: webLock('session'), refreshAhead: 0 });
       return new Session({ refresh }, options, clock);
     };
-    return { first: open(), second: open(), store, clock, refresh, messages, locks };
+    const [first, second] = [open(), open()];
+    await Promise.all([first.forCall(), second.forCall()]);
+    return { ...browser, first, second, store, clock, refresh };
   };
 
   it('refresh once, and never say the token', async () => {
-    const { first, second, clock, refresh, messages } = tabs();
-    await Promise.all([first.forCall(), second.forCall()]);
+    const { first, second, clock, refresh, messages } = await tabs();
     clock.move(1000);
     const tokens = await Promise.all([first.forCall(), second.forCall(), first.forCall()]);
     expect(tokens.map(({ token }) => token)).toEqual(Array(3).fill('after old'));
@@ -140,20 +116,16 @@ describe('two tabs that share a session by webLock (rules.md#credentials)', () =
   });
 
   it('sign out together, and in again', async () => {
-    const { first, second } = tabs();
-    await Promise.all([first.forCall(), second.forCall()]);
+    const { first, second } = await tabs();
     await first.clear();
-    const call = outcomeOf(second.forCall());
-    await settleMicrotasks();
-    expect(call.error).toMatchObject({ reason: 'signed-out' });
+    await expect(second.forCall()).rejects.toMatchObject({ reason: 'signed-out' });
     await first.set({ token: 'new' });
     expect((await second.forCall()).token).toBe('new');
   });
 
   it('rule 3: one that hangs with the lock holds up the other no longer than refreshTimeout and 5 s', async () => {
-    const { first, clock, locks, store } = tabs();
-    await first.forCall();
-    void locks.request('homing session', never);
+    const { first, clock, request, store } = await tabs();
+    void request('homing session', () => new Promise(() => undefined));
     clock.move(1000);
     const call = outcomeOf(first.forCall());
     await settleMicrotasks();

@@ -1,20 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  type ApiError,
   cacheMiddleware,
   logMiddleware,
   type Middleware,
   type MiddlewareContext,
-  Plugin,
-  poll,
   pollUntil,
-  type Result,
   retryMiddleware,
 } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
-import { answering, deaf, type Fetch, headersOf, heeding, initOf } from '../../support/one-endpoint.js';
-import { askedOf, DOCUMENT, oneOperation } from '../../support/one-operation.js';
+import { answering, deaf, type Fetch, headersOf, initOf } from '../../support/one-endpoint.js';
+import { DOCUMENT, oneOperation } from '../../support/one-operation.js';
 
 const errors = [{ message: 'no' }];
 const endpoint = 'http://api.test/graphql';
@@ -58,18 +54,6 @@ describe('an operation runs through the same pipeline as an endpoint (rules.md#g
     ]);
   });
 
-  it('runs plugins', async () => {
-    class Mark extends Plugin {
-      override readonly name = 'mark';
-      protected override onRequest(ctx: MiddlewareContext): void {
-        ctx.request.headers.set('x-mark', '1');
-      }
-    }
-    const fetch = answering({ data: {} });
-    await oneOperation({ fetch, operation: { middleware: [new Mark()] } }).call();
-    expect(headersOf(fetch)).toMatchObject({ 'x-mark': '1' });
-  });
-
   it('merges headers, fetchOptions and timeout over the three levels', async () => {
     const fetch = answering({ data: {} });
     const level = (name: string) => ({ headers: { [name]: '1', last: name }, timeout: 1000 });
@@ -78,19 +62,6 @@ describe('an operation runs through the same pipeline as an endpoint (rules.md#g
     await api.call({}, { ...level('call'), fetchOptions: { cache: 'default' } });
     expect(headersOf(fetch)).toMatchObject({ client: '1', operation: '1', call: '1', last: 'call' });
     expect(initOf(fetch)).toMatchObject({ mode: 'cors', cache: 'default', signal: expect.any(AbortSignal) });
-  });
-
-  it("has getHeaders: the client's and the operation's", () => {
-    const api = oneOperation({ client: { headers: { A: '1' } }, operation: { headers: { B: '2' } } });
-    expect(api.call.getHeaders()).toEqual({ a: '1', b: '2' });
-  });
-
-  it('can be retried by hand', async () => {
-    const answers = [jsonResponse({ errors }), jsonResponse({ data: { a: 1 } })];
-    const fetch = jest.fn<Fetch>(async () => answers.shift()!);
-    const first = await oneOperation({ fetch }).call({ id: 1 });
-    expect((await first.retry()).data).toEqual({ a: 1 });
-    expect(askedOf(fetch).variables).toEqual({ id: 1 });
   });
 });
 
@@ -102,18 +73,6 @@ describe('retryMiddleware (rules.md#retry)', () => {
     await jest.advanceTimersByTimeAsync(60_000);
     expect((await call).error).toMatchObject({ statusText: 'GraphQL Error' });
     expect(fetch).toHaveBeenCalledTimes(2);
-  });
-
-  it('tries again after a GraphQL error when retryOn says so', async () => {
-    const retryOn = ({ error }: Result<unknown>) => error?.statusText === 'GraphQL Error';
-    const fetch = answering({ errors });
-    const call = oneOperation({
-      fetch,
-      client: { middleware: [retryMiddleware({ max: 2, retryOn })] },
-    }).call();
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect((await call).error?.kind).toBe('http');
-    expect(fetch).toHaveBeenCalledTimes(3);
   });
 });
 
@@ -147,14 +106,6 @@ describe('cacheMiddleware (rules.md#cache)', () => {
     await call();
     expect(fetch).toHaveBeenCalledTimes(2);
   });
-
-  it('leaves operations alone, which are POSTs, unless methods says otherwise', async () => {
-    const fetch = answering({ data: {} });
-    const { call } = cached(cacheMiddleware(), fetch);
-    await call();
-    await call();
-    expect(fetch).toHaveBeenCalledTimes(2);
-  });
 });
 
 describe('share and dedupe (rules.md#share)', () => {
@@ -167,24 +118,6 @@ describe('share and dedupe (rules.md#share)', () => {
     expect([first?.data, requests.length]).toEqual([{ a: 1 }, 1]);
     expect(second?.data).toEqual(first?.data);
     expect(second?.data).not.toBe(first?.data);
-  });
-
-  it('does not join calls with other variables', () => {
-    const { fetch, requests } = heldFetch();
-    const { call } = oneOperation({ fetch, operation: { share: true } });
-    void call({ id: 1 });
-    void call({ id: 2 });
-    expect(requests).toHaveLength(2);
-  });
-
-  it('reports a GraphQL error of a shared request once', async () => {
-    const { fetch, requests } = heldFetch();
-    const onError = jest.fn<(error: ApiError) => void>();
-    const { call } = oneOperation({ fetch, client: { onError }, operation: { share: true } });
-    const calls = [call(), call()];
-    requests[0]!.answer({ errors });
-    await Promise.all(calls);
-    expect(onError).toHaveBeenCalledTimes(1);
   });
 
   it('ends the older call of the operation, whatever its variables', async () => {
@@ -200,7 +133,6 @@ describe('share and dedupe (rules.md#share)', () => {
 
 describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
   it.each<[string, Parameters<typeof oneOperation>[0], number | undefined]>([
-    ['client', { client: { timeout: 50 } }, undefined],
     ['operation', { client: { timeout: 9999 }, operation: { timeout: 50 } }, undefined],
     ['call', { operation: { timeout: 9999 } }, 50],
   ])("ends at the deadline of the %s: 'timeout'", async (_level, setup, timeout) => {
@@ -208,28 +140,9 @@ describe('deadlines and aborts (rules.md#deadlines-and-aborts)', () => {
     await jest.advanceTimersByTimeAsync(51);
     expect((await call).error).toMatchObject({ kind: 'timeout', status: 0, request: { url: endpoint } });
   });
-
-  it("ends with the caller's signal: 'abort', whatever its reason, and onError never hears of it", async () => {
-    const onError = jest.fn();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const call = oneOperation({ fetch: heeding(), client: { onError } }).call({}, { signal });
-    controller.abort('enough');
-    expect((await call).error).toMatchObject({ kind: 'abort', body: 'enough' });
-    expect(onError).not.toHaveBeenCalled();
-  });
 });
 
 describe('onError and log (rules.md#errors)', () => {
-  it.each<[string, unknown, string]>([
-    ['a GraphQL error', { errors }, 'http'],
-    ['a body without data', {}, 'parse'],
-  ])('onError is told once of %s', async (_what, body, kind) => {
-    const onError = jest.fn<(error: ApiError) => void>();
-    await oneOperation({ fetch: answering(body), client: { onError } }).call();
-    expect(onError.mock.calls.map(([error]) => error.kind)).toEqual([kind]);
-  });
-
   it.each<[string, object]>([
     ['log', { log: true }],
     ['logMiddleware', { middleware: [logMiddleware] }],
@@ -251,15 +164,6 @@ describe('onError and log (rules.md#errors)', () => {
 });
 
 describe('polling (rules.md#polling)', () => {
-  it('asks an operation again and again', async () => {
-    const fetch = answering({ data: { a: 1 } });
-    const seen = jest.fn<(result: Result<unknown>) => void>();
-    const stop = poll(oneOperation({ fetch }).call, { id: 1 }, seen, { every: 100 });
-    await jest.advanceTimersByTimeAsync(250);
-    stop();
-    expect(seen.mock.calls.map(([{ data }]) => data)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
-  });
-
   it('a GraphQL error ends pollUntil, a 500 does not', async () => {
     const answers = [
       jsonResponse(null, { status: 500 }),

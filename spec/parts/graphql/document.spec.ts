@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { parse, print } from 'graphql';
-import { createGraphQL, Operation, type OperationConfig } from '../../../lib/index.js';
+import { createGraphQL, gql, Operation, type OperationConfig } from '../../../lib/index.js';
 import { answering } from '../../support/one-endpoint.js';
 import { askedOf } from '../../support/one-operation.js';
 import { TypedDocumentString } from '../../support/typed-document-string.js';
@@ -11,44 +11,61 @@ const PRINTED = print(parse(TEXT));
 /** As code generators write it: without its location. */
 const parsed = (text = TEXT) => parse(text, { noLocation: true });
 
-const clientFor = (document: unknown, given: { print?: unknown } = { print }) => {
+const clientFor = (document: unknown, given: object = {}) => {
   const fetch = answering({ data: {} });
   const operation = new Operation({ operation: document } as OperationConfig);
-  const options = { endpoint: '/graphql', fetch, ...(given as object) };
-  return { ...createGraphQL({ ...options, operations: { thing: operation } }), fetch };
+  return {
+    ...createGraphQL({ endpoint: '/graphql', fetch, ...given, operations: { thing: operation } }),
+    fetch,
+  };
 };
 
-const refusalOf = (document: unknown, given?: { print?: unknown }): unknown => {
-  try {
-    clientFor(document, given);
-  } catch (thrown) {
-    return thrown;
-  }
-  return undefined;
-};
-
-const sentFor = async (document: unknown, given?: { print?: unknown }) => {
+const sentFor = async (document: unknown, given?: object) => {
   const { fetch, thing } = clientFor(document, given);
   await thing();
-  return askedOf(fetch).query;
+  return askedOf(fetch).query as string;
 };
 
-describe('print (rules.md#graphql)', () => {
-  it('makes the text of a parsed document, fragments too', async () => {
-    expect(await sentFor(parsed())).toBe(PRINTED);
+describe('the document of an operation (rules.md#graphql)', () => {
+  it.each<[string, unknown]>([
+    ['text', TEXT],
+    ['text with white space and comments', '\n  # why\n  query thing { a }\n'],
+    ['a String subclass of a code generator', new TypedDocumentString<unknown, unknown>(TEXT)],
+    ['an object with toString', { toString: () => TEXT }],
+    ['an object with a text, and no parsed document', { loc: { source: { body: TEXT } } }],
+    ['an object with a loc without text, by its toString', { loc: {}, toString: () => TEXT }],
+  ])('may be %s, which is sent as it was written; print is not asked', async (_what, document) => {
+    const spy = jest.fn(print);
+    const text = typeof document === 'string' ? document : TEXT;
+    expect([await sentFor(document), await sentFor(document, { print: spy })]).toEqual([text, text]);
+    expect(spy).not.toHaveBeenCalled();
   });
 
-  it.each(['{ a }', 'query { a }', 'mutation ($id: ID!) { a(id: $id) }'])(
-    'is asked for an operation without a name too: %s',
+  it('may be parsed: its source is sent where there is no print', async () => {
+    expect([await sentFor(parse(TEXT)), await sentFor(parse(TEXT), { print: null })]).toEqual([TEXT, TEXT]);
+  });
+
+  it('is not read from Object.prototype', async () => {
+    const loc = { source: { body: '{ evil }' } };
+    Object.defineProperty(Object.prototype, 'loc', { value: loc, configurable: true });
+    const sent = await sentFor(new TypedDocumentString(TEXT));
+    Reflect.deleteProperty(Object.prototype, 'loc');
+    expect(sent).toBe(TEXT);
+  });
+});
+
+describe('print (rules.md#graphql)', () => {
+  it.each([TEXT, '{ a }', 'query { a }', 'mutation ($id: ID!) { a(id: $id) }'])(
+    'makes the text of a parsed document, fragments too: %s',
     async (text) => {
-      expect(await sentFor(parsed(text))).toBe(print(parse(text)));
+      expect(await sentFor(parsed(text), { print })).toBe(print(parse(text)));
     },
   );
 
   it('goes before the text that a parsed document carries, which may name a fragment twice', async () => {
     const { definitions, kind } = parse(TEXT);
     const loc = { source: { body: `${TEXT} fragment part on Thing { id }` } };
-    expect(await sentFor({ kind, definitions, loc })).toBe(PRINTED);
+    expect(await sentFor({ kind, definitions, loc }, { print })).toBe(PRINTED);
   });
 
   it('is asked once for a document, when the client is made: not at a call, and for no second client', async () => {
@@ -57,121 +74,79 @@ describe('print (rules.md#graphql)', () => {
     const { thing } = clientFor(document, { print: spy });
     expect(spy).toHaveBeenCalledTimes(1);
     await thing();
-    await thing();
     clientFor(document, { print: spy });
     expect(spy).toHaveBeenCalledTimes(1);
-  });
-
-  it('is asked again where it is another', async () => {
-    const document = parsed();
-    await sentFor(document);
     expect(await sentFor(document, { print: () => '{ mine }' })).toBe('{ mine }');
   });
+});
 
-  it.each<[string, unknown]>([
-    ['text', TEXT],
-    ['a String subclass of a code generator', new TypedDocumentString<unknown, unknown>(TEXT)],
-    ['an object with toString', { toString: () => TEXT }],
-    ['an object with a text, and no parsed document', { loc: { source: { body: TEXT } } }],
-  ])('is not asked for what is text: %s', async (_what, document) => {
-    const spy = jest.fn(print);
-    expect(await sentFor(document, { print: spy })).toBe(TEXT);
-    expect(spy).not.toHaveBeenCalled();
+describe('what createGraphQL refuses with a sentence (rules.md#graphql)', () => {
+  const cause = new Error('Invalid AST Node');
+  const failing = (): never => {
+    throw cause;
+  };
+  const noText = "carries no text: pass the document's text, or a document with `loc.source.body`.";
+  const unfit = (what: string): string =>
+    `was printed as ${what} that is no document: pass \`print\` of the graphql package.`;
+  const several = parse('query one { a } query two { b } mutation { c }');
+  const tooMany =
+    'has a document with 3 operations (one, two, one without a name): give each a document of its own.';
+
+  it.each<[string, unknown, object, string]>([
+    ['no document', undefined, {}, noText],
+    ['empty text', '', {}, noText],
+    ['text without a selection', 'query thing', {}, noText],
+    [
+      'a parsed document without its text',
+      parsed(),
+      {},
+      "is a parsed document without its text: give createGraphQL `print` of the graphql package, or have codegen write text, with `documentMode: 'string'`.",
+    ],
+    ['several operations', several, {}, tooMany],
+    ['several operations, with print', several, { print }, tooMany],
+    [
+      'fragments alone',
+      parsed('fragment part on Thing { id }'),
+      { print },
+      'has a document without an operation: pass the one that uses its fragments.',
+    ],
+    [
+      'a print that throws',
+      parsed(),
+      { print: failing },
+      'has a document that `print` fails at: Error: Invalid AST Node',
+    ],
+    ['a print that gives nothing', parsed(), { print: () => undefined }, unfit('undefined')],
+    ['a print that gives another text', parsed(), { print: () => 'text' }, unfit('a string')],
+    ['a print that gives a Promise', parsed(), { print: async () => TEXT }, unfit('a Promise')],
+  ])('%s', (_what, document, given, sentence) => {
+    expect(() => clientFor(document, given)).toThrow(TypeError);
+    expect(() => clientFor(document, given)).toThrow(`The operation "thing" ${sentence}`);
   });
 
-  it.each([null, undefined])('that is %s counts as missing', async (none) => {
-    const { fetch, thing } = clientFor(parse(TEXT), { print: none });
-    await thing();
-    expect(askedOf(fetch).query).toBe(TEXT);
-  });
-
-  it('must be a function', () => {
-    expect(refusalOf(TEXT, { print: 'print' })).toMatchObject({
-      name: 'TypeError',
-      message: 'createGraphQL needs "print" of type function: it is a string.',
-    });
-  });
-
-  it('that throws makes createGraphQL throw what it threw, with the name of the operation', () => {
-    const cause = new Error('Invalid AST Node');
-    const thrown = refusalOf(parsed(), {
-      print: () => {
-        throw cause;
-      },
-    });
-    expect(thrown).toMatchObject({
-      name: 'TypeError',
-      message: 'The operation "thing" has a document that `print` fails at: Error: Invalid AST Node',
-      cause,
-    });
-  });
-
-  it('may throw what has no text', () => {
-    const thrown = refusalOf(parsed(), {
-      print: () => {
-        throw Object.create(null);
-      },
-    });
-    expect(thrown).toMatchObject({ message: expect.stringMatching(/"thing".*`print` fails at/) });
-  });
-
-  it.each<[string, unknown]>([
-    ['undefined', undefined],
-    ['an empty string', ''],
-    ['a string', 'no document'],
-    ['a Promise', Promise.resolve(TEXT)],
-  ])('that gives %s is refused', (named, text) => {
-    const thrown = refusalOf(parsed(), { print: () => text });
-    expect(thrown).toMatchObject({
-      name: 'TypeError',
-      message: `The operation "thing" was printed as ${named} that is no document: pass \`print\` of the graphql package.`,
-    });
-  });
-
-  it('is told of where it is missing, and so is documentMode', () => {
-    const thrown = refusalOf(parsed(), {});
-    expect(thrown).toBeInstanceOf(TypeError);
-    expect(String(thrown)).toMatch(/"thing".*without its text.*`print`.*graphql.*documentMode: 'string'/);
+  it('has what print threw as its cause', () => {
+    expect(() => clientFor(parsed(), { print: failing })).toThrow(expect.objectContaining({ cause }));
   });
 });
 
-describe('a parsed document holds one operation (rules.md#graphql)', () => {
-  it.each<[string, object]>([
-    ['with print', { print }],
-    ['without', {}],
-  ])('one with several is refused by their names, %s', (_what, given) => {
-    const document = parse('query one { a } query two { b } mutation { c }');
-    expect(refusalOf(document, given)).toMatchObject({
-      name: 'TypeError',
-      message:
-        'The operation "thing" has a document with 3 operations (one, two, one without a name): give each a document of its own.',
-    });
+describe('gql (rules.md#graphql)', () => {
+  // By another name: what formats this file would format the documents too.
+  const tag = gql;
+
+  it('gives the plain string, with what stands in braces as text', () => {
+    expect(tag`\n  query { a }`).toBe('\n  query { a }');
+    const fields = tag`fragment fields on Thing { id }`;
+    const generated = new TypedDocumentString('query { ...fields }');
+    expect(tag`${fields} ${generated} # ${3}`).toBe(
+      'fragment fields on Thing { id } query { ...fields } # 3',
+    );
   });
 
-  it('one with fragments alone is refused', () => {
-    expect(refusalOf(parsed('fragment part on Thing { id }'))).toMatchObject({
-      name: 'TypeError',
-      message: expect.stringMatching(/"thing".*without an operation/),
-    });
-  });
-
-  it.each<[string, unknown]>([
-    ['an object whose definitions are no list', { kind: 'Document', definitions: 5 }],
-  ])('%s is no document', (_what, document) => {
-    expect(refusalOf(document)).toMatchObject({
-      name: 'TypeError',
-      message: expect.stringContaining('carries no text'),
-    });
-  });
-});
-
-describe('a document that is no text and carries none', () => {
-  it('is not read from Object.prototype', async () => {
-    const document = new TypedDocumentString(TEXT);
-    const loc = { source: { body: '{ evil }' } };
-    Object.defineProperty(Object.prototype, 'loc', { value: loc, configurable: true });
-    const sent = await sentFor(document);
-    Reflect.deleteProperty(Object.prototype, 'loc');
-    expect(sent).toBe(TEXT);
+  it.each<[{ toString(): string }, string]>([
+    ['', 'a'],
+    [0, '0a'],
+    [false, 'falsea'],
+  ])('keeps %p', (value, text) => {
+    expect(tag`${value}a`).toBe(text);
   });
 });

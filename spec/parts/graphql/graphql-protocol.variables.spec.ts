@@ -86,16 +86,11 @@ describe("variables that can't be sent: 'network', a TypeError, nothing sent (ru
   it.each<[string, unknown, RegExp]>([
     ['an array', [1], /variables.*Array/],
     ['a string', 'id', /variables.*string/],
-    ['a number', 5, /variables.*number/],
-    ['a boolean', false, /variables.*boolean/],
-    ['a function', () => 1, /variables.*function/],
     ['a Set', new Set([1]), /variables.*Set/],
     ['a Date', new Date(0), /variables.*Date/],
     ['a Map with other keys', new Map([[1, 1]]), /Map with non-string keys/],
     ['an instance without fields', new Sealed(), /variables.*Sealed/],
     ['a FormData', new FormData(), /variables.*FormData/],
-    ['a Blob', new Blob(['a']), /variables.*Blob/],
-    ['an ArrayBuffer', new ArrayBuffer(1), /variables.*ArrayBuffer/],
     ['a typed array', new Uint8Array([1]), /variables.*Uint8Array/],
   ])('%s is named', async (_what, variables, named) => {
     const { error, sent } = await refusalOf(variables);
@@ -114,27 +109,11 @@ describe("variables that can't be sent: 'network', a TypeError, nothing sent (ru
     expect(sent).toBe(0);
   });
 
-  it.each<[string, unknown]>([
-    [
-      'a getter that throws',
-      {
-        get id() {
-          throw new Error('mine');
-        },
-      },
-    ],
-    [
-      'a toJSON that throws',
-      {
-        id: {
-          toJSON: () => {
-            throw new Error('mine');
-          },
-        },
-      },
-    ],
-  ])('%s gives what it threw', async (_what, variables) => {
-    const { error, sent } = await refusalOf(variables);
+  it('a toJSON that throws gives what it threw', async () => {
+    const toJSON = (): never => {
+      throw new Error('mine');
+    };
+    const { error, sent } = await refusalOf({ id: { toJSON } });
     expect(error).toMatchObject({ kind: 'network', body: { message: 'mine' } });
     expect(sent).toBe(0);
   });

@@ -75,9 +75,4 @@ describe('an endpoint whose answers are streams', () => {
     expect(await result?.retry()).toEqual(result);
     expect([rest, fetch.mock.calls]).toEqual([[], []]);
   });
-
-  it('has not even that with maxPages 0', async () => {
-    const { api } = setup();
-    expect(await collect(paginate(api.stream, { id: 1 }, { next, maxPages: 0 }))).toEqual([]);
-  });
 });

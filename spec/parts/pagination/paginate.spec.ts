@@ -7,8 +7,8 @@ import {
   Request,
   type Result,
 } from '../../../lib/index.js';
-import { jsonResponse, mockFetch } from '../../../lib/testing.js';
-import { answering, type Fetch, headersOf, heeding, initOf } from '../../support/one-endpoint.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { type Fetch, headersOf, heeding, initOf } from '../../support/one-endpoint.js';
 import { oneOperation } from '../../support/one-operation.js';
 
 interface Params {
@@ -86,29 +86,12 @@ describe('a walk over the pages (rules.md#pagination)', () => {
     ]);
   });
 
-  it('waits for a next that gives a promise', async () => {
-    expect(numbers(await collect(walk(serving(2), { next: async (...args) => following(...args) })))).toEqual(
-      [1, 2],
-    );
-  });
-
   it('yields an error page, and ends with it', async () => {
     const fetch = serving(1);
     const next = jest.fn<Options['next']>(({ data: { page } }) => ({ page: page + 1 }));
     const results = await collect(walk(fetch, { next }));
     expect(numbers(results)).toEqual([1, 'http']);
     expect(next).toHaveBeenCalledTimes(1);
-  });
-
-  it('ends with an error of the very first page', async () => {
-    expect(numbers(await collect(walk(() => Promise.reject(new TypeError('reset')))))).toEqual(['network']);
-  });
-
-  it('the pages of a retried error are not walked on', async () => {
-    const fetch = jest.fn<Fetch>(async () => jsonResponse(null, { status: 500 }));
-    const [failed, ...rest] = await collect(walk(fetch));
-    expect((await failed!.retry()).error?.status).toBe(500);
-    expect(rest).toEqual([]);
   });
 });
 
@@ -139,22 +122,6 @@ describe('a walk without next', () => {
 });
 
 describe('laziness: each request only when its page is asked for', () => {
-  it('sends nothing before the first page is asked for', async () => {
-    const fetch = serving(3);
-    const pages = walk(fetch);
-    await Promise.resolve();
-    expect(fetch).not.toHaveBeenCalled();
-    await pages.next();
-    expect(fetch).toHaveBeenCalledTimes(1);
-  });
-
-  it('does not ask next before the following page is wanted', async () => {
-    const next = jest.fn<Options['next']>(following);
-    const pages = walk(serving(3), { next });
-    await pages.next();
-    expect(next).not.toHaveBeenCalled();
-  });
-
   it('a loop that is broken out of sends nothing more', async () => {
     const fetch = serving(3);
     const next = jest.fn<Options['next']>(following);
@@ -192,24 +159,14 @@ describe('maxPages', () => {
   it.each<[number | undefined | null, number]>([
     [0, 0],
     [-1, 0],
-    [1, 1],
-    [2, 2],
     [2.5, 2],
     [9, 3],
-    [Infinity, 3],
     [NaN, 3],
-    [undefined, 3],
     [null, 3],
   ])('%p gives %d of three pages', async (maxPages, count) => {
     const fetch = serving(3);
     expect(await collect(walk(fetch, { maxPages: maxPages as number }))).toHaveLength(count);
     expect(fetch).toHaveBeenCalledTimes(count);
-  });
-
-  it.each([2, 2.5])('of %p does not ask next after the last page that it allows', async (maxPages) => {
-    const next = jest.fn<Options['next']>(following);
-    await collect(walk(serving(3), { maxPages, next }));
-    expect(next).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -233,13 +190,6 @@ describe('options of a call', () => {
     expect(list.mock.calls).toEqual([[{}, { timeout: 9 }]]);
   });
 
-  it('skipMiddleware leaves a middleware out of every request', async () => {
-    const mark = jest.fn<Middleware>((_ctx, next) => next());
-    const { list } = clientOf(serving(2), [mark]);
-    await collect(paginate(list, {}, { next: following, skipMiddleware: [mark] }));
-    expect(mark).not.toHaveBeenCalled();
-  });
-
   it("an abort between two pages makes the next page an 'abort' error, and sends nothing", async () => {
     const controller = new AbortController();
     const fetch = serving(3);
@@ -258,11 +208,6 @@ describe('options of a call', () => {
     expect((await first).value).toMatchObject({ error: { kind: 'abort' } });
     expect((await pages.next()).done).toBe(true);
   });
-
-  it('a deadline is that of each page, not of the walk', async () => {
-    const pages = walk(heeding(), { timeout: 5 });
-    expect(numbers(await collect(pages))).toEqual(['timeout']);
-  });
 });
 
 describe('what can be walked', () => {
@@ -277,85 +222,8 @@ describe('what can be walked', () => {
     expect(results.map(({ data }) => data)).toEqual([{ next: 'b' }, { next: null }]);
   });
 
-  it('an operation whose page has errors: the error page ends the walk', async () => {
-    const fetch = answering({ data: { next: 'b' }, errors: [{ message: 'no' }] });
-    const results = await collect(
-      paginate(oneOperation({ fetch }).call, {}, { next: () => ({ after: 'b' }) }),
-    );
-    expect(results.map(({ error }) => error?.statusText)).toEqual(['GraphQL Error']);
-  });
-
   it('a function of your own; what it throws rejects the iteration', async () => {
     const own = (): Promise<Result<Page>> => Promise.reject(new Error('mine'));
     await expect(paginate(own, {}, { next: () => null }).next()).rejects.toThrow('mine');
-  });
-});
-
-describe('recipes', () => {
-  const api = (fetch: Fetch) =>
-    createApi({
-      baseUrl: 'http://api.test',
-      fetch,
-      requests: {
-        list: new Request<Record<string, unknown>, { ids: number[]; cursor?: string }>({
-          method: 'GET',
-          path: '/things',
-        }),
-      },
-    });
-  const ids = async (pages: AsyncIterable<Result<{ ids: number[] }>>) =>
-    (await collect(pages)).map(({ data }) => data?.ids);
-
-  it('a cursor in the body', async () => {
-    const answers = [jsonResponse({ ids: [1], cursor: 'x' }), jsonResponse({ ids: [2] })];
-    const { calls, fetch } = mockFetch({ 'GET /things': answers });
-    const pages = paginate(
-      api(fetch).list,
-      { q: 'a' },
-      {
-        next: ({ data: { cursor } }, params) => (cursor === undefined ? null : { ...params, cursor }),
-      },
-    );
-    expect(await ids(pages)).toEqual([[1], [2]]);
-    expect(calls.map(({ url }) => new URL(url).search)).toEqual(['?q=a', '?q=a&cursor=x']);
-  });
-
-  it('an offset, until a page is short', async () => {
-    const answers = [
-      jsonResponse({ ids: [1, 2] }),
-      jsonResponse({ ids: [3, 4] }),
-      jsonResponse({ ids: [5] }),
-    ];
-    const { calls, fetch } = mockFetch({ 'GET /things': answers });
-    const limit = 2;
-    const pages = paginate(
-      api(fetch).list,
-      { offset: 0, limit },
-      {
-        next: (page, params) =>
-          page.data.ids.length < limit ? null : { ...params, offset: params.offset + limit },
-      },
-    );
-    expect(await ids(pages)).toEqual([[1, 2], [3, 4], [5]]);
-    expect(calls.map(({ url }) => new URL(url).searchParams.get('offset'))).toEqual(['0', '2', '4']);
-  });
-
-  it('a Link header, through the Result', async () => {
-    const link =
-      '<http://api.test/things?page=2&per=1>; rel="next", <http://api.test/things?page=9>; rel="last"';
-    const answers = [jsonResponse({ ids: [1] }, { headers: { link } }), jsonResponse({ ids: [2] })];
-    const { calls, fetch } = mockFetch({ 'GET /things': answers });
-    const pages = paginate(
-      api(fetch).list,
-      {},
-      {
-        next: ({ response }) => {
-          const [, url] = /<([^>]*)>;\s*rel="?next"?/.exec(response.headers.get('link') ?? '') ?? [];
-          return url === undefined ? null : Object.fromEntries(new URL(url).searchParams);
-        },
-      },
-    );
-    expect(await ids(pages)).toEqual([[1], [2]]);
-    expect(calls.map(({ url }) => new URL(url).search)).toEqual(['', '?page=2&per=1']);
   });
 });

@@ -1,64 +1,69 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { meterOf, type Report } from '../../../lib/parts/transfer/progress.js';
+import fc from 'fast-check';
+import { Meter, type Report } from '../../../lib/parts/transfer/progress.js';
 import type { Progress } from '../../../lib/transfer.js';
+import { settleMicrotasks } from '../../support/held-fetch.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
 const measured = (total: number) => {
   const told: Progress[] = [];
   const clock = new ManualClock();
-  const meter = meterOf((progress) => told.push(progress), total, clock);
-  return { told, clock, meter };
-};
-
-describe('a progress (rules.md#transfer)', () => {
-  it('begins with 0, at once', () => {
-    expect(measured(10).told).toEqual([{ loaded: 0, total: 10, done: false }]);
-  });
-
-  it('is told at most every 50 ms, and its end always', () => {
-    const { told, clock, meter } = measured(100);
-    for (const [ms, loaded] of [
-      [49, 10],
-      [1, 20],
-      [10, 30],
-      [39, 40],
-      [2, 50],
-      [0, 60],
-    ] as const) {
+  const meter = new Meter((progress) => told.push(progress), total, clock);
+  /** Some bytes, each after so many milliseconds. */
+  const pass = (steps: readonly (readonly [ms: number, loaded: number])[]): void => {
+    for (const [ms, loaded] of steps) {
       clock.move(ms);
       meter.reach(loaded);
     }
+  };
+  return { told, meter, pass };
+};
+
+describe('a progress (rules.md#transfer)', () => {
+  it('is told at once, then at most every 50 ms, and its end always', () => {
+    const { told, meter, pass } = measured(100);
+    expect(told).toEqual([{ loaded: 0, total: 100, done: false }]);
+    for (const [at, ms] of [49, 1, 10, 39, 2, 0].entries()) pass([[ms, 10 * (at + 1)]]);
     meter.reach(100, true);
     expect(told.map(({ loaded }) => loaded)).toEqual([0, 20, 50, 100]);
   });
 
   it('is done once, and then over', () => {
-    const { told, clock, meter } = measured(10);
+    const { told, meter, pass } = measured(10);
     meter.reach(10);
     meter.reach(0, true);
-    clock.move(100);
     meter.reach(0, true);
-    meter.reach(11);
+    pass([[100, 11]]);
     expect(told.slice(1)).toEqual([{ loaded: 10, total: 10, done: true }]);
   });
 
-  it('has no total where none is known, and none from where it was exceeded on', () => {
-    const unknown = measured(NaN);
-    unknown.meter.reach(5, true);
-    expect(unknown.told.map(({ total }) => total)).toEqual([null, null]);
-    const { told, clock, meter } = measured(10);
-    for (const loaded of [10, 11]) {
-      clock.move(50);
-      meter.reach(loaded);
-    }
+  it('has no total from where it was exceeded on', () => {
+    const { told, meter, pass } = measured(10);
+    pass([50, 50].map((ms, at) => [ms, 10 + at]));
     meter.reach(0, true);
     expect(told.map(({ total }) => total)).toEqual([10, 10, null, null]);
+  });
+
+  it('never falls, whatever is sent once more', () => {
+    const steps = fc.array(fc.tuple(fc.nat(120), fc.nat(300)), { maxLength: 40 });
+    fc.assert(
+      fc.property(steps, (reached) => {
+        const { told, meter, pass } = measured(100);
+        pass(reached);
+        meter.reach(0, true);
+        const loads = told.map(({ loaded }) => loaded);
+        expect(loads).toEqual([...loads].sort((a, b) => a - b));
+        expect(loads.at(-1)).toBe(Math.max(0, ...reached.map(([, loaded]) => loaded)));
+        expect(told.filter(({ done }) => done)).toHaveLength(1);
+      }),
+    );
   });
 
   it('is not done where a stream is cancelled or breaks', async () => {
     const cancelled = measured(NaN);
     const reader = cancelled.meter.through(new ReadableStream()).getReader();
     const waiting = reader.read();
+    await settleMicrotasks();
     await reader.cancel();
     await waiting;
     const broken = measured(NaN);
@@ -79,8 +84,7 @@ describe('a progress (rules.md#transfer)', () => {
     ['rejects', () => Promise.reject(new Error('mine'))],
   ])('goes on when the callback %s', (_, fail) => {
     const report = jest.fn(fail);
-    const meter = meterOf(report, 10, new ManualClock());
-    meter.reach(10, true);
+    new Meter(report, 10, new ManualClock()).reach(10, true);
     expect(report).toHaveBeenCalledTimes(2);
   });
 });
