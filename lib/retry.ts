@@ -2,3 +2,4 @@ export type { Budget, RetryInfo, RetryOptions } from './parts/retry/retry-option
 export { NotSentError, transient } from './parts/retry/transient.js';
 export type { NotSentReason } from './parts/retry/transient.js';
 export { retryMiddleware, RetryPlugin } from './parts/retry/retry-plugin.js';
+export { vetoed, vetoRetry } from './parts/retry/veto.js';

@@ -64,7 +64,7 @@ describe('front door (rules.md#the-package)', () => {
 
   it.each([
     ['backoff', 'ConstantBackoff ExponentialBackoff JitteredBackoff LinearBackoff retryAfter'],
-    ['retry', 'NotSentError RetryPlugin retryMiddleware transient'],
+    ['retry', 'NotSentError RetryPlugin retryMiddleware transient vetoRetry vetoed'],
     ['cache', 'CachePlugin cacheMiddleware'],
     ['auth', 'AuthError AuthPlugin AuthSessions webLock'],
     ['oauth', 'clientCredentials refreshToken'],

@@ -59,7 +59,7 @@ const till = () => {
   return { booked, keys, listener };
 };
 
-describe('idempotency keys, by ctx.once, setHeader, repeatable and veto', () => {
+describe('idempotency keys, by ctx.once, setHeader, repeatable and vetoRetry', () => {
   it('let a payment be tried again whose answer was lost: it is booked once', async () => {
     const { booked, keys, listener } = till();
     const api = await serve(listener, [new IdempotencyKeys(), retry()]);

@@ -5,6 +5,7 @@ import {
   createApi,
   logMiddleware,
   type Middleware,
+  type MiddlewareContext,
   type MiddlewareEntry,
   Request,
   RetryPlugin,
@@ -15,7 +16,9 @@ import {
   PolicyPlugin,
   RateLimitPlugin,
 } from '../../lib/resilience.js';
+import { vetoed } from '../../lib/retry.js';
 import { bytes } from '../../lib/stream.js';
+import { successResult } from '../../lib/testing.js';
 import type { Untyped } from '../support/capture.js';
 import { cockatiels } from '../support/cockatiels.js';
 
@@ -27,7 +30,7 @@ afterEach(() => {
 
 /** What was added to a call, and not taken away again. */
 class Left {
-  readonly #vetoes = new Set<unknown>();
+  #ctx: MiddlewareContext | undefined;
   readonly #tasks = new Set<object>();
   readonly #listeners = new Map<unknown, Set<unknown>>();
 
@@ -36,13 +39,27 @@ class Left {
     const listeners = [...this.#listeners.values()]
       .map(({ size }) => size)
       .reduce((sum, size) => sum + size, 0);
-    return [this.#tasks.size, this.#vetoes.size, listeners, jest.getTimerCount()];
+    return [this.#tasks.size, this.#vetoes, listeners, jest.getTimerCount()];
+  }
+
+  /** Each of those who have a say gets a copy of its own. */
+  get #vetoes(): number {
+    let copies = 0;
+    const result = {
+      ...successResult(1),
+      get error() {
+        copies += 1;
+        return null;
+      },
+    };
+    if (this.#ctx) vetoed(this.#ctx, result);
+    return copies;
   }
 
   /** Stands outermost, and counts what those inside add. */
   readonly count: Middleware = (ctx, next) => {
     const { request } = ctx;
-    const { onSend, veto } = request;
+    const { onSend } = request;
     const { onEnd } = ctx;
     const counted = (takeAway: () => void): (() => void) => {
       const task = {};
@@ -54,14 +71,7 @@ class Left {
     };
     request.onSend = (task) => counted(onSend.call(request, task));
     ctx.onEnd = (task) => void counted(() => onEnd.call(ctx, task));
-    request.veto = (decide) => {
-      this.#vetoes.add(decide);
-      const takeAway = veto.call(request, decide);
-      return () => {
-        this.#vetoes.delete(decide);
-        takeAway();
-      };
-    };
+    this.#ctx = ctx;
     return next();
   };
 

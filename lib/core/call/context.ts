@@ -105,16 +105,6 @@ export interface MiddlewareRequest extends SentRequest {
    */
   onSend(task: () => void): () => void;
   /**
-   * Has a say in whether a Result is tried again. Retry asks before its own rule: true and false decide, undefined
-   * leaves it to others. What it throws counts as undefined.
-   *
-   * @param decide The same function again adds nothing: one that is made anew for each attempt has to be taken away.
-   * @returns Takes the function away. Twice does nothing.
-   */
-  veto(decide: (result: Result<unknown>) => boolean | undefined): () => void;
-  /** What those say who have a say in whether a Result is tried again: the first that is not undefined. */
-  vetoed(result: Result<unknown>): boolean | undefined;
-  /**
    * Stops the clock of `attemptTimeout` while the newest attempt waits in a queue; gives what starts it again. Around
    * the wire it stops those of all who share the request. The call's own deadline runs on.
    */

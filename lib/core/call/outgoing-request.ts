@@ -1,6 +1,5 @@
 import { quietly } from '../platform/foreign.js';
 import { bare, isStream, ownValue } from '../platform/values.js';
-import type { Result } from '../result/result.js';
 import type { EncodedBody } from '../wire/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../wire/headers.js';
 import type { JsonOptions } from '../wire/json.js';
@@ -42,9 +41,6 @@ interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
   readonly fetchOptions: FetchOptions;
 }
 
-/** Decides whether a Result is tried again; undefined leaves it to others. */
-type Veto = (result: Result<unknown>) => boolean | undefined;
-
 /** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
 const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
 
@@ -84,7 +80,6 @@ export class OutgoingRequest implements MiddlewareRequest {
   #repeatable: boolean | undefined;
   /** Each in an object of its own: one function may be there twice. */
   #onSend: readonly { readonly task: () => void }[] | undefined;
-  #vetoes: Set<Veto> | undefined;
 
   constructor(
     definition: RequestDefinition,
@@ -226,29 +221,6 @@ export class OutgoingRequest implements MiddlewareRequest {
   tellSending(): void {
     // Who wants to see the request, and can't, must not keep the others from it.
     if (this.#onSend) for (const { task } of this.#onSend) void quietly(task);
-  }
-
-  veto(decide: Veto): () => void {
-    const vetoes = (this.#vetoes ??= new Set());
-    vetoes.add(decide);
-    return () => {
-      vetoes.delete(decide);
-    };
-  }
-
-  vetoed(result: Result<unknown>): boolean | undefined {
-    for (const veto of this.#vetoes ?? []) {
-      try {
-        // A copy: who is asked what is to become of a Result doesn't change what the caller gets.
-        const decision: unknown = veto({ ...result });
-        if (typeof decision === 'boolean') return decision;
-        // What an async one rejects with must not end the process.
-        void quietly(() => decision);
-      } catch {
-        // Who fails to decide leaves it to the others.
-      }
-    }
-    return undefined;
   }
 
   pauseAttempt(): () => void {

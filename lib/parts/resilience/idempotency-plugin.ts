@@ -10,6 +10,7 @@ import {
   type Result,
   systemClock,
 } from '../../core/seats.js';
+import { vetoRetry } from '../../retry.js';
 import { notSent, NotSentError } from './not-sent.js';
 
 /** What an `IdempotencyPlugin` takes. */
@@ -157,8 +158,8 @@ export class IdempotencyPlugin extends Plugin {
       );
     request.repeatable = true;
     // A second attempt would only say that the stream is spent, in the place of what went wrong.
-    if (!request.replayable) request.veto(never);
-    request.veto(this.#decide);
+    if (!request.replayable) vetoRetry(ctx, never);
+    vetoRetry(ctx, this.#decide);
     return next();
   }
 

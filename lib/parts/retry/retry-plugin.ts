@@ -16,6 +16,7 @@ import {
 import { retryAfter } from '../../backoff.js';
 import { readRetryOptions, type RetryOptions, type RetrySettings } from './retry-options.js';
 import { transient, unsent } from './transient.js';
+import { vetoed } from './veto.js';
 
 /** Whether nothing was wrong with the request, but that it could not go out: for now, or in the time that is left. */
 const isHeldBack = ({ error }: Result<unknown>, ctx: MiddlewareContext): boolean =>
@@ -135,7 +136,7 @@ export class RetryPlugin extends Plugin {
     if (attempt > max || Refusal.is(result.error?.cause)) return false;
     try {
       if (!mayRepeat(ctx.request)) return false;
-      const isWanted: unknown = ctx.request.vetoed(result) ?? this.shouldRetry(result, attempt, ctx);
+      const isWanted: unknown = vetoed(ctx, result) ?? this.shouldRetry(result, attempt, ctx);
       return typeof isWanted === 'boolean' ? isWanted : quietly(() => isWanted as Promise<boolean>);
     } catch {
       return false;

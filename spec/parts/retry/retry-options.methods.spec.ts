@@ -6,6 +6,7 @@ import {
   retryMiddleware,
   type RetryOptions,
 } from '../../../lib/index.js';
+import { vetoRetry } from '../../../lib/retry.js';
 import { retried } from '../../support/retried.js';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -71,8 +72,8 @@ describe('methods (rules.md#retry)', () => {
   it('filter before what a plugin inside says', async () => {
     class Insisting extends Plugin {
       override readonly name = 'insisting';
-      protected override onRequest({ request }: Parameters<Middleware>[0]): void {
-        request.veto(() => true);
+      protected override onRequest(ctx: Parameters<Middleware>[0]): void {
+        vetoRetry(ctx, () => true);
       }
     }
     const more = { middleware: [new Insisting()] };
