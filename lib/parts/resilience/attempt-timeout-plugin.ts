@@ -16,12 +16,11 @@ export class AttemptTimeoutPlugin extends Plugin {
 
   /**
    * @param ms Milliseconds; fractions round down to at least 1, above 2^31-1 is that.
-   * @throws TypeError for what is no number above 0.
+   * @throws TypeError for what is not above 0.
    */
   constructor(ms: number) {
     super();
-    if (typeof ms !== 'number' || !(ms > 0))
-      throw Refusal.of('AttemptTimeoutPlugin: its time', ms, 'milliseconds above 0');
+    if (!(ms > 0)) throw Refusal.of('AttemptTimeoutPlugin: its time', ms, 'milliseconds above 0');
     this.#ms = ms;
   }
 

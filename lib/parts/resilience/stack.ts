@@ -1,4 +1,4 @@
-import { isObject, type MiddlewareEntry, Plugin, Refusal } from '../../core/seats.js';
+import { type MiddlewareEntry, Plugin, Refusal } from '../../core/seats.js';
 
 /** What may stand in a slot; what is nothing is left out, so that `isDebug && new LogPlugin()` is fine. */
 export type StackSlot = MiddlewareEntry | null | undefined | false;
@@ -26,23 +26,23 @@ export interface StackSlots {
 }
 
 /** Outermost first. Members rather than a list: one that is forgotten doesn't compile. */
-const SLOTS: { readonly [Slot in keyof Required<StackSlots>]: true } = {
-  log: true,
-  idempotency: true,
-  auth: true,
-  cache: true,
-  retry: true,
-  limit: true,
-  policy: true,
-  attemptTimeout: true,
-  each: true,
+const SLOTS: { readonly [Slot in keyof StackSlots]-?: number } = {
+  log: 1,
+  idempotency: 2,
+  auth: 3,
+  cache: 4,
+  retry: 5,
+  limit: 6,
+  policy: 7,
+  attemptTimeout: 8,
+  each: 9,
 };
 
 const isClass = (value: unknown): value is { readonly name: string } =>
   typeof value === 'function' && (value as { prototype?: unknown }).prototype instanceof Plugin;
 
 const entriesOf = (slot: string, given: unknown): MiddlewareEntry[] => {
-  if (given === undefined || given === null || given === false) return [];
+  if (given == null || given === false) return [];
   const named = `The slot ${slot} of stack`;
   if (isClass(given))
     throw new Refusal(`${named} is the class ${given.name}: pass what new ${given.name} makes.`);
@@ -59,7 +59,6 @@ const entriesOf = (slot: string, given: unknown): MiddlewareEntry[] => {
  * @throws TypeError for a slot that there is not, and for what is no middleware.
  */
 export function stack(slots: StackSlots): MiddlewareEntry[] {
-  if (!isObject(slots)) throw Refusal.of('What stack was given', slots, 'an object of slots');
   const known = Object.keys(SLOTS);
   const unknown = Object.keys(slots).find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -67,7 +66,7 @@ export function stack(slots: StackSlots): MiddlewareEntry[] {
   const given = new Map<string, unknown>(Object.entries(slots));
   return known.flatMap((name) => {
     const slot = given.get(name);
-    const isList = name === 'each' && Array.isArray(slot);
-    return (isList ? (slot as unknown[]) : [slot]).flatMap((entry) => entriesOf(name, entry));
+    const entries: readonly unknown[] = name === 'each' && Array.isArray(slot) ? slot : [slot];
+    return entries.flatMap((entry) => entriesOf(name, entry));
   });
 }

@@ -31,7 +31,7 @@ export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
   readonly #settings: RetrySettings;
 
-  /** @param options A number is `max`. An option that is undefined or null has its default. */
+  /** @param options A number is `max`. */
   constructor(options: RetryOptions | number = {}) {
     super();
     this.#settings = readRetryOptions(options);
@@ -39,7 +39,7 @@ export class RetryPlugin extends Plugin {
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const { request } = ctx;
-    // Not what an inner middleware may leave there: each attempt starts, and each wait ends, with this one.
+    // Each attempt starts, and each wait ends, with this one, whatever an inner middleware leaves there.
     const { signal } = request;
     /** The Result of the newest attempt that was sent. */
     let answer: Result<unknown> | undefined;
