@@ -88,6 +88,13 @@ describe('the origins of a RetryBudget', () => {
     }
     expect(budget.take(originAt(0))).toBe(false);
   });
+
+  it('that had no trouble are not kept', () => {
+    const budget = new RetryBudget({ capacity: 1 });
+    budget.take(URL_OF_A);
+    for (let at = 0; at < 2000; at += 1) budget.credit(originAt(at));
+    expect(budget.take(URL_OF_A)).toBe(false);
+  });
 });
 
 describe('onExhausted', () => {

@@ -105,18 +105,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await answered(held, 200)).error).toBeNull();
     });
 
-    it('that is open is tried by no retry', async () => {
-      const breaker = breakerOf(1);
-      const held = heldBy(
-        new RetryPlugin({ retryOn: () => true, delay: () => 0 }),
-        new PolicyPlugin(breaker),
-      );
-      const asked = jest.spyOn(breaker, 'execute');
-      breaker.isolate();
-      await held.api.read({});
-      expect(asked).toHaveBeenCalledTimes(1);
-    });
-
     it('is closed by a probe that is answered, also with a 404, and opened again by one that fails', async () => {
       const { breaker, held } = await dueForAProbe();
       await answered(held, 503);
@@ -124,18 +112,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await jest.advanceTimersByTimeAsync(1000);
       await answered(held, 404);
       expect(breaker.state).toBe(CLOSED);
-    });
-
-    it('is opened by calls that time out, and by those whose connection breaks', async () => {
-      const breaker = breakerOf(2);
-      const held = heldBy(new PolicyPlugin(breaker));
-      const late = held.api.read({}, { timeout: 50 });
-      const broken = held.api.read({ n: 2 });
-      await settleMicrotasks();
-      held.requests[1]?.fail(new TypeError('fetch failed'));
-      await jest.advanceTimersByTimeAsync(60);
-      expect([(await late).error?.kind, (await broken).error?.kind]).toEqual(['timeout', 'network']);
-      expect(breaker.state).toBe(OPEN);
     });
 
     it('knows of an aborted probe when the caller does', async () => {
@@ -655,18 +631,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests[0]?.init.signal?.aborted).toBe(true);
     });
 
-    it('a retry of cockatiel sends the call again', async () => {
-      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 2 });
-      const { api, requests } = heldBy(new PolicyPlugin(retry));
-      const call = api.read({});
-      for (const status of [500, 503, 200]) {
-        await jest.advanceTimersByTimeAsync(1);
-        requests.at(-1)?.answer({ status }, { status });
-      }
-      expect((await call).data).toEqual({ status: 200 });
-      expect(requests).toHaveLength(3);
-    });
-
     it('stand in a wrap() as they stand there: each attempt counts for the circuit', async () => {
       const breaker = breakerOf(2);
       const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 5 });
@@ -778,25 +742,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     expect([listeners, jest.getTimerCount(), places.queueSlots, places.executionSlots]).toEqual([
       0, 0, 2000, 1,
     ]);
-  });
-
-  it('a policy for each origin keeps one that is ill from closing off the others', async () => {
-    const made: string[] = [];
-    const { fetch, requests } = heldFetch();
-    const described = new Request<Untyped, Untyped>({ method: 'GET', path: '/things' });
-    const plugin = PolicyPlugin.per((origin) => {
-      made.push(origin);
-      return breakerOf(1);
-    });
-    const [a, b] = ['https://a.test', 'https://b.test/v1'].map((baseUrl) => {
-      const api = createApi({ baseUrl, fetch, middleware: [plugin], requests: { read: described } });
-      return { api, requests };
-    });
-    await answered(a!, 500);
-    expect((await a!.api.read({})).error?.cause).toMatchObject({ reason: 'circuit-open' });
-    expect((await answered(b!, 200)).error).toBeNull();
-    expect((await a!.api.read({})).error?.cause).toMatchObject({ reason: 'circuit-open' });
-    expect(made).toEqual(['https://a.test', 'https://b.test']);
   });
 });
 

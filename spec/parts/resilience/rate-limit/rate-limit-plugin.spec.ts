@@ -215,28 +215,21 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect([await later(60_000), await later(5990), await later(10)]).toEqual([1, 1, 2]);
   });
 
-  it('is not lengthened by those who are aborted while it ends', async () => {
+  it.each([
+    ['are aborted', undefined],
+    ['find the queue full', 1],
+  ])('is not lengthened by those who %s while it ends', async (_, maxQueue) => {
     jest.spyOn(Math, 'random').mockReturnValue(0.999);
-    const { begin, answer, later } = limited({ maxWait: 90_000 });
+    const { begin, answer, later } = limited({ maxWait: 90_000, maxQueue });
     const leaving = new AbortController();
     await begin(1);
     await answer(0, CLOSED, 429);
     await begin(1);
-    await begin(1, { signal: leaving.signal });
+    if (!maxQueue) await begin(1, { signal: leaving.signal });
     await later(60_001);
     leaving.abort();
+    if (maxQueue) await begin(1);
     await settleTasks();
-    expect(await later(6000)).toBe(2);
-  });
-
-  it('is not lengthened by those who find the queue full while it ends', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(0.999);
-    const { begin, answer, later } = limited({ maxWait: 90_000, maxQueue: 1 });
-    await begin(1);
-    await answer(0, CLOSED, 429);
-    await begin(1);
-    await later(60_001);
-    await begin(1);
     expect(await later(6000)).toBe(2);
   });
 
