@@ -57,7 +57,8 @@ interface Sending {
 }
 
 /** What is to be sent, and how. */
-interface Hedging extends ReturnType<typeof readHedgeOptions> {
+interface Hedging {
+  readonly options: ReturnType<typeof readHedgeOptions>;
   readonly send: (signal: AbortSignal) => Promise<Response>;
   readonly url: string;
   readonly clock: Clock;
@@ -82,7 +83,7 @@ class HedgedRequest {
 
   constructor(hedging: Hedging) {
     this.#hedging = hedging;
-    this.#left = hedging.max;
+    this.#left = hedging.options.max;
   }
 
   /** @param signal The caller's: it ends all of them, and the answer as long as that is read. */
@@ -96,11 +97,11 @@ class HedgedRequest {
   }
 
   #begin(): void {
-    const { clock, delay, send } = this.#hedging;
+    const { clock, options, send } = this.#hedging;
     const sending: Sending = { controller: new AbortController(), response: undefined };
     this.#sendings.add(sending);
     clock.clearTimeout(this.#timer);
-    if (this.#left > 0) this.#timer = clock.setTimeout(() => this.#hedge(), delay);
+    if (this.#left > 0) this.#timer = clock.setTimeout(() => this.#hedge(), options.delay);
     send(sending.controller.signal)
       .then(
         (response) => this.#answered(sending, response),
@@ -112,14 +113,16 @@ class HedgedRequest {
 
   /** One more, if there may be one. */
   #hedge(): void {
-    const { budget, url } = this.#hedging;
+    const { options, url } = this.#hedging;
+    const { budget } = options;
     const mayBe = this.#left > 0 && (!budget || reporting(() => budget.take(url)) === true);
     this.#left = mayBe ? this.#left - 1 : 0;
     if (mayBe) this.#begin();
   }
 
   #answered(sending: Sending, response: Response): void {
-    const { budget, nonFatal, url } = this.#hedging;
+    const { options, url } = this.#hedging;
+    const { budget, nonFatal } = options;
     sending.response = response;
     if (this.#isOver) {
       this.#giveUp(sending);
@@ -206,6 +209,10 @@ const requestOf = (input: Input): globalThis.Request | undefined =>
 const urlOf = (input: Input): string =>
   typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
 
+/** A copy for each request: what signs one must not sign the others. A record stays one: a `Headers` is dear. */
+const copied = (headers: HeadersInit): HeadersInit =>
+  Symbol.iterator in headers ? new Headers(headers) : bare<Record<string, string>>(headers);
+
 /** Whether a request may go out several times: it does no harm, and its body can be sent again. */
 const isHedgeable = (input: Input, { method, headers, body }: RequestInit): boolean => {
   const request = requestOf(input);
@@ -242,10 +249,10 @@ export function hedgedFetch(
     const outer = given.signal === undefined ? requestOf(input)?.signal : given.signal;
     if (own.max === 0 || outer?.aborted || !isHedgeable(input, given)) return send(input, init ?? given);
     const sendUnder = async (signal: AbortSignal): Promise<Response> => {
-      // A copy for each: what signs one must not sign the others.
-      const headers = given.headers && { headers: new Headers(given.headers) };
+      const headers = given.headers && { headers: copied(given.headers) };
       return send(input, bare<RequestInit>(given, headers ?? {}, { signal }));
     };
-    return new HedgedRequest({ ...own, send: sendUnder, url: urlOf(input), clock }).run(outer ?? undefined);
+    const hedging = { options: own, send: sendUnder, url: urlOf(input), clock };
+    return new HedgedRequest(hedging).run(outer ?? undefined);
   };
 }

@@ -1,7 +1,7 @@
-import { type MiddlewareEntry, Plugin, Refusal } from '../../core/seats.js';
+import { type Middleware, Plugin, Refusal } from '../../core/seats.js';
 
 /** What may stand in a slot; what is nothing is left out, so that `isDebug && new LogPlugin()` is fine. */
-export type StackSlot = MiddlewareEntry | null | undefined | false;
+export type StackSlot = Middleware | Plugin | null | undefined | false;
 
 /** The slots of `stack`, all of them optional. */
 export interface StackSlots {
@@ -41,13 +41,13 @@ const SLOTS: { readonly [Slot in keyof StackSlots]-?: number } = {
 const isClass = (value: unknown): value is { readonly name: string } =>
   typeof value === 'function' && (value as { prototype?: unknown }).prototype instanceof Plugin;
 
-const entriesOf = (slot: string, given: unknown): MiddlewareEntry[] => {
+const entriesOf = (slot: string, given: unknown): (Middleware | Plugin)[] => {
   if (given == null || given === false) return [];
   const named = `The slot ${slot} of stack`;
   if (isClass(given))
     throw new Refusal(`${named} is the class ${given.name}: pass what new ${given.name} makes.`);
   if (typeof given === 'function' || typeof (given as { handle?: unknown }).handle === 'function')
-    return [given as MiddlewareEntry];
+    return [given as Middleware | Plugin];
   throw Refusal.of(named, given, slot === 'each' ? 'a middleware, or a list of them' : 'a middleware');
 };
 
@@ -58,7 +58,7 @@ const entriesOf = (slot: string, given: unknown): MiddlewareEntry[] => {
  * @param slots What stands in each; in any order, and none of them needed.
  * @throws TypeError for a slot that there is not, and for what is no middleware.
  */
-export function stack(slots: StackSlots): MiddlewareEntry[] {
+export function stack(slots: StackSlots): (Middleware | Plugin)[] {
   const known = Object.keys(SLOTS);
   const unknown = Object.keys(slots).find((name) => !known.includes(name));
   if (unknown !== undefined)

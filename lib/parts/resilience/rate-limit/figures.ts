@@ -21,6 +21,13 @@ const ITEM = new RegExp(String.raw`[ \t]*(${BARE})(${PARAMETERS})[ \t]*(,|$)`, '
 /** A name, and its value. */
 const PARAMETER = new RegExp(String.raw`; *([a-z*][\w.*-]*)(?:=(${BARE}))?`, 'g');
 
+const readParameters = (text: string): ReadonlyMap<string, string> => {
+  const parameters = new Map<string, string>();
+  for (let found = PARAMETER.exec(text); found; found = PARAMETER.exec(text))
+    parameters.set(found[1] ?? '', found[2] ?? '');
+  return parameters;
+};
+
 /** A list of items with parameters (RFC 9651, 3.1); undefined for what is none: one mistake spoils all of it. */
 function readList(text: string): readonly ListItem[] | undefined {
   if (!text || text.length > LONGEST) return undefined;
@@ -29,8 +36,7 @@ function readList(text: string): readonly ListItem[] | undefined {
   for (;;) {
     const [, item, parameters = '', comma] = ITEM.exec(text) ?? [];
     if (!item) return undefined;
-    const named = [...parameters.matchAll(PARAMETER)];
-    items.push({ item, parameters: new Map(named.map(([, name = '', value = '']) => [name, value])) });
+    items.push({ item, parameters: readParameters(parameters) });
     if (!comma) return items;
   }
 }
@@ -99,6 +105,14 @@ const untilReset = (text: string | null, clock: Clock): number | undefined => {
   return given >= 1e9 ? Math.max(given * 1000 - clock.now(), 0) : given * 1000;
 };
 
+/** The newest policies that were read: of a service they are the same in one response after the other. */
+let known: { readonly text: string; readonly policies: readonly ListItem[] } = { text: '', policies: [] };
+
+const policiesOf = (text: string): readonly ListItem[] => {
+  if (text !== known.text) known = { text, policies: readList(text) ?? [] };
+  return known.policies;
+};
+
 /**
  * What the response of a service says about limits: in the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6 to
  * 11 have them, and in `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
@@ -110,7 +124,7 @@ export function readFigures(headers: Headers, clock: Clock): Figures {
   const old = headers.get('x-ratelimit-remaining');
   // Most responses.
   if (!(policy || text || six || old) || Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
-  const policies = readList(policy) ?? [];
+  const policies = policiesOf(policy);
   const list = readList(text);
   const limits = policies
     .filter((each) => unitOf(each) === 'concurrent-requests')
