@@ -14,6 +14,7 @@ import {
   type Send,
   withHeaders,
 } from 'homing';
+import { vetoed, vetoRetry } from 'homing/retry';
 import { expectAssignable, expectError, expectType } from 'tsd';
 
 // What a middleware may touch, and nothing else: what the core keeps for itself is in no published type.
@@ -47,8 +48,6 @@ expectType<
   | 'headerRecord'
   | 'clone'
   | 'onSend'
-  | 'veto'
-  | 'vetoed'
   | 'pauseAttempt'
   | 'note'
 >(member);
@@ -89,12 +88,14 @@ export const seats: Middleware = (ctx, next) => {
   expectError((request.attemptTimeout = '100'));
   expectType<boolean>(request.replayable);
   request.repeatable = true;
-  request.veto((result) => {
+  vetoRetry(ctx, (result) => {
     expectType<Result<unknown>>(result);
     return result.error?.status === 409 ? true : undefined;
   });
-  expectError(request.veto(async () => true));
-  expectError(request.veto(() => 'yes'));
+  expectError(vetoRetry(ctx, async () => true));
+  expectError(vetoRetry(ctx, () => 'yes'));
+  expectType<() => void>(vetoRetry(ctx, () => undefined));
+  expectType<boolean | undefined>(vetoed(ctx, {} as Result<unknown>));
   expectType<() => void>(request.pauseAttempt());
   request.note({ type: 'wait', ms: 1, why: 'queue' });
   request.note({ type: 'cache', hit: true });

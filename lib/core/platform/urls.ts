@@ -1,3 +1,5 @@
+import { ownValue } from './values.js';
+
 /** What a URL parser skips at the start of a URL, or wherever it stands. */
 const SKIPPED = /^[\0- ]+|[\t\n\r]/g;
 
@@ -39,7 +41,7 @@ export function decodeQuery(text: string): string {
 /** The origin of a URL, of a relative one that of the page; `''` where there is none. */
 export function originOf(url: string): string {
   try {
-    return new URL(url, (globalThis as { location?: { href?: string } }).location?.href).origin;
+    return new URL(url, ownValue(globalThis as { location?: { href?: string } }, 'location')?.href).origin;
   } catch {
     return '';
   }

@@ -10,12 +10,6 @@ export interface Backoff {
   delay(attempt: number): number;
 }
 
-/** Milliseconds: the wait after the first failure, and the longest. */
-export const BACKOFF_DEFAULTS: { readonly baseDelay: number; readonly maxDelay: number } = {
-  baseDelay: 250,
-  maxDelay: 30_000,
-};
-
 /** Waits the same time after each failure. */
 export class ConstantBackoff implements Backoff {
   readonly #delay: number;
@@ -48,8 +42,8 @@ export abstract class GrowingBackoff implements Backoff {
     } = {},
   ) {
     const { baseDelay, maxDelay } = givenOptions(options);
-    this.#baseDelay = readDelay(baseDelay, BACKOFF_DEFAULTS.baseDelay);
-    this.#maxDelay = readDelay(maxDelay, BACKOFF_DEFAULTS.maxDelay);
+    this.#baseDelay = readDelay(baseDelay, 250);
+    this.#maxDelay = readDelay(maxDelay, 30_000);
   }
 
   delay(attempt: number): number {

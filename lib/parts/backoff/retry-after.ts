@@ -30,8 +30,7 @@ const timeUntil = ({ weekday, day, month, year, time }: DateParts, now: number):
  * @param now Milliseconds since the epoch.
  */
 export function retryAfter(headers: Headers | undefined, now: number): number | undefined {
-  // Those of an error that somebody built by hand may be anything.
-  const text = (headers as Partial<Headers> | undefined)?.get?.('retry-after')?.trim() ?? '';
+  const text = headers?.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const parts = (DATE.exec(text) ?? ASCTIME.exec(text))?.groups as DateParts | undefined;
   return parts && timeUntil(parts, now);

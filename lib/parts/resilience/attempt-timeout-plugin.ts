@@ -21,8 +21,7 @@ export class AttemptTimeoutPlugin extends Plugin {
    */
   constructor(ms: number) {
     super();
-    if (typeof ms !== 'number' || !(ms > 0))
-      throw Refusal.of('AttemptTimeoutPlugin: its time', ms, 'milliseconds above 0');
+    if (!(ms > 0)) throw Refusal.of('AttemptTimeoutPlugin: its time', ms, 'milliseconds above 0');
     this.#ms = ms;
   }
 

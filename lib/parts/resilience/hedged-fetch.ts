@@ -7,9 +7,7 @@ import {
   type FetchLike,
   givenOptions,
   isKey,
-  isWebStream,
   onAbort,
-  ownDefined,
   quietly,
   readDelay,
   Refusal,
@@ -31,33 +29,26 @@ export interface HedgeOptions {
    * 10.
    */
   readonly max?: number | undefined;
-  /** Is asked before each hedge, and told of successes. Default: none. Without `take` and `credit`: it throws when it is made. */
+  /** Is asked before each hedge, and told of successes. Default: none. */
   readonly budget?: Budget | undefined;
   /**
    * Statuses after which another request may have better luck: the next goes out at once. Any other ends the others.
-   * Default 500, 502, 503 and 504. No list: it throws when it is made.
+   * Default 500, 502, 503 and 504.
    */
   readonly nonFatal?: readonly number[] | undefined;
 }
 
 const MOST_HEDGES = 10;
 
-/** Throws a Refusal that names what can't be an option. */
 function readHedgeOptions(options: HedgeOptions | undefined) {
   const { delay, max = 2, budget, nonFatal = [500, 502, 503, 504] } = givenOptions(options);
-  if (budget && (typeof budget.take !== 'function' || typeof budget.credit !== 'function'))
-    throw Refusal.of('hedgedFetch: budget', budget, 'a RetryBudget, or what has take() and credit()');
-  if (!Array.isArray(nonFatal)) throw Refusal.of('hedgedFetch: nonFatal', nonFatal, 'a list of statuses');
   return {
     delay: readDelay(delay, 200),
     max: max > 0 ? Math.min(Math.floor(max), MOST_HEDGES) : 0,
     budget,
-    nonFatal: [...(nonFatal as readonly number[])],
+    nonFatal,
   };
 }
-
-/** The options, read once. */
-type OwnHedgeOptions = ReturnType<typeof readHedgeOptions>;
 
 /** A request on its way, or its answer. */
 interface Sending {
@@ -65,27 +56,17 @@ interface Sending {
   response: Response | undefined;
 }
 
-/** Whether the server asks to be left alone for a while. */
-const asksForRest = ({ headers }: Response): boolean => Number(headers.get('retry-after') ?? 0) !== 0;
-
-/** The response; `over` runs when nothing more of its body will be read. */
-const whenRead = (response: Response, over: () => void): Response => {
-  const { body } = response;
-  if (isWebStream(body))
-    return withBody(
-      response,
-      tapped(body, () => undefined, over),
-    );
-  over();
-  return response;
-};
+/** What is to be sent, and how. */
+interface Hedging {
+  readonly options: ReturnType<typeof readHedgeOptions>;
+  readonly send: (signal: AbortSignal) => Promise<Response>;
+  readonly url: string;
+  readonly clock: Clock;
+}
 
 /** One request that goes out several times, until there is an answer. */
 class HedgedRequest {
-  readonly #send: (signal: AbortSignal) => Promise<Response>;
-  readonly #url: string;
-  readonly #options: OwnHedgeOptions;
-  readonly #clock: Clock;
+  readonly #hedging: Hedging;
   /** How many more may go out. */
   #left: number;
   /** All that were not given up: those on their way, and at most one that has an answer. */
@@ -100,17 +81,9 @@ class HedgedRequest {
   #resolve!: (response: Response) => void;
   #reject!: (thrown: unknown) => void;
 
-  constructor(
-    send: (signal: AbortSignal) => Promise<Response>,
-    url: string,
-    options: OwnHedgeOptions,
-    clock: Clock,
-  ) {
-    this.#send = send;
-    this.#url = url;
-    this.#options = options;
-    this.#clock = clock;
-    this.#left = options.max;
+  constructor(hedging: Hedging) {
+    this.#hedging = hedging;
+    this.#left = hedging.options.max;
   }
 
   /** @param signal The caller's: it ends all of them, and the answer as long as that is read. */
@@ -124,13 +97,12 @@ class HedgedRequest {
   }
 
   #begin(): void {
+    const { clock, options, send } = this.#hedging;
     const sending: Sending = { controller: new AbortController(), response: undefined };
     this.#sendings.add(sending);
-    this.#clock.clearTimeout(this.#timer);
-    if (this.#left > 0) this.#timer = this.#clock.setTimeout(() => this.#hedge(), this.#options.delay);
-    // A fetch may throw at once.
-    const send = async (): Promise<Response> => this.#send(sending.controller.signal);
-    send()
+    clock.clearTimeout(this.#timer);
+    if (this.#left > 0) this.#timer = clock.setTimeout(() => this.#hedge(), options.delay);
+    send(sending.controller.signal)
       .then(
         (response) => this.#answered(sending, response),
         (thrown: unknown) => this.#failed(sending, thrown),
@@ -141,24 +113,27 @@ class HedgedRequest {
 
   /** One more, if there may be one. */
   #hedge(): void {
-    const { budget } = this.#options;
-    const mayBe = this.#left > 0 && (!budget || reporting(() => budget.take(this.#url)) === true);
+    const { options, url } = this.#hedging;
+    const { budget } = options;
+    const mayBe = this.#left > 0 && (!budget || reporting(() => budget.take(url)) === true);
     this.#left = mayBe ? this.#left - 1 : 0;
     if (mayBe) this.#begin();
   }
 
   #answered(sending: Sending, response: Response): void {
-    const { budget, nonFatal } = this.#options;
+    const { options, url } = this.#hedging;
+    const { budget, nonFatal } = options;
     sending.response = response;
     if (this.#isOver) {
       this.#giveUp(sending);
     } else if (nonFatal.includes(response.status)) {
       if (this.#spare) this.#giveUp(this.#spare);
       this.#spare = sending;
-      if (asksForRest(response)) this.#left = 0;
+      // The server asks to be left alone for a while.
+      if (Number(response.headers.get('retry-after')) !== 0) this.#left = 0;
       this.#goOn();
     } else {
-      if (response.ok && budget) reporting(() => budget.credit(this.#url));
+      if (response.ok && budget) reporting(() => budget.credit(url));
       this.#win(sending, response);
     }
   }
@@ -187,7 +162,19 @@ class HedgedRequest {
     this.#over();
     const reason = new AbortError('Another request had its answer first.');
     for (const sending of this.#sendings) if (sending !== winner) this.#giveUp(sending, reason);
-    this.#resolve(this.#forget ? whenRead(response, this.#forget) : response);
+    const { body } = response;
+    const over = this.#forget;
+    if (over && body) {
+      this.#resolve(
+        withBody(
+          response,
+          tapped(body, () => undefined, over),
+        ),
+      );
+    } else {
+      over?.();
+      this.#resolve(response);
+    }
   }
 
   /** By the caller; also while the answer is read. */
@@ -200,13 +187,13 @@ class HedgedRequest {
 
   #over(): void {
     this.#isOver = true;
-    this.#clock.clearTimeout(this.#timer);
+    this.#hedging.clock.clearTimeout(this.#timer);
   }
 
   #giveUp(sending: Sending, reason?: unknown): void {
     this.#sendings.delete(sending);
     // Both: some runtimes go on reading after one of the two alone.
-    void quietly(() => abortWith(sending.controller, reason));
+    abortWith(sending.controller, reason);
     void quietly(() => sending.response?.body?.cancel());
   }
 }
@@ -222,30 +209,20 @@ const requestOf = (input: Input): globalThis.Request | undefined =>
 const urlOf = (input: Input): string =>
   typeof input === 'string' ? input : 'url' in input ? input.url : input.href;
 
-/** A copy for each request: what signs one must not sign the others. */
+/** A copy for each request: what signs one must not sign the others. A record stays one: a `Headers` is dear. */
 const copied = (headers: HeadersInit): HeadersInit =>
   Symbol.iterator in headers ? new Headers(headers) : bare<Record<string, string>>(headers);
-
-const hasKey = (headers: HeadersInit | undefined): boolean => {
-  try {
-    return isKey(new Headers(headers).get('idempotency-key'));
-  } catch {
-    // For fetch to refuse.
-    return false;
-  }
-};
 
 /** Whether a request may go out several times: it does no harm, and its body can be sent again. */
 const isHedgeable = (input: Input, { method, headers, body }: RequestInit): boolean => {
   const request = requestOf(input);
   const name = (method ?? request?.method ?? 'GET').toUpperCase();
-  const isSafe = SAFE.includes(name);
   if (typeof body !== 'string') {
     if (body != null) return false;
     // Where a platform shows no bodies of requests, only these are known to have none.
     if (request && request.body !== null && name !== 'GET' && name !== 'HEAD') return false;
   }
-  return isSafe || hasKey(headers ?? request?.headers);
+  return SAFE.includes(name) || isKey(new Headers(headers ?? request?.headers).get('idempotency-key'));
 };
 
 /**
@@ -268,12 +245,14 @@ export function hedgedFetch(
   ) => Promise<Response>;
   const own = readHedgeOptions(options);
   return async (input, init) => {
-    const given: RequestInit = ownDefined(init);
-    const { headers } = given;
+    const given = bare<RequestInit>(init ?? {});
     const outer = given.signal === undefined ? requestOf(input)?.signal : given.signal;
     if (own.max === 0 || outer?.aborted || !isHedgeable(input, given)) return send(input, init ?? given);
-    const sendUnder = (signal: AbortSignal): Promise<Response> =>
-      send(input, bare<RequestInit>(given, headers ? { headers: copied(headers) } : {}, { signal }));
-    return new HedgedRequest(sendUnder, urlOf(input), own, clock).run(outer ?? undefined);
+    const sendUnder = async (signal: AbortSignal): Promise<Response> => {
+      const headers = given.headers && { headers: copied(given.headers) };
+      return send(input, bare<RequestInit>(given, headers ?? {}, { signal }));
+    };
+    const hedging = { options: own, send: sendUnder, url: urlOf(input), clock };
+    return new HedgedRequest(hedging).run(outer ?? undefined);
   };
 }

@@ -10,15 +10,12 @@ import {
   type Result,
   systemClock,
 } from '../../core/seats.js';
-import { vetoRetry } from '../../retry.js';
-import { notSent, NotSentError } from './not-sent.js';
+import { NotSentError, vetoRetry } from '../../retry.js';
+import { notSent } from './not-sent.js';
 
 /** What an `IdempotencyPlugin` takes. */
 export interface IdempotencyOptions {
-  /**
-   * The methods whose requests get a key, in any case. Default POST and PATCH. No list of texts: it throws when it is
-   * made.
-   */
+  /** The methods whose requests get a key, in any case. Default POST and PATCH. */
   readonly methods?: readonly HttpMethod[] | undefined;
   /** The header that has the key. Default `'Idempotency-Key'`. One that can't be sent: it throws when it is made. */
   readonly header?: string | undefined;
@@ -34,20 +31,10 @@ export interface IdempotencyOptions {
   readonly maxAge?: number | undefined;
   /**
    * What a 409 means: `'stop'`, that the key was used for something else; `'retry'`, that the service still works on the
-   * first request. Default `'stop'`. Anything else: it throws when it is made.
+   * first request. Default `'stop'`.
    */
   readonly conflict?: 'stop' | 'retry' | undefined;
 }
-
-const refuse = (name: string, given: unknown, wanted: string): never => {
-  throw Refusal.of(`IdempotencyPlugin: ${name}`, given, wanted);
-};
-
-const readMethods = (given: unknown): ReadonlySet<string> => {
-  const isList = Array.isArray(given) && given.every((method) => typeof method === 'string');
-  if (!isList) return refuse('methods', given, "a list of methods, such as ['POST', 'PATCH']");
-  return new Set(given.map((method: string) => method.toUpperCase()));
-};
 
 /** Throws a Refusal that names what can't be an option. */
 function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
@@ -56,17 +43,18 @@ function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
     header = 'Idempotency-Key',
     quoted = false,
     maxAge = 86_400_000,
-    conflict = 'stop',
+    conflict,
   } = givenOptions(options);
-  if (typeof header !== 'string') refuse('header', header, 'the name of a header');
   readHeaders([[header, '']]);
-  if (typeof maxAge !== 'number' || !(maxAge > 0)) refuse('maxAge', maxAge, 'milliseconds above 0');
-  if (!['stop', 'retry'].includes(conflict)) refuse('conflict', conflict, "'stop' or 'retry'");
-  return { methods: readMethods(methods), header, quoted, maxAge, retriesConflicts: conflict === 'retry' };
+  if (!(maxAge > 0)) throw Refusal.of('IdempotencyPlugin: maxAge', maxAge, 'milliseconds above 0');
+  return {
+    methods: new Set(methods.map((method) => method.toUpperCase())),
+    header,
+    quoted,
+    maxAge,
+    retriesConflicts: conflict === 'retry',
+  };
 }
-
-/** The options, read once. */
-type OwnIdempotencyOptions = ReturnType<typeof readIdempotencyOptions>;
 
 /** The bits of a UUID that say how it was made: version 4, at random (RFC 9562, 5.4). */
 const marked = (byte: number, at: number): number => {
@@ -91,10 +79,8 @@ export function randomKey(): string {
 interface Kept {
   /** By the day's clock, which goes on while a machine sleeps. */
   readonly madeAt: number;
-  /** By the clock that nobody can set back. */
+  /** By the clock that can't be set back. */
   readonly madeAtTick: number;
-  /** How often the call has come by. */
-  runs: number;
   key: string | undefined;
 }
 
@@ -103,7 +89,6 @@ const WRONG_REQUEST: readonly number[] = [400, 422];
 const begun = (): Kept => ({
   madeAt: systemClock.now(),
   madeAtTick: systemClock.ticks(),
-  runs: 0,
   key: undefined,
 });
 
@@ -127,11 +112,11 @@ const never = (): false => false;
  */
 export class IdempotencyPlugin extends Plugin {
   override readonly name: string = 'idempotency';
-  readonly #options: OwnIdempotencyOptions;
+  readonly #options: ReturnType<typeof readIdempotencyOptions>;
   /** The header as records have it: any other way of writing it takes longer to find. */
   readonly #field: string;
 
-  /** @throws TypeError for an option that is none. */
+  /** @throws TypeError for a header that can't be sent, and a `maxAge` that is not above 0. */
   constructor(options?: IdempotencyOptions) {
     super();
     this.#options = readIdempotencyOptions(options);
@@ -143,13 +128,12 @@ export class IdempotencyPlugin extends Plugin {
     const { methods, header, maxAge } = this.#options;
     if (!methods.has(request.method.toUpperCase())) return next();
     const kept = ctx.once<Kept>(this, begun);
-    kept.runs += 1;
     if (!isKey(request.getHeader(this.#field))) {
       kept.key ??= this.#newKey(ctx);
       if (kept.key === undefined) return next();
       request.setHeader(header, kept.key);
     }
-    if (kept.runs > 1 && ageOf(kept) > maxAge)
+    if (ageOf(kept) > maxAge)
       return notSent(
         new NotSentError(
           'key-expired',

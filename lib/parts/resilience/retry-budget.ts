@@ -12,37 +12,34 @@ export interface RetryBudgetOptions {
   readonly perSuccess?: number | undefined;
   /**
    * Is told the origin whose retries are used up, when the first one is refused; again only once its budget was half full
-   * meanwhile. Default: none. What it throws, or rejects with, is reported. No function: it throws when it is made.
+   * meanwhile. Default: none. What it throws, or rejects with, is reported.
    */
   readonly onExhausted?: ((origin: string) => unknown) | undefined;
 }
 
-const check = (name: string, given: unknown, isFit: boolean, wanted: string): void => {
-  if (!isFit) throw Refusal.of(`RetryBudget: ${name}`, given, wanted);
-};
-
 /** Throws a Refusal that names what can't be an option. */
 function readBudgetOptions(options: RetryBudgetOptions | undefined) {
   const { capacity = 20, perSuccess = 0.2, onExhausted } = givenOptions(options);
-  check('capacity', capacity, Number.isFinite(capacity) && capacity >= 1, 'a finite number from 1 on');
-  check('perSuccess', perSuccess, Number.isFinite(perSuccess) && perSuccess > 0, 'a finite number above 0');
-  check(
-    'onExhausted',
-    onExhausted,
-    onExhausted === undefined || typeof onExhausted === 'function',
-    'a function',
-  );
+  if (!Number.isFinite(capacity) || capacity < 1)
+    throw Refusal.of('RetryBudget: capacity', capacity, 'a finite number from 1 on');
+  if (!Number.isFinite(perSuccess) || perSuccess <= 0)
+    throw Refusal.of('RetryBudget: perSuccess', perSuccess, 'a finite number above 0');
   return { capacity, perSuccess, onExhausted };
 }
-
-/** The options, read once. */
-type OwnBudgetOptions = ReturnType<typeof readBudgetOptions>;
 
 /** Five times 0.2 is to be 1, whatever the sum of these fractions is. */
 const ROUNDING = 1e-9;
 
-/** Of how many origins it is known that they are in trouble. */
 const MAX_ORIGINS = 1000;
+
+/** Sets what is kept of an origin, as the newest; of more than 1,000 the one that was used longest ago goes. */
+export function keepNewest<T>(kept: Map<string, T>, origin: string, value: T): T {
+  kept.delete(origin);
+  kept.set(origin, value);
+  const [oldest = ''] = kept.keys();
+  if (kept.size > MAX_ORIGINS) kept.delete(oldest);
+  return value;
+}
 
 interface Account {
   /** How many retries are left. */
@@ -57,7 +54,7 @@ interface Account {
  * common.
  */
 export class RetryBudget implements Budget {
-  readonly #options: OwnBudgetOptions;
+  readonly #options: ReturnType<typeof readBudgetOptions>;
   /** By origin, those used longest ago first. What is full is not kept. */
   readonly #accounts = new Map<string, Account>();
 
@@ -91,16 +88,9 @@ export class RetryBudget implements Budget {
     if (account.left >= capacity - ROUNDING) this.#accounts.delete(origin);
   }
 
-  /** The account of an origin, as the one that was used last. */
   #used(origin: string): Account {
     const account = this.#accounts.get(origin) ?? { left: this.#options.capacity, isExhausted: false };
-    this.#accounts.delete(origin);
-    this.#accounts.set(origin, account);
-    if (this.#accounts.size > MAX_ORIGINS) {
-      const [oldest = ''] = this.#accounts.keys();
-      this.#accounts.delete(oldest);
-    }
-    return account;
+    return keepNewest(this.#accounts, origin, account);
   }
 
   #refuse(origin: string, account: Account): void {

@@ -1,7 +1,7 @@
-import { isObject, type MiddlewareEntry, Plugin, Refusal } from '../../core/seats.js';
+import { type Middleware, Plugin, Refusal } from '../../core/seats.js';
 
 /** What may stand in a slot; what is nothing is left out, so that `isDebug && new LogPlugin()` is fine. */
-export type StackSlot = MiddlewareEntry | null | undefined | false;
+export type StackSlot = Middleware | Plugin | null | undefined | false;
 
 /** The slots of `stack`, all of them optional. */
 export interface StackSlots {
@@ -37,28 +37,28 @@ export interface StackSlots {
 }
 
 /** Outermost first. Members rather than a list: one that is forgotten doesn't compile. */
-const SLOTS: { readonly [Slot in keyof Required<StackSlots>]: true } = {
-  log: true,
-  idempotency: true,
-  auth: true,
-  cache: true,
-  retry: true,
-  limit: true,
-  policy: true,
-  attemptTimeout: true,
-  each: true,
+const SLOTS: { readonly [Slot in keyof StackSlots]-?: number } = {
+  log: 1,
+  idempotency: 2,
+  auth: 3,
+  cache: 4,
+  retry: 5,
+  limit: 6,
+  policy: 7,
+  attemptTimeout: 8,
+  each: 9,
 };
 
 const isClass = (value: unknown): value is { readonly name: string } =>
   typeof value === 'function' && (value as { prototype?: unknown }).prototype instanceof Plugin;
 
-const entriesOf = (slot: string, given: unknown): MiddlewareEntry[] => {
-  if (given === undefined || given === null || given === false) return [];
+const entriesOf = (slot: string, given: unknown): (Middleware | Plugin)[] => {
+  if (given == null || given === false) return [];
   const named = `The slot ${slot} of stack`;
   if (isClass(given))
     throw new Refusal(`${named} is the class ${given.name}: pass what new ${given.name} makes.`);
   if (typeof given === 'function' || typeof (given as { handle?: unknown }).handle === 'function')
-    return [given as MiddlewareEntry];
+    return [given as Middleware | Plugin];
   throw Refusal.of(named, given, slot === 'each' ? 'a middleware, or a list of them' : 'a middleware');
 };
 
@@ -69,8 +69,7 @@ const entriesOf = (slot: string, given: unknown): MiddlewareEntry[] => {
  * @param slots What stands in each; in any order, and none of them needed.
  * @throws TypeError for a slot that there is not, and for what is no middleware.
  */
-export function stack(slots: StackSlots): MiddlewareEntry[] {
-  if (!isObject(slots)) throw Refusal.of('What stack was given', slots, 'an object of slots');
+export function stack(slots: StackSlots): (Middleware | Plugin)[] {
   const known = Object.keys(SLOTS);
   const unknown = Object.keys(slots).find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -78,7 +77,7 @@ export function stack(slots: StackSlots): MiddlewareEntry[] {
   const given = new Map<string, unknown>(Object.entries(slots));
   return known.flatMap((name) => {
     const slot = given.get(name);
-    const isList = name === 'each' && Array.isArray(slot);
-    return (isList ? (slot as unknown[]) : [slot]).flatMap((entry) => entriesOf(name, entry));
+    const entries: readonly unknown[] = name === 'each' && Array.isArray(slot) ? slot : [slot];
+    return entries.flatMap((entry) => entriesOf(name, entry));
   });
 }

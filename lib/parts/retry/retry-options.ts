@@ -4,24 +4,15 @@ import {
   type MiddlewareContext,
   type MiddlewareRequest,
   readDelay,
-  Refusal,
   type Result,
 } from '../../core/seats.js';
 import { type Backoff, ExponentialBackoff, JitteredBackoff, LinearBackoff } from '../../backoff.js';
 
 /** What a retry, or a hedge, asks before it sends a request again. `RetryBudget` of `homing/resilience` is one. */
 export interface Budget {
-  /**
-   * Takes what one more request costs; false when there is not enough left.
-   *
-   * @param url The request's, whole.
-   */
+  /** Takes what one more request to this URL costs; false when there is not enough left. */
   take(url: string): boolean;
-  /**
-   * Is told of each request that was a success.
-   *
-   * @param url The request's, whole.
-   */
+  /** Is told the URL of each request that was a success. */
   credit(url: string): void;
 }
 
@@ -66,7 +57,7 @@ export interface RetryOptions {
   /**
    * Which requests may be sent again at all, whatever else decides: those of any method; `'repeatable'`, those that do no
    * harm when they arrive twice (GET, HEAD, OPTIONS, PUT and DELETE, and what has an `Idempotency-Key`); or those of the
-   * methods of a list, in any case. Default `'all'`. Anything else: it throws when it is made.
+   * methods of a list, in any case. Default `'all'`.
    */
   methods?: 'all' | 'repeatable' | readonly HttpMethod[] | undefined;
   /**
@@ -79,103 +70,44 @@ export interface RetryOptions {
   /**
    * What retries are paid from, such as a `RetryBudget` of `homing/resilience`: each takes from it, and where nothing is
    * left none follows: the Result comes home as it is. Is told of each attempt that was sent and came to a success.
-   * Default: none. No object with `take` and `credit`: it throws when it is made. A `take` that throws refuses
-   * the retry; what `credit` throws is ignored.
+   * Default: none. A `take` that throws refuses the retry; what `credit` throws is ignored.
    */
   budget?: Budget | undefined;
   /**
    * What becomes of a call whose `Retry-After` asks for a longer wait than `maxDelay`: `'cap'` waits for `maxDelay`,
-   * `'stop'` brings the Result home. Default `'cap'`. Anything else: it throws when it is made.
+   * `'stop'` brings the Result home. Default `'cap'`.
    */
   beyondRetryAfter?: 'cap' | 'stop' | undefined;
   /**
    * What becomes of a call whose next wait would not end before its deadline: `'wait'` waits until then, and the call
    * comes home with the Result of the last attempt that was sent; `'stop'` brings that home at once. Default `'wait'`.
-   * Anything else: it throws when it is made.
    */
   beyondDeadline?: 'wait' | 'stop' | undefined;
   /** Called before each wait, and not waited for. Default: none. What it throws, or rejects with, is ignored. */
   onRetry?: ((info: RetryInfo) => unknown) | undefined;
 }
 
-/** Which requests may be sent again at all. Throws a Refusal for what names no methods. */
-function readMethods(methods: NonNullable<RetryOptions['methods']>): (request: MiddlewareRequest) => boolean {
+const readMethods = (
+  methods: NonNullable<RetryOptions['methods']>,
+): ((request: MiddlewareRequest) => boolean) => {
   if (methods === 'all') return () => true;
   if (methods === 'repeatable') return ({ repeatable }) => repeatable;
-  if (!Array.isArray(methods))
-    throw Refusal.of('methods', methods, "'all', 'repeatable' or a list of methods");
-  const upperCase = new Set((methods as readonly unknown[]).map((method) => String(method).toUpperCase()));
-  return ({ method }) => upperCase.has(method.toUpperCase());
-}
-
-/** A strategy of the user's, which may fail or give anything: capped, and replaced by another for a wait that is none. */
-export class DependableBackoff implements Backoff {
-  readonly #inner: Backoff;
-  readonly #maxDelay: number;
-  readonly #fallback: Backoff;
-
-  /**
-   * @param maxDelay The longest wait, in milliseconds.
-   * @param fallback Asked where the strategy throws, or gives no finite number.
-   */
-  constructor(inner: Backoff, maxDelay: number, fallback: Backoff) {
-    this.#inner = inner;
-    this.#maxDelay = maxDelay;
-    this.#fallback = fallback;
-  }
-
-  delay(attempt: number): number {
-    try {
-      const delay = this.#inner.delay(attempt);
-      if (Number.isFinite(delay)) return Math.min(Math.max(delay, 0), this.#maxDelay);
-    } catch {
-      // What the user's own strategy throws must not fail the call.
-    }
-    return this.#fallback.delay(attempt);
-  }
-}
-
-/** The defaults of `RetryOptions` that are values. */
-export const RETRY_DEFAULTS: {
-  readonly max: number;
-  readonly maxDelay: number;
-  readonly jitter: boolean;
-  readonly respectRetryAfter: boolean;
-  readonly methods: 'all';
-  readonly beyondRetryAfter: 'cap';
-  readonly beyondDeadline: 'wait';
-} = {
-  max: 3,
-  maxDelay: 30_000,
-  jitter: true,
-  respectRetryAfter: true,
-  methods: 'all',
-  beyondRetryAfter: 'cap',
-  beyondDeadline: 'wait',
+  const upperCase = methods.map((method) => method.toUpperCase());
+  return ({ method }) => upperCase.includes(method.toUpperCase());
 };
 
-/** `RetryOptions` as a retry goes by them: what has a default is there, and can be used as it is. */
-export interface RetrySettings {
-  /** A whole number, or Infinity. */
-  readonly max: number;
-  /** What a retry waits by where no `Retry-After` counts; never fails, and never gives more than `maxDelay`. */
-  readonly backoff: Backoff;
-  /** Milliseconds. */
-  readonly maxDelay: number;
-  readonly respectRetryAfter: boolean;
-  /** Whether a request may be sent again at all. */
-  readonly mayRepeat: ReturnType<typeof readMethods>;
-  readonly budget: Budget | undefined;
-  /** Whether a `Retry-After` above `maxDelay` ends the call. */
-  readonly stopsAtRetryAfter: boolean;
-  /** Whether a wait that the deadline would end is not begun. */
-  readonly stopsAtDeadline: boolean;
-  readonly retryOn: RetryOptions['retryOn'];
-  readonly onRetry: RetryOptions['onRetry'];
-}
-
-const isBackoff = (delay: unknown): delay is Backoff =>
-  typeof delay === 'object' && typeof (delay as Backoff | null)?.delay === 'function';
+/** A strategy of the user's, capped; where it throws, or gives no finite number, the fallback says how long to wait. */
+const dependable = (inner: Backoff, maxDelay: number, fallback: Backoff): Backoff => ({
+  delay(attempt) {
+    try {
+      const delay = inner.delay(attempt);
+      if (Number.isFinite(delay)) return Math.min(Math.max(delay, 0), maxDelay);
+    } catch {
+      // What it throws must not fail the call.
+    }
+    return fallback.delay(attempt);
+  },
+});
 
 /** Only a `Backoff` of the user's own is without jitter: it says itself how its waits are spread. */
 const readBackoff = (
@@ -186,52 +118,40 @@ const readBackoff = (
   const spread = (backoff: Backoff): Backoff => (jitter ? new JitteredBackoff(backoff) : backoff);
   const { maxDelay } = limits;
   const exponential = new ExponentialBackoff(limits);
-  if (isBackoff(delay)) return new DependableBackoff(delay, maxDelay, spread(exponential));
-  if (typeof delay === 'function') return spread(new DependableBackoff({ delay }, maxDelay, exponential));
+  if (typeof delay === 'object') return dependable(delay, maxDelay, spread(exponential));
+  if (typeof delay === 'function') return spread(dependable({ delay }, maxDelay, exponential));
   return spread(delay === 'linear' ? new LinearBackoff(limits) : exponential);
 };
 
-const readBudget = (budget: Budget | undefined): Budget | undefined => {
-  const { take, credit } = (budget ?? {}) as Partial<Budget>;
-  if (budget === undefined || (typeof take === 'function' && typeof credit === 'function')) return budget;
-  throw Refusal.of('budget', budget, 'an object with take and credit, such as a RetryBudget');
-};
+/** `RetryOptions` as a retry goes by them: what has a default is there, and can be used as it is. */
+export type RetrySettings = ReturnType<typeof readRetryOptions>;
 
-const isStop = <T extends string>(name: string, given: T | 'stop', other: T): boolean => {
-  if (given !== 'stop' && given !== other) throw Refusal.of(name, given, `'${other}' or 'stop'`);
-  return given === 'stop';
-};
-
-/**
- * Reads what a retry is made with.
- *
- * @param options A number is `max`.
- */
-export function readRetryOptions(options: RetryOptions | number): RetrySettings {
+/** @param options A number is `max`. */
+export function readRetryOptions(options: RetryOptions | number) {
   const {
-    max = RETRY_DEFAULTS.max,
+    max = 3,
     delay,
     baseDelay,
     maxDelay: longest,
-    jitter = RETRY_DEFAULTS.jitter,
-    respectRetryAfter = RETRY_DEFAULTS.respectRetryAfter,
-    methods = RETRY_DEFAULTS.methods,
+    jitter = true,
+    respectRetryAfter = true,
+    methods = 'all',
     budget,
-    beyondRetryAfter = RETRY_DEFAULTS.beyondRetryAfter,
-    beyondDeadline = RETRY_DEFAULTS.beyondDeadline,
+    beyondRetryAfter,
+    beyondDeadline,
     retryOn,
     onRetry,
   } = givenOptions(typeof options === 'number' ? { max: options } : options);
-  const maxDelay = readDelay(longest, RETRY_DEFAULTS.maxDelay);
+  const maxDelay = readDelay(longest, 30_000);
   return {
     max: max > 0 ? Math.floor(max) : 0,
     backoff: readBackoff(delay, jitter, { baseDelay, maxDelay }),
     maxDelay,
     respectRetryAfter,
     mayRepeat: readMethods(methods),
-    budget: readBudget(budget),
-    stopsAtRetryAfter: isStop('beyondRetryAfter', beyondRetryAfter, RETRY_DEFAULTS.beyondRetryAfter),
-    stopsAtDeadline: isStop('beyondDeadline', beyondDeadline, RETRY_DEFAULTS.beyondDeadline),
+    budget,
+    stopsAtRetryAfter: beyondRetryAfter === 'stop',
+    stopsAtDeadline: beyondDeadline === 'stop',
     retryOn,
     onRetry,
   };

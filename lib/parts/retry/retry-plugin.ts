@@ -31,7 +31,7 @@ export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
   readonly #settings: RetrySettings;
 
-  /** @param options A number is `max`. An option that is undefined or null has its default. */
+  /** @param options A number is `max`. */
   constructor(options: RetryOptions | number = {}) {
     super();
     this.#settings = readRetryOptions(options);
@@ -39,39 +39,34 @@ export class RetryPlugin extends Plugin {
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const { request } = ctx;
-    // Not what an inner middleware may leave there: each attempt starts, and each wait ends, with this one.
+    // Each attempt starts, and each wait ends, with this one, whatever an inner middleware leaves there.
     const { signal } = request;
     /** The Result of the newest attempt that was sent. */
     let answer: Result<unknown> | undefined;
-    for (let attempt = 1; ; attempt += 1) {
-      const before = request.attempts;
-      let result: Result<unknown>;
-      try {
-        result = await next();
-      } catch (thrown) {
-        // A middleware inside has waited for something, before it would have let the attempt go out.
-        if (answer && request.attempts === before && isDeadline(thrown)) return answer;
-        throw thrown;
-      }
-      const wasSent = request.attempts > before;
-      this.#noteOutcome(result, request, wasSent);
-      // What came of the one before says more, and that it was sent.
-      if (answer && !wasSent && isHeldBack(result, ctx)) return answer;
-      if (wasSent) answer = result;
-      if (!(await this.#isToRetry(result, attempt, ctx))) return result;
-      const delay = readDelay(this.delay(attempt, result), 0);
-      // After an abort or deadline no attempt follows.
-      if (!signal?.aborted) {
-        if (this.#isTooLong(delay, result, ctx) || !(await this.#isPaid(request))) return result;
-        this.#announce(attempt, delay, result, ctx);
-      }
-      request.signal = signal;
-      try {
+    let { attempts } = request;
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const result = await next();
+        const wasSent = request.attempts > attempts;
+        attempts = request.attempts;
+        this.#noteOutcome(result, request, wasSent);
+        // What came of the one before says more, and that it was sent.
+        if (answer && !wasSent && isHeldBack(result, ctx)) return answer;
+        if (wasSent) answer = result;
+        if (!(await this.#isToRetry(result, attempt, ctx))) return result;
+        const delay = readDelay(this.delay(attempt, result), 0);
+        // After an abort or deadline no attempt follows.
+        if (!signal?.aborted) {
+          if (this.#isTooLong(delay, result, ctx) || !(await this.#isPaid(request))) return result;
+          this.#announce(attempt, delay, result, ctx);
+        }
+        request.signal = signal;
         await wait(systemClock, delay, signal);
-      } catch (thrown) {
-        if (answer && isDeadline(thrown)) return answer;
-        throw thrown;
       }
+    } catch (thrown) {
+      // The deadline passed in a wait: this one, or that of a middleware inside, which let nothing go out.
+      if (answer && request.attempts === attempts && isDeadline(thrown)) return answer;
+      throw thrown;
     }
   }
 

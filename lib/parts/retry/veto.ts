@@ -3,8 +3,15 @@ import { type MiddlewareContext, type MiddlewareRequest, quietly, type Result } 
 /** Decides whether a Result is tried again; undefined leaves it to others. */
 type Veto = (result: Result<unknown>) => boolean | undefined;
 
-/** By the request, which all middleware of a run see; `result.retry()` is another run, with a request of its own. */
-const vetoes = new WeakMap<MiddlewareRequest, Set<Veto>>();
+const VETOES: unique symbol = Symbol.for('homing.vetoes') as never;
+
+/**
+ * They are kept on the request, which all middleware of a run see, of another copy of the package, too; `result.retry()`
+ * is another run, with a request of its own.
+ */
+interface VetoedRequest extends MiddlewareRequest {
+  [VETOES]: Set<Veto> | undefined;
+}
 
 /**
  * Gives a plugin a say in whether a Result of the call is tried again, for this run of it: a `retry()` of the Result
@@ -18,10 +25,10 @@ const vetoes = new WeakMap<MiddlewareRequest, Set<Veto>>();
  *   the call is over, unless it takes that away. Twice does nothing.
  */
 export function vetoRetry({ request }: MiddlewareContext, decide: Veto): () => void {
-  const ofRequest = vetoes.get(request) ?? new Set();
-  vetoes.set(request, ofRequest.add(decide));
+  const vetoes = ((request as VetoedRequest)[VETOES] ??= new Set());
+  vetoes.add(decide);
   return () => {
-    ofRequest.delete(decide);
+    vetoes.delete(decide);
   };
 }
 
@@ -30,7 +37,7 @@ export function vetoRetry({ request }: MiddlewareContext, decide: Veto): () => v
  * of your own; `RetryPlugin` asks it itself.
  */
 export function vetoed({ request }: MiddlewareContext, result: Result<unknown>): boolean | undefined {
-  for (const veto of vetoes.get(request) ?? []) {
+  for (const veto of (request as VetoedRequest)[VETOES] ?? []) {
     try {
       // A copy: who is asked what is to become of a Result doesn't change what the caller gets.
       const decision: unknown = veto({ ...result });

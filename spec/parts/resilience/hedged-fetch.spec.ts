@@ -3,7 +3,6 @@ import { createApi, Request } from '../../../lib/index.js';
 import { type HedgeOptions, hedgedFetch } from '../../../lib/resilience.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
-import { hostileValues } from '../../support/hostile-values.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -71,14 +70,6 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     expect(requests).toHaveLength(count);
   });
 
-  it.each([
-    [{ budget: {} }, 'hedgedFetch: budget is an Object: pass a RetryBudget'],
-    [{ budget: 5 }, 'hedgedFetch: budget is a number'],
-    [{ nonFatal: 500 }, 'hedgedFetch: nonFatal is a number: pass a list of statuses'],
-  ])('refuses %j', (options, message) => {
-    expect(() => hedgedFetch(undefined, options as never)).toThrow(message);
-  });
-
   it('refuses a fetch that is none', () => {
     expect(() => hedgedFetch('x' as never)).toThrow('hedgedFetch: its fetch is a string');
   });
@@ -91,26 +82,18 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
   });
 
   describe('an answer', () => {
-    it.each([200, 204, 304, 400, 404, 409, 429, 501])('of %i ends the others', async (status) => {
+    it.each([200, 304, 404, 429, 501])('of %i ends the others', async (status) => {
       const { fetch, requests } = hedging();
       const call = fetch(URL_OF);
       await passed(400);
       requests[1]?.answer(new Response(null, { status }));
       expect((await call).status).toBe(status);
       expect(requests.map(aborted)).toEqual([true, false, true]);
-      expect(jest.getTimerCount()).toBe(0);
-    });
-
-    it('tells the others why', async () => {
-      const { fetch, requests } = hedging();
-      const call = fetch(URL_OF);
-      await passed(200);
-      requests[1]?.answer({});
-      await call;
       expect(requests[0]?.init.signal?.reason).toMatchObject({
         name: 'AbortError',
         message: 'Another request had its answer first.',
       });
+      expect(jest.getTimerCount()).toBe(0);
     });
 
     it.each([500, 502, 503, 504])('of %i sends the next at once', async (status) => {
@@ -217,16 +200,6 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       await expect(fetch(URL_OF)).rejects.toThrow('at once');
       expect(asked).toBe(3);
     });
-
-    it.each(hostileValues)('what is thrown comes through: %s', async (_, make) => {
-      const thrown = make();
-      const fetch = hedgedFetch(() => Promise.reject(thrown), { max: 1 });
-      const caught = await fetch(URL_OF).then(
-        () => 'an answer',
-        (reason: unknown) => [reason],
-      );
-      expect(Object.is(caught[0], thrown)).toBe(true);
-    });
   });
 
   describe('which requests', () => {
@@ -255,7 +228,6 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       ['a PUT', { method: 'PUT', body: '{}' }],
       ['a DELETE', { method: 'DELETE' }],
       ['a POST whose key is empty', { method: 'POST', headers: { 'idempotency-key': ' ,' } }],
-      ['a POST whose headers are none', { method: 'POST', headers: { 'a\nb': 'c' } }],
       ['bytes with a key', { method: 'POST', headers: keyed, body: new Uint8Array(2) }],
       ['a form with a key', { method: 'POST', headers: keyed, body: new FormData() }],
       ['a stream with a key', { method: 'POST', headers: keyed, body: new ReadableStream() }],
@@ -386,17 +358,6 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
       expect([requests.length, jest.getTimerCount()]).toEqual([2, 0]);
     });
 
-    it('ends all by a signal that has no reason, as in React Native, with an AbortError', async () => {
-      const { fetch, requests } = hedging();
-      const controller = new AbortController();
-      Object.defineProperty(controller.signal, 'reason', { value: undefined });
-      const call = fetch(URL_OF, { signal: controller.signal });
-      await passed(200);
-      controller.abort();
-      await expect(call).rejects.toMatchObject({ name: 'AbortError', message: 'The call was aborted.' });
-      expect(requests.map(aborted)).toEqual([true, true]);
-    });
-
     it('ends an answer that would have come back, too', async () => {
       const { fetch, requests } = hedging({ max: 1 });
       const controller = new AbortController();
@@ -483,26 +444,6 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     await end(response);
     await settleMicrotasks();
     expect(removed).toHaveBeenCalledTimes(1);
-  });
-
-  it('1,000 aborted calls leave no timer and no listener, and send nothing more', async () => {
-    const { fetch, requests } = hedging();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const removed = jest.spyOn(signal, 'removeEventListener');
-    const calls = Array.from({ length: 1000 }, () => fetch(URL_OF, { signal }));
-    await passed(200);
-    expect(requests).toHaveLength(2000);
-    controller.abort();
-    const rejected = calls.map((call) =>
-      call.then(
-        () => false,
-        () => true,
-      ),
-    );
-    expect(await Promise.all(rejected)).toEqual(Array(1000).fill(true));
-    await passed(5000);
-    expect([requests.length, jest.getTimerCount(), removed.mock.calls.length]).toEqual([2000, 0, 1]);
   });
 
   it('is the fetch of a client: each attempt of a call is hedged', async () => {

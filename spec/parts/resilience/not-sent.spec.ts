@@ -41,13 +41,8 @@ describe('NotSentError', () => {
       name: 'NotSentError',
     });
   });
-
-  it('is known on anything that can be thrown', () => {
-    const { proxy, revoke } = Proxy.revocable({}, {});
-    revoke();
-    expect([proxy, null, undefined, 'text', new TypeError()].map((value) => NotSentError.is(value))).toEqual(
-      Array(5).fill(false),
-    );
-    expect(NotSentError.is(open)).toBe(true);
+  it('is known among what is thrown', () => {
+    const thrown = [null, undefined, 'text', new TypeError(), open];
+    expect(thrown.filter((value) => NotSentError.is(value))).toEqual([open]);
   });
 });

@@ -152,18 +152,4 @@ describe('a budget that fails', () => {
     const take = (async () => false) as never;
     expect((await retried({ budget: { take, credit: () => {} } })).attempts).toBe(1);
   });
-
-  it('keeps its this', async () => {
-    class Own implements Budget {
-      left = 1;
-      credit(): void {
-        this.left += 1;
-      }
-      take(): boolean {
-        this.left -= 1;
-        return this.left >= 0;
-      }
-    }
-    expect((await retried({ budget: new Own() })).attempts).toBe(2);
-  });
 });

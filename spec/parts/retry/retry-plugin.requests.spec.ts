@@ -41,12 +41,6 @@ describe('an attempt', () => {
     const { result } = await retried({ ...soon, retryOn: () => true }, { middleware: [failing] });
     expect(result.error?.kind).toBe('middleware');
   });
-
-  it('may be a Result that an inner middleware built by hand, without headers', async () => {
-    const built: Middleware = async () => ({ data: null, error: { kind: 'http', status: 503 } }) as never;
-    const { result } = await retried(soon, { middleware: [built] });
-    expect(result.error).toMatchObject({ kind: 'http', status: 503 });
-  });
 });
 
 describe('a ReadableStream as body (rules.md#bodies)', () => {
@@ -95,19 +89,6 @@ describe('an attempt under share (rules.md#share)', () => {
     expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
-  it('joins a request that a call without retries has in flight', async () => {
-    const { api, requests, retry } = shared();
-    const call = api.read({}, retry);
-    await settleMicrotasks();
-    requests[0]!.answer(null, { status: 503 });
-    await settleMicrotasks();
-    const other = api.read();
-    await jest.advanceTimersByTimeAsync(100);
-    expect(requests).toHaveLength(2);
-    requests[1]!.answer({ n: 2 });
-    expect((await Promise.all([call, other])).map(({ data }) => data)).toEqual([{ n: 2 }, { n: 2 }]);
-  });
-
   it('sends its own request when none is in flight', async () => {
     const { api, requests, retry } = shared();
     const calls = [api.read({}, retry), api.read()];
@@ -118,19 +99,6 @@ describe('an attempt under share (rules.md#share)', () => {
     expect(requests).toHaveLength(2);
     requests[1]!.answer({ n: 2 });
     expect((await calls[0]!).data).toEqual({ n: 2 });
-  });
-
-  it('leaves the request to the others when its call is aborted', async () => {
-    const { api, requests, retry } = shared();
-    const leaving = new AbortController();
-    const calls = [api.read({}, { ...retry, signal: leaving.signal }), api.read()];
-    await settleMicrotasks();
-    leaving.abort();
-    expect((await calls[0]!).error?.kind).toBe('abort');
-    requests[0]!.answer({ n: 1 });
-    expect((await calls[1]!).data).toEqual({ n: 1 });
-    await jest.runAllTimersAsync();
-    expect(requests).toHaveLength(1);
   });
 
   it('fails as one failure with those that joined it, and once for what came after', async () => {

@@ -3,6 +3,7 @@ import { type Middleware, type Result, RetryPlugin } from '../../../lib/index.js
 import { vetoed, vetoRetry } from '../../../lib/retry.js';
 import { answering } from '../../support/answering.js';
 import { retried } from '../../support/retried.js';
+import { secondCopy } from '../../support/second-copy.js';
 
 type Veto = Parameters<typeof vetoRetry>[1];
 
@@ -61,6 +62,13 @@ describe('a retry', () => {
   it('may be stopped in the midst of its attempts', async () => {
     let asked = 0;
     expect(await attemptsWith(503, [() => ((asked += 1) < 2 ? undefined : false)], 5)).toBe(2);
+  });
+
+  it('of another copy of the package asks, too', async () => {
+    const { RetryPlugin: Other } = secondCopy();
+    const { api, arrived } = answering([new Other(2), vetoing(() => false)], { answers: [503] });
+    await api.read();
+    expect(arrived).toHaveLength(1);
   });
 
   it('asks those who stand outside of it, too', async () => {

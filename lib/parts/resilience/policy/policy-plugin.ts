@@ -2,7 +2,6 @@ import {
   abortBy,
   AbortError,
   DeadlineGuard,
-  describeResult,
   type Interruption,
   interruptionBy,
   type MiddlewareContext,
@@ -11,12 +10,12 @@ import {
   originOf,
   ownValue,
   Plugin,
-  Refusal,
   type Result,
   thrownChain,
   timeoutError,
 } from '../../../core/seats.js';
 import { endedBy, notSent } from '../not-sent.js';
+import { keepNewest } from '../retry-budget.js';
 import {
   CLOSED,
   heldBack,
@@ -25,33 +24,8 @@ import {
   isFlagged,
   layersOf,
   type Policy,
-  type PolicyContext,
   throughBreaker,
 } from './policy.js';
-
-/** Something for each origin; of so many, those that were used longest ago make room. */
-export class PerOrigin<T> {
-  readonly #make: (origin: string) => T;
-  readonly #max: number;
-  /** In the order of their use. */
-  readonly #kept = new Map<string, T>();
-
-  constructor(make: (origin: string) => T, max: number) {
-    this.#make = make;
-    this.#max = max;
-  }
-
-  /** That of the URL's origin. Throws what making it throws. */
-  for(url: string): T {
-    const origin = originOf(url);
-    const value = this.#kept.get(origin) ?? this.#make(origin);
-    this.#kept.delete(origin);
-    this.#kept.set(origin, value);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > this.#max) this.#kept.delete(oldest as string);
-    return value;
-  }
-}
 
 const timedOut = (): Interruption => ({
   kind: 'timeout',
@@ -130,7 +104,7 @@ class PolicyRun {
     const passed = given ?? this.#outer ?? new AbortController().signal;
     try {
       return await layer.execute((context) => {
-        const signal = ownValue(Object(context) as PolicyContext, 'signal');
+        const signal = ownValue(context, 'signal');
         return inner(signal === passed ? undefined : signal);
       }, passed);
     } catch (thrown) {
@@ -150,11 +124,12 @@ class PolicyRun {
       let forget = (): void => undefined;
       const leave = (): void => {
         forget();
-        this.#ended().then(resolve, reject);
+        resolve(this.#ended());
       };
       if (signal) forget = onAbort(signal, leave);
       const work = async (): Promise<Result<unknown>> => {
         forget();
+        // Nothing for a breaker to count: the call has left.
         if (signal?.aborted) throw signal.reason;
         return this.#whileCalled(inner());
       };
@@ -175,11 +150,9 @@ class PolicyRun {
   /** What a call comes to that was ended while nothing was on its way. */
   #ended(): Promise<Result<never>> {
     const outer = this.#outer;
-    if (!outer?.aborted) return Promise.resolve(endedBy(timedOut()));
-    // A signal of React Native has no reason, and undefined, thrown, would be taken for this middleware's own failure.
-    return outer.reason === undefined
-      ? Promise.resolve(endedBy(abortBy(outer)))
-      : Promise.reject(outer.reason);
+    // Whose it is, the pipeline knows. A signal of React Native may have none.
+    if (outer?.reason !== undefined) return Promise.reject(outer.reason as Error);
+    return Promise.resolve(endedBy(outer?.aborted ? abortBy(outer) : timedOut()));
   }
 
   async #attempt(given: AbortSignal): Promise<Result<unknown>> {
@@ -214,8 +187,6 @@ class PolicyRun {
   }
 }
 
-const MOST_ORIGINS = 1000;
-
 /**
  * Runs calls under a policy of cockatiel: a circuit breaker, a timeout, a bulkhead, several in a `wrap()`. The policy sees
  * Results, of which `failed` says whether they tell of a service that is ill.
@@ -242,33 +213,26 @@ export class PolicyPlugin extends Plugin {
    * were used longest ago make room.
    *
    * @param make Makes the policy of an origin, such as `https://api.example.com`. What it throws is a `'middleware'` error
-   *   of the call, as is a policy that is none.
-   * @throws TypeError for what is no function.
+   *   of the call, and the next call asks again.
    */
   static per(make: (origin: string) => Policy): PolicyPlugin {
-    if (typeof make !== 'function')
-      throw Refusal.of('PolicyPlugin.per: what makes policies', make, 'a function');
-    const policies = new PerOrigin((origin) => layersOf(make(origin)), MOST_ORIGINS);
+    const kept = new Map<string, readonly Policy[]>();
     const plugin = new PolicyPlugin({ execute: (run) => run({}) });
-    plugin.#layersFor = (url) => policies.for(url);
+    plugin.#layersFor = (url) => {
+      const origin = originOf(url);
+      return keepNewest(kept, origin, kept.get(origin) ?? layersOf(make(origin)));
+    };
     return plugin;
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const layers = this.#layersFor(ctx.request.url);
-    let value: unknown;
     try {
-      value = await new PolicyRun(layers, ctx, next).from(0);
+      return (await new PolicyRun(layers, ctx, next).from(0)) as Result<unknown>;
     } catch (thrown) {
       const error = heldBack(thrown, layers);
       if (error) return notSent(error);
       throw thrown;
     }
-    const given = Object(value) as Partial<Result<unknown>>;
-    if (given.error == null && !Object.hasOwn(given, 'data'))
-      throw new TypeError(
-        `Its policy gave ${describeResult(value)}: what stands in for a call, as in fallback(), is a Result, such as { data: [] }.`,
-      );
-    return value as Result<unknown>;
   }
 }

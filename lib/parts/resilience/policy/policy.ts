@@ -1,5 +1,5 @@
 import { ApiError, ownValue, Refusal, type Result } from '../../../core/seats.js';
-import { NotSentError } from '../not-sent.js';
+import { NotSentError, type NotSentReason } from '../../../retry.js';
 
 /** What a policy hands to what it runs. */
 export interface PolicyContext {
@@ -41,21 +41,18 @@ export const isBulkhead = (policy: Policy): boolean =>
 
 /**
  * The policies that one is made of, from the outside in: those of a `wrap()` each by itself, as what one of them has to be
- * told is none of the others' business. Throws a TypeError for what is none.
+ * told is none of the others' business.
  */
-export function layersOf(given: unknown): readonly Policy[] {
-  const policy = Object(given) as Policy & { readonly wrapped?: unknown };
-  if (typeof policy.execute !== 'function')
-    throw Refusal.of('PolicyPlugin: its policy', given, 'an object with execute()');
-  const wrapped = ownValue(policy, 'wrapped');
-  return Array.isArray(wrapped) ? wrapped.flatMap(layersOf) : [policy];
+export function layersOf(policy: Policy): readonly Policy[] {
+  const wrapped = ownValue(policy as Policy & { wrapped?: unknown }, 'wrapped');
+  return Array.isArray(wrapped) ? (wrapped as Policy[]).flatMap(layersOf) : [policy];
 }
 
 /** The error of a Result; one that says nothing for a success, and for what is no Result. */
 const errorOf = (result: unknown): Partial<ApiError> =>
   (result as { error?: Partial<ApiError> | null } | null | undefined)?.error ?? {};
 
-/** Whether nothing was sent, or somebody on this side ended it: such a Result tells nothing of the service. */
+/** Whether nothing was sent, or this side ended it: such a Result tells nothing of the service. */
 const saysNothing = (result: unknown): boolean => {
   const { kind, cause } = errorOf(result);
   return kind === 'abort' || Refusal.is(cause);
@@ -88,29 +85,29 @@ const retryAfterOf = (layers: readonly Policy[]): number | undefined => {
   return Number.isFinite(left) ? Math.max(left, 0) : undefined;
 };
 
+/** What the flags of cockatiel's errors say of a call that was held back. */
+const HELD_BACK: Readonly<Record<string, readonly [NotSentReason, string]>> = {
+  isIsolatedCircuitError: [
+    'circuit-open',
+    'The circuit is held open by hand: dispose of what isolate() gave.',
+  ],
+  isBrokenCircuitError: ['circuit-open', 'The circuit is open, as calls have failed: try again later.'],
+  isBulkheadRejectedError: [
+    'queue-full',
+    'The bulkhead and its queue are full: try again later, or let it hold more.',
+  ],
+};
+
+const heldBackBy = (thrown: unknown): string | undefined =>
+  Object.keys(HELD_BACK).find((flag) => isFlagged(thrown, flag));
+
 /** The error of a call that a policy held back, where it was that what it threw; else undefined. */
 export function heldBack(thrown: unknown, layers: readonly Policy[]): NotSentError | undefined {
-  if (isFlagged(thrown, 'isIsolatedCircuitError'))
-    return new NotSentError(
-      'circuit-open',
-      'The circuit is held open by hand: dispose of what isolate() gave.',
-    );
-  if (isFlagged(thrown, 'isBrokenCircuitError'))
-    return new NotSentError(
-      'circuit-open',
-      'The circuit is open, as calls have failed: try again later.',
-      retryAfterOf(layers),
-    );
-  if (isFlagged(thrown, 'isBulkheadRejectedError'))
-    return new NotSentError(
-      'queue-full',
-      'The bulkhead and its queue are full: try again later, or let it hold more.',
-    );
-  return undefined;
+  const flag = heldBackBy(thrown);
+  const said = flag && HELD_BACK[flag];
+  if (!said) return undefined;
+  return new NotSentError(...said, flag === 'isBrokenCircuitError' ? retryAfterOf(layers) : undefined);
 }
-
-/** By policies further in. */
-const HELD_BACK = ['isBrokenCircuitError', 'isBulkheadRejectedError'];
 
 /** What a breaker is told of a probe that came to nothing: a failure by whatever it goes by. */
 const noAnswer = (cause: unknown): Result<never> =>
@@ -130,7 +127,7 @@ const noAnswer = (cause: unknown): Result<never> =>
  * Runs the work under a circuit breaker, which is told only what tells of the service. A breaker takes all that it does
  * not know for a failure for a success, and a success closes the circuit, or makes it forget the failures before it.
  *
- * @param isOver Whether nobody waits for the call any more.
+ * @param isOver Whether the call has ended.
  */
 export function throughBreaker(
   breaker: Breaker,
@@ -138,33 +135,32 @@ export function throughBreaker(
   isOver: () => boolean,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    let told: Result<never> | undefined;
-    let settle = (): void => undefined;
-    const probe = (ended: () => void, cause: unknown): Result<never> => {
-      settle = ended;
-      return (told = noAnswer(cause));
-    };
-    // A breaker that hears of no end counts nothing, and holds nothing while it is closed.
-    const unheard = (ended: () => void): Promise<never> => {
-      ended();
-      return new Promise(() => undefined);
-    };
+    /** What the breaker was told, and what the call has come to. */
+    let told: { readonly standIn: unknown; readonly outcome: unknown } | undefined;
     const run = async (): Promise<Result<unknown>> => {
       // One that begins in any other state is a probe, or about to be one.
-      const tell = breaker.state === CLOSED ? unheard : probe;
+      const isProbe = breaker.state !== CLOSED;
+      const outcome = work();
+      let cause: unknown;
       try {
-        const result = await work();
-        return saysNothing(result) ? await tell(() => resolve(result), result.error) : result;
+        const result = await outcome;
+        if (!saysNothing(result)) return result;
+        cause = result.error;
       } catch (thrown) {
-        const isNews = !isOver() && !HELD_BACK.some((flag) => isFlagged(thrown, flag));
-        if (tell === unheard && isNews) throw thrown;
-        return tell(() => reject(thrown), thrown);
+        if (!isProbe && !isOver() && !heldBackBy(thrown)) throw thrown;
+        cause = thrown;
       }
+      if (isProbe) {
+        const standIn = noAnswer(cause);
+        told = { standIn, outcome };
+        return standIn;
+      }
+      resolve(outcome);
+      // A breaker that hears of no end counts nothing, and holds nothing while it is closed.
+      return new Promise(() => undefined);
     };
-    const ended = (value: unknown): void => {
-      if (told && value === told) settle();
-      else resolve(value);
-    };
-    breaker.execute(run).then(ended, reject);
+    breaker
+      .execute(run)
+      .then((value) => resolve(told && value === told.standIn ? told.outcome : value), reject);
   });
 }

@@ -34,9 +34,9 @@ function readList(text: string): readonly ListItem[] | undefined {
   const items: ListItem[] = [];
   ITEM.lastIndex = 0;
   for (;;) {
-    const [, item, parameters, comma] = ITEM.exec(text) ?? [];
+    const [, item, parameters = '', comma] = ITEM.exec(text) ?? [];
     if (!item) return undefined;
-    items.push({ item, parameters: readParameters(parameters ?? '') });
+    items.push({ item, parameters: readParameters(parameters) });
     if (!comma) return items;
   }
 }
@@ -57,42 +57,47 @@ interface Figures {
   readonly concurrency: number | undefined;
 }
 
+const NOTHING: Figures = { window: undefined, concurrency: undefined };
+
 /** Whole numbers as RFC 9651 has them. */
 const whole = (text: string | null | undefined): number | undefined =>
   text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
-const seconds = (given: number | undefined): number | undefined =>
-  given === undefined ? undefined : given * 1000;
+/** Whole seconds, as milliseconds. */
+const seconds = (text: string | null | undefined): number | undefined => {
+  const given = whole(text);
+  return given === undefined ? undefined : given * 1000;
+};
 
 const windowOf = (remaining: number | undefined, reset: number | undefined): Window | undefined =>
   remaining === undefined || reset === undefined ? undefined : { remaining, reset };
 
-/** The least that is left; of two with equally little, the one that lasts longer. */
-const strictest = (windows: readonly Window[]): Window | undefined =>
-  [...windows].sort((a, b) => a.remaining - b.remaining || b.reset - a.reset)[0];
-
 /** What a policy counts. */
 const unitOf = ({ parameters }: ListItem): string => parameters.get('qu')?.replaceAll('"', '') ?? 'requests';
 
-/** `RateLimit: "burst";r=5;t=30, "day";r=900;t=40000`, of drafts 8 and later. */
+/**
+ * `RateLimit: "burst";r=5;t=30, "day";r=900;t=40000`, of drafts 8 and later. The least that is left counts; of two with
+ * equally little, the one that lasts longer.
+ */
 const ofList = (list: readonly ListItem[], policies: readonly ListItem[]): Window | undefined =>
-  strictest(
-    list.flatMap(({ item, parameters }) => {
+  list
+    .flatMap(({ item, parameters }) => {
       const policy = policies.find((known) => known.item === item);
       if (policy && unitOf(policy) !== 'requests') return [];
       const reset = parameters.get('t') ?? policy?.parameters.get('w');
-      return windowOf(whole(parameters.get('r')), seconds(whole(reset))) ?? [];
-    }),
-  );
+      return windowOf(whole(parameters.get('r')), seconds(reset)) ?? [];
+    })
+    .sort((a, b) => a.remaining - b.remaining || b.reset - a.reset)[0];
 
 /** `RateLimit: limit=100, remaining=5, reset=30`, of draft 7. */
 const ofDictionary = (text: string): Window | undefined => {
-  const member = (name: string): number | undefined =>
-    whole(new RegExp(`(?:^|,) *${name}=(\\d+) *(?:$|[,;])`).exec(text)?.[1]);
-  return text.length > 2000 ? undefined : windowOf(member('remaining'), seconds(member('reset')));
+  if (text.length > LONGEST) return undefined;
+  const member = (name: string): string | undefined =>
+    new RegExp(`(?:^|,) *${name}=(\\d+) *(?:$|[,;])`).exec(text)?.[1];
+  return windowOf(whole(member('remaining')), seconds(member('reset')));
 };
 
-/** Milliseconds until `X-RateLimit-Reset`, which everybody writes differently; 0 for what has passed. */
+/** Milliseconds until `X-RateLimit-Reset`, which each service writes in its own way; 0 for what has passed. */
 const untilReset = (text: string | null, clock: Clock): number | undefined => {
   if (!text || !/^\d{1,15}(?:\.\d+)?$/.test(text)) return undefined;
   const given = Number(text);
@@ -100,52 +105,36 @@ const untilReset = (text: string | null, clock: Clock): number | undefined => {
   return given >= 1e9 ? Math.max(given * 1000 - clock.now(), 0) : given * 1000;
 };
 
-const ofThree = (headers: Headers, clock: Clock): Window | undefined => {
-  const left = headers.get('x-ratelimit-remaining');
-  return (
-    windowOf(whole(headers.get('ratelimit-remaining')), seconds(whole(headers.get('ratelimit-reset')))) ??
-    windowOf(whole(left?.replace(/\.\d+$/, '')), untilReset(headers.get('x-ratelimit-reset'), clock))
-  );
+/** The newest policies that were read: of a service they are the same in one response after the other. */
+let known: { readonly text: string; readonly policies: readonly ListItem[] } = { text: '', policies: [] };
+
+const policiesOf = (text: string): readonly ListItem[] => {
+  if (text !== known.text) known = { text, policies: readList(text) ?? [] };
+  return known.policies;
 };
 
-const NOTHING: Figures = { window: undefined, concurrency: undefined };
-
 /**
- * Reads what the responses of a service say about limits: the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6
- * to 11 have them, and `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
+ * What the response of a service says about limits: in the fields of draft-ietf-httpapi-ratelimit-headers as drafts 6 to
+ * 11 have them, and in `X-RateLimit-*`. What can't be read says nothing, as do the fields of a response that a cache kept.
  */
-export class FiguresReader {
-  readonly #clock: Clock;
-  #policyText = '';
-  /** What that text says: it is the same in one response after the other. */
-  #policies: readonly ListItem[] = [];
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  read(headers: Headers): Figures {
-    const policy = headers.get('ratelimit-policy');
-    const text = headers.get('ratelimit') ?? '';
-    const isSaid =
-      policy ?? (text || (headers.get('ratelimit-remaining') ?? headers.get('x-ratelimit-remaining')));
-    // Most responses.
-    if (!isSaid || Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
-    const policies = this.#policiesOf(policy ?? '');
-    const list = readList(text);
-    const limits = policies
-      .filter((policy) => unitOf(policy) === 'concurrent-requests')
-      .map(({ parameters }) => whole(parameters.get('q')) ?? 0)
-      .filter((limit) => limit > 0);
-    return {
-      window: (list ? ofList(list, policies) : ofDictionary(text)) ?? ofThree(headers, this.#clock),
-      concurrency: limits.length > 0 ? Math.min(...limits) : undefined,
-    };
-  }
-
-  #policiesOf(text: string): readonly ListItem[] {
-    if (text !== this.#policyText) this.#policies = readList(text) ?? [];
-    this.#policyText = text;
-    return this.#policies;
-  }
+export function readFigures(headers: Headers, clock: Clock): Figures {
+  const policy = headers.get('ratelimit-policy') ?? '';
+  const text = headers.get('ratelimit') ?? '';
+  const six = headers.get('ratelimit-remaining');
+  const old = headers.get('x-ratelimit-remaining');
+  // Most responses.
+  if (!(policy || text || six || old) || Number.parseInt(headers.get('age') ?? '', 10) > 0) return NOTHING;
+  const policies = policiesOf(policy);
+  const list = readList(text);
+  const limits = policies
+    .filter((each) => unitOf(each) === 'concurrent-requests')
+    .map(({ parameters }) => whole(parameters.get('q')) ?? 0)
+    .filter((limit) => limit > 0);
+  return {
+    window:
+      (list ? ofList(list, policies) : ofDictionary(text)) ??
+      windowOf(whole(six), seconds(headers.get('ratelimit-reset'))) ??
+      windowOf(whole(old?.replace(/\.\d+$/, '')), untilReset(headers.get('x-ratelimit-reset'), clock)),
+    concurrency: limits.length > 0 ? Math.min(...limits) : undefined,
+  };
 }

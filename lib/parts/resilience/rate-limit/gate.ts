@@ -1,9 +1,8 @@
-import { type Clock, randomBetween } from '../../../core/seats.js';
-import { type NotSentError, queueFull, waitTooLong } from '../not-sent.js';
-import { FiguresReader } from './figures.js';
-import { LONGEST_CLOSED, Quota, type RateLimitRules, Refusals } from './quota.js';
+import { abortBy, type Clock, onAbort, randomBetween } from '../../../core/seats.js';
+import { NotSentError } from '../../../retry.js';
+import { readFigures } from './figures.js';
+import { LONGEST_CLOSED, Quota, type RateLimitRules, Refusals, type Ticket } from './quota.js';
 import type { Asker } from './shared-limit.js';
-import { Slot, WaitingLine } from './slots.js';
 
 /** What all gates of a plugin have in common. */
 interface GateSettings {
@@ -17,46 +16,122 @@ interface GateSettings {
   readonly shared: Asker | undefined;
 }
 
-/** One timer at most. Times are those of the clock that nobody sets. */
-class Alarm {
-  readonly #clock: Clock;
-  readonly #task: () => void;
-  #timer: unknown;
-  #at = Infinity;
+/** A request's place among those that may be inside at once. */
+export class Slot {
+  readonly ticket: Ticket;
+  readonly #gate: Gate;
+  #response: Response | undefined;
+  #isFromElsewhere = false;
+  #isOver = false;
+  #endsWithAnswer = false;
 
-  constructor(clock: Clock, task: () => void) {
-    this.#clock = clock;
-    this.#task = task;
+  constructor(gate: Gate, ticket: Ticket) {
+    this.#gate = gate;
+    this.ticket = ticket;
   }
 
-  /** Goes off then, and at no other time; never, for Infinity. */
-  set(at: number): void {
-    if (at === this.#at) return;
-    this.#clock.clearTimeout(this.#timer);
-    this.#at = at;
-    if (at === Infinity) return;
-    const ring = (): void => {
-      this.#at = Infinity;
-      this.#task();
-    };
-    this.#timer = this.#clock.setTimeout(ring, Math.max(Math.ceil(at - this.#clock.ticks()), 0));
+  get isAnswered(): boolean {
+    return this.#response !== undefined;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether it is this response that its request was answered with. */
+  brought(response: Response | null | undefined): boolean {
+    return response != null && this.#response === response;
+  }
+
+  /** @param isFromElsewhere Whether another service has answered than the one that was asked: what it says is about that. */
+  answered(response: Response, isFromElsewhere: boolean): void {
+    if (this.#isOver) return;
+    this.#response = response;
+    this.#isFromElsewhere = isFromElsewhere;
+    this.#gate.answered(this, isFromElsewhere ? { status: 302, headers: new Headers() } : response);
+    if (this.#endsWithAnswer) this.end();
+  }
+
+  /** The body of the answer says that there were too many requests. */
+  refused(): void {
+    if (!this.#isFromElsewhere) this.#gate.refused(this);
+  }
+
+  /** Gives it back. Twice does nothing. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#gate.left(this);
+  }
+
+  /** Gives it back as soon as the request is answered, as no caller waits for that any more. */
+  endWithAnswer(): void {
+    if (this.isAnswered) this.end();
+    else this.#endsWithAnswer = true;
   }
 }
+
+/** Until when a request waits for a slot. */
+interface Patience {
+  /** No wait that is known beforehand may last longer. */
+  readonly patientUntil: number;
+  /** Then it waits no longer, whatever it waits for. */
+  readonly staysUntil: number;
+}
+
+/** A request that waits for a slot. */
+interface Waiter extends Patience {
+  /** Ends the wait: with a slot, or without. */
+  settle(outcome: Slot | NotSentError): void;
+}
+
+/** Stands in line until it is settled, or the signal aborts. */
+const standIn = (line: Set<Waiter>, patience: Patience, signal: AbortSignal | undefined): Promise<Slot> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) throw abortBy(signal).reason;
+    const leave = (): void => {
+      forget?.();
+      line.delete(waiter);
+    };
+    const waiter: Waiter = {
+      ...patience,
+      settle(outcome) {
+        leave();
+        if (outcome instanceof Slot) resolve(outcome);
+        else reject(outcome);
+      },
+    };
+    const abort = (): void => {
+      leave();
+      reject(signal && abortBy(signal).reason);
+    };
+    // First: a worker's signal of another request takes no listener, and then nothing is to stand in line.
+    const forget = signal && onAbort(signal, abort);
+    line.add(waiter);
+  });
+
+/** @param wait Milliseconds; undefined where it is not known how long. */
+const waitTooLong = (wait: number | undefined): NotSentError =>
+  new NotSentError(
+    'wait-too-long',
+    `It would have to wait ${wait === undefined ? 'for longer than it may' : `${String(wait)} ms`} for the rate limit: call again later, or raise maxWait and the deadline.`,
+    wait,
+  );
 
 /** What many processes are told at once would bring them all back at once: they come up to a tenth later. */
 const SPREAD = 0.1;
 
-/** Lets requests through to one service: only so many at once, in the order in which they came, and as it wants them. */
+/**
+ * Lets requests through to one service: only so many at once, in the order in which they came, and as it wants them. Times
+ * are those of the clock that can't be set.
+ */
 export class Gate {
-  /** What it is for. */
-  readonly key: string;
+  readonly #key: string;
   readonly #settings: GateSettings;
-  readonly #onIdle: (gate: Gate) => void;
-  readonly #line = new WaitingLine();
-  readonly #alarm: Alarm;
   readonly #quota = new Quota();
-  readonly #figures: FiguresReader;
   readonly #refusals: Refusals;
+  /** The one that came first stands first. */
+  readonly #line = new Set<Waiter>();
   #concurrency: number;
   #inside = 0;
   /** How many of those inside have no answer yet. */
@@ -66,16 +141,19 @@ export class Gate {
   /** When the gate opens, as those who wait know it, and when they wake up. */
   #known = -Infinity;
   #wakesAt = -Infinity;
+  #timer: unknown;
+  #timerAt = Infinity;
 
-  /** @param onIdle Called when nobody is inside or waits any more. */
-  constructor(key: string, settings: GateSettings, onIdle: (gate: Gate) => void) {
-    this.key = key;
+  constructor(key: string, settings: GateSettings) {
+    this.#key = key;
     this.#settings = settings;
-    this.#onIdle = onIdle;
     this.#concurrency = settings.concurrency;
-    this.#figures = new FiguresReader(settings.clock);
     this.#refusals = new Refusals(settings.rules);
-    this.#alarm = new Alarm(settings.clock, () => this.#pump(this.#now));
+  }
+
+  /** Whether nothing is inside, or waits. */
+  get isIdle(): boolean {
+    return this.#inside === 0 && this.#line.size === 0 && !this.#isAsking;
   }
 
   /** Whether it knows anything that another one would have to learn first. */
@@ -94,7 +172,7 @@ export class Gate {
   /**
    * A slot, when it is this one's turn. Rejects with a NotSentError, or with the signal's reason.
    *
-   * @param remaining Milliseconds until whoever waits gives up.
+   * @param remaining Milliseconds that the call has left.
    */
   async wait(remaining: number, signal: AbortSignal | null | undefined): Promise<Slot> {
     try {
@@ -104,7 +182,7 @@ export class Gate {
       const refusal = this.#refusalOf(patience, now);
       if (refusal) throw refusal;
       const times = { patientUntil: now + patience, staysUntil: now + maxWait };
-      const turn = this.#line.wait(times, signal ?? undefined);
+      const turn = standIn(this.#line, times, signal ?? undefined);
       this.#pump(now);
       return await turn;
     } catch (thrown) {
@@ -119,10 +197,10 @@ export class Gate {
     const { clock, concurrency: most } = this.#settings;
     this.#underway -= 1;
     this.#quota.settle(ticket, true);
-    const { window, concurrency } = this.#figures.read(response.headers);
+    const { window, concurrency } = readFigures(response.headers, clock);
     const wait = this.#refusals.waitFor(response, window, this.#quota.isOutdated(ticket), clock);
     if (concurrency) this.#concurrency = Math.min(concurrency, most);
-    // Most answers: there is nothing new, and nobody to tell.
+    // Most answers: there is nothing new, and nothing waits.
     if (wait === undefined && !window && this.#line.size === 0) return;
     const now = this.#now;
     if (wait !== undefined) this.#quota.close(wait, now);
@@ -139,7 +217,7 @@ export class Gate {
     this.#pump(now);
   }
 
-  /** Whoever had the slot needs it no more. */
+  /** A slot is needed no more. */
   left({ ticket, isAnswered }: Slot): void {
     if (!isAnswered) {
       this.#underway -= 1;
@@ -147,7 +225,6 @@ export class Gate {
     }
     this.#inside -= 1;
     if (this.#line.size > 0) this.#pump(this.#now);
-    else this.#tellIdle();
   }
 
   get #now(): number {
@@ -156,6 +233,11 @@ export class Gate {
 
   get #opensAt(): number {
     return Math.max(this.#quota.opensAt, this.#sharedUntil);
+  }
+
+  get #first(): Waiter | undefined {
+    const [first] = this.#line;
+    return first;
   }
 
   #isOpen(now: number): boolean {
@@ -172,9 +254,12 @@ export class Gate {
   #refusalOf(patience: number, now: number): NotSentError | undefined {
     const { maxQueue, shared } = this.#settings;
     const wait = this.#untilOpen(now);
-    // Whoever has to ask others first waits for no turn.
+    // One that only has to ask others first waits for no turn.
     if (shared && this.#line.size === 0 && this.#isOpen(now)) return undefined;
-    if (this.#line.size >= maxQueue) return queueFull(maxQueue, wait);
+    if (this.#line.size >= maxQueue) {
+      const sentence = `${String(maxQueue)} requests wait for the rate limit already: send fewer at once, or raise maxQueue.`;
+      return new NotSentError('queue-full', sentence, wait);
+    }
     return patience <= 0 || this.#opensAt - now > patience ? waitTooLong(wait) : undefined;
   }
 
@@ -185,7 +270,7 @@ export class Gate {
 
   /** Lets in who may, sends away who would wait too long, and sees to it that this happens again. */
   #pump(now: number): void {
-    for (let first = this.#line.first; first && !this.#isAsking; first = this.#line.first) {
+    for (let first = this.#first; first && !this.#isAsking; first = this.#first) {
       if (this.#isOpen(now)) {
         if (this.#settings.shared) void this.#ask(this.#settings.shared);
         else first.settle(this.#let(now));
@@ -198,11 +283,11 @@ export class Gate {
 
   async #ask(shared: Asker): Promise<void> {
     this.#isAsking = true;
-    const wait = await shared.ask(this.key);
+    const wait = await shared.ask(this.#key);
     this.#isAsking = false;
     const now = this.#now;
     if (wait > 0) this.#sharedUntil = now + Math.min(wait, LONGEST_CLOSED);
-    else if (this.#isOpen(now)) this.#line.first?.settle(this.#let(now));
+    else if (this.#isOpen(now)) this.#first?.settle(this.#let(now));
     this.#pump(now);
   }
 
@@ -212,35 +297,37 @@ export class Gate {
     if (opensAt === this.#known) return;
     this.#known = opensAt;
     this.#wakesAt = opensAt + randomBetween(0, SPREAD * Math.max(opensAt - now, 0));
-    for (const { patientUntil, settle } of this.#line)
-      if (opensAt > patientUntil) settle(waitTooLong(this.#untilOpen(now)));
+    for (const waiter of this.#line)
+      if (opensAt > waiter.patientUntil) waiter.settle(waitTooLong(this.#untilOpen(now)));
   }
 
-  /** No timer when nobody waits, or all wait for somebody else: for one inside to leave, for a store's answer. */
+  /** Sets the timer; none when nothing waits, or all wait for something else: one inside to leave, a store's answer. */
   #rest(now: number): void {
-    const first = this.#isAsking ? undefined : this.#line.first;
-    const { asksUntil } = this.#quota;
-    const wakesAt = Math.max(asksUntil, this.#opensAt > now ? this.#wakesAt : -Infinity);
-    this.#alarm.set(first ? Math.min(first.staysUntil, wakesAt > now ? wakesAt : Infinity) : Infinity);
-    this.#tellIdle();
-  }
-
-  #tellIdle(): void {
-    if (this.#inside === 0 && this.#line.size === 0 && !this.#isAsking) this.#onIdle(this);
+    const { clock } = this.#settings;
+    const first = this.#isAsking ? undefined : this.#first;
+    const wakesAt = Math.max(this.#quota.asksUntil, this.#opensAt > now ? this.#wakesAt : -Infinity);
+    const at = first ? Math.min(first.staysUntil, wakesAt > now ? wakesAt : Infinity) : Infinity;
+    if (at === this.#timerAt) return;
+    clock.clearTimeout(this.#timer);
+    this.#timerAt = at;
+    if (at === Infinity) return;
+    const ring = (): void => {
+      this.#timerAt = Infinity;
+      this.#pump(this.#now);
+    };
+    this.#timer = clock.setTimeout(ring, Math.max(Math.ceil(at - clock.ticks()), 0));
   }
 }
 
-/** How many gates are remembered at which nobody is. */
+/** How many gates are remembered at which nothing is, of those that know something. */
 const MOST = 1000;
 
 /** The gates of a plugin, by key. */
 export class Gates {
   readonly #settings: GateSettings;
-  readonly #busy = new Map<string, Gate>();
-  /** Those at which nobody is, and which know something; the one that has been idle for longest stands first. */
-  readonly #idle = new Map<string, Gate>();
-  /** The busy one that everybody has left last: often the next request is for it, and a new one would be dear. */
-  #resting: Gate | undefined;
+  /** The one that was used longest ago stands first. */
+  readonly #gates = new Map<string, Gate>();
+  #sweepsAt = 2 * MOST;
 
   constructor(settings: GateSettings) {
     this.#settings = settings;
@@ -248,37 +335,26 @@ export class Gates {
 
   /** How many there are. */
   get size(): number {
-    return this.#busy.size + this.#idle.size;
+    return this.#gates.size;
   }
 
-  /** The gate of a key. Somebody enters it, or waits, now. */
+  /** The gate of a key, which is entered, or waited at, now. */
   at(key: string): Gate {
-    const resting = this.#resting;
-    this.#resting = undefined;
-    if (resting?.key === key) return resting;
-    if (resting) this.#putAway(resting);
-    const busy = this.#busy.get(key);
-    if (busy) return busy;
-    const gate = this.#idle.get(key) ?? new Gate(key, this.#settings, this.#rest);
-    this.#idle.delete(key);
-    this.#busy.set(key, gate);
+    const gate = this.#gates.get(key) ?? new Gate(key, this.#settings);
+    this.#gates.delete(key);
+    if (this.#gates.size >= this.#sweepsAt) this.#sweep();
+    this.#gates.set(key, gate);
     return gate;
   }
 
-  readonly #rest = (gate: Gate): void => {
-    // It may say so twice, when it rests already, or another stands there by now.
-    if (this.#resting === gate || this.#busy.get(gate.key) !== gate) return;
-    if (this.#resting) this.#putAway(this.#resting);
-    this.#resting = gate;
-  };
-
-  #putAway(gate: Gate): void {
-    this.#busy.delete(gate.key);
-    if (!gate.isKnowing) return;
-    this.#idle.set(gate.key, gate);
-    for (const oldest of this.#idle.keys()) {
-      if (this.#idle.size <= MOST) return;
-      this.#idle.delete(oldest);
+  /** Not at each new key: all of them are looked at. */
+  #sweep(): void {
+    let remembered = 0;
+    for (const [key, gate] of [...this.#gates].reverse()) {
+      if (!gate.isIdle) continue;
+      if (gate.isKnowing && remembered < MOST) remembered += 1;
+      else this.#gates.delete(key);
     }
+    this.#sweepsAt = this.#gates.size + MOST;
   }
 }

@@ -6,7 +6,6 @@ import type { Window } from './figures.js';
 export interface Ticket {
   /** Those of one quota count up. */
   readonly number: number;
-  /** By a clock that nobody sets. */
   readonly at: number;
   /** Whether the request goes to ask how many others may: they wait for its answer. */
   readonly isAsking: boolean;
@@ -22,8 +21,9 @@ export const LONGEST_CLOSED: number = 86_400_000;
 const PATIENCE = 10_000;
 
 /**
- * How many more requests a server wants, and until when. Once a window is over nobody knows any more: one request is let
- * through to ask, and the others go by what it brings; where it brings nothing in time, another one asks. Times are those of a clock that nobody sets.
+ * How many more requests a server wants, and until when. Once a window is over that is unknown: one request is let through
+ * to ask, and the others go by what it brings; where it brings nothing in time, another one asks. Times are those of a
+ * clock that can't be set.
  */
 export class Quota {
   /** How many more may go until the window is over; Infinity as long as nothing is known. */
@@ -107,7 +107,7 @@ export class Quota {
 export interface RateLimitRules {
   /** The statuses that say so. */
   readonly refusals: readonly number[];
-  /** How long to wait when it gives no figures. */
+  /** How long to wait then. */
   readonly backoff: Backoff;
   /** What the body of a refusal says that has figures which don't explain it; undefined for no such thing. */
   readonly inBody: RegExp | undefined;
@@ -119,14 +119,11 @@ export const ANY_SERVICE: RateLimitRules = {
   inBody: undefined,
 };
 
-/** The services whose own rules are known, by the name of their preset. */
-export const PRESETS: { readonly github: RateLimitRules } = {
-  // It says "You have exceeded a secondary rate limit" with a 403 that looks like one for a lack of rights.
-  github: {
-    refusals: [429, 403],
-    backoff: /* @__PURE__ */ new ExponentialBackoff({ baseDelay: 60_000, maxDelay: 3_600_000 }),
-    inBody: /rate limit/i,
-  },
+/** It says "You have exceeded a secondary rate limit" with a 403 that looks like one for a lack of rights. */
+export const GITHUB: RateLimitRules = {
+  refusals: [429, 403],
+  backoff: /* @__PURE__ */ new ExponentialBackoff({ baseDelay: 60_000, maxDelay: 3_600_000 }),
+  inBody: /rate limit/i,
 };
 
 /** With these, `Retry-After` is about the service; with a 301, say, about the page that has moved. */
@@ -159,11 +156,9 @@ export class Refusals {
       if (!isOutdated) this.#count = 0;
       return undefined;
     }
-    // Its figures say until when.
-    if (window && window.remaining === 0 && window.reset > 0) return undefined;
-    // Whoever has some left was refused for something else: with a 403, for a lack of rights.
-    if (window && status !== 429) return undefined;
-    return isOutdated ? undefined : this.next();
+    // Its figures say until when; or that some are left, so that a 403 is for a lack of rights.
+    const isExplained = window && (status !== 429 || (window.remaining === 0 && window.reset > 0));
+    return isExplained || isOutdated ? undefined : this.next();
   }
 
   /** The wait for one more refusal, in milliseconds. */

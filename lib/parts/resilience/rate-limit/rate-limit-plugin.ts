@@ -11,10 +11,10 @@ import {
   type Send,
   systemClock,
 } from '../../../core/seats.js';
-import { type Gate, Gates } from './gate.js';
-import { ANY_SERVICE, PRESETS } from './quota.js';
+import { type Gate, Gates, type Slot } from './gate.js';
+import { Holds } from './holds.js';
+import { ANY_SERVICE, GITHUB, type RateLimitRules } from './quota.js';
 import { Asker, type SharedLimit } from './shared-limit.js';
-import { Holds, type Slot } from './slots.js';
 
 /** Options of `RateLimitPlugin`. */
 export interface RateLimitOptions {
@@ -48,11 +48,7 @@ export interface RateLimitOptions {
   preset?: 'github' | undefined;
 }
 
-const check = (name: string, given: unknown, isFit: boolean, wanted: string): void => {
-  if (given !== undefined && !isFit) throw Refusal.of(`RateLimitPlugin: the option ${name}`, given, wanted);
-};
-
-/** Throws a TypeError that names what can't be an option. */
+/** The options, with what has a default. */
 export function readRateLimitOptions(options: RateLimitOptions | null | undefined) {
   const {
     concurrency = 20,
@@ -62,34 +58,20 @@ export function readRateLimitOptions(options: RateLimitOptions | null | undefine
     failOpen = true,
     preset,
   } = givenOptions(options);
-  check(
-    'shared',
-    shared,
-    typeof shared?.take === 'function',
-    'flexible(limiter), or an object with take(key)',
-  );
-  check('preset', preset, preset !== undefined && Object.hasOwn(PRESETS, preset), "'github', or none");
   return {
     concurrency: concurrency >= 1 ? Math.floor(concurrency) : 20,
     maxWait: readDelay(maxWait, 30_000),
     maxQueue: Number.isNaN(maxQueue) ? 1000 : Math.max(Math.floor(maxQueue), 0),
-    rules: preset ? PRESETS[preset] : ANY_SERVICE,
-    shared,
-    failOpen,
+    rules: preset === 'github' ? GITHUB : ANY_SERVICE,
+    shared: shared && new Asker(shared, failOpen, systemClock),
   };
 }
 
-/** The options, read once. */
-type OwnRateLimitOptions = ReturnType<typeof readRateLimitOptions>;
-
-/** The part of an absolute URL that says who gets the request; the user's name and password are no part of it. */
+/**
+ * Scheme and host of an absolute URL; the user's name and password are no part of them. Of each request: at half of what a
+ * parsed URL costs.
+ */
 const ORIGIN = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#@]*@)?([^/?#]*)/i;
-
-/** The origin of a URL; `''` for a relative one, which is the page's own. */
-export function keyOfOrigin(url: string): string {
-  const [, scheme = '', host = ''] = ORIGIN.exec(url) ?? [];
-  return (scheme + host).toLowerCase();
-}
 
 /** Without the scheme: a service that sends on to its https is the same one. */
 const hostOf = (url: string): string | undefined => originOf(url).split('//')[1];
@@ -107,19 +89,18 @@ const isFromElsewhere = ({ redirected, url }: Response, asked: string): boolean 
  */
 export class RateLimitPlugin extends Plugin {
   override readonly name: string = 'rate-limit';
-  readonly #options: OwnRateLimitOptions;
+  readonly #rules: RateLimitRules;
   readonly #gates: Gates;
   readonly #holds = new Holds();
   /** What is sent under a slot, where the plugin may see it again further in. */
   readonly #let = new WeakSet<RequestInit>();
 
-  /** @throws TypeError for an option that is none. */
+  /** @param options An option that is undefined or null has its default. */
   constructor(options?: RateLimitOptions | null) {
     super();
-    const own = readRateLimitOptions(options);
-    this.#options = own;
-    const shared = own.shared && new Asker(own.shared, own.failOpen, systemClock);
-    this.#gates = new Gates({ ...own, clock: systemClock, shared });
+    const settings = { ...readRateLimitOptions(options), clock: systemClock };
+    this.#rules = settings.rules;
+    this.#gates = new Gates(settings);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
@@ -160,7 +141,8 @@ export class RateLimitPlugin extends Plugin {
    * throws, and what is no text, ends the call before anything is sent.
    */
   protected keyFor(ctx: MiddlewareContext): string {
-    return keyOfOrigin(ctx.request.url);
+    const [, scheme = '', host = ''] = ORIGIN.exec(ctx.request.url) ?? [];
+    return (scheme + host).toLowerCase();
   }
 
   #keyOf(ctx: MiddlewareContext): string {
@@ -190,7 +172,7 @@ export class RateLimitPlugin extends Plugin {
 
   /** Some services say in the body alone what a status is for. */
   #readBody(ctx: MiddlewareContext, { error, response }: Result<unknown>): void {
-    const { refusals, inBody } = this.#options.rules;
+    const { refusals, inBody } = this.#rules;
     if (!inBody || !error || !refusals.includes(error.status)) return;
     const { message } = Object(error.body) as { message?: unknown };
     if (typeof message === 'string' && inBody.test(message)) this.#holds.slotOf(ctx, response)?.refused();

@@ -1,4 +1,4 @@
-import { type Clock, Refusal } from '../../../core/seats.js';
+import type { Clock } from '../../../core/seats.js';
 
 /** A limit that several processes keep together: what a `RateLimitPlugin` asks before each request. */
 export interface SharedLimit {
@@ -21,34 +21,23 @@ export interface FlexibleLimiter {
   consume(key: string, points: number): Promise<unknown>;
 }
 
-/** The milliseconds that a refusal names; undefined for what is none. */
-const msBeforeNext = (thrown: unknown): number | undefined => {
-  const { msBeforeNext: ms } = Object(thrown) as { msBeforeNext?: unknown };
-  return typeof ms === 'number' && !Number.isNaN(ms) ? ms : undefined;
-};
+/** A store says so much as a number: milliseconds. */
+const isTime = (ms: unknown): ms is number => typeof ms === 'number' && !Number.isNaN(ms);
 
 /**
  * A limiter of rate-limiter-flexible, over Redis or any other of its stores, as the `shared` limit of a RateLimitPlugin.
  * Each request is a point. The windows of such a limiter are fixed: what is left of one is lost, and around the turn of
  * two there may be twice as many requests as in one.
- *
- * @throws TypeError for what has no `consume`.
  */
 export function flexible(limiter: FlexibleLimiter): SharedLimit {
-  if (typeof (limiter as Partial<FlexibleLimiter> | null)?.consume !== 'function')
-    throw Refusal.of(
-      'flexible: the limiter',
-      limiter,
-      'one of rate-limiter-flexible, or what has consume(key, points)',
-    );
   return {
     async take(key) {
       try {
         await limiter.consume(key, 1);
         return 0;
       } catch (thrown) {
-        const ms = msBeforeNext(thrown);
-        if (ms === undefined) throw thrown;
+        const { msBeforeNext: ms } = Object(thrown) as { msBeforeNext?: unknown };
+        if (!isTime(ms)) throw thrown;
         // Negative for a window that never ends.
         return ms < 0 ? Infinity : Math.max(ms, 1);
       }
@@ -67,7 +56,6 @@ export class Asker {
   readonly #shared: SharedLimit;
   readonly #failOpen: boolean;
   readonly #clock: Clock;
-  /** By the clock that nobody sets. */
   #restsUntil = -Infinity;
 
   /** @param failOpen Whether requests go out without asking as long as the store fails. */
@@ -91,20 +79,20 @@ export class Asker {
   #inTime(key: string): Promise<number | undefined> {
     return new Promise((resolve) => {
       let steps = 0;
+      let timer: unknown;
       // In steps, of which a busy thread can take no more than one: an answer that is there must have its turn.
       const count = (): void => {
         steps += 1;
         if (steps > STEPS) resolve(undefined);
         else timer = this.#clock.setTimeout(count, STEP);
       };
-      let timer: unknown;
-      count();
-      const answered = (wait: unknown): void => {
+      const answered = (wait?: unknown): void => {
         this.#clock.clearTimeout(timer);
-        resolve(typeof wait === 'number' && !Number.isNaN(wait) ? wait : undefined);
+        resolve(isTime(wait) ? wait : undefined);
       };
+      count();
       const asking = async (): Promise<unknown> => this.#shared.take(key);
-      asking().then(answered, () => answered(undefined));
+      asking().then(answered, () => answered());
     });
   }
 }

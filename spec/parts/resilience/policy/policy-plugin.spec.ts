@@ -53,10 +53,14 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     circuitBreaker(filter, { halfOpenAfter: 1000, breaker: new ConsecutiveBreaker(failures) });
 
   /** A circuit that has opened, and would let a probe through. */
-  const dueForAProbe = async (...around: Policy[]) => {
-    const breaker = breakerOf(1);
-    const policy = around.length > 0 ? wrap(...(around as never[]), breaker) : breaker;
-    const held = heldBy(new PolicyPlugin(policy));
+  const dueForAProbe = async ({
+    around,
+    filter,
+    inside = [],
+  }: { around?: Policy; filter?: never; inside?: MiddlewareEntry[] } = {}) => {
+    const breaker = breakerOf(1, filter);
+    const policy = around ? wrap(around as never, breaker) : breaker;
+    const held = heldBy(new PolicyPlugin(policy), ...inside);
     await answered(held, 500);
     expect(breaker.state).toBe(OPEN);
     await jest.advanceTimersByTimeAsync(1000);
@@ -101,18 +105,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await answered(held, 200)).error).toBeNull();
     });
 
-    it('that is open is tried by no retry', async () => {
-      const breaker = breakerOf(1);
-      const held = heldBy(
-        new RetryPlugin({ retryOn: () => true, delay: () => 0 }),
-        new PolicyPlugin(breaker),
-      );
-      const asked = jest.spyOn(breaker, 'execute');
-      breaker.isolate();
-      await held.api.read({});
-      expect(asked).toHaveBeenCalledTimes(1);
-    });
-
     it('is closed by a probe that is answered, also with a 404, and opened again by one that fails', async () => {
       const { breaker, held } = await dueForAProbe();
       await answered(held, 503);
@@ -120,25 +112,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await jest.advanceTimersByTimeAsync(1000);
       await answered(held, 404);
       expect(breaker.state).toBe(CLOSED);
-    });
-
-    it('is opened by calls that time out, and by those whose connection breaks', async () => {
-      const breaker = breakerOf(2);
-      const held = heldBy(new PolicyPlugin(breaker));
-      const late = held.api.read({}, { timeout: 50 });
-      const broken = held.api.read({ n: 2 });
-      await settleMicrotasks();
-      held.requests[1]?.fail(new TypeError('fetch failed'));
-      await jest.advanceTimersByTimeAsync(60);
-      expect([(await late).error?.kind, (await broken).error?.kind]).toEqual(['timeout', 'network']);
-      expect(breaker.state).toBe(OPEN);
-    });
-
-    it('is not closed by an aborted probe', async () => {
-      const { breaker, held } = await dueForAProbe();
-      const [{ error }, sent] = await aborted(held);
-      expect([error?.kind, sent]).toEqual(['abort', 1]);
-      expect(breaker.state).toBe(OPEN);
     });
 
     it('knows of an aborted probe when the caller does', async () => {
@@ -152,11 +125,9 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it('is not probed by a call whose time has passed while it waited for another probe', async () => {
-      const breaker = breakerOf(1);
-      const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
-      const held = heldBy(new PolicyPlugin(wrap(inTime, breaker)));
-      await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(1000);
+      const { held } = await dueForAProbe({
+        around: timeout(100, cockatiel.TimeoutStrategy.Cooperative),
+      });
       const probe = held.api.read({ n: 1 });
       await jest.advanceTimersByTimeAsync(50);
       const waiting = held.api.read({ n: 2 });
@@ -189,14 +160,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect([breaker.state, held.requests.length]).toEqual([CLOSED, 1]);
     });
 
-    it('is probed again after an aborted probe', async () => {
-      const { breaker, held } = await dueForAProbe();
-      await aborted(held);
-      await jest.advanceTimersByTimeAsync(1000);
-      expect((await answered(held, 200)).error).toBeNull();
-      expect(breaker.state).toBe(CLOSED);
-    });
-
     it.each([
       ['handleAll', handleAll],
       ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(failed)],
@@ -215,15 +178,16 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it.each([
+      ['handleWhenResult(failed)', handleWhenResult(failed)],
       ['handleAll.orWhenResult(failed)', handleAll.orWhenResult(failed)],
       ['a rule of its own', handleWhenResult((r) => Number((r as Result<unknown>).error?.status) >= 500)],
-    ])('is not closed by an aborted probe under %s', async (__, filter) => {
-      const breaker = breakerOf(1, filter);
-      const held = heldBy(new PolicyPlugin(breaker));
-      await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(1000);
-      await aborted(held);
-      expect(breaker.state).toBe(OPEN);
+    ])('is not closed by an aborted probe under %s, which it hears of as a 503', async (__, filter) => {
+      const { breaker, held } = await dueForAProbe({ filter: filter as never });
+      const told: unknown[] = [];
+      breaker.onBreak((reason) => told.push(reason));
+      const [{ error }, sent] = await aborted(held);
+      expect([error?.kind, sent, breaker.state]).toEqual(['abort', 1, OPEN]);
+      expect(told).toMatchObject([{ value: { error: { kind: 'http', status: 503 } } }]);
     });
 
     it('counts nothing that was not sent, and is not closed by it', async () => {
@@ -253,14 +217,12 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it('is not closed by a probe that fails in a middleware', async () => {
-      const breaker = breakerOf(1);
       let throws = false;
-      const held = heldBy(new PolicyPlugin(breaker), (_ctx, next) => {
+      const failing: MiddlewareEntry = (_ctx, next) => {
         if (throws) throw new TypeError('broken');
         return next();
-      });
-      await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(1000);
+      };
+      const { breaker, held } = await dueForAProbe({ inside: [failing] });
       throws = true;
       expect((await held.api.read({})).error).toMatchObject({
         kind: 'middleware',
@@ -270,13 +232,9 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it('is probed again when a middleware further in never came back from a probe', async () => {
-      const breaker = breakerOf(1);
       let isStuck = false;
-      const held = heldBy(new PolicyPlugin(breaker), (_ctx, next) =>
-        isStuck ? new Promise(() => undefined) : next(),
-      );
-      await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(1000);
+      const sticky: MiddlewareEntry = (_ctx, next) => (isStuck ? new Promise(() => undefined) : next());
+      const { breaker, held } = await dueForAProbe({ inside: [sticky] });
       isStuck = true;
       const probe = held.api.read({}, { timeout: 50 });
       await jest.advanceTimersByTimeAsync(60);
@@ -286,14 +244,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await jest.advanceTimersByTimeAsync(1000);
       expect((await answered(held, 200)).error).toBeNull();
       expect(breaker.state).toBe(CLOSED);
-    });
-
-    it('tells its listeners of an aborted probe as of a failure', async () => {
-      const { breaker, held } = await dueForAProbe();
-      const told: unknown[] = [];
-      breaker.onBreak((reason) => told.push(reason));
-      await aborted(held);
-      expect(told).toMatchObject([{ value: { error: { message: expect.stringContaining('probe') } } }]);
     });
 
     it('that is being probed lets the others wait, and go at once when they are aborted', async () => {
@@ -586,28 +536,22 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await call).error?.kind).toBe('abort');
     });
 
-    it.each([true, false])(
-      'is left with an abort by a signal of a middleware that has no reason, as in React Native (before: %p)',
-      async (isBefore) => {
-        const places = bulkhead(1, 5);
-        let free = (): void => undefined;
-        void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
-        const controller = new AbortController();
-        const { signal } = controller;
-        Object.defineProperty(signal, 'reason', { value: undefined });
-        const { api } = heldBy(({ request }, next) => {
-          request.signal = signal;
-          return next();
-        }, new PolicyPlugin(places));
-        if (isBefore) controller.abort();
-        const call = api.read({});
-        await settleMicrotasks();
-        controller.abort();
-        const { error } = await call;
-        expect(error).toMatchObject({ kind: 'abort', endpoint: 'read', cause: { name: 'AbortError' } });
-        free();
-      },
-    );
+    it('is left with an abort by a signal of a middleware that has no reason, as in React Native', async () => {
+      const places = bulkhead(1, 5);
+      let free = (): void => undefined;
+      void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
+      const controller = new AbortController();
+      Object.defineProperty(controller.signal, 'reason', { value: undefined });
+      const { api } = heldBy(({ request }, next) => {
+        request.signal = controller.signal;
+        return next();
+      }, new PolicyPlugin(places));
+      const call = api.read({});
+      await settleMicrotasks();
+      controller.abort();
+      expect((await call).error).toMatchObject({ kind: 'abort', cause: { name: 'AbortError' } });
+      free();
+    });
 
     it('lets what has begun end by itself', async () => {
       const inTime = timeout(100, cockatiel.TimeoutStrategy.Cooperative);
@@ -619,11 +563,8 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it('has who was aborted in its queue probe no circuit', async () => {
-      const breaker = breakerOf(1);
       const places = bulkhead(1, 5);
-      const held = heldBy(new PolicyPlugin(wrap(places, breaker)));
-      await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(1000);
+      const { breaker, held } = await dueForAProbe({ around: places });
       let free = (): void => undefined;
       void places.execute(() => new Promise<void>((resolve) => (free = resolve)));
       expect((await aborted(held))[0].error?.kind).toBe('abort');
@@ -690,18 +631,6 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests[0]?.init.signal?.aborted).toBe(true);
     });
 
-    it('a retry of cockatiel sends the call again', async () => {
-      const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 2 });
-      const { api, requests } = heldBy(new PolicyPlugin(retry));
-      const call = api.read({});
-      for (const status of [500, 503, 200]) {
-        await jest.advanceTimersByTimeAsync(1);
-        requests.at(-1)?.answer({ status }, { status });
-      }
-      expect((await call).data).toEqual({ status: 200 });
-      expect(requests).toHaveLength(3);
-    });
-
     it('stand in a wrap() as they stand there: each attempt counts for the circuit', async () => {
       const breaker = breakerOf(2);
       const retry = cockatiel.retry(handleWhenResult(failed), { maxAttempts: 5 });
@@ -719,10 +648,8 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
     });
 
     it('a wrap() in a wrap() is taken apart, too', async () => {
-      const breaker = breakerOf(1);
-      const held = heldBy(new PolicyPlugin(wrap(cockatiel.noop, wrap(cockatiel.noop, breaker))));
-      await answered(held, 500);
-      await jest.advanceTimersByTimeAsync(1000);
+      const around = wrap(cockatiel.noop, cockatiel.noop) as never;
+      const { breaker, held } = await dueForAProbe({ around });
       await aborted(held);
       expect(breaker.state).toBe(OPEN);
     });
@@ -747,18 +674,35 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       ['a text', 'spare', 'a string'],
       ['nothing', undefined, 'undefined'],
       ['an object without data', { spare: 1 }, 'an Object'],
-    ])('a fallback that gives %s is told what to give', async (__, value, type) => {
+    ])('a fallback that gives %s gives no Result', async (__, value, type) => {
       const held = heldBy(new PolicyPlugin(cockatiel.fallback(handleWhenResult(failed), value)));
       const { error } = await answered(held, 500);
       expect(error?.kind).toBe('middleware');
-      expect(error?.message).toContain(`Its policy gave ${type}: what stands in for a call`);
+      expect(error?.message).toContain(`The middleware "policy" returned ${type}`);
     });
 
-    it('what a policy throws is a middleware error', async () => {
-      const thrown = new TypeError('broken');
-      const { api } = heldBy(new PolicyPlugin({ execute: () => Promise.reject(thrown) }));
-      expect((await api.read({})).error).toMatchObject({ kind: 'middleware', cause: thrown });
+    it.each<[string, () => Promise<never>]>([
+      ['rejects with', () => Promise.reject(new TypeError('broken'))],
+      [
+        'throws at once',
+        () => {
+          throw new TypeError('broken');
+        },
+      ],
+    ])('what a policy %s is a middleware error', async (__, execute) => {
+      const { api } = heldBy(new PolicyPlugin({ execute }));
+      expect((await api.read({})).error).toMatchObject({ kind: 'middleware', cause: { message: 'broken' } });
     });
+
+    it.each([undefined, { openedAt: 0 }, { openedAt: 0, backoff: { duration: Infinity } }])(
+      'a circuit whose state is %j says of no time when it will close',
+      async (innerState) => {
+        const broken = Object.assign(new Error('open'), { isBrokenCircuitError: true });
+        const policy = { execute: () => Promise.reject(broken), state: 1, isolate: () => 0, innerState };
+        const { error } = await heldBy(new PolicyPlugin(policy)).api.read({});
+        expect(error?.cause).toMatchObject({ reason: 'circuit-open', retryAfter: undefined });
+      },
+    );
   });
 
   it('1,000 calls that waited, were aborted or held back leave no listener, timer or place', async () => {
@@ -799,55 +743,61 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       0, 0, 2000, 1,
     ]);
   });
-
-  it('a policy for each origin keeps one that is ill from closing off the others', async () => {
-    const made: string[] = [];
-    const { fetch, requests } = heldFetch();
-    const described = new Request<Untyped, Untyped>({ method: 'GET', path: '/things' });
-    const plugin = PolicyPlugin.per((origin) => {
-      made.push(origin);
-      return breakerOf(1);
-    });
-    const [a, b] = ['https://a.test', 'https://b.test/v1'].map((baseUrl) => {
-      const api = createApi({ baseUrl, fetch, middleware: [plugin], requests: { read: described } });
-      return { api, requests };
-    });
-    await answered(a!, 500);
-    expect((await a!.api.read({})).error?.cause).toMatchObject({ reason: 'circuit-open' });
-    expect((await answered(b!, 200)).error).toBeNull();
-    expect((await a!.api.read({})).error?.cause).toMatchObject({ reason: 'circuit-open' });
-    expect(made).toEqual(['https://a.test', 'https://b.test']);
-  });
 });
 
-describe('PolicyPlugin', () => {
-  it.each([
-    ['undefined', undefined, 'undefined'],
-    ['null', null, 'null'],
-    ['a function', () => undefined, 'a function'],
-    ['an object without execute', { run: 1 }, 'an Object'],
-  ])('refuses %s for a policy', (_, given, type) => {
-    expect(() => new PolicyPlugin(given as never)).toThrow(
-      `PolicyPlugin: its policy is ${type}: pass an object with execute().`,
-    );
+describe('PolicyPlugin.per() (rules.md#policy)', () => {
+  const perOrigin = (isBroken: () => boolean = () => false) => {
+    const made: string[] = [];
+    const plugin = PolicyPlugin.per((origin) => {
+      made.push(origin);
+      if (isBroken()) throw new TypeError('broken');
+      return { execute: (run) => run({}) };
+    });
+    const toUrl: MiddlewareEntry = ({ request }, next) => {
+      request.url = String(request.params);
+      return next();
+    };
+    const fetch = () => Promise.resolve(new Response('{}'));
+    const read = new Request<Untyped, Untyped>({ method: 'POST', path: '/' });
+    const api = createApi({
+      baseUrl: 'https://x.test',
+      fetch,
+      middleware: [toUrl, plugin],
+      requests: { read },
+    });
+    return { made, call: (url: string) => api.read(url) };
+  };
+
+  it('makes one for each origin, whatever the path, the user and the spelling', async () => {
+    const { made, call } = perOrigin();
+    for (const url of ['https://a.test/x', 'https://a.test:443', 'HTTPS://A.TEST/', 'https://u:p@a.test/x'])
+      await call(url);
+    await call('https://a.test@evil.example/');
+    await call('http://a.test/');
+    expect(made).toEqual(['https://a.test', 'https://evil.example', 'http://a.test']);
   });
 
-  it('refuses what makes no policies', async () => {
-    expect(() => PolicyPlugin.per(undefined as never)).toThrow('pass a function');
-    const { api } = heldBy(PolicyPlugin.per(() => 'none' as never));
-    expect((await api.read({})).error?.message).toContain('its policy is a string');
+  it('keeps 1,000, and lets go of those that were used longest ago', async () => {
+    const { made, call } = perOrigin();
+    for (let n = 0; n < 1000; n += 1) await call(`https://${String(n)}.test/`);
+    await call('https://0.test/');
+    await call('https://1000.test/');
+    expect(made).toHaveLength(1001);
+    await call('https://0.test/');
+    expect(made).toHaveLength(1001);
+    await call('https://1.test/');
+    expect(made).toHaveLength(1002);
   });
 
-  it('takes a policy of anybody that gives no signal, and that throws at once', async () => {
-    const bare = heldBy(new PolicyPlugin({ execute: (run) => (run as () => Promise<unknown>)() }));
-    expect((await answered(bare, 200)).error).toBeNull();
-    const { api } = heldBy(
-      new PolicyPlugin({
-        execute() {
-          throw new RangeError('at once');
-        },
-      }),
-    );
-    expect((await api.read({})).error).toMatchObject({ kind: 'middleware', cause: { message: 'at once' } });
+  it('makes it again where making it threw, which is a middleware error', async () => {
+    let isBroken = true;
+    const { made, call } = perOrigin(() => isBroken);
+    expect((await call('https://a.test/')).error).toMatchObject({
+      kind: 'middleware',
+      cause: { message: 'broken' },
+    });
+    isBroken = false;
+    expect((await call('https://a.test/')).error).toBeNull();
+    expect(made).toHaveLength(2);
   });
 });

@@ -16,76 +16,51 @@ const gatesOf = () => {
   return { gates, clock };
 };
 
-/** How many are kept when somebody comes to another one. */
-const keptBesides = (gates: Gates): number => {
-  gates.at('another');
-  return gates.size - 1;
-};
-
-describe('Gates', () => {
-  it('gives the one that was left last again, and makes none for each of the requests that follow each other', () => {
-    const { gates } = gatesOf();
-    const gate = gates.at('key');
-    gate.enter()?.end();
-    expect(gates.at('key')).toBe(gate);
-    gate.enter()?.end();
-    expect(gates.size).toBe(1);
-  });
-
-  it('keeps none at which nobody is and that knows nothing', () => {
-    const { gates } = gatesOf();
-    for (let n = 0; n < 5000; n += 1) {
-      const slot = gates.at(String(n)).enter();
-      slot?.answered(new Response(), false);
+describe('Gates (rules.md#rate-limit)', () => {
+  /** Lets one request of so many keys through, each after the other; answered by a status. */
+  const passed = (gates: Gates, count: number, status = 200): void => {
+    for (let n = 0; n < count; n += 1) {
+      const slot = gates.at(`${String(status)} ${String(n)}`).enter();
+      slot?.answered(new Response(null, { status }), false);
       slot?.end();
     }
-    expect(keptBesides(gates)).toBe(0);
-  });
+  };
 
-  it('keeps 1,000 of those that know something, and drops the one that nobody came to for longest', () => {
+  it('gives the same one for a key, as long as it is in use', () => {
     const { gates } = gatesOf();
-    const refused = (key: string): void => {
-      const slot = gates.at(key).enter();
-      slot?.answered(new Response(null, { status: 429 }), false);
-      slot?.end();
-    };
-    for (let n = 0; n < 1500; n += 1) refused(String(n));
-    expect(keptBesides(gates)).toBe(1000);
-    expect([gates.at('499').enter() === undefined, gates.at('500').enter() === undefined]).toEqual([
-      false,
-      true,
-    ]);
-  });
-
-  it('keeps all at which somebody is', () => {
-    const { gates } = gatesOf();
-    const slots = Array.from({ length: 3000 }, (_, n) => gates.at(String(n)).enter());
-    expect(gates.size).toBe(3000);
+    const slots = Array.from({ length: 5000 }, (_, n) => gates.at(String(n)).enter());
+    const first = gates.at('0');
+    passed(gates, 5000);
+    expect(gates.at('0')).toBe(first);
     for (const slot of slots) slot?.end();
-    expect(keptBesides(gates)).toBe(0);
+    passed(gates, 5000, 201);
+    expect(gates.size).toBeLessThanOrEqual(7000);
+    passed(gates, 5000, 202);
+    expect(gates.size).toBeLessThanOrEqual(2000);
   });
 
-  it('keeps none that refused all who came', async () => {
+  it('remembers at least the newest 1,000 that know something, and no more than 2,000', () => {
+    const { gates } = gatesOf();
+    passed(gates, 4500, 429);
+    passed(gates, 10_000);
+    expect(gates.size).toBeLessThanOrEqual(2000);
+    const newest = Array.from({ length: 1000 }, (_, n) => gates.at(`429 ${String(3500 + n)}`).isKnowing);
+    expect(newest).toEqual(Array(1000).fill(true));
+    expect(gates.at('429 0').isKnowing).toBe(false);
+  });
+
+  it('has no timer, and nothing in it, after all who came were refused or had aborted', async () => {
     const { gates, clock } = gatesOf();
-    const slot = gates.at('key').enter();
+    const gate = gates.at('key');
+    const slot = gate.enter();
     slot?.answered(new Response(null, { status: 429, headers: { 'retry-after': '5' } }), false);
     slot?.end();
-    await expect(gates.at('key').wait(Infinity, undefined)).rejects.toThrow('5000 ms');
-    expect([keptBesides(gates), clock.pending]).toEqual([1, 0]);
-    clock.move(5000);
-    const next = gates.at('key').enter();
-    next?.answered(new Response(), false);
-    next?.end();
-    expect(keptBesides(gates)).toBe(0);
-  });
-
-  it('keeps none for a signal that has aborted', async () => {
-    const { gates } = gatesOf();
-    const [first, second] = [gates.at('key').enter(), gates.at('key').enter()];
-    const aborted = AbortSignal.abort('why');
-    await expect(gates.at('key').wait(Infinity, aborted)).rejects.toBe(aborted.reason);
-    first?.end();
-    second?.end();
-    expect(keptBesides(gates)).toBe(0);
+    await expect(gate.wait(Infinity, undefined)).rejects.toThrow('5000 ms');
+    expect([gate.isIdle, clock.pending]).toEqual([true, 0]);
+    const [one, two, aborted] = [gates.at('b').enter(), gates.at('b').enter(), AbortSignal.abort('why')];
+    await expect(gates.at('b').wait(Infinity, aborted)).rejects.toBe(aborted.reason);
+    one?.end();
+    two?.end();
+    expect([gates.at('b').isIdle, clock.pending]).toEqual([true, 0]);
   });
 });

@@ -220,11 +220,4 @@ describe('a stream (rules.md#rate-limit)', () => {
     await jest.advanceTimersByTimeAsync(1);
     expect(await begin(0)).toBe(2);
   });
-
-  it('that was refused holds nothing', async () => {
-    const { begin, answer } = limitOfOne();
-    await begin(2);
-    await answer(0, {}, 500);
-    expect(await begin(0)).toBe(2);
-  });
 });

@@ -1,27 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApi, defineRequest, type MiddlewareContext } from '../../../../lib/index.js';
-import { keyOfOrigin } from '../../../../lib/parts/resilience/rate-limit/rate-limit-plugin.js';
+import {
+  createApi,
+  defineRequest,
+  type Middleware,
+  type MiddlewareContext,
+  Request,
+} from '../../../../lib/index.js';
 import { RateLimitPlugin } from '../../../../lib/resilience.js';
+import type { Untyped } from '../../../support/capture.js';
 import { heldFetch } from '../../../support/held-fetch.js';
 import { settleTasks } from '../../../support/limited.js';
-
-describe('keyOfOrigin', () => {
-  it.each([
-    ['https://api.test/users?q=1', 'https://api.test'],
-    ['HTTPS://API.test:8443', 'https://api.test:8443'],
-    ['https://ada:secret@api.test/', 'https://api.test'],
-    ['https://api.test?at=a@b', 'https://api.test'],
-    ['https://api.test.evil.example/', 'https://api.test.evil.example'],
-    ['https://api.test@other.test/', 'https://other.test'],
-    ['http://api.test/users', 'http://api.test'],
-    ['http://[::1]:80/x', 'http://[::1]:80'],
-    ['/users', ''],
-    ['users', ''],
-    ['', ''],
-  ])('of %p is %p', (url, key) => {
-    expect(keyOfOrigin(url)).toBe(key);
-  });
-});
 
 describe('keyFor (rules.md#rate-limit)', () => {
   const keyed = (keyFor: (ctx: MiddlewareContext) => unknown) => {
@@ -61,14 +49,36 @@ describe('keyFor (rules.md#rate-limit)', () => {
     expect([error?.kind, error?.cause, requests.length]).toEqual(['network', thrown, 0]);
   });
 
-  it.each([undefined, null, 5, {}])('that gives no text ends the call, which says so', async (key) => {
-    const { api, requests } = keyed(() => key);
+  it('that gives no text ends the call, which says so', async () => {
+    const { api, requests } = keyed(() => 5);
     const { error } = await api.read({ name: 'x' });
+    expect(error?.message).toBe('GET /:name was not sent. What keyFor gives is a number: pass a text.');
     expect([error?.kind, requests.length]).toEqual(['network', 0]);
   });
 
-  it('names what it gave', async () => {
-    const { error } = await keyed(() => 5).api.read({ name: 'x' });
-    expect(error?.message).toBe('GET /:name was not sent. What keyFor gives is a number: pass a text.');
+  it.each([
+    ['https://ada:secret@api.test/a', 'HTTPS://API.test/b', 1],
+    ['https://api.test?at=a@b', 'https://api.test/', 1],
+    ['https://api.test/', 'https://api.test.evil.example/', 2],
+    ['https://api.test/', 'https://api.test@other.test/', 2],
+    ['https://api.test/', 'http://api.test/', 2],
+    ['https://api.test/', 'https://api.test:8443/', 2],
+    ['http://[::1]:80/', 'http://[::1]:80/x', 1],
+    ['/users', '/things', 1],
+  ])('is by default the origin: %s and %s', async (one, other, going) => {
+    const { fetch, requests } = heldFetch();
+    const toUrl: Middleware = ({ request }, next) => {
+      request.url = String(request.params);
+      return next();
+    };
+    const api = createApi({
+      baseUrl: 'https://x.test',
+      fetch,
+      middleware: [toUrl, new RateLimitPlugin({ concurrency: 1 })],
+      requests: { read: new Request<Untyped, Untyped>({ method: 'POST', path: '/' }) },
+    });
+    for (const url of [one, other]) void api.read(url);
+    await settleTasks();
+    expect(requests).toHaveLength(going);
   });
 });

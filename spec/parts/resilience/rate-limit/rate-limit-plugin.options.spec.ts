@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readRateLimitOptions } from '../../../../lib/parts/resilience/rate-limit/rate-limit-plugin.js';
-import { RateLimitPlugin } from '../../../../lib/resilience.js';
 
-const defaults = { concurrency: 20, maxWait: 30_000, maxQueue: 1000, failOpen: true, shared: undefined };
+const defaults = { concurrency: 20, maxWait: 30_000, maxQueue: 1000, shared: undefined };
 
 describe('readRateLimitOptions', () => {
   it.each([
@@ -27,23 +26,5 @@ describe('readRateLimitOptions', () => {
     const infinite = { concurrency: Infinity, maxQueue: Infinity, maxWait: Infinity };
     expect(readRateLimitOptions(infinite)).toMatchObject({ ...infinite, maxWait: 2 ** 31 - 1 });
     expect(readRateLimitOptions({ maxQueue: -3 }).maxQueue).toBe(0);
-  });
-});
-
-describe('new RateLimitPlugin', () => {
-  it.each<[string, unknown, string]>([
-    ['shared', {}, 'an Object: pass flexible(limiter), or an object with take(key).'],
-    ['shared', 'redis', 'a string: pass flexible(limiter), or an object with take(key).'],
-    ['preset', 'gitlab', "a string: pass 'github', or none."],
-    ['preset', 'constructor', "a string: pass 'github', or none."],
-    ['preset', {}, "an Object: pass 'github', or none."],
-  ])('refuses %s as %p by its name', (name, given, sentence) => {
-    expect(() => new RateLimitPlugin({ [name]: given })).toThrow(
-      new TypeError(`RateLimitPlugin: the option ${name} is ${sentence}`),
-    );
-  });
-
-  it('is a plugin called rate-limit', () => {
-    expect(new RateLimitPlugin().name).toBe('rate-limit');
   });
 });

@@ -32,16 +32,7 @@ describe('how many at once (rules.md#rate-limit)', () => {
     expect(ordered(requests)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('come first who came first: a newcomer passes nobody', async () => {
-    const { begin, answer, requests } = limited({ concurrency: 1 });
-    await begin(2);
-    await answer(0);
-    await begin(1);
-    await answer(1);
-    expect(ordered(requests)).toEqual([1, 2, 3]);
-  });
-
-  it('come first who came first, also where those who wait wake up a little later', async () => {
+  it('are first those who came first, also where those who wait wake up a little later', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0.999);
     const { begin, answer, later, requests } = limited({ maxWait: 90_000 });
     await begin(1);
@@ -102,16 +93,6 @@ describe('an abort (rules.md#rate-limit)', () => {
     expect(ordered(requests)).toEqual([1, 3]);
   });
 
-  it('gives the slot back', async () => {
-    const { begin, call, requests } = limited({ concurrency: 1 });
-    const controller = new AbortController();
-    void call({ signal: controller.signal });
-    await begin(1);
-    controller.abort();
-    expect(await begin(0)).toBe(2);
-    expect(requests).toHaveLength(2);
-  });
-
   it('gives the slot back where a middleware never lets go', async () => {
     const stuck: Middleware = async (_ctx, next) => {
       await next();
@@ -143,16 +124,6 @@ describe('an abort (rules.md#rate-limit)', () => {
     expect(remove.mock.calls.length).toBe(add.mock.calls.length);
     await answer(0);
     expect(await begin(1)).toBe(2);
-  });
-
-  it('of 10,000 that wait takes no longer for each than that of 1,000', async () => {
-    const { begin, call } = limited({ concurrency: 1, maxQueue: 20_000 });
-    await begin(1);
-    const controllers = Array.from({ length: 10_000 }, () => new AbortController());
-    const calls = controllers.map(({ signal }) => call({ signal }));
-    await settleTasks();
-    for (const controller of controllers.reverse()) controller.abort();
-    expect(await Promise.all(calls)).toHaveLength(10_000);
   });
 });
 
@@ -244,28 +215,21 @@ describe('a wait (rules.md#rate-limit)', () => {
     expect([await later(60_000), await later(5990), await later(10)]).toEqual([1, 1, 2]);
   });
 
-  it('is not lengthened by those who are aborted while it ends', async () => {
+  it.each([
+    ['are aborted', undefined],
+    ['find the queue full', 1],
+  ])('is not lengthened by those who %s while it ends', async (_, maxQueue) => {
     jest.spyOn(Math, 'random').mockReturnValue(0.999);
-    const { begin, answer, later } = limited({ maxWait: 90_000 });
+    const { begin, answer, later } = limited({ maxWait: 90_000, maxQueue });
     const leaving = new AbortController();
     await begin(1);
     await answer(0, CLOSED, 429);
     await begin(1);
-    await begin(1, { signal: leaving.signal });
+    if (!maxQueue) await begin(1, { signal: leaving.signal });
     await later(60_001);
     leaving.abort();
+    if (maxQueue) await begin(1);
     await settleTasks();
-    expect(await later(6000)).toBe(2);
-  });
-
-  it('is not lengthened by those who find the queue full while it ends', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(0.999);
-    const { begin, answer, later } = limited({ maxWait: 90_000, maxQueue: 1 });
-    await begin(1);
-    await answer(0, CLOSED, 429);
-    await begin(1);
-    await later(60_001);
-    await begin(1);
     expect(await later(6000)).toBe(2);
   });
 
