@@ -1,13 +1,6 @@
-import {
-  dirname,
-  fileURLToPath,
-  isAbsolute,
-  join,
-  readFileSync,
-  realpathSync,
-  relative,
-  resolve,
-} from '../node-api.js';
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DocumentError, shownRef } from './diagnostics.js';
 import { own } from './json-document.js';
 
