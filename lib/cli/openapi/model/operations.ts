@@ -1,4 +1,4 @@
-import { DocumentError, type Warnings } from '../document/diagnostics.js';
+import { unlessLost, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import type { Side } from '../schema/keywords.js';
 import { type Answer, type Failures, readAnswer, readFailures } from './answer.js';
@@ -156,14 +156,7 @@ interface Incoming {
 }
 
 /** `$ref`s that lead nowhere are warned of, and what no endpoint needs does without. */
-function known<T>(read: () => T[]): T[] {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DocumentError && error.ref !== undefined) return [];
-    throw error;
-  }
-}
+const known = <T>(read: () => T[]): T[] => unlessLost(read) ?? [];
 
 const operationsOf = (item: DocumentNode): DocumentNode[] =>
   item

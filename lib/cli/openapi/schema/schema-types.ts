@@ -1,4 +1,4 @@
-import { DocumentError, type Warnings } from '../document/diagnostics.js';
+import { unlessLost, type Warnings } from '../document/diagnostics.js';
 import type { Located, References } from '../document/json-document.js';
 import { after, docComment, inline, WIDTH } from '../print/typescript.js';
 import { Families } from './families.js';
@@ -45,16 +45,8 @@ export class SchemaTypes {
     };
     const besideRef = !/^3\.0/.test(references.document.openapi);
     this.#names = names;
-    this.#printer = new SchemaPrinter({
-      references,
-      graph,
-      families,
-      names,
-      warnings,
-      options,
-      besideRef,
-      declare,
-    });
+    const tools = { references, graph, families, names, warnings, options, besideRef, declare };
+    this.#printer = new SchemaPrinter(tools);
   }
 
   /** The type of a schema. Lines after the first stand as far in as `indent` says. */
@@ -83,7 +75,7 @@ export class SchemaTypes {
    */
   incoming({ value, pointer }: Located, side: Side, name: string): string {
     this.#isNeeded = false;
-    const text = this.#orUnknown(() => this.expression(value, side, pointer));
+    const text = unlessLost(() => this.expression(value, side, pointer)) ?? 'unknown';
     this.#isNeeded = true;
     if (/^[\w$.]+$/.test(text)) return text;
     const key = `${name} ${text}`;
@@ -91,15 +83,6 @@ export class SchemaTypes {
     this.#aliases.set(key, alias);
     this.#written.set(alias, `export type ${alias} = ${text};\n`);
     return alias;
-  }
-
-  #orUnknown(write: () => string): string {
-    try {
-      return write();
-    } catch (error) {
-      if (error instanceof DocumentError && error.ref !== undefined) return 'unknown';
-      throw error;
-    }
   }
 
   /** A name for a type that no schema has. */
@@ -113,8 +96,10 @@ export class SchemaTypes {
       this.#written.set(next.name, this.#declaration(next));
     this.#isNeeded = false;
     for (let next = this.#waitingUnneeded.pop(); next; next = this.#waitingUnneeded.pop()) {
-      const { name } = next;
-      if (!this.#written.has(name)) this.#written.set(name, this.#orUnknownType(next));
+      const waiting = next;
+      if (this.#written.has(waiting.name)) continue;
+      const text = unlessLost(() => this.#declaration(waiting));
+      this.#written.set(waiting.name, text ?? `export type ${waiting.name} = unknown;\n`);
     }
     return [...this.#written.keys()].sort().map((name) => this.#written.get(name) ?? '');
   }
@@ -122,11 +107,6 @@ export class SchemaTypes {
   #declaration({ name, subject, side }: Waiting): string {
     const type = this.#printer.declaration(subject, side);
     return `${this.#describe(subject)}export type ${name} =${after('', type)};\n`;
-  }
-
-  #orUnknownType(waiting: Waiting): string {
-    const text = this.#orUnknown(() => this.#declaration(waiting));
-    return text === 'unknown' ? `export type ${waiting.name} = unknown;\n` : text;
   }
 
   #describe(subject: Subject): string {
