@@ -1,4 +1,3 @@
-import type { Reading } from '../model/answer.js';
 import { type BodyKind, isMultipartType } from '../model/media-type.js';
 import type { Operation } from '../model/operations.js';
 import type { Parameter, Spelling } from '../model/parameters.js';
@@ -34,14 +33,6 @@ interface PlaceLine {
   readonly members: readonly MemberLine[];
 }
 
-/** How an endpoint comes to know where its params go. */
-interface Placing {
-  /** The table; undefined where homing's own rules do. */
-  readonly table: readonly PlaceLine[] | undefined;
-  /** Whether the rules have to be told that the rest is a query. */
-  readonly asksForQuery: boolean;
-}
-
 const BY_BODY: Readonly<Record<BodyKind, PlaceTarget>> = {
   json: 'body',
   multipart: 'multipart',
@@ -69,27 +60,20 @@ const parameterStyle = (parameter: Parameter): PlaceStyle | undefined => {
   return styleOf(parameter);
 };
 
-const lineOf = (parameter: Parameter): PlaceLine => ({
-  field: parameter.field,
-  target: parameter.place,
-  style: parameterStyle(parameter),
-  name: parameter.name,
-  members: [],
-});
+const lineOf = (parameter: Parameter): PlaceLine => {
+  const { field, place, name } = parameter;
+  return { field, target: place, style: parameterStyle(parameter), name, members: [] };
+};
 
-const bodyLine = ({ media, members }: RequestBody): PlaceLine => ({
-  field: 'body',
-  target: BY_BODY[media.kind],
-  style: undefined,
-  name: 'body',
-  members: members
-    .map(({ name, spelling, contentType }) => ({
-      name,
-      style: spelling && styleOf(spelling),
-      type: contentType,
-    }))
-    .filter(({ style, type }) => style !== undefined || type !== undefined),
-});
+const bodyLine = ({ media, members }: RequestBody): PlaceLine => {
+  const lines = members.map(({ name, spelling, contentType }) => ({
+    name,
+    style: spelling && styleOf(spelling),
+    type: contentType,
+  }));
+  const said = lines.filter(({ style, type }) => style !== undefined || type !== undefined);
+  return { field: 'body', target: BY_BODY[media.kind], style: undefined, name: 'body', members: said };
+};
 
 /** What goes to its place without being named. */
 const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
@@ -97,15 +81,6 @@ const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
 
 /** The methods whose params are a query unless told otherwise. */
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
-
-/** How the params of an operation get to their places. */
-function placingOf({ method, parameters, body }: Operation): Placing {
-  const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
-  const named = lines.filter((line) => !isUnnamed(line));
-  if (named.length > 0) return { table: named, asksForQuery: false };
-  const hasQuery = lines.some(({ target }) => target === 'query');
-  return { table: undefined, asksForQuery: hasQuery && !QUERY_METHODS.includes(method) };
-}
 
 /** A member of an object: its key, and its value as it is written. */
 type Entry = readonly [key: string, value: string];
@@ -140,10 +115,16 @@ const printLine = ({ field, target, style, name, members }: PlaceLine): string =
   return rest.length === 0 ? quoted(word) : printObject([['in', quoted(word)], ...rest]);
 };
 
-const placeEntries = ({ table, asksForQuery }: Placing): Entry[] => {
-  if (table)
-    return [['place', `${PURE} places(${printObject(table.map((each) => [each.field, printLine(each)]))})`]];
-  return textEntry('bodyAs', asksForQuery ? 'query' : undefined);
+/** A table of all that has to be named; without one, the rules may have to be told that the rest is a query. */
+const placeEntries = ({ method, parameters, body }: Operation): Entry[] => {
+  const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
+  const named = lines.filter((line) => !isUnnamed(line));
+  if (named.length > 0) {
+    const table = printObject(named.map((line) => [line.field, printLine(line)]));
+    return [['place', `${PURE} places(${table})`]];
+  }
+  const hasQuery = lines.some(({ target }) => target === 'query');
+  return textEntry('bodyAs', hasQuery && !QUERY_METHODS.includes(method) ? 'query' : undefined);
 };
 
 /** The content types that homing writes by itself. */
@@ -169,12 +150,10 @@ const headerEntries = (operation: Operation): Entry[] => {
   return headers.length > 0 ? [['headers', printObject(headers)]] : [];
 };
 
-/** A success that is no JSON would have its errors read like itself. */
-const IS_OWN: readonly Reading[] = ['text', 'blob'];
-
 const readingEntries = ({ answer: { reading }, method, failures }: Operation): Entry[] => {
   if (method === 'HEAD') return [];
-  const saysHow = IS_OWN.includes(reading) || failures.reading === 'text';
+  // A success that is no JSON would have its errors read like itself.
+  const saysHow = reading === 'text' || reading === 'blob' || failures.reading === 'text';
   return [
     ...textEntry('responseType', reading === 'json' ? undefined : reading),
     ...textEntry('errorType', saysHow ? failures.reading : undefined),
@@ -186,7 +165,7 @@ export function printConfig(operation: Operation): string {
   return printObject([
     ['method', quoted(operation.method)],
     ['path', quoted(operation.path)],
-    ...placeEntries(placingOf(operation)),
+    ...placeEntries(operation),
     ...headerEntries(operation),
     ...readingEntries(operation),
   ]);

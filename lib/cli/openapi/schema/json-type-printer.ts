@@ -211,7 +211,7 @@ export function described(schema: unknown, { docs, int64 }: SchemaOptions, inden
   const texts = typeof description === 'string' ? [description] : [];
   const rounded = own(schema, 'format') === 'int64' && own(schema, 'type') !== 'string' && int64 === 'number';
   if (rounded) texts.push('int64: rounded beyond 2^53');
-  return docComment({ texts, deprecated: own(schema, 'deprecated') === true }, indent);
+  return docComment(texts, own(schema, 'deprecated') === true, indent);
 }
 
 /** A value of the document as the type that holds nothing else. */

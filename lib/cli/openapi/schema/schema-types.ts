@@ -113,6 +113,6 @@ export class SchemaTypes {
     if (subject.part === 'whole') return described(subject.value, this.#options, '');
     if (!this.#options.docs) return '';
     const name = this.#names.of(wholeOf(subject), 'received');
-    return docComment({ texts: [`The fields of \`${name}\` itself. What inherits from it has them too.`] });
+    return docComment([`The fields of \`${name}\` itself. What inherits from it has them too.`]);
   }
 }
