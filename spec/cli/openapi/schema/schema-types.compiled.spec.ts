@@ -18,20 +18,6 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  'values of every type': {
-    schemas: {
-      A: object({ text, count, flag: { type: 'boolean' }, none: { type: 'null' }, any: {} }, 'text'),
-      B: { type: ['string', 'null'] },
-      C: { type: 'array', prefixItems: [text, count], items: { type: 'boolean' } },
-      D: object({ file: { type: 'string', format: 'binary' } }, 'file'),
-    },
-    code: `export const a: A = { text: '', count: 1, flag: true, none: null, any: a0 }; declare const a0: symbol;
-      // @ts-expect-error: text is required
-      export const b: A = { count: 1 };
-      export const c: C = ['', 1, true, false];
-      export const d: D = { file: new globalThis.Blob([]) };
-      export const e: B = null;`,
-  },
   'fields beside a map': {
     schemas: {
       A: { ...object({ id: count }, 'id'), additionalProperties: text },
@@ -65,17 +51,6 @@ const CASES: Readonly<Record<string, Case>> = {
       export const c: Either = { b: '' };
       // @ts-expect-error: one of them is required
       export const d: Either = {};`,
-  },
-  'what is received and what is sent': {
-    schemas: {
-      User: object(
-        { id: { ...count, readOnly: true }, password: { ...text, writeOnly: true } },
-        'id',
-        'password',
-      ),
-    },
-    code: `export const a: User = { id: 1 };
-      export const b: UserInput = { password: '' };`,
   },
   'recursion of every kind': {
     schemas: {
