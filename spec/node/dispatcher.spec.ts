@@ -57,6 +57,15 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
     },
   );
 
+  it('may tell of hints before the answer', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+      response.end('text');
+    });
+    const response = await nodeFetch({ dispatcher: new Agent() })(url);
+    expect([response.status, await response.text()]).toEqual([200, 'text']);
+  });
+
   it('may decompress by itself', async () => {
     const { url } = await serve((_request, response) =>
       response.setHeader('content-encoding', 'gzip').end(gzipSync('text')),
