@@ -25,7 +25,6 @@ export function atTurnEnd(each: Unsettled): void {
   if (unsettled.push(each) === 1) queueMicrotask(afterJobs);
 }
 
-/** What an abort ends. */
 interface Abortable {
   abort(reason: unknown): void;
 }
@@ -64,7 +63,6 @@ export class SignalWatch {
   }
 }
 
-/** A body that someone has to be there for. */
 interface Owned {
   /** Ends it for its reader and its sender. */
   hangUp(reason: unknown): void;

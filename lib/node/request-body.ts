@@ -12,7 +12,6 @@ import {
 import type { Payload } from './dispatcher.js';
 import { Buffer, isDisturbed } from './node-api.js';
 
-/** What a request sends. */
 export interface RequestBody {
   /** The Content-Type, where the caller sets none; null for none. */
   readonly type: string | null;
@@ -25,7 +24,6 @@ export interface RequestBody {
   cancel(reason: unknown): void;
 }
 
-/** A body that is in memory already. */
 class HeldBody implements RequestBody {
   readonly type: string | null;
   readonly length: number;

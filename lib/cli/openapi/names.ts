@@ -84,11 +84,9 @@ const OF_HOMING = 'then withHeaders places';
 /** What an endpoint can't be called. */
 const RESERVED: ReadonlySet<string> = new Set(`${KEYWORDS} ${OF_HOMING}`.split(/\s+/));
 
-/** What an operation is named after. */
 interface Nameable {
   /** Where it stands: `/paths/~1users/get`. */
   readonly pointer: string;
-  /** Its operationId. */
   readonly id: string | undefined;
   readonly method: string;
   /** As the document has it: `/users/{id}`. */

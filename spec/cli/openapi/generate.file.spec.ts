@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import ts from 'typescript';
 import { generate } from '../../../lib/openapi-generator.js';
 import { generatedFrom, printed } from '../../support/generated.js';
 import { answers, NOTHING, openApi, param, takes } from '../../support/open-api.js';
-import { parsedFile } from '../../support/parsed-file.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
@@ -53,21 +51,6 @@ export type User = {
   name: string;
 };
 `);
-  });
-
-  it('has no call that a bundler would have to keep', async () => {
-    const { text } = await generatedFrom(small);
-    const calls: string[] = [];
-    const collect = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node.getFullText().trim());
-      node.forEachChild(collect);
-    };
-    parsedFile(text).forEach(collect);
-    expect(calls.map((call) => call.split(/[<(]/)[0])).toEqual([
-      '/* @__PURE__ */ new HomingRequest',
-      '/* @__PURE__ */ places',
-      '/* @__PURE__ */ new HomingRequest',
-    ]);
   });
 
   it('imports nothing that it does not use', async () => {

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { WARNING_CODES, type WarningCode } from '../document/diagnostics.js';
 import { isUrl, shownSource } from './output.js';
 
-/** What the command line may be. */
 export const USAGE = `usage: homing openapi <file or URL> -o <file> [options]
 
 Makes a client of an OpenAPI document: endpoints for createApi, and their types.
@@ -42,9 +41,7 @@ export const OPTIONS = {
 /** The command line is none of those that USAGE names. The message says why, in one line. */
 export class UsageError extends Error {}
 
-/** What a command line asks for. */
 export interface CommandOptions {
-  /** A file, or a URL. */
   readonly source: string;
   /** A file; undefined for stdout. */
   readonly output: string | undefined;

@@ -3,18 +3,14 @@ import { dirname, relative } from 'node:path';
 import { escaped, visible } from '../document/diagnostics.js';
 import { own } from '../document/json-document.js';
 
-/** Where a program writes to. */
 export interface Output {
   /** `done` gets the error of a text that didn't arrive. */
   write(text: string, done?: (error?: Error | null) => void): unknown;
-  /** Whether it is a terminal. */
   readonly isTTY?: boolean | undefined;
 }
 
-/** How a program is asked to end. */
 export type Signal = 'SIGINT' | 'SIGTERM';
 
-/** What a program has of its process. */
 export interface Process {
   readonly pid: number;
   readonly stdout: Output;

@@ -23,7 +23,6 @@ import {
 } from './output.js';
 import { watchFiles } from './watch.js';
 
-/** How a command ended, as CI reads it. */
 type ExitCode = 0 | 1 | 2;
 
 /** How many sentences stand in one line. */

@@ -2,9 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is watched. */
 interface Watched {
-  /** The file that is read first. */
   readonly file: string;
   /** The folder in which the others stand that it may name. */
   readonly root: string;

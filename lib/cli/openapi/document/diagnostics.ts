@@ -127,7 +127,6 @@ export interface Warning {
   readonly file?: string | undefined;
 }
 
-/** Collects warnings, each once. */
 export class Warnings {
   readonly #list: Warning[] = [];
   readonly #known = new Set<string>();
@@ -152,7 +151,6 @@ export class Warnings {
   }
 }
 
-/** What Redocly finds wrong. */
 export interface Problem {
   readonly message: string;
   readonly ruleId: string;

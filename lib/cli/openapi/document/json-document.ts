@@ -3,7 +3,6 @@ import { lostRef } from './diagnostics.js';
 /** An object of a document. Its keys are the document's: read them by `own`, as one may be called `constructor`. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether it is an object, and no list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -54,7 +53,6 @@ export function segmentsOf(pointer: string): string[] {
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What stands under a key. */
 export function locatedAt({ value, pointer }: Located, key: string): Located {
   return { value: own(value, key), pointer: childOf(pointer, key) };
 }
@@ -160,7 +158,6 @@ export class DocumentNode implements Located {
     this.#references = references;
   }
 
-  /** False where the document has nothing. */
   get exists(): boolean {
     return this.value !== undefined;
   }

@@ -129,7 +129,6 @@ function dropUnplaced(document: unknown): void {
     if (!isPlaced(parameter)) Reflect.deleteProperty(shared, name);
 }
 
-/** A Swagger 2 document as one of OpenAPI 3. */
 async function upgraded(document: unknown): Promise<unknown> {
   const upgrader = (await loadPeer(
     '@scalar/openapi-upgrader',
@@ -144,7 +143,6 @@ async function upgraded(document: unknown): Promise<unknown> {
   }
 }
 
-/** A copy whose keys are sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
@@ -156,19 +154,16 @@ function sorted(value: unknown): unknown {
 
 // What this uses of `@redocly/openapi-core`; written by hand, as its own types need those of Node.
 
-/** A file, or what was read from the web. */
 interface Source {
   readonly absoluteRef: string;
   readonly body: string;
 }
 
-/** A file and what stands in it. */
 interface SourceDocument {
   readonly source: Source;
   parsed: unknown;
 }
 
-/** Finds files, and reads each once. */
 interface Resolver {
   resolveDocument(base: string | null, ref: string, isRoot?: boolean): Promise<SourceDocument>;
   resolveExternalRef(base: string | null, ref: string): string;

@@ -16,7 +16,6 @@ const MOST_ALIASES = 500_000;
 /** How deep values may stand in each other: those of published documents have less than 100 levels. */
 const DEEPEST = 1000;
 
-/** A `$ref` in a value. */
 interface Found {
   readonly node: object;
   readonly pointer: string;
@@ -59,7 +58,6 @@ export function refsIn(value: unknown): Found[] {
   return found;
 }
 
-/** A file, or a part of one. */
 interface Target extends Located {
   readonly address: string;
 }

@@ -5,7 +5,6 @@ import { type MediaType, mediaTypes } from './media-type.js';
 /** How the body of a success is read. */
 export type Reading = 'json' | 'optionalJson' | 'text' | 'blob' | 'none';
 
-/** What a success has. */
 export interface Answer {
   readonly reading: Reading;
   /** Of the JSON, one for each status and content type; as they are written. */
@@ -18,7 +17,6 @@ export interface Answer {
   readonly isUnknown: boolean;
 }
 
-/** What an error of one status has. */
 export interface Failure {
   /** `404`, `4XX` or `default`. */
   readonly status: string;
@@ -27,9 +25,7 @@ export interface Failure {
   readonly schemas: readonly DocumentNode[];
 }
 
-/** What the errors of an operation have. */
 export interface Failures {
-  /** How their bodies are read. */
   readonly reading: 'json' | 'text';
   readonly list: readonly Failure[];
 }
@@ -53,7 +49,6 @@ const readResponses = (operation: DocumentNode): Response[] => {
   });
 };
 
-/** Of the JSON. */
 const schemasOf = (media: readonly MediaType[]): DocumentNode[] =>
   media.filter(({ kind }) => kind === 'json').map(({ node }) => node.child('schema'));
 

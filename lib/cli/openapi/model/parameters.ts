@@ -3,27 +3,22 @@ import type { DocumentNode } from '../document/json-document.js';
 import { Reaching } from '../graph.js';
 import { mediaTypes } from './media-type.js';
 
-/** Where a parameter goes. */
 type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
 /** What a value of a parameter may be, as far as its place has to know. */
 type ParameterShape = 'scalar' | 'array' | 'object';
 
-/** How a value is written. */
 export interface Spelling {
   /** `form`, `deepObject` and so on. */
   readonly style: string;
   readonly explode: boolean;
   readonly shape: ParameterShape;
-  /** Sent as JSON text. */
   readonly isJson: boolean;
 }
 
 /** One parameter of an operation, as one field of its params. */
 export interface Parameter extends Spelling {
-  /** Its name among the params. */
   readonly field: string;
-  /** Its name on the wire. */
   readonly name: string;
   readonly place: ParameterPlace;
   /** Sent as the text that the caller made of it. */
@@ -35,11 +30,9 @@ export interface Parameter extends Spelling {
   readonly isDeprecated: boolean;
 }
 
-/** What a document is read with. */
 export interface Reader {
   readonly warnings: Warnings;
   readonly shapes: ParameterShapes;
-  /** Whether it is of OpenAPI 3.0. */
   readonly isOld: boolean;
 }
 
@@ -58,13 +51,10 @@ interface Declared {
   readonly place: ParameterPlace;
 }
 
-/** Where the parameters of an operation are found. */
 interface Declarations {
-  /** The path that the operation stands under. */
   readonly item: DocumentNode;
   readonly operation: DocumentNode;
   readonly path: Path;
-  /** Whether the field `body` is taken. */
   readonly hasBody: boolean;
 }
 
@@ -207,13 +197,11 @@ const FILLED_IN_QUERY = /^([^=]*)=\{([^{}/"]+)\}$/;
 /** The path of an operation, as it is sent. */
 interface Path {
   readonly text: string;
-  /** The names in its braces. */
   readonly tokens: ReadonlySet<string>;
   /** Params that the document writes behind a `?`, and the names that they have there. */
   readonly inQuery: ReadonlyMap<string, string>;
 }
 
-/** Reads the path of an operation. */
 export function readPath(template: string, pointer: string, warnings: Warnings): Path {
   const [whole = '', ...cut] = template.split('#');
   if (cut.length > 0)

@@ -6,7 +6,6 @@ import { COMPOSED, type Reader, type Spelling } from './parameters.js';
 /** What the caller passes for a part where the schema alone doesn't say it: bytes, or a text that is written already. */
 export type Passed = 'file' | 'text';
 
-/** A part of a multipart body. */
 interface Part {
   /** Undefined for what the schema says. */
   readonly passed: Passed | undefined;
@@ -21,7 +20,6 @@ export interface BodyMember extends Part {
   readonly spelling: Spelling | undefined;
 }
 
-/** The body of a request, which is the field `body`. */
 export interface RequestBody {
   readonly media: MediaType;
   readonly members: readonly BodyMember[];
@@ -74,13 +72,10 @@ export function readRequestBody(
   };
 }
 
-/** A member of a form before it is read. */
 interface Given {
   readonly name: string;
-  /** Of `encoding`; missing where that doesn't name it. */
   readonly encoding: DocumentNode;
   readonly schema: DocumentNode;
-  /** The content types that it may have. */
   readonly types: readonly string[];
 }
 
@@ -172,7 +167,6 @@ export const isFixed = (leaf: DocumentNode): boolean =>
   ['enum', 'const'].some((word) => leaf.child(word).exists) ||
   typesOf(leaf).some((type) => ['number', 'integer', 'boolean'].includes(type as string));
 
-/** Whether a value is an object. */
 export const isObjectLeaf = (leaf: DocumentNode): boolean =>
   typesOf(leaf).includes('object') || (typesOf(leaf).length === 0 && isObject(leaf.at('properties').value));
 
@@ -216,7 +210,6 @@ function partOf(schema: DocumentNode, given: readonly string[], hasDefault: bool
   return first !== undefined && isJsonType(first) ? { passed: undefined, contentType: first } : textOf(first);
 }
 
-/** Whether a schema is composed of others. */
 export const isComposed = (schema: DocumentNode): boolean =>
   COMPOSED.some((word) => schema.at(word).elements().length > 0);
 
@@ -232,7 +225,6 @@ function* composing(schema: DocumentNode, seen: Set<string>): Generator<Document
 export const isList = (schema: DocumentNode): boolean =>
   schema.child('items').exists || typesOf(schema).includes('array');
 
-/** The types that a schema names itself. */
 export function typesOf(schema: DocumentNode): readonly unknown[] {
   const { value } = schema.at('type');
   if (Array.isArray(value)) return value;

@@ -10,10 +10,8 @@ export const PURE = '/* @__PURE__ */';
 /** The styles of the table that `places` of homing/openapi takes. */
 type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json';
 
-/** Its places. */
 type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'form' | 'multipart';
 
-/** What the table says of a member of a form. */
 interface MemberLine {
   readonly name: string;
   readonly style: PlaceStyle | undefined;
@@ -21,13 +19,11 @@ interface MemberLine {
   readonly type: string | undefined;
 }
 
-/** What the table says of a field. */
 interface PlaceLine {
   readonly field: string;
   readonly target: PlaceTarget;
   /** Undefined for what the place has by itself. */
   readonly style: PlaceStyle | undefined;
-  /** What it is called there. */
   readonly name: string;
   /** The members of a form that are written otherwise than their values alone say. */
   readonly members: readonly MemberLine[];
@@ -160,7 +156,6 @@ const readingEntries = ({ answer: { reading }, method, failures }: Operation): E
   ];
 };
 
-/** What an endpoint is made of. */
 export function printConfig(operation: Operation): string {
   return printObject([
     ['method', quoted(operation.method)],

@@ -19,7 +19,6 @@ import type { SchemaTypes } from '../schema/schema-types.js';
 import { printConfig, PURE } from './endpoint-config.js';
 import { docComment, keyed, union } from './typescript.js';
 
-/** What a file is printed with. */
 interface Printing {
   readonly types: SchemaTypes;
   readonly docs: boolean;

@@ -79,12 +79,10 @@ export function docComment(texts: readonly string[], isDeprecated = false, inden
   return `${indent}/**\n${body.join('')}${indent} */\n`;
 }
 
-/** A type as it is written. */
 export interface Expression {
   readonly text: string;
   /** What it is joined by at its top, which says where it needs parentheses. */
   readonly joined: 'nothing' | 'and' | 'or';
-  /** Of a union. */
   readonly members?: readonly Expression[];
 }
 

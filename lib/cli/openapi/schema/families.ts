@@ -11,7 +11,6 @@ import {
   type Relative,
 } from './lineage.js';
 
-/** What a parent may be. */
 interface Heir extends Located {
   /** Whether it inherits from the parent, and isn't only named by its mapping. */
   readonly inherits: boolean;
@@ -19,7 +18,6 @@ interface Heir extends Located {
 
 const byPointer = (one: Located, other: Located): number => (one.pointer < other.pointer ? -1 : 1);
 
-/** The values of a field by which a schema is told from others. */
 export interface Tag {
   readonly field: string;
   readonly values: readonly string[];
@@ -52,7 +50,6 @@ export class Families {
     this.#values = new TagValues(this.#relatives);
   }
 
-  /** The parents, sorted by where they stand. */
   get parents(): Located[] {
     return [...this.#relatives.values()].filter(({ isParent }) => isParent).sort(byPointer);
   }

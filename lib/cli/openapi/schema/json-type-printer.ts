@@ -36,11 +36,9 @@ import type { Families } from './families.js';
 import type { SchemaGraph, SchemaNames } from './schema-graph.js';
 import type { Warnings } from '../document/diagnostics.js';
 
-/** How schemas are written. */
 export interface SchemaOptions {
   /** What an integer of 64 bits is. JSON.parse rounds it beyond 2^53. */
   readonly int64: 'number' | 'string';
-  /** Whether there are doc comments. */
   readonly docs: boolean;
 }
 
@@ -75,7 +73,6 @@ function inside(owner: Located, { side, depth }: Context, indent: string): Conte
   return { ...contextOf(wholeOf(owner), side, indent), depth: depth + 1 };
 }
 
-/** What schemas are written with. */
 export interface Tools {
   readonly references: References;
   readonly graph: SchemaGraph;
@@ -89,7 +86,6 @@ export interface Tools {
   readonly declare: (name: string, subject: Subject, side: Side) => void;
 }
 
-/** A line of an object type. */
 interface Member {
   readonly doc: string;
   readonly text: string;
@@ -177,7 +173,6 @@ export class JsonTypePrinter {
     return this.#field(name, { ...field, required: true }, context).map(({ text }) => ({ doc: '', text }));
   }
 
-  /** The fields without a name. */
   #others(schema: Located, besideNames: boolean, context: Context): Member[] {
     const additional =
       own(schema.value, 'additionalProperties') ?? own(schema.value, 'unevaluatedProperties') ?? false;
@@ -227,7 +222,6 @@ function literalOf(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
 }
 
-/** Bytes as they are, and not as text. */
 export function isBinary(schema: JsonObject): boolean {
   if (own(schema, 'format') === 'binary') return true;
   const encoded = own(schema, 'contentEncoding') !== undefined;

@@ -23,7 +23,6 @@ import {
 
 /** By which field schemas are told apart, and by which of its values. */
 export class Discriminator {
-  /** The name of the field. */
   readonly field: string;
   /** The values of its mapping, by the pointer of what they name. */
   readonly values = new Map<string, string[]>();
@@ -147,7 +146,6 @@ function takesItself(schema: unknown, text: string): boolean {
 export class Relative implements Located {
   readonly value: unknown;
   readonly pointer: string;
-  /** Of its own. */
   readonly discriminator: Discriminator | undefined;
   /** Whether it is a choice of schemas: these say what it may be, and no others. */
   readonly isUnion: boolean;
@@ -183,7 +181,6 @@ export class Relative implements Located {
   }
 }
 
-/** As many fields as a schema is told apart by. */
 const MOST_FIELDS = 4;
 
 /** Nothing but a parent or null: that is no kind of the parent. */

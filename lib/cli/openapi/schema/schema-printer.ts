@@ -44,14 +44,12 @@ const LEFT_OUT: Expression = { ...UNKNOWN };
 /** Deeper than anybody writes, and less than a stack holds. */
 const DEEPEST = 200;
 
-/** What no type can say. */
 const UNSAID = ['not', 'if', '$dynamicRef'];
 
 function orNull(schema: unknown, type: Expression, indent: string): Expression {
   return isObject(schema) && allowsNull(schema) ? unionOf([type, NULL], indent) : type;
 }
 
-/** Writes a schema as a type. */
 export class SchemaPrinter {
   readonly #tools: Tools;
   readonly #refs: ReferencePrinter;
@@ -210,7 +208,6 @@ export class SchemaPrinter {
   }
 }
 
-/** Writes a `$ref`. */
 class ReferencePrinter {
   readonly #tools: Tools;
 

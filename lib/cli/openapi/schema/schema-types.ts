@@ -10,7 +10,6 @@ import { SchemaPrinter } from './schema-printer.js';
 /** Names that the file has for itself. */
 const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
 
-/** A type that is still to be declared. */
 interface Waiting {
   readonly name: string;
   readonly subject: Subject;
@@ -85,7 +84,6 @@ export class SchemaTypes {
     return alias;
   }
 
-  /** A name for a type that no schema has. */
   reserve(name: string): string {
     return this.#names.take(name);
   }

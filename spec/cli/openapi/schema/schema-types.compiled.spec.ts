@@ -28,17 +28,6 @@ const CASES: Readonly<Record<string, Case>> = {
       // @ts-expect-error: values are numbers
       export const c: B = { x: '' };`,
   },
-  'a discriminated union': {
-    schemas: {
-      Cat: object({ kind: text, lives: count }, 'kind', 'lives'),
-      Dog: object({ kind: { type: 'string', enum: ['dog'] }, name: text }, 'kind', 'name'),
-      Pet: {
-        oneOf: [to('Cat'), to('Dog')],
-        discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', dog: 'Dog' } },
-      },
-    },
-    code: `export const f = (pet: Pet): string | number => (pet.kind === 'cat' ? pet.lives : pet.name);`,
-  },
   'inherited and required fields': {
     schemas: {
       Base: object({ id: count, name: { type: 'string', nullable: true } }),
@@ -78,25 +67,6 @@ const CASES: Readonly<Record<string, Case>> = {
       export const json: Json = [{ a: ['b', 1] }];
       export const a: A = 'text';
       export const one = (base: Base): string => (base.kind === 'One' ? base.one : base.two);`,
-  },
-  '$refs below a component': {
-    schemas: {
-      User: object(
-        { tags: { type: 'array', items: object({ name: text }, 'name') }, address: object({ city: text }) },
-        'tags',
-      ),
-      Name: to('User/properties/tags/items/properties/name'),
-      City: to('User/properties/address/properties/city'),
-      Odd: { anyOf: [text, object({ deep: count })] },
-      Deep: to('Odd/anyOf/1/properties/deep'),
-      Secret: object({ id: { ...text, readOnly: true } }),
-      Id: object({ id: to('Secret/properties/id') }),
-    },
-    code: `export const a: Name = '';
-      export const b: City = '';
-      // @ts-expect-error: an optional field names no undefined
-      export const c: City = undefined;
-      export const d: Deep = 1;`,
   },
   contradictions: {
     schemas: {
