@@ -84,6 +84,23 @@ describe('readDocument', () => {
     expect(read.components).toEqual({ schemas: { A: { type: 'string' } } });
   });
 
+  it('leaves out of Swagger 2 the parameters that say not where they go, and no more', async () => {
+    const kept = { name: 'a', in: 'query', type: 'string' };
+    const parameters = [{ name: 'b' }, kept, { $ref: '#/parameters/C' }];
+    const shared = { B: { name: 'b' }, C: { ...kept, name: 'c' } };
+    const get = { parameters, responses: { 204: { description: '' } } };
+    const paths = { '/a': { get, put: { ...get, parameters: 'none' } } };
+    const { components, paths: read } = await readDocument({
+      swagger: '2.0',
+      info,
+      paths,
+      parameters: shared,
+    });
+    expect(Object.keys((components as { parameters: object }).parameters)).toEqual(['C']);
+    expect(read).toMatchObject({ '/a': { get: { parameters: [{ name: 'a' }, {}] } } });
+    expect(read).not.toHaveProperty(['/a', 'put', 'parameters']);
+  });
+
   it('opens circles of nothing but $refs, with a warning', async () => {
     const [$a, $b] = ['A', 'B'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
     const warnings = new Warnings();
