@@ -46,6 +46,11 @@ describe('the type of a schema', () => {
     ['fields', { properties: { b: text, a: count }, required: ['b'] }, '{ a?: number; b: string }'],
     ['a field with odd name', { properties: { 'x-y': text } }, "{ 'x-y'?: string }"],
     ['a required field that nobody declares', { type: 'object', required: ['a'] }, '{ a: unknown }'],
+    [
+      'one that every object inherits',
+      { properties: {}, required: ['constructor'] },
+      '{ constructor: unknown }',
+    ],
     ['a map', { additionalProperties: count }, '{ [key: string]: number }'],
     ['a map of patterns', { patternProperties: { '^x': count } }, '{ [key: string]: number }'],
     [
