@@ -1,10 +1,21 @@
 #!/usr/bin/env node
+import type { Output, Process } from './openapi/command/output.js';
 import { run } from './openapi/command/run.js';
-import { nodeProcess } from './openapi/node-api.js';
+
+type Stream = Output & { on(event: 'error', listener: () => void): unknown };
+
+const { process } = globalThis as unknown as {
+  readonly process: Process & {
+    readonly argv: readonly string[];
+    readonly stdout: Stream;
+    readonly stderr: Stream;
+    exitCode: number;
+  };
+};
 
 // Whoever reads may have enough, as `head` does. What was written and didn't arrive is told to who wrote it.
-for (const output of [nodeProcess.stdout, nodeProcess.stderr]) output.on('error', () => undefined);
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
-void run(nodeProcess.argv.slice(2), nodeProcess).then((code) => {
-  nodeProcess.exitCode = code;
+void run(process.argv.slice(2), process).then((code) => {
+  process.exitCode = code;
 });

@@ -1,9 +1,63 @@
-// Typed by hand where they are used: with Node's own types, or those of these packages, which need them, the whole of
+// What is used of Node, and no more: with Node's own types, or those of these packages, which need them, the whole of
 // lib/ could use Node unnoticed.
-declare module 'node:fs';
-declare module 'node:fs/promises';
-declare module 'node:path';
-declare module 'node:url';
-declare module 'node:util';
+declare module 'node:fs' {
+  export function readFileSync(file: string, encoding: 'utf8'): string;
+  export function realpathSync(file: string): string;
+}
+declare module 'node:fs/promises' {
+  interface Stats {
+    readonly mtimeMs: number;
+    readonly size: number;
+    readonly ino: number;
+    isFile(): boolean;
+    isDirectory(): boolean;
+  }
+  export function mkdir(folder: string, options: { readonly recursive: true }): Promise<unknown>;
+  export function readFile(file: string, encoding: 'utf8'): Promise<string>;
+  export function realpath(file: string): Promise<string>;
+  export function rename(from: string, to: string): Promise<void>;
+  export function rm(file: string, options: { readonly force: true }): Promise<void>;
+  export function stat(file: string): Promise<Stats>;
+  export function writeFile(file: string, text: string): Promise<void>;
+}
+declare module 'node:path' {
+  export function dirname(path: string): string;
+  export function isAbsolute(path: string): boolean;
+  export function join(...paths: readonly string[]): string;
+  export function relative(from: string, to: string): string;
+  export function resolve(...paths: readonly string[]): string;
+  export const sep: string;
+}
+declare module 'node:timers/promises' {
+  export function setTimeout(
+    ms: number,
+    value: undefined,
+    options: { readonly signal: AbortSignal },
+  ): Promise<undefined>;
+}
+declare module 'node:url' {
+  export function fileURLToPath(url: string): string;
+}
+declare module 'node:util' {
+  type Token =
+    | { readonly kind: 'positional'; readonly value: string }
+    | { readonly kind: 'option-terminator' }
+    | {
+        readonly kind: 'option';
+        readonly name: string;
+        readonly rawName: string;
+        readonly value: string | undefined;
+        readonly inlineValue: boolean | undefined;
+      };
+  export function parseArgs(config: {
+    readonly args: readonly string[];
+    readonly allowPositionals: true;
+    readonly strict: false;
+    readonly tokens: true;
+    readonly options: Readonly<
+      Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>
+    >;
+  }): { readonly tokens: readonly Token[] };
+}
 declare module '@redocly/openapi-core';
 declare module '@scalar/openapi-upgrader';

@@ -26,7 +26,6 @@ const LENIENT_BROTLI = bare<ZlibOptions>({
 /** RFC 9659, 3: a window of 8 MB is the most that a sender may ask for. */
 const ZSTD = bare<ZlibOptions>({ params: { [constants.ZSTD_d_windowLogMax ?? 0]: 23 } });
 
-/** One way to undo a content coding. */
 interface Coding {
   readonly create: Inflater;
   readonly sync: SyncInflater;
@@ -119,7 +118,6 @@ type Pieces = AsyncIterator<Uint8Array, undefined>;
 
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
-/** Who follows the body. */
 interface Call {
   /** Nothing more will be read of what is decompressed. */
   finished(): void;

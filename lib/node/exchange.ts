@@ -58,19 +58,15 @@ export abstract class DispatchHandler {
 
   onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText?: string): boolean {
     this.#resumeLegacy = resume;
-    return !this.#isAnswer(status) || this.#begin(status, statusText, headers);
+    return status < 200 || this.#begin(status, statusText, headers);
   }
 
   onData(chunk: Uint8Array): boolean {
-    return this.#take(chunk);
+    return this.data(chunk);
   }
 
   onComplete(): void {
     this.#complete();
-  }
-
-  onUpgrade(_status: unknown, _headers: unknown, socket: unknown): void {
-    this.#upgraded(socket);
   }
 
   onError(error: unknown): void {
@@ -89,35 +85,22 @@ export abstract class DispatchHandler {
     headers: RawHeaders,
     statusText?: string,
   ): void {
-    if (!this.#isAnswer(status)) return;
+    if (status < 200) return;
     // Not the raw ones of the controller: what an interceptor changed it changed in these.
     const latin1 = inLatin1(headers, controller.rawHeaders);
     if (!this.#begin(status, statusText, latin1)) controller.pause();
   }
 
   onResponseData(controller: DispatchController, chunk: Uint8Array): void {
-    if (!this.#take(chunk)) controller.pause();
+    if (!this.data(chunk)) controller.pause();
   }
 
   onResponseEnd(): void {
     this.#complete();
   }
 
-  onRequestUpgrade(_controller: unknown, _status: unknown, _headers: unknown, socket: unknown): void {
-    this.#upgraded(socket);
-  }
-
   onResponseError(_controller: unknown, error: unknown): void {
     this.fail(error);
-  }
-
-  /** Whether it is the status of an answer, and not of a notice before one. */
-  #isAnswer(status: number): boolean {
-    if (status >= 200) return true;
-    if (!(status >= 100) || status === 101) {
-      this.#refuse(`The dispatcher gave the status ${status}, which is none of an answer.`);
-    }
-    return false;
   }
 
   #begin(status: number, statusText: string | undefined, headers: RawHeaders): boolean {
@@ -125,28 +108,10 @@ export abstract class DispatchHandler {
     return this.head(status, statusText ?? '', headers);
   }
 
-  #take(chunk: Uint8Array): boolean {
-    if (this.#hasHead) return this.data(chunk);
-    this.#refuse('The dispatcher gave a body before the head of the answer.');
-    return true;
-  }
-
   #complete(): void {
     if (this.#hasHead) this.end();
-    else this.#refuse('The dispatcher ended the request without an answer.');
-  }
-
-  #upgraded(socket: unknown): void {
-    this.#refuse('The dispatcher gave an upgrade of the connection, which nobody asked for.');
-    (socket as { destroy?(): void } | null | undefined)?.destroy?.();
-  }
-
-  /** What no dispatcher may do; without an end the caller would wait for ever. */
-  #refuse(message: string): void {
-    if (this.#aborted) return;
-    const error = new Error(message);
-    this.fail(error);
-    this.abort(error);
+    // Else the caller would wait for ever.
+    else if (!this.#aborted) this.fail(new Error('The dispatcher ended the request without an answer.'));
   }
 }
 

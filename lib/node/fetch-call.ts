@@ -4,7 +4,7 @@ import { bytesOf } from './decoded-body.js';
 import { type Dispatcher, DispatchOptions } from './dispatcher.js';
 import { type Answered, Exchange } from './exchange.js';
 import { IncomingBody } from './incoming-body.js';
-import { atTurnEnd, reasonOf, SignalWatch } from './lifetime.js';
+import { atTurnEnd, SignalWatch } from './lifetime.js';
 import { setImmediate } from './node-api.js';
 import { NodeResponse, ResponseBody } from './node-response.js';
 import { type NodeRequestInit, type Outgoing, outgoing } from './outgoing.js';
@@ -214,7 +214,6 @@ class FetchCall implements Answered {
   }
 }
 
-/** Those of polyfills are no instances of the platform's class. */
 const checkSignal = (signal: unknown): void => {
   if (signal == null) return;
   if (typeof (signal as Partial<AbortSignal>).addEventListener === 'function') return;
@@ -234,9 +233,8 @@ export function sendUrl(
     checkSignal(signal);
     const request = outgoing(url, init, jar);
     if (signal?.aborted) {
-      const reason = reasonOf(signal);
-      request.body?.cancel(reason);
-      reject(reason);
+      request.body?.cancel(signal.reason);
+      reject(signal.reason);
     } else new FetchCall(dispatcher, request, limit, resolve, reject).start(signal);
   });
 }

@@ -19,7 +19,6 @@ const SMALL_REST = 64 * 1024;
 /** How long that may take, in milliseconds; a new connection costs less than that. */
 const DRAIN_TIME = 500;
 
-/** Who waits for more to come. */
 interface Waiting {
   /** Whether for the end, and not for the next piece. */
   readonly forAll: boolean;
@@ -49,7 +48,6 @@ export class IncomingBody implements TrackedBytes {
     this.#limit = limit;
   }
 
-  /** How many bytes have come. */
   get arrived(): number {
     return this.#arrived;
   }

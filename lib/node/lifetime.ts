@@ -25,7 +25,6 @@ export function atTurnEnd(each: Unsettled): void {
   if (unsettled.push(each) === 1) queueMicrotask(afterJobs);
 }
 
-/** What an abort ends. */
 interface Abortable {
   abort(reason: unknown): void;
 }
@@ -33,17 +32,6 @@ interface Abortable {
 const FORGOTTEN: FinalizationRegistry<() => void> = /* @__PURE__ */ new FinalizationRegistry((ignore) =>
   ignore(),
 );
-
-/** The reason of a signal; polyfills of AbortController have none. */
-export const reasonOf = (signal: AbortSignal): unknown => {
-  const reason: unknown = signal.reason;
-  return reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason;
-};
-
-const weakly = (signal: AbortSignal, target: Abortable): (() => void) => {
-  const ref = new WeakRef(target);
-  return onAbort(signal, () => ref.deref()?.abort(reasonOf(signal)));
-};
 
 /** Hands the abort of a signal on to a call, for as long as there is something to abort. */
 export class SignalWatch {
@@ -53,7 +41,7 @@ export class SignalWatch {
 
   constructor(signal: AbortSignal, target: Abortable) {
     this.#signal = signal;
-    this.#ignore = onAbort(signal, () => target.abort(reasonOf(signal)));
+    this.#ignore = onAbort(signal, () => target.abort(signal.reason));
   }
 
   /**
@@ -62,7 +50,9 @@ export class SignalWatch {
    */
   loosen(target: Abortable): void {
     this.#ignore();
-    this.#ignore = weakly(this.#signal, target);
+    const signal = this.#signal;
+    const ref = new WeakRef(target);
+    this.#ignore = onAbort(signal, () => ref.deref()?.abort(signal.reason));
     this.#isLoose = true;
     FORGOTTEN.register(target, this.#ignore, this);
   }
@@ -73,7 +63,6 @@ export class SignalWatch {
   }
 }
 
-/** A body that someone has to be there for. */
 interface Owned {
   /** Ends it for its reader and its sender. */
   hangUp(reason: unknown): void;

@@ -14,7 +14,6 @@ export interface NodeRequestInit extends RequestInit {
 /** Where a request goes. */
 export interface RequestTarget {
   readonly origin: string;
-  /** With the query. */
   readonly path: string;
   readonly secure: boolean;
   /** Whether nothing may be sent there, for the port is that of another service. */

@@ -56,7 +56,7 @@ class AddressGate {
   /** Not for what is no address, nor for one with a zone, which only ever names a machine nearby. */
   admits(address: string): boolean {
     if (address.includes('%')) return false;
-    // Not the family that somebody says it is of: a list of the other one would not have it.
+    // Not the family that a lookup says it is of: a list of the other one would not have it.
     const type = typeOf(address);
     if (this.#allowed.check(address, type)) return true;
     return this.#internet.check(address, type) && !this.#special.check(address, type);
@@ -66,7 +66,7 @@ class AddressGate {
 const PRIVATE =
   'it has an address that is not public. If that is meant, name the address in the option allow';
 
-/** Why `publicOnly` opens no connection. It names the host and no address: where a name leads is not for everybody. */
+/** Why `publicOnly` opens no connection. It names the host and no address: where a name leads is not for every reader. */
 const notPublic = (host: string, why = PRIVATE): Error => {
   const error = ownWords(new Error(`publicOnly doesn't connect to ${host}: ${why}.`));
   return Object.assign(error, { code: 'ERR_NOT_PUBLIC' });
@@ -77,21 +77,17 @@ interface Found {
   readonly family: number;
 }
 
-const foundIn = (entry: unknown): Found => {
-  const { address } = Object(entry) as Partial<Found>;
-  const family = typeof address === 'string' ? nodeNet.isIP(address) : 0;
-  if (address === undefined || family === 0) throw new TypeError('It is no address.');
-  return { address, family };
-};
-
 /** Copies, for what is checked has to be what is connected to. None where anything in it is no address. */
 const readAnswer = (answer: unknown): readonly Found[] => {
-  try {
-    // Those of somebody's own making may know of one only, whatever they are asked.
-    return Array.isArray(answer) ? Array.from(answer, foundIn) : [foundIn({ address: answer })];
-  } catch {
-    return [];
-  }
+  // A lookup of one's own may know of one only, whatever it is asked.
+  const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];
+  const found = entries.map((entry) => {
+    const { address } = Object(entry) as { address?: unknown };
+    return typeof address === 'string'
+      ? { address, family: nodeNet.isIP(address) }
+      : { address: '', family: 0 };
+  });
+  return found.every(({ family }) => family !== 0) ? found : [];
 };
 
 /**

@@ -1,11 +1,17 @@
 import { ownWords } from '../core/platform/own-errors.js';
-import { bare } from '../core/platform/values.js';
-import { describeType } from '../core/platform/values.js';
-import { isPlatform } from '../core/platform/values.js';
+import {
+  bare,
+  describeType,
+  isArrayBuffer,
+  isBlob,
+  isFormData,
+  isPlatform,
+  isSearchParams,
+  isWebStream,
+} from '../core/platform/values.js';
 import type { Payload } from './dispatcher.js';
 import { Buffer, isDisturbed } from './node-api.js';
 
-/** What a request sends. */
 export interface RequestBody {
   /** The Content-Type, where the caller sets none; null for none. */
   readonly type: string | null;
@@ -18,7 +24,6 @@ export interface RequestBody {
   cancel(reason: unknown): void;
 }
 
-/** A body that is in memory already. */
 class HeldBody implements RequestBody {
   readonly type: string | null;
   readonly length: number;
@@ -65,91 +70,67 @@ class BlobBody implements RequestBody {
 const viewed = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** What is sent as it comes, once. */
-abstract class StreamedBody implements RequestBody {
+/** What a stream or an iterator gives next. */
+interface Step {
+  readonly done?: boolean | undefined;
+  readonly value?: unknown;
+}
+
+/** What is sent as it comes, once: text as UTF-8, and bytes in any view, as fetch sends them. */
+class StreamedBody implements RequestBody {
   readonly type = null;
   readonly length = undefined;
   readonly replayable = false;
+  readonly #read: () => Promise<Step>;
+  readonly #cancel: (reason: unknown) => Promise<unknown> | undefined;
 
-  protected abstract read(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
-  protected abstract bytesOf(value: unknown): Uint8Array;
-  abstract cancel(reason: unknown): void;
+  constructor(read: () => Promise<Step>, cancel: (reason: unknown) => Promise<unknown> | undefined) {
+    this.#read = read;
+    this.#cancel = cancel;
+  }
 
   async *open(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const { done, value } = await this.read();
-      if (done) return;
-      const bytes = this.bytesOf(value);
+    for (let step = await this.#read(); !step.done; step = await this.#read()) {
+      const bytes = bytesOf(step.value);
       if (bytes.length > 0) yield bytes;
     }
   }
+
+  cancel(reason: unknown): void {
+    this.#cancel(reason)?.catch(() => undefined);
+  }
 }
 
-/** A stream of bytes or text. */
-class StreamBody extends StreamedBody {
-  readonly #reader: ReadableStreamDefaultReader<unknown>;
+const bytesOf = (value: unknown): Uint8Array => {
+  if (typeof value === 'string') return Buffer.from(value);
+  if (ArrayBuffer.isView(value)) return viewed(value);
+  const given = describeType(value);
+  throw ownWords(
+    new TypeError(`A body that is a stream has to give strings or bytes in a view, and gave ${given}.`),
+  );
+};
 
-  constructor(stream: ReadableStream) {
-    super();
-    if (stream.locked || isDisturbed(stream)) {
-      throw ownWords(
-        new TypeError('The ReadableStream of the body is locked or read already, by something else.'),
-      );
-    }
-    this.#reader = stream.getReader();
-  }
-
-  protected read(): Promise<ReadableStreamReadResult<unknown>> {
-    return this.#reader.read();
-  }
-
-  /** Text as UTF-8, and bytes in any view, as fetch sends them. */
-  protected bytesOf(value: unknown): Uint8Array {
-    if (typeof value === 'string') return Buffer.from(value);
-    if (ArrayBuffer.isView(value)) return viewed(value);
+const streamBody = (stream: ReadableStream): StreamedBody => {
+  if (stream.locked || isDisturbed(stream)) {
     throw ownWords(
-      new TypeError(
-        `A ReadableStream body has to give strings or bytes in a view, and gave ${describeType(value)}.`,
-      ),
+      new TypeError('The ReadableStream of the body is locked or read already, by something else.'),
     );
   }
+  const reader = stream.getReader() as ReadableStreamDefaultReader<unknown>;
+  return new StreamedBody(
+    () => reader.read(),
+    (reason) => reader.cancel(reason),
+  );
+};
 
-  cancel(reason: unknown): void {
-    this.#reader.cancel(reason).catch(() => undefined);
-  }
-}
-
-/** What an object gives that can be iterated over, such as a Node stream or a generator: bytes, or text as UTF-8. */
-class IterableBody extends StreamedBody {
-  readonly #iterator: AsyncIterator<unknown, unknown>;
-
-  constructor(iterable: AsyncIterable<unknown>) {
-    super();
-    this.#iterator = iterable[Symbol.asyncIterator]();
-  }
-
-  protected read(): Promise<IteratorResult<unknown, unknown>> {
-    return this.#iterator.next();
-  }
-
-  protected bytesOf(value: unknown): Uint8Array {
-    if (ArrayBuffer.isView(value)) return viewed(value);
-    try {
-      return Buffer.from(value as string);
-    } catch (cause) {
-      throw ownWords(
-        new TypeError(
-          `A body that is iterated over has to give strings or bytes, and gave ${describeType(value)}.`,
-          { cause },
-        ),
-      );
-    }
-  }
-
-  cancel(reason: unknown): void {
-    void Promise.resolve(this.#iterator.return?.(reason)).catch(() => undefined);
-  }
-}
+/** A Node stream, a generator, or what else can be iterated over. */
+const iterableBody = (iterable: AsyncIterable<unknown>): StreamedBody => {
+  const iterator = iterable[Symbol.asyncIterator]();
+  return new StreamedBody(
+    () => iterator.next(),
+    (reason) => iterator.return?.(reason),
+  );
+};
 
 /** HTML, "multipart form data": what would end a quoted name or a line. */
 const escaped = (text: string): string =>
@@ -189,12 +170,7 @@ interface HowSent {
 const TEXT = 'text/plain;charset=UTF-8';
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
 
-const isArrayBuffer = isPlatform('ArrayBuffer');
-const isSharedArrayBuffer = isPlatform('SharedArrayBuffer');
-const isSearchParams = isPlatform('URLSearchParams');
-const isFormData = isPlatform('FormData');
-const isBlob = isPlatform('Blob');
-const isStream = isPlatform('ReadableStream');
+const isSharedArrayBuffer = /* @__PURE__ */ isPlatform('SharedArrayBuffer');
 
 const checkStreamed = ({ duplex, keepalive }: HowSent): void => {
   if (keepalive) {
@@ -228,13 +204,13 @@ export function bodyOf(body: unknown, how: HowSent): RequestBody {
   checkShared(ArrayBuffer.isView(body) ? body.buffer : body);
   // Copied, as fetch does: the caller may write to them before they are sent.
   if (ArrayBuffer.isView(body)) return new HeldBody(Buffer.from(viewed(body)), null);
-  if (isArrayBuffer(body)) return new HeldBody(Buffer.from(new Uint8Array(body as ArrayBuffer)), null);
-  if (isSearchParams(body)) return new HeldBody((body as URLSearchParams).toString(), FORM);
-  if (isFormData(body)) return new BlobBody(multipartOf(body as FormData));
-  if (isBlob(body)) return new BlobBody(body as Blob);
+  if (isArrayBuffer(body)) return new HeldBody(Buffer.from(new Uint8Array(body)), null);
+  if (isSearchParams(body)) return new HeldBody(body.toString(), FORM);
+  if (isFormData(body)) return new BlobBody(multipartOf(body));
+  if (isBlob(body)) return new BlobBody(body);
   const iterates = Symbol.asyncIterator in body;
-  if (iterates || isStream(body)) checkStreamed(how);
-  if (isStream(body)) return new StreamBody(body as ReadableStream);
-  if (iterates) return new IterableBody(body as AsyncIterable<unknown>);
+  if (iterates || isWebStream(body)) checkStreamed(how);
+  if (isWebStream(body)) return streamBody(body);
+  if (iterates) return iterableBody(body as AsyncIterable<unknown>);
   return textBody(body);
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, withOptions } from '../../lib/index.js';
 import { type CookieJar, nodeFetch } from '../../lib/node.js';
 import { collectUntil } from '../support/collect.js';
-import { revokedProxy } from '../support/hostile-values.js';
 import { ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
@@ -82,7 +81,6 @@ describe('a jar', () => {
   it.each<[string, unknown]>([
     ['an empty text', ''],
     ['undefined', undefined],
-    ['null', null],
     ['a promise of nothing', Promise.resolve('')],
   ])('that gives %s adds no header', async (_, cookies) => {
     const { url, seen } = await servePages();
@@ -104,10 +102,6 @@ describe('a jar', () => {
       /cookie jar failed in getCookieString: connect\./,
     ],
 
-    ['rejects with nothing', () => Promise.reject(), /cookie jar failed in getCookieString: undefined\./],
-
-    ['gives a number', () => 5, /getCookieString: what it gave can't be sent/],
-    ['gives an object', () => ({ toString: () => 'a=1' }), /what it gave can't be sent/],
     ['gives a line end', () => 'a=1\r\nx-evil: 1', /what it gave can't be sent/],
     ['gives what no header can have', () => 'a=☃', /what it gave can't be sent/],
   ])('that %s is a network error that names it, and nothing is sent', async (_, fail, said) => {
@@ -131,7 +125,6 @@ describe('a jar', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('no'))],
-    ['rejects with a revoked proxy', () => Promise.reject(revokedProxy())],
   ])('that %s at a cookie loses that cookie, and no call', async (_, refuse) => {
     const { url } = await servePages();
     const told: string[] = [];
@@ -314,38 +307,16 @@ describe('the option cookies', () => {
     expect(answers.map(({ data }) => data)).toEqual(['ada=1', 'bob=1']);
   });
 
-  it.each<unknown>([
-    5,
-    'jar',
-    {},
-    { getCookieString: () => '' },
-    { setCookie: () => '' },
-    { getCookieString: 1, setCookie: 1 },
-    [],
-    () => '',
-  ])('is refused by name where it is no jar: %p', async (cookies) => {
-    const said = /^The option cookies has to be a jar with getCookieString and setCookie/;
-    expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);
-    await expect(ownFetch()('http://127.0.0.1:8080', { cookies: cookies as CookieJar })).rejects.toThrow(
-      said,
-    );
-  });
-
-  it('that can not be looked at rejects', async () => {
-    await expect(
-      ownFetch()('http://127.0.0.1:8080', { cookies: revokedProxy() as CookieJar }),
-    ).rejects.toThrow(TypeError);
-  });
-
-  it('is none of what stands on Object.prototype', async () => {
-    const { url } = await servePages();
-    Object.assign(Object.prototype, { cookies: new Jar('a=1') });
-    try {
-      expect(await (await ownFetch()(url, {})).json()).toBe('none');
-    } finally {
-      Reflect.deleteProperty(Object.prototype, 'cookies');
-    }
-  });
+  it.each<unknown>(['jar', {}, { getCookieString: () => '' }, { setCookie: () => '' }])(
+    'is refused by name where it is no jar: %p',
+    async (cookies) => {
+      const said = /^The option cookies has to be a jar with getCookieString and setCookie/;
+      expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);
+      await expect(ownFetch()('http://127.0.0.1:8080', { cookies: cookies as CookieJar })).rejects.toThrow(
+        said,
+      );
+    },
+  );
 
   it('is refused where there is no dispatcher, which would lose the cookies', async () => {
     // Jest's own global object has none.

@@ -57,6 +57,35 @@ describe.each(undiciNames.filter(loads))('a dispatcher of %s', (name) => {
     },
   );
 
+  it('may tell of hints before the answer', async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeEarlyHints({ link: '</a.css>; rel=preload' });
+      response.end('text');
+    });
+    const response = await nodeFetch({ dispatcher: new Agent() })(url);
+    expect([response.status, await response.text()]).toEqual([200, 'text']);
+  });
+
+  it('sends nothing that was aborted while it waited for a connection', async () => {
+    const seen: unknown[] = [];
+    let answerFirst = (): unknown => undefined;
+    const { url } = await serve((request, response) => {
+      if (seen.push(request.url) > 1) response.end();
+      else answerFirst = () => response.end();
+    });
+    const fetch = nodeFetch({ dispatcher: new Agent({ connections: 1, pipelining: 1 }) });
+    const first = fetch(`${url}/first`);
+    while (seen.length === 0) await new Promise(setImmediate);
+    const controller = new AbortController();
+    const second = fetch(`${url}/second`, { signal: controller.signal });
+    controller.abort('why');
+    await expect(second).rejects.toBe('why');
+    answerFirst();
+    await (await first).text();
+    await (await fetch(`${url}/third`)).text();
+    expect(seen).toEqual(['/first', '/third']);
+  });
+
   it('may decompress by itself', async () => {
     const { url } = await serve((_request, response) =>
       response.setHeader('content-encoding', 'gzip').end(gzipSync('text')),

@@ -31,17 +31,6 @@ describe('a body that nobody reads', () => {
     expect(pieces).toBeLessThan(8);
   });
 
-  it('goes on when it is read after all', async () => {
-    const end = wire();
-    const body = new IncomingBody(end, Infinity);
-    fill(body);
-    const whole = body.whole();
-    expect(end.resume).toHaveBeenCalledTimes(1);
-    expect(body.push(chunk(1024 * 1024))).toBe(true);
-    body.end();
-    expect((await whole).length).toBe(64 * 1024 + 1024 * 1024);
-  });
-
   it('goes on piece by piece when it is read so', async () => {
     const end = wire();
     const body = new IncomingBody(end, Infinity);
@@ -77,22 +66,6 @@ describe('a body that is cancelled', () => {
     expect(end.abort).not.toHaveBeenCalled();
     expect(end.finished).toHaveBeenCalledTimes(1);
   });
-
-  it('is left alone when it had come already', () => {
-    const end = wire();
-    const body = new IncomingBody(end, Infinity);
-    body.end();
-    body.cancel();
-    expect(end.abort).not.toHaveBeenCalled();
-  });
-
-  it('ends for whoever waits for its next piece', async () => {
-    const body = new IncomingBody(wire(), Infinity);
-    const next = body.next();
-    body.cancel();
-    expect(await next).toBeUndefined();
-    expect(await body.next()).toBeUndefined();
-  });
 });
 
 describe('a body that fails', () => {
@@ -104,14 +77,6 @@ describe('a body that fails', () => {
     await expect(whole).rejects.toBe(reason);
     await expect(body.next()).rejects.toBe(reason);
     await expect(body.whole()).rejects.toBe(reason);
-  });
-
-  it('stays failed when its end comes after that', async () => {
-    const body = new IncomingBody(wire(), Infinity);
-    body.fail('first');
-    body.end();
-    body.fail('second');
-    await expect(body.whole()).rejects.toBe('first');
   });
 });
 

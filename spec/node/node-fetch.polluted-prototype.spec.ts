@@ -24,6 +24,14 @@ const pollution: Readonly<Record<string, unknown>> = {
   maxOutputLength: 1,
   upgrade: 'elsewhere',
   blocking: 'elsewhere',
+  dispatcher: {},
+  maxResponseSize: 0,
+  cookies: {},
+  method: 'no method',
+  headers: { 'no name': 'x' },
+  body: 'x',
+  integrity: 'sha256-x',
+  redirect: 'elsewhere',
 };
 
 /** Those of Node's own streams break its servers as well, so they are put there one by one and only for the call. */

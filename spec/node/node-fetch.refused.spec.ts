@@ -40,17 +40,4 @@ describe('what can not be sent is refused by name', () => {
       message: expect.stringMatching(said),
     });
   });
-
-  it('rejects for a URL that can not be spelled, and throws nothing', async () => {
-    const broken = Object.create(null) as URL;
-    const call = ownFetch()(broken);
-    await expect(call).rejects.toThrow(TypeError);
-  });
-});
-
-it('spells a URL object once', async () => {
-  let spelled = 0;
-  const spelling = { toString: () => (spelled += 1) && url };
-  await expect(ownFetch()(spelling as never)).rejects.toThrow('fetch failed');
-  expect(spelled).toBe(1);
 });

@@ -28,16 +28,6 @@ describe('a redirect to another origin', () => {
     expect(Object.keys(secrets).filter((name) => name in seen)).toEqual([]);
   });
 
-  it('loses them for good, also when a further redirect leads back', async () => {
-    const first = await serve((request, response) => {
-      if (request.url === '/back') echoHeaders(request, response);
-      else response.writeHead(302, { location: second.url }).end();
-    });
-    const second = await redirecting(`${first.url}/back`);
-    const seen = await (await ownFetch()(first.url, { headers: secrets })).json();
-    expect(Object.keys(secrets).filter((name) => name in seen)).toEqual([]);
-  });
-
   it('sends the body and its type there again with 307', async () => {
     const other = await serve(async (request, response) => {
       let body = '';

@@ -50,8 +50,6 @@ export interface Generated {
   readonly files: readonly string[];
 }
 
-const INT64: readonly unknown[] = ['number', 'string'];
-
 /**
  * Makes a client of an OpenAPI document: an endpoint for each operation, ready for `createApi`, and their types. Rejects
  * with an error for a document that can't be read, or can't become a client: its message says what to do, and its
@@ -61,17 +59,15 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { document: source, docs = true, int64 = 'number' } = options;
   if (typeof source !== 'string' && (typeof source !== 'object' || (source as unknown) === null))
     throw new TypeError('document is a file, a URL or an object.');
-  if (!INT64.includes(int64)) throw new TypeError("int64 is 'number' or 'string'.");
+  if (!(['number', 'string'] as unknown[]).includes(int64))
+    throw new TypeError("int64 is 'number' or 'string'.");
   const warnings = new Warnings();
   const { document, files, broken, failures } = await readDocument(source, options, warnings);
   const text = withReasons(failures, () => printClient(document, warnings, { int64, docs }));
-  for (const { pointer, message, file } of broken)
-    warnings.add(
-      'unused-ref',
-      pointer,
-      `${message}, and no endpoint needs it: mend it, or take it out`,
-      file,
-    );
+  for (const { pointer, message, file } of broken) {
+    const why = `${message}, and no endpoint needs it: mend it, or take it out`;
+    warnings.add('unused-ref', pointer, why, file);
+  }
   return { text, warnings: warnings.list, files };
 }
 
@@ -109,7 +105,7 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
   return [
     `// homing ${VERSION}: ${title} ${version}\n/* eslint-disable */\n${printImports(endpoints).join('')}`,
     printBaseUrl(readServers(root), docs),
-    ...printSecurityHeaders(carriedIn(root), docs),
+    ...printSecurityHeaders(root, docs),
     ...endpoints,
     ...types.declarations(),
   ].join('\n');
@@ -145,73 +141,51 @@ const serverType = (url: string): string => {
 /** The type of the `baseUrl` that the document has. */
 function printBaseUrl(servers: readonly string[], docs: boolean): string {
   const type = servers.length > 0 ? union(servers.map(serverType)) : 'string';
-  const doc = docs ? docComment({ texts: ['The servers of the document, for `baseUrl`.'] }) : '';
+  const doc = docs ? docComment(['The servers of the document, for `baseUrl`.']) : '';
   return `${doc}export type BaseUrl = ${type};\n`;
 }
 
-/** A header that a security scheme asks for; its value as far as it is known, up to what the user has to fill in. */
-interface SecurityHeader {
-  readonly name: string;
-  /** `Bearer `, or `session=` */
+/** A security scheme that a header carries: which, and its value up to what the user has to fill in, as `Bearer `. */
+interface Carried {
+  readonly scheme: string;
+  readonly header: string;
   readonly prefix: string;
 }
 
-/** A security scheme that a header carries. */
-interface Carried {
-  readonly name: string;
-  readonly header: SecurityHeader;
-}
-
-const AUTHORIZATION = 'Authorization';
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const headerOf = (scheme: DocumentNode): SecurityHeader | undefined => {
-  const name = scheme.text('name') ?? '';
+const carriedBy = (name: string, scheme: DocumentNode): Carried[] => {
+  const field = scheme.text('name') ?? '';
+  const word = scheme.text('scheme') ?? 'bearer';
+  const place = scheme.text('in');
+  const bearer = { scheme: name, header: 'Authorization', prefix: 'Bearer ' };
   switch (scheme.text('type')) {
     case 'http':
-      return { name: AUTHORIZATION, prefix: `${capitalized(scheme.text('scheme') ?? 'Bearer')} ` };
+      return [{ ...bearer, prefix: `${word.charAt(0).toUpperCase()}${word.slice(1)} ` }];
     case 'oauth2':
     case 'openIdConnect':
-      return { name: AUTHORIZATION, prefix: 'Bearer ' };
+      return [bearer];
     case 'apiKey':
-      if (scheme.text('in') === 'header') return { name, prefix: '' };
-      return scheme.text('in') === 'cookie' ? { name: 'Cookie', prefix: `${name}=` } : undefined;
+      if (place === 'header') return [{ scheme: name, header: field, prefix: '' }];
+      return place === 'cookie' ? [{ scheme: name, header: 'Cookie', prefix: `${field}=` }] : [];
     default:
-      return undefined;
+      return [];
   }
 };
 
-/** Those of the document's security schemes that a header carries, by name. */
-function carriedIn(document: DocumentNode): Carried[] {
+/** The type of the headers that the document's security asks for, if any carries some of it. */
+function printSecurityHeaders(document: DocumentNode, docs: boolean): string[] {
   const schemes = document.at('components').at('securitySchemes');
-  return schemes
+  const carried = schemes
     .keys()
     .filter((name) => !schemes.child(name).isLost)
-    .flatMap((name) => {
-      const header = headerOf(schemes.at(name));
-      return header ? [{ name, header }] : [];
-    });
-}
-
-const valueType = ({ header: { prefix } }: Carried): string =>
-  prefix ? `\`${templated(prefix)}\${string}\`` : 'string';
-
-const printHeader = (name: string, schemes: readonly Carried[], docs: boolean): string => {
-  const texts = [schemes.map((scheme) => scheme.name).join(', ')];
-  return `${docs ? docComment({ texts }, '  ') : ''}  ${keyed(name)}?: ${union(schemes.map(valueType))};\n`;
-};
-
-/** The type of the headers that the document's security asks for, if any carries some of it. */
-function printSecurityHeaders(carried: readonly Carried[], docs: boolean): string[] {
+    .flatMap((name) => carriedBy(name, schemes.at(name)));
   if (carried.length === 0) return [];
-  const members = [...new Set(carried.map(({ header }) => header.name))].sort().map((name) =>
-    printHeader(
-      name,
-      carried.filter(({ header }) => header.name === name),
-      docs,
-    ),
-  );
+  const headers = [...new Set(carried.map(({ header }) => header))].sort();
+  const members = headers.map((name) => {
+    const all = carried.filter(({ header }) => header === name);
+    const types = all.map(({ prefix }) => (prefix ? `\`${templated(prefix)}\${string}\`` : 'string'));
+    const texts = [all.map(({ scheme }) => scheme).join(', ')];
+    return `${docs ? docComment(texts, false, '  ') : ''}  ${keyed(name)}?: ${union(types)};\n`;
+  });
   const texts = ['For `headers` or `withHeaders`. The comment of each endpoint says what it needs of these.'];
-  return [`${docs ? docComment({ texts }) : ''}export type SecurityHeaders = {\n${members.join('')}};\n`];
+  return [`${docs ? docComment(texts) : ''}export type SecurityHeaders = {\n${members.join('')}};\n`];
 }

@@ -1,8 +1,6 @@
-/** What is known of a point of a graph. */
+/** A point of a graph: whether it is what is looked for, and where it leads to. */
 interface Point<T> {
-  /** Whether it is what is looked for. */
   readonly isFound: boolean;
-  /** Where it leads to. */
   readonly next: Iterable<T>;
 }
 

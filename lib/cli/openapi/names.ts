@@ -22,20 +22,12 @@ export function wordsOf(name: string): string[] {
 const ONLY_LETTERS = new RegExp(`^[${LETTERS}]+$`);
 
 /** The text in another case. As it was where that has a letter which is too young for TypeScript, or is none. */
-function recased(text: string, changed: string): string {
-  return ONLY_LETTERS.test(changed) ? changed : text;
-}
+const recased = (text: string, changed: string): string => (ONLY_LETTERS.test(changed) ? changed : text);
 
-/** The word with a capital in front, if its first letter has one. */
-function capitalized(word: string): string {
+const capitalized = (word: string): string => {
   const first = word.charAt(0);
   return recased(first, first.toUpperCase()) + word.slice(1);
-}
-
-/** The letters as small ones. */
-function lowered(letters: string): string {
-  return recased(letters, letters.toLowerCase());
-}
+};
 
 /** No name begins with a digit. */
 const asName = (joined: string): string => (/^\d/.test(joined) ? `_${joined}` : joined);
@@ -51,8 +43,8 @@ const LEADING_CAPITALS = /^(\p{Lu}+(?=\p{Lu}\p{Ll}|\P{L}|$)|\p{Lu})/u;
 
 /** `reposGet` of `repos/get`, `apiList` of `APIList`. Empty for a name without a letter or a digit. */
 export function camelCase(name: string): string {
-  const joined = wordsOf(name).map(capitalized).join('').replace(LEADING_CAPITALS, lowered);
-  return asName(joined);
+  const joined = wordsOf(name).map(capitalized).join('');
+  return asName(joined.replace(LEADING_CAPITALS, (letters) => recased(letters, letters.toLowerCase())));
 }
 
 /** Names of types, each given once. */
@@ -61,8 +53,8 @@ export class TypeNames {
   /** The number of the last that came to a name. */
   readonly #counts = new Map<string, number>();
 
-  /** @param taken what the file uses itself. */
-  constructor(taken: Iterable<string> = []) {
+  /** @param taken What the file uses itself. */
+  constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
 
@@ -92,93 +84,31 @@ const OF_HOMING = 'then withHeaders places';
 /** What an endpoint can't be called. */
 const RESERVED: ReadonlySet<string> = new Set(`${KEYWORDS} ${OF_HOMING}`.split(/\s+/));
 
-/** What an operation is named after. */
 interface Nameable {
   /** Where it stands: `/paths/~1users/get`. */
   readonly pointer: string;
-  /** Its operationId. */
   readonly id: string | undefined;
   readonly method: string;
   /** As the document has it: `/users/{id}`. */
   readonly template: string;
 }
 
-const PLACEHOLDER = /\{([^{}]*)\}/g;
-
 const free = (name: string): string => (RESERVED.has(name) ? `${name}_` : name);
-
-const nameById = ({ id }: Nameable): string => free(camelCase(id ?? ''));
 
 /** `getUsersById` of `GET /users/{id}`. */
 const nameByPath = ({ method, template }: Nameable): string => {
-  const spoken = template.replace(PLACEHOLDER, (_, param: string) => `/By${pascalCase(param, '')}/`);
+  const spoken = template.replace(/\{([^{}]*)\}/g, (_, param: string) => `/By${pascalCase(param, '')}/`);
   return free(camelCase(`${method.toLowerCase()}/${spoken}`));
 };
-
-/** Those that would have one name. */
-interface Group<T> {
-  readonly name: string;
-  /** That have it by their ids. */
-  byId: T[];
-  /** That have it by their methods and paths. */
-  readonly byPath: T[];
-}
-
-/**
- * All by their names, where those that clash have that of method and path. Such a name may be another's by its id, which
- * then clashes too: each moves once, and in whatever order, as a name that was moved to is never left again.
- */
-const grouped = <T extends Nameable>(operations: readonly T[]): Group<T>[] => {
-  const groups = new Map<string, Group<T>>();
-  const groupOf = (name: string): Group<T> => {
-    const group = groups.get(name) ?? { name, byId: [], byPath: [] };
-    groups.set(name, group);
-    return group;
-  };
-  const moving: T[] = [];
-  for (const operation of operations) {
-    const name = nameById(operation);
-    if (name === '') moving.push(operation);
-    else groupOf(name).byId.push(operation);
-  }
-  const leave = (group: Group<T>): void => {
-    for (const operation of group.byId) moving.push(operation);
-    group.byId = [];
-  };
-  for (const group of groups.values()) if (group.byId.length > 1) leave(group);
-  for (const operation of moving) {
-    const group = groupOf(nameByPath(operation));
-    group.byPath.push(operation);
-    leave(group);
-  }
-  return [...groups.values()];
-};
-
-const byName = (one: { readonly name: string }, other: { readonly name: string }): number =>
-  one.name < other.name ? -1 : 1;
 
 const placeOf = ({ template, method }: Nameable): string => `${template} ${method}`;
 
 const byPlace = (one: Nameable, other: Nameable): number => (placeOf(one) < placeOf(other) ? -1 : 1);
 
-/** Names the first of those whose methods and paths come to one name, and numbers the others. */
-const number = <T extends Nameable>(
-  { name, byPath }: Group<T>,
-  names: Map<T, string>,
-  taken: Set<string>,
-  warnings: Warnings,
-): void => {
-  const [first, ...others] = [...byPath].sort(byPlace);
-  if (first) names.set(first, name);
-  let count = 2;
-  for (const other of others) {
-    while (taken.has(`${name}${count}`)) count += 1;
-    const numbered = `${name}${count}`;
-    taken.add(numbered);
-    names.set(other, numbered);
-    const why = `it is called "${numbered}", as "${name}" is ${first?.method ?? ''} ${first?.template ?? ''}`;
-    warnings.add('endpoint-name', other.pointer, `${why}: give each an operationId of its own`);
-  }
+const addTo = <T>(groups: Map<string, T[]>, name: string, operation: T): void => {
+  const group = groups.get(name);
+  if (group) group.push(operation);
+  else groups.set(name, [operation]);
 };
 
 /**
@@ -190,12 +120,34 @@ export function endpointNames<T extends Nameable>(
   operations: readonly T[],
   warnings: Warnings,
 ): ReadonlyMap<T, string> {
-  const groups = grouped(operations).filter(({ byId, byPath }) => byId.length + byPath.length > 0);
-  const taken = new Set(groups.map(({ name }) => name));
+  const byId = new Map<string, T[]>();
+  for (const operation of operations) addTo(byId, free(camelCase(operation.id ?? '')), operation);
+  const clashing = [...byId].filter(([name, { length }]) => name === '' || length > 1);
+  for (const [name] of clashing) byId.delete(name);
+  const byPath = new Map<string, T[]>();
+  // A name by method and path may be another's by its id, which then moves too, and never back.
+  const moving = clashing.flatMap(([, group]) => group);
+  for (const operation of moving) {
+    const name = nameByPath(operation);
+    addTo(byPath, name, operation);
+    moving.push(...(byId.get(name) ?? []));
+    byId.delete(name);
+  }
   const names = new Map<T, string>();
-  for (const group of groups.sort(byName)) {
-    for (const operation of group.byId) names.set(operation, group.name);
-    number(group, names, taken, warnings);
+  for (const [name, group] of byId) for (const operation of group) names.set(operation, name);
+  const taken = new Set([...byId.keys(), ...byPath.keys()]);
+  for (const name of [...byPath.keys()].sort()) {
+    const [first, ...others] = (byPath.get(name) ?? []).sort(byPlace);
+    if (first) names.set(first, name);
+    let count = 2;
+    for (const other of others) {
+      while (taken.has(`${name}${count}`)) count += 1;
+      const numbered = `${name}${count}`;
+      taken.add(numbered);
+      names.set(other, numbered);
+      const why = `it is called "${numbered}", as "${name}" is ${first?.method ?? ''} ${first?.template ?? ''}`;
+      warnings.add('endpoint-name', other.pointer, `${why}: give each an operationId of its own`);
+    }
   }
   return new Map(operations.map((operation) => [operation, names.get(operation) ?? '']));
 }

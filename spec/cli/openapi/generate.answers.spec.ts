@@ -75,6 +75,12 @@ describe('the data of a generated endpoint', () => {
     expect(file).toContain(' * Also answers application/vnd.a+json, text/csv\n');
   });
 
+  it('are those of what is no event stream, where there is something else', async () => {
+    const content = { 'text/event-stream': { schema: TEXT }, 'text/html': { schema: TEXT } };
+    const { types, warnings } = await of({ 200: { description: '', content } });
+    expect([types, warnings]).toEqual(['string', []]);
+  });
+
   it('are unknown for an event stream, with a warning that says who reads it', async () => {
     const { types, config, warnings } = await of({ 200: answers(TEXT, 'text/event-stream') });
     expect([types, config]).toEqual(['unknown', "responseType: 'text', errorType: 'json'"]);

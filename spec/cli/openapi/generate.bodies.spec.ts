@@ -17,7 +17,10 @@ describe('the body of a generated endpoint', () => {
       '{ a?: string }',
       "'body' }), headers: { 'Content-Type': 'application/merge-patch+json' }",
     ],
+    ['Text/JSON; v=1', '{ a?: string }', "'body' }), headers: { 'Content-Type': 'Text/JSON; v=1' }"],
     ['*/*', '{ a?: string }', "'body' })"],
+    ['application/*', '{ a?: string }', "'body' })"],
+    ['image/svg+xml', 'string', "'raw' }), headers: { 'Content-Type': 'image/svg+xml' }"],
     ['multipart/form-data', '{ a?: string } | globalThis.FormData', "'multipart' })"],
     ['application/x-www-form-urlencoded', '{ a?: string } | globalThis.URLSearchParams', "'form' })"],
     ['text/plain', 'string', "'raw' })"],
@@ -38,10 +41,17 @@ describe('the body of a generated endpoint', () => {
   });
 
   it('is written as the first of what the document offers, and its comment names the others', async () => {
-    const content = { 'text/plain': {}, 'multipart/form-data': {}, 'application/json': { schema: OBJECT } };
+    const types = ['image/png', 'text/csv', 'text/plain', 'application/x-www-form-urlencoded'];
+    const content = {
+      ...Object.fromEntries(
+        [...types, 'multipart/form-data', 'application/a+json'].map((type) => [type, {}]),
+      ),
+      'application/json': { schema: OBJECT },
+    };
     const { params } = await printed({ requestBody: { content } }, { method: 'post', docs: true });
     expect(params).toEqual([
-      '/** Sent as application/json; also taken: multipart/form-data, text/plain */',
+      '/** Sent as application/json; also taken: application/a+json, multipart/form-data, ' +
+        'application/x-www-form-urlencoded, text/plain, text/csv, image/png */',
       'body?: { a?: string };',
     ]);
   });
@@ -75,6 +85,10 @@ describe('the body of a generated endpoint', () => {
     const file = { type: 'string', format: 'binary' };
     const { params } = await post(takes({ type: 'object', properties: { file } }, 'multipart/form-data'));
     expect(params).toEqual(['body: { file?: globalThis.Blob } | globalThis.FormData;']);
+  });
+
+  it.each([{ format: 'binary' }, { contentEncoding: 'binary' }])('of */* is bytes for %j', async (schema) => {
+    expect((await post(takes(schema, '*/*'))).params).toEqual([`body: ${RAW};`]);
   });
 
   it.each(['get', 'head'])('is left out of a %s, with a warning', async (method) => {

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import ts from 'typescript';
-import { DocumentError } from '../../../lib/cli/openapi/document/diagnostics.js';
 import { generate } from '../../../lib/openapi-generator.js';
 import { generatedFrom, printed } from '../../support/generated.js';
 import { answers, NOTHING, openApi, param, takes } from '../../support/open-api.js';
-import { parsedFile } from '../../support/parsed-file.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
@@ -56,39 +53,11 @@ export type User = {
 `);
   });
 
-  it('has no call that a bundler would have to keep', async () => {
-    const { text } = await generatedFrom(small);
-    const calls: string[] = [];
-    const collect = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) || ts.isNewExpression(node)) calls.push(node.getFullText().trim());
-      node.forEachChild(collect);
-    };
-    parsedFile(text).forEach(collect);
-    expect(calls.map((call) => call.split(/[<(]/)[0])).toEqual([
-      '/* @__PURE__ */ new HomingRequest',
-      '/* @__PURE__ */ places',
-      '/* @__PURE__ */ new HomingRequest',
-    ]);
-  });
-
   it('imports nothing that it does not use', async () => {
     expect((await generatedFrom(openApi({}))).text).toBe(
       `// homing ${version}: Small 1\n/* eslint-disable */\n\nexport type BaseUrl = string;\n`,
     );
     expect((await printed({})).file).not.toContain('homing/openapi');
-  });
-
-  it('is the same whatever the order of the keys', async () => {
-    const turned = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(turned);
-      if (typeof value !== 'object' || value === null) return value;
-      return Object.fromEntries(
-        Object.entries(value)
-          .reverse()
-          .map(([key, each]) => [key, turned(each)]),
-      );
-    };
-    expect(await generatedFrom(turned(small) as object)).toEqual(await generatedFrom(small));
   });
 
   it('has neither comment where none are wanted', async () => {
@@ -117,10 +86,6 @@ export type User = {
     await expect(generatedFrom(small, { int64: 'bigint' as 'string' })).rejects.toThrow(
       "int64 is 'number' or 'string'.",
     );
-  });
-
-  it('is not made of a document that is none', async () => {
-    await expect(generate({ document: { openapi: '3.1.0' } })).rejects.toThrow(DocumentError);
   });
 });
 

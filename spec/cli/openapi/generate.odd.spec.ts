@@ -34,6 +34,8 @@ const whole = (): object => ({
         ],
         responses: {
           200: json('Pet'),
+          201: json('a-b'),
+          202: json('a_b'),
           '4XX': json('Problem'),
           default: { $ref: '#/components/responses/Down' },
         },
@@ -81,7 +83,9 @@ const whole = (): object => ({
         additionalProperties: { enum: ['a', null, 1] },
         patternProperties: { '^x': {} },
       },
-      Pair: { prefixItems: [{ const: 1 }, schema('Id')], items: false },
+      Pair: { prefixItems: [{ const: { y: 1, x: 2 } }, schema('Id')], items: false },
+      'a-b': { properties: { z: schema('Pet'), a: { type: 'string' } }, required: ['q', 'z', 'a'] },
+      a_b: { allOf: [schema('a-b'), { required: ['kind', 'b'] }], patternProperties: { '^b': {}, '^a': {} } },
     },
   },
 });
@@ -162,6 +166,18 @@ describe('a document that is odd in places', () => {
       { ...draws(50, 150), seed: 20_261_122 },
     );
   }, 60_000);
+
+  const turned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(turned);
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([key, each]) => [key, turned(each)]);
+    return Object.fromEntries(entries.reverse());
+  };
+
+  it('is the same file whatever the order of its keys', async () => {
+    const { text } = await generate({ document: whole() });
+    expect((await generate({ document: turned(whole()) as object })).text).toBe(text);
+  });
 
   it('is generated from, as it is', async () => {
     const { text, warnings } = await generate({ document: whole() });

@@ -93,14 +93,29 @@ describe('params of a generated endpoint', () => {
   });
 
   it('that have one name are told apart by their places, and reach them under their own', async () => {
-    const { params, config } = await printed(
-      ofParams(param('path', 'id'), param('query', 'id'), param('header', 'id'), param('query', 'body')),
-      { path: '/{id}', method: 'post' },
-    );
-    expect(params).toEqual(['id: string;', 'id_query?: string;', 'id_header?: string;', 'body?: string;']);
+    const places = ['cookie', 'header', 'query', 'path'].map((place) => param(place, 'id'));
+    const { params, config } = await printed(ofParams(...places, param('query', 'body')), {
+      path: '/{id}',
+      method: 'post',
+    });
+    expect(params).toEqual([
+      'id_cookie?: string;',
+      'id_header?: string;',
+      'id_query?: string;',
+      'id: string;',
+      'body?: string;',
+    ]);
     expect(config).toContain(
-      "places({ id_query: { in: 'query', name: 'id' }, id_header: { in: 'header', name: 'id' } })",
+      "id_header: { in: 'header', name: 'id' }, id_query: { in: 'query', name: 'id' } })",
     );
+  });
+
+  it('that have one name take none that another has', async () => {
+    const { params } = await printed(
+      ofParams(param('path', 'id'), param('query', 'id'), param('header', 'id_query')),
+      { path: '/{id}' },
+    );
+    expect(params).toEqual(['id: string;', 'id_query_?: string;', 'id_query?: string;']);
   });
 
   it('leave the name body to the body of the request', async () => {
@@ -134,15 +149,18 @@ describe('params of a generated endpoint', () => {
     expect(config).toBe("{ method: 'POST', path: '/{id}', responseType: 'none' }");
   });
 
-  it('that the document has behind the ? of a path go in the query', async () => {
-    const { config, params } = await printed(ofParams(param('path', 'name')), {
-      path: '/things?user={name}',
+  it('that the document has behind the ? of a path go in the query, with a warning', async () => {
+    const { config, params, warnings } = await printed(ofParams(param('path', 'name')), {
+      path: '/things?x=1&user={name}',
     });
-    expect(config).toContain("path: '/things'");
+    expect(config).toContain("path: '/things?x=1'");
     expect(params).toEqual(['user: string;']);
+    expect(warnings).toEqual([
+      expect.stringMatching(/: params behind the "\?" of the path are sent as params of the query$/),
+    ]);
   });
 
-  it('that a path has and nobody declares are text or a number, with a warning', async () => {
+  it('that a path has and nothing declares are text or a number, with a warning', async () => {
     const { params, warnings } = await printed({}, { path: '/{id}' });
     expect(params).toEqual(['id: string | number;']);
     expect(warnings).toEqual([
@@ -182,5 +200,25 @@ describe('params of a generated endpoint', () => {
       { docs: true },
     );
     expect(params).toEqual(['/**', '* What to *\\/ find', '* @deprecated', '*/', 'q?: unknown;']);
+  });
+});
+
+describe('the path of a generated endpoint', () => {
+  it.each([
+    ['/a?action=list', '/a?action=list', undefined],
+    ['/a#b', '/a', '"#b" is cut from the path: it is never sent'],
+    // Where nothing stands in braces, a colon would begin a param.
+    ['/a/:batch', '/a/%3Abatch', undefined],
+    ['/a:batch', '/a:batch', undefined],
+  ])('of %s is %s', async (template, path, warning) => {
+    const { config, warnings } = await printed({}, { path: template });
+    expect(config).toContain(`path: '${path}'`);
+    expect(warnings).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
+  });
+
+  it('has params in braces, each once, and a colon beside them is text', async () => {
+    const { params, config } = await printed({}, { path: '/{id}/{name}.{ext}/{id}/:batch' });
+    expect(params.map((line) => line.split(':')[0])).toEqual(['id', 'name', 'ext']);
+    expect(config).toContain("path: '/{id}/{name}.{ext}/{id}/:batch'");
   });
 });

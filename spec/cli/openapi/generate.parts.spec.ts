@@ -261,17 +261,8 @@ describe('the parts that a generated client sends', () => {
       new File(['x'], 'a.jpg', { type: 'image/jpeg' }),
       ['a.jpg image/jpeg x'],
     ],
-    [
-      'several',
-      listOf({ contentMediaType: 'image/png' }),
-      undefined,
-      [new Blob(['x']), new Blob(['y'])],
-      ['blob image/png x', 'blob image/png y'],
-    ],
     ['a table', TEXT, { contentType: 'text/csv' }, 'a,b', ['blob text/csv a,b']],
     ['text in base64', BASE64, undefined, 'eA==', ['blob application/octet-stream eA==']],
-    ['a text', TEXT, { contentType: 'text/plain' }, 'é', ['é']],
-    ['JSON', TEXT, { contentType: 'application/json' }, 'x', ['blob application/json "x"']],
     [
       'JSON for each',
       listOf(TEXT),

@@ -1,8 +1,7 @@
+import { parseArgs } from 'node:util';
 import { WARNING_CODES, type WarningCode } from '../document/diagnostics.js';
-import { type ArgumentNames, type ArgumentToken, parseArgs } from '../node-api.js';
 import { isUrl, shownSource } from './output.js';
 
-/** What the command line may be. */
 export const USAGE = `usage: homing openapi <file or URL> -o <file> [options]
 
 Makes a client of an OpenAPI document: endpoints for createApi, and their types.
@@ -37,14 +36,12 @@ export const OPTIONS = {
   int64: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
-} as const satisfies ArgumentNames;
+} as const;
 
 /** The command line is none of those that USAGE names. The message says why, in one line. */
 export class UsageError extends Error {}
 
-/** What a command line asks for. */
 export interface CommandOptions {
-  /** A file, or a URL. */
   readonly source: string;
   /** A file; undefined for stdout. */
   readonly output: string | undefined;
@@ -61,57 +58,34 @@ export interface CommandOptions {
 }
 
 type OptionName = keyof typeof OPTIONS;
-type OptionToken = Extract<ArgumentToken, { kind: 'option' }>;
 
-/** Arguments by what they are, each list in the order in which they were written. */
-interface Arguments {
-  readonly words: readonly string[];
-  readonly values: ReadonlyMap<OptionName, readonly string[]>;
-}
+const NAMES = Object.keys(OPTIONS) as readonly OptionName[];
 
-const nameOf = ({ name, rawName }: OptionToken): OptionName => {
-  const names = Object.keys(OPTIONS) as readonly OptionName[];
-  const known = names.find((each) => each === name);
-  if (known) return known;
-  const near = nearest(name, names);
-  throw new UsageError(`there is no option ${rawName}${near === undefined ? '' : `; is it --${near}?`}`);
-};
-
-const valueOf = (name: OptionName, { rawName, value, inlineValue }: OptionToken): string => {
-  if (OPTIONS[name].type === 'boolean') {
-    if (value === undefined) return '';
-    throw new UsageError(`${rawName} takes no value, and not ${value}`);
-  }
-  // What begins with a dash and stands by itself is the next option.
-  const isNext = inlineValue !== true && value !== '-' && value?.startsWith('-');
-  if (value === undefined || value === '' || isNext) throw new UsageError(`${rawName} needs a value`);
-  return value;
-};
-
-const parsed = (args: readonly string[]): Arguments => {
-  const { tokens } = parseArgs({
-    args,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-    options: OPTIONS,
-  });
+/** The words of a command line, and the values of its options, each list in the order in which they were written. */
+const parsed = (args: readonly string[]) => {
   const words: string[] = [];
   const values = new Map<OptionName, string[]>();
-  for (const token of tokens) {
+  const config = { args, allowPositionals: true, strict: false, tokens: true, options: OPTIONS } as const;
+  for (const token of parseArgs(config).tokens) {
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
-    const name = nameOf(token);
-    values.set(name, [...(values.get(name) ?? []), valueOf(name, token)]);
+    const { rawName, value, inlineValue } = token;
+    const name = NAMES.find((each) => each === token.name);
+    if (!name)
+      throw new UsageError(`there is no option ${rawName}${hint(token.name, NAMES, '; is it --', '?')}`);
+    const isFlag = OPTIONS[name].type === 'boolean';
+    if (isFlag && value !== undefined) throw new UsageError(`${rawName} takes no value, and not ${value}`);
+    // What begins with a dash and stands by itself is the next option.
+    const isNext = inlineValue !== true && value !== '-' && value?.startsWith('-');
+    if (!isFlag && (!value || isNext)) throw new UsageError(`${rawName} needs a value`);
+    values.set(name, [...(values.get(name) ?? []), value ?? '']);
   }
   return { words, values };
 };
 
 const sourceOf = ([command = '', source, other]: readonly string[]): string => {
-  if (command !== 'openapi') {
-    const near = nearest(command, ['openapi']);
-    throw new UsageError(`there is no command ${command}${near === undefined ? '' : `; is it ${near}?`}`);
-  }
+  if (command !== 'openapi')
+    throw new UsageError(`there is no command ${command}${hint(command, ['openapi'], '; is it ', '?')}`);
   if (!source) throw new UsageError('the document is missing: name a file or a URL');
   if (other !== undefined) throw new UsageError(`one document at a time, and not ${other} too`);
   return source;
@@ -137,12 +111,11 @@ const isCode = (word: string): word is WarningCode => (WARNING_CODES as readonly
 
 const allowedOf = (values: readonly string[]): ReadonlySet<WarningCode> => {
   const words = values.flatMap((value) => value.split(',')).map((word) => word.trim());
-  const codes = words.filter(isCode);
-  if (codes.length === words.length) return new Set(codes);
-  const unknown = words.find((word) => !isCode(word)) ?? '';
-  const near = nearest(unknown, WARNING_CODES);
+  const unknown = words.find((word) => !isCode(word));
+  if (unknown === undefined) return new Set(words.filter(isCode));
+  const near = hint(unknown, WARNING_CODES, ' (is it ', '?)');
   throw new UsageError(
-    `--allow takes the code of a warning, and not ${unknown || 'nothing'}${near === undefined ? '' : ` (is it ${near}?)`}; these are all: ${WARNING_CODES.join(', ')}`,
+    `--allow takes the code of a warning, and not ${unknown || 'nothing'}${near}; these are all: ${WARNING_CODES.join(', ')}`,
   );
 };
 
@@ -209,15 +182,15 @@ const distance = (one: string, other: string): number => {
 /** More letters than any word here has. */
 const LONGEST = 40;
 
-/** What was meant by a word that isn't there; undefined if none is near. */
-function nearest(word: string, words: readonly string[]): string | undefined {
-  if (word.length > LONGEST) return undefined;
+/** What was meant by a word that isn't there, between two texts; '' if none is near. */
+function hint(word: string, words: readonly string[], before: string, after: string): string {
+  if (word.length > LONGEST) return '';
   const begun = word.length > 2 ? words.find((each) => each.startsWith(word)) : undefined;
-  if (begun !== undefined) return begun;
   const allowed = Math.min(3, Math.floor(word.length / 2));
-  const [first] = words
+  const [near] = words
     .map((each) => ({ each, far: distance(word, each) }))
     .filter(({ far }) => far <= allowed)
     .sort((one, other) => one.far - other.far);
-  return first?.each;
+  const meant = begun ?? near?.each;
+  return meant === undefined ? '' : before + meant + after;
 }

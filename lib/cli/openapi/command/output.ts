@@ -1,19 +1,23 @@
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
 import { escaped, visible } from '../document/diagnostics.js';
 import { own } from '../document/json-document.js';
-import {
-  dirname,
-  mkdir,
-  type Output,
-  readFile,
-  realpath,
-  relative,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from '../node-api.js';
 
-// What is said, a line each, and what is written. Much of it is the document's: its keys, its messages, its files' names.
+export interface Output {
+  /** `done` gets the error of a text that didn't arrive. */
+  write(text: string, done?: (error?: Error | null) => void): unknown;
+  readonly isTTY?: boolean | undefined;
+}
+
+export type Signal = 'SIGINT' | 'SIGTERM';
+
+export interface Process {
+  readonly pid: number;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  on(signal: Signal, listener: () => void): unknown;
+  off(signal: Signal, listener: () => void): unknown;
+}
 
 /**
  * What a CI takes for a command in the output of a program. GitHub: `::error::` at the start of a line, and `##[error]`
@@ -93,63 +97,46 @@ export async function whileWaiting<T>(output: Output, line: string, work: () => 
 /** `2 types` */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** One declaration of a generated file, with its comment. */
-interface Declaration {
-  readonly kind: 'endpoint' | 'type';
-  readonly text: string;
-}
-
-/** A generated file, by its declarations. */
-interface Declared {
-  /** The lines before the first. */
-  readonly head: string;
-  /** By kind and name: `endpoint getUser`. */
-  readonly declarations: ReadonlyMap<string, Declaration>;
-}
-
-const EXPORT = /^export (const|type) ([^\s=:]+)/m;
 const FIRST_WORDS = /^\/\/ homing \S+:/;
-
-/** Takes a generated file apart: its declarations have an empty line between them, and none inside. */
-function declarationsOf(text: string): Declared {
-  const [head = '', ...blocks] = text.split('\n\n');
-  const declarations = new Map<string, Declaration>();
-  for (const block of blocks) {
-    const [, word, name = ''] = EXPORT.exec(block) ?? [];
-    const kind = word === 'const' ? 'endpoint' : 'type';
-    declarations.set(`${kind} ${name}`, { kind, text: block.trimEnd() });
-  }
-  return { head, declarations };
-}
-
-/** A file without the version of the homing that wrote it. */
-const withoutVersion = (text: string): string => text.replace(FIRST_WORDS, '// homing:');
-
-/** Whether homing wrote a file. One without any text is nothing that could be lost. */
-const isWritten = (text: string): boolean => FIRST_WORDS.test(text) || text.trim() === '';
 
 /** Whether two files differ in nothing but the versions of homing: a newer one is no reason to write a file again. */
 export const isEqual = (before: string, after: string): boolean =>
   withoutVersion(before) === withoutVersion(after);
 
+const withoutVersion = (text: string): string => text.replace(FIRST_WORDS, '// homing:');
+
+/**
+ * Takes a generated file apart: its first lines, and its declarations by kind and name, `endpoint getUser`. These have an
+ * empty line between them, and none inside.
+ */
+function declarationsOf(text: string): readonly [head: string, declarations: ReadonlyMap<string, string>] {
+  const [head = '', ...blocks] = text.split('\n\n');
+  const declarations = blocks.map((block) => {
+    const [, word, name = ''] = /^export (const|type) ([^\s=:]+)/m.exec(block) ?? [];
+    return [`${word === 'const' ? 'endpoint' : 'type'} ${name}`, block.trimEnd()] as const;
+  });
+  return [head, new Map(declarations)];
+}
+
 /** What became of a generated file, a sentence for each endpoint and type. */
 export function differences(before: string, after: string): string[] {
-  const [old, fresh] = [declarationsOf(withoutVersion(before)), declarationsOf(withoutVersion(after))];
-  const keys = [...new Set([...old.declarations.keys(), ...fresh.declarations.keys()])].sort();
-  const sentences = keys.flatMap((key) => {
-    const [was, is] = [old.declarations.get(key), fresh.declarations.get(key)];
-    if (was?.text === is?.text) return [];
-    if (!was) return [`${key} was added`];
-    return [`${key} was ${is ? 'changed' : 'removed'}`];
-  });
-  return old.head === fresh.head ? sentences : ['its first lines were changed', ...sentences];
+  const [oldHead, old] = declarationsOf(withoutVersion(before));
+  const [head, fresh] = declarationsOf(withoutVersion(after));
+  const keys = [...new Set([...old.keys(), ...fresh.keys()])].sort();
+  const sentences = keys
+    .filter((key) => old.get(key) !== fresh.get(key))
+    .map((key) => {
+      if (!old.has(key)) return `${key} was added`;
+      return `${key} was ${fresh.has(key) ? 'changed' : 'removed'}`;
+    });
+  return oldHead === head ? sentences : ['its first lines were changed', ...sentences];
 }
 
 /** `12 endpoints and 30 types` */
 export function tally(text: string): string {
-  const kinds = [...declarationsOf(text).declarations.values()].map(({ kind }) => kind);
-  const endpoints = kinds.filter((kind) => kind === 'endpoint').length;
-  return `${counted(endpoints, 'endpoint')} and ${counted(kinds.length - endpoints, 'type')}`;
+  const keys = [...declarationsOf(text)[1].keys()];
+  const endpoints = keys.filter((key) => key.startsWith('endpoint ')).length;
+  return `${counted(endpoints, 'endpoint')} and ${counted(keys.length - endpoints, 'type')}`;
 }
 
 /** A file or folder that can't be used. The message is one line and says what to do. */
@@ -176,14 +163,12 @@ export const codeOf = (error: unknown): unknown => own(error, 'code');
 export function fileError(what: string, error: unknown): unknown {
   const code = codeOf(error);
   if (typeof code !== 'string') return error;
-  const message = own(error, 'message');
-  const reason = REASONS.get(code) ?? (typeof message === 'string' ? message : code);
-  return new FileError(`${what}: ${reason}`, { cause: error });
+  return new FileError(`${what}: ${REASONS.get(code) ?? (error as Error).message}`, { cause: error });
 }
 
 /**
  * The text of a file, with the line ends that a generated one has; undefined when there is none. Throws a FileError for
- * one that homing didn't write: it would be lost.
+ * one that homing didn't write: it would be lost. One without any text is nothing that could be.
  */
 export async function readOutput(file: string): Promise<string | undefined> {
   try {
@@ -193,7 +178,7 @@ export async function readOutput(file: string): Promise<string | undefined> {
       throw new FileError(`${file} is no file; -o - writes to stdout`);
     // An editor may have begun it with a mark, and a checkout for Windows have changed its line ends.
     const text = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-    if (isWritten(text)) return text;
+    if (FIRST_WORDS.test(text) || text.trim() === '') return text;
     throw new FileError(`${file} is not a file that homing wrote; remove it first, or name another`);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -202,13 +187,7 @@ export async function readOutput(file: string): Promise<string | undefined> {
 }
 
 /** What a link leads to: the link stays. */
-const targetOf = async (file: string): Promise<string> => {
-  try {
-    return await realpath(file);
-  } catch {
-    return file;
-  }
-};
+const targetOf = (file: string): Promise<string> => realpath(file).catch(() => file);
 
 /**
  * Writes a file as a whole: whoever reads it meanwhile has all of the old one or all of the new one.
@@ -229,7 +208,7 @@ export async function writeOutput(file: string, text: string, pid: number): Prom
   }
 }
 
-/** Throws an FileError where the client would take the place of its document. */
+/** Throws a FileError where the client would take the place of its document. */
 export async function refuseSame(source: string, output: string): Promise<void> {
   const [from, to] = await Promise.all([targetOf(source), targetOf(output)]);
   if (from === to) throw new FileError(`${output} is the document itself; name another file to write to`);

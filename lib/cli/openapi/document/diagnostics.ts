@@ -3,13 +3,11 @@ import { quoted } from '../print/typescript.js';
 /** What a terminal obeys, doesn't show, or shows in another order; and halves of characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** A character as an escape. */
 export const escaped = (character: string): string => {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 };
 
-/** A text with the characters that aren't seen written as escapes. */
 export const visible = (text: string): string => text.replace(UNSEEN, escaped);
 
 const inOneLine = (message: string): string => visible(message.replace(/\s+/g, ' ').trim());
@@ -24,6 +22,25 @@ interface Place {
   readonly ref?: string | undefined;
 }
 
+/** A document that can't be read, or can't be turned into types. The message is one line and says what to do. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  readonly pointer: string | undefined;
+  readonly file: string | undefined;
+  readonly ref: string | undefined;
+
+  constructor(message: string, { pointer, file, ref }: Place = {}) {
+    super(inOneLine(message));
+    this.pointer = pointer;
+    this.file = file;
+    this.ref = ref;
+  }
+}
+
+/** The first line of what another program says. */
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+
 /** A `$ref` as a message tells it: what stands in a query may be secret. */
 export const shownRef = (ref: string): string => ref.replace(/\?[^#]*/, '');
 
@@ -35,18 +52,13 @@ export function lostRef(ref: string, pointer: string): DocumentError {
   });
 }
 
-/** A document that can't be read, or can't be turned into types. The message is one line and says what to do. */
-export class DocumentError extends Error {
-  readonly pointer: string | undefined;
-  readonly file: string | undefined;
-  readonly ref: string | undefined;
-
-  constructor(message: string, { pointer, file, ref }: Place = {}) {
-    super(inOneLine(message));
-    this.name = 'DocumentError';
-    this.pointer = pointer;
-    this.file = file;
-    this.ref = ref;
+/** What is read; undefined where a `$ref` leads nowhere. */
+export function unlessLost<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DocumentError && error.ref !== undefined) return undefined;
+    throw error;
   }
 }
 
@@ -115,7 +127,6 @@ export interface Warning {
   readonly file?: string | undefined;
 }
 
-/** Collects warnings, each once. */
 export class Warnings {
   readonly #list: Warning[] = [];
   readonly #known = new Set<string>();
@@ -140,7 +151,6 @@ export class Warnings {
   }
 }
 
-/** What Redocly finds wrong. */
 export interface Problem {
   readonly message: string;
   readonly ruleId: string;
@@ -192,7 +202,6 @@ const SENTENCES: readonly (readonly [RegExp, WarningCode, string])[] = [
   ],
 ];
 
-/** A finding of Redocly's in our words. */
 function worded(line: string): readonly [code: WarningCode, message: string] {
   for (const [pattern, code, sentence] of SENTENCES)
     if (pattern.test(line)) return [code, line.replace(pattern, sentence)];

@@ -3,7 +3,6 @@ import { lostRef } from './diagnostics.js';
 /** An object of a document. Its keys are the document's: read them by `own`, as one may be called `constructor`. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether it is an object, and no list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -41,23 +40,19 @@ export interface Located {
 /** `/paths/~1users/get` of `/paths`, `/users`, `get`. */
 export function childOf(pointer: string, ...segments: readonly (string | number)[]): string {
   let path = pointer;
-  for (const segment of segments) path += `/${escaped(String(segment))}`;
+  for (const segment of segments) {
+    const text = String(segment);
+    path += `/${/[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text}`;
+  }
   return path;
-}
-
-function escaped(segment: string): string {
-  return /[~/]/.test(segment) ? segment.replaceAll('~', '~0').replaceAll('/', '~1') : segment;
 }
 
 /** What `childOf` put together. */
 export function segmentsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const segments = pointer.split('/').slice(1);
+  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What stands under a key. */
 export function locatedAt({ value, pointer }: Located, key: string): Located {
   return { value: own(value, key), pointer: childOf(pointer, key) };
 }
@@ -72,7 +67,6 @@ export function pointerOfRef(ref: string): string | undefined {
   if (ref === '#') return '';
   if (!ref.startsWith('#/')) return undefined;
   const pointer = ref.slice(1);
-  if (!pointer.includes('%')) return pointer;
   try {
     return decodeURIComponent(pointer);
   } catch {
@@ -99,35 +93,22 @@ export class References {
   }
 
   /** What a `$ref` names, which may be another `$ref`; undefined if there is nothing. */
-  target(ref: string): Located | undefined {
-    return this.#target(ref, LONGEST_CHAIN);
-  }
-
-  /** The value at the end of a chain of `$ref`s; undefined if the chain is broken, or leads round. */
-  follow(start: Located): Located | undefined {
-    return this.#follow(start, LONGEST_CHAIN);
-  }
-
-  #target(ref: string, left: number): Located | undefined {
+  target(ref: string, left = LONGEST_CHAIN): Located | undefined {
     if (this.#found.has(ref)) return this.#found.get(ref);
     const pointer = pointerOfRef(ref);
-    const found = pointer === undefined ? this.#anchored(ref) : this.#at(pointer, left);
+    const found =
+      pointer === undefined ? (this.#anchors ??= anchorsOf(this.document)).get(ref) : this.#at(pointer, left);
     this.#found.set(ref, found);
     return found;
   }
 
-  /** What `#name` names: a schema says so itself. */
-  #anchored(ref: string): Located | undefined {
-    this.#anchors ??= anchorsOf(this.document);
-    return this.#anchors.get(ref);
-  }
-
-  #follow(start: Located, left: number): Located | undefined {
+  /** The value at the end of a chain of `$ref`s; undefined if the chain is broken, or leads round. */
+  follow(start: Located, left = LONGEST_CHAIN): Located | undefined {
     let located: Located | undefined = start;
     for (let hops = left; located && hops > 0; hops -= 1) {
       const ref = refOf(located.value);
       if (ref === undefined) return located;
-      located = this.#target(ref, hops - 1);
+      located = this.target(ref, hops - 1);
     }
     return undefined;
   }
@@ -137,13 +118,12 @@ export class References {
     let located: Located = { value: this.document, pointer: '' };
     for (const segment of segmentsOf(pointer)) {
       if (own(located.value, segment) === undefined) {
-        const followed = left > 0 ? this.#follow(located, left - 1) : undefined;
+        const followed = left > 0 ? this.follow(located, left - 1) : undefined;
         if (!followed) return undefined;
         located = followed;
       }
-      const value = own(located.value, segment);
-      if (value === undefined) return undefined;
-      located = { value, pointer: childOf(located.pointer, segment) };
+      located = locatedAt(located, segment);
+      if (located.value === undefined) return undefined;
     }
     return located;
   }
@@ -165,7 +145,7 @@ function anchorsOf(document: unknown): ReadonlyMap<string, Located> {
 }
 
 /** A value of the document, and where it stands. Own properties only, so that `constructor` is a name like any other. */
-export class DocumentNode {
+export class DocumentNode implements Located {
   /** As it is written: a `$ref` may be in it. */
   readonly value: unknown;
   /** `/paths/~1users/get` */
@@ -178,9 +158,13 @@ export class DocumentNode {
     this.#references = references;
   }
 
-  /** False where the document has nothing. */
   get exists(): boolean {
     return this.value !== undefined;
+  }
+
+  /** Whether it is a `$ref` that leads nowhere. */
+  get isLost(): boolean {
+    return this.#references.follow(this) === undefined;
   }
 
   /** What stands under the key, as it is written. */
@@ -191,11 +175,6 @@ export class DocumentNode {
   /** What stands under the key, with its `$ref` followed. */
   at(key: string | number): DocumentNode {
     return this.child(key).resolved();
-  }
-
-  /** Whether it is a `$ref` that leads nowhere. */
-  get isLost(): boolean {
-    return refOf(this.value) !== undefined && this.#references.follow(this) === undefined;
   }
 
   /** Itself, or what its `$ref` leads to. Throws a DocumentError for one that leads nowhere. */
@@ -224,8 +203,13 @@ export class DocumentNode {
     return isObject(this.value) ? Object.keys(this.value).sort() : [];
   }
 
+  /** The elements of a list, as they are written. */
+  elements(): DocumentNode[] {
+    return Array.isArray(this.value) ? this.value.map((_, index) => this.child(index)) : [];
+  }
+
   /** The elements of a list, each with its `$ref` followed. */
   list(): DocumentNode[] {
-    return Array.isArray(this.value) ? this.value.map((_, index) => this.at(index)) : [];
+    return this.elements().map((each) => each.resolved());
   }
 }

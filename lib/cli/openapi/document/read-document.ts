@@ -1,4 +1,11 @@
-import { type BrokenRef, DocumentError, judge, type Problem, Warnings } from './diagnostics.js';
+import {
+  type BrokenRef,
+  DocumentError,
+  firstLine,
+  judge,
+  type Problem,
+  type Warnings,
+} from './diagnostics.js';
 import { isObject, type OpenApiDocument, own, ownObject, refOf } from './json-document.js';
 import { RefChains, refsIn } from './ref-chains.js';
 import { type Reach, Sources } from './sources.js';
@@ -25,10 +32,14 @@ const RULES = { struct: 'error', 'no-unresolved-refs': 'error' };
  */
 export async function readDocument(
   source: string | object,
-  reach: Reach = {},
-  warnings = new Warnings(),
+  reach: Reach,
+  warnings: Warnings,
 ): Promise<ReadDocument> {
-  const redocly = await loadRedocly();
+  const redocly = (await loadPeer(
+    '@redocly/openapi-core',
+    'an OpenAPI document',
+    () => import('@redocly/openapi-core'),
+  )) as Redocly;
   try {
     return await read(source, redocly, new Sources(source, reach), warnings);
   } catch (error) {
@@ -46,13 +57,17 @@ async function read(
 ): Promise<ReadDocument> {
   const config = await redocly.createConfig({ rules: RULES });
   const resolver = documentResolver(redocly, config.resolve, sources, warnings);
-  const document = await open(source, resolver);
+  const document =
+    typeof source === 'string'
+      ? await resolver.resolveDocument(null, source, true)
+      : resolver.documentOf(source);
   const version = versionOf(document.parsed, warnings);
   const work = { document, config, externalRefResolver: resolver };
   const broken = judge(await lint(redocly, work, warnings), sources.document, warnings);
   // Bundling walks the document as checking does: it is left out where there is nothing to bundle.
-  if (resolver.count > 1) {
-    resolver.sortKeys();
+  if (resolver.documents.length > 1) {
+    // What is named in the order of the keys is then named alike for every order.
+    for (const each of resolver.documents) each.parsed = sorted(each.parsed);
     const types = redocly.getTypes(redocly.detectSpec(document.parsed));
     const { problems } = await redocly.bundleDocument({ ...work, types });
     broken.push(...judge(problems, sources.document, warnings));
@@ -63,11 +78,7 @@ async function read(
 }
 
 /** What is odd in the structure. A client may be made of a document that Redocly can't check. */
-async function lint(
-  redocly: Redocly,
-  work: Parameters<Redocly['lintDocument']>[0],
-  warnings: Warnings,
-): Promise<Problem[]> {
+async function lint(redocly: Redocly, work: Work, warnings: Warnings): Promise<readonly Problem[]> {
   try {
     return await redocly.lintDocument(work);
   } catch (error) {
@@ -75,13 +86,6 @@ async function lint(
     warnings.add('unchecked', '', `the structure can't be checked, and is taken as it is (${line})`);
     return [];
   }
-}
-
-async function open(source: string | object, resolver: DocumentResolver): Promise<SourceDocument> {
-  if (typeof source === 'string') return await resolver.resolveDocument(null, source, true);
-  refsIn(source);
-  // What bundles writes to what it bundles.
-  return resolver.documentOf(JSON.stringify(source));
 }
 
 function versionOf(parsed: unknown, warnings: Warnings): string {
@@ -107,10 +111,6 @@ function versionOf(parsed: unknown, warnings: Warnings): string {
   return text;
 }
 
-interface Upgrader {
-  upgrade(document: unknown, version: '3.0'): unknown;
-}
-
 /** Whether it says where it goes; Redocly has warned of one that does not. */
 const isPlaced = (parameter: unknown): boolean =>
   refOf(parameter) !== undefined || typeof own(parameter, 'in') === 'string';
@@ -129,36 +129,41 @@ function dropUnplaced(document: unknown): void {
     if (!isPlaced(parameter)) Reflect.deleteProperty(shared, name);
 }
 
-/** A Swagger 2 document as one of OpenAPI 3. */
 async function upgraded(document: unknown): Promise<unknown> {
   const upgrader = (await loadPeer(
     '@scalar/openapi-upgrader',
     'Swagger 2',
     () => import('@scalar/openapi-upgrader'),
-  )) as Upgrader;
+  )) as { upgrade(document: unknown, version: '3.0'): unknown };
   dropUnplaced(document);
   try {
     return upgrader.upgrade(document, '3.0');
   } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new DocumentError(`@scalar/openapi-upgrader can't read this Swagger 2: ${line}`);
+    throw new DocumentError(`@scalar/openapi-upgrader can't read this Swagger 2: ${firstLine(error)}`);
   }
 }
 
-/** A file, or what was read from the web. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.keys(value)
+    .sort()
+    .map((name) => [name, sorted(value[name])] as const);
+  return Object.fromEntries(entries);
+}
+
+// What this uses of `@redocly/openapi-core`; written by hand, as its own types need those of Node.
+
 interface Source {
   readonly absoluteRef: string;
   readonly body: string;
-  readonly mimeType?: string | undefined;
 }
 
-/** A file and what stands in it. */
 interface SourceDocument {
   readonly source: Source;
   parsed: unknown;
 }
 
-/** Finds files, and reads each once. */
 interface Resolver {
   resolveDocument(base: string | null, ref: string, isRoot?: boolean): Promise<SourceDocument>;
   resolveExternalRef(base: string | null, ref: string): string;
@@ -176,17 +181,23 @@ interface Work {
   readonly externalRefResolver: Resolver;
 }
 
-/** What this uses of `@redocly/openapi-core`; written by hand, as its own types need those of Node. */
 interface Redocly {
   readonly Source: new (absoluteRef: string, body: string, mimeType?: string) => Source;
   readonly BaseResolver: new (config: unknown) => Resolver;
   createConfig(config: object): Promise<Config>;
-  lintDocument(work: Work): Promise<Problem[]>;
+  lintDocument(work: Work): Promise<readonly Problem[]>;
   bundleDocument(
     work: Work & { readonly types: unknown },
   ): Promise<{ readonly problems: readonly Problem[] }>;
   getTypes(version: unknown): unknown;
   detectSpec(parsed: unknown): unknown;
+}
+
+/** The resolver of a document, and the files that it has read. */
+interface DocumentResolver extends Resolver {
+  readonly documents: readonly SourceDocument[];
+  /** Makes a document of a value that was read already. */
+  documentOf(value: object): SourceDocument;
 }
 
 function jsonOf(text: string): unknown {
@@ -196,16 +207,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The resolver of a document, and the files that it has read. */
-interface DocumentResolver extends Resolver {
-  /** How many files the document is made of. */
-  readonly count: number;
-  /** Sorts the keys of all files. */
-  sortKeys(): void;
-  /** Makes a document of a value that was read already. */
-  documentOf(text: string): SourceDocument;
 }
 
 /**
@@ -219,11 +220,8 @@ function documentResolver(
   warnings: Warnings,
 ): DocumentResolver {
   const chains = new RefChains((base, ref) => sources.addressOf(base, ref));
-  const documents: SourceDocument[] = [];
   return new (class extends redocly.BaseResolver implements DocumentResolver {
-    get count(): number {
-      return documents.length;
-    }
+    readonly documents: SourceDocument[] = [];
 
     override resolveExternalRef(base: string | null, ref: string): string {
       return base === null ? sources.document : sources.addressOf(base, ref);
@@ -235,75 +233,45 @@ function documentResolver(
     }
 
     override parseDocument(source: Source, isRoot?: boolean): SourceDocument {
-      const parsed = jsonOf(source.body) ?? this.#parsedYaml(source, isRoot);
-      return this.#kept({ source, parsed });
+      return this.#kept({ source, parsed: jsonOf(source.body) ?? this.#parsedYaml(source, isRoot) });
     }
 
-    documentOf(text: string): SourceDocument {
+    documentOf(value: object): SourceDocument {
+      refsIn(value);
+      // A copy: what bundles writes to what it bundles.
+      const text = JSON.stringify(value);
       return this.#kept({ source: new redocly.Source(sources.document, text), parsed: JSON.parse(text) });
-    }
-
-    sortKeys(): void {
-      for (const document of documents) document.parsed = sorted(document.parsed);
     }
 
     #parsedYaml(source: Source, isRoot?: boolean): unknown {
       try {
         return super.parseDocument(source, isRoot).parsed;
       } catch (error) {
-        const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-        throw new DocumentError(`This can't be read as JSON or YAML: ${line}`, { file: source.absoluteRef });
+        const message = `This can't be read as JSON or YAML: ${firstLine(error)}`;
+        throw new DocumentError(message, { file: source.absoluteRef });
       }
     }
 
     #kept(document: SourceDocument): SourceDocument {
-      const { source, parsed } = document;
-      const address = source.absoluteRef;
-      const refs = refsIn(parsed).map((each) => ({ ...each, address }));
-      for (const circle of chains.add(address, parsed, refs))
-        warnings.add(
-          'ref-circle',
-          circle.pointer,
-          'this $ref leads to nothing but itself, so it is unknown: say what it is',
-          circle.address === sources.document ? undefined : circle.address,
-        );
-      documents.push(document);
+      const address = document.source.absoluteRef;
+      const message = 'this $ref leads to nothing but itself, so it is unknown: say what it is';
+      for (const { pointer, address: at } of chains.add(address, document.parsed))
+        warnings.add('ref-circle', pointer, message, at === sources.document ? undefined : at);
+      this.documents.push(document);
       return document;
     }
   })(config);
 }
-
-/** A copy whose keys are sorted: what is named in the order of the keys is then named alike for every order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const entries = Object.keys(value)
-    .sort()
-    .map((name) => [name, sorted(value[name])] as const);
-  return Object.fromEntries(entries);
-}
-
-async function loadRedocly(): Promise<Redocly> {
-  return (await loadPeer(
-    '@redocly/openapi-core',
-    'an OpenAPI document',
-    () => import('@redocly/openapi-core'),
-  )) as Redocly;
-}
-
-const isMissing = (error: unknown): boolean => {
-  const code = own(error, 'code');
-  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
-};
 
 /** A package that only who generates has to install. */
 async function loadPeer(name: string, reading: string, load: () => Promise<unknown>): Promise<unknown> {
   try {
     return await load();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (isMissing(error))
+    if (/^(ERR_)?MODULE_NOT_FOUND$/.test(String(own(error, 'code'))))
       throw new DocumentError(`${name} reads ${reading}; install it: npm install -D ${name}`);
-    throw new DocumentError(`${name} can't be loaded: ${reason}`);
+    throw new DocumentError(
+      `${name} can't be loaded: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

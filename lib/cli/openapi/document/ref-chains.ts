@@ -16,15 +16,13 @@ const MOST_ALIASES = 500_000;
 /** How deep values may stand in each other: those of published documents have less than 100 levels. */
 const DEEPEST = 1000;
 
-/** A `$ref` in a value. */
 interface Found {
   readonly node: object;
   readonly pointer: string;
 }
 
-/** A `$ref` in a file. */
+/** A `$ref` in a file, by its path or URL. */
 interface Ref extends Found {
-  /** The path or URL of its file. */
   readonly address: string;
 }
 
@@ -60,15 +58,14 @@ export function refsIn(value: unknown): Found[] {
   return found;
 }
 
+interface Target extends Located {
+  readonly address: string;
+}
+
 /** Where a chain of `$ref`s ends, and how many there are. */
 interface Chain {
   readonly last: Ref;
   readonly length: number;
-}
-
-/** What a `$ref` names. */
-interface Target extends Located {
-  readonly address: string;
 }
 
 /** What resolves a chain takes the square of its length, and those that people write are shorter. */
@@ -94,12 +91,13 @@ export class RefChains {
     this.#addressOf = addressOf;
   }
 
-  /** Takes in a file, and gives back those of its `$ref`s that led round and are no longer there. */
-  add(address: string, content: unknown, refs: readonly Ref[]): Ref[] {
+  /** Takes in a file, and gives back those of the `$ref`s that led round and are no longer there. */
+  add(address: string, content: unknown): readonly Ref[] {
+    const refs = refsIn(content);
     this.#circles = [];
     this.#targets.clear();
     this.#files.set(address, content);
-    for (const ref of refs) if (refOf(ref.node) !== undefined) this.#follow(ref, DEEPEST_WAY);
+    for (const ref of refs) if (refOf(ref.node) !== undefined) this.#follow({ ...ref, address }, DEEPEST_WAY);
     return this.#circles;
   }
 
@@ -121,17 +119,13 @@ export class RefChains {
     }
     const round = target ? met.get(Object(target.value) as object) : path.length - 1;
     if (round !== undefined) for (const ref of path.splice(round)) this.#open(ref);
-    this.#keep(path);
-    return round === undefined ? target : undefined;
-  }
-
-  #keep(path: Ref[]): void {
     let after: Chain | undefined;
     for (const ref of path.reverse()) {
       const { last, length } = this.#chains.get(ref.node) ?? { last: ref, length: 1 };
       after = this.#shortened(ref, { last: after?.last ?? last, length: length + (after?.length ?? 0) });
       this.#chains.set(ref.node, after);
     }
+    return round === undefined ? target : undefined;
   }
 
   #open(ref: Ref): void {
@@ -151,10 +145,8 @@ export class RefChains {
   }
 
   #partsOf({ node, address }: Ref): { readonly address: string; readonly hash: string } {
-    const ref = refOf(node) ?? '';
-    const at = ref.indexOf('#');
-    const [file, hash] = at < 0 ? [ref, '#'] : [ref.slice(0, at), ref.slice(at)];
-    return { address: file === '' ? address : this.#addressOf(address, file), hash };
+    const [, file = '', hash = ''] = /^([^#]*)(.*)$/s.exec(refOf(node) ?? '') ?? [];
+    return { address: file === '' ? address : this.#addressOf(address, file), hash: hash || '#' };
   }
 
   /** What a `$ref` names, which may be another; its value is undefined for nothing. Undefined for a way that leads round. */
@@ -163,11 +155,8 @@ export class RefChains {
     if (known) return known;
     const { address, hash } = this.#partsOf(from);
     const way = pointerOfRef(hash);
-    let target: Target = {
-      value: way === undefined ? undefined : this.#files.get(address),
-      pointer: '',
-      address,
-    };
+    const file = way === undefined ? undefined : this.#files.get(address);
+    let target: Target = { value: file, pointer: '', address };
     for (const segment of segmentsOf(way ?? '')) {
       const { value: node } = target;
       if (isObject(node) && own(node, segment) === undefined && refOf(node) !== undefined) {

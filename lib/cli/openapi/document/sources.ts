@@ -1,15 +1,8 @@
-import {
-  dirname,
-  fileURLToPath,
-  isAbsolute,
-  join,
-  readFileSync,
-  realpathSync,
-  relative,
-  resolve,
-} from '../node-api.js';
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DocumentError, shownRef } from './diagnostics.js';
-import { own } from './json-document.js';
+import { own, ownList } from './json-document.js';
 
 /** How far the `$ref`s of a document may reach. */
 export interface Reach {
@@ -24,7 +17,7 @@ export interface Reach {
 /** A text, and what its server called it. */
 interface SourceText {
   readonly text: string;
-  readonly mimeType: string | undefined;
+  readonly mimeType?: string | undefined;
 }
 
 const WEB = /^https?:\/\//i;
@@ -40,8 +33,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = own(error, 'code');
-    const reason = REASONS.get(String(code)) ?? (error instanceof Error ? error.message : 'it failed');
+    const reason = REASONS.get(String(own(error, 'code'))) ?? (error as Error).message;
     throw new DocumentError(`${path} can't be read: ${reason}`);
   }
 }
@@ -82,14 +74,15 @@ export class Sources {
     this.#isObject = typeof document !== 'string';
     this.#offline = offline;
     this.#origins = new Set(allowOrigins.map((each) => originOf(each) ?? each));
-    if (typeof document !== 'string') this.document = join(resolve(root ?? '.'), 'document.json');
-    else if (WEB.test(document)) this.document = document;
-    else this.document = resolve(document.startsWith('file:') ? fileURLToPath(document) : document);
-    const isFile = typeof document === 'string' && !WEB.test(document);
-    const folder = isFile ? dirname(this.document) : undefined;
-    this.#root = root === undefined ? folder : resolve(root);
-    const origin = WEB.test(this.document) ? originOf(this.document) : undefined;
-    if (origin !== undefined) this.#origins.add(origin);
+    this.#root = root === undefined ? undefined : resolve(root);
+    if (typeof document !== 'string') this.document = join(this.#root ?? resolve('.'), 'document.json');
+    else if (WEB.test(document)) {
+      this.document = document;
+      this.#origins.add(originOf(document) ?? document);
+    } else {
+      this.document = resolve(document.startsWith('file:') ? fileURLToPath(document) : document);
+      this.#root ??= dirname(this.document);
+    }
   }
 
   /** The path or URL that a `$ref` in one names. Never throws: what can't be one is refused when it is read. */
@@ -115,7 +108,7 @@ export class Sources {
       throw new DocumentError(`${shownRef(address)} is neither a file nor a URL of http`);
     this.#checkFile(address);
     this.files.add(address);
-    return { text: readFile(address), mimeType: undefined };
+    return { text: readFile(address) };
   }
 
   async #fromWeb(address: string): Promise<SourceText> {
@@ -175,17 +168,14 @@ function shownUrl(url: string): string {
 
 /** Why fetch failed: the code of the innermost cause, as `fetch failed` alone says nothing. */
 function reasonOf(error: unknown): string {
-  const name = own(error, 'name') ?? (error instanceof Error ? error.name : undefined);
-  if (name === 'TimeoutError') return `no answer came within ${TIMEOUT / 1000} s`;
+  if ((error as Error).name === 'TimeoutError') return `no answer came within ${TIMEOUT / 1000} s`;
   const cause = own(error, 'cause');
   if (cause !== undefined) return reasonOf(cause);
-  const code = own(error, 'code');
-  const [first] = (own(error, 'errors') as readonly unknown[] | undefined) ?? [];
+  const [first] = ownList(error, 'errors');
   if (first !== undefined) return reasonOf(first);
-  const [address, port] = [own(error, 'address'), own(error, 'port')];
-  if (typeof code === 'string' && code !== '')
-    return [code, [address, port].filter(Boolean).join(':')].join(' ').trim();
-  return error instanceof Error ? error.message : String(error);
+  const code = own(error, 'code');
+  if (typeof code !== 'string' || code === '') return (error as Error).message;
+  return `${code} ${[own(error, 'address'), own(error, 'port')].filter(Boolean).join(':')}`.trim();
 }
 
 /** A URL as fetch takes it: its user and password go into a header. */

@@ -5,7 +5,6 @@ import { type MediaType, mediaTypes } from './media-type.js';
 /** How the body of a success is read. */
 export type Reading = 'json' | 'optionalJson' | 'text' | 'blob' | 'none';
 
-/** What a success has. */
 export interface Answer {
   readonly reading: Reading;
   /** Of the JSON, one for each status and content type; as they are written. */
@@ -14,11 +13,10 @@ export interface Answer {
   readonly accept: string | undefined;
   /** What else the operation gives, by content type. */
   readonly others: readonly string[];
-  /** Nobody can say what it is. */
+  /** Whether no type can say what it is. */
   readonly isUnknown: boolean;
 }
 
-/** What an error of one status has. */
 export interface Failure {
   /** `404`, `4XX` or `default`. */
   readonly status: string;
@@ -27,12 +25,8 @@ export interface Failure {
   readonly schemas: readonly DocumentNode[];
 }
 
-/** How the bodies of errors are read. */
-type ErrorReading = 'json' | 'text';
-
-/** What the errors of an operation have. */
 export interface Failures {
-  readonly reading: ErrorReading;
+  readonly reading: 'json' | 'text';
   readonly list: readonly Failure[];
 }
 
@@ -56,7 +50,7 @@ const readResponses = (operation: DocumentNode): Response[] => {
 };
 
 const schemasOf = (media: readonly MediaType[]): DocumentNode[] =>
-  media.map(({ node }) => node.child('schema'));
+  media.filter(({ kind }) => kind === 'json').map(({ node }) => node.child('schema'));
 
 const withoutBody = (reading: Reading): Answer => ({
   reading,
@@ -65,11 +59,6 @@ const withoutBody = (reading: Reading): Answer => ({
   others: [],
   isUnknown: false,
 });
-
-const readingOf = (first: MediaType, isSometimesEmpty: boolean): Reading => {
-  if (first.kind === 'json') return isSometimesEmpty ? 'optionalJson' : 'json';
-  return first.kind === 'text' ? 'text' : 'blob';
-};
 
 const answerOf = (successes: readonly Response[], warnings: Warnings): Answer => {
   const firsts = successes.flatMap(({ media: [first] }) => (first ? [first] : []));
@@ -83,9 +72,11 @@ const answerOf = (successes: readonly Response[], warnings: Warnings): Answer =>
       'an event stream is read by a reader, and unknown without: give the endpoint one, with({ responseType: events<T>() }) of homing/sse; its comment names T',
     );
   const names = [...new Set(successes.flatMap(({ media }) => media.map(({ name }) => name)))];
+  const json = firsts.length < successes.length ? 'optionalJson' : 'json';
+  const other = chosen.kind === 'text' ? 'text' : 'blob';
   return {
-    reading: readingOf(chosen, firsts.length < successes.length),
-    schemas: schemasOf(firsts.filter(({ kind }) => kind === 'json')),
+    reading: chosen.kind === 'json' ? json : other,
+    schemas: schemasOf(firsts),
     accept: names.length > 1 ? chosen.name : undefined,
     others: names.filter((name) => name !== chosen.name),
     isUnknown: chosen.isEventStream,
@@ -114,17 +105,6 @@ export function readAnswer(operation: DocumentNode, method: string, warnings: Wa
   return withoutBody('blob');
 }
 
-const failureOf = ({ status, media }: Response, reading: ErrorReading): Failure => {
-  const schemas = reading === 'json' ? schemasOf(media.filter(({ kind }) => kind === 'json')) : [];
-  const isText = reading === 'text' && media.length > 0;
-  const body = isText ? 'text' : 'unknown';
-  return {
-    status: status === 'default' ? status : status.toUpperCase(),
-    body: schemas.length > 0 ? 'json' : body,
-    schemas,
-  };
-};
-
 /** What an operation answers when something is wrong: statuses first, then ranges, then the rest. */
 export function readFailures(operation: DocumentNode): Failures {
   const failures = readResponses(operation).filter(
@@ -133,5 +113,11 @@ export function readFailures(operation: DocumentNode): Failures {
   const media = failures.flatMap((each) => each.media);
   // One reader reads them all, so texts beside JSON are read as that.
   const reading = media.length > 0 && media.every(({ kind }) => kind === 'text') ? 'text' : 'json';
-  return { reading, list: failures.map((each) => failureOf(each, reading)) };
+  const list = failures.map(({ status, media }): Failure => {
+    const schemas = reading === 'json' ? schemasOf(media) : [];
+    const other = reading === 'text' && media.length > 0 ? 'text' : 'unknown';
+    const body = schemas.length > 0 ? 'json' : other;
+    return { status: status === 'default' ? status : status.toUpperCase(), body, schemas };
+  });
+  return { reading, list };
 }

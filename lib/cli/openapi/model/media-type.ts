@@ -6,7 +6,6 @@ const BODY_KINDS = ['json', 'multipart', 'form', 'text', 'raw'] as const;
 /** How a body of a content type is written or read. */
 export type BodyKind = (typeof BODY_KINDS)[number];
 
-/** One entry of a `content`. */
 export interface MediaType {
   /** As the document has it: `application/json; charset=utf-8`. */
   readonly name: string;
@@ -24,13 +23,11 @@ const WILDCARD = /^(\*|application)\/\*$/;
 /** `application/json` of `Application/JSON; charset=utf-8`. */
 const essenceOf = (name: string): string => (name.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Whether a content type is JSON. */
 export const isJsonType = (name: string): boolean => JSON_TYPE.test(essenceOf(name));
 
 /** Whether a content type is text, XML too. */
 export const isTextType = (name: string): boolean => TEXT_TYPE.test(essenceOf(name));
 
-/** Whether a content type is of parts. */
 export const isMultipartType = (name: string): boolean => essenceOf(name).startsWith('multipart/');
 
 const SEQUENCES: readonly string[] = [

@@ -1,4 +1,4 @@
-import { DocumentError, type Warnings } from '../document/diagnostics.js';
+import { unlessLost, type Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 import type { Side } from '../schema/keywords.js';
 import { type Answer, type Failures, readAnswer, readFailures } from './answer.js';
@@ -50,29 +50,24 @@ interface Above {
   readonly template: string;
 }
 
-const readOwnServers = (operation: DocumentNode, item: DocumentNode, warnings: Warnings): string[] => {
-  const own = readServers(operation);
-  const servers = own.length > 0 ? own : readServers(item);
-  const [first] = servers;
-  if (first !== undefined)
-    warnings.add(
-      'own-server',
-      operation.pointer,
-      `it has a server of its own, ${first}: call it through a client with that baseUrl`,
-    );
-  return servers;
-};
-
 const readOperation = ({ needs, item, template }: Above, key: string, reader: Reader): Operation => {
   const { warnings } = reader;
   const node = item.at(key);
+  const { pointer } = node;
   const method = key.toUpperCase();
   if (node.at('callbacks').keys().length > 0)
-    warnings.add('callback', node.pointer, 'its callbacks are requests to you: only their types are written');
-  const path = readPath(template, node.pointer, warnings);
+    warnings.add('callback', pointer, 'its callbacks are requests to you: only their types are written');
+  const path = readPath(template, pointer, warnings);
   const body = readRequestBody(node, method, reader);
+  const parameters = readParameters({ item, operation: node, path, hasBody: body !== undefined }, reader);
+  const answer = readAnswer(node, method, warnings);
+  const servers = [node, item].map(readServers).find(({ length }) => length > 0) ?? [];
+  if (servers.length > 0) {
+    const advice = 'call it through a client with that baseUrl';
+    warnings.add('own-server', pointer, `it has a server of its own, ${String(servers[0])}: ${advice}`);
+  }
   return {
-    pointer: node.pointer,
+    pointer,
     id: node.text('operationId'),
     method,
     template,
@@ -80,12 +75,12 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
     summary: node.text('summary') ?? item.text('summary'),
     description: node.text('description') ?? item.text('description'),
     isDeprecated: node.flag('deprecated') === true,
-    parameters: readParameters({ item, operation: node, path, hasBody: body !== undefined }, reader),
+    parameters,
     body,
-    answer: readAnswer(node, method, warnings),
+    answer,
     failures: readFailures(node),
     needs: node.child('security').exists ? readNeeds(node) : needs,
-    servers: readOwnServers(node, item, warnings),
+    servers,
   };
 };
 
@@ -99,7 +94,7 @@ const readItem = (above: Above, reader: Reader): Operation[] => {
 /** The operations of a document that can be called. */
 export function readOperations(document: DocumentNode, warnings: Warnings): Operation[] {
   const paths = document.at('paths');
-  const needs = shortened(readNeeds(document) ?? '') || undefined;
+  const needs = shortened(readNeeds(document));
   const reader = {
     warnings,
     shapes: new ParameterShapes(),
@@ -124,24 +119,18 @@ export const readServers = (node: DocumentNode): string[] =>
     .list()
     .flatMap((server) => server.text('url') ?? []);
 
-/** One scheme of a requirement: "petAuth (read, write)". */
-const schemeOf = (requirement: DocumentNode, name: string): string => {
-  const scopes = requirement
-    .at(name)
-    .list()
-    .map(({ value }) => String(value));
-  return scopes.length > 0 ? `${name} (${scopes.join(', ')})` : name;
-};
-
-const alternativeOf = (requirement: DocumentNode): string =>
-  requirement
-    .keys()
-    .map((name) => schemeOf(requirement, name))
-    .join(' and ') || 'nothing';
-
 /** What an operation, or a whole document, needs, in words: "apiKey, or petAuth (read)". Undefined for nothing. */
 function readNeeds(node: DocumentNode): string | undefined {
-  const alternatives = node.at('security').list().map(alternativeOf);
+  const alternatives = node
+    .at('security')
+    .list()
+    .map((requirement) => {
+      const schemes = requirement.keys().map((name) => {
+        const scopes = requirement.at(name).list();
+        return scopes.length > 0 ? `${name} (${scopes.map(({ value }) => String(value)).join(', ')})` : name;
+      });
+      return schemes.join(' and ') || 'nothing';
+    });
   return alternatives.every((each) => each === 'nothing') ? undefined : alternatives.join(', or ');
 }
 
@@ -156,14 +145,7 @@ interface Incoming {
 }
 
 /** `$ref`s that lead nowhere are warned of, and what no endpoint needs does without. */
-function known<T>(read: () => T[]): T[] {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof DocumentError && error.ref !== undefined) return [];
-    throw error;
-  }
-}
+const known = <T>(read: () => T[]): T[] => unlessLost(read) ?? [];
 
 const operationsOf = (item: DocumentNode): DocumentNode[] =>
   item
@@ -174,28 +156,24 @@ const operationsOf = (item: DocumentNode): DocumentNode[] =>
 const schemasIn = (content: DocumentNode): DocumentNode[] =>
   mediaTypes(content).flatMap(({ node }) => ['schema', 'itemSchema'].map((word) => node.child(word)));
 
-const requestsToYou = (schemas: readonly DocumentNode[], side: Side, name: string): Incoming[] =>
-  schemas.filter(({ exists }) => exists).map((schema) => ({ schema, side, name, streamOf: undefined }));
-
-/** A request to you: its params and body come, and its answers are yours. */
-const ofRequest = (operation: DocumentNode, name: string): Incoming[] => {
-  const responses = operation.child('responses');
-  const bodies = known(() => schemasIn(operation.at('requestBody').at('content')));
-  const params = known(() => operation.at('parameters').list()).map((each) => each.child('schema'));
-  const answers = responses
-    .keys()
-    .flatMap((status) => known(() => schemasIn(responses.at(status).at('content'))));
-  return [
-    ...requestsToYou(bodies, 'received', name),
-    ...requestsToYou(params, 'received', `${name} Param`),
-    ...requestsToYou(answers, 'sent', `${name} Answer`),
-  ];
-};
-
-const ofItem = (item: DocumentNode, name: string): Incoming[] => {
-  const operations = operationsOf(item);
-  return operations.flatMap((each) => ofRequest(each, each.text('operationId') ?? name));
-};
+/** The requests to you that a path item has: their params and bodies come, and their answers are yours. */
+const ofItem = (item: DocumentNode, otherName: string): Incoming[] =>
+  operationsOf(item).flatMap((operation) => {
+    const name = operation.text('operationId') ?? otherName;
+    const of = (schemas: readonly DocumentNode[], side: Side, name: string): Incoming[] =>
+      schemas.filter(({ exists }) => exists).map((schema) => ({ schema, side, name, streamOf: undefined }));
+    const bodies = known(() => schemasIn(operation.at('requestBody').at('content')));
+    const params = known(() => operation.at('parameters').list()).map((each) => each.child('schema'));
+    const responses = operation.child('responses');
+    const answers = responses
+      .keys()
+      .flatMap((status) => known(() => schemasIn(responses.at(status).at('content'))));
+    return [
+      ...of(bodies, 'received', name),
+      ...of(params, 'received', `${name} Param`),
+      ...of(answers, 'sent', `${name} Answer`),
+    ];
+  });
 
 const ofCallbacks = (operation: DocumentNode): Incoming[] =>
   known(() => {
@@ -212,21 +190,11 @@ const ofStreams = (operation: DocumentNode, name: string): Incoming[] => {
   const media = responses
     .keys()
     .filter((status) => /^2/.test(status) || status === 'default')
-    .flatMap((status) => mediaTypes(responses.at(status).at('content')));
-  return media
-    .filter(isSequence)
-    .flatMap(({ node }) =>
-      ['itemSchema', 'schema']
-        .map((word) => node.child(word))
-        .filter(({ exists }) => exists)
-        .slice(0, 1),
-    )
-    .map((schema): Incoming => ({
-      schema,
-      side: 'received',
-      name: `${name} Event`,
-      streamOf: operation.pointer,
-    }));
+    .flatMap((status) => mediaTypes(responses.at(status).at('content')).filter(isSequence));
+  return media.flatMap(({ node }): Incoming[] => {
+    const schema = [node.child('itemSchema'), node.child('schema')].find(({ exists }) => exists);
+    return schema ? [{ schema, side: 'received', name: `${name} Event`, streamOf: operation.pointer }] : [];
+  });
 };
 
 /**
@@ -237,13 +205,13 @@ const ofStreams = (operation: DocumentNode, name: string): Incoming[] => {
  */
 export function readIncoming(document: DocumentNode, endpoints: ReadonlyMap<string, string>): Incoming[] {
   const paths = document.at('paths');
-  const ofEndpoints = paths.keys().flatMap((template) => {
-    const item = paths.at(template);
-    return operationsOf(item).flatMap((operation) => {
+  const ofEndpoints = paths
+    .keys()
+    .flatMap((template) => operationsOf(paths.at(template)))
+    .flatMap((operation) => {
       const name = endpoints.get(operation.pointer);
       return name === undefined ? [] : [...ofStreams(operation, name), ...ofCallbacks(operation)];
     });
-  });
   const webhooks = document.at('webhooks');
   const ofWebhooks = webhooks
     .keys()

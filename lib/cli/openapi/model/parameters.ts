@@ -3,27 +3,22 @@ import type { DocumentNode } from '../document/json-document.js';
 import { Reaching } from '../graph.js';
 import { mediaTypes } from './media-type.js';
 
-/** Where a parameter goes. */
 type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 
 /** What a value of a parameter may be, as far as its place has to know. */
 type ParameterShape = 'scalar' | 'array' | 'object';
 
-/** How a value is written. */
 export interface Spelling {
   /** `form`, `deepObject` and so on. */
   readonly style: string;
   readonly explode: boolean;
   readonly shape: ParameterShape;
-  /** Sent as JSON text. */
   readonly isJson: boolean;
 }
 
 /** One parameter of an operation, as one field of its params. */
 export interface Parameter extends Spelling {
-  /** Its name among the params. */
   readonly field: string;
-  /** Its name on the wire. */
   readonly name: string;
   readonly place: ParameterPlace;
   /** Sent as the text that the caller made of it. */
@@ -35,11 +30,9 @@ export interface Parameter extends Spelling {
   readonly isDeprecated: boolean;
 }
 
-/** What a document is read with. */
 export interface Reader {
   readonly warnings: Warnings;
   readonly shapes: ParameterShapes;
-  /** Whether it is of OpenAPI 3.0. */
   readonly isOld: boolean;
 }
 
@@ -58,53 +51,34 @@ interface Declared {
   readonly place: ParameterPlace;
 }
 
-const readDeclared = (node: DocumentNode, warnings: Warnings): Declared[] => {
-  const [name, place] = [node.text('name'), node.text('in')];
-  if (name === undefined) return [];
-  if (!isPlace(place)) {
-    warnings.add(
-      'parameter',
-      node.pointer,
-      `the parameter "${name}" is left out: nothing can be sent in "${String(place)}"`,
-    );
-    return [];
-  }
-  const isLeft = place === 'header' && LEFT_TO_OTHERS.includes(name.toLowerCase());
-  return isLeft ? [] : [{ node, name, place }];
-};
-
-/** Where the parameters of an operation are found. */
 interface Declarations {
-  /** The path that the operation stands under. */
   readonly item: DocumentNode;
   readonly operation: DocumentNode;
   readonly path: Path;
-  /** Whether the field `body` is taken. */
   readonly hasBody: boolean;
 }
 
-/** One that is declared for the path, and whose place the document has somewhere else. */
-const atItsPlace = (
-  declared: Declared,
-  tokens: ReadonlySet<string>,
-  { inQuery }: Path,
-  warnings: Warnings,
-): Declared[] => {
-  const { name, place, node } = declared;
-  if (place !== 'path' || tokens.has(name)) return [declared];
-  const queryName = inQuery.get(name);
-  if (queryName !== undefined) return [{ node, name: queryName, place: 'query' }];
-  warnings.add('parameter', node.pointer, `the parameter "${name}" is left out: the path has no {${name}}`);
-  return [];
-};
-
 /** Those of the operation, and those of its path that it doesn't declare anew. */
 const declaredIn = ({ item, operation, path }: Declarations, warnings: Warnings): Declared[] => {
+  const { inQuery, tokens } = path;
   const byPlaceAndName = new Map<string, Declared>();
-  for (const node of [...item.at('parameters').list(), ...operation.at('parameters').list()])
-    for (const each of readDeclared(node, warnings)) byPlaceAndName.set(`${each.place} ${each.name}`, each);
-  const tokens = new Set(path.tokens);
-  return [...byPlaceAndName.values()].flatMap((each) => atItsPlace(each, tokens, path, warnings));
+  for (const node of [...item.at('parameters').list(), ...operation.at('parameters').list()]) {
+    const [name, place] = [node.text('name'), node.text('in')];
+    if (name === undefined || (place === 'header' && LEFT_TO_OTHERS.includes(name.toLowerCase()))) continue;
+    if (isPlace(place)) byPlaceAndName.set(`${place} ${name}`, { node, name, place });
+    else {
+      const why = `nothing can be sent in "${String(place)}"`;
+      warnings.add('parameter', node.pointer, `the parameter "${name}" is left out: ${why}`);
+    }
+  }
+  return [...byPlaceAndName.values()].flatMap((declared): Declared[] => {
+    const { node, name, place } = declared;
+    if (place !== 'path' || tokens.has(name)) return [declared];
+    const queryName = inQuery.get(name);
+    if (queryName !== undefined) return [{ node, name: queryName, place: 'query' }];
+    warnings.add('parameter', node.pointer, `the parameter "${name}" is left out: the path has no {${name}}`);
+    return [];
+  });
 };
 
 /** What the path has in braces and nothing declares. */
@@ -114,7 +88,7 @@ const undeclaredIn = (
   warnings: Warnings,
 ): Declared[] => {
   const declared = new Set(known.filter(({ place }) => place === 'path').map(({ name }) => name));
-  const names = path.tokens.filter((token) => !declared.has(token));
+  const names = [...path.tokens].filter((token) => !declared.has(token));
   const quoted = names.map((name) => `"${name}"`).join(', ');
   const message =
     names.length > 1
@@ -126,22 +100,19 @@ const undeclaredIn = (
   return names.map((name) => ({ node, name, place: 'path' }));
 };
 
-const warnOfStyle = ({ node, name, place }: Declared, shape: ParameterShape, warnings: Warnings): boolean => {
+/** Whether the caller writes the text that is sent: in a path, what only a style says how to write. */
+const isLeftToCaller = (
+  { node, name, place }: Declared,
+  shape: ParameterShape,
+  warnings: Warnings,
+): boolean => {
   const style = node.text('style') ?? 'simple';
   const isExploded = shape === 'object' && node.flag('explode') === true;
   if (place !== 'path' || (style === 'simple' && !isExploded)) return false;
   const what = style === 'simple' ? 'an object of a path under explode' : `the style ${style}`;
-  warnings.add(
-    'path-style',
-    node.pointer,
-    `${what} is not written for you: pass "${name}" as the text that is sent`,
-  );
+  const advice = `pass "${name}" as the text that is sent`;
+  warnings.add('path-style', node.pointer, `${what} is not written for you: ${advice}`);
   return true;
-};
-
-const descriptionOf = (node: DocumentNode): string | undefined => {
-  const text = node.text('description');
-  return node.pointer.startsWith('/components/') ? text && shortened(text) : text;
 };
 
 const readParameter = (declared: Declared, field: string, { warnings, shapes }: Reader): Parameter => {
@@ -157,6 +128,7 @@ const readParameter = (declared: Declared, field: string, { warnings, shapes }: 
       node.pointer,
       'allowReserved is ignored: reserved characters are percent-encoded',
     );
+  const description = node.text('description');
   return {
     field,
     name,
@@ -165,10 +137,10 @@ const readParameter = (declared: Declared, field: string, { warnings, shapes }: 
     explode: node.flag('explode') ?? style === 'form',
     shape,
     isJson: content !== undefined,
-    isText: warnOfStyle(declared, shape, warnings),
+    isText: isLeftToCaller(declared, shape, warnings),
     isRequired: place === 'path' || node.flag('required') === true,
     schema,
-    description: descriptionOf(node),
+    description: node.pointer.startsWith('/components/') ? shortened(description) : description,
     isDeprecated: node.flag('deprecated') === true,
   };
 };
@@ -193,13 +165,11 @@ export function fieldNames<T extends { readonly name: string; readonly place: st
 ): ReadonlyMap<T, string> {
   const own = new Set([...parameters.map(({ name }) => name), ...taken]);
   const used = new Set(taken);
-  const sorted = [...parameters].sort(
-    (one, other) => PLACES.indexOf(one.place) - PLACES.indexOf(other.place),
-  );
   const names = new Map<T, string>();
-  for (const parameter of sorted) {
+  const rank = ({ place }: T): number => PLACES.indexOf(place);
+  for (const parameter of [...parameters].sort((one, other) => rank(one) - rank(other))) {
     let field = parameter.name;
-    // What somebody else is called stays theirs, also when their turn comes later.
+    // What another is called stays its own, also when its turn comes later.
     while (used.has(field) || (field !== parameter.name && own.has(field)))
       field = field === parameter.name ? `${field}_${parameter.place}` : `${field}_`;
     used.add(field);
@@ -212,8 +182,8 @@ export function fieldNames<T extends { readonly name: string; readonly place: st
 const LONGEST = 1000;
 
 /** What many endpoints have in common, with no more words than are fit to be repeated. */
-export function shortened(text: string): string {
-  if (text.length <= LONGEST) return text;
+export function shortened(text: string | undefined): string | undefined {
+  if (text === undefined || text.length <= LONGEST) return text;
   const cut = text.slice(0, LONGEST);
   return `${cut.replace(/\s+\S*$/, '').replace(/[\ud800-\udbff]$/, '')} …`;
 }
@@ -221,52 +191,42 @@ export function shortened(text: string): string {
 /** What stands between braces; the runtime finds the same. */
 const IN_BRACES = /\{([^{}/"]+)\}/g;
 
-/** A colon that would begin a param, where the path has none in braces. */
-const COLON_OF_SEGMENT = /\/:(?=\w)/g;
-
 /** A param that the document writes in the query of a path: `id={id}`. */
 const FILLED_IN_QUERY = /^([^=]*)=\{([^{}/"]+)\}$/;
 
 /** The path of an operation, as it is sent. */
 interface Path {
   readonly text: string;
-  /** The names in its braces. */
-  readonly tokens: readonly string[];
+  readonly tokens: ReadonlySet<string>;
   /** Params that the document writes behind a `?`, and the names that they have there. */
   readonly inQuery: ReadonlyMap<string, string>;
 }
 
-const withoutFragment = (template: string, pointer: string, warnings: Warnings): string => {
-  const [kept = '', ...cut] = template.split('#');
+export function readPath(template: string, pointer: string, warnings: Warnings): Path {
+  const [whole = '', ...cut] = template.split('#');
   if (cut.length > 0)
     warnings.add('path-text', pointer, `"#${cut.join('#')}" is cut from the path: it is never sent`);
-  return kept;
-};
-
-/** Params of a query go where all others go, and what is fixed in it stays. */
-const splitQuery = (query: string): { fixed: string; inQuery: Map<string, string> } => {
+  const [route = '', ...query] = whole.split('?');
+  // Params of a query go where all others go, and what is fixed in it stays.
   const inQuery = new Map<string, string>();
-  const fixed = query.split('&').filter((piece) => {
-    const [, name = '', token] = FILLED_IN_QUERY.exec(piece) ?? [];
-    if (token === undefined) return true;
-    inQuery.set(token, name);
-    return false;
-  });
-  return { fixed: fixed.join('&'), inQuery };
-};
-
-/** Reads the path of an operation. */
-export function readPath(template: string, pointer: string, warnings: Warnings): Path {
-  const [route = '', ...rest] = withoutFragment(template, pointer, warnings).split('?');
-  const { fixed, inQuery } = splitQuery(rest.join('?'));
+  const fixed = query
+    .join('?')
+    .split('&')
+    .filter((piece) => {
+      const [, name = '', token] = FILLED_IN_QUERY.exec(piece) ?? [];
+      if (token !== undefined) inQuery.set(token, name);
+      return token === undefined;
+    });
   if (inQuery.size > 0)
     warnings.add('path-text', pointer, 'params behind the "?" of the path are sent as params of the query');
-  const tokens = [...route.matchAll(IN_BRACES)].map(([, name = '']) => name);
-  const text = tokens.length > 0 ? route : route.replaceAll(COLON_OF_SEGMENT, '/%3A');
-  return { text: fixed ? `${text}?${fixed}` : text, tokens: [...new Set(tokens)], inQuery };
+  const tokens = new Set([...route.matchAll(IN_BRACES)].map(([, name = '']) => name));
+  // Where nothing stands in braces, a colon would begin a param.
+  const text = tokens.size > 0 ? route : route.replaceAll(/\/:(?=\w)/g, '/%3A');
+  return { text: [text, fixed.join('&')].filter(Boolean).join('?'), tokens, inQuery };
 }
 
-const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const;
+/** The words that say a schema by others. */
+export const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const;
 
 const declaredShape = (schema: DocumentNode): ParameterShape | undefined => {
   const { value } = schema.at('type');

@@ -1,12 +1,11 @@
 import type { Warnings } from '../document/diagnostics.js';
 import { type DocumentNode, isObject } from '../document/json-document.js';
 import { isJsonType, isMultipartType, isTextType, type MediaType, mediaTypes } from './media-type.js';
-import type { Reader, Spelling } from './parameters.js';
+import { COMPOSED, type Reader, type Spelling } from './parameters.js';
 
 /** What the caller passes for a part where the schema alone doesn't say it: bytes, or a text that is written already. */
 export type Passed = 'file' | 'text';
 
-/** A part of a multipart body. */
 interface Part {
   /** Undefined for what the schema says. */
   readonly passed: Passed | undefined;
@@ -21,7 +20,6 @@ export interface BodyMember extends Part {
   readonly spelling: Spelling | undefined;
 }
 
-/** The body of a request, which is the field `body`. */
 export interface RequestBody {
   readonly media: MediaType;
   readonly members: readonly BodyMember[];
@@ -38,21 +36,10 @@ const BODILESS: readonly string[] = ['GET', 'HEAD'];
 /** What OpenAPI 3.2 has for parts that are told apart by where they stand. */
 const BY_POSITION: readonly string[] = ['itemSchema', 'prefixEncoding', 'itemEncoding'];
 
-/** Whether nobody could name the parts of a form. */
+/** Whether the parts of a form have no names. */
 const isNameless = ({ kind, node }: MediaType, { shapes }: Reader): boolean =>
   kind === 'multipart' &&
   (BY_POSITION.some((key) => node.child(key).exists) || shapes.of(node.at('schema')) === 'array');
-
-const warnOfParts = (media: MediaType, isWhole: boolean, { warnings }: Reader): void => {
-  const { pointer } = media.node;
-  if (isWhole) warnings.add('unsaid', pointer, 'its parts have no names here: pass them as a FormData');
-  if (media.kind === 'raw' && isMultipartType(media.name))
-    warnings.add(
-      'unsaid',
-      pointer,
-      `${media.name} is not written for you: pass a Blob whose type has its boundary`,
-    );
-};
 
 /** The body that an operation takes; undefined for none. */
 export function readRequestBody(
@@ -60,15 +47,21 @@ export function readRequestBody(
   method: string,
   reader: Reader,
 ): RequestBody | undefined {
+  const { warnings } = reader;
   const node = operation.at('requestBody');
   const [media, ...others] = mediaTypes(node.at('content'));
   if (!media) return undefined;
   if (BODILESS.includes(method)) {
-    reader.warnings.add('body-of-get', node.pointer, `the body of a ${method} is left out: fetch refuses it`);
+    warnings.add('body-of-get', node.pointer, `the body of a ${method} is left out: fetch refuses it`);
     return undefined;
   }
+  const { pointer } = media.node;
   const isWhole = isNameless(media, reader);
-  warnOfParts(media, isWhole, reader);
+  if (isWhole) warnings.add('unsaid', pointer, 'its parts have no names here: pass them as a FormData');
+  if (media.kind === 'raw' && isMultipartType(media.name)) {
+    const advice = 'pass a Blob whose type has its boundary';
+    warnings.add('unsaid', pointer, `${media.name} is not written for you: ${advice}`);
+  }
   return {
     media,
     members: isWhole ? [] : readMembers(media, reader),
@@ -79,13 +72,10 @@ export function readRequestBody(
   };
 }
 
-/** A member of a form before it is read. */
 interface Given {
   readonly name: string;
-  /** Of `encoding`; missing where that doesn't name it. */
   readonly encoding: DocumentNode;
   readonly schema: DocumentNode;
-  /** The content types that it may have. */
   readonly types: readonly string[];
 }
 
@@ -100,53 +90,41 @@ const spellingOf = ({ encoding, schema }: Given, isJson: boolean, { shapes }: Re
 
 const pairOf = (given: Given, reader: Reader): BodyMember => {
   const isJson = given.types.some(isJsonType);
-  return {
-    name: given.name,
-    spelling: isJson || isStyled(given) ? spellingOf(given, isJson, reader) : undefined,
-    passed: undefined,
-    contentType: undefined,
-  };
+  const spelling = isJson || isStyled(given) ? spellingOf(given, isJson, reader) : undefined;
+  return { name: given.name, spelling, passed: undefined, contentType: undefined };
 };
-
-const JSON_ALONE = 'application/json';
 
 /** OpenAPI 3.0 has no styles here, and later ones have them go before content types. */
 const partMember = (given: Given, reader: Reader): BodyMember => {
-  const { name, schema, types } = given;
-  const isByStyle = isStyled(given) && !(reader.isOld && types.length > 0);
-  const { passed, contentType } = partOf(schema, isByStyle ? [] : types, !isByStyle);
-  if (passed === 'file') return { name, spelling: undefined, passed, contentType };
-  if (isByStyle) return { name, spelling: spellingOf(given, false, reader), passed, contentType };
-  const isJson = contentType === JSON_ALONE && reader.shapes.of(schema) !== 'array';
-  if (isJson) return { name, spelling: spellingOf(given, true, reader), passed, contentType: undefined };
-  return { name, spelling: undefined, passed, contentType };
-};
-
-/** Who makes a form has no say over the headers of its parts. */
-const warnOfHeaders = ({ name, encoding }: Given, warnings: Warnings): void => {
+  const { name, schema, types, encoding } = given;
   const headers = encoding.at('headers');
-  if (headers.keys().some((each) => each.toLowerCase() !== 'content-type'))
-    warnings.add(
-      'part-headers',
-      headers.pointer,
-      `the headers of the part "${name}" are not sent: a form has none`,
-    );
+  if (headers.keys().some((each) => each.toLowerCase() !== 'content-type')) {
+    const message = `the headers of the part "${name}" are not sent: a form has none`;
+    reader.warnings.add('part-headers', headers.pointer, message);
+  }
+  const isByStyle = isStyled(given) && !(reader.isOld && types.length > 0);
+  const part = partOf(schema, isByStyle ? [] : types, !isByStyle);
+  if (part.passed === 'file') return { name, spelling: undefined, ...part };
+  if (isByStyle) return { name, spelling: spellingOf(given, false, reader), ...part };
+  const isJson = part.contentType === 'application/json' && reader.shapes.of(schema) !== 'array';
+  if (!isJson) return { name, spelling: undefined, ...part };
+  return { name, spelling: spellingOf(given, true, reader), ...part, contentType: undefined };
 };
 
 const readTypes = (encoding: DocumentNode, warnings: Warnings): string[] => {
-  const types = typesIn(encoding.text('contentType') ?? '');
-  for (const type of types.filter((each) => each !== '' && !isContentType(each)))
-    warnings.add(
-      'wrong-value',
-      encoding.child('contentType').pointer,
-      `"${type}" is ignored: no content type is written so`,
-    );
+  const list = encoding.text('contentType') ?? '';
+  const types = list
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+  const { pointer } = encoding.child('contentType');
+  for (const type of types.filter((each) => !isContentType(each)))
+    warnings.add('wrong-value', pointer, `"${type}" is ignored: no content type is written so`);
   return types.filter(isContentType);
 };
 
 /** The members of a form that are written otherwise than by their values alone, by name. */
 function readMembers({ kind, node }: MediaType, reader: Reader): BodyMember[] {
-  const { warnings } = reader;
   if (kind !== 'form' && kind !== 'multipart') return [];
   const encodings = node.at('encoding');
   const properties = propertiesOf(node.at('schema'));
@@ -154,10 +132,8 @@ function readMembers({ kind, node }: MediaType, reader: Reader): BodyMember[] {
   return names.map((name) => {
     const encoding = encodings.at(name);
     const schema = properties.get(name) ?? node.child('schema').child('properties').child(name);
-    const given = { name, encoding, schema, types: readTypes(encoding, warnings) };
-    if (kind === 'form') return pairOf(given, reader);
-    warnOfHeaders(given, warnings);
-    return partMember(given, reader);
+    const given = { name, encoding, schema, types: readTypes(encoding, reader.warnings) };
+    return kind === 'form' ? pairOf(given, reader) : partMember(given, reader);
   });
 }
 
@@ -165,9 +141,6 @@ const OCTETS = 'application/octet-stream';
 
 /** As the runtime takes it. */
 const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
-
-/** A list of content types, one by one. */
-const typesIn = (list: string): string[] => list.split(',').map((each) => each.trim());
 
 const isContentType = (text: string): boolean => CONTENT_TYPE.test(text);
 
@@ -194,13 +167,8 @@ export const isFixed = (leaf: DocumentNode): boolean =>
   ['enum', 'const'].some((word) => leaf.child(word).exists) ||
   typesOf(leaf).some((type) => ['number', 'integer', 'boolean'].includes(type as string));
 
-/** Whether a value is an object. */
 export const isObjectLeaf = (leaf: DocumentNode): boolean =>
   typesOf(leaf).includes('object') || (typesOf(leaf).length === 0 && isObject(leaf.at('properties').value));
-
-/** The type that the schema names; bytes of any kind are whatever the caller's file is. */
-const typeOfFile = (leaves: readonly DocumentNode[]): string | undefined =>
-  leaves.map((leaf) => leaf.text('contentMediaType')).find((type) => type !== undefined && type !== OCTETS);
 
 /** A list that leaves a file as it is needn't be said. */
 const fileOf = (types: readonly string[]): Part => ({
@@ -208,12 +176,10 @@ const fileOf = (types: readonly string[]): Part => ({
   contentType: types.every(isRange) ? undefined : types.join(', '),
 });
 
-/** What a form has by itself. */
-const PLAIN = /^text\/plain\b/i;
-
-const textOf = (type: string | undefined): Part => ({
+/** Plain is what a form has by itself. */
+const textOf = (type = 'text/plain'): Part => ({
   passed: 'text',
-  contentType: type === undefined || PLAIN.test(type) ? undefined : type,
+  contentType: /^text\/plain\b/i.test(type) ? undefined : type,
 });
 
 /**
@@ -226,8 +192,10 @@ function partOf(schema: DocumentNode, given: readonly string[], hasDefault: bool
   const leaves = leavesOf(schema);
   const types = given.filter((type) => !ANYTHING.includes(type));
   if (leaves.some(isFile)) {
-    const [type] = given.length > 0 ? [] : [typeOfFile(leaves)];
-    return fileOf(type === undefined ? types : [type]);
+    // Bytes of any kind are whatever the caller's file is.
+    const named = leaves.map((leaf) => leaf.text('contentMediaType') ?? OCTETS);
+    const type = named.find((each) => each !== OCTETS);
+    return fileOf(given.length > 0 || type === undefined ? types : [type]);
   }
   if (types.length === 0) {
     const isOctets = hasDefault && leaves.some((leaf) => leaf.child('contentEncoding').exists);
@@ -242,29 +210,21 @@ function partOf(schema: DocumentNode, given: readonly string[], hasDefault: bool
   return first !== undefined && isJsonType(first) ? { passed: undefined, contentType: first } : textOf(first);
 }
 
-/** The words that say a schema by others. */
-export const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const;
+export const isComposed = (schema: DocumentNode): boolean =>
+  COMPOSED.some((word) => schema.at(word).elements().length > 0);
 
 /** Each schema that a schema is composed of, resolved, itself first; each once, so that circles end. */
 function* composing(schema: DocumentNode, seen: Set<string>): Generator<DocumentNode> {
   if (seen.has(schema.pointer)) return;
   seen.add(schema.pointer);
   yield schema;
-  for (const word of COMPOSED)
-    for (const member of membersOf(schema, word)) yield* composing(member.resolved(), seen);
-}
-
-/** The schemas under one of the words, as they are written. */
-export function membersOf(schema: DocumentNode, word: (typeof COMPOSED)[number]): DocumentNode[] {
-  const members = schema.at(word);
-  return Array.isArray(members.value) ? members.value.map((_, at) => members.child(at)) : [];
+  for (const word of COMPOSED) for (const member of schema.at(word).list()) yield* composing(member, seen);
 }
 
 /** Whether a schema is a list, without what it is composed of. */
 export const isList = (schema: DocumentNode): boolean =>
   schema.child('items').exists || typesOf(schema).includes('array');
 
-/** The types that a schema names itself. */
 export function typesOf(schema: DocumentNode): readonly unknown[] {
   const { value } = schema.at('type');
   if (Array.isArray(value)) return value;
@@ -275,8 +235,7 @@ export function typesOf(schema: DocumentNode): readonly unknown[] {
 function leavesOf(schema: DocumentNode, seen = new Set<string>()): DocumentNode[] {
   return [...composing(schema.resolved(), seen)].flatMap((each) => {
     if (isList(each)) return leavesOf(each.child('items'), seen);
-    const isComposed = COMPOSED.some((word) => membersOf(each, word).length > 0);
-    return isObject(each.value) && !(isComposed && typesOf(each).length === 0) ? [each] : [];
+    return isObject(each.value) && !(isComposed(each) && typesOf(each).length === 0) ? [each] : [];
   });
 }
 

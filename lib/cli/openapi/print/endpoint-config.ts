@@ -1,4 +1,3 @@
-import type { Reading } from '../model/answer.js';
 import { type BodyKind, isMultipartType } from '../model/media-type.js';
 import type { Operation } from '../model/operations.js';
 import type { Parameter, Spelling } from '../model/parameters.js';
@@ -11,10 +10,8 @@ export const PURE = '/* @__PURE__ */';
 /** The styles of the table that `places` of homing/openapi takes. */
 type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json';
 
-/** Its places. */
 type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'form' | 'multipart';
 
-/** What the table says of a member of a form. */
 interface MemberLine {
   readonly name: string;
   readonly style: PlaceStyle | undefined;
@@ -22,24 +19,14 @@ interface MemberLine {
   readonly type: string | undefined;
 }
 
-/** What the table says of a field. */
 interface PlaceLine {
   readonly field: string;
   readonly target: PlaceTarget;
   /** Undefined for what the place has by itself. */
   readonly style: PlaceStyle | undefined;
-  /** What it is called there. */
   readonly name: string;
   /** The members of a form that are written otherwise than their values alone say. */
   readonly members: readonly MemberLine[];
-}
-
-/** How an endpoint comes to know where its params go. */
-interface Placing {
-  /** The table; undefined where homing's own rules do. */
-  readonly table: readonly PlaceLine[] | undefined;
-  /** Whether the rules have to be told that the rest is a query. */
-  readonly asksForQuery: boolean;
 }
 
 const BY_BODY: Readonly<Record<BodyKind, PlaceTarget>> = {
@@ -69,27 +56,20 @@ const parameterStyle = (parameter: Parameter): PlaceStyle | undefined => {
   return styleOf(parameter);
 };
 
-const lineOf = (parameter: Parameter): PlaceLine => ({
-  field: parameter.field,
-  target: parameter.place,
-  style: parameterStyle(parameter),
-  name: parameter.name,
-  members: [],
-});
+const lineOf = (parameter: Parameter): PlaceLine => {
+  const { field, place, name } = parameter;
+  return { field, target: place, style: parameterStyle(parameter), name, members: [] };
+};
 
-const bodyLine = ({ media, members }: RequestBody): PlaceLine => ({
-  field: 'body',
-  target: BY_BODY[media.kind],
-  style: undefined,
-  name: 'body',
-  members: members
-    .map(({ name, spelling, contentType }) => ({
-      name,
-      style: spelling && styleOf(spelling),
-      type: contentType,
-    }))
-    .filter(({ style, type }) => style !== undefined || type !== undefined),
-});
+const bodyLine = ({ media, members }: RequestBody): PlaceLine => {
+  const lines = members.map(({ name, spelling, contentType }) => ({
+    name,
+    style: spelling && styleOf(spelling),
+    type: contentType,
+  }));
+  const said = lines.filter(({ style, type }) => style !== undefined || type !== undefined);
+  return { field: 'body', target: BY_BODY[media.kind], style: undefined, name: 'body', members: said };
+};
 
 /** What goes to its place without being named. */
 const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
@@ -97,15 +77,6 @@ const isUnnamed = ({ field, name, target, style }: PlaceLine): boolean =>
 
 /** The methods whose params are a query unless told otherwise. */
 const QUERY_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS'];
-
-/** How the params of an operation get to their places. */
-function placingOf({ method, parameters, body }: Operation): Placing {
-  const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
-  const named = lines.filter((line) => !isUnnamed(line));
-  if (named.length > 0) return { table: named, asksForQuery: false };
-  const hasQuery = lines.some(({ target }) => target === 'query');
-  return { table: undefined, asksForQuery: hasQuery && !QUERY_METHODS.includes(method) };
-}
 
 /** A member of an object: its key, and its value as it is written. */
 type Entry = readonly [key: string, value: string];
@@ -140,10 +111,16 @@ const printLine = ({ field, target, style, name, members }: PlaceLine): string =
   return rest.length === 0 ? quoted(word) : printObject([['in', quoted(word)], ...rest]);
 };
 
-const placeEntries = ({ table, asksForQuery }: Placing): Entry[] => {
-  if (table)
-    return [['place', `${PURE} places(${printObject(table.map((each) => [each.field, printLine(each)]))})`]];
-  return textEntry('bodyAs', asksForQuery ? 'query' : undefined);
+/** A table of all that has to be named; without one, the rules may have to be told that the rest is a query. */
+const placeEntries = ({ method, parameters, body }: Operation): Entry[] => {
+  const lines = [...parameters.map(lineOf), ...(body ? [bodyLine(body)] : [])];
+  const named = lines.filter((line) => !isUnnamed(line));
+  if (named.length > 0) {
+    const table = printObject(named.map((line) => [line.field, printLine(line)]));
+    return [['place', `${PURE} places(${table})`]];
+  }
+  const hasQuery = lines.some(({ target }) => target === 'query');
+  return textEntry('bodyAs', hasQuery && !QUERY_METHODS.includes(method) ? 'query' : undefined);
 };
 
 /** The content types that homing writes by itself. */
@@ -169,24 +146,21 @@ const headerEntries = (operation: Operation): Entry[] => {
   return headers.length > 0 ? [['headers', printObject(headers)]] : [];
 };
 
-/** A success that is no JSON would have its errors read like itself. */
-const IS_OWN: readonly Reading[] = ['text', 'blob'];
-
 const readingEntries = ({ answer: { reading }, method, failures }: Operation): Entry[] => {
   if (method === 'HEAD') return [];
-  const saysHow = IS_OWN.includes(reading) || failures.reading === 'text';
+  // A success that is no JSON would have its errors read like itself.
+  const saysHow = reading === 'text' || reading === 'blob' || failures.reading === 'text';
   return [
     ...textEntry('responseType', reading === 'json' ? undefined : reading),
     ...textEntry('errorType', saysHow ? failures.reading : undefined),
   ];
 };
 
-/** What an endpoint is made of. */
 export function printConfig(operation: Operation): string {
   return printObject([
     ['method', quoted(operation.method)],
     ['path', quoted(operation.path)],
-    ...placeEntries(placingOf(operation)),
+    ...placeEntries(operation),
     ...headerEntries(operation),
     ...readingEntries(operation),
   ]);

@@ -2,15 +2,14 @@ import { type DocumentNode, isObject, type JsonObject } from '../document/json-d
 import type { Answer, Failure } from '../model/answer.js';
 import type { BodyKind } from '../model/media-type.js';
 import type { Operation } from '../model/operations.js';
-import type { Parameter } from '../model/parameters.js';
+import { COMPOSED, type Parameter } from '../model/parameters.js';
 import {
   type BodyMember,
-  COMPOSED,
+  isComposed,
   isEncoded,
   isFixed,
   isList,
   isObjectLeaf,
-  membersOf,
   type Passed,
   type RequestBody,
   typesOf,
@@ -20,7 +19,6 @@ import type { SchemaTypes } from '../schema/schema-types.js';
 import { printConfig, PURE } from './endpoint-config.js';
 import { docComment, keyed, union } from './typescript.js';
 
-/** What a file is printed with. */
 interface Printing {
   readonly types: SchemaTypes;
   readonly docs: boolean;
@@ -73,13 +71,11 @@ const commentOf = (
 ): string =>
   [
     `\`${method} ${template}\`${summary ? `: ${summary}` : ''}`,
-    description === summary ? undefined : description,
-    items.length > 0
-      ? `Its stream has items of type ${items.map((each) => `\`${each}\``).join(', ')}`
-      : undefined,
-    answer.others.length > 0 ? `Also answers ${answer.others.join(', ')}` : undefined,
-    needs === undefined ? undefined : `Needs ${needs}`,
-    servers.length > 0 ? `Server: ${servers.join(', ')}` : undefined,
+    description !== summary && description,
+    items.length > 0 && `Its stream has items of type ${items.map((each) => `\`${each}\``).join(', ')}`,
+    answer.others.length > 0 && `Also answers ${answer.others.join(', ')}`,
+    needs !== undefined && `Needs ${needs}`,
+    servers.length > 0 && `Server: ${servers.join(', ')}`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -101,7 +97,7 @@ export function printEndpoint(operation: Operation, name: string, printing: Prin
   const config = printConfig(operation);
   return [
     params && `export type ${params} = {\n${members}};\n\n`,
-    docs ? docComment({ texts: [commentOf(operation, items)], deprecated: operation.isDeprecated }) : '',
+    docs ? docComment([commentOf(operation, items)], operation.isDeprecated) : '',
     `export const ${name} = ${PURE} new HomingRequest<${typeArguments}>(${config});\n`,
   ].join('');
 }
@@ -130,7 +126,7 @@ const bodyType = ({ media: { kind, node }, members, isWhole }: RequestBody, type
   const schema = node.child('schema');
   const known = OPAQUE.includes(kind) || isWhole || !schema.exists;
   if (known) return union(WHOLE[kind]);
-  const passed = passedSchema(schema, members);
+  const passed = new PassedSchema(members).form(schema);
   return union([types.expression(passed, 'sent', schema.pointer, INDENT), ...WHOLE[kind]]);
 };
 
@@ -146,39 +142,28 @@ interface Member {
   readonly type: string;
   readonly isRequired: boolean;
   readonly texts: readonly string[];
-  readonly isDeprecated: boolean;
+  readonly isDeprecated?: boolean;
 }
 
 const COOKIE = 'Sent as a cookie, which browsers drop.';
 
-const memberOf = (parameter: Parameter, types: SchemaTypes): Member => ({
-  name: parameter.field,
-  type: parameterType(parameter, types),
-  isRequired: parameter.isRequired,
-  texts: [parameter.description ?? '', parameter.place === 'cookie' ? COOKIE : ''],
-  isDeprecated: parameter.isDeprecated,
-});
-
-const bodyMember = (body: RequestBody, types: SchemaTypes): Member => {
-  const { media, others, isRequired, description = '' } = body;
-  return {
-    name: 'body',
-    type: bodyType(body, types),
-    isRequired,
-    texts: [description, others.length > 0 ? `Sent as ${media.name}; also taken: ${others.join(', ')}` : ''],
-    isDeprecated: false,
-  };
-};
-
 const printMember = ({ name, type, isRequired, texts, isDeprecated }: Member, docs: boolean): string => {
-  const doc = docs ? docComment({ texts, deprecated: isDeprecated }, INDENT) : '';
+  const doc = docs ? docComment(texts, isDeprecated, INDENT) : '';
   return `${doc}${INDENT}${keyed(name)}${isRequired ? '' : '?'}: ${type};\n`;
 };
 
 /** The params of an operation, as the inside of an object type; '' for none. */
 function paramsMembers({ parameters, body }: Operation, types: SchemaTypes, docs: boolean): string {
-  const members = parameters.map((each) => memberOf(each, types));
-  if (body) members.push(bodyMember(body, types));
+  const members = parameters.map((parameter): Member => {
+    const { field, isRequired, isDeprecated, place, description = '' } = parameter;
+    const texts = [description, place === 'cookie' ? COOKIE : ''];
+    return { name: field, type: parameterType(parameter, types), isRequired, texts, isDeprecated };
+  });
+  if (body) {
+    const { media, others, isRequired, description = '' } = body;
+    const also = others.length > 0 ? `Sent as ${media.name}; also taken: ${others.join(', ')}` : '';
+    members.push({ name: 'body', type: bodyType(body, types), isRequired, texts: [description, also] });
+  }
   return members.map((member) => printMember(member, docs)).join('');
 }
 
@@ -200,7 +185,10 @@ const isAsPassed = (schema: DocumentNode, passed: Passed): boolean => {
   return types.includes('string') && isObject(schema.value) && isBinary(schema.value);
 };
 
-/** Writes the schema of a form anew. */
+/**
+ * Writes the schema of a form as its caller sees it: where a part is bytes by its content type, or a text that only the
+ * caller can write, it says so. Where nothing changes the value stays itself.
+ */
 class PassedSchema {
   readonly #passed: ReadonlyMap<string, Passed>;
   #left = MOST;
@@ -241,8 +229,7 @@ class PassedSchema {
       return changed(node, schema, part === items.value ? {} : { items: part });
     }
     const members = composed(schema, (member) => this.#part(member, passed));
-    const isComposed = COMPOSED.some((word) => membersOf(schema, word).length > 0);
-    if (isComposed && typesOf(schema).length === 0) return changed(node, schema, members);
+    if (isComposed(schema) && typesOf(schema).length === 0) return changed(node, schema, members);
     return isAsPassed(schema, passed) ? node.value : leafOf(node, schema, passed);
   }
 
@@ -255,7 +242,7 @@ class PassedSchema {
 /** The words for members of which one is written anew. */
 function composed(schema: DocumentNode, rewrite: (member: DocumentNode) => unknown): JsonObject {
   const words = COMPOSED.flatMap((word) => {
-    const members = membersOf(schema, word);
+    const members = schema.at(word).elements();
     const rewritten = members.map(rewrite);
     return rewritten.some((each, at) => each !== members[at]?.value) ? [[word, rewritten] as const] : [];
   });
@@ -270,12 +257,4 @@ function changed(node: DocumentNode, { value }: DocumentNode, words: JsonObject)
 function leafOf(node: DocumentNode, schema: DocumentNode, passed: Passed): JsonObject {
   const type = typesOf(schema).includes('null') ? ['string', 'null'] : 'string';
   return { ...kept(schema), ...kept(node), type, ...(passed === 'file' && { format: 'binary' }) };
-}
-
-/**
- * The schema of a form as its caller sees it: where a part is bytes by its content type, or a text that only the caller
- * can write, it says so. The value itself where there is nothing to change.
- */
-function passedSchema(schema: DocumentNode, members: readonly BodyMember[]): unknown {
-  return new PassedSchema(members).form(schema);
 }

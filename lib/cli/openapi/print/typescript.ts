@@ -42,7 +42,7 @@ const HIDDEN =
   // eslint-disable-next-line no-control-regex -- these are what is looked for
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu;
 
-/** A line that can't end the comment, or begin with a tag that nobody meant: `@ts-ignore` is one of them. */
+/** A line that can't end the comment, or begin with a tag: `@ts-ignore` is one. */
 function safe(line: string): string {
   return line
     .replace(HIDDEN, '')
@@ -64,17 +64,14 @@ export function commentLines(text: string): string[] {
   return lines;
 }
 
-/** What a doc comment says. */
-interface Doc {
-  /** Texts of the document, and our own, each from a new line. */
-  readonly texts: readonly string[];
-  readonly deprecated?: boolean;
-}
-
-/** A doc comment with the end of its last line; '' if there is nothing to say. */
-export function docComment({ texts, deprecated = false }: Doc, indent = ''): string {
+/**
+ * A doc comment with the end of its last line; '' if there is nothing to say.
+ *
+ * @param texts Of the document, and our own, each from a new line.
+ */
+export function docComment(texts: readonly string[], isDeprecated = false, indent = ''): string {
   const lines = texts.flatMap(commentLines);
-  if (deprecated) lines.push('@deprecated');
+  if (isDeprecated) lines.push('@deprecated');
   const [first] = lines;
   if (first === undefined) return '';
   if (lines.length === 1) return `${indent}/** ${first} */\n`;
@@ -82,12 +79,10 @@ export function docComment({ texts, deprecated = false }: Doc, indent = ''): str
   return `${indent}/**\n${body.join('')}${indent} */\n`;
 }
 
-/** A type as it is written. */
 export interface Expression {
   readonly text: string;
   /** What it is joined by at its top, which says where it needs parentheses. */
   readonly joined: 'nothing' | 'and' | 'or';
-  /** Of a union. */
   readonly members?: readonly Expression[];
 }
 
@@ -99,12 +94,9 @@ export function plain(text: string): Expression {
   return { text, joined: 'nothing' };
 }
 
-/** The type of anything. */
-export const UNKNOWN = plain('unknown');
-/** The type of nothing. */
-export const NEVER = plain('never');
-/** The type of null. */
-export const NULL = plain('null');
+export const UNKNOWN: Expression = plain('unknown');
+export const NEVER: Expression = plain('never');
+export const NULL: Expression = plain('null');
 
 function unique(list: readonly Expression[]): Expression[] {
   const seen = new Set<string>();
@@ -115,11 +107,9 @@ function inParentheses({ text }: Expression, indent: string): string {
   return text.startsWith('\n') ? `(${text}\n${indent})` : `(${text})`;
 }
 
-const isLong = (text: string): boolean => text.includes('\n');
-
 /** Whether the members of a union stand below each other. */
 function needsLines(texts: readonly string[], indent: string): boolean {
-  const long = texts.filter(isLong).length;
+  const long = texts.filter((text) => text.includes('\n')).length;
   if (long > 0) return long > 1 || texts.length > 2;
   return texts.join(' | ').length + indent.length > WIDTH;
 }

@@ -6,13 +6,11 @@ import {
   type Discriminator,
   isNews,
   isObjectLike,
-  isRoot,
   lineageOf,
   nameOf,
   type Relative,
 } from './lineage.js';
 
-/** What a parent may be. */
 interface Heir extends Located {
   /** Whether it inherits from the parent, and isn't only named by its mapping. */
   readonly inherits: boolean;
@@ -20,104 +18,6 @@ interface Heir extends Located {
 
 const byPointer = (one: Located, other: Located): number => (one.pointer < other.pointer ? -1 : 1);
 
-/**
- * Schemas that inherit, by `allOf`, from one with a discriminator. Where such a parent is used, it is a union of its
- * children and itself; they inherit its base. By the discriminator's field each has values of its own.
- */
-export class Families {
-  readonly #references: References;
-  readonly #relatives: ReadonlyMap<string, Relative>;
-  /** What the mapping of a parent names that inherits from nothing there. */
-  readonly #others = new Map<Relative, Relative[]>();
-  readonly #tags: Tags;
-
-  constructor(references: References) {
-    this.#references = references;
-    this.#relatives = lineageOf(references);
-    this.#tags = new Tags(this.#relatives, references);
-    for (const relative of this.#relatives.values())
-      if (isRoot(relative)) this.#others.set(relative, this.#othersOf(relative));
-  }
-
-  /** The parents, sorted by where they stand. */
-  get parents(): Located[] {
-    return [...this.#relatives.values()].filter((each) => this.#isParent(each)).sort(byPointer);
-  }
-
-  /** The parent that a schema is, or is another name of. */
-  parentAt(schema: Located): Located | undefined {
-    const found = this.#references.follow(schema);
-    const relative = found && this.#relatives.get(found.pointer);
-    return relative && this.#isParent(relative) ? relative : undefined;
-  }
-
-  isParent({ pointer }: Located): boolean {
-    const relative = this.#relatives.get(pointer);
-    return relative !== undefined && this.#isParent(relative);
-  }
-
-  /** Whether what it inherits from may be parents. */
-  isMember({ pointer }: Located): boolean {
-    const relative = this.#relatives.get(pointer);
-    return relative !== undefined && (relative.fields.size > 0 || this.#isParent(relative));
-  }
-
-  /** What a parent may be besides itself. */
-  heirsOf({ pointer }: Located): Heir[] {
-    const relative = this.#relatives.get(pointer);
-    if (!relative) return [];
-    const heirs = (relatives: Iterable<Relative>, inherits: boolean): Heir[] =>
-      [...relatives].map(({ value, pointer }) => ({ value, pointer, inherits }));
-    const others = this.#others.get(relative) ?? [];
-    return [...heirs(relative.children, true), ...heirs(others, false)].sort(byPointer);
-  }
-
-  /** What tells a schema from the rest of its family; none for what is in none. */
-  tagsOf(schema: Located): readonly Tag[] {
-    const relative = this.#relatives.get(schema.pointer);
-    return relative && this.isMember(relative) ? this.#tags.of(relative) : [];
-  }
-
-  /** Whether a parent may be nothing but one of its heirs: they have all values of its field. */
-  isAbstract({ pointer }: Located): boolean {
-    const relative = this.#relatives.get(pointer);
-    return relative !== undefined && this.#tags.hasNone(relative);
-  }
-
-  /** By which values a member of a union is told from the others, if it doesn't say so itself. */
-  tagsOfMember(target: Located, { field, values, fallback }: Discriminator): Tag[] {
-    const found = this.#references.follow(target);
-    if (!found || !isObjectLike(found) || this.#tells(found, field)) return [];
-    const said = values.get(found.pointer) ?? [nameOf(target)];
-    if (!isNews(found, field, said, this.#references)) return [];
-    return [{ field, values: said, isOptional: fallback === found.pointer }];
-  }
-
-  /** Whether the type of a schema says by itself which values of a field it has. */
-  #tells(schema: Located, field: string): boolean {
-    const relative = this.#relatives.get(schema.pointer);
-    if (!relative) return false;
-    if (this.#isParent(relative) && relative.discriminator?.field === field) return true;
-    return this.tagsOf(relative).some((tag) => tag.field === field);
-  }
-
-  #isParent(relative: Relative): boolean {
-    if (relative.isUnion) return false;
-    const hasOthers = (this.#others.get(relative)?.length ?? 0) > 0;
-    return hasOthers || (relative.children.size > 0 && (isRoot(relative) || relative.fields.size > 0));
-  }
-
-  #othersOf(parent: Relative): Relative[] {
-    const { targets = [], field = '' } = parent.discriminator ?? {};
-    const isAbove = (each: Relative): boolean => isRoot(each) && each.discriminator?.field === field;
-    return targets
-      .map(({ pointer }) => this.#relatives.get(pointer))
-      .filter((each) => each !== undefined)
-      .filter((each) => !each.fields.has(field) && !isAbove(each) && isObjectLike(each));
-  }
-}
-
-/** The values of a field by which a schema is told from others. */
 export interface Tag {
   readonly field: string;
   readonly values: readonly string[];
@@ -134,50 +34,97 @@ export function tagType(tags: readonly Tag[]): string {
   return `{ ${fields.join('; ')} }`;
 }
 
-/** By which values of which fields the schemas of families are told apart. */
-class Tags {
-  readonly #relatives: ReadonlyMap<string, Relative>;
+/**
+ * Schemas that inherit, by `allOf`, from one with a discriminator. Where such a parent is used, it is a union of its
+ * children and itself; they inherit its base. By the discriminator's field each has values of its own.
+ */
+export class Families {
   readonly #references: References;
+  readonly #relatives: ReadonlyMap<string, Relative>;
   readonly #values: TagValues;
-  readonly #known = new Map<Relative, readonly Tag[]>();
+  readonly #tags = new Map<Relative, readonly Tag[]>();
 
-  constructor(relatives: ReadonlyMap<string, Relative>, references: References) {
-    this.#relatives = relatives;
+  constructor(references: References) {
     this.#references = references;
-    this.#values = new TagValues(relatives);
+    this.#relatives = lineageOf(references);
+    this.#values = new TagValues(this.#relatives);
   }
 
-  /** Those of the schema itself, whatever its heirs have. */
-  of(relative: Relative): readonly Tag[] {
-    let tags = this.#known.get(relative);
+  get parents(): Located[] {
+    return [...this.#relatives.values()].filter(({ isParent }) => isParent).sort(byPointer);
+  }
+
+  /** The parent that a schema is, or is another name of. */
+  parentAt(schema: Located): Located | undefined {
+    const found = this.#references.follow(schema);
+    return found && this.isParent(found) ? found : undefined;
+  }
+
+  isParent({ pointer }: Located): boolean {
+    return this.#relatives.get(pointer)?.isParent ?? false;
+  }
+
+  /** Whether what it inherits from may be parents. */
+  isMember({ pointer }: Located): boolean {
+    const relative = this.#relatives.get(pointer);
+    return relative !== undefined && (relative.fields.size > 0 || relative.isParent);
+  }
+
+  /** What a parent may be besides itself. */
+  heirsOf({ pointer }: Located): Heir[] {
+    const { children = [], others = [] } = this.#relatives.get(pointer) ?? {};
+    const heirs = (relatives: Iterable<Relative>, inherits: boolean): Heir[] =>
+      Array.from(relatives, ({ value, pointer }) => ({ value, pointer, inherits }));
+    return [...heirs(children, true), ...heirs(others, false)].sort(byPointer);
+  }
+
+  /** What tells a schema from the rest of its family, whatever its heirs have; none for what is in no family. */
+  tagsOf(schema: Located): readonly Tag[] {
+    const relative = this.#relatives.get(schema.pointer);
+    if (!relative || !this.isMember(relative)) return [];
+    let tags = this.#tags.get(relative);
     if (!tags) {
-      const fields = this.#isTold(relative) ? fieldsOf(relative) : [];
-      tags = fields.flatMap((field) => this.#tag(relative, field));
-      this.#known.set(relative, tags);
+      const fields = this.#isTold(relative) ? relative.tellingFields : [];
+      tags = fields.flatMap((field) => {
+        const values = this.#left(relative, field) ?? this.#values.of(relative, field);
+        if (values.length === 0 || !isNews(relative, field, values, this.#references)) return [];
+        return [{ field, values, isOptional: this.#values.mayBeMissing(relative, field) }];
+      });
+      this.#tags.set(relative, tags);
     }
     return tags;
   }
 
-  /** Whether no value is left for the schema itself, as others have all that its field may be. */
-  hasNone(relative: Relative): boolean {
-    return fieldsOf(relative).some((field) => this.#left(relative, field)?.length === 0);
+  /** Whether a parent may be nothing but one of its heirs: they have all values of its field. */
+  isAbstract({ pointer }: Located): boolean {
+    const relative = this.#relatives.get(pointer);
+    return relative?.tellingFields.some((field) => this.#left(relative, field)?.length === 0) ?? false;
+  }
+
+  /** By which values a member of a union is told from the others, if it doesn't say so itself. */
+  tagsOfMember(target: Located, { field, values, fallback }: Discriminator): Tag[] {
+    const found = this.#references.follow(target);
+    if (!found || !isObjectLike(found) || this.#tells(found, field)) return [];
+    const said = values.get(found.pointer) ?? [nameOf(target)];
+    if (!isNews(found, field, said, this.#references)) return [];
+    return [{ field, values: said, isOptional: fallback === found.pointer }];
+  }
+
+  /** Whether the type of a schema says by itself which values of a field it has. */
+  #tells(schema: Located, field: string): boolean {
+    const relative = this.#relatives.get(schema.pointer);
+    if (relative?.isParent && relative.discriminator?.field === field) return true;
+    return this.tagsOf(schema).some((tag) => tag.field === field);
   }
 
   /** A choice between schemas that are told apart themselves has no value of its own. */
   #isTold({ value, isUnion, children }: Relative): boolean {
     if (!isUnion) return true;
-    const choices = UNIONS.flatMap((word) => ownList(value, word));
     const isOfFamily = (choice: unknown): boolean => {
       const target = this.#references.target(refOf(choice) ?? '');
       return (this.#relatives.get(target?.pointer ?? '')?.fields.size ?? 0) > 0;
     };
-    return children.size === 0 && !choices.some(isOfFamily);
-  }
-
-  #tag(relative: Relative, field: string): Tag[] {
-    const values = this.#left(relative, field) ?? this.#values.of(relative, field);
-    if (values.length === 0 || !isNews(relative, field, values, this.#references)) return [];
-    return [{ field, values, isOptional: this.#values.mayBeMissing(relative, field) }];
+    return children.size === 0 && !UNIONS.some((word) => ownList(value, word).some(isOfFamily));
   }
 
   /** Of the values that a parent's field lists, those that nothing else has; undefined where it has one of its own. */
@@ -185,12 +132,11 @@ class Tags {
     const { children, discriminator } = relative;
     if (children.size === 0 || discriminator?.field !== field) return undefined;
     if (canHave(relative, field, this.#values.of(relative, field), this.#references)) return undefined;
-    return this.#values.unclaimed(this.#listOf(relative, field), field);
-  }
-
-  #listOf(schema: Located, field: string): readonly unknown[] {
-    const declared = fieldOf(schema, field, this.#references);
-    return declared ? ownList(this.#references.follow(declared)?.value, 'enum') : [];
+    const declared = fieldOf(relative, field, this.#references);
+    return this.#values.unclaimed(
+      declared ? ownList(this.#references.follow(declared)?.value, 'enum') : [],
+      field,
+    );
   }
 }
 
@@ -198,12 +144,6 @@ class Tags {
 const FEW = 50;
 
 const keyOf = (pointer: string, field: string): string => JSON.stringify([pointer, field]);
-
-/** The fields by which a schema is told apart: from its siblings, and from its own heirs. */
-function fieldsOf(relative: Relative): string[] {
-  const own = isRoot(relative) ? [relative.discriminator?.field ?? ''] : [];
-  return [...new Set([...relative.fields.keys(), ...own])].sort();
-}
 
 /** Which values of a field each schema has: those that mappings give it, else its name. */
 class TagValues {
@@ -233,8 +173,8 @@ class TagValues {
    * discriminator may have that one's: who reads the outer field first may know no more.
    */
   of(relative: Relative, field: string): readonly string[] {
-    const { discriminator, fields } = relative;
-    const between = this.#isMapped(relative, field) ? undefined : fields.get(field);
+    const { discriminator, fields, pointer } = relative;
+    const between = this.#mapped.has(keyOf(pointer, field)) ? undefined : fields.get(field);
     const outer = between ? this.#itselfOf(between, field) : [];
     return [
       ...this.#itselfOf(relative, field),
@@ -248,11 +188,8 @@ class TagValues {
     const byField = this.#unclaimed.get(values) ?? new Map<string, readonly string[]>();
     this.#unclaimed.set(values, byField);
     const claimed = (this.#claimed ??= this.#allClaimed());
-    const left =
-      byField.get(field) ??
-      values
-        .filter((value) => typeof value === 'string')
-        .filter((value) => !claimed.has(keyOf(value, field)));
+    const texts = values.filter((value) => typeof value === 'string');
+    const left = byField.get(field) ?? texts.filter((value) => !claimed.has(keyOf(value, field)));
     byField.set(field, left);
     return left.length < values.length && left.length <= FEW ? left : undefined;
   }
@@ -260,10 +197,6 @@ class TagValues {
   /** Whether the schema stands for a value that is missing. */
   mayBeMissing({ pointer }: Relative, field: string): boolean {
     return this.#optional.has(keyOf(pointer, field));
-  }
-
-  #isMapped({ pointer }: Relative, field: string): boolean {
-    return this.#mapped.has(keyOf(pointer, field));
   }
 
   #itselfOf(relative: Relative, field: string): string[] {
@@ -277,7 +210,7 @@ class TagValues {
   #allClaimed(): Set<string> {
     const claimed = new Set<string>();
     for (const relative of this.#relatives.values())
-      for (const field of fieldsOf(relative))
+      for (const field of relative.tellingFields)
         for (const value of this.#itselfOf(relative, field)) claimed.add(keyOf(value, field));
     return claimed;
   }

@@ -32,13 +32,13 @@ import {
   typesOf,
   wholeOf,
 } from './keywords.js';
-import type { SchemaGraph } from './schema-graph.js';
+import type { Families } from './families.js';
+import type { SchemaGraph, SchemaNames } from './schema-graph.js';
+import type { Warnings } from '../document/diagnostics.js';
 
-/** How schemas are written. */
 export interface SchemaOptions {
   /** What an integer of 64 bits is. JSON.parse rounds it beyond 2^53. */
   readonly int64: 'number' | 'string';
-  /** Whether there are doc comments. */
   readonly docs: boolean;
 }
 
@@ -62,22 +62,10 @@ export interface Context {
   readonly open: boolean;
 }
 
-/** Writes a schema. */
-type Print = (schema: Located, context: Context) => Expression;
-
 /** That of a declaration: nothing stands around it. */
 export function contextOf(owner: Subject, side: Side, indent = ''): Context {
-  return {
-    side,
-    indent,
-    owner,
-    inAllOf: false,
-    inherits: true,
-    depth: 0,
-    around: [],
-    types: [],
-    open: false,
-  };
+  const nothing = { inAllOf: false, inherits: true, depth: 0, around: [], types: [], open: false };
+  return { side, indent, owner, ...nothing };
 }
 
 /** For a field or an item: it may name what it stands in. */
@@ -85,14 +73,19 @@ function inside(owner: Located, { side, depth }: Context, indent: string): Conte
   return { ...contextOf(wholeOf(owner), side, indent), depth: depth + 1 };
 }
 
-/** What a schema is written with. */
 export interface Tools {
   readonly references: References;
   readonly graph: SchemaGraph;
+  readonly families: Families;
+  readonly names: SchemaNames;
+  readonly warnings: Warnings;
   readonly options: SchemaOptions;
+  /** Whether words beside a `$ref` count: since OpenAPI 3.1. */
+  readonly besideRef: boolean;
+  /** Asks for the declaration of a name. */
+  readonly declare: (name: string, subject: Subject, side: Side) => void;
 }
 
-/** A line of an object type. */
 interface Member {
   readonly doc: string;
   readonly text: string;
@@ -101,10 +94,10 @@ interface Member {
 /** Writes what a schema says by itself: a value of one of JSON's types, or one of those that it lists. */
 export class JsonTypePrinter {
   readonly #tools: Tools;
-  readonly #print: Print;
+  readonly #print: (schema: Located, context: Context) => Expression;
 
   /** @param print Writes what stands in fields and lists. */
-  constructor(tools: Tools, print: Print) {
+  constructor(tools: Tools, print: (schema: Located, context: Context) => Expression) {
     this.#tools = tools;
     this.#print = print;
   }
@@ -114,10 +107,8 @@ export class JsonTypePrinter {
     if (Object.hasOwn(schema, 'const')) return plain(literalOf(own(schema, 'const')));
     const values = ownList(schema, 'enum');
     if (values.length === 0) return undefined;
-    return unionOf(
-      values.map((value) => plain(literalOf(value))),
-      indent,
-    );
+    const types = values.map((value) => plain(literalOf(value)));
+    return unionOf(types, indent);
   }
 
   /** Of one of the types that a schema names; undefined if it says nothing. */
@@ -151,12 +142,10 @@ export class JsonTypePrinter {
   #object(schema: Located, context: Context): Expression | undefined {
     const { value } = schema;
     const required = new Set(requiredOf(value));
-    const fields = fieldsOf(schema, 'properties').map((each) => ({
-      ...each,
-      required: required.has(each.name),
-    }));
-    const members = fields.flatMap((each) => this.#field(each.name, each, context));
-    for (const { name } of fields) required.delete(name);
+    const fields = fieldsOf(schema, 'properties');
+    const members = fields.flatMap((field) =>
+      this.#field(field.name, { ...field, required: required.delete(field.name) }, context),
+    );
     const elsewhere = [...required].sort().flatMap((name) => this.#requiredField(name, schema, context));
     members.push(...elsewhere, ...this.#others(schema, fields.length > 0 || elsewhere.length > 0, context));
     if (members.length > 0) return plain(layOut(members, context));
@@ -184,7 +173,6 @@ export class JsonTypePrinter {
     return this.#field(name, { ...field, required: true }, context).map(({ text }) => ({ doc: '', text }));
   }
 
-  /** The fields without a name. */
   #others(schema: Located, besideNames: boolean, context: Context): Member[] {
     const additional =
       own(schema.value, 'additionalProperties') ?? own(schema.value, 'unevaluatedProperties') ?? false;
@@ -199,20 +187,16 @@ export class JsonTypePrinter {
   }
 }
 
+/** On one line where that is short enough and needs no comments. */
 function layOut(members: readonly Member[], { indent, open }: Context): string {
-  const short = open ? undefined : onOneLine(members, WIDTH - indent.length);
-  if (short !== undefined) return short;
-  let lines = '{\n';
-  for (const { doc, text } of members) lines += `${doc}${indent}  ${text};\n`;
-  return `${lines}${indent}}`;
-}
-
-function onOneLine(members: readonly Member[], width: number): string | undefined {
-  const tooLong =
-    members.length > width / 4 || members.some(({ doc, text }) => doc !== '' || text.includes('\n'));
-  if (tooLong) return undefined;
-  const line = `{ ${members.map(({ text }) => text).join('; ')} }`;
-  return line.length <= width ? line : undefined;
+  const width = WIDTH - indent.length;
+  const needsLines = open || members.length > width / 4;
+  if (!needsLines && members.every(({ doc, text }) => doc === '' && !text.includes('\n'))) {
+    const line = `{ ${members.map(({ text }) => text).join('; ')} }`;
+    if (line.length <= width) return line;
+  }
+  const lines = members.map(({ doc, text }) => `${doc}${indent}  ${text};\n`);
+  return `{\n${lines.join('')}${indent}}`;
 }
 
 /** The doc comment of a schema; '' if there is nothing to say. */
@@ -222,7 +206,7 @@ export function described(schema: unknown, { docs, int64 }: SchemaOptions, inden
   const texts = typeof description === 'string' ? [description] : [];
   const rounded = own(schema, 'format') === 'int64' && own(schema, 'type') !== 'string' && int64 === 'number';
   if (rounded) texts.push('int64: rounded beyond 2^53');
-  return docComment({ texts, deprecated: own(schema, 'deprecated') === true }, indent);
+  return docComment(texts, own(schema, 'deprecated') === true, indent);
 }
 
 /** A value of the document as the type that holds nothing else. */
@@ -238,7 +222,6 @@ function literalOf(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
 }
 
-/** Bytes as they are, and not as text. */
 export function isBinary(schema: JsonObject): boolean {
   if (own(schema, 'format') === 'binary') return true;
   const encoded = own(schema, 'contentEncoding') !== undefined;

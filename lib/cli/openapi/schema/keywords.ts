@@ -89,7 +89,6 @@ export function fieldsOf(schema: Located, word: string): (Located & { readonly n
   return names.sort().map((name) => ({ name, ...locatedAt(fields, name) }));
 }
 
-/** The schemas of the components. */
 export function schemasOf(document: OpenApiDocument): (Located & { readonly name: string })[] {
   return fieldsOf({ value: own(document, 'components'), pointer: '/components' }, 'schemas');
 }

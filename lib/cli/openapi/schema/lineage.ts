@@ -23,7 +23,6 @@ import {
 
 /** By which field schemas are told apart, and by which of its values. */
 export class Discriminator {
-  /** The name of the field. */
   readonly field: string;
   /** The values of its mapping, by the pointer of what they name. */
   readonly values = new Map<string, string[]>();
@@ -144,20 +143,44 @@ function takesItself(schema: unknown, text: string): boolean {
 }
 
 /** A schema among those that inherit from each other. */
-export interface Relative extends Located {
-  /** Of its own. */
+export class Relative implements Located {
+  readonly value: unknown;
+  readonly pointer: string;
   readonly discriminator: Discriminator | undefined;
   /** Whether it is a choice of schemas: these say what it may be, and no others. */
   readonly isUnion: boolean;
-  readonly children: Set<Relative>;
+  /** Whether it tells its children apart, by a discriminator and not by a choice of schemas. */
+  readonly isRoot: boolean;
+  readonly children: Set<Relative> = new Set();
+  /** What its mapping names that doesn't inherit from it. */
+  readonly others: Set<Relative> = new Set();
   /**
    * The fields by which discriminators above tell it apart, each with the last schema in between that has another
    * discriminator: by the outer field its heirs may be told apart as themselves or as that.
    */
-  readonly fields: Map<string, Relative | undefined>;
+  readonly fields: Map<string, Relative | undefined> = new Map();
+
+  constructor(schema: Located, references: References) {
+    this.value = schema.value;
+    this.pointer = schema.pointer;
+    this.discriminator = Discriminator.of(schema.value, references);
+    this.isUnion = isUnion(schema.value);
+    this.isRoot = this.discriminator !== undefined && !this.isUnion && isObjectLike(schema);
+  }
+
+  /** Whether it may be something besides itself. */
+  get isParent(): boolean {
+    if (this.isUnion) return false;
+    return this.others.size > 0 || (this.children.size > 0 && (this.isRoot || this.fields.size > 0));
+  }
+
+  /** The fields by which it is told apart: from its siblings, and from its own heirs. */
+  get tellingFields(): string[] {
+    const own = this.isRoot && this.discriminator ? [this.discriminator.field] : [];
+    return [...new Set([...this.fields.keys(), ...own])].sort();
+  }
 }
 
-/** As many fields as a schema is told apart by. */
 const MOST_FIELDS = 4;
 
 /** Nothing but a parent or null: that is no kind of the parent. */
@@ -167,50 +190,35 @@ const isNullable = (schema: unknown): boolean =>
   ownList(schema, 'allOf').length === 1 &&
   own(schema, 'properties') === undefined;
 
-/** Who inherits from whom, below schemas that have a discriminator. Empty where none has. */
+/** Who inherits from whom, by pointers, below schemas that have a discriminator. Empty where none has. */
 export function lineageOf(references: References): ReadonlyMap<string, Relative> {
   const relatives = new Map<string, Relative>();
-  const know = ({ value, pointer }: Located): Discriminator | undefined => {
-    if (relatives.has(pointer) || !isObject(value)) return undefined;
-    const discriminator = Discriminator.of(value, references);
-    relatives.set(pointer, {
-      value,
-      pointer,
-      discriminator,
-      isUnion: isUnion(value),
-      children: new Set(),
-      fields: new Map(),
-    });
-    return discriminator;
-  };
   const schemas: Located[] = schemasOf(references.document);
   // What is added is looked at in its turn.
   for (const schema of schemas) schemas.push(...fieldsOf(schema, '$defs'));
   if (!schemas.some(({ value }) => own(value, 'discriminator') !== undefined)) return relatives;
-  // What a mapping names may stand elsewhere.
-  for (const schema of schemas) for (const target of know(schema)?.targets ?? []) schemas.push(target);
-  for (const relative of relatives.values()) addToParents(relative, relatives, references);
-  for (const relative of relatives.values()) if (isRoot(relative)) tellApart(relative);
+  for (const schema of schemas) {
+    if (relatives.has(schema.pointer) || !isObject(schema.value)) continue;
+    const relative = new Relative(schema, references);
+    relatives.set(schema.pointer, relative);
+    // What a mapping names may stand elsewhere.
+    schemas.push(...(relative.discriminator?.targets ?? []));
+  }
+  for (const relative of relatives.values())
+    for (const parent of parentsOf(relative, references))
+      relatives.get(parent.pointer)?.children.add(relative);
+  for (const relative of relatives.values()) if (relative.isRoot) tellApart(relative);
+  for (const relative of relatives.values()) if (relative.isRoot) addOthers(relative, relatives);
   return relatives;
 }
 
-/** Whether it tells its children apart, by a discriminator and not by a choice of schemas. */
-export function isRoot(relative: Relative): boolean {
-  return relative.discriminator !== undefined && !relative.isUnion && isObjectLike(relative);
-}
-
-function addToParents(
-  relative: Relative,
-  relatives: ReadonlyMap<string, Relative>,
-  references: References,
-): void {
-  if (isNullable(relative.value)) return;
-  for (const { ref, inAllOf, inherits } of needsOf(wholeOf(relative))) {
+function parentsOf(relative: Relative, references: References): Located[] {
+  if (isNullable(relative.value)) return [];
+  return needsOf(wholeOf(relative)).flatMap(({ ref, inAllOf, inherits }) => {
     const target = inAllOf && inherits ? references.target(ref) : undefined;
-    const parent = target && relatives.get(references.follow(target)?.pointer ?? '');
-    if (!parent || parent === relative) continue;
-    parent.children.add(relative);
-  }
+    const parent = target && references.follow(target);
+    return parent && parent.pointer !== relative.pointer ? [parent] : [];
+  });
 }
 
 /** Tells all below a schema apart by its field. */
@@ -226,6 +234,15 @@ function tellApart(root: Relative): void {
     if (relative.fields.has(field) || relative.fields.size >= MOST_FIELDS) continue;
     relative.fields.set(field, between);
     if (relative.isUnion) continue;
-    goDown(relative, isRoot(relative) && relative.discriminator?.field !== field ? relative : between);
+    goDown(relative, relative.isRoot && relative.discriminator?.field !== field ? relative : between);
+  }
+}
+
+function addOthers(root: Relative, relatives: ReadonlyMap<string, Relative>): void {
+  const { targets = [], field = '' } = root.discriminator ?? {};
+  for (const { pointer } of targets) {
+    const target = relatives.get(pointer);
+    const isAbove = target?.isRoot && target.discriminator?.field === field;
+    if (target && !target.fields.has(field) && !isAbove && isObjectLike(target)) root.others.add(target);
   }
 }

@@ -15,7 +15,6 @@ import {
   wholeOf,
 } from './keywords.js';
 
-/** What a type leads to. */
 interface Ways {
   readonly all: readonly string[];
   /** Of these, what is not named in an `allOf`. */
@@ -103,7 +102,6 @@ export class SchemaGraph {
     return parent ? baseOf(parent) : wholeOf(target);
   }
 
-  /** What a parent may be. */
   #choicesOf(subject: Subject): string[] | undefined {
     if (subject.part === 'base' || !this.#families.isParent(subject)) return undefined;
     const heirs = this.#families.heirsOf(subject).map(wholeOf);

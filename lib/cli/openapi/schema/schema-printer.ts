@@ -1,4 +1,4 @@
-import { lostRef, type Warnings } from '../document/diagnostics.js';
+import { lostRef } from '../document/diagnostics.js';
 import {
   childOf,
   isObject,
@@ -19,7 +19,7 @@ import {
   UNKNOWN,
   unionOf,
 } from '../print/typescript.js';
-import { type Families, type Tag, tagType } from './families.js';
+import { type Tag, tagType } from './families.js';
 import { type Context, contextOf, JsonTypePrinter, type Tools } from './json-type-printer.js';
 import {
   allowsNull,
@@ -37,7 +37,6 @@ import {
   wholeOf,
 } from './keywords.js';
 import { Discriminator } from './lineage.js';
-import type { SchemaNames } from './schema-graph.js';
 
 /** A name that can't stand here, as it would need itself; a union goes without it. */
 const LEFT_OUT: Expression = { ...UNKNOWN };
@@ -45,33 +44,20 @@ const LEFT_OUT: Expression = { ...UNKNOWN };
 /** Deeper than anybody writes, and less than a stack holds. */
 const DEEPEST = 200;
 
-/** What no type can say. */
 const UNSAID = ['not', 'if', '$dynamicRef'];
 
 function orNull(schema: unknown, type: Expression, indent: string): Expression {
   return isObject(schema) && allowsNull(schema) ? unionOf([type, NULL], indent) : type;
 }
 
-/** What the printer works with. */
-interface PrinterTools extends Tools {
-  readonly names: SchemaNames;
-  readonly families: Families;
-  readonly warnings: Warnings;
-  /** Whether words beside a `$ref` count: since OpenAPI 3.1. */
-  readonly besideRef: boolean;
-  /** Asks for the declaration of a name. */
-  readonly declare: (name: string, subject: Subject, side: Side) => void;
-}
-
-/** Writes a schema as a type. */
 export class SchemaPrinter {
-  readonly #tools: PrinterTools;
+  readonly #tools: Tools;
   readonly #refs: ReferencePrinter;
   readonly #types: JsonTypePrinter;
   /** What remains of schemas whose names would close a circle; undefined while it is being written. */
   readonly #remainders = new Map<string, Expression | undefined>();
 
-  constructor(tools: PrinterTools) {
+  constructor(tools: Tools) {
     this.#tools = tools;
     this.#refs = new ReferencePrinter(tools);
     this.#types = new JsonTypePrinter(tools, (schema, context) => this.print(schema, context));
@@ -99,12 +85,8 @@ export class SchemaPrinter {
     if (value === false) return NEVER;
     if (!isObject(value)) return UNKNOWN;
     if (context.depth > DEEPEST) {
-      this.#tools.warnings.firstOf(
-        'depth',
-        'too-deep',
-        pointer,
-        `more than ${DEEPEST} schemas in each other: unknown`,
-      );
+      const message = `more than ${DEEPEST} schemas in each other: unknown`;
+      this.#tools.warnings.firstOf('depth', 'too-deep', pointer, message);
       return UNKNOWN;
     }
     if (isNull(value)) return NULL;
@@ -137,16 +119,13 @@ export class SchemaPrinter {
   #withoutNull(schema: Located, value: JsonObject, context: Context): Expression {
     const ref = refOf(value);
     if (ref === undefined) return this.#composed(schema, value, context);
-    const target = this.#ref(ref, schema, context);
+    const named = this.#tools.references.target(ref);
+    if (!named) throw lostRef(ref, schema.pointer);
+    const target = this.#named(this.#tools.graph.named(context.owner, context, named), context);
     if (!this.#tools.besideRef || Object.keys(value).length === 1) return target;
     const { $ref: _, ...beside } = value;
     const rest = this.#composed({ ...schema, value: beside }, beside, { ...context, around: [schema] });
     return rest.text === 'unknown' ? target : intersectionOf([target, rest], context.indent);
-  }
-
-  #ref(ref: string, schema: Located, context: Context): Expression {
-    const target = this.#refs.target(ref, schema);
-    return this.#named(this.#tools.graph.named(context.owner, context, target), context);
   }
 
   #named(subject: Subject, context: Context): Expression {
@@ -223,28 +202,17 @@ export class SchemaPrinter {
   #warn({ pointer }: Located, value: JsonObject): void {
     for (const word of UNSAID) {
       if (own(value, word) === undefined) continue;
-      this.#tools.warnings.firstOf(
-        word,
-        'unsaid',
-        pointer,
-        `\`${word}\` is left out here and elsewhere: no type can say it`,
-      );
+      const message = `\`${word}\` is left out here and elsewhere: no type can say it`;
+      this.#tools.warnings.firstOf(word, 'unsaid', pointer, message);
     }
   }
 }
 
-/** Writes a `$ref`. */
 class ReferencePrinter {
-  readonly #tools: PrinterTools;
+  readonly #tools: Tools;
 
-  constructor(tools: PrinterTools) {
+  constructor(tools: Tools) {
     this.#tools = tools;
-  }
-
-  target(ref: string, { pointer }: Located): Located {
-    const target = this.#tools.references.target(ref);
-    if (target) return target;
-    throw lostRef(ref, pointer);
   }
 
   print(subject: Subject, side: Side): Expression {

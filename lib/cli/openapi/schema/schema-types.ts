@@ -1,4 +1,4 @@
-import { DocumentError, type Warnings } from '../document/diagnostics.js';
+import { unlessLost, type Warnings } from '../document/diagnostics.js';
 import type { Located, References } from '../document/json-document.js';
 import { after, docComment, inline, WIDTH } from '../print/typescript.js';
 import { Families } from './families.js';
@@ -10,7 +10,6 @@ import { SchemaPrinter } from './schema-printer.js';
 /** Names that the file has for itself. */
 const OWN_NAMES = ['BaseUrl', 'HomingRequest', 'SecurityHeaders'];
 
-/** A type that is still to be declared. */
 interface Waiting {
   readonly name: string;
   readonly subject: Subject;
@@ -45,16 +44,8 @@ export class SchemaTypes {
     };
     const besideRef = !/^3\.0/.test(references.document.openapi);
     this.#names = names;
-    this.#printer = new SchemaPrinter({
-      references,
-      graph,
-      families,
-      names,
-      warnings,
-      options,
-      besideRef,
-      declare,
-    });
+    const tools = { references, graph, families, names, warnings, options, besideRef, declare };
+    this.#printer = new SchemaPrinter(tools);
   }
 
   /** The type of a schema. Lines after the first stand as far in as `indent` says. */
@@ -83,7 +74,7 @@ export class SchemaTypes {
    */
   incoming({ value, pointer }: Located, side: Side, name: string): string {
     this.#isNeeded = false;
-    const text = this.#orUnknown(() => this.expression(value, side, pointer));
+    const text = unlessLost(() => this.expression(value, side, pointer)) ?? 'unknown';
     this.#isNeeded = true;
     if (/^[\w$.]+$/.test(text)) return text;
     const key = `${name} ${text}`;
@@ -93,16 +84,6 @@ export class SchemaTypes {
     return alias;
   }
 
-  #orUnknown(write: () => string): string {
-    try {
-      return write();
-    } catch (error) {
-      if (error instanceof DocumentError && error.ref !== undefined) return 'unknown';
-      throw error;
-    }
-  }
-
-  /** A name for a type that no schema has. */
   reserve(name: string): string {
     return this.#names.take(name);
   }
@@ -113,8 +94,10 @@ export class SchemaTypes {
       this.#written.set(next.name, this.#declaration(next));
     this.#isNeeded = false;
     for (let next = this.#waitingUnneeded.pop(); next; next = this.#waitingUnneeded.pop()) {
-      const { name } = next;
-      if (!this.#written.has(name)) this.#written.set(name, this.#orUnknownType(next));
+      const waiting = next;
+      if (this.#written.has(waiting.name)) continue;
+      const text = unlessLost(() => this.#declaration(waiting));
+      this.#written.set(waiting.name, text ?? `export type ${waiting.name} = unknown;\n`);
     }
     return [...this.#written.keys()].sort().map((name) => this.#written.get(name) ?? '');
   }
@@ -124,15 +107,10 @@ export class SchemaTypes {
     return `${this.#describe(subject)}export type ${name} =${after('', type)};\n`;
   }
 
-  #orUnknownType(waiting: Waiting): string {
-    const text = this.#orUnknown(() => this.#declaration(waiting));
-    return text === 'unknown' ? `export type ${waiting.name} = unknown;\n` : text;
-  }
-
   #describe(subject: Subject): string {
     if (subject.part === 'whole') return described(subject.value, this.#options, '');
     if (!this.#options.docs) return '';
     const name = this.#names.of(wholeOf(subject), 'received');
-    return docComment({ texts: [`The fields of \`${name}\` itself. What inherits from it has them too.`] });
+    return docComment([`The fields of \`${name}\` itself. What inherits from it has them too.`]);
   }
 }

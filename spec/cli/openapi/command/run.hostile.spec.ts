@@ -86,14 +86,9 @@ describe('an argument reaches neither a terminal nor a CI', () => {
 
   it.each([
     [[name]],
-    [['openapi', `${name}.json`]],
     [['openapi', `${name}.json`, '-o', 'x']],
-    [['openapi', 'a', name]],
     [['openapi', 'a', '-o', 'x', `--${name}`]],
-    [['openapi', 'a', '-o', 'x', `-${name}`]],
-    [['openapi', 'a', '-o', 'x', '--int64', name]],
     [['openapi', 'a', '-o', 'x', '--allow', name]],
-    [['openapi', 'a', '-o', 'x', '--allow-origin', name]],
     [['openapi', 'a', '-o', 'x', `--check=${name}`]],
     [['openapi', `https://a.example/${name}`, '-o', 'x', '--watch']],
   ])('as %#', async (args) => {

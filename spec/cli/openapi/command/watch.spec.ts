@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdirSync, renameSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { watchFiles } from '../../../../lib/cli/openapi/command/watch.js';
+import { mentionedFiles, watchFiles } from '../../../../lib/cli/openapi/command/watch.js';
 import { HomingCommand } from '../../../support/homing-command.js';
 
 let command: HomingCommand;
@@ -12,24 +11,19 @@ beforeEach(() => {
 afterEach(() => command.close());
 
 const at = (name: string): string => command.at(name);
+const write = (name: string, text: string): void => writeFileSync(at(name), text);
 
 /** A watched file, `a.txt`, the readings of which are told one by one. */
 const watching = (read: (count: number) => Promise<readonly string[] | undefined>) => {
   const ending = new AbortController();
   const waiting: (() => void)[] = [];
   let count = 0;
-  const ended = watchFiles(
-    {
-      file: at('a.txt'),
-      root: command.folder,
-      read: () => {
-        count += 1;
-        for (const told of waiting.splice(0)) told();
-        return read(count);
-      },
-    },
-    ending.signal,
-  );
+  const told = (): Promise<readonly string[] | undefined> => {
+    count += 1;
+    for (const resolve of waiting.splice(0)) resolve();
+    return read(count);
+  };
+  const ended = watchFiles({ file: at('a.txt'), root: command.folder, read: told }, ending.signal);
   return {
     count: () => count,
     /** Resolves when the reading of this number has begun. */
@@ -46,53 +40,22 @@ const watching = (read: (count: number) => Promise<readonly string[] | undefined
 /** Changes a file that `a.txt` is watched with, and waits until that is read: what came before is read by then. */
 const settled = async (watched: ReturnType<typeof watching>): Promise<number> => {
   const before = watched.count();
-  writeFileSync(at('a.txt'), String(before));
+  write('a.txt', String(before));
   await watched.reading(before + 1);
   return before;
 };
 
-/** Does it, and resolves when the system has told of all that it changed in the folder. */
-const told = async (change: () => void): Promise<void> => {
-  const watcher = watch(command.folder);
-  const last = new Promise<void>((resolve) => {
-    watcher.on('change', (_, name) => {
-      if (name === 'last.txt') resolve();
-    });
-  });
-  change();
-  writeFileSync(at('last.txt'), '');
-  await last;
-  watcher.close();
-};
-
 describe('watched files', () => {
-  beforeEach(() => writeFileSync(at('a.txt'), ''));
-
-  it('are read at once, and again for a change', async () => {
-    const watched = watching(() => Promise.resolve([at('a.txt')]));
-    await watched.reading(1);
-    writeFileSync(at('a.txt'), 'b');
-    await watched.reading(2);
-    await watched.end();
-  });
-
-  it('are read once for what is saved twice', async () => {
-    const watched = watching(() => Promise.resolve([at('a.txt')]));
-    await watched.reading(1);
-    for (const text of ['', 'b', 'c']) writeFileSync(at('a.txt'), text);
-    await watched.reading(2);
-    expect(await settled(watched)).toBe(2);
-    await watched.end();
-  });
+  beforeEach(() => write('a.txt', ''));
 
   it('are read when it is still, and not for each of many changes', async () => {
     const watched = watching(() => Promise.resolve([at('a.txt')]));
     await watched.reading(1);
-    for (let count = 0; count < 20; count += 1) {
-      writeFileSync(at('a.txt'), String(count));
+    for (let count = 0; count < 60; count += 1) {
+      write('a.txt', String(count));
       await setTimeout(10);
     }
-    expect(await settled(watched)).toBeLessThan(10);
+    expect(await settled(watched)).toBeLessThan(8);
     await watched.end();
   });
 
@@ -108,7 +71,7 @@ describe('watched files', () => {
       return [at('a.txt')];
     });
     await watched.reading(1);
-    await told(() => ['b', 'c', 'd'].forEach((text) => writeFileSync(at('a.txt'), text)));
+    for (const text of ['b', 'cc', 'ddd']) write('a.txt', text);
     end();
     await watched.reading(2);
     expect(await settled(watched)).toBe(2);
@@ -117,72 +80,62 @@ describe('watched files', () => {
   });
 
   it('are read again for a change of a file that nothing said would be read', async () => {
-    mkdirSync(at('b'));
-    for (const other of ['b.txt', 'b/b.txt']) {
-      writeFileSync(at(other), '');
-      const watched = watching((count) => {
-        if (count === 1) writeFileSync(at(other), 'changed after it was read');
-        return Promise.resolve([at('a.txt'), at(other)]);
-      });
-      await watched.reading(2);
-      await watched.end();
-    }
+    write('b.txt', '');
+    const watched = watching((count) => {
+      if (count === 1) write('b.txt', 'changed after it was read');
+      return Promise.resolve([at('a.txt'), at('b.txt')]);
+    });
+    await watched.reading(2);
+    await watched.end();
   });
 
   it('are the ones that were read last, and other files are none of them', async () => {
-    for (const name of ['b.txt', 'c.txt']) writeFileSync(at(name), '');
+    for (const name of ['b.txt', 'c.txt']) write(name, '');
     const watched = watching((count) => Promise.resolve([at('a.txt'), at(count === 1 ? 'b.txt' : 'c.txt')]));
-    await watched.reading(1);
-    writeFileSync(at('b.txt'), '1');
-    await watched.reading(2);
-    await told(() => ['b.txt', 'd.txt'].forEach((name) => writeFileSync(at(name), '2')));
-    // Twice as long as it would wait before it reads.
-    await setTimeout(100);
-    expect(watched.count()).toBe(2);
-    writeFileSync(at('c.txt'), '2');
+    // Each file that comes is read twice, as it may have changed before it was looked at.
     await watched.reading(3);
+    write('b.txt', '2');
+    write('d.txt', '2');
+    // Twice as long as it would wait before it reads.
+    await setTimeout(200);
+    expect(watched.count()).toBe(3);
+    write('c.txt', '2');
+    await watched.reading(4);
     await watched.end();
   });
 
   it('stay watched when a reading fails', async () => {
-    writeFileSync(at('b.txt'), '');
+    write('b.txt', '');
     const watched = watching((count) => Promise.resolve(count === 1 ? [at('b.txt')] : undefined));
-    await watched.reading(1);
-    for (const count of [1, 2, 3]) {
-      writeFileSync(at('b.txt'), String(count));
-      await watched.reading(count + 1);
+    for (const count of [2, 3, 4]) {
+      await watched.reading(count);
+      write('b.txt', 'b'.repeat(count));
     }
+    await watched.reading(5);
     await watched.end();
   });
 
   it('may be replaced, removed and made again, with their folder', async () => {
     mkdirSync(at('b'));
-    writeFileSync(at('b/b.txt'), '');
+    write('b/b.txt', '');
     const watched = watching(() => Promise.resolve([at('a.txt'), at('b/b.txt')]));
     const changes = [
       () => {
-        writeFileSync(at('new.txt'), '1');
+        write('new.txt', '1');
         renameSync(at('new.txt'), at('b/b.txt'));
       },
       () => rmSync(at('b/b.txt')),
-      () => writeFileSync(at('b/b.txt'), '2'),
+      () => write('b/b.txt', '2'),
       () => rmSync(at('b'), { recursive: true }),
-      () => mkdirSync(at('b')),
-      () => writeFileSync(at('b/b.txt'), '3'),
+      () => {
+        mkdirSync(at('b'));
+        write('b/b.txt', '3');
+      },
       () => renameSync(at('b'), at('c')),
       () => renameSync(at('c'), at('b')),
-      () => writeFileSync(at('b/b.txt'), '4'),
-      () => {
-        rmSync(at('b'), { recursive: true });
-        mkdirSync(at('b'));
-      },
-      () => writeFileSync(at('b/b.txt'), '5'),
-      () => writeFileSync(at('b/b.txt'), '6'),
     ];
     for (const change of changes) {
       await settled(watched);
-      // So that it most likely waits by then: what comes while it reads is another spec's.
-      await setTimeout(20);
       const before = watched.count();
       change();
       await watched.reading(before + 1);
@@ -191,13 +144,12 @@ describe('watched files', () => {
   });
 
   it('are watched where their links lead', async () => {
-    mkdirSync(at('real'));
-    writeFileSync(at('real/a.txt'), '');
+    write('real.txt', '');
     rmSync(at('a.txt'));
-    symlinkSync(at('real/a.txt'), at('a.txt'));
+    symlinkSync(at('real.txt'), at('a.txt'));
     const watched = watching(() => Promise.resolve([at('a.txt')]));
     await watched.reading(1);
-    writeFileSync(at('real/a.txt'), '1');
+    write('real.txt', '1');
     await watched.reading(2);
     await watched.end();
   });
@@ -206,14 +158,56 @@ describe('watched files', () => {
     const watched = watching(() => new Promise(() => undefined));
     await watched.reading(1);
     await watched.end();
-    writeFileSync(at('a.txt'), '1');
     expect(watched.count()).toBe(1);
   });
 
   it('are not read where the end comes first', async () => {
     let count = 0;
     const read = (): Promise<undefined> => Promise.resolve(void (count += 1));
-    await watchFiles({ file: at('a.txt'), root: tmpdir(), read }, AbortSignal.abort());
+    await watchFiles({ file: at('a.txt'), root: command.folder, read }, AbortSignal.abort());
     expect(count).toBe(0);
+  });
+});
+
+describe('the files that a document mentions', () => {
+  /** By their names in the folder. */
+  const mentionedBy = async (text: string, name = 'api.yaml', root = command.folder): Promise<string[]> => {
+    const found = await mentionedFiles(command.save(text, name), root);
+    return [...found].map((file) => file.replace(`${command.folder}/`, ''));
+  };
+
+  it.each([
+    ['$ref: a.yaml'],
+    ["$ref: './a.yaml#/x'"],
+    ['{ $ref: a.yaml, b: 1 }'],
+    ['{"$ref" : "./b/../a.yaml#"}'],
+    ["'$ref': a.yaml"],
+    [': : broken [ $ref: a.yaml'],
+  ])('are found in %s', async (text) => {
+    expect(await mentionedBy(text)).toEqual(['api.yaml', 'a.yaml']);
+  });
+
+  it.each(['"#/a"', 'https://a.example/a.yaml', 'file:///a', '//a/b', '""', ''])(
+    'are none for %s',
+    async (ref) => {
+      expect(await mentionedBy(`$ref: ${ref}`)).toEqual(['api.yaml']);
+    },
+  );
+
+  it('may have names with percents, and with spaces', async () => {
+    expect(await mentionedBy('$ref: "a%20b.yaml"')).toEqual(['api.yaml', 'a%20b.yaml', 'a b.yaml']);
+    expect(await mentionedBy('$ref: "%.yaml"')).toEqual(['api.yaml', '%.yaml']);
+  });
+
+  it('mention others, in a circle too, and may be folders', async () => {
+    command.save('$ref: c.yaml', 'b/b.yaml');
+    command.save('{ $ref: ../api.yaml, x: { $ref: ../b } }', 'b/c.yaml');
+    expect(await mentionedBy('$ref: b/b.yaml')).toEqual(['api.yaml', 'b/b.yaml', 'b/c.yaml', 'b']);
+  });
+
+  it('are none outside of the folder', async () => {
+    expect(await mentionedBy('$ref: ../x.yaml', 'b/api.yaml', at('b'))).toHaveLength(1);
+    expect(await mentionedBy('$ref: /etc/passwd', 'b/api.yaml', at('b'))).toHaveLength(1);
+    expect(await mentionedBy('$ref: /etc/passwd', 'b/api.yaml', '/')).toHaveLength(2);
   });
 });

@@ -1,18 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { RefChains, refsIn } from '../../../../lib/cli/openapi/document/ref-chains.js';
+import { RefChains } from '../../../../lib/cli/openapi/document/ref-chains.js';
 
 /** Takes in files one by one; gives back the pointers of the circles, by file, and the files as they are then. */
 const opened = (files: Record<string, unknown>) => {
   const content = structuredClone(files);
   const chains = new RefChains((_, ref) => ref);
   const circles = Object.entries(content).flatMap(([address, file]) =>
-    chains
-      .add(
-        address,
-        file,
-        refsIn(file).map((each) => ({ ...each, address })),
-      )
-      .map((circle) => `${circle.address}#${circle.pointer}`),
+    chains.add(address, file).map((circle) => `${circle.address}#${circle.pointer}`),
   );
   return { circles: circles.sort(), content };
 };

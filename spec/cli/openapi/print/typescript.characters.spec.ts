@@ -18,7 +18,7 @@ describe('a file with every character', () => {
     `type Literals = [\n${TEXTS.map((text) => quoted(text)).join(',\n')}];\n`,
     `type Keys = {\n${TEXTS.map((text) => `${keyed(text)}: 1`).join(';\n')}};\n`,
     `type Templates = [\n${TEXTS.map((text) => `\`${templated(text)}\${string}\``).join(',\n')}];\n`,
-    `type Comments = {\n${TEXTS.map((text, index) => `${docComment({ texts: [text] })}_${index}: 1;\n`).join('')}};\n`,
+    `type Comments = {\n${TEXTS.map((text, index) => `${docComment([text])}_${index}: 1;\n`).join('')}};\n`,
   ];
   const types = new Map<string, ts.TypeNode>();
   beforeAll(() => {

@@ -73,27 +73,6 @@ const CASES: Readonly<Record<string, Case>> = {
       export const bare: Pet = { kind: 'dog', bark: true };
       export const name: string = dog.name;`,
   },
-  'a parent whose children have all its values': {
-    schemas: {
-      Pet: parent({ kind: { ...text, enum: ['Cat', 'Dog'] }, friends: { type: 'array', items: to('Pet') } }),
-      Cat: child('Pet', { lives: count }, 'lives'),
-      Dog: child('Pet', { bark: text, enemy: to('Cat') }),
-    },
-    code: `export const f = (pet: Pet): unknown => (pet.kind === 'Cat' ? pet.lives : (pet satisfies Dog).enemy?.lives);
-      export const g = (pet: Pet): Pet | undefined => pet.friends?.find((each) => each.kind === 'Dog');`,
-  },
-  'what stands for all other values': {
-    schemas: {
-      Pet: {
-        ...object({ kind: text }),
-        discriminator: { propertyName: 'kind', defaultMapping: 'Other' },
-      },
-      Cat: child('Pet', { lives: count }, 'lives'),
-      Other: child('Pet', { what: text }, 'what'),
-    },
-    code: `export const f = (pet: Exclude<Pet, { kind: 'Pet' }>): unknown => (pet.kind === 'Cat' ? pet.lives : pet.what);
-      export const other: Pet = { what: 'a stone' };`,
-  },
   'a family in a family, with a field of its own to tell by': {
     schemas: {
       Pet: parent(),
@@ -124,16 +103,6 @@ const CASES: Readonly<Record<string, Case>> = {
     code: `export const f = (pet: Pet): unknown => (pet.kind === 'Dog' ? pet.volts : 0);
       export const g = (robot: Robot): unknown => (robot.make === 'Dog' ? robot.bark : robot.volts);
       export const h = (both: Both): 'Both' => both.kind;`,
-  },
-  'what is received and what is sent': {
-    schemas: {
-      Pet: parent({ id: { ...text, readOnly: true } }),
-      Cat: child('Pet', { secret: { ...text, writeOnly: true } }, 'secret'),
-    },
-    code: `export const pet: PetInput = { kind: 'Cat', secret: 'x' };
-      // @ts-expect-error: it is not sent
-      export const wrong: PetInput = { kind: 'Pet', id: 'x' };
-      export const f = (each: Pet): string | undefined => each.id;`,
   },
   'a parent that lists its heirs, which inherit from it': {
     schemas: {
