@@ -34,9 +34,6 @@ const changeObject = (object: object, mark: string, seen: Set<unknown>): void =>
 
 /** Changes everything in it that can be changed, at every depth, but for bodies. */
 export const changeDeeply = (value: unknown, mark: string = CHANGED): void => {
-  try {
-    if (typeof value === 'object' && value !== null) changeObject(value, mark, new Set());
-  } catch {
-    // Frozen, revoked, or it throws at every touch: not to be changed.
-  }
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
+    changeObject(value, mark, new Set());
 };

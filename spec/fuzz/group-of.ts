@@ -8,9 +8,9 @@ const isSimple = (value: unknown): boolean =>
 
 /** Callers of one group ask the same thing, and share one poll; undefined for one that has a poll of its own. */
 export const groupOf = (call: CallPlan, place: PlacePlan): string | undefined => {
-  const { asks, params, middleware, skips, broken, fetchOptions, timeout, headers, endpoint, copy } = call;
+  const { asks, params, middleware, skips, fetchOptions, timeout, headers, endpoint, copy } = call;
   if (place.is === 'a server' || !asks || asks.as === 'paginate') return undefined;
-  if (middleware.length > 0 || skips || broken !== undefined || fetchOptions !== undefined) return undefined;
+  if (middleware.length > 0 || skips || fetchOptions !== undefined) return undefined;
   if (!('fields' in params) || !Object.values(params.fields).every(isSimple)) return undefined;
   const asked = asks.byHand ? `by hand ${copy}` : COPY_HEADERS[copy];
   const { fields } = params;

@@ -28,7 +28,6 @@ export const metIn = (report: Report): readonly string[] => {
     runs.some((run) => run === asker && run.settledAt! < at);
   return [
     ...ofAsking(report),
-    ...calls.flatMap(({ signal }) => (signal ? [`signal ${signal.kind}`] : [])),
     ...calls.flatMap(({ changes }) => (changes === undefined ? [] : [`params changed ${changes}`])),
     ...jumps.map(({ by }) => `a clock set ${by < 0 ? 'back' : 'forward'}`),
     ...place.turns.map(() => 'a turn of a tab'),

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { explosiveProxy, revokedProxy, withGetter } from '../support/hostile-values.js';
 
 /** The params of a call: named fields, or by name a value that is none or can't be sent. */
 export type ParamsPlan = { readonly fields: Readonly<Record<string, unknown>> } | { readonly odd: string };
@@ -43,10 +42,6 @@ const ODD: Readonly<Record<string, () => unknown>> = {
   'a symbol': () => Symbol('s'),
   'a bigint in a body': () => ({ id: 1, big: 1n }),
   'a circular object': circular,
-  'a throwing getter': () => withGetter('id', {}),
-  'a throwing toJSON': () => ({ id: 1, toJSON: explosiveProxy }),
-  'an explosive proxy': explosiveProxy,
-  'a revoked proxy': revokedProxy,
 };
 
 /** Of what a caller may change: the plan is run again. */

@@ -13,8 +13,6 @@ export interface LevelPlan {
   readonly fetchOptions: Readonly<Record<string, unknown>> | undefined;
   readonly timeout: number | undefined;
   readonly middleware: readonly MiddlewarePlan[];
-  /** One of the options gets a value of the wrong type. */
-  readonly broken: 'headers' | 'fetchOptions' | 'middleware' | undefined;
 }
 
 export interface EndpointPlan extends LevelPlan {

@@ -89,11 +89,4 @@ export interface Report {
 }
 
 /** What went wrong with a call that came home; undefined for a success. */
-export const errorOf = ({ result }: Pick<Run, 'result'>): ApiError | undefined => {
-  try {
-    return result?.error ?? undefined;
-  } catch {
-    // Another rule says that a Result can be read.
-    return undefined;
-  }
-};
+export const errorOf = ({ result }: Pick<Run, 'result'>): ApiError | undefined => result?.error ?? undefined;

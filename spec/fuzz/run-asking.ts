@@ -37,14 +37,6 @@ export interface AskingParts {
   readonly world: World;
 }
 
-const textOf = ({ data }: Result<unknown>): string => {
-  try {
-    return JSON.stringify(data) ?? '';
-  } catch {
-    return '';
-  }
-};
-
 /** One caller that asks again and again, and what it gets. */
 export class AskingRun {
   readonly asking: Asking;
@@ -228,7 +220,7 @@ export class AskingRun {
       result,
       isLate: asking.isDone,
       echo: this.#tampered.has(result.data) ? undefined : copiedEcho(result),
-      text: textOf(result),
+      text: JSON.stringify(result.data) ?? '',
     });
   }
 }

@@ -20,14 +20,6 @@ export interface CallParts {
   readonly beforeRetry: () => void;
 }
 
-const retryOf = (result: Result<unknown> | undefined): Result<unknown>['retry'] | undefined => {
-  try {
-    return typeof result?.retry === 'function' ? result.retry : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
 /** Runs a call, then as many retries as are planned; gives what became of each. */
 export const runCall = (
   runs: Run[],
@@ -54,10 +46,9 @@ export const runCall = (
     run.result = result;
     run.echo = copiedEcho(result);
     parts.onResult(result);
-    const retry = retries > 0 ? retryOf(result) : undefined;
-    if (!retry) return;
+    if (retries === 0 || typeof result.retry !== 'function') return;
     parts.beforeRetry();
-    runCall(runs, parts, retries - 1, retry);
+    runCall(runs, parts, retries - 1, result.retry);
   };
   try {
     whoAsks.run(run, start).then(comeHome as (result: unknown) => void, (thrown: unknown) => {

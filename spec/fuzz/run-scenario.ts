@@ -60,7 +60,7 @@ class ScenarioRun {
     this.#toStart = scenario.calls.length;
     const noteThrown = (thrown: unknown): void => void this.#thrown.push(thrown);
     this.#place = new Place(scenario.place);
-    const callers = scenario.calls.map(({ signal }) => signal && makeSignal(signal, noteThrown));
+    const callers = scenario.calls.map(({ signal }) => signal && makeSignal(signal.reason, noteThrown));
     this.#callers = scenario.oneSignal ? callers.map(() => callers[0]) : callers;
     this.#requests = new RecordedFetch(scenario, this.#time, reach, () => this.#duringFetch());
     this.#world = makeWorld(this.#time, scenario.thrown, {

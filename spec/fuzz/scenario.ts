@@ -56,10 +56,6 @@ const level = (most: number) =>
       { weight: 3, arbitrary: fc.constant([]) },
       { weight: 2, arbitrary: fc.array(anyMiddleware, { minLength: 1, maxLength: most }) },
     ),
-    broken: fc.oneof(
-      { weight: 80, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.constantFrom('headers', 'fetchOptions', 'middleware') },
-    ),
   }) as const;
 
 const anyEndpoint: fc.Arbitrary<EndpointPlan> = fc.record({

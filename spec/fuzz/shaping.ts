@@ -39,7 +39,6 @@ const CALM_MIDDLEWARE =
 const calmLevel = <T extends LevelPlan>(level: T): T => ({
   ...level,
   middleware: level.middleware.filter(({ does }) => CALM_MIDDLEWARE.test(does)),
-  broken: undefined,
 });
 
 const thrown = { name: 'undefined' };
@@ -59,7 +58,7 @@ export const withCalm = ({
   const { client, endpoints, calls, replies } = scenario;
   return {
     ...scenario,
-    client: cached ? { ...client, middleware: CACHED, broken: undefined } : calmLevel(client),
+    client: cached ? { ...client, middleware: CACHED } : calmLevel(client),
     endpoints: endpoints.map((endpoint) => ({
       ...calmLevel(endpoint),
       // Of what is asked for, the body alone is no part of the URL.
@@ -79,7 +78,7 @@ export const withOneSignal = (scenario: Scenario): Scenario => {
   return { ...scenario, calls: calls.map((call) => ({ ...call, signal })) };
 };
 
-const RESCUE: SignalPlan = { kind: 'platform', abortAt: 60, inFetch: false, reason: { name: 'an Error' } };
+const RESCUE: SignalPlan = { abortAt: 60, inFetch: false, reason: { name: 'an Error' } };
 
 // Garbage may be a thenable that never settles.
 const MAY_HANG: readonly SchemaPlan['does'][] = ['hangs', 'gives garbage'];

@@ -1,14 +1,6 @@
 import { metIn } from './met.js';
 import { type Report, errorOf } from './report.js';
 
-const isSuperseded = (reason: unknown): boolean => {
-  try {
-    return /newer call/.test((reason as Error).message);
-  } catch {
-    return false;
-  }
-};
-
 /** How often each outcome, and each part of the world, was reached. */
 export class Tally {
   readonly #counts = new Map<string, number>();
@@ -28,7 +20,7 @@ export class Tally {
     for (const run of runs) {
       const error = errorOf(run);
       this.reach(`outcome ${error ? error.kind : 'success'}`);
-      if (error?.kind === 'abort' && isSuperseded(error.body)) this.reach('a superseded call');
+      if (error?.kind === 'abort' && /newer call/.test(error.message)) this.reach('a superseded call');
       if (error?.kind === 'network' && /was not sent/.test(error.message)) this.reach('a refusal');
     }
   }

@@ -33,8 +33,4 @@ export const inCall = (report: Report, run: Called, ...traits: readonly Trait[])
 
 /** Whether the call has no middleware at all. */
 export const isBare = (report: Report, run: Called): boolean =>
-  middlewareOf(levelsOf(report, run)).length === 0 && !isBroken(report, run);
-
-/** Whether one of its options is of the wrong type. */
-export const isBroken = (report: Report, run: Called): boolean =>
-  levelsOf(report, run).some(({ broken }) => broken !== undefined);
+  middlewareOf(levelsOf(report, run)).length === 0;
