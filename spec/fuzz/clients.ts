@@ -10,7 +10,7 @@ import {
 } from '../../lib/index.js';
 import { makeMiddleware } from './middlewares.js';
 import type { EndpointPlan, LevelPlan, Scenario, SchemaPlan } from './plans.js';
-import { makeThrown } from './thrown.js';
+import { makeThrown } from './signals.js';
 import type { World } from './world.js';
 
 type Endpoint = EndpointFunction<unknown, unknown>;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { neverEnds, type Reply } from './replies.js';
-import { errorOf, type Report, type Run } from './report.js';
 import { deadlineOf } from './plans.js';
-import { isBare, levelsOf } from './traits.js';
+import { neverEnds, type Reply } from './replies.js';
+import { errorOf, isBare, levelsOf, type Report, type Run } from './report.js';
 
 /** What a call without middleware has to come home with. */
 interface Expected {

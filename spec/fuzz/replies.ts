@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Echo } from './echo.js';
+import type { Echo } from './recorded-fetch.js';
+import { anyThrown, anyWait, makeThrown, type Thrown } from './signals.js';
 import type { VirtualTime } from './virtual-time.js';
-import { anyThrown, anyWait, makeThrown, type Thrown } from './thrown.js';
 
 /** What one request meets: how fetch answers, and when. */
 export interface Reply {
