@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type ApiConfig, type CallOptions, createApi, Request, type RequestConfig } from '../../lib/index.js';
-import { ownFetch } from '../support/node-server.js';
+import { ownFetch, useServers } from '../support/node-server.js';
 import type { Untyped } from '../support/capture.js';
 import { sameOriginRedirects } from '../support/same-origin-redirects.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import type { LocalServer } from '../support/start-server.cjs';
 
 const SECRETS = { 'x-api-key': 'k', authorization: 'Bearer t', 'proxy-authorization': 'p', cookie: 's=1' };
+
+const serve = useServers();
 
 /** Where the redirects lead: another origin, of which nobody knows whose it is. */
 let other: LocalServer;
@@ -19,21 +21,17 @@ let ownAsked: IncomingMessage[];
 beforeEach(async () => {
   asked = [];
   ownAsked = [];
-  other = await startServer((request, response) => {
+  other = await serve((request, response) => {
     asked.push(request);
     response.end('{"from":"other"}');
   });
-  service = await startServer((request, response) => {
+  service = await serve((request, response) => {
     ownAsked.push(request);
     const [, way, status] = request.url!.split('/');
     const location = way === 'away' ? `${other.url}/x` : '/target';
     if (status) response.writeHead(Number(status), { location }).end();
     else response.end('{"from":"service"}');
   });
-});
-afterEach(async () => {
-  await service.close();
-  await other.close();
 });
 
 type Levels = { client?: Partial<ApiConfig>; endpoint?: Partial<RequestConfig>; options?: CallOptions };
@@ -126,11 +124,10 @@ describe.each(FETCHES)(
       'javascript:0',
       'blob:x',
     ])("but ends as 'network': %s", async (location) => {
-      const server = await startServer((_request, response) => {
+      const server = await serve((_request, response) => {
         response.writeHead(302, { location }).end();
       });
       const { error, data } = await follow('/', { client: { ...client, baseUrl: server.url } });
-      await server.close();
       expect([data, error?.kind]).toEqual([null, 'network']);
     });
   },
@@ -168,13 +165,12 @@ describe('trap 9: the recipe that follows redirects within the origin', () => {
   });
 
   it('ends after five', async () => {
-    const loop = await startServer((request, response) => {
+    const loop = await serve((request, response) => {
       ownAsked.push(request);
       response.writeHead(302, { location: '/again' }).end();
     });
     const requests = { go: new Request({ method: 'GET', path: '/' }) };
     const { error } = await createApi({ baseUrl: loop.url, ...client, requests }).go();
-    await loop.close();
     expect(error).toMatchObject({ kind: 'http', status: 302 });
     expect(ownAsked).toHaveLength(6);
   });
