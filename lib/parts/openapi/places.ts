@@ -1,6 +1,5 @@
 import {
   encode,
-  type Fields,
   fieldsOf,
   isBlob,
   isBytes,
@@ -52,21 +51,12 @@ function textsOf(value: unknown, field: string): string[] {
   return parts.map((part) => textOf(part, field));
 }
 
-/** `a=1` for each member of an object; the texts of another value. */
-const pairsOf = (value: unknown, field: string): string[] =>
-  membersOf(value, field)?.map(([name, member]) => `${name}=${textOf(member, field)}`) ??
-  textsOf(value, field);
-
 /** The JSON of a value. Throws a Refusal for one that has none. */
 function jsonOf(value: unknown, field: string): string {
   const text = JSON.stringify(value) as string | undefined;
   if (text === undefined) throw Refusal.of(`The param ${JSON.stringify(field)}`, value, 'what JSON can hold');
   return text;
 }
-
-/** One entry under the same name for each text. */
-const repeated = (name: string, texts: readonly string[]): Entry[] =>
-  texts.map((text) => ({ name, texts: [text] }));
 
 /** `name[a]`, `name[]`; elements that are objects are counted, as their members belong together. */
 function deepEntries(name: string, value: unknown, field: string, outer: readonly unknown[] = []): Entry[] {
@@ -100,7 +90,11 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
         entriesOf(name, value, undefined, field)
       );
     case undefined:
-      return repeated(name, Array.isArray(value) ? textsOf(value, field) : [textOf(value, field)]);
+      // An object without a style has no texts.
+      return (Array.isArray(value) ? textsOf(value, field) : [textOf(value, field)]).map((text) => ({
+        name,
+        texts: [text],
+      }));
     default: {
       const texts = textsOf(value, field);
       return texts.length > 0 ? [{ name, texts }] : [];
@@ -109,12 +103,8 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
 }
 
 /** What stands between the texts of a value. */
-const SEPARATORS: ReadonlyMap<string, string> = new Map([
-  ['ssv', ' '],
-  ['pipes', '|'],
-]);
-
-const separatorOf = (style: PlaceStyle = 'csv'): string => SEPARATORS.get(style) ?? ',';
+const separatorOf = (style: PlaceStyle | undefined): string =>
+  style === 'ssv' ? ' ' : style === 'pipes' ? '|' : ',';
 
 /** A space is `%20`, which who reads it for no form knows too. */
 const encoded = (text: string): string => encode(text).replaceAll('+', '%20');
@@ -132,20 +122,11 @@ function writtenEntries(entries: readonly Entry[], style: PlaceStyle | undefined
 const inAscii = (json: string): string =>
   json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A value as a header's. */
-function headerText(value: unknown, style: PlaceStyle | undefined, field: string): string {
-  if (style === 'json') return inAscii(jsonOf(value, field));
-  const texts = style === 'spread' ? pairsOf(value, field) : textsOf(value, field);
-  return texts.join(separatorOf(style));
-}
-
-/** A value as the path takes it: a list is joined there. */
-function pathValue(value: unknown, style: PlaceStyle | undefined, field: string): unknown {
-  if (style === 'json') return jsonOf(value, field);
-  if (style === undefined || value === undefined || value === null) return value;
-  const texts = style === 'spread' ? pairsOf(value, field) : textsOf(value, field);
-  return texts;
-}
+/** The texts that a header or a path joins: under `spread` `a=1` for each member of an object. */
+const joinedTexts = (value: unknown, style: PlaceStyle | undefined, field: string): string[] => {
+  const members = style === 'spread' ? membersOf(value, field) : undefined;
+  return members?.map(([name, member]) => `${name}=${textOf(member, field)}`) ?? textsOf(value, field);
+};
 
 /** What a body comes to. */
 interface PlacedBody extends Pick<Placement, 'body'> {
@@ -154,24 +135,9 @@ interface PlacedBody extends Pick<Placement, 'body'> {
 
 const bodyAlone = (body: unknown): PlacedBody => ({ body, headers: [] });
 
-/** A text that is JSON and no plain text; the endpoint's own functions write it. */
-class JsonText {
-  readonly #text: string;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  toJSON(): string {
-    return this.#text;
-  }
-}
-
-const isObject = (value: unknown): boolean => !isScalar(value) && !Array.isArray(value);
-
 /** Objects are JSON unless the map says otherwise, and so are lists of them. */
 const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | undefined =>
-  style ?? (isObject(value) ? 'json' : undefined);
+  style ?? (isScalar(value) || Array.isArray(value) ? undefined : 'json');
 
 /** The elements of a list, each of which is a part of its own; of another value itself. */
 const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknown[] =>
@@ -209,7 +175,6 @@ const appendBlob = (form: FormData, name: string, blob: Blob, types: readonly st
 };
 
 const TEXT = 'text/plain';
-
 const JSON_TYPE = /[/+]json(;|$)/;
 
 const appendPart = (
@@ -247,7 +212,9 @@ const multipart = (value: unknown, members: ReadMembers): PlacedBody => {
 
 /** How each of the places for a body makes one. */
 const BODIES = {
-  body: (value: unknown): PlacedBody => bodyAlone(typeof value === 'string' ? new JsonText(value) : value),
+  // A text is JSON here and no plain text; the endpoint's own functions write it.
+  body: (value: unknown): PlacedBody =>
+    bodyAlone(typeof value === 'string' ? { toJSON: () => value } : value),
   raw: (value: unknown): PlacedBody => bodyAlone(isScalar(value) ? String(value) : value),
   form: urlencoded,
   multipart,
@@ -263,24 +230,20 @@ class Placing {
 
   /** @param field For messages. */
   add({ target, name, style, members }: ReadEntry, value: unknown, field: string): void {
-    switch (target) {
-      case 'path':
-        this.#path.push([name, pathValue(value, style, field)]);
-        break;
-      case 'query':
-        this.#query.push(...writtenEntries(entriesOf(name, value, style, field), style));
-        break;
-      case 'header':
-        this.#headers.push([name, headerText(value, style, field)]);
-        break;
-      case 'cookie':
-        this.#cookies.push(...writtenEntries(entriesOf(name, value, style, field), style));
-        break;
-      default: {
-        const { body, headers } = BODIES[target](value, members);
-        this.#body = body;
-        this.#headers.push(...headers);
-      }
+    const json = (): string => jsonOf(value, field);
+    const joined = (): string[] => joinedTexts(value, style, field);
+    const written = (): string[] => writtenEntries(entriesOf(name, value, style, field), style);
+    if (target === 'query') this.#query.push(...written());
+    else if (target === 'cookie') this.#cookies.push(...written());
+    // A list is joined where the path is filled.
+    else if (target === 'path')
+      this.#path.push([name, style === 'json' ? json() : style === undefined ? value : joined()]);
+    else if (target === 'header')
+      this.#headers.push([name, style === 'json' ? inAscii(json()) : joined().join(separatorOf(style))]);
+    else {
+      const { body, headers } = BODIES[target](value, members);
+      this.#body = body;
+      this.#headers.push(...headers);
     }
   }
 
@@ -298,13 +261,6 @@ class Placing {
 /** Some platforms give their forms and files a `toJSON`, or members. */
 const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(value);
 
-/** Throws a Refusal for what has no fields. */
-function paramsIn(params: object): Fields {
-  const fields = fieldsOf(params, isWholeBody);
-  if (fields) return fields;
-  throw Refusal.of('params', params, 'an object, whose fields the table places');
-}
-
 /**
  * Makes the `place` of an endpoint of a table that says where each field of its params goes. Fields that it doesn't name
  * fill the path, else the query; those that are null or undefined are left out.
@@ -316,7 +272,9 @@ export function places(map: PlaceMap): (params: object, names: readonly string[]
   const { entryOf, fieldOfQuery } = readMap(map);
   const place = (params: object, names: readonly string[]): Placement => {
     const placing = new Placing();
-    for (const [field, value] of Object.entries(paramsIn(params)))
+    const fields = fieldsOf(params, isWholeBody);
+    if (!fields) throw Refusal.of('params', params, 'an object, whose fields the table places');
+    for (const [field, value] of Object.entries(fields))
       if (!isNothing(value)) placing.add(entryOf(field, names), value, field);
     return placing.placement();
   };
