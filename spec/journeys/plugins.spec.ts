@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createApi,
   defineRequest,
@@ -13,9 +13,9 @@ import {
 } from '../../lib/index.js';
 import { watch } from '../../lib/observe.js';
 import { ConcurrencyLimiter } from '../support/concurrency-limiter.js';
+import { useServers } from '../support/node-server.js';
 import { IdempotencyKeys } from '../support/idempotency-keys.js';
 import { RequestSigner, signatureOf } from '../support/request-signer.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 const SECRET = 'shared secret';
 
@@ -25,18 +25,16 @@ const requests = {
   slow: defineRequest<{ n: number }, { n: number }>()({ method: 'GET', path: '/slow/:n' }),
 };
 
-let server: LocalServer;
-
-afterEach(() => server.close());
+const start = useServers();
 
 const serve = async (
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   middleware: readonly MiddlewareEntry[],
   notes: Note[] = [],
 ) => {
-  server = await startServer((request, response) => void listener(request, response));
+  const { url } = await start(listener);
   const noting = watch({ call: () => ({ note: (note) => void notes.push(note) }) });
-  return createApi({ baseUrl: server.url, requests, middleware, watch: noting });
+  return createApi({ baseUrl: url, requests, middleware, watch: noting });
 };
 
 const retry = () => retryMiddleware({ max: 3, baseDelay: 1 });
