@@ -173,7 +173,10 @@ const STREAMS: Readonly<Record<string, readonly [() => unknown, string]>> = {
 const readStream = async (trace: Trace, answer: Response, responseType: unknown): Promise<void> => {
   const api = createApi({
     baseUrl: 'https://api.example.com',
-    fetch: withLimit({ maxResponseSize: 1e6, fetch: withProgress({ fetch: trace.fetch(answer, 'missing') }) }),
+    fetch: withLimit({
+      maxResponseSize: 1e6,
+      fetch: withProgress({ fetch: trace.fetch(answer, 'missing') }),
+    }),
     requests: { open: any({ responseType: responseType as 'json' }) },
   });
   const { data, error } = await api.open();
@@ -224,7 +227,7 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     ];
     for (const result of await Promise.all(calls)) trace.home(result);
     const { fetch } = globalThis;
-    globalThis.fetch = trace.fetch('missing') as typeof fetch;
+    globalThis.fetch = trace.fetch('missing');
     const global = createApi({
       baseUrl: 'https://api.example.com',
       requests: { text: any({ responseType: 'text' }) },
