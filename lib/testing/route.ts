@@ -1,4 +1,4 @@
-import { bare, describeType, isPlain } from '../core/seats.js';
+import { bare, describeType, isPlain, isWebStream } from '../core/seats.js';
 
 /** One request as the stub was asked for it. */
 export interface RecordedCall {
@@ -127,14 +127,13 @@ const BASE = 'http://localhost/';
 /** A platform `Request`, undefined where none can be made: of a stream, say, which it would use up. */
 const platformRequest = ({
   method,
-  url: given,
+  url,
   headers,
-  body,
+  body = null,
 }: RecordedCall): globalThis.Request | undefined => {
+  if (isWebStream(body)) return undefined;
   try {
-    const isStream = typeof ReadableStream === 'function' && body instanceof ReadableStream;
-    const url = new URL(given, BASE).href;
-    return isStream ? undefined : new globalThis.Request(url, { method, headers, body: body ?? null });
+    return new globalThis.Request(new URL(url, BASE), { method, headers, body });
   } catch {
     return undefined;
   }
@@ -145,11 +144,8 @@ const asRouteRequest = (call: RecordedCall): RouteRequest => {
   const seen = { ...call, signal: signalOf(call.init) ?? new AbortController().signal };
   const request = platformRequest(call);
   if (request) {
-    const members = Object.entries({ ...seen, headers: request.headers });
-    return Object.defineProperties(
-      request,
-      Object.fromEntries(members.map(([name, value]) => [name, { value, enumerable: true }])),
-    ) as unknown as RouteRequest;
+    const members = Object.getOwnPropertyDescriptors(bare({ ...seen, headers: request.headers }));
+    return Object.defineProperties(request, members) as unknown as RouteRequest;
   }
   return {
     ...seen,
@@ -179,9 +175,7 @@ export class Route {
     this.key = key;
     this.#method = method.toUpperCase();
     this.#path = new RoutePath(pathOf(path));
-    this.#answers = Array.isArray(value)
-      ? (value as readonly (Response | RouteHandler)[])
-      : [value as Response | RouteHandler];
+    this.#answers = ([] as readonly (Response | RouteHandler)[]).concat(value);
   }
 
   /** The decoded tokens when the route answers this request, else undefined. A route without answers has none. */

@@ -357,19 +357,19 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
   },
   'places of params': async (trace) => {
     const place = places({
-      id: 'path',
-      filter: { in: 'query' },
-      trace: { in: 'header', name: 'x-trace' },
-    } as Untyped);
-    const requests = {
-      get: defineRequest<Untyped, Untyped>()({ method: 'GET', path: '/things/:id', place } as Untyped),
-    };
+      id: { in: 'path' },
+      a: 'csv',
+      h: { in: 'header', name: 'x-trace' },
+      f: { in: 'form' },
+      t: { in: 'header', style: 'spread' },
+    });
     const api = createApi({
       baseUrl: 'https://api.example.com',
       fetch: trace.fetch('ok'),
-      requests,
+      requests: { send: any({ method: 'POST', path: '/things/:id', place }) },
     });
-    trace.home(await (api as Untyped).get({ id: 1, filter: ['a', 'b'], trace: 't' }));
+    const f = { list: ['y', 'z'] };
+    trace.home(await api.send({ id: 1, a: ['b', 'c'], d: 1, h: 'x', f, t: { u: 1, v: 2 } }));
   },
   transfers: async (trace) => {
     const limited = withLimit({ maxResponseSize: 100, fetch: trace.fetch('ok') });
