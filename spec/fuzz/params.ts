@@ -119,17 +119,7 @@ const anyValue = fc.oneof(
 );
 
 const anyName = fc.constantFrom(
-  'id',
-  'id',
-  'id',
-  'x',
-  'y',
-  'q',
-  'page',
-  'name',
-  'version',
-  '__proto__',
-  'then',
+  ...['id', 'id', 'id', 'x', 'y', 'q', 'page', 'name', 'version', '__proto__', 'then'],
 );
 
 /** Fields of one of few plain values, so that calls are often equal. */
@@ -159,34 +149,17 @@ export const anyParams: fc.Arbitrary<ParamsPlan> = fc.oneof(
 );
 
 const evilPaths = [
-  '//evil.example/:id',
-  'https://evil.example/x',
-  '\\\\evil.example/x',
-  '/\\evil.example/:id',
-  '@evil.example/:id',
-  '.evil.example/:id',
-  ':8080/:id',
-  '/a/:id#part',
-  '/a?q=:id',
-  '/\t/evil.example',
-  '/items/v:version',
-  '/v1/:name:cancel',
-  '',
-  ':id',
+  ...['//evil.example/:id', 'https://evil.example/x', '\\\\evil.example/x', '/\\evil.example/:id'],
+  ...['@evil.example/:id', '.evil.example/:id', ':8080/:id', '/a/:id#part', '/a?q=:id', '/\t/evil.example'],
+  ...['/items/v:version', '/v1/:name:cancel', '', ':id'],
 ];
 
 export const anyPath: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 16,
     arbitrary: fc.constantFrom(
-      '/items',
-      '/items',
-      '/items/:id',
-      '/items/:id',
-      '/items/:id',
-      '/items/:id',
-      '/a/:x/b/:y.json',
-      '/q?fixed=1',
+      ...['/items', '/items', '/items/:id', '/items/:id', '/items/:id', '/items/:id', '/a/:x/b/:y.json'],
+      ...['/q?fixed=1'],
     ),
   },
   { weight: 2, arbitrary: fc.constantFrom(...evilPaths) },
@@ -197,12 +170,6 @@ export const anyPath: fc.Arbitrary<string> = fc.oneof(
 );
 
 export const anyBaseUrl: fc.Arbitrary<string> = fc.constantFrom(
-  'https://api.example.com',
-  'https://api.example.com',
-  'https://api.example.com/v1//',
-  'https://api.example.com:8443/v1?key=secret-key',
-  'http://[::1]:3000',
-  '/api',
-  '/',
-  '',
+  ...['https://api.example.com', 'https://api.example.com', 'https://api.example.com/v1//'],
+  ...['https://api.example.com:8443/v1?key=secret-key', 'http://[::1]:3000', '/api', '/', ''],
 );

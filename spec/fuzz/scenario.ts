@@ -164,19 +164,7 @@ const anyHeaders: fc.Arbitrary<LevelPlan['headers']> = fc.oneof(
 );
 
 const anyTimeout = fc.constantFrom(
-  undefined,
-  undefined,
-  undefined,
-  1,
-  10,
-  10,
-  20,
-  30.5,
-  0,
-  -1,
-  NaN,
-  3e9,
-  Infinity,
+  ...[undefined, undefined, undefined, 1, 10, 10, 20, 30.5, 0, -1, NaN, 3e9, Infinity],
 );
 
 /** @param most How many middleware there are at most. */
@@ -203,26 +191,20 @@ const anyEndpoint: fc.Arbitrary<EndpointPlan> = fc.record({
   path: anyPath,
   bodyAs: fc.constantFrom(undefined, undefined, undefined, 'body', 'query'),
   responseType: fc.constantFrom(
-    undefined,
-    undefined,
-    undefined,
-    'json',
-    'text',
-    'blob',
-    'arrayBuffer',
-    'formData',
-    'none',
+    ...[undefined, undefined, undefined, 'json', 'text', 'blob', 'arrayBuffer', 'formData', 'none'],
   ),
   schema: fc.option(
     fc.record({
       does: fc.constantFrom<SchemaPlan['does'][]>(
-        'passes',
-        'passes later',
-        'finds issues',
-        'throws',
-        'rejects',
-        'gives garbage',
-        'hangs',
+        ...([
+          'passes',
+          'passes later',
+          'finds issues',
+          'throws',
+          'rejects',
+          'gives garbage',
+          'hangs',
+        ] as const),
       ),
       thrown: anyThrown,
     }),

@@ -1,20 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { nodeFetch } from '../../lib/node.js';
 import { createApi, type Middleware, Request, type Result, retryMiddleware } from '../../lib/index.js';
-import { listen, type LocalServer } from '../support/start-server.cjs';
-
-const bytesOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('hex');
-};
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 let server: LocalServer;
 let arrived = 0;
@@ -23,21 +17,22 @@ let folder: string;
 let file: string;
 
 beforeAll(async () => {
-  const http = createServer((request, response) => {
+  server = await startServer((request, response) => {
     arrived += 1;
     if (request.url === '/early') {
       response.writeHead(413).end('"too large"');
       return;
     }
-    bytesOf(request).then(
-      (hex) => {
+    buffer(request).then(
+      (bytes) => {
         const { 'content-type': type, 'transfer-encoding': encoding } = request.headers;
-        response.writeHead(request.url === '/busy' ? 503 : 200).end(JSON.stringify({ hex, type, encoding }));
+        response
+          .writeHead(request.url === '/busy' ? 503 : 200)
+          .end(JSON.stringify({ hex: bytes.toString('hex'), type, encoding }));
       },
       () => (broken += 1),
     );
   });
-  server = await listen(http);
   folder = await mkdtemp(join(tmpdir(), 'homing-bodies-'));
   file = join(folder, 'file.bin');
   await writeFile(file, 'from a file');
