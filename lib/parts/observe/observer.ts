@@ -74,7 +74,7 @@ export interface CallObserver {
 export interface AttemptObserver {
   /** Stands around the sending; only of the call that sends, where several share a request. */
   around?<T>(send: () => T): T;
-  /** No request of its own: it waits for that of the call with this id, 0 for a call that nobody observed. */
+  /** No request of its own: it waits for that of the call with this id, 0 for one without an observer. */
   joined?(leader: number): void;
   /** The headers of the response are there. Its body is the caller's: clone it to read it. */
   response?(response: Response): void;

@@ -60,22 +60,20 @@ export interface PlaceEntry {
 /** Where the fields of the params go, by their names. Fields without an entry fill the path, else the query. */
 export type PlaceMap = Readonly<Record<string, PlaceWord | PlaceEntry>>;
 
-/** How a member of a form is written. */
+/** How a member of a form is written: undefined, and no types, for what the value has. */
 export interface ReadMember {
-  /** Undefined for that of the value. */
   readonly style: PlaceStyle | undefined;
-  /** The content types that its parts may have, in lower case; none for that of the value. */
+  /** The content types that its parts may have, in lower case. */
   readonly types: readonly string[];
 }
 
 /** By name. */
 export type ReadMembers = ReadonlyMap<string, ReadMember>;
 
-/** Where a field goes; nothing is missing. */
+/** Where a field goes; without a style as its place has it. */
 export interface ReadEntry {
   readonly target: PlaceTarget;
   readonly name: string;
-  /** Undefined for that of the place. */
   readonly style: PlaceStyle | undefined;
   readonly members: ReadMembers;
 }

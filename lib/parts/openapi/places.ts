@@ -25,28 +25,25 @@ interface Entry {
   readonly texts: readonly string[];
 }
 
-const ONE_TEXT = 'a string, a finite number, a boolean or a bigint';
+const named = (field: string): string => `The param ${JSON.stringify(field)}`;
 
 /** The text of one value. Throws a Refusal that names the field, and never the value. */
 function textOf(value: unknown, field: string): string {
   if (isScalar(value)) return String(value);
-  throw Refusal.of(`The param ${JSON.stringify(field)}`, value, ONE_TEXT);
+  throw Refusal.of(named(field), value, 'a string, a finite number, a boolean or a bigint');
 }
-
-/** Whether there is nothing to send. */
-const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** The members of an object that have a value; undefined for what is none. */
 function membersOf(value: unknown, field: string): [name: string, value: unknown][] | undefined {
   if (isScalar(value) || Array.isArray(value)) return undefined;
-  const fields = fieldsOf(value, () => false, `The param ${JSON.stringify(field)}`);
-  return fields && Object.entries(fields).filter(([, member]) => !isNothing(member));
+  const fields = fieldsOf(value, () => false, named(field));
+  return fields && Object.entries(fields).filter(([, member]) => member != null);
 }
 
 /** The texts of a list, or of an object's names and values in turn; of another value its own. */
 function textsOf(value: unknown, field: string): string[] {
   const parts = Array.isArray(value)
-    ? value.filter((element) => !isNothing(element))
+    ? value.filter((element) => element != null)
     : (membersOf(value, field)?.flat() ?? [value]);
   return parts.map((part) => textOf(part, field));
 }
@@ -54,18 +51,16 @@ function textsOf(value: unknown, field: string): string[] {
 /** The JSON of a value. Throws a Refusal for one that has none. */
 function jsonOf(value: unknown, field: string): string {
   const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) throw Refusal.of(`The param ${JSON.stringify(field)}`, value, 'what JSON can hold');
+  if (text === undefined) throw Refusal.of(named(field), value, 'what JSON can hold');
   return text;
 }
 
 /** `name[a]`, `name[]`; elements that are objects are counted, as their members belong together. */
 function deepEntries(name: string, value: unknown, field: string, outer: readonly unknown[] = []): Entry[] {
-  if (isNothing(value)) return [];
+  if (value == null) return [];
   if (isScalar(value)) return [{ name, texts: [String(value)] }];
   if (outer.includes(value))
-    throw new Refusal(
-      `The param ${JSON.stringify(field)} has itself inside of it: pass it without the circle.`,
-    );
+    throw new Refusal(`${named(field)} has itself inside of it: pass it without the circle.`);
   const inner = [...outer, value];
   if (!Array.isArray(value))
     return (membersOf(value, field) ?? []).flatMap(([key, member]) =>
@@ -78,7 +73,7 @@ function deepEntries(name: string, value: unknown, field: string, outer: readonl
 
 /** What a value is sent as, one entry after the other, where names repeat. */
 function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, field: string): Entry[] {
-  if (isNothing(value)) return [];
+  if (value == null) return [];
   switch (style) {
     case 'json':
       return [{ name, texts: [jsonOf(value, field)] }];
@@ -89,12 +84,11 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
         membersOf(value, field)?.flatMap(([key, member]) => entriesOf(key, member, undefined, field)) ??
         entriesOf(name, value, undefined, field)
       );
-    case undefined:
+    case undefined: {
       // An object without a style has no texts.
-      return (Array.isArray(value) ? textsOf(value, field) : [textOf(value, field)]).map((text) => ({
-        name,
-        texts: [text],
-      }));
+      const texts = Array.isArray(value) ? textsOf(value, field) : [textOf(value, field)];
+      return texts.map((text) => ({ name, texts: [text] }));
+    }
     default: {
       const texts = textsOf(value, field);
       return texts.length > 0 ? [{ name, texts }] : [];
@@ -102,7 +96,6 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
   }
 }
 
-/** What stands between the texts of a value. */
 const separatorOf = (style: PlaceStyle | undefined): string =>
   style === 'ssv' ? ' ' : style === 'pipes' ? '|' : ',';
 
@@ -128,7 +121,6 @@ const joinedTexts = (value: unknown, style: PlaceStyle | undefined, field: strin
   return members?.map(([name, member]) => `${name}=${textOf(member, field)}`) ?? textsOf(value, field);
 };
 
-/** What a body comes to. */
 interface PlacedBody extends Pick<Placement, 'body'> {
   readonly headers: readonly (readonly [string, string])[];
 }
@@ -144,7 +136,7 @@ const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknow
   style === undefined && Array.isArray(value) ? value : [value];
 
 const urlencoded = (value: unknown, members: ReadMembers): PlacedBody => {
-  if (isNothing(value) || isSearchParams(value)) return bodyAlone(value);
+  if (value == null || isSearchParams(value)) return bodyAlone(value);
   const pairs = (membersOf(value, 'body') ?? []).flatMap(([name, member]) => {
     const given = members.get(name)?.style;
     return partsOf(member, given).flatMap((part) => {
@@ -200,17 +192,15 @@ const appendPart = (
 const BY_ITSELF: ReadMember = { style: undefined, types: [] };
 
 const multipart = (value: unknown, members: ReadMembers): PlacedBody => {
-  if (isNothing(value) || isFormData(value)) return bodyAlone(value);
+  if (value == null || isFormData(value)) return bodyAlone(value);
   const form = new FormData();
   for (const [name, each] of membersOf(value, 'body') ?? []) {
     const member = members.get(name) ?? BY_ITSELF;
-    for (const part of partsOf(each, member.style))
-      if (!isNothing(part)) appendPart(form, name, part, member);
+    for (const part of partsOf(each, member.style)) if (part != null) appendPart(form, name, part, member);
   }
   return bodyAlone(form);
 };
 
-/** How each of the places for a body makes one. */
 const BODIES = {
   // A text is JSON here and no plain text; the endpoint's own functions write it.
   body: (value: unknown): PlacedBody =>
@@ -275,7 +265,7 @@ export function places(map: PlaceMap): (params: object, names: readonly string[]
     const fields = fieldsOf(params, isWholeBody);
     if (!fields) throw Refusal.of('params', params, 'an object, whose fields the table places');
     for (const [field, value] of Object.entries(fields))
-      if (!isNothing(value)) placing.add(entryOf(field, names), value, field);
+      if (value != null) placing.add(entryOf(field, names), value, field);
     return placing.placement();
   };
   return Object.assign(place, { [PARAM_OF_QUERY]: fieldOfQuery });
