@@ -232,6 +232,7 @@ describe('an error tells nothing that its call was given or that came back (rule
   });
 
   it('of a URL in a status text', async () => {
+    printed();
     const statusText = 'upstream http://svc:hunter22@10.0.0.1/?token=abc failed';
     const { error } = (
       await call({ ...asked, answer: () => Promise.resolve(new Response('', { status: 502, statusText })) })
@@ -240,6 +241,7 @@ describe('an error tells nothing that its call was given or that came back (rule
   });
 
   it('but the code of a cause is told', async () => {
+    printed();
     const refused = Object.assign(new Error(`connect ${SECRETS.query}`), { code: 'ECONNREFUSED' });
     const { error } = (await call({ ...asked, answer: rejecting(() => refused) })).result;
     expect(error?.message).toBe('GET /users/:id got no response: ECONNREFUSED');
