@@ -89,8 +89,9 @@ export const ABOUT_REQUESTS: Invariants = {
       ? 'it was changed later'
       : undefined,
   'nothing is sent for a call that is aborted or past its deadline': ({ sent, scenario }) =>
-    // The retry of another call's Result is that call's.
-    !anywhere(scenario, 'foreign') && sent.some(({ isLate, asker }) => isLate && isRun(asker))
+    // The retry of another call's Result is that call's, and others may wait for a request that is shared.
+    !anywhere(scenario, 'foreign') &&
+    sent.some(({ isLate, asker, joins }) => isLate && !joins && isRun(asker))
       ? 'something was'
       : undefined,
   'a request ends with its call, or before': (report) =>

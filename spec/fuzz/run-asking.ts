@@ -160,8 +160,9 @@ export class AskingRun {
   }
 
   async #askByHand(params: unknown, options: CallOptions): Promise<Result<unknown>> {
-    // Whoever polls now: the function is that of the first caller.
-    const asking = (whoAsks.current as Asking | undefined) ?? this.asking;
+    // Whoever polls now: the function is that of the first caller. Woken by a turn of the tab, that can't be told.
+    const asking = whoAsks.current as Asking | undefined;
+    if (!asking) return this.#parts.ask(params, options);
     const isBeside = ({ settledAt, signal }: Asked): boolean => settledAt === undefined && !signal?.aborted;
     // A poll whose caller changed what it asks goes on for that caller alone, and who runs it then can't be told.
     const mayMove = this.#parts.asks.some(({ call }) => call.changes !== undefined);
