@@ -80,7 +80,6 @@ describe('the checker', () => {
     ['a star export', "export * from './a.js';", false],
     ['an import inside a type', "let a: import('./a.js').A;", true],
     ['a dynamic import', "void import('./a.js');", false],
-    ['a dynamic import of a template', 'void import(`./a.js`);', false],
     ['an import by assignment', "import a = require('./a.js');", false],
     ['a require', "require('./a.js');", false],
     ['a reference', '/// <reference path="./a.js" />', true],
@@ -95,7 +94,6 @@ describe('the checker', () => {
   it.each([
     ['a room of the core, one of a lower rank', 'core/attic/a.ts', '../hall/b.js'],
     ['a room, its own files', 'core/hall/a.ts', './b.js'],
-    ['a room, its own files in a nested folder', 'core/hall/a/a.ts', '../b.js'],
     ['a part, any room of the core', 'parts/lamp/a.ts', '../../core/attic/b.js'],
     ['a part, the face of one that it uses', 'parts/clock/a.ts', '../../lamp.js'],
     ['an adapter, the face of a part that it uses', 'adapters/plug/a.ts', '../../lamp.js'],
@@ -146,12 +144,6 @@ describe('the checker', () => {
     expect(check.strays(house({ [door]: '' }), { ...table, door })).toEqual([]);
   });
 
-  it('says who imports whom', () => {
-    expect(refused('core/hall/a.ts', "import type { B } from '../attic/b.js';")).toEqual([
-      'core/hall/a.ts imports core/attic/b.ts: of rank 2, from rank 1; a room imports only from a strictly lower rank',
-    ]);
-  });
-
   it('lets import types where the table says types', () => {
     expect(refused('cli/a.ts', "import type { Lamp } from '../lamp.js';")).toEqual([]);
   });
@@ -173,9 +165,7 @@ describe('the checker', () => {
 
   it.each([
     ['garden/box.ts', 'house.json has no group garden'],
-    ['constructor/box.ts', 'house.json has no group constructor'],
     ['core/cellar/box.ts', 'house.json has no line for cellar'],
-    ['core/constructor/box.ts', 'house.json has no line for constructor'],
     ['parts/bell/box.ts', 'house.json has no line for bell'],
     ['parts/box.ts', 'it stands in no folder of parts/'],
     ['box.ts', 'it stands in no folder and is no face'],
@@ -197,20 +187,6 @@ describe('the checker', () => {
     expect(check.importCycles(house(sources))).toEqual([
       'core/hall/b.ts -> core/hall/c.ts -> core/hall/b.ts',
     ]);
-  });
-
-  it('finds a cycle through a face', () => {
-    const sources = {
-      'lamp.ts': "export { a } from './parts/lamp/a.js';",
-      'parts/lamp/a.ts': "import { b } from '../../clock.js';",
-      'clock.ts': "export { b } from './parts/clock/b.js';",
-      'parts/clock/b.ts': "import { a } from '../../lamp.js';",
-    };
-    expect(check.importCycles(house(sources))).toHaveLength(1);
-  });
-
-  it('finds a file that imports itself', () => {
-    expect(check.importCycles(house({ 'node/a.ts': "import './a.js';" }))).toHaveLength(1);
   });
 
   it('takes two ways to one file for no cycle', () => {

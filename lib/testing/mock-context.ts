@@ -1,10 +1,10 @@
 import {
+  bare,
   describeType,
   type MiddlewareContext,
   type MiddlewareRequest,
   OutgoingRequest,
   ownDefined,
-  readHeaders,
 } from '../core/seats.js';
 import { pathOf } from './route.js';
 
@@ -57,7 +57,12 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
     { ownSignal: undefined, note: () => {}, pauseAttempt: () => () => {} },
   );
   const { body = null, headers, fetchOptions = {}, signal } = init;
-  request.prepare({ body, isJson: false, headers: readHeaders(new Headers(headers)), fetchOptions });
+  request.prepare({
+    body,
+    isJson: false,
+    headers: bare(Object.fromEntries(new Headers(headers))),
+    fetchOptions,
+  });
   if (signal) request.signal = signal;
   return request;
 };

@@ -1,4 +1,4 @@
-import { abortBy, untilAborted } from '../core/seats.js';
+import { untilAborted } from '../core/seats.js';
 import { recordCall, type RecordedCall, Route, type RouteValue, signalOf } from './route.js';
 import { requirePlatform } from './stubbed-results.js';
 
@@ -41,7 +41,7 @@ class FetchStub implements MockFetch {
       const signal = signalOf(init);
       if (!signal) return route.answer(call, params);
       // Before the route is asked: a call that was aborted already takes nothing from a sequence.
-      if (signal.aborted) throw abortBy(signal).reason;
+      if (signal.aborted) throw signal.reason;
       return await untilAborted(route.answer(call, params), signal);
     }
     const keys = this.#routes.map(({ key }) => `"${key}"`).join(', ') || 'none';

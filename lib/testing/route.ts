@@ -1,4 +1,4 @@
-import { bare, describeType, isPlain } from '../core/seats.js';
+import { bare, describeType, isPlain, isWebStream } from '../core/seats.js';
 
 /** One request as the stub was asked for it. */
 export interface RecordedCall {
@@ -44,49 +44,29 @@ const decode = (text: string): string => {
 /** Without empty segments: trailing and doubled slashes don't count. */
 const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 
-/** What of a segment a route has in its place: the params by name, decoded; undefined when it is another one. */
-type SegmentMatch = (segment: string) => Record<string, string> | undefined;
-
-/** A text, or a `:token` with a text behind it, as in `:id.json`. A token stands for one character at least. */
-const colonSegment = (expected: string): SegmentMatch => {
-  const segment = decode(expected);
-  const [, token, text = segment] = /^:(\w+)(.*)$/s.exec(segment) ?? [];
-  if (token === undefined) return (encoded) => (decode(encoded) === text ? {} : undefined);
-  return (encoded) => {
-    const given = decode(encoded);
-    const isLike = given.endsWith(text) && given.length > text.length;
-    return isLike ? { [token]: given.slice(0, given.length - text.length) } : undefined;
-  };
-};
-
-/** As it is written, or as a URL parser would write it. */
-const asPattern = (text: string): string =>
-  [text, encodeURI(text)].map((each) => each.replace(/[^\w-]/g, '\\$&')).join('|');
-
-/** Texts around `{token}`s. Looked for before decoding: what a value has in it is encoded, and the texts are not. */
-const bracedSegment = (expected: string): SegmentMatch => {
-  // Texts and names take turns.
-  const pieces = expected.split(/\{([^{}/"]+)\}/);
-  const names = pieces.filter((_piece, at) => at % 2 === 1);
-  const pattern = pieces.map((piece, at) => (at % 2 === 1 ? '(.+)' : `(?:${asPattern(piece)})`)).join('');
-  const expression = new RegExp(`^${pattern}$`, 's');
-  return (encoded) => {
-    const found = expression.exec(encoded);
-    return found
-      ? Object.fromEntries(names.map((name, at): [string, string] => [name, decode(found[at + 1] ?? '')]))
-      : undefined;
-  };
+/** As it is written, and as a URL parser or a client would write it. */
+const asPattern = (text: string): string => {
+  const plain = decode(text);
+  const spellings = [text, plain, encodeURI(plain), encodeURIComponent(plain)];
+  return spellings.map((each) => each.replace(/[^\w-]/g, '\\$&')).join('|');
 };
 
 /** The path of a route, read as an endpoint's is: its params stand in braces, or behind colons. */
 export class RoutePath {
-  readonly #segments: readonly SegmentMatch[];
+  readonly #segments: readonly { readonly names: readonly string[]; readonly pattern: RegExp }[];
 
   constructor(path: string) {
-    const hasBraces = /\{[^{}/"]+\}/.test(path);
-    this.#segments = segmentsOf(path).map((segment) =>
-      hasBraces ? bracedSegment(segment) : colonSegment(segment),
-    );
+    const braces = /\{([^{}/"]+)\}/;
+    const token = braces.test(path) ? braces : /^:(\w+)/;
+    this.#segments = segmentsOf(path).map((segment) => {
+      // Texts and names take turns. A value is looked for before decoding: what it has in it is encoded.
+      const pieces = segment.split(token);
+      const patterns = pieces.map((piece, at) => (at % 2 === 1 ? '(.+)' : `(?:${asPattern(piece)})`));
+      return {
+        names: pieces.filter((_piece, at) => at % 2 === 1),
+        pattern: new RegExp(`^${patterns.join('')}$`, 's'),
+      };
+    });
   }
 
   /** The decoded params of a URL's path when it is like this one, else undefined. */
@@ -94,10 +74,10 @@ export class RoutePath {
     const segments = segmentsOf(path);
     if (segments.length !== this.#segments.length) return undefined;
     const params: [string, string][] = [];
-    for (const [at, matches] of this.#segments.entries()) {
-      const found = matches(segments[at] ?? '');
+    for (const [at, { names, pattern }] of this.#segments.entries()) {
+      const found = pattern.exec(segments[at] ?? '');
       if (!found) return undefined;
-      params.push(...Object.entries(found));
+      params.push(...names.map((name, n): [string, string] => [name, decode(found[n + 1] ?? '')]));
     }
     return Object.fromEntries(params);
   }
@@ -147,14 +127,13 @@ const BASE = 'http://localhost/';
 /** A platform `Request`, undefined where none can be made: of a stream, say, which it would use up. */
 const platformRequest = ({
   method,
-  url: given,
+  url,
   headers,
-  body,
+  body = null,
 }: RecordedCall): globalThis.Request | undefined => {
+  if (isWebStream(body)) return undefined;
   try {
-    const isStream = typeof ReadableStream === 'function' && body instanceof ReadableStream;
-    const url = new URL(given, BASE).href;
-    return isStream ? undefined : new globalThis.Request(url, { method, headers, body: body ?? null });
+    return new globalThis.Request(new URL(url, BASE), { method, headers, body });
   } catch {
     return undefined;
   }
@@ -165,11 +144,8 @@ const asRouteRequest = (call: RecordedCall): RouteRequest => {
   const seen = { ...call, signal: signalOf(call.init) ?? new AbortController().signal };
   const request = platformRequest(call);
   if (request) {
-    const members = Object.entries({ ...seen, headers: request.headers });
-    return Object.defineProperties(
-      request,
-      Object.fromEntries(members.map(([name, value]) => [name, { value, enumerable: true }])),
-    ) as unknown as RouteRequest;
+    const members = Object.getOwnPropertyDescriptors(bare({ ...seen, headers: request.headers }));
+    return Object.defineProperties(request, members) as unknown as RouteRequest;
   }
   return {
     ...seen,
@@ -199,9 +175,7 @@ export class Route {
     this.key = key;
     this.#method = method.toUpperCase();
     this.#path = new RoutePath(pathOf(path));
-    this.#answers = Array.isArray(value)
-      ? (value as readonly (Response | RouteHandler)[])
-      : [value as Response | RouteHandler];
+    this.#answers = ([] as readonly (Response | RouteHandler)[]).concat(value);
   }
 
   /** The decoded tokens when the route answers this request, else undefined. A route without answers has none. */

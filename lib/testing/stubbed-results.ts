@@ -44,7 +44,7 @@ export function successResult<T, TErrors = {}>(data: T): SuccessResult<T, TError
  * A well-formed error, for stubbing an endpoint function. Its `retry()` resolves with itself.
  *
  * @typeParam T The data that a success would have, where a variable has to have the type. Default never, which fits all.
- * @typeParam TErrors The errors that the endpoint declares; read from what the stub stands for. Nobody checks the body.
+ * @typeParam TErrors The errors that the endpoint declares; read from what the stub stands for. The body is not checked.
  * @param status An HTTP status gives an `'http'` error; one that no response can have (0, say) a `'network'` error.
  * @param body The decoded error body. Default null.
  */

@@ -37,12 +37,10 @@ const get = (path: string, init?: RequestInit): FetchCase => [
 
 const sends = (what: string, body: () => unknown, init: object = {}): FetchCase => [
   `sends ${what}`,
-  async (fetch, at) =>
-    settled(
-      fetch(at('/echo'), { method: 'POST', body: body() as BodyInit, ...init }).then((response) =>
-        response.json(),
-      ),
-    ),
+  async (fetch, at) => {
+    const given = { method: 'POST', body: body() as BodyInit, ...init };
+    return settled(fetch(at('/echo'), given).then((response) => response.json()));
+  },
 ];
 
 const form = (): FormData => {
@@ -77,16 +75,9 @@ const responses: readonly FetchCase[] = [
   get('/nowhere'),
   get('/text', { method: 'HEAD' }),
   get('/encoded?as=gzip', { method: 'HEAD' }),
-  ...[
-    'gzip',
-    'deflate',
-    'deflate-raw',
-    'br',
-    'unknown',
-    'gzip&as=br',
-    'deflate&as=gzip&as=gzip',
-    'deflate-raw&as=gzip',
-  ].map((as) => get(`/encoded?as=${as}`)),
+  ...'gzip deflate deflate-raw br unknown gzip&as=br deflate&as=gzip&as=gzip deflate-raw&as=gzip'
+    .split(' ')
+    .map((as) => get(`/encoded?as=${as}`)),
   get('/empty-encoded'),
   get('/encoded?as=gzip&broken'),
   get('/encoded?as=br&broken'),
@@ -103,28 +94,18 @@ const requests: readonly FetchCase[] = [
   get('/echo', {
     headers: { 'x-one': '1', Accept: 'text/css', 'User-Agent': 'spec', 'accept-encoding': 'br' },
   }),
-  get('/echo', {
-    headers: [
-      ['x-a', '1'],
-      ['X-A', '2'],
-    ],
-  }),
+  get('/echo', { headers: [...Object.entries({ 'x-a': '1', 'X-A': '2' })] }),
   get('/echo', { headers: new Headers({ 'X-Key': ' padded ' }) }),
   get('/echo', { headers: { range: 'bytes=0-1' } }),
   get('/echo', { headers: { host: 'elsewhere.example' } }),
-  ...[
-    'if-none-match',
-    'If-Modified-Since',
-    'if-unmodified-since',
-    'If-Match',
-    'if-range',
-    'if-other',
-  ].flatMap((name) => [
-    get('/echo', { headers: { [name]: '"x"' } }),
-    get('/echo', { headers: { [name]: '"x"' }, cache: 'default' }),
-    get('/echo', { headers: { [name]: '"x"' }, cache: 'force-cache' }),
-    get('/echo', { headers: { [name]: '"x"', 'Cache-Control': 'max-age=1' } }),
-  ]),
+  ...'if-none-match If-Modified-Since if-unmodified-since If-Match if-range if-other'
+    .split(' ')
+    .flatMap((name) => [
+      get('/echo', { headers: { [name]: '"x"' } }),
+      get('/echo', { headers: { [name]: '"x"' }, cache: 'default' }),
+      get('/echo', { headers: { [name]: '"x"' }, cache: 'force-cache' }),
+      get('/echo', { headers: { [name]: '"x"', 'Cache-Control': 'max-age=1' } }),
+    ]),
   get('/echo', { headers: [[1, 'x']] as never }),
   get('/echo', { integrity: 5 as never }),
   get('/echo', { integrity: {} as never }),
@@ -277,29 +258,24 @@ const redirects: readonly FetchCase[] = [
   get('/loop?left=21'),
   [
     'does not send a stream a second time',
-    (fetch, at) =>
-      settled(
-        fetch(at('/redirect?code=307&to=/echo'), {
-          method: 'POST',
-          body: streamOf(bytes('x')),
-          duplex: 'half',
-        }),
-      ),
+    (fetch, at) => {
+      const init = { method: 'POST', body: streamOf(bytes('x')), duplex: 'half' } as const;
+      return settled(fetch(at('/redirect?code=307&to=/echo'), init));
+    },
   ],
 ];
 
 const hashOf = (algorithm: string, text: string): string =>
   `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
 
+const LARGE = 'x'.repeat(3_000_000);
+
 const checks: readonly FetchCase[] = [
-  ['a right hash', hashOf('sha256', 'x'.repeat(3_000_000))],
-  ['a right hash of two', `${hashOf('sha512', 'y')} ${hashOf('sha512', 'x'.repeat(3_000_000))}`],
+  ['a right hash', hashOf('sha256', LARGE)],
+  ['a right hash of two', `${hashOf('sha512', 'y')} ${hashOf('sha512', LARGE)}`],
   ['a wrong hash', hashOf('sha384', 'y')],
-  [
-    'a right hash beside a stronger wrong one',
-    `${hashOf('sha256', 'x'.repeat(3_000_000))} ${hashOf('sha512', 'y')}`,
-  ],
-  ['a right hash beside a stronger one that is none', `${hashOf('sha256', 'x'.repeat(3_000_000))} sha384-ä`],
+  ['a right hash beside a stronger wrong one', `${hashOf('sha256', LARGE)} ${hashOf('sha512', 'y')}`],
+  ['a right hash beside a stronger one that is none', `${hashOf('sha256', LARGE)} sha384-ä`],
   ['no hash that anybody knows', 'md5-AAAA'],
 ].map(([what, integrity]) => [
   `checks ${what}`,
@@ -328,6 +304,32 @@ const locals: readonly FetchCase[] = [
     ),
 ]);
 
+/** What is done with the response of a page. */
+const of = (
+  name: string,
+  path: string,
+  use: (response: Response, controller: AbortController) => unknown,
+): FetchCase => [
+  name,
+  async (fetch, at) => {
+    const controller = new AbortController();
+    return use(await fetch(at(path), { signal: controller.signal }), controller);
+  },
+];
+
+const causeOf = (
+  path: string,
+  of: (thrown: Error & { cause: Error & { code?: string } }) => unknown,
+): FetchCase => [
+  `says in the cause of ${path} what is wrong`,
+  (fetch, at) =>
+    fetch(at(path))
+      .then((response) => response.text())
+      .catch(of),
+];
+
+const attempted = (work: () => unknown): Promise<unknown> => settled(Promise.resolve().then(work));
+
 const reads: readonly FetchCase[] = [
   ...checks,
   ...locals,
@@ -339,55 +341,32 @@ const reads: readonly FetchCase[] = [
       return [answer.headers.get('content-type'), await answer.text()];
     },
   ],
-  [
-    'has headers that can not be changed',
-    async (fetch, at) => {
-      const { headers } = await fetch(at('/text'));
-      return Promise.all(
-        [
-          () => headers.append('a', 'b'),
-          () => headers.set('content-type', 'b'),
-          () => headers.delete('content-type'),
-        ].map((change) => settled(Promise.resolve().then(change))),
-      );
-    },
-  ],
-  [
-    'says in the cause of a broken body what is wrong',
-    (fetch, at) =>
-      Promise.all(
-        ['/cut', '/encoded?as=gzip&broken', '/encoded?as=br&broken'].map(async (path) => {
-          const thrown = await fetch(at(path))
-            .then((answer) => answer.text())
-            .catch((error: unknown) => error);
-          const { message, cause } = thrown as Error & { cause?: { name: string; code?: string } };
-          return [message, cause?.name, cause?.code];
-        }),
-      ),
-  ],
-  [
-    'is cloned with a reason phrase in Latin-1',
-    async (fetch, at) => {
-      const answer = await fetch(at('/status?code=200&text=R%C3%A9ussi'));
-      return [answer.clone().statusText, await answer.text()];
-    },
-  ],
-  ['reads as JSON', async (fetch, at) => (await fetch(at('/text'))).json()],
-  ['reads broken JSON as a SyntaxError', async (fetch, at) => settled((await fetch(at('/large'))).json())],
-  [
-    'reads as bytes of its own',
-    async (fetch, at) => {
-      const read = await (await fetch(at('/bytes'))).arrayBuffer();
-      return [Object.prototype.toString.call(read), [...new Uint8Array(read)]];
-    },
-  ],
-  [
-    'reads as a Blob with its type',
-    async (fetch, at) => {
-      const blob = await (await fetch(at('/text'))).blob();
-      return [blob.type, blob.size, await blob.text()];
-    },
-  ],
+  of('has headers that can not be changed', '/text', ({ headers }) =>
+    Promise.all(
+      [
+        () => headers.append('a', 'b'),
+        () => headers.set('content-type', 'b'),
+        () => headers.delete('content-type'),
+      ].map(attempted),
+    ),
+  ),
+  ...['/cut', '/encoded?as=gzip&broken', '/encoded?as=br&broken'].map((path) =>
+    causeOf(path, ({ message, cause }) => [message, cause?.name, cause?.code]),
+  ),
+  of('is cloned with a reason phrase in Latin-1', '/status?code=200&text=R%C3%A9ussi', async (answer) => [
+    answer.clone().statusText,
+    await answer.text(),
+  ]),
+  of('reads as JSON', '/text', (answer) => answer.json()),
+  of('reads broken JSON as a SyntaxError', '/large', (answer) => settled(answer.json())),
+  of('reads as bytes of its own', '/bytes', async (answer) => {
+    const read = await answer.arrayBuffer();
+    return [Object.prototype.toString.call(read), [...new Uint8Array(read)]];
+  }),
+  of('reads as a Blob with its type', '/text', async (answer) => {
+    const blob = await answer.blob();
+    return [blob.type, blob.size, await blob.text()];
+  }),
   [
     'reads as a form',
     async (fetch, at) => {
@@ -395,83 +374,52 @@ const reads: readonly FetchCase[] = [
       return settled(response.formData());
     },
   ],
-  [
-    'reads as a stream',
-    async (fetch, at) => {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of (await fetch(at('/large'))).body as never as AsyncIterable<Uint8Array>)
-        chunks.push(chunk);
-      return [Buffer.concat(chunks).length, chunks.every((chunk) => chunk instanceof Uint8Array)];
-    },
-  ],
-  [
-    'is read once',
-    async (fetch, at) => {
-      const response = await fetch(at('/text'));
-      const used = [response.bodyUsed];
-      await response.text();
-      used.push(response.bodyUsed);
-      const { body } = response;
-      return [used, body?.locked, await settled(response.json()), await settled(response.arrayBuffer())];
-    },
-  ],
-  [
-    'is not read beside its stream',
-    async (fetch, at) => {
-      const response = await fetch(at('/text'));
-      const reader = response.body!.getReader();
-      const locked = await settled(response.text());
-      await reader.read();
-      return [locked, response.bodyUsed, response.body === response.body];
-    },
-  ],
-  [
-    'has a clone with a body of its own',
-    async (fetch, at) => {
-      const response = await fetch(at('/redirect?to=/text'));
-      const clone = response.clone();
-      const same = clone.status === response.status && clone.url === response.url && clone.redirected;
-      return [same, clone instanceof Response, await clone.text(), await response.text(), clone.bodyUsed];
-    },
-  ],
-  [
-    'has no clone once it is read',
-    async (fetch, at) => {
-      const response = await fetch(at('/text'));
-      await response.text();
-      return settled(Promise.resolve().then(() => response.clone()));
-    },
-  ],
-  [
-    'without a body can be read again and again',
-    async (fetch, at) => {
-      const response = await fetch(at('/status?code=204'));
-      return [await response.text(), response.bodyUsed, await response.text(), (await response.blob()).size];
-    },
-  ],
-  [
-    'ends for whoever waits for its stream to be closed, when it breaks off',
-    async (fetch, at) => {
-      const reader = (await fetch(at('/cut'))).body!.getReader();
-      return settled(reader.closed);
-    },
-  ],
-  [
-    'is cancelled unread',
-    async (fetch, at) => {
-      const response = await fetch(at('/headers-only'));
-      await response.body!.cancel();
-      return [response.bodyUsed, await settled(response.text())];
-    },
-  ],
-  [
-    'is a Response by its kind',
-    async (fetch, at) => {
-      const response = await fetch(at('/status?code=204'));
-      return [response instanceof Response, Object.prototype.toString.call(response)];
-    },
-  ],
+  of('reads as a stream', '/large', async ({ body }) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body as never as AsyncIterable<Uint8Array>) chunks.push(chunk);
+    return [Buffer.concat(chunks).length, chunks.every((chunk) => chunk instanceof Uint8Array)];
+  }),
+  of('is read once', '/text', async (answer) => {
+    const used = [answer.bodyUsed];
+    await answer.text();
+    used.push(answer.bodyUsed);
+    return [used, answer.body?.locked, await settled(answer.json()), await settled(answer.arrayBuffer())];
+  }),
+  of('is not read beside its stream', '/text', async (answer) => {
+    const reader = answer.body!.getReader();
+    const locked = await settled(answer.text());
+    await reader.read();
+    return [locked, answer.bodyUsed, answer.body === answer.body];
+  }),
+  of('has a clone with a body of its own', '/redirect?to=/text', async (answer) => {
+    const clone = answer.clone();
+    const same = clone.status === answer.status && clone.url === answer.url && clone.redirected;
+    return [same, clone instanceof Response, await clone.text(), await answer.text(), clone.bodyUsed];
+  }),
+  of('has no clone once it is read', '/text', async (answer) => {
+    await answer.text();
+    return attempted(() => answer.clone());
+  }),
+  of('without a body can be read again and again', '/status?code=204', async (answer) => [
+    await answer.text(),
+    answer.bodyUsed,
+    await answer.text(),
+    (await answer.blob()).size,
+  ]),
+  of('ends for whoever waits for its stream to be closed, when it breaks off', '/cut', ({ body }) =>
+    settled(body!.getReader().closed),
+  ),
+  of('is cancelled unread', '/headers-only', async (answer) => {
+    await answer.body!.cancel();
+    return [answer.bodyUsed, await settled(answer.text())];
+  }),
+  of('is a Response by its kind', '/status?code=204', (answer) => [
+    answer instanceof Response,
+    Object.prototype.toString.call(answer),
+  ]),
 ];
+
+const READS = ['text', 'json', 'arrayBuffer', 'blob'] as const;
 
 const aborts: readonly FetchCase[] = [
   [
@@ -482,9 +430,8 @@ const aborts: readonly FetchCase[] = [
     'is aborted with the very reason',
     async (fetch, at) => {
       const reason = { mine: true };
-      return fetch(at('/echo'), { signal: AbortSignal.abort(reason) }).catch(
-        (thrown: unknown) => thrown === reason,
-      );
+      const signal = AbortSignal.abort(reason);
+      return fetch(at('/echo'), { signal }).catch((thrown: unknown) => thrown === reason);
     },
   ],
   [
@@ -500,111 +447,67 @@ const aborts: readonly FetchCase[] = [
     'is aborted while the answer is awaited',
     (fetch, at) => settled(fetch(at('/silent'), { signal: AbortSignal.timeout(30) })),
   ],
-  [
-    'is aborted while the body comes',
-    async (fetch, at) => {
-      const controller = new AbortController();
-      const response = await fetch(at('/headers-only'), { signal: controller.signal });
-      const read = response.text();
-      controller.abort();
-      return [await settled(read), response.bodyUsed];
-    },
-  ],
-  [
-    'is aborted before its body is read',
-    async (fetch, at) => {
-      const controller = new AbortController();
-      const response = await fetch(at('/headers-only'), { signal: controller.signal });
-      controller.abort();
-      return settled(response.text());
-    },
-  ],
-  [
-    'is aborted after its body came and before it is read',
-    async (fetch, at) => {
-      const controller = new AbortController();
-      const { signal } = controller;
-      const answers = await Promise.all(
-        ['/text', '/encoded?as=gzip', '/bytes'].map((path) => fetch(at(path), { signal })),
-      );
+  of('is aborted while the body comes', '/headers-only', async (answer, controller) => {
+    const read = answer.text();
+    controller.abort();
+    return [await settled(read), answer.bodyUsed];
+  }),
+  of('is aborted before its body is read', '/headers-only', (answer, controller) => {
+    controller.abort();
+    return settled(answer.text());
+  }),
+  ...['/text', '/encoded?as=gzip', '/bytes'].map((path) =>
+    of(`is aborted after its body came and before it is read: ${path}`, path, async (answer, controller) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       controller.abort();
-      return Promise.all(answers.map((answer) => settled(answer.text())));
-    },
-  ],
-  [
-    'is aborted while its stream is read, which was all there',
-    async (fetch, at) => {
-      const controller = new AbortController();
-      const { body } = await fetch(at('/large'), { signal: controller.signal });
-      const reader = body!.getReader();
-      await reader.read();
-      controller.abort();
-      return [await settled(reader.read()), await settled(reader.closed)];
-    },
-  ],
+      return settled(answer.text());
+    }),
+  ),
+  of('is aborted while its stream is read, which was all there', '/large', async ({ body }, controller) => {
+    const reader = body!.getReader();
+    await reader.read();
+    controller.abort();
+    return [await settled(reader.read()), await settled(reader.closed)];
+  }),
   [
     'is aborted while a Request with a stalled body is sent',
     async (fetch, at) => {
       const body = new ReadableStream({ pull: () => new Promise(() => undefined) });
       const signal = AbortSignal.timeout(50);
-      const request = new Request(at('/echo'), {
-        method: 'POST',
-        body,
-        duplex: 'half',
-        signal,
-      } as RequestInit);
-      return settled(fetch(request));
+      const init = { method: 'POST', body, duplex: 'half', signal } as RequestInit;
+      return settled(fetch(new Request(at('/echo'), init)));
     },
   ],
-  [
-    'is aborted with its clone',
-    async (fetch, at) => {
-      const controller = new AbortController();
-      const answer = await fetch(at('/headers-only'), { signal: controller.signal });
-      const reads = [answer.clone(), answer].map((each) => settled(each.text()));
-      controller.abort();
-      return Promise.all(reads);
-    },
-  ],
-  [
-    'is aborted right after its body is asked for, which is all here',
-    async (fetch, at) => {
-      const outcomes: unknown[] = [];
-      for (const read of ['text', 'json', 'arrayBuffer', 'blob'] as const) {
-        const controller = new AbortController();
-        const answer = await fetch(at('/text'), { signal: controller.signal });
+  of('is aborted with its clone', '/headers-only', (answer, controller) => {
+    const reads = [answer.clone(), answer].map((each) => settled(each.text()));
+    controller.abort();
+    return Promise.all(reads);
+  }),
+  ...READS.flatMap((read) => [
+    of(
+      `is aborted right after its body is asked for, which is all here: ${read}`,
+      '/text',
+      (answer, controller) => {
         const work = settled(answer[read]());
         controller.abort();
-        outcomes.push(await work);
-      }
-      return outcomes;
-    },
-  ],
-  [
-    'is refused at once when it was aborted before its body is asked for',
-    async (fetch, at) => {
-      const order: string[] = [];
-      for (const read of ['text', 'json', 'arrayBuffer', 'blob'] as const) {
-        const controller = new AbortController();
-        const answer = await fetch(at('/headers-only'), { signal: controller.signal });
+        return work;
+      },
+    ),
+    of(
+      `is refused at once when it was aborted before its body is asked for: ${read}`,
+      '/headers-only',
+      async (answer, controller) => {
         controller.abort();
-        const work = answer[read]().catch(() => order.push(read));
-        await Promise.race([work, new Promise((resolve) => setImmediate(resolve))]);
-      }
-      return order;
-    },
-  ],
-  [
-    'is aborted after it came home, without effect',
-    async (fetch, at) => {
-      const controller = new AbortController();
-      const response = await fetch(at('/text'), { signal: controller.signal });
-      const text = await response.text();
-      controller.abort();
-      return text.length;
-    },
-  ],
+        const work = answer[read]().catch(() => 'refused');
+        return Promise.race([work, new Promise((resolve) => setImmediate(resolve, 'late'))]);
+      },
+    ),
+  ]),
+  of('is aborted after it came home, without effect', '/text', async (answer, controller) => {
+    const text = await answer.text();
+    controller.abort();
+    return text.length;
+  }),
 ];
 
 /** All that two fetch functions have to have in common. */

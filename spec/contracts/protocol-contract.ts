@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { Protocol } from '../../lib/core/call/endpoint.js';
 import { openBody } from '../support/open-body.js';
 import { sourceOf } from '../../lib/core/wire/response-decoder.js';
-import { explosiveProxy, hostileValues, revokedProxy, withGetter } from '../support/hostile-values.js';
 import { broken } from '../support/streams.js';
 
 /** What a protocol's suite is told of it. */
@@ -31,13 +30,11 @@ const circular = (): object => {
 };
 
 const hostileParams: [string, () => unknown][] = [
-  ...hostileValues,
-  ['a getter that throws', () => withGetter('id', {})],
-  ['a member that throws at every touch', () => ({ id: explosiveProxy() })],
-  ['a revoked member', () => ({ id: revokedProxy(), other: revokedProxy() })],
-  ['a toJSON that throws', () => withGetter('toJSON', { id: 1 })],
   ['a circular structure', circular],
   ['a BigInt', () => ({ id: 1, value: 1n })],
+  ['a symbol', () => Symbol('s')],
+  ['a function', () => circular],
+  ['members named as those of an object', () => JSON.parse('{"__proto__":{"id":1},"toString":1}')],
 ];
 
 const bodies = ['', 'null', '5', '[]', '{', '<html>', '{"data":null}', '{"__proto__":{"data":1}}', '\0'];
@@ -109,22 +106,11 @@ const decodes = ({ data, protocol, text }: ProtocolUnderTest): void => {
     },
   );
 
-  it.each(hostileValues.filter(([what]) => !what.includes('proxy')))(
-    "decode never rejects: a 2xx that breaks off with %s is 'network'",
-    async (_what, value) => {
-      const thrown = value();
-      const decoded = await decode(broken(thrown));
-      expect(decoded.kind).toBe('network');
-      expect(decoded.kind && Object.is(decoded.body, thrown) && Object.is(decoded.cause, thrown)).toBe(true);
-    },
-  );
-
-  it.each(hostileValues)(
-    "decode never rejects: a 500 that breaks off with %s is 'http'",
-    async (_what, value) => {
-      expect(await decode(broken(value()), 500)).toEqual({ kind: 'http', body: null });
-    },
-  );
+  it("decode never rejects: a 2xx that breaks off is 'network', and a 500 'http'", async () => {
+    const thrown = new Error('torn');
+    expect(await decode(broken(thrown))).toMatchObject({ kind: 'network', body: thrown, cause: thrown });
+    expect(await decode(broken(thrown), 500)).toEqual({ kind: 'http', body: null });
+  });
 
   it("decode never rejects: a body that was read already is 'parse'", async () => {
     const response = new Response(text);

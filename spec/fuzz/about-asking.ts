@@ -1,18 +1,9 @@
-import type { Asked, Asking } from './asking.js';
-import { errorOf, type Report } from './report.js';
-import type { Invariants } from './invariant.js';
-import { isChanged } from './run-asking.js';
+import { type Complaint, errorOf, firstOf, type Invariant, type Invariants, type Report } from './report.js';
+import { type Asked, type Asking, isChanged } from './run-asking.js';
 
 /** The first complaint about a poll or a walk over pages. */
-const eachAsking =
-  (check: (asking: Asking, report: Report) => string | false | undefined) =>
-  (report: Report): string | undefined => {
-    for (const asking of report.asks) {
-      const complaint = check(asking, report);
-      if (typeof complaint === 'string') return complaint;
-    }
-    return undefined;
-  };
+const eachAsking = (check: (asking: Asking, report: Report) => Complaint): Invariant =>
+  firstOf(({ asks }) => asks, check);
 
 const isOnce = ({ plan: { every } }: Asking): boolean => !(every >= 1 && every < Infinity);
 
@@ -58,7 +49,7 @@ const waitsNoLonger = ({ asks, scenario }: Report): string | undefined => {
   return undefined;
 };
 
-const settlesInTime = ({ plan, call, began, endedAt, aborted }: Asking): string | false | undefined => {
+const settlesInTime = ({ plan, call, began, endedAt, aborted }: Asking): Complaint => {
   if (plan.as !== 'pollUntil') return undefined;
   const took = endedAt! - began;
   if (aborted) return took > 0 && `it took ${took} ms with a signal that was aborted before`;
@@ -74,7 +65,7 @@ const settlesInTime = ({ plan, call, began, endedAt, aborted }: Asking): string 
   );
 };
 
-const walksInOrder = ({ plan, deliveries, asked, rejected }: Asking): string | false | undefined => {
+const walksInOrder = ({ plan, deliveries, asked, rejected }: Asking): Complaint => {
   if (plan.as !== 'paginate') return undefined;
   const errors = deliveries.filter(errorOf);
   if (errors.length > 1 || (errors.length === 1 && !errorOf(deliveries.at(-1)!)))

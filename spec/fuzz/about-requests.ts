@@ -1,8 +1,37 @@
-import type { Asking } from './asking.js';
-import { CHANGED } from './changes.js';
-import type { Invariants } from './invariant.js';
-import type { Report, Run, Sent } from './report.js';
-import { anywhere } from './traits.js';
+import { CHANGED } from './params.js';
+import { anywhere, type Invariants, type Report, type Run, type Sent } from './report.js';
+import type { Asking } from './run-asking.js';
+
+/** The page that a relative `baseUrl` stands on. */
+const PAGE = 'https://page.example/';
+
+const segmentsOf = (path: string): number => path.replace(/\/+$/, '').split('/').length - 1;
+
+const isUsual = (path: string): boolean =>
+  path === '/items' || path === '/items/:id' || path === '/a/:x/b/:y.json';
+
+const problemOf = (sent: unknown, base: URL, lengths: readonly number[] | undefined): string | undefined => {
+  if (typeof sent !== 'string' || !URL.canParse(sent, PAGE)) return `${String(sent)} is no URL`;
+  const { origin, pathname, username } = new URL(sent, PAGE);
+  if (origin !== base.origin || username !== '') return `${sent} goes to ${origin}`;
+  const root = base.pathname.replace(/\/+$/, '');
+  if (!lengths) return undefined;
+  if (!pathname.startsWith(root)) return `${sent} left ${root}`;
+  return lengths.includes(segmentsOf(pathname.slice(root.length)))
+    ? undefined
+    : `${sent} has other segments than the path`;
+};
+
+/** Whatever params and paths hold, unless a middleware changed the URL. */
+export const sentWhereItShould = ({ scenario, sent }: Report): string | undefined => {
+  if (anywhere(scenario, 'request')) return undefined;
+  const { client, endpoints, protocol } = scenario;
+  const base = new URL(client.baseUrl, PAGE);
+  const routes = endpoints.map(({ path }) => path);
+  // A path that climbs is its author's business; a param that does is not.
+  const lengths = routes.every(isUsual) && protocol === 'rest' ? routes.map(segmentsOf) : undefined;
+  return sent.map(({ url }) => problemOf(url, base, lengths)).find((problem) => problem !== undefined);
+};
 
 /** A retry that stands behind a middleware which took the call's signal away can't see that the call is over. */
 const waitsOnAnother = (report: Report): boolean =>
@@ -60,8 +89,9 @@ export const ABOUT_REQUESTS: Invariants = {
       ? 'it was changed later'
       : undefined,
   'nothing is sent for a call that is aborted or past its deadline': ({ sent, scenario }) =>
-    // The retry of another call's Result is that call's.
-    !anywhere(scenario, 'foreign') && sent.some(({ isLate, asker }) => isLate && isRun(asker))
+    // The retry of another call's Result is that call's, and others may wait for a request that is shared.
+    !anywhere(scenario, 'foreign') &&
+    sent.some(({ isLate, asker, joins }) => isLate && !joins && isRun(asker))
       ? 'something was'
       : undefined,
   'a request ends with its call, or before': (report) =>

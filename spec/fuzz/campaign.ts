@@ -1,11 +1,99 @@
 import fc from 'fast-check';
 import { complaintsAbout } from './invariants.js';
-import { printed } from './printed.js';
+import { errorOf, type Report } from './report.js';
+import type { Asking } from './run-asking.js';
 import { runScenario } from './run-scenario.js';
 import { anyScenario } from './scenario.js';
-import { Tally } from './tally.js';
 
-export interface CampaignOptions {
+/** Without what is undefined or empty: most of a scenario says nothing. */
+const pruned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(pruned);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  const entries = Object.entries(value).filter(
+    ([, field]) => field !== undefined && field !== false && !(Array.isArray(field) && field.length === 0),
+  );
+  return Object.fromEntries(entries.map(([name, field]) => [name, pruned(field)]));
+};
+
+/** A failed check, for a person: what is wrong, the smallest scenario, and how to run it again. */
+const printed = <T>({ seed, counterexample, counterexamplePath, errorInstance }: fc.RunDetails<T>): string =>
+  [
+    (errorInstance as Error).stack,
+    fc.stringify(pruned(counterexample)),
+    `Again: npm run fuzz -- --seed=${seed} --path=${String(counterexamplePath)}`,
+  ].join('\n');
+
+const asked = ({ asks }: Report, as: Asking['plan']['as']): readonly Asking[] =>
+  asks.filter(({ plan }) => plan.as === as);
+
+const times = (count: number, name: string): string[] => Array.from({ length: count }, () => name);
+
+const ofAsking = (report: Report): string[] => {
+  const polls = asked(report, 'poll');
+  const answers = (list: readonly Asking[]): number =>
+    list.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+  const groups = new Set(report.asks.map(({ group }) => group));
+  return [
+    ...times(answers(polls), 'an answer of a poll'),
+    ...times(answers(asked(report, 'pollUntil')), 'an end of pollUntil'),
+    ...times(answers(asked(report, 'paginate')), 'a page'),
+    ...times(report.asks.length - groups.size, 'a shared poll'),
+    ...report.asks.map(({ plan }) => `a callback that ${plan.callback}`),
+  ];
+};
+
+/** What a scenario came to beside outcomes: by name, as often as it was met. */
+const metIn = (report: Report): readonly string[] => {
+  const { scenario, runs, sent } = report;
+  const { calls, jumps, place } = scenario;
+  const isAfter = ({ at, asker }: Report['sent'][number]): boolean =>
+    runs.some((run) => run === asker && run.settledAt! < at);
+  return [
+    ...ofAsking(report),
+    ...calls.flatMap(({ changes }) => (changes === undefined ? [] : [`params changed ${changes}`])),
+    ...jumps.map(({ by }) => `a clock set ${by < 0 ? 'back' : 'forward'}`),
+    ...place.turns.map(() => 'a turn of a tab'),
+    ...times(sent.filter(isAfter).length, 'a request after its call'),
+    ...(scenario.oneSignal ? ['a signal of several calls'] : []),
+  ];
+};
+
+/** How often each outcome, and each part of the world, was reached. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+  /** Calls, each `retry()` counted as one. */
+  calls = 0;
+  requests = 0;
+
+  readonly reach = (name: string): void => {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  };
+
+  add(report: Report): void {
+    const { runs, sent, asks } = report;
+    for (const name of metIn(report)) this.reach(name);
+    this.calls += runs.length + asks.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+    this.requests += sent.length;
+    for (const run of runs) {
+      const error = errorOf(run);
+      this.reach(`outcome ${error ? error.kind : 'success'}`);
+      if (error?.kind === 'abort' && /newer call/.test(error.message)) this.reach('a superseded call');
+      if (error?.kind === 'network' && /was not sent/.test(error.message)) this.reach('a refusal');
+    }
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  /** By name. */
+  get counts(): readonly (readonly [string, number])[] {
+    return [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+}
+
+interface CampaignOptions {
   readonly seed: number;
   /** How many scenarios; each has two or three calls, and their retries. */
   readonly runs: number;

@@ -8,20 +8,17 @@ import {
   type StandardSchemaV1,
   withHeaders,
 } from '../../lib/index.js';
-import { explosiveProxy } from '../support/hostile-values.js';
 import { makeMiddleware } from './middlewares.js';
 import type { EndpointPlan, LevelPlan, Scenario, SchemaPlan } from './plans.js';
-import { makeThrown } from './thrown.js';
+import { makeThrown } from './signals.js';
 import type { World } from './world.js';
 
 type Endpoint = EndpointFunction<unknown, unknown>;
 type Client = Readonly<Record<string, Endpoint>>;
 
-const BROKEN = { headers: { a: {} }, fetchOptions: explosiveProxy(), middleware: 5 };
-
 /** A level's options as they are handed over. */
 export const optionsOf = (
-  { headers, fetchOptions, timeout, middleware, broken }: LevelPlan,
+  { headers, fetchOptions, timeout, middleware }: LevelPlan,
   world: World,
 ): CallOptions =>
   ({
@@ -29,7 +26,6 @@ export const optionsOf = (
     fetchOptions,
     timeout,
     middleware: middleware.map((plan) => makeMiddleware(plan, world)),
-    ...(broken && { [broken]: BROKEN[broken] }),
   }) as CallOptions;
 
 const VALIDATE: Record<SchemaPlan['does'], (value: unknown, thrown: unknown) => unknown> = {
@@ -61,7 +57,7 @@ export const ENDPOINT_HEADER = 'x-endpoint';
 
 const configOf = (plan: EndpointPlan, name: string, world: World) => ({
   ...optionsOf(plan, world),
-  ...(plan.joins && !plan.broken && { headers: { ...plan.headers, [ENDPOINT_HEADER]: name } }),
+  ...(plan.joins && { headers: { ...plan.headers, [ENDPOINT_HEADER]: name } }),
   schema: schemaOf(plan.schema, world),
   share: plan.joins === 'share',
   dedupe: plan.joins === 'dedupe',

@@ -1,19 +1,24 @@
 import { ApiError, type Result } from '../../lib/index.js';
 import { ABOUT_ASKING } from './about-asking.js';
-import { ABOUT_REQUESTS } from './about-requests.js';
-import { TAMPERED } from './changes.js';
-import type { Echo } from './echo.js';
+import { ABOUT_REQUESTS, sentWhereItShould } from './about-requests.js';
+import { COPY_HEADERS } from './clients.js';
 import { matchesReplies } from './expected.js';
-import { hasOwnAnswer } from './own-answer.js';
-import type { Invariant } from './invariant.js';
-import { reportsOnce } from './reports.js';
-import { errorOf, type Report, type Run } from './report.js';
+import { TAMPERED } from './params.js';
 import { type CallPlan, deadlineOf, type EndpointPlan } from './plans.js';
-import { anywhere, inCall, isBare, levelsOf } from './traits.js';
-import { sentWhereItShould } from './sent-urls.js';
-import { TTL } from './watched-cache.js';
-
-const KINDS = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
+import type { Echo } from './recorded-fetch.js';
+import {
+  anywhere,
+  type Complaint,
+  firstOf,
+  errorOf,
+  inCall,
+  type Invariant,
+  isBare,
+  levelsOf,
+  type Report,
+  type Run,
+} from './report.js';
+import { TTL } from './world.js';
 
 /** What came home: of a call, of a poll, a page. */
 interface Home {
@@ -22,6 +27,94 @@ interface Home {
   readonly result?: Result<unknown>;
   readonly echo?: Echo | undefined;
 }
+
+const authorizationIn = (headers: object | undefined): string | undefined =>
+  Object.entries(headers ?? {}).find(
+    ([name, value]) => name.toLowerCase() === 'authorization' && value !== null,
+  )?.[1] as string | undefined;
+
+/** The `id` that a request was about, wherever it stood. */
+const idIn = ({ url, body }: Echo, { path }: EndpointPlan): string | undefined => {
+  const { pathname, searchParams } = new URL(url, 'https://page.example');
+  if (path === '/items/:id') return pathname.split('/').at(-1);
+  if (path !== '/items') return undefined;
+  if (body === null) return searchParams.get('id') ?? undefined;
+  return String((JSON.parse(body) as { id?: unknown }).id);
+};
+
+/** The same of a GraphQL request: params are its variables. */
+const idInVariables = ({ body }: Echo): string =>
+  String((JSON.parse(String(body)) as { variables: { id?: unknown } }).variables.id);
+
+/** Nobody gets what was answered to another user, or about another thing: not by `share`, and not by a cache. */
+const hasOwnAnswer = (home: Home, report: Report): string | undefined => {
+  const { call, endpoint, result, echo } = home;
+  if (inCall(report, home, 'request', 'result') || anywhere(report.scenario, 'foreign') || result!.error)
+    return undefined;
+  if (!echo) return undefined;
+  const levels = [report.scenario.client.headers, COPY_HEADERS[call.copy], endpoint.headers, call.headers];
+  const own =
+    levels
+      .map(authorizationIn)
+      .filter((value) => value !== undefined)
+      .at(-1) ?? null;
+  if (echo.authorization !== own) return `${String(own)} got what was for ${String(echo.authorization)}`;
+  if (!('fields' in call.params)) return undefined;
+  const { id } = call.params.fields;
+  // JSON has null for the numbers that it can't write.
+  if (!/^\w+$/.test(String(id)) || (typeof id === 'number' && !Number.isFinite(id))) return undefined;
+  const asked = report.scenario.protocol === 'graphql' ? idInVariables(echo) : idIn(echo, endpoint);
+  return asked !== undefined && asked !== String(id) ? `${String(id)} got what was for ${asked}` : undefined;
+};
+
+const countOf = <T>(list: readonly T[], item: T): number => list.filter((each) => each === item).length;
+
+/** Whether both came from one shared request: the same response, or what the same fetch rejected with. */
+const areOne = (a: Run, b: Run, hasGarbage: boolean): boolean => {
+  if (a.call.endpoint !== b.call.endpoint || errorOf(a)!.kind !== errorOf(b)!.kind) return false;
+  const { response } = a.result!;
+  if (response) return response === b.result!.response;
+  // Each caller makes an error of its own of what is no Response.
+  return hasGarbage || Object.is(errorOf(a)!.body, errorOf(b)!.body);
+};
+
+const isShared = (run: Run): boolean =>
+  run.endpoint.joins === 'share' && ['network', 'http', 'parse'].includes(errorOf(run)!.kind);
+
+const isRetry = (run: Run, { runs }: Report): boolean => runs.find(({ call }) => call === run.call) !== run;
+
+/** Once for each failed call that is no abort; once for all callers of a shared request that failed. */
+const reportsOnce = (report: Report): string | undefined => {
+  const { scenario, runs, reported, asks } = report;
+  const failed = runs.filter((run) => errorOf(run) && errorOf(run)!.kind !== 'abort');
+  const errors = failed.map(errorOf) as ApiError[];
+  if (scenario.client.onError === 'none') return reported.length > 0 ? 'it is not configured' : undefined;
+  for (const error of reported) {
+    // What a poll asked may be reported, and delivered to nobody.
+    if (asks.length > 0 && (countOf(reported, error) === 1 || anywhere(scenario, 'foreign'))) continue;
+    if (countOf(reported, error) > countOf(errors, error))
+      return `${error.kind} was reported ${countOf(reported, error)} times for ${countOf(errors, error)} calls`;
+  }
+  const hasGarbage = scenario.replies.some(({ does }) => does.startsWith('garbage'));
+  const isReported = (run: Run): boolean => reported.includes(errorOf(run)!);
+  for (const run of failed) {
+    const others = isShared(run)
+      ? failed.filter((other) => other !== run && areOne(run, other, hasGarbage))
+      : [];
+    const hasOther = others.some(isReported);
+    // The retry of a Result of a middleware's own may be no call at all.
+    if (isRetry(run, report) && inCall(report, run, 'result')) continue;
+    // Or for a caller that polls, and has stopped meanwhile.
+    if (isShared(run) && asks.length > 0) continue;
+    if (!isReported(run) && !hasOther) return `${errorOf(run)!.kind} was not reported`;
+    const isOwn = run.endpoint.schema !== undefined || anywhere(scenario, 'repeats', 'result');
+    if (isReported(run) && hasOther && !isOwn && errorOf(run)!.kind !== 'network')
+      return `a shared ${errorOf(run)!.kind} was reported twice`;
+  }
+  return undefined;
+};
+
+const KINDS = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
 
 const homesOf = ({ runs, asks }: Report): readonly Home[] => [
   ...runs,
@@ -37,36 +130,11 @@ const homesOf = ({ runs, asks }: Report): readonly Home[] => [
 ];
 
 /** The first complaint about a Result, whoever got it. */
-const eachHome =
-  (check: (home: Home, report: Report) => string | false | undefined): Invariant =>
-  (report) => {
-    for (const home of homesOf(report)) {
-      const complaint = check(home, report);
-      if (typeof complaint === 'string') return complaint;
-    }
-    return undefined;
-  };
-
-const canBeRead = ({ result }: Home): string | undefined => {
-  try {
-    const { data, error, response, retry } = result!;
-    const isSame = data === result!.data && error === result!.error && retry === result!.retry;
-    return isSame && response === result!.response ? undefined : 'it says another thing at each look';
-  } catch {
-    return 'it throws';
-  }
-};
+const eachHome = (check: (home: Home, report: Report) => Complaint): Invariant => firstOf(homesOf, check);
 
 /** The first complaint about a run. */
-const eachRun =
-  (check: (run: Run, report: Report) => string | false | undefined): Invariant =>
-  (report) => {
-    for (const run of report.runs) {
-      const complaint = check(run, report);
-      if (typeof complaint === 'string') return complaint;
-    }
-    return undefined;
-  };
+const eachRun = (check: (run: Run, report: Report) => Complaint): Invariant =>
+  firstOf(({ runs }) => runs, check);
 
 const hasOneOutcome = ({ result, endpoint }: Home, { scenario }: Report): string | undefined => {
   const { data, error } = result!;
@@ -109,25 +177,19 @@ const isPunctual = (run: Run, report: Report): string | undefined => {
   return isEarly && took < deadline ? `timed out after ${took} of ${deadline} ms` : undefined;
 };
 
-const messageOf = (thrown: unknown): string => {
-  try {
-    return `${(thrown as { message: unknown }).message}`;
-  } catch {
-    return 'something';
-  }
-};
+/** Anything may be thrown, also what has no text. */
+const printable = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : typeof thrown);
 
 const SECRETS = /secret-/;
 
 /** Each by the rule that it holds. */
-export const INVARIANTS: Readonly<Record<string, Invariant>> = {
+const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a call never throws': eachRun(({ threw }) => threw && 'it threw'),
   'a call never rejects': eachRun(({ rejected }) => rejected && 'it rejected'),
   'a call comes home': eachRun(({ settledAt, result, rejected, threw }) => {
     if (settledAt === undefined) return 'it hangs';
     return !result && !rejected && !threw && 'it has no Result';
   }),
-  'a Result can be read': eachHome(canBeRead),
   'a call has data or an error, never both': eachHome(hasOneOutcome),
   'an error is of one of six kinds': eachHome((home) => {
     const { kind } = errorOf(home) ?? { kind: 'http' };
@@ -148,7 +210,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'a lone call without middleware gets what fetch answered': matchesReplies,
   'onError is called once for each failure but an abort': reportsOnce,
   'nothing is thrown into the void': ({ uncaught }) =>
-    uncaught.length > 0 ? `${uncaught.map(messageOf).join(', ')} was` : undefined,
+    uncaught.length > 0 ? `${uncaught.map(printable).join(', ')} was` : undefined,
   'requests go to the host and path of baseUrl': sentWhereItShould,
   'fetch is called unbound': ({ sent }) =>
     sent.some(({ self }) => self !== undefined) ? 'it has a this' : undefined,
@@ -191,15 +253,13 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...ABOUT_ASKING,
 };
 
-const FIRST = ['a call comes home', 'a Result can be read'];
-
-/** Every rule that does not hold. The first four are what the others take for granted. */
+/** Every rule that does not hold. The first three are what the others take for granted. */
 export const complaintsAbout = (report: Report): readonly string[] => {
   const complaints: string[] = [];
   for (const [rule, invariant] of Object.entries(INVARIANTS)) {
     const complaint = invariant(report);
     if (complaint !== undefined) complaints.push(`${rule}: ${complaint}`);
-    if (FIRST.includes(rule) && complaints.length > 0) return complaints;
+    if (rule === 'a call comes home' && complaints.length > 0) return complaints;
   }
   return complaints;
 };

@@ -1,11 +1,9 @@
-import type { AskPlan } from './asks.js';
-import type { MiddlewarePlan } from './behaviour.js';
-import type { ChangePlan } from './changes.js';
-import type { ParamsPlan } from './params.js';
+import type { MiddlewarePlan } from './middlewares.js';
+import type { ChangePlan, ParamsPlan } from './params.js';
 import type { PlacePlan } from './place.js';
 import type { Reply } from './replies.js';
-import type { SignalPlan } from './signals.js';
-import type { Thrown } from './thrown.js';
+import type { AskPlan } from './scenario.js';
+import type { SignalPlan, Thrown } from './signals.js';
 
 /** The options that client, endpoint and call have in common. */
 export interface LevelPlan {
@@ -13,8 +11,6 @@ export interface LevelPlan {
   readonly fetchOptions: Readonly<Record<string, unknown>> | undefined;
   readonly timeout: number | undefined;
   readonly middleware: readonly MiddlewarePlan[];
-  /** One of the options gets a value of the wrong type. */
-  readonly broken: 'headers' | 'fetchOptions' | 'middleware' | undefined;
 }
 
 export interface EndpointPlan extends LevelPlan {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Echo } from './echo.js';
-import { explosiveProxy, revokedProxy, withGetter } from '../support/hostile-values.js';
+import type { Echo } from './recorded-fetch.js';
+import { anyThrown, anyWait, makeThrown, type Thrown } from './signals.js';
 import type { VirtualTime } from './virtual-time.js';
-import { anyThrown, anyWait, makeThrown, type Thrown } from './thrown.js';
 
 /** What one request meets: how fetch answers, and when. */
 export interface Reply {
-  readonly does: ReplyName;
+  /** One of `REPLIES`. */
+  readonly does: string;
   readonly status: number;
   /** Of the headers; bodies that take time take as long again. */
   readonly wait: number;
@@ -50,31 +50,17 @@ const text =
   (reply) =>
     respond(reply, body);
 
-/** Answers that are no Response at all, or one that can't be read. */
+/** Answers that are no Response. */
 const GARBAGE = {
   undefined: () => undefined,
   null: () => null,
   'a number': () => 5,
   'a plain object': () => ({}),
   'an object that only says ok': () => ({ ok: true, status: 200 }),
-  'an object whose text() throws': () => ({ ok: true, status: 200, text: makeThrown }),
-  'a thenable inside a thenable': () => ({ then: (use: (value: unknown) => void) => use({ ok: 1 }) }),
-  'an object with a throwing ok': () => withGetter('ok', {}),
-  'an explosive proxy': explosiveProxy,
-  'a revoked proxy': revokedProxy,
-  'a thenable that throws': () => ({
-    then: () => {
-      throw new Error('no');
-    },
-  }),
 };
 
-const garbage = Object.entries(GARBAGE).map(([name, make]) => [`garbage: ${name}`, make] as const);
-
-export type ReplyName = string;
-
 /** By name, what fetch resolves with. */
-export const REPLIES: Readonly<Record<ReplyName, Make>> = {
+export const REPLIES: Readonly<Record<string, Make>> = {
   'an echo': (reply, { echo }) => respond(reply, JSON.stringify({ echo })),
   JSON: text('{"a":{"b":[1,2]}}'),
   'a literal null': text('null'),
@@ -117,7 +103,7 @@ export const REPLIES: Readonly<Record<ReplyName, Make>> = {
     throw makeThrown(reply.thrown);
   },
   silence: () => new Promise(() => {}),
-  ...Object.fromEntries(garbage),
+  ...Object.fromEntries(Object.entries(GARBAGE).map(([name, make]) => [`garbage: ${name}`, make])),
 };
 
 const names = Object.keys(REPLIES);

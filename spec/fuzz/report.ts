@@ -1,10 +1,11 @@
 import type { ApiError, Result } from '../../lib/index.js';
-import type { Asking } from './asking.js';
-import type { Echo } from './echo.js';
+import { hasTrait, type MiddlewarePlan, type Trait } from './middlewares.js';
+import type { CallPlan, EndpointPlan, LevelPlan, Scenario } from './plans.js';
+import type { Echo } from './recorded-fetch.js';
+import type { Asking } from './run-asking.js';
 import type { Abortable } from './signals.js';
-import type { Asker } from './who-asks.js';
+import type { Asker } from './virtual-time.js';
 import type { LateNext } from './world.js';
-import type { CallPlan, EndpointPlan, Scenario } from './plans.js';
 
 /** One run of a call: the call itself, or a `result.retry()` of it. */
 export interface Run extends Asker {
@@ -89,11 +90,56 @@ export interface Report {
 }
 
 /** What went wrong with a call that came home; undefined for a success. */
-export const errorOf = ({ result }: Pick<Run, 'result'>): ApiError | undefined => {
-  try {
-    return result?.error ?? undefined;
-  } catch {
-    // Another rule says that a Result can be read.
+export const errorOf = ({ result }: Pick<Run, 'result'>): ApiError | undefined => result?.error ?? undefined;
+
+/** Says what is wrong; undefined when nothing is. */
+export type Invariant = (report: Report) => string | undefined;
+
+/** What a look at one of several things finds. */
+export type Complaint = string | false | undefined;
+
+/** The first complaint about any of these. */
+export const firstOf =
+  <T>(listOf: (report: Report) => readonly T[], check: (each: T, report: Report) => Complaint): Invariant =>
+  (report) => {
+    for (const each of listOf(report)) {
+      const complaint = check(each, report);
+      if (typeof complaint === 'string') return complaint;
+    }
     return undefined;
-  }
+  };
+
+/** By the rule that each holds. */
+export type Invariants = Readonly<Record<string, Invariant>>;
+
+/** Of whom it is asked: a run, or whoever asks again and again. */
+interface Called {
+  readonly call: CallPlan;
+  readonly endpoint: EndpointPlan;
+}
+
+const middlewareOf = (levels: readonly LevelPlan[]): MiddlewarePlan[] =>
+  levels.flatMap(({ middleware }) => middleware);
+
+/** Whether some middleware of the scenario does this. */
+export const anywhere = ({ client, endpoints, calls }: Scenario, ...traits: readonly Trait[]): boolean => {
+  const plans = middlewareOf([client, ...endpoints, ...calls]);
+  return traits.some((trait) => hasTrait(trait, plans));
 };
+
+/** The levels of a call, the most specific last. */
+export const levelsOf = ({ scenario }: Report, { call, endpoint }: Called): readonly LevelPlan[] => [
+  scenario.client,
+  endpoint,
+  call,
+];
+
+/** Whether middleware that this call runs does this. */
+export const inCall = (report: Report, run: Called, ...traits: readonly Trait[]): boolean => {
+  const plans = middlewareOf(levelsOf(report, run));
+  return traits.some((trait) => hasTrait(trait, plans));
+};
+
+/** Whether the call has no middleware at all. */
+export const isBare = (report: Report, run: Called): boolean =>
+  middlewareOf(levelsOf(report, run)).length === 0;

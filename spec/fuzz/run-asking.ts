@@ -6,15 +6,78 @@ import {
   pollUntil,
   type Result,
 } from '../../lib/index.js';
-import type { Asked, Asking } from './asking.js';
-import type { AskPlan } from './asks.js';
-import { changeDeeply, TAMPERED } from './changes.js';
-import { copiedEcho } from './echo.js';
+import { COPY_HEADERS } from './clients.js';
+import { changeDeeply, TAMPERED } from './params.js';
+import type { PlacePlan } from './place.js';
 import type { CallPlan, EndpointPlan } from './plans.js';
-import { type Abortable } from './signals.js';
-import { makeThrown } from './thrown.js';
-import { whoAsks } from './who-asks.js';
+import { copiedEcho, type Echo } from './recorded-fetch.js';
+import type { AskPlan } from './scenario.js';
+import { type Abortable, makeThrown } from './signals.js';
+import { type Asker, whoAsks } from './virtual-time.js';
 import type { World } from './world.js';
+
+/** One answer that a callback, or a loop over pages, got. */
+interface Delivery {
+  readonly at: number;
+  readonly result: Result<unknown>;
+  /** Whether the caller had stopped by then. */
+  readonly isLate: boolean;
+  readonly echo: Echo | undefined;
+  /** The data as a text, when they came. */
+  readonly text: string;
+}
+
+/** One call of a function of the caller's own that is polled. */
+export interface Asked {
+  readonly at: number;
+  readonly signal: AbortSignal | undefined;
+  /** Others for the same poll that were under way. */
+  readonly besides: number;
+  settledAt?: number;
+  /** Whether it came home as a failure. */
+  failed?: boolean;
+}
+
+/** One poll, or walk over pages, of one caller. */
+export interface Asking extends Asker {
+  readonly call: CallPlan;
+  readonly endpoint: EndpointPlan;
+  readonly plan: AskPlan;
+  readonly began: number;
+  /** Whether the caller's signal was aborted when it began. */
+  readonly aborted: boolean;
+  /** Callers of the same share one poll, where polls are shared. */
+  readonly group: string;
+  readonly deliveries: Delivery[];
+  readonly asked: Asked[];
+  /** How often `until` was asked, or asked for the next page. */
+  questions: number;
+  /** Whether `until` was asked of an error, or too late. */
+  oddQuestion: boolean;
+  /** How often a promise settled. */
+  ends: number;
+  threw?: { readonly thrown: unknown };
+  rejected?: { readonly thrown: unknown };
+  /** When it was stopped, or ended by itself. */
+  endedAt?: number;
+  /** Whether its last place was given up while others of the group went on. */
+  isDone: boolean;
+}
+
+/** A number, a text, or a list of such: JSON tells two of them apart exactly. */
+const isSimple = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isSimple) : /^(st|nu)/.test(typeof value);
+
+/** Callers of one group ask the same thing, and share one poll; undefined for one that has a poll of its own. */
+export const groupOf = (call: CallPlan, place: PlacePlan): string | undefined => {
+  const { asks, params, middleware, skips, fetchOptions, timeout, headers, endpoint, copy } = call;
+  if (place.is === 'a server' || !asks || asks.as === 'paginate') return undefined;
+  if (middleware.length > 0 || skips || fetchOptions !== undefined) return undefined;
+  if (!('fields' in params) || !Object.values(params.fields).every(isSimple)) return undefined;
+  const asked = asks.byHand ? `by hand ${copy}` : COPY_HEADERS[copy];
+  const { fields } = params;
+  return JSON.stringify([endpoint, asked, String(timeout), headers, Object.entries(fields).sort()]);
+};
 
 type Endpoint = EndpointFunction<unknown, unknown>;
 
@@ -36,14 +99,6 @@ export interface AskingParts {
   readonly byHand: WeakMap<Endpoint, Polled>;
   readonly world: World;
 }
-
-const textOf = ({ data }: Result<unknown>): string => {
-  try {
-    return JSON.stringify(data) ?? '';
-  } catch {
-    return '';
-  }
-};
 
 /** One caller that asks again and again, and what it gets. */
 export class AskingRun {
@@ -105,8 +160,9 @@ export class AskingRun {
   }
 
   async #askByHand(params: unknown, options: CallOptions): Promise<Result<unknown>> {
-    // Whoever polls now: the function is that of the first caller.
-    const asking = (whoAsks.current as Asking | undefined) ?? this.asking;
+    // Whoever polls now: the function is that of the first caller. Woken by a turn of the tab, that can't be told.
+    const asking = whoAsks.current as Asking | undefined;
+    if (!asking) return this.#parts.ask(params, options);
     const isBeside = ({ settledAt, signal }: Asked): boolean => settledAt === undefined && !signal?.aborted;
     // A poll whose caller changed what it asks goes on for that caller alone, and who runs it then can't be told.
     const mayMove = this.#parts.asks.some(({ call }) => call.changes !== undefined);
@@ -228,7 +284,7 @@ export class AskingRun {
       result,
       isLate: asking.isDone,
       echo: this.#tampered.has(result.data) ? undefined : copiedEcho(result),
-      text: textOf(result),
+      text: JSON.stringify(result.data) ?? '',
     });
   }
 }

@@ -1,21 +1,66 @@
 import type { ApiError, CallOptions, EndpointFunction, Result } from '../../lib/index.js';
-import type { Asking } from './asking.js';
-import type { AskPlan } from './asks.js';
-import { changeDeeply } from './changes.js';
 import { makeClients, optionsOf } from './clients.js';
-import { groupOf } from './group-of.js';
-import { makeConsole, makeWorld } from './make-world.js';
-import { makeParams } from './params.js';
-import { RecordedFetch } from './recorded-fetch.js';
+import { changeDeeply, makeParams } from './params.js';
 import { Place } from './place.js';
-import type { Leftovers, Report, Run } from './report.js';
 import { type CallPlan, deadlineOf, type EndpointPlan, type Scenario } from './plans.js';
-import { AskingRun, type AskingParts } from './run-asking.js';
-import { runCall } from './run-call.js';
-import { type Abortable, makeSignal } from './signals.js';
-import { makeThrown } from './thrown.js';
-import { settle, VirtualTime } from './virtual-time.js';
-import type { LateNext, World } from './world.js';
+import { copiedEcho, RecordedFetch } from './recorded-fetch.js';
+import type { Leftovers, Report, Run } from './report.js';
+import { type Asking, type AskingParts, AskingRun, groupOf } from './run-asking.js';
+import type { AskPlan } from './scenario.js';
+import { type Abortable, makeSignal, makeThrown } from './signals.js';
+import { settle, VirtualTime, whoAsks } from './virtual-time.js';
+import { type LateNext, makeConsole, makeWorld, type World } from './world.js';
+
+/** What a run has before it begins. */
+interface CallParts {
+  readonly call: CallPlan;
+  readonly endpoint: EndpointPlan;
+  readonly signal: Abortable | undefined;
+  /** In milliseconds; 0 for none. */
+  readonly deadline: number;
+  readonly now: () => number;
+  readonly requests: () => number;
+  /** Told of each Result, before the call is run again. */
+  readonly onResult: (result: Result<unknown>) => void;
+  /** Told before `result.retry()` is called. */
+  readonly beforeRetry: () => void;
+}
+
+/** Runs a call, then as many retries as are planned; gives what became of each. */
+const runCall = (runs: Run[], parts: CallParts, retries: number, start: () => Promise<unknown>): void => {
+  const { call, endpoint, signal, deadline, now } = parts;
+  const run: Run = {
+    call,
+    endpoint,
+    began: now(),
+    endsAt: deadline > 0 ? now() + deadline : Infinity,
+    isOver: () => signal?.done ?? false,
+    firstSent: parts.requests(),
+    aborted: signal?.done ?? false,
+  };
+  runs.push(run);
+  const end = (): void => {
+    run.settledAt = now();
+  };
+  const comeHome = (result: Result<unknown>): void => {
+    end();
+    run.result = result;
+    run.echo = copiedEcho(result);
+    parts.onResult(result);
+    if (retries === 0 || typeof result.retry !== 'function') return;
+    parts.beforeRetry();
+    runCall(runs, parts, retries - 1, result.retry);
+  };
+  try {
+    whoAsks.run(run, start).then(comeHome as (result: unknown) => void, (thrown: unknown) => {
+      end();
+      run.rejected = { thrown };
+    });
+  } catch (thrown) {
+    end();
+    Object.assign(run, { threw: { thrown } });
+  }
+};
 
 /** Macrotasks that a call may take without any timer before it counts as hanging. */
 const PATIENCE = 25;
@@ -60,7 +105,7 @@ class ScenarioRun {
     this.#toStart = scenario.calls.length;
     const noteThrown = (thrown: unknown): void => void this.#thrown.push(thrown);
     this.#place = new Place(scenario.place);
-    const callers = scenario.calls.map(({ signal }) => signal && makeSignal(signal, noteThrown));
+    const callers = scenario.calls.map(({ signal }) => signal && makeSignal(signal.reason, noteThrown));
     this.#callers = scenario.oneSignal ? callers.map(() => callers[0]) : callers;
     this.#requests = new RecordedFetch(scenario, this.#time, reach, () => this.#duringFetch());
     this.#world = makeWorld(this.#time, scenario.thrown, {

@@ -1,14 +1,153 @@
 import fc from 'fast-check';
-import { anyAsk } from './asks.js';
-import { anyChange } from './changes.js';
-import { anyMiddleware } from './middlewares.js';
-import { anyBaseUrl, anyParams, anyPath } from './params.js';
+import { anyMiddleware, hasTrait, type MiddlewarePlan } from './middlewares.js';
+import { anyBaseUrl, anyChange, anyParams, anyPath } from './params.js';
 import { anyPlace } from './place.js';
-import type { CallPlan, EndpointPlan, JumpPlan, LevelPlan, Scenario, SchemaPlan } from './plans.js';
-import { anyReply } from './replies.js';
-import { type Shape, withCalm, withEnd, withOneSignal, withTwins } from './shaping.js';
-import { anySignal } from './signals.js';
-import { anyThrown } from './thrown.js';
+import {
+  type CallPlan,
+  deadlineOf,
+  type EndpointPlan,
+  type JumpPlan,
+  type LevelPlan,
+  type Scenario,
+  type SchemaPlan,
+} from './plans.js';
+import { anyReply, neverEnds } from './replies.js';
+import { anySignal, anyThrown, type SignalPlan } from './signals.js';
+
+/** How a caller asks again and again, or for page after page. */
+export interface AskPlan {
+  readonly as: 'poll' | 'pollUntil' | 'paginate';
+  /** Through a function of the caller's own, which is polled in the endpoint's place. */
+  readonly byHand: boolean;
+  readonly every: number;
+  readonly maxEvery: number | undefined;
+  readonly inBackground: boolean;
+  readonly giveUpAfter: number | undefined;
+  /** Milliseconds from the start of the scenario until a poll is stopped, or a walk left. */
+  readonly stopAt: number;
+  /** Of how many answers or pages the caller has enough: stops in the callback, or says that it was waited for. */
+  readonly enough: number;
+  /** What the caller's own function does at each answer. */
+  readonly callback: 'listens' | 'throws' | 'rejects' | 'changes the data';
+}
+
+/** Every poll is over by then. */
+const LAST_STOP = 70;
+
+const ask: fc.Arbitrary<AskPlan> = fc.record({
+  as: fc.constantFrom('poll', 'poll', 'pollUntil', 'paginate'),
+  byHand: fc.boolean(),
+  every: fc.constantFrom(1, 5, 10, 10, 25, 0, NaN, Infinity),
+  maxEvery: fc.constantFrom(undefined, undefined, 0, 12, 40, NaN),
+  inBackground: fc.constantFrom(false, false, true),
+  giveUpAfter: fc.constantFrom(undefined, undefined, 0, 7, 30, Infinity),
+  stopAt: fc.constantFrom(0, 1, 5, 12, 30, LAST_STOP, LAST_STOP),
+  enough: fc.constantFrom(1, 2, 3, 9),
+  callback: fc.constantFrom('listens', 'listens', 'throws', 'rejects', 'changes the data'),
+});
+
+const anyAsk: fc.Arbitrary<AskPlan | undefined> = fc.oneof(
+  { weight: 7, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: ask },
+);
+
+/** What is drawn beside a scenario, and shapes it. */
+interface Shape {
+  /** Nothing fails and nobody leaves: what calls have in common comes to bear. */
+  readonly calm: boolean;
+  /** Whether the client has a cache, behind a middleware that takes its time; for calm scenarios. */
+  readonly cached: boolean;
+  /** Whether all calls are as the first but for their times, or of other users too, or about other things. */
+  readonly twins: 'none' | 'equal' | 'of other users' | 'of other params';
+}
+
+/** Calls that share a request or an answer, that supersede each other, and that must not. */
+const withTwins = ({ twins, ...scenario }: Scenario & Pick<Shape, 'twins'>): Scenario => {
+  const [first] = scenario.calls;
+  if (twins === 'none' || !first) return scenario;
+  const calls = scenario.calls.map(
+    ({ startAt, signal, timeout, headers, copy, changes, params, ...call }) => {
+      const own = { startAt, signal, timeout, changes };
+      // Who asks again and again is in company, and asks the same.
+      const asks = first.asks && { ...(call.asks ?? first.asks), byHand: first.asks.byHand };
+      const twin = first.asks ? { ...first, ...own, asks, timeout: first.timeout } : { ...first, ...own };
+      if (twins === 'equal') return twin;
+      return twins === 'of other params'
+        ? { ...twin, params, changes: first.changes }
+        : { ...twin, headers, copy };
+    },
+  );
+  return { ...scenario, calls };
+};
+
+const CALM_MIDDLEWARE =
+  /^(passes|waits, then|changes the params|sets a header|adds to the query|is the cache|is a (cache|log|retry))/;
+
+const calmLevel = <T extends LevelPlan>(level: T): T => ({
+  ...level,
+  middleware: level.middleware.filter(({ does }) => CALM_MIDDLEWARE.test(does)),
+});
+
+const thrown = { name: 'undefined' };
+
+const CACHED: readonly MiddlewarePlan[] = [
+  { does: 'waits, then passes', wait: 0, thrown },
+  { does: 'is the cache', wait: 0, thrown },
+];
+
+/** Every so often nothing fails: what several calls have in common shows only in those that come home with data. */
+const withCalm = ({ calm, cached, ...scenario }: Scenario & Pick<Shape, 'calm' | 'cached'>): Scenario => {
+  if (!calm) return scenario;
+  const { client, endpoints, calls, replies } = scenario;
+  return {
+    ...scenario,
+    client: cached ? { ...client, middleware: CACHED } : calmLevel(client),
+    endpoints: endpoints.map((endpoint) => ({
+      ...calmLevel(endpoint),
+      // Of what is asked for, the body alone is no part of the URL.
+      ...(cached && { method: 'POST', bodyAs: undefined }),
+      schema: undefined,
+    })),
+    calls: calls.map((call) => ({ ...calmLevel(call), signal: undefined })),
+    replies: replies.map((reply) => ({ ...reply, does: 'an echo', status: 200 })),
+  };
+};
+
+/** All callers wait with the signal of the first, if it has one. */
+const withOneSignal = (scenario: Scenario): Scenario => {
+  const { calls, oneSignal } = scenario;
+  const signal = calls[0]?.signal;
+  if (!oneSignal || !signal) return { ...scenario, oneSignal: false };
+  return { ...scenario, calls: calls.map((call) => ({ ...call, signal })) };
+};
+
+const RESCUE: SignalPlan = { abortAt: 60, inFetch: false, reason: { name: 'an Error' } };
+
+// Garbage may be a thenable that never settles.
+const MAY_HANG: readonly SchemaPlan['does'][] = ['hangs', 'gives garbage'];
+
+/** Whether there is an end to every wait of the call: asking again and again has one of its own. */
+const endsItself = (call: CallPlan, deadline: number): boolean => {
+  if (deadline > 0 || call.asks?.as === 'poll' || call.asks?.as === 'pollUntil') return true;
+  return !!call.signal && call.signal.abortAt !== null;
+};
+
+/** A call that may have to wait for ever gets a signal that ends it. */
+const withEnd = (scenario: Scenario): Scenario => {
+  const { calls, client, endpoints, replies } = scenario;
+  const anyHangs =
+    replies.some(neverEnds) ||
+    endpoints.some(({ schema }) => schema && MAY_HANG.includes(schema.does)) ||
+    [client, ...endpoints, ...calls].some(({ middleware }) => hasTrait('hangs', middleware));
+  if (!anyHangs) return scenario;
+  const ended = calls.map((call): CallPlan => {
+    const deadline = deadlineOf(client, endpoints[call.endpoint]!, call);
+    return endsItself(call, deadline) ? call : { ...call, signal: RESCUE };
+  });
+  // One that has to be rescued has a signal of its own.
+  const oneSignal = scenario.oneSignal && ended.every((call, at) => call === calls[at]);
+  return { ...scenario, calls: ended, oneSignal };
+};
 
 const anyHeaders: fc.Arbitrary<LevelPlan['headers']> = fc.oneof(
   { weight: 60, arbitrary: fc.constant(undefined) },
@@ -25,19 +164,7 @@ const anyHeaders: fc.Arbitrary<LevelPlan['headers']> = fc.oneof(
 );
 
 const anyTimeout = fc.constantFrom(
-  undefined,
-  undefined,
-  undefined,
-  1,
-  10,
-  10,
-  20,
-  30.5,
-  0,
-  -1,
-  NaN,
-  3e9,
-  Infinity,
+  ...[undefined, undefined, undefined, 1, 10, 10, 20, 30.5, 0, -1, NaN, 3e9, Infinity],
 );
 
 /** @param most How many middleware there are at most. */
@@ -56,10 +183,6 @@ const level = (most: number) =>
       { weight: 3, arbitrary: fc.constant([]) },
       { weight: 2, arbitrary: fc.array(anyMiddleware, { minLength: 1, maxLength: most }) },
     ),
-    broken: fc.oneof(
-      { weight: 80, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.constantFrom('headers', 'fetchOptions', 'middleware') },
-    ),
   }) as const;
 
 const anyEndpoint: fc.Arbitrary<EndpointPlan> = fc.record({
@@ -68,26 +191,20 @@ const anyEndpoint: fc.Arbitrary<EndpointPlan> = fc.record({
   path: anyPath,
   bodyAs: fc.constantFrom(undefined, undefined, undefined, 'body', 'query'),
   responseType: fc.constantFrom(
-    undefined,
-    undefined,
-    undefined,
-    'json',
-    'text',
-    'blob',
-    'arrayBuffer',
-    'formData',
-    'none',
+    ...[undefined, undefined, undefined, 'json', 'text', 'blob', 'arrayBuffer', 'formData', 'none'],
   ),
   schema: fc.option(
     fc.record({
       does: fc.constantFrom<SchemaPlan['does'][]>(
-        'passes',
-        'passes later',
-        'finds issues',
-        'throws',
-        'rejects',
-        'gives garbage',
-        'hangs',
+        ...([
+          'passes',
+          'passes later',
+          'finds issues',
+          'throws',
+          'rejects',
+          'gives garbage',
+          'hangs',
+        ] as const),
       ),
       thrown: anyThrown,
     }),

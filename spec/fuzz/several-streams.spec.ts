@@ -33,13 +33,7 @@ const anyReply = fc.record({
     fc.record({
       wait: fc.constantFrom(0, 0, 1, 10, 40),
       text: fc.constantFrom(
-        'data: 1\n\n',
-        'data: {"a"',
-        ':2}\n\nid: 7\n',
-        '3\n',
-        '"é\n',
-        'data: [DONE]\n\n',
-        '\n',
+        ...['data: 1\n\n', 'data: {"a"', ':2}\n\nid: 7\n', '3\n', '"é\n', 'data: [DONE]\n\n', '\n'],
       ),
     }),
     { maxLength: 6 },
@@ -242,14 +236,7 @@ describe('several streams of one client, whatever their callers and their server
       { seed: SEED, numRuns: effort(200, 700) },
     );
     const wanted = [
-      'a stream',
-      'data',
-      'parse',
-      'network!',
-      'timeout!',
-      'abort!',
-      'call http',
-      'call timeout',
+      ...['a stream', 'data', 'parse', 'network!', 'timeout!', 'abort!', 'call http', 'call timeout'],
     ];
     expect(wanted.filter((kind) => (met.get(kind) ?? 0) < effort(5, 20))).toEqual([]);
   }, 120_000);

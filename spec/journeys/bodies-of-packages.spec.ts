@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { createServer } from 'node:http';
 import { Readable, Stream } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import FormDataPackage from 'form-data';
 import { FormData as UndiciForm } from 'undici';
@@ -8,7 +8,7 @@ import { createApi, Request as Endpoint } from '../../lib/index.js';
 import { nodeFetch } from '../../lib/node.js';
 import { post } from '../support/capture.js';
 import { refusal } from '../support/refusal.js';
-import { listen, type LocalServer } from '../support/start-server.cjs';
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 const told = async (params: unknown): Promise<string> => refusal(await post('/items', params)).body.message;
 
@@ -71,20 +71,12 @@ describe('a body that a fetch takes (rules.md#bodies)', () => {
   let server: LocalServer;
 
   beforeAll(async () => {
-    server = await listen(
-      createServer((request, response) => {
-        const chunks: Buffer[] = [];
-        request.on('data', (chunk: Buffer) => chunks.push(chunk));
-        request.on('end', () =>
-          response.end(
-            JSON.stringify({
-              type: request.headers['content-type'],
-              text: Buffer.concat(chunks).toString('latin1'),
-            }),
-          ),
-        );
-      }),
-    );
+    server = await startServer((request, response) => {
+      void buffer(request).then((body) => {
+        const type = request.headers['content-type'];
+        response.end(JSON.stringify({ type, text: body.toString('latin1') }));
+      });
+    });
   });
 
   afterAll(() => server.close());

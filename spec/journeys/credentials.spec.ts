@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { build } from 'esbuild';
+import { describe, expect, it } from '@jest/globals';
 import type { Credentials } from '../../lib/auth.js';
 import { useServers } from '../support/node-server.js';
+import { useProgram } from '../support/program.js';
 
 const serve = useServers();
 
@@ -15,26 +13,11 @@ const LIFE = 300;
 /** How often it has to expire once all processes are there. */
 const EXPIRIES = 2;
 
-let program = '';
-beforeAll(async () => {
-  const { outputFiles } = await build({
-    entryPoints: [join(process.cwd(), 'spec/support/credentials-process.ts')],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-  });
-  program = outputFiles[0]!.text;
-});
+const run = useProgram('credentials-process.ts');
 
 /** What failed in one process. */
-const failuresOf = async (url: string, name: number): Promise<string[]> => {
-  const child = spawn(process.execPath, ['--input-type=module', '-', url, String(name)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(program);
-  return JSON.parse(await text(child.stdout)) as string[];
-};
+const failuresOf = async (url: string, name: number): Promise<string[]> =>
+  JSON.parse((await run(url, String(name))).printed) as string[];
 
 /** An authorization server whose refresh tokens are good for one grant, the service, and a store with a lock for all. */
 class World {

@@ -1,15 +1,8 @@
-import { getEventListeners } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  type ApiConfig,
-  type ApiError,
-  createApi,
-  createGraphQL,
-  Operation,
-  Request,
-} from '../../lib/index.js';
+import { describe, expect, it } from '@jest/globals';
+import { type ApiConfig, createGraphQL, type FetchLike, Operation } from '../../lib/index.js';
 import {
   type EventItem,
   events,
@@ -19,86 +12,35 @@ import {
   type ItemStream,
 } from '../../lib/sse.js';
 import { collect, shown } from '../support/event-streams.js';
-import { ownFetch } from '../support/node-server.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import { type Answer, FETCHES, useServedStreams, useWatchedServers } from '../support/served.js';
 
-type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => void;
-
-const servers: LocalServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await pause(5);
-};
+const serveAny = useWatchedServers();
+const serveStream = useServedStreams();
 
 const stream = (response: ServerResponse, type = 'text/event-stream'): ServerResponse =>
   response.writeHead(200, { 'content-type': type });
 
 const event = (n: number): string => `id: ${String(n)}\ndata: ${String(n)}\n\n`;
 
-/** A server, a client of its events, and what is left of both. */
-const serve = async (
-  fetch: ApiConfig['fetch'],
+const serve = (
+  fetch: FetchLike | undefined,
   answer: Answer,
   options: EventsOptions<EventItem<unknown>> = {},
   client: Partial<ApiConfig> = {},
-) => {
-  const requests: IncomingMessage[] = [];
-  let open = 0;
-  const server = await startServer((request, response) => {
-    requests.push(request);
-    open += 1;
-    response.once('close', () => (open -= 1));
-    answer(response, request, requests.length);
-  });
-  servers.push(server);
-  const onError = jest.fn<(error: ApiError) => void>();
-  const controller = new AbortController();
-  const api = createApi({
-    baseUrl: server.url,
-    fetch,
-    onError,
-    ...client,
-    requests: {
-      watch: new Request<Record<string, never>, EventStream<unknown>>({
-        method: 'GET',
-        path: '/events',
-        responseType: events(options),
-      }),
-    },
-  });
-  const nothingLeft = async (): Promise<void> => {
-    await until(() => open === 0);
-    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
-  };
-  return {
-    watch: () => api.watch({}, { signal: controller.signal }),
-    controller,
-    requests,
-    onError,
-    nothingLeft,
-  };
-};
+) => serveStream<EventStream<unknown>>(fetch, events(options), answer, client);
 
 /** All items as lines. */
 const linesOf = async (data: ItemStream<EventItem<unknown>> | null): Promise<string[]> =>
   (await collect(data)).map(shown);
 
-describe.each<[string, () => ApiConfig['fetch']]>([
-  ['the global fetch', () => undefined],
-  ['nodeFetch', () => ownFetch()],
-])('server-sent events over %s', (_name, fetchOf) => {
+describe.each(FETCHES)('server-sent events over %s', (_name, fetchOf) => {
   it('come one by one, and the call is home before the last', async () => {
     let more = (): void => {};
-    const { watch, requests, nothingLeft } = await serve(fetchOf(), (response) => {
+    const { read, requests, nothingLeft } = await serve(fetchOf(), (response) => {
       stream(response).write(`: hello\n\n${event(1)}id: 2\ndata: "é`);
       more = () => response.end('…"\n\n');
     });
-    const { data } = await watch();
+    const { data } = await read();
     expect((await data!.next()).value).toEqual({ data: 1, error: null, type: 'message', id: '1' });
     more();
     expect(await linesOf(data)).toEqual(['message#2 "é…"']);
@@ -108,18 +50,18 @@ describe.each<[string, () => ApiConfig['fetch']]>([
   });
 
   it('break off with the connection', async () => {
-    const { watch, onError, nothingLeft } = await serve(fetchOf(), (response) => {
+    const { read, onError, nothingLeft } = await serve(fetchOf(), (response) => {
       stream(response).write(event(1));
       setTimeout(() => response.destroy(), 20);
     });
-    expect(await linesOf((await watch()).data)).toEqual(['message#1 1', 'error#1 (network)']);
+    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'error#1 (network)']);
     expect(onError).toHaveBeenCalledTimes(1);
     await nothingLeft();
   });
 
   it('leave the connection to the next request after their end mark', async () => {
     const sockets = new Set<unknown>();
-    const { watch, nothingLeft } = await serve(
+    const { read, nothingLeft } = await serve(
       fetchOf(),
       (response, request) => {
         sockets.add(request.socket);
@@ -128,7 +70,7 @@ describe.each<[string, () => ApiConfig['fetch']]>([
       { until: '[DONE]' },
     );
     for (let count = 0; count < 3; count += 1) {
-      expect(await linesOf((await watch()).data)).toEqual(['message 1']);
+      expect(await linesOf((await read()).data)).toEqual(['message 1']);
       await pause(20);
     }
     expect(sockets.size).toBe(1);
@@ -136,17 +78,17 @@ describe.each<[string, () => ApiConfig['fetch']]>([
   });
 
   it('are none where a proxy answers with a page, whose connection is hung up on', async () => {
-    const { watch, nothingLeft } = await serve(fetchOf(), (response) => {
+    const { read, nothingLeft } = await serve(fetchOf(), (response) => {
       stream(response, 'text/html').write('<h1>Sign in</h1>'.padEnd(100_000, '.'));
     });
-    const { error } = await watch();
+    const { error } = await read();
     expect(error).toMatchObject({ kind: 'parse', status: 200 });
     expect(error!.body).toHaveLength(65_536);
     await nothingLeft();
   });
 
   it('go on over a server that cuts, stalls, fails and asks for a pause', async () => {
-    const { watch, requests, onError, nothingLeft } = await serve(
+    const { read, requests, onError, nothingLeft } = await serve(
       fetchOf(),
       (response, _request, count) => {
         if (count === 1) {
@@ -160,7 +102,7 @@ describe.each<[string, () => ApiConfig['fetch']]>([
       },
       { reconnect: { jitter: false, maxDelay: 200 }, idleTimeout: 300 },
     );
-    expect(await linesOf((await watch()).data)).toEqual(['message#1 1', 'message#2 2', 'message#3 3']);
+    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'message#2 2', 'message#3 3']);
     expect(requests.map(({ headers }) => headers['last-event-id'])).toEqual([
       undefined,
       '1',
@@ -177,7 +119,7 @@ describe.each<[string, () => ApiConfig['fetch']]>([
     ['the timeout of the call', {}, { timeout: 150 }],
     ['idleTimeout', { idleTimeout: 150 }, {}],
   ])('end where a page takes their place that stalls, after %s', async (_limit, options, client) => {
-    const { watch, onError, nothingLeft } = await serve(
+    const { read, onError, nothingLeft } = await serve(
       fetchOf(),
       (response, _request, count) => {
         if (count === 1) stream(response).end(event(1));
@@ -186,7 +128,7 @@ describe.each<[string, () => ApiConfig['fetch']]>([
       { ...options, reconnect: { baseDelay: 1, jitter: false } },
       client,
     );
-    const items = await collect((await watch()).data);
+    const items = await collect((await read()).data);
     expect(items.map(shown)).toEqual(['message#1 1', 'error#1 (parse)']);
     expect(items[1]!.error!.body).toBe('<h1>Wel');
     expect(onError).toHaveBeenCalledTimes(1);
@@ -194,7 +136,7 @@ describe.each<[string, () => ApiConfig['fetch']]>([
   });
 
   it('go on behind a try that gets no headers, or an error that stalls', async () => {
-    const { watch, nothingLeft } = await serve(
+    const { read, nothingLeft } = await serve(
       fetchOf(),
       (response, _request, count) => {
         if (count === 1 || count === 4) stream(response).end(event(count));
@@ -203,46 +145,35 @@ describe.each<[string, () => ApiConfig['fetch']]>([
       },
       { idleTimeout: 150, reconnect: { baseDelay: 1, maxDelay: 100, jitter: false } },
     );
-    expect(await linesOf((await watch()).data)).toEqual(['message#1 1', 'message#4 4']);
+    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'message#4 4']);
     await nothingLeft();
   });
 
   it('end with what the server said behind an error event', async () => {
-    const { watch, onError, nothingLeft } = await serve(
+    const { read, onError, nothingLeft } = await serve(
       fetchOf(),
       (response) => void stream(response).end(`${event(1)}event: error\ndata: {"code":"overloaded"}\n\n`),
       { until: '[DONE]' },
     );
-    expect(await linesOf((await watch()).data)).toEqual(['message#1 1', 'error#1 (http)', 'error#1 (http)']);
+    expect(await linesOf((await read()).data)).toEqual(['message#1 1', 'error#1 (http)', 'error#1 (http)']);
     expect(onError.mock.calls[0]![0]).toMatchObject({ kind: 'http', body: { code: 'overloaded' } });
     await nothingLeft();
   });
 
   it('go on when a server is back that was gone', async () => {
-    const first = await startServer((_request, response) => stream(response).end(`retry: 100\n${event(1)}`));
-    const { port } = new URL(first.url);
-    const api = createApi({
-      baseUrl: first.url,
-      fetch: fetchOf(),
-      requests: {
-        watch: new Request<Record<string, never>, EventStream<unknown>>({
-          method: 'GET',
-          path: '/',
-          responseType: events({ reconnect: { maxDelay: 100 } }),
-        }),
-      },
+    const first = await serve(fetchOf(), (response) => stream(response).end(`retry: 100\n${event(1)}`), {
+      reconnect: { maxDelay: 100 },
     });
-    const { data } = await api.watch();
+    const { data } = await first.read();
     await data!.next();
     await first.close();
     const rest = linesOf(data);
     await pause(250);
-    const { createServer } = await import('node:http');
     const again = createServer((request, response) => {
       if (request.headers['last-event-id'] === '1') stream(response).end(event(2));
       else response.writeHead(204).end();
     });
-    await new Promise<void>((resolve) => again.listen(Number(port), '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => again.listen(Number(new URL(first.url).port), '127.0.0.1', resolve));
     expect(await rest).toEqual(['message#2 2']);
     again.closeAllConnections();
     await new Promise((resolve) => again.close(resolve));
@@ -257,8 +188,8 @@ describe.each<[string, () => ApiConfig['fetch']]>([
       },
     ];
     for (const answer of moments) {
-      const { watch, controller, onError, nothingLeft } = await serve(fetchOf(), answer, { reconnect: true });
-      const { data } = await watch();
+      const { read, controller, onError, nothingLeft } = await serve(fetchOf(), answer, { reconnect: true });
+      const { data } = await read();
       await data!.next();
       const last = data!.next();
       await pause(250);
@@ -270,7 +201,7 @@ describe.each<[string, () => ApiConfig['fetch']]>([
   });
 
   it('are hung up on by break, whatever comes', async () => {
-    const { watch, nothingLeft } = await serve(
+    const { read, nothingLeft } = await serve(
       fetchOf(),
       (response) => {
         stream(response).write(event(1));
@@ -279,27 +210,22 @@ describe.each<[string, () => ApiConfig['fetch']]>([
       },
       { reconnect: true },
     );
-    for await (const { data } of (await watch()).data!) if (data === 2) break;
+    for await (const { data } of (await read()).data!) if (data === 2) break;
     await nothingLeft();
   });
 
   it('carry a GraphQL subscription', async () => {
-    const server = await startServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => (body += String(chunk)));
-      request.on('end', () => {
-        const { query, variables } = JSON.parse(body) as { query: string; variables: { to: number } };
-        stream(response);
-        for (let n = 1; n <= variables.to; n += 1)
-          response.write(
-            `event: next\ndata: ${JSON.stringify({ data: { n, isAsked: query.includes('count') } })}\n\n`,
-          );
-        response.end('event: complete\ndata:\n\n');
-      });
+    const { url } = await serveAny(async (response, request) => {
+      const { query, variables } = (await json(request)) as { query: string; variables: { to: number } };
+      stream(response);
+      for (let n = 1; n <= variables.to; n += 1)
+        response.write(
+          `event: next\ndata: ${JSON.stringify({ data: { n, isAsked: query.includes('count') } })}\n\n`,
+        );
+      response.end('event: complete\ndata:\n\n');
     });
-    servers.push(server);
     const api = createGraphQL({
-      endpoint: server.url,
+      endpoint: url,
       fetch: fetchOf(),
       operations: {
         count: new Operation<{ to: number }, EventStream<{ n: number }>>({

@@ -24,24 +24,12 @@ describe('params of a generated endpoint on the wire (rules.md#generated-clients
     expect(arrived.url).toBe(url);
   });
 
-  it('that are a list in a path have commas', async () => {
-    const { arrived } = await clients.call(
-      { parameters: [param('path', 'ids', LIST)] },
-      { ids: ['1', 'a,b'] },
-      { path: '/{ids}' },
-    );
-    expect(arrived.url).toBe('/1,a%2Cb');
-  });
-
   it.each([
     ['a list', LIST, {}, list, 'q=x+y&q=z'],
-    ['a list without explode', LIST, { explode: false }, list, 'q=x+y,z'],
     ['a list with spaces', LIST, { style: 'spaceDelimited', explode: false }, list, 'q=x+y%20z'],
     ['a list with pipes', LIST, { style: 'pipeDelimited', explode: false }, list, 'q=x+y|z'],
     ['an object', OBJECT, {}, object, 'a=1&b=%26'],
-    ['an object without explode', OBJECT, { explode: false }, object, 'q=a,1,b,%26'],
     ['an object in depth', OBJECT, { style: 'deepObject' }, object, 'q[a]=1&q[b]=%26'],
-    ['a number', { type: 'number' }, {}, 1.5, 'q=1.5'],
   ])('in a query: %s', async (_, schema, rest, value, query) => {
     const { arrived } = await clients.call({ parameters: [param('query', 'q', schema, rest)] }, { q: value });
     expect(decoded(arrived.url)).toBe(decoded(`/things?${query}`));
@@ -80,15 +68,6 @@ describe('params of a generated endpoint on the wire (rules.md#generated-clients
     expect(arrived.headers.cookie).toBeUndefined();
   });
 
-  it('of a POST without a body go in the query', async () => {
-    const { arrived } = await clients.call(
-      { parameters: [param('query', 'q')] },
-      { q: 'x' },
-      { method: 'post' },
-    );
-    expect([arrived.url, arrived.body]).toEqual(['/things?q=x', '']);
-  });
-
   it('called __proto__ are sent like any other', async () => {
     const parameters = [param('query', '__proto__', LIST, { explode: false })];
     const { arrived } = await clients.call({ parameters }, JSON.parse('{"__proto__":["a","b"]}') as object);
@@ -104,10 +83,7 @@ describe('the body of a generated endpoint on the wire (rules.md#generated-clien
 
   it.each([
     ['an object', { a: '1' }, '{"a":"1"}'],
-    ['a list', [1], '[1]'],
     ['a text', 'x', '"x"'],
-    ['a number', 0, '0'],
-    ['an object that is empty', {}, '{}'],
   ])('is JSON: %s', async (_, value, text) => {
     expect(await post(takes({}), value)).toEqual({ type: 'application/json', body: text });
   });
@@ -117,16 +93,9 @@ describe('the body of a generated endpoint on the wire (rules.md#generated-clien
     expect(await post(takes(OBJECT, type), object, 'patch')).toEqual({ type, body: '{"a":"1","b":"&"}' });
   });
 
-  it('is sent with a DELETE', async () => {
-    expect((await post(takes(OBJECT), { a: '1' }, 'delete')).body).toBe('{"a":"1"}');
-  });
-
-  it.each([
-    ['application/xml', '<a/>'],
-    ['text/plain', 'a'],
-    ['text/csv', 'a,b'],
-  ])('is text of the type %s', async (type, text) => {
-    expect(await post(takes({ type: 'string' }, type), text)).toEqual({ type, body: text });
+  it('is text of the type that the document has, sent with a DELETE too', async () => {
+    const type = 'application/xml';
+    expect(await post(takes({ type: 'string' }, type), '<a/>', 'delete')).toEqual({ type, body: '<a/>' });
   });
 
   it('is bytes of the type that the document has', async () => {
@@ -147,14 +116,6 @@ describe('the body of a generated endpoint on the wire (rules.md#generated-clien
       object: '{"a":"1","b":"&"}',
     });
     expect(new URLSearchParams(sent.body).getAll('list')).toEqual(list);
-  });
-
-  it('is urlencoded as a URLSearchParams has it', async () => {
-    const sent = await post(
-      takes(OBJECT, 'application/x-www-form-urlencoded'),
-      new URLSearchParams({ a: 'x y' }),
-    );
-    expect(sent.body).toBe('a=x+y');
   });
 
   it('is multipart, with files and JSON among its parts', async () => {
@@ -210,13 +171,6 @@ describe('what a generated endpoint makes of an answer (rules.md#generated-clien
     ).toBe('a,b');
     const { data } = await dataOf({ 200: answers({}, 'image/png') }, { contentType: 'image/png', body: 'x' });
     expect(await (data as Blob).text()).toBe('x');
-  });
-
-  it('reads nothing', async () => {
-    expect(await dataOf({ 204: NOTHING }, { status: 204, body: '' })).toMatchObject({
-      data: undefined,
-      error: null,
-    });
   });
 
   it.each([

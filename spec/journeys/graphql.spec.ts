@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { buildSchema, GraphQLError, parse } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/http';
 import { createGraphQL, gql, type Middleware, Operation, paginate } from '../../lib/index.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import { useServers } from '../support/node-server.js';
+import type { LocalServer } from '../support/start-server.cjs';
 
 interface Thing {
   id: string;
@@ -42,10 +43,11 @@ const handler = createHandler<{ user: string | undefined }>({
   context: ({ raw }) => ({ user: raw.headers['x-user'] as string | undefined }),
 });
 
+const start = useServers();
 let server: LocalServer;
 
 const serve = async (middleware: Middleware[] = []) => {
-  server = await startServer((request, response) => void handler(request, response));
+  server = await start((request, response) => handler(request, response));
   return createGraphQL({
     endpoint: `${server.url}/graphql`,
     middleware,
@@ -78,8 +80,6 @@ const serve = async (middleware: Middleware[] = []) => {
 };
 
 const accept = { headers: { accept: 'application/graphql-response+json' } };
-
-afterEach(() => server.close());
 
 describe('operations against a real GraphQL server (rules.md#graphql)', () => {
   it('a query gives data', async () => {

@@ -1,24 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { build } from 'esbuild';
+import { describe, expect, it } from '@jest/globals';
 import { useServers } from '../support/node-server.js';
+import { useProgram } from '../support/program.js';
 
 const serve = useServers();
-
-let program = '';
-beforeAll(async () => {
-  const { outputFiles } = await build({
-    entryPoints: [join(process.cwd(), 'spec/support/hanging-refresh.ts')],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-  });
-  program = outputFiles[0]!.text;
-});
+const run = useProgram('hanging-refresh.ts');
 
 describe('a process that has done its work while a refresh hangs (rules.md#credentials)', () => {
   it.each([
@@ -37,12 +22,7 @@ describe('a process that has done its work while a refresh hangs (rules.md#crede
           response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       });
       const began = Date.now();
-      const child = spawn(process.execPath, ['--input-type=module', '-', url, how, kind], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      });
-      child.stdin.end(program);
-      const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number]>]);
-      expect([out.trim(), code]).toEqual([printed, 0]);
+      expect(await run(url, how, kind)).toEqual({ printed, code: 0 });
       // Far from refreshTimeout, which is 30 s.
       expect(Date.now() - began).toBeLessThan(15_000);
     },

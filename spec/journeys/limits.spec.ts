@@ -1,26 +1,15 @@
-import { getEventListeners } from 'node:events';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, type FetchLike } from '../../lib/index.js';
 import { withLimit } from '../../lib/transfer.js';
 import { ownFetch } from '../support/node-server.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import { type Answer, FETCHES, useWatchedServers } from '../support/served.js';
 
 const KB = 1024;
 const LIMIT = 100 * KB;
 
-const servers: LocalServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await pause(5);
-};
+const serveAny = useWatchedServers();
 
 /** Writes until the client hangs up. */
 const flood = (response: ServerResponse): void => {
@@ -34,51 +23,33 @@ const flood = (response: ServerResponse): void => {
 
 const bomb = gzipSync(Buffer.alloc(20 * KB * KB));
 
-const answers: Readonly<Record<string, RequestListener>> = {
-  'has no end': (_request, response) => flood(response),
-  'says that it is too large, and sends nothing of it': (_request, response) => {
+const answers: Readonly<Record<string, Answer>> = {
+  'has no end': (response) => flood(response),
+  'says that it is too large, and sends nothing of it': (response) => {
     response.writeHead(200, { 'content-length': 10 * LIMIT });
     response.flushHeaders();
   },
-  'says that it is too large': (_request, response) => {
+  'says that it is too large': (response) => {
     flood(response.writeHead(200, { 'content-length': 1e15 }));
   },
-  'grows as it is unpacked': (_request, response) => {
+  'grows as it is unpacked': (response) => {
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
   },
-  'fails with a status, and has no end': (_request, response) => flood(response.writeHead(500)),
+  'fails with a status, and has no end': (response) => flood(response.writeHead(500)),
 };
 
-const overs: readonly [string, () => FetchLike | undefined][] = [
-  ['the global fetch', () => undefined],
-  ['nodeFetch', () => ownFetch()],
-];
-
-const serve = async (fetch: FetchLike | undefined, answer: RequestListener) => {
-  let open = 0;
-  const server = await startServer((request: IncomingMessage, response) => {
-    open += 1;
-    response.once('close', () => (open -= 1));
-    answer(request, response);
-  });
-  servers.push(server);
+const serve = async (fetch: FetchLike | undefined, answer: Answer) => {
+  const served = await serveAny(answer);
   const get = { method: 'GET', path: '/x', responseType: 'text' } as const;
   const api = createApi({
-    baseUrl: server.url,
+    baseUrl: served.url,
     fetch: withLimit({ maxResponseSize: LIMIT, fetch }),
     requests: { get: defineRequest<string>()(get) },
   });
-  const { signal } = new AbortController();
-  return {
-    get: () => api.get({}, { signal }),
-    nothingLeft: async () => {
-      await until(() => open === 0);
-      expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-    },
-  };
+  return { ...served, get: () => api.get({}, { signal: served.signal }) };
 };
 
-describe.each(overs)('withLimit over %s (rules.md#transfer)', (_name, fetchOf) => {
+describe.each(FETCHES)('withLimit over %s (rules.md#transfer)', (_name, fetchOf) => {
   it.each(Object.entries(answers))('ends a body that %s, and hangs up', async (name, answer) => {
     const { get, nothingLeft } = await serve(fetchOf(), answer);
     const { error } = await get();
@@ -94,7 +65,7 @@ describe.each(overs)('withLimit over %s (rules.md#transfer)', (_name, fetchOf) =
   it('lets a body through that is just as large, plain and compressed', async () => {
     const text = 'x'.repeat(LIMIT);
     for (const isCompressed of [false, true]) {
-      const { get, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+      const { get, nothingLeft } = await serve(fetchOf(), (response) => {
         if (isCompressed) response.setHeader('content-encoding', 'gzip');
         response.end(isCompressed ? gzipSync(text) : text);
       });
@@ -104,11 +75,7 @@ describe.each(overs)('withLimit over %s (rules.md#transfer)', (_name, fetchOf) =
   });
 
   it('lets the connection of a body within the limit be used again', async () => {
-    const sockets = new Set<unknown>();
-    const { get } = await serve(fetchOf(), (request, response) => {
-      sockets.add(request.socket);
-      response.end('small');
-    });
+    const { get, sockets } = await serve(fetchOf(), (response) => response.end('small'));
     for (let call = 0; call < 5; call += 1) expect((await get()).data).toBe('small');
     expect(sockets.size).toBeLessThan(5);
   });
@@ -116,9 +83,8 @@ describe.each(overs)('withLimit over %s (rules.md#transfer)', (_name, fetchOf) =
 
 describe('maxResponseSize among the fetch options', () => {
   const over = async (fetch: FetchLike) => {
-    const server = await startServer((_request, response) => response.end('x'.repeat(20)));
-    servers.push(server);
-    return (maxResponseSize: number) => fetch(server.url, { maxResponseSize });
+    const { url } = await serveAny((response) => response.end('x'.repeat(20)));
+    return (maxResponseSize: number) => fetch(url, { maxResponseSize });
   };
 
   it.each<[string, () => FetchLike]>([

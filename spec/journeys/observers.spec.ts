@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   cacheMiddleware,
   createApi,
@@ -10,8 +10,8 @@ import {
   retryMiddleware,
 } from '../../lib/index.js';
 import { type CallObserver, type ObservedCall, type Observer, watch } from '../../lib/observe.js';
-import { reader } from '../../lib/stream.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import { linesReader, type LineStream } from '../support/lines-reader.js';
+import { useServers } from '../support/node-server.js';
 
 interface Span {
   readonly name: string;
@@ -60,28 +60,9 @@ class Tracer implements Observer {
   }
 }
 
-/** Reads lines as they come. */
-const lines = reader<AsyncGenerator<string>>({
-  async *open(body) {
-    let items = 0;
-    let rest = '';
-    const decoder = new TextDecoder();
-    const chunks = body.response.body!.getReader();
-    for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
-      const parts = (rest + decoder.decode(chunk.value, { stream: true })).split('\n');
-      rest = parts.pop() ?? '';
-      for (const part of parts) {
-        items += 1;
-        yield part;
-      }
-    }
-    body.end(undefined, { items });
-  },
-});
-
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-let server: LocalServer;
+const serve = useServers();
 
 const requests = {
   get: new Request<{ q?: number }, { n: number; last?: boolean }>({ method: 'GET', path: '/things' }),
@@ -96,22 +77,20 @@ const requests = {
     path: '/tried',
     middleware: [retryMiddleware({ baseDelay: 1 })],
   }),
-  stream: new Request<{}, AsyncGenerator<string>>({ method: 'GET', path: '/lines', responseType: lines }),
+  stream: new Request<{}, LineStream>({ method: 'GET', path: '/lines', responseType: linesReader() }),
 };
 
 /** A traced client, and the trace ids that its server was sent. */
 const setup = async (listener: Listener = (_request, response) => response.end('{"n":1}')) => {
   const ids: unknown[] = [];
-  server = await startServer((request, response) => {
+  const { url } = await serve((request, response) => {
     ids.push(request.headers['traceparent']);
     listener(request, response);
   });
   const tracer = new Tracer();
-  const api = createApi({ baseUrl: server.url, name: 'shop', watch: watch(tracer), requests });
+  const api = createApi({ baseUrl: url, name: 'shop', watch: watch(tracer), requests });
   return { api, ids, tracer };
 };
-
-afterEach(() => server.close());
 
 describe('an observer that writes a trace of spans', () => {
   it('has one for a call and one for its attempt, whose id is on the wire', async () => {
@@ -177,8 +156,8 @@ describe('an observer that writes a trace of spans', () => {
     const { api, tracer } = await setup((_request, response) => response.end('a\nb\nc\n'));
     const { data } = await api.stream();
     expect(tracer.lines).toEqual(['shop.stream open', '  GET 1 status=200 ok']);
-    const read: string[] = [];
-    for await (const line of data ?? []) read.push(line);
+    const read: unknown[] = [];
+    for await (const { line } of data ?? []) read.push(line);
     expect([read, tracer.lines[0]]).toEqual([['a', 'b', 'c'], 'shop.stream ok after 3']);
   });
 

@@ -1,21 +1,131 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   createApi,
   defineRequest,
   type Middleware,
+  type MiddlewareContext,
   type MiddlewareEntry,
   type Note,
+  Plugin,
   retryMiddleware,
+  type Send,
   withHeaders,
 } from '../../lib/index.js';
+import { vetoRetry } from '../../lib/retry.js';
 import { watch } from '../../lib/observe.js';
-import { ConcurrencyLimiter } from '../support/concurrency-limiter.js';
-import { IdempotencyKeys } from '../support/idempotency-keys.js';
-import { RequestSigner, signatureOf } from '../support/request-signer.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import { useServers } from '../support/node-server.js';
+
+/** Gives each call that writes a key of its own, by which a server that gets it twice does the work once. */
+class IdempotencyKeys extends Plugin {
+  protected override onRequest(ctx: MiddlewareContext): void {
+    const { request } = ctx;
+    if (request.repeatable) return;
+    request.setHeader(
+      'idempotency-key',
+      ctx.once(this, () => randomUUID()),
+    );
+    vetoRetry(ctx, ({ error, response }) => {
+      if (response?.headers.get('idempotent-replayed') === 'true') return false;
+      return error?.kind === 'network' || error?.kind === 'timeout' ? true : undefined;
+    });
+  }
+}
+
+/** Lets so many calls have a request at the same time; the others wait in a queue, which costs their attempts nothing. */
+class ConcurrencyLimiter extends Plugin {
+  readonly #max: number;
+  readonly #queue: (() => void)[] = [];
+  /** What frees the place that a call has from an earlier attempt. */
+  readonly #places = new WeakMap<MiddlewareContext, () => void>();
+  #taken = 0;
+
+  constructor(max: number) {
+    super();
+    this.#max = max;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  override async exchange(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: Send,
+  ): Promise<Response> {
+    this.#places.get(ctx)?.();
+    if (this.#taken === this.#max) await this.#turn(ctx, init.signal);
+    this.#take(ctx);
+    return send(url, init);
+  }
+
+  async #turn(ctx: MiddlewareContext, signal: AbortSignal | null | undefined): Promise<void> {
+    const start = ctx.request.pauseAttempt();
+    const began = Date.now();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#queue.push(resolve);
+        const leave = (): void => {
+          if (this.#queue.includes(resolve)) this.#queue.splice(this.#queue.indexOf(resolve), 1);
+          reject(signal?.reason);
+        };
+        if (signal?.aborted) leave();
+        signal?.addEventListener('abort', leave, { once: true });
+      });
+    } finally {
+      start();
+    }
+    ctx.request.note({ type: 'wait', ms: Date.now() - began, why: 'queue' });
+  }
+
+  #take(ctx: MiddlewareContext): void {
+    let isTaken = true;
+    this.#taken += 1;
+    const free = (): void => {
+      if (!isTaken) return;
+      isTaken = false;
+      this.#taken -= 1;
+      this.#queue.shift()?.();
+    };
+    this.#places.set(ctx, free);
+    ctx.onEnd(free);
+  }
+}
+
+/** What is signed: the request as it goes out, and when. */
+const signatureOf = (secret: string, ...parts: readonly string[]): string =>
+  createHmac('sha256', secret).update(parts.join('\n')).digest('hex');
+
+/** Signs each request as it goes out, after everybody else had a hand in it. */
+class RequestSigner extends Plugin {
+  readonly #secret: string;
+  #sent = 0;
+
+  constructor(secret: string) {
+    super();
+    this.#secret = secret;
+  }
+
+  override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    this.#sent += 1;
+    const headers = new Headers(init.headers);
+    const { method = 'GET', body } = init;
+    const text = typeof body === 'string' ? body : '';
+    const { pathname } = new URL(url);
+    headers.set('x-nonce', String(this.#sent));
+    headers.set('x-signature', signatureOf(this.#secret, method, pathname, text, String(this.#sent)));
+    return send(url, { ...init, headers });
+  }
+}
 
 const SECRET = 'shared secret';
 
@@ -25,18 +135,16 @@ const requests = {
   slow: defineRequest<{ n: number }, { n: number }>()({ method: 'GET', path: '/slow/:n' }),
 };
 
-let server: LocalServer;
-
-afterEach(() => server.close());
+const start = useServers();
 
 const serve = async (
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   middleware: readonly MiddlewareEntry[],
   notes: Note[] = [],
 ) => {
-  server = await startServer((request, response) => void listener(request, response));
+  const { url } = await start(listener);
   const noting = watch({ call: () => ({ note: (note) => void notes.push(note) }) });
-  return createApi({ baseUrl: server.url, requests, middleware, watch: noting });
+  return createApi({ baseUrl: url, requests, middleware, watch: noting });
 };
 
 const retry = () => retryMiddleware({ max: 3, baseDelay: 1 });

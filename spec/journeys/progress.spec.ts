@@ -1,29 +1,12 @@
-import { getEventListeners } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, type FetchLike, retryMiddleware } from '../../lib/index.js';
 import { type Progress, withLimit, withProgress } from '../../lib/transfer.js';
-import { ownFetch } from '../support/node-server.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import { type Answer, FETCHES, useWatchedServers } from '../support/served.js';
 
 const KB = 1024;
 const SIZE = 300 * KB;
-
-const servers: LocalServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-const countTimers = (): number =>
-  process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-
-/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await pause(5);
-};
 
 const sizeOf = async (request: IncomingMessage): Promise<number> => {
   let size = 0;
@@ -31,18 +14,13 @@ const sizeOf = async (request: IncomingMessage): Promise<number> => {
   return size;
 };
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+const serveAny = useWatchedServers();
 
 const serve = async (fetch: FetchLike | undefined, answer: Answer) => {
-  let open = 0;
-  const server = await startServer((request, response) => {
-    open += 1;
-    response.once('close', () => (open -= 1));
-    void answer(request, response);
-  });
-  servers.push(server);
+  const served = await serveAny(answer);
+  const { url, signal } = served;
   const api = createApi({
-    baseUrl: server.url,
+    baseUrl: url,
     fetch: withLimit({ maxResponseSize: 10 * SIZE, fetch: withProgress({ fetch }) }),
     middleware: [retryMiddleware({ baseDelay: 0 })],
     requests: {
@@ -50,27 +28,16 @@ const serve = async (fetch: FetchLike | undefined, answer: Answer) => {
       put: defineRequest<Record<string, unknown>, Blob>()({ method: 'PUT', path: '/x' }),
     },
   });
-  const { signal, abort } = ((controller) => ({
-    signal: controller.signal,
-    abort: () => controller.abort(),
-  }))(new AbortController());
   const told: Progress[] = [];
   const hear = (progress: Progress): void => void told.push(progress);
-  const before = countTimers();
   return {
+    ...served,
     told,
     loads: () => told.map(({ loaded }) => loaded),
     last: () => told.at(-1),
     dones: () => told.filter(({ done }) => done).length,
-    abort,
     get: () => api.get({}, { signal, fetchOptions: { onDownloadProgress: hear } }),
     put: (body: Blob) => api.put(body, { signal, fetchOptions: { onUploadProgress: hear } }),
-    nothingLeft: async () => {
-      await until(() => open === 0);
-      expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-      // Each runtime of fetch has a slow timer of its own for its idle connections.
-      expect(countTimers()).toBeLessThanOrEqual(before + 3);
-    },
   };
 };
 
@@ -81,12 +48,9 @@ const expectToRise = (loads: readonly number[]): void => {
   expect(loads).toEqual([...loads].sort((a, b) => a - b));
 };
 
-describe.each<[string, () => FetchLike | undefined]>([
-  ['the global fetch', () => undefined],
-  ['nodeFetch', () => ownFetch()],
-])('the progress over %s (rules.md#transfer)', (_name, fetchOf) => {
+describe.each(FETCHES)('the progress over %s (rules.md#transfer)', (_name, fetchOf) => {
   it('of a download rises with what a slow server sends', async () => {
-    const { get, told, loads, last, dones, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+    const { get, told, loads, last, dones, nothingLeft } = await serve(fetchOf(), (response) => {
       response.setHeader('content-length', 500);
       let sent = 0;
       const timer = setInterval(() => {
@@ -104,7 +68,7 @@ describe.each<[string, () => FetchLike | undefined]>([
   });
 
   it('of a compressed download has no total, and counts what comes out', async () => {
-    const { get, told, last, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+    const { get, told, last, nothingLeft } = await serve(fetchOf(), (response) => {
       const body = gzipSync('x'.repeat(SIZE));
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
     });
@@ -115,10 +79,8 @@ describe.each<[string, () => FetchLike | undefined]>([
   });
 
   it('of a download starts at 0 with a retry', async () => {
-    let asked = 0;
-    const { get, told, nothingLeft } = await serve(fetchOf(), (_request, response) => {
-      asked += 1;
-      response.writeHead(asked === 1 ? 503 : 200).end('answer');
+    const { get, told, nothingLeft } = await serve(fetchOf(), (response, _request, count) => {
+      response.writeHead(count === 1 ? 503 : 200).end('answer');
     });
     expect((await get()).data).toBe('answer');
     expect(told.filter(({ loaded }) => loaded === 0)).toHaveLength(2);
@@ -126,7 +88,7 @@ describe.each<[string, () => FetchLike | undefined]>([
   });
 
   it('of a download that breaks off is never done', async () => {
-    const { get, dones, nothingLeft } = await serve(fetchOf(), (_request, response) => {
+    const { get, dones, nothingLeft } = await serve(fetchOf(), (response) => {
       response.writeHead(200, { 'content-length': 500 }).write('x');
       setTimeout(() => response.destroy(), 20);
     });
@@ -136,7 +98,7 @@ describe.each<[string, () => FetchLike | undefined]>([
   });
 
   it('of an upload counts what goes out, under its Content-Length and type', async () => {
-    const { put, loads, last, dones, nothingLeft } = await serve(fetchOf(), (request, response) => {
+    const { put, loads, last, dones, nothingLeft } = await serve(fetchOf(), (response, request) => {
       const { 'content-length': length, 'content-type': type, 'transfer-encoding': coding } = request.headers;
       void sizeOf(request).then((size) => response.end(JSON.stringify({ size, length, type, coding })));
     });
@@ -154,7 +116,7 @@ describe.each<[string, () => FetchLike | undefined]>([
     ['once it has the body', true],
     ['before it reads the body', false],
   ])('of an upload goes through a redirect that the server answers %s', async (_when, reads) => {
-    const { put, loads, last, dones, nothingLeft } = await serve(fetchOf(), async (request, response) => {
+    const { put, loads, last, dones, nothingLeft } = await serve(fetchOf(), async (response, request) => {
       if (request.url === '/end') {
         response.end(JSON.stringify({ size: await sizeOf(request) }));
         return;
@@ -170,11 +132,9 @@ describe.each<[string, () => FetchLike | undefined]>([
   });
 
   it('of an upload starts at 0 with a retry', async () => {
-    let asked = 0;
-    const { put, told, nothingLeft } = await serve(fetchOf(), async (request, response) => {
+    const { put, told, nothingLeft } = await serve(fetchOf(), async (response, request, count) => {
       const size = await sizeOf(request);
-      asked += 1;
-      response.writeHead(asked === 1 ? 503 : 200).end(JSON.stringify({ size }));
+      response.writeHead(count === 1 ? 503 : 200).end(JSON.stringify({ size }));
     });
     expect((await put(file())).data).toEqual({ size: SIZE });
     const starts = told.flatMap(({ loaded }, at) => (loaded === 0 ? [at] : []));
@@ -185,7 +145,7 @@ describe.each<[string, () => FetchLike | undefined]>([
 
   it('of an upload that is refused leaves its status to the call: 401, 413', async () => {
     for (const status of [401, 413]) {
-      const { put, nothingLeft } = await serve(fetchOf(), async (request, response) => {
+      const { put, nothingLeft } = await serve(fetchOf(), async (response, request) => {
         await sizeOf(request);
         response.writeHead(status).end('{}');
       });
@@ -195,7 +155,7 @@ describe.each<[string, () => FetchLike | undefined]>([
   });
 
   it('of an upload that is taken whole, and gets no answer, is never done', async () => {
-    const { put, loads, dones, nothingLeft } = await serve(fetchOf(), async (request) => {
+    const { put, loads, dones, nothingLeft } = await serve(fetchOf(), async (_response, request) => {
       await sizeOf(request);
       request.socket.resetAndDestroy();
     });
@@ -206,8 +166,8 @@ describe.each<[string, () => FetchLike | undefined]>([
   });
 
   it('of an upload that is aborted stops, and is never done', async () => {
-    const { put, dones, abort, nothingLeft } = await serve(fetchOf(), (request) => {
-      request.once('data', abort);
+    const { put, dones, controller, nothingLeft } = await serve(fetchOf(), (_response, request) => {
+      request.once('data', () => controller.abort());
     });
     expect((await put(file(20_000 * KB))).error?.kind).toBe('abort');
     expect(dones()).toBe(0);

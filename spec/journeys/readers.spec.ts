@@ -1,85 +1,26 @@
 import { getEventListeners } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   type ApiConfig,
-  type ApiError,
   cacheMiddleware,
-  createApi,
+  type FetchLike,
   type Middleware,
-  Request,
   type RequestConfig,
-  type Result,
   retryMiddleware,
 } from '../../lib/index.js';
 import { observe } from '../../lib/observe.js';
 import { type LinesOptions, linesReader, type LineStream } from '../support/lines-reader.js';
-import { ownFetch } from '../support/node-server.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import { type Answer, FETCHES, until, useServedStreams } from '../support/served.js';
 
-type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => void;
+afterEach(() => void jest.restoreAllMocks());
 
-const servers: LocalServer[] = [];
+const serveStream = useServedStreams();
 
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-const countTimers = (): number =>
-  process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-
-/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await pause(5);
-};
-
-/** A server, a client of its stream, and what is left of both. */
-const serve = async (
-  fetch: ApiConfig['fetch'],
+const serve = (
+  fetch: FetchLike | undefined,
   answer: Answer,
-  {
-    lines,
-    endpoint,
-    ...client
-  }: Partial<ApiConfig> & { lines?: LinesOptions; endpoint?: Partial<RequestConfig> } = {},
-) => {
-  const requests: IncomingMessage[] = [];
-  let open = 0;
-  const server = await startServer((request, response) => {
-    requests.push(request);
-    open += 1;
-    response.once('close', () => (open -= 1));
-    answer(response, request, requests.length);
-  });
-  servers.push(server);
-  const onError = jest.fn<(error: ApiError) => void>();
-  const controller = new AbortController();
-  const api = createApi({
-    baseUrl: server.url,
-    fetch,
-    onError,
-    ...client,
-    requests: {
-      read: new Request<Record<string, unknown>, LineStream>({
-        method: 'GET',
-        path: '/lines',
-        responseType: linesReader(lines),
-        ...endpoint,
-      }),
-    },
-  });
-  const read = (): Promise<Result<LineStream>> => api.read({}, { signal: controller.signal });
-  const before = countTimers();
-  const nothingLeft = async (): Promise<void> => {
-    await until(() => open === 0);
-    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
-    // Each runtime of fetch has a slow timer of its own for its idle connections.
-    expect(countTimers()).toBeLessThanOrEqual(before + 3);
-  };
-  return { api, read, controller, requests, onError, nothingLeft, openOnes: () => open };
-};
+  { lines, ...levels }: Partial<ApiConfig> & { lines?: LinesOptions; endpoint?: Partial<RequestConfig> } = {},
+) => serveStream(fetch, linesReader(lines), answer, levels);
 
 const collected = async (stream: LineStream | null): Promise<unknown[]> => {
   const seen: unknown[] = [];
@@ -93,10 +34,7 @@ const endless: Answer = (response) => {
   response.once('close', () => clearInterval(timer));
 };
 
-describe.each<[string, () => ApiConfig['fetch']]>([
-  ['the global fetch', () => undefined],
-  ['nodeFetch', () => ownFetch()],
-])('a stream of lines over %s', (_name, fetchOf) => {
+describe.each(FETCHES)('a stream of lines over %s', (_name, fetchOf) => {
   it('comes line by line, and the call is home before the last', async () => {
     let more = (): void => {};
     const { read, nothingLeft, onError } = await serve(fetchOf(), (response) => {

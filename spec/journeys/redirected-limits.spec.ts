@@ -1,26 +1,23 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { RateLimitPlugin } from '../../lib/resilience.js';
 import { heldBack } from '../support/limited.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+import { useServers } from '../support/node-server.js';
 
 describe('what a redirect leads to (rules.md#rate-limit)', () => {
-  const servers: LocalServer[] = [];
-
-  afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+  const serve = useServers();
 
   /** A client of a server that sends on to another one, which wants nobody for an hour. */
   const sentOn = async (toItself: boolean, preset?: 'github') => {
-    const other = await startServer((_request, response) => {
+    const other = await serve((_request, response) => {
       response.writeHead(429, { 'retry-after': '3600' }).end('{"message":"rate limit"}');
     });
-    const server: LocalServer = await startServer(({ url = '' }, response) => {
+    const server = await serve(({ url = '' }, response) => {
       const location = toItself ? '/busy' : `${other.url}/busy`;
       if (url === '/busy') response.writeHead(429, { 'retry-after': '3600' }).end('{}');
       else if (url.startsWith('/moved')) response.writeHead(302, { location }).end();
       else response.end('{}');
     });
-    servers.push(other, server);
     return createApi({
       baseUrl: server.url,
       middleware: [new RateLimitPlugin({ preset })],

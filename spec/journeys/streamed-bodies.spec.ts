@@ -1,20 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { nodeFetch } from '../../lib/node.js';
 import { createApi, type Middleware, Request, type Result, retryMiddleware } from '../../lib/index.js';
-import { listen, type LocalServer } from '../support/start-server.cjs';
-
-const bytesOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('hex');
-};
+import { type LocalServer, startServer } from '../support/start-server.cjs';
 
 let server: LocalServer;
 let arrived = 0;
@@ -23,21 +17,22 @@ let folder: string;
 let file: string;
 
 beforeAll(async () => {
-  const http = createServer((request, response) => {
+  server = await startServer((request, response) => {
     arrived += 1;
     if (request.url === '/early') {
       response.writeHead(413).end('"too large"');
       return;
     }
-    bytesOf(request).then(
-      (hex) => {
+    buffer(request).then(
+      (bytes) => {
         const { 'content-type': type, 'transfer-encoding': encoding } = request.headers;
-        response.writeHead(request.url === '/busy' ? 503 : 200).end(JSON.stringify({ hex, type, encoding }));
+        response
+          .writeHead(request.url === '/busy' ? 503 : 200)
+          .end(JSON.stringify({ hex: bytes.toString('hex'), type, encoding }));
       },
       () => (broken += 1),
     );
   });
-  server = await listen(http);
   folder = await mkdtemp(join(tmpdir(), 'homing-bodies-'));
   file = join(folder, 'file.bin');
   await writeFile(file, 'from a file');
@@ -64,6 +59,34 @@ const eventually = async (isSo: () => boolean): Promise<void> => {
     await turn();
   }
 };
+
+/** Gives these parts in turn; an error among them it throws. */
+async function* generated(...parts: readonly unknown[]): AsyncGenerator {
+  for (const part of parts) {
+    if (part instanceof Error) throw part;
+    yield await Promise.resolve(part);
+  }
+}
+
+const BYTES = [
+  ...[new Uint8Array([97]), Buffer.from('b'), new Uint8Array([0, 99, 100, 0]).subarray(1, 3)],
+  ...[new Uint16Array([0x6565]), new DataView(new Uint8Array([102]).buffer), new Uint8Array([103]).buffer],
+];
+
+class Iterated {
+  readonly a = 1;
+
+  [Symbol.asyncIterator](): AsyncGenerator {
+    return generated('instance');
+  }
+}
+
+const midway = new RangeError('midway');
+
+function fail(this: Readable): void {
+  this.push('a');
+  this.destroy(midway);
+}
 
 /** A source whose parts come when the test says so, and which knows what became of it. */
 class Source implements AsyncIterable<unknown> {
@@ -111,63 +134,14 @@ describe.each([
     ['a file that is read', () => createReadStream(file), 'from a file'],
     ['a part of a file', () => createReadStream(file, { start: 5, end: 5 }), 'a'],
     ['a PassThrough', () => new PassThrough().end('through'), 'through'],
-    [
-      'an async generator of bytes',
-      async function* () {
-        yield new Uint8Array([97]);
-        yield Buffer.from('b');
-        yield new Uint8Array([0, 99, 100, 0]).subarray(1, 3);
-        yield new Uint16Array([0x6565]);
-        yield new DataView(new Uint8Array([102]).buffer);
-        yield new Uint8Array([103]).buffer;
-      },
-      'abcdeefg',
-    ],
-    [
-      'an async generator of text',
-      async function* () {
-        yield 'ä';
-        yield '';
-        yield '€';
-      },
-      'ä€',
-    ],
-    ['text that is cut in the middle of a character', () => Readable.from(['\ud83d', '\ude00!']), '😀!'],
-    ['text that ends in half a character', () => Readable.from(['a\ud83d']), 'a\ufffd'],
-    [
-      'bytes behind half a character',
-      async function* () {
-        yield 'a\ud83d';
-        yield Buffer.from('b');
-      },
-      'a\ufffdb',
-    ],
-    [
-      'a thousand empty parts',
-      async function* () {
-        for (let i = 0; i < 1000; i += 1) yield '';
-        yield 'end';
-      },
-      'end',
-    ],
-    [
-      'a plain object that can be iterated over',
-      () => ({ [Symbol.asyncIterator]: () => Readable.from(['plain'])[Symbol.asyncIterator]() }),
-      'plain',
-    ],
-    [
-      'a class of that kind',
-      () =>
-        Object.assign(
-          new (class {
-            a = 1;
-            async *[Symbol.asyncIterator]() {
-              yield 'instance';
-            }
-          })(),
-        ),
-      'instance',
-    ],
+    ['an async generator of bytes', () => generated(...BYTES), 'abcdeefg'],
+    ['an async generator of text', () => generated('ä', '', '€'), 'ä€'],
+    ['text that is cut in the middle of a character', () => generated('\ud83d', '\ude00!'), '😀!'],
+    ['text that ends in half a character', () => generated('a\ud83d'), 'a\ufffd'],
+    ['bytes behind half a character', () => generated('a\ud83d', Buffer.from('b')), 'a\ufffdb'],
+    ['a thousand empty parts', () => generated(...Array<string>(1000).fill(''), 'end'), 'end'],
+    ['a plain object', () => ({ [Symbol.asyncIterator]: () => generated('plain') }), 'plain'],
+    ['an instance', () => new Iterated(), 'instance'],
     ['a ReadableStream', () => new Blob(['web']).stream(), 'web'],
   ])('sends %s', async (_kind, source, text) => {
     const { data, error } = await api().send(source());
@@ -176,14 +150,12 @@ describe.each([
   });
 
   it('sends nothing for no parts at all', async () => {
-    expect((await api().send((async function* () {})())).data?.hex).toBe('');
+    expect((await api().send(generated())).data?.hex).toBe('');
   });
 
   it('sends a megabyte in as many parts as it has', async () => {
-    const source = async function* () {
-      for (let i = 0; i < 64; i += 1) yield Buffer.alloc(16_384, i);
-    };
-    const { data } = await api().send(source());
+    const parts = Array.from({ length: 64 }, (_, at) => Buffer.alloc(16_384, at));
+    const { data } = await api().send(generated(...parts));
     expect(data?.hex).toHaveLength(2 * 1_048_576);
   });
 
@@ -193,11 +165,7 @@ describe.each([
     expect(String(error?.body)).toContain(
       'The Readable was already sent: to send it again',
     );
-    const first = await api().send(
-      (async function* () {
-        yield 'a';
-      })(),
-    );
+    const first = await api().send(generated('a'));
     const again = await first.retry();
     expect(String(again.error?.body)).toContain('The AsyncGenerator was already sent');
   });
@@ -210,55 +178,12 @@ describe.each([
   });
 
   it.each<[string, () => unknown]>([
-    [
-      'an async generator',
-      async function* () {
-        yield 'a';
-        throw new RangeError('midway');
-      },
-    ],
-    [
-      'one that throws at once',
-      // eslint-disable-next-line require-yield -- it gives nothing: that is the point
-      async function* () {
-        throw new RangeError('midway');
-      },
-    ],
-    [
-      'a Readable',
-      () =>
-        new Readable({
-          read() {
-            this.push('a');
-            this.destroy(new RangeError('midway'));
-          },
-        }),
-    ],
-    [
-      'one whose iterator can not be made',
-      () => ({
-        [Symbol.asyncIterator]: () => {
-          throw new RangeError('midway');
-        },
-      }),
-    ],
-    [
-      'one whose next throws there and then',
-      () => ({
-        [Symbol.asyncIterator]: () => ({
-          next: () => {
-            throw new RangeError('midway');
-          },
-        }),
-      }),
-    ],
+    ['an async generator', () => generated('a', midway)],
+    ['one that throws at once', () => generated(midway)],
+    ['a Readable', () => new Readable({ read: fail })],
   ])('that throws midway is a network error with what it threw: %s', async (_kind, source) => {
     const { error } = await api().send(source());
-    expect(error).toMatchObject({
-      kind: 'network',
-      status: 0,
-      body: { name: 'RangeError', message: 'midway' },
-    });
+    expect(error).toMatchObject({ kind: 'network', status: 0, body: midway });
   });
 
   it('that is a file which is not there is a network error, and no uncaught one', async () => {
@@ -298,16 +223,7 @@ describe.each([
       ['an answer that comes early', (source) => api('/early').send(source)],
       [
         'a middleware that answers itself',
-        (source) =>
-          api('/', [
-            async () =>
-              ({
-                data: 1,
-                error: null,
-                response: null,
-                retry: () => Promise.reject(new Error('no')),
-              }) as never,
-          ]).send(source),
+        (source) => api('/', [async () => ({ data: 1, error: null }) as never]).send(source),
       ],
       [
         'a middleware that throws',
@@ -337,13 +253,6 @@ describe.each([
       expect(stream.destroyed).toBe(true);
     });
 
-    it('with its file, when the call is refused', async () => {
-      const stream = createReadStream(file);
-      await api().get(stream);
-      await eventually(() => stream.closed);
-      expect(stream.destroyed).toBe(true);
-    });
-
     it('not when another call sends it', async () => {
       const { readable, writable } = new TransformStream<Uint8Array>();
       const source = Readable.fromWeb(readable as never);
@@ -366,23 +275,12 @@ describe.each([
     expect(seen).toEqual([0]);
   });
 
-  it('whose return never settles, or throws, holds nobody up', async () => {
-    const hung = {
-      [Symbol.asyncIterator]: () => ({
-        next: () => new Promise<never>(() => {}),
-        return: () => new Promise<never>(() => {}),
-      }),
-    };
-    const thrower = {
-      [Symbol.asyncIterator]: () => ({
-        next: () => new Promise<never>(() => {}),
-        return: () => {
-          throw new Error('no');
-        },
-      }),
-    };
-    for (const source of [hung, thrower])
+  it('whose return never settles, or rejects, delays no call', async () => {
+    for (const leave of [() => new Promise<never>(() => {}), () => Promise.reject(new Error('no'))]) {
+      const next = () => new Promise<never>(() => {});
+      const source = { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
       expect((await api().send(source, { timeout: 20 })).error?.kind).toBe('timeout');
+    }
   });
 
   it('that never ends ends with the deadline', async () => {
@@ -397,13 +295,6 @@ describe.each([
     const then = parts;
     await turn();
     expect(parts - then).toBeLessThanOrEqual(2);
-  });
-
-  it('that gives only empty parts, for ever, ends with the deadline', async () => {
-    const source = async function* () {
-      for (;;) yield '';
-    };
-    expect((await api().send(source(), { timeout: 50 })).error?.kind).toBe('timeout');
   });
 
   it('that was destroyed, or read to its end, before is refused', async () => {

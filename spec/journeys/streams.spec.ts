@@ -1,77 +1,19 @@
 import { getEventListeners } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { type ApiConfig, type ApiError, createApi, Request, type ResponseReader } from '../../lib/index.js';
+import { describe, expect, it } from '@jest/globals';
 import { bytes, type Item, jsonLines, jsonSequence } from '../../lib/stream.js';
-import { ownFetch } from '../support/node-server.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
-import { nextOf, rest, shortly } from '../support/streamed.js';
 import { effort } from '../support/effort.js';
+import { type Answer, FETCHES, until, useServedStreams } from '../support/served.js';
+import { nextOf, rest, shortly } from '../support/streamed.js';
 
-type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => unknown;
-
-const servers: LocalServer[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
-});
-
-const countTimers = (): number =>
-  process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-
-/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await pause(5);
-};
-
-/** A server of one stream and a client of it; what is open at the server, and what is left on this side. */
-const serve = async <T>(fetch: ApiConfig['fetch'], reader: ResponseReader<T>, answer: Answer) => {
-  const sockets = new Set<Socket>();
-  let requests = 0;
-  let answering = 0;
-  const server = await startServer((request, response) => {
-    sockets.add(request.socket);
-    requests += 1;
-    answering += 1;
-    response.once('close', () => (answering -= 1));
-    void answer(response, request, requests);
-  });
-  servers.push(server);
-  const onError = jest.fn<(error: ApiError) => void>();
-  const controller = new AbortController();
-  const api = createApi({
-    baseUrl: server.url,
-    fetch,
-    onError,
-    requests: {
-      read: new Request<Record<string, unknown>, T>({ method: 'GET', path: '/rows', responseType: reader }),
-    },
-  });
-  const open = async (): Promise<T> => {
-    const { data, error } = await api.read({}, { signal: controller.signal });
-    if (error) throw error;
-    return data;
-  };
-  const before = countTimers();
-  const nothingLeft = async (): Promise<void> => {
-    await until(() => answering === 0);
-    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
-    // Each runtime of fetch has a slow timer of its own for its idle connections.
-    expect(countTimers()).toBeLessThanOrEqual(before + 3);
-  };
-  const openSockets = (): number => [...sockets].filter(({ destroyed }) => !destroyed).length;
-  return { open, controller, onError, nothingLeft, openSockets, sockets, requests: () => requests };
-};
+const serve = useServedStreams();
 
 /** Lines without an end. */
 const endless: Answer = (response) => {
@@ -95,10 +37,7 @@ const flood = () => {
   return { seen, answer };
 };
 
-describe.each<[string, () => ApiConfig['fetch']]>([
-  ['the global fetch', () => undefined],
-  ['nodeFetch', () => ownFetch()],
-])('a stream over %s', (_name, fetchOf) => {
+describe.each(FETCHES)('a stream over %s', (_name, fetchOf) => {
   it('comes item by item, in whatever chunks the server sends', async () => {
     const { open, nothingLeft, onError } = await serve(fetchOf(), jsonLines(), async (response) => {
       for (const byte of Buffer.from('{"a":"é😀"}\r\n\n2')) {
@@ -137,34 +76,17 @@ describe.each<[string, () => ApiConfig['fetch']]>([
     await nothingLeft();
   });
 
-  it.each<[string, Answer]>([
-    [
-      'in chunks',
-      (response) => {
-        response.write('1\n2\n{"cut":');
-        setTimeout(() => response.destroy(), 20);
-      },
-    ],
-    [
-      'of a length that it does not reach',
-      (response) => {
-        response.writeHead(200, { 'content-length': 100 });
-        response.write('1\n2\n{"cut":');
-        setTimeout(() => response.destroy(), 20);
-      },
-    ],
-    [
-      'that ends its connection in the middle',
-      (response) => {
-        response.writeHead(200, { 'content-length': 100 });
-        response.write('1\n2\n{"cut":');
-        setTimeout(() => response.socket!.end(), 20);
-      },
-    ],
+  it.each<[string, object, (response: ServerResponse) => unknown]>([
+    ['in chunks', {}, (response) => response.destroy()],
+    ['of a length that it does not reach', { 'content-length': 100 }, (response) => response.destroy()],
+    ['that ends its connection in the middle', { 'content-length': 100 }, ({ socket }) => socket!.end()],
   ])(
     "ends with 'network' and the status when a body %s is cut, behind what was whole",
-    async (_kind, answer) => {
-      const { open, nothingLeft, onError } = await serve(fetchOf(), jsonLines(), answer);
+    async (_kind, headers, cut) => {
+      const { open, nothingLeft, onError } = await serve(fetchOf(), jsonLines(), (response) => {
+        response.writeHead(200, { ...headers }).write('1\n2\n{"cut":');
+        setTimeout(cut, 20, response);
+      });
       expect(await rest(await open())).toEqual([1, 2, 'network!']);
       expect(onError.mock.calls.map(([error]) => error)).toMatchObject([{ kind: 'network', status: 200 }]);
       await nothingLeft();
@@ -189,18 +111,18 @@ describe.each<[string, () => ApiConfig['fetch']]>([
   });
 
   it('ends when the server stalls, and closes its connection', async () => {
-    const { open, nothingLeft, openSockets } = await serve(
+    const { open, nothingLeft, noSockets } = await serve(
       fetchOf(),
       jsonLines({ idleTimeout: 100 }),
       (response) => response.write('1\n'),
     );
     expect(await rest(await open())).toEqual([1, 'timeout!']);
     await nothingLeft();
-    await until(() => openSockets() === 0);
+    await noSockets();
   });
 
   it('ends after its time also while nobody reads, and closes its connection', async () => {
-    const { open, nothingLeft, openSockets, onError } = await serve(
+    const { open, nothingLeft, noSockets, onError } = await serve(
       fetchOf(),
       jsonLines({ maxDuration: 150 }),
       endless,
@@ -208,7 +130,7 @@ describe.each<[string, () => ApiConfig['fetch']]>([
     const stream = await open();
     expect(await nextOf(stream)).toBe(1);
     await nothingLeft();
-    await until(() => openSockets() === 0);
+    await noSockets();
     expect(onError.mock.calls.map(([error]) => error.kind)).toEqual(['timeout']);
     expect(await rest(stream)).toEqual(['timeout!']);
   });
@@ -222,22 +144,22 @@ describe.each<[string, () => ApiConfig['fetch']]>([
     ],
     ['cancel(), before anything was read', (stream) => stream.cancel()],
   ])('closes its connection on %s', async (_kind, leave) => {
-    const { open, nothingLeft, openSockets, onError } = await serve(fetchOf(), jsonLines(), endless);
+    const { open, nothingLeft, noSockets, onError } = await serve(fetchOf(), jsonLines(), endless);
     await leave(await open());
     await nothingLeft();
-    await until(() => openSockets() === 0);
+    await noSockets();
     expect(onError).not.toHaveBeenCalled();
   });
 
   it('closes its connection when the signal aborts, read or not', async () => {
-    const { open, nothingLeft, openSockets, controller } = await serve(fetchOf(), jsonLines(), endless);
+    const { open, nothingLeft, noSockets, controller } = await serve(fetchOf(), jsonLines(), endless);
     const [read, unread] = await Promise.all([open(), open()]);
     const items = rest(read);
     await pause(20);
     controller.abort();
     expect((await items).at(-1)).toBe('abort!');
     await nothingLeft();
-    await until(() => openSockets() === 0);
+    await noSockets();
     expect(await rest(unread)).toEqual(['abort!']);
   });
 
@@ -255,19 +177,15 @@ describe.each<[string, () => ApiConfig['fetch']]>([
       await nothingLeft();
       await pause(20);
     }
-    expect([requests(), sockets.size]).toEqual([3, 1]);
+    expect([requests.length, sockets.size]).toEqual([3, 1]);
   });
 
   it('closes its connection when too much comes after its end mark', async () => {
     const { answer } = flood();
-    const { open, nothingLeft, openSockets } = await serve(
-      fetchOf(),
-      jsonLines({ until: () => true }),
-      answer,
-    );
+    const { open, nothingLeft, noSockets } = await serve(fetchOf(), jsonLines({ until: () => true }), answer);
     expect(await rest(await open())).toHaveLength(1);
     await nothingLeft();
-    await until(() => openSockets() === 0);
+    await noSockets();
   });
 
   it('lets the server stall while nobody reads', async () => {
@@ -288,38 +206,38 @@ describe.each<[string, () => ApiConfig['fetch']]>([
 
   it('goes into a file at its pace, and is whole', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'homing-'));
-    folders.push(folder);
     const whole = Buffer.alloc(8 * 1024 * 1024, 'homing ');
     const { open, nothingLeft } = await serve(fetchOf(), bytes(), (response) => response.end(whole));
     const file = join(folder, 'whole');
     const sink = Writable.toWeb(createWriteStream(file)) as WritableStream<Uint8Array>;
     expect(await (await open()).pipeTo(sink)).toEqual({ data: whole.length, error: null });
     expect((await readFile(file)).equals(whole)).toBe(true);
+    await rm(folder, { recursive: true });
     await nothingLeft();
   });
 
   it('closes its connection when the file can not be written', async () => {
     const { answer } = flood();
-    const { open, nothingLeft, openSockets } = await serve(fetchOf(), bytes(), answer);
+    const { open, nothingLeft, noSockets } = await serve(fetchOf(), bytes(), answer);
     const sink = Writable.toWeb(createWriteStream(join(tmpdir(), 'no', 'such', 'folder')));
     const item = await (await open()).pipeTo(sink as WritableStream<Uint8Array>);
     expect(item).toMatchObject({ error: { kind: 'parse', cause: { code: 'ENOENT' } } });
     await nothingLeft();
-    await until(() => openSockets() === 0);
+    await noSockets();
   });
 
   it('is a body that another server gets, and hangs up when that one does', async () => {
     const { answer } = flood();
-    const { open, nothingLeft, openSockets } = await serve(fetchOf(), bytes(), answer);
+    const { open, nothingLeft, noSockets } = await serve(fetchOf(), bytes(), answer);
     const reader = (await open()).toReadable().getReader();
     await reader.read();
     await reader.cancel('enough');
     await nothingLeft();
-    await until(() => openSockets() === 0);
+    await noSockets();
   });
 
   it('leaves nothing of hundreds on one signal', async () => {
-    const { open, nothingLeft, controller, openSockets } = await serve(
+    const { open, nothingLeft, controller, sockets } = await serve(
       fetchOf(),
       jsonLines({ idleTimeout: 60_000, maxDuration: 60_000, until: 'end' }),
       (response, _request, count) => {
@@ -348,6 +266,6 @@ describe.each<[string, () => ApiConfig['fetch']]>([
     controller.abort();
     expect((await Promise.all(left.map((stream) => rest(stream)))).flat()).toContain('abort!');
     await nothingLeft();
-    await until(() => openSockets() <= 1);
+    await until(() => [...sockets].filter(({ destroyed }) => !destroyed).length <= 1);
   });
 });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { AuthPlugin } from '../../lib/auth.js';
 import {
   type ApiConfig,
+  type CallOptions,
   type Middleware,
   type MiddlewareEntry,
-  Plugin,
   type Result,
   retryMiddleware,
 } from '../../lib/index.js';
@@ -19,6 +19,7 @@ import {
 import { withLimit, withProgress } from '../../lib/transfer.js';
 import { type Answer, answering, askingFor } from '../support/answering.js';
 import { cockatiels } from '../support/cockatiels.js';
+import { Exchanging } from '../support/exchanging.js';
 import { deaf } from '../support/one-endpoint.js';
 import { printed } from '../support/printed.js';
 
@@ -69,49 +70,50 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(arrived).toHaveLength(1);
   });
 
-  it('a 503 that asks for a wait comes home as that, where the limit allows no retry', async () => {
-    const limit = new RateLimitPlugin({ maxWait: 1000 });
-    const { api } = post([retry({ maxDelay: 10 }), limit], [askingFor('30')]);
-    expect((await outcomeOf(api.read({}))).error).toMatchObject({
-      kind: 'http',
-      status: 503,
-      sent: true,
-      attempts: 1,
-    });
-  });
-
-  it('the one before comes home where the deadline passes in the queue of a limit', async () => {
-    const limit = new RateLimitPlugin({ maxWait: 10_000 });
-    const { api } = post([retry({ maxDelay: 10 }), limit], [askingFor('3')]);
-    const { error } = await outcomeOf(api.read({}, { timeout: 2000 }));
-    expect(error).toMatchObject({ kind: 'http', status: 503, attempts: 1 });
-  });
-
-  it('the one before comes home where the deadline passes in a wait for the next', async () => {
-    const { api } = post([retry({ delay: () => 5000 })], [500]);
-    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
-    expect(error).toMatchObject({ kind: 'http', status: 500, sent: true, attempts: 1 });
-  });
-
-  it('the 500 comes home where the deadline passes in the wait for the token of the next', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  /** A source that gives one token, for a moment, and then none. */
+  const oneToken = () => {
     let asked = 0;
-    const tokens = (): Promise<{ token: string; expiresAt: number }> => {
-      asked += 1;
-      return asked === 1
-        ? Promise.resolve({ token: 'a', expiresAt: Date.now() + 50 })
-        : new Promise(() => undefined);
-    };
-    const { api } = post([retry(), new AuthPlugin(tokens)], [500]);
-    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
-    expect(error).toMatchObject({ kind: 'http', status: 500, sent: true, attempts: 1 });
-  });
+    return () => ((asked += 1) === 1 ? Promise.resolve({ token: 'a', expiresAt: Date.now() + 50 }) : never());
+  };
+  /** A middleware that has a token already. */
+  const signedIn = (source: () => Promise<{ token: string }>): AuthPlugin => {
+    const auth = new AuthPlugin(source);
+    void auth.set({ token: 'first' });
+    return auth;
+  };
+  const limit = (maxWait: number) => new RateLimitPlugin({ maxWait });
 
-  it('the 401 comes home where the deadline passes in the wait for another token', async () => {
-    const auth = new AuthPlugin(() => new Promise(() => undefined));
-    await auth.set({ token: 'first' });
-    const { api } = post([auth], [401]);
-    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
-    expect(error).toMatchObject({ kind: 'http', status: 401, sent: true, attempts: 1 });
+  it.each<[string, () => MiddlewareEntry[], Answer, CallOptions]>([
+    ['503, where a limit allows no retry', () => [retry({ maxDelay: 10 }), limit(1000)], askingFor('30'), {}],
+    [
+      '503, where the deadline passes in the queue of a limit',
+      () => [retry({ maxDelay: 10 }), limit(10_000)],
+      askingFor('3'),
+      { timeout: 2000 },
+    ],
+    [
+      '500, where the deadline passes in a wait for the next',
+      () => [retry({ delay: () => 5000 })],
+      500,
+      { timeout: 1000 },
+    ],
+    [
+      '500, where the deadline passes in the wait for the token of the next',
+      () => [retry(), new AuthPlugin(oneToken())],
+      500,
+      { timeout: 1000 },
+    ],
+    [
+      '401, where the deadline passes in the wait for another token',
+      () => [signedIn(never)],
+      401,
+      { timeout: 1000 },
+    ],
+  ])('the one before comes home: a %s', async (what, middleware, answer, options) => {
+    const { api } = post(middleware(), [answer]);
+    const { error } = await outcomeOf(api.read({}, options));
+    expect(error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)), sent: true, attempts: 1 });
   });
 
   it('a call that is aborted in a wait was aborted, and was sent', async () => {
@@ -129,8 +131,7 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   });
 
   it('the 401 comes home where the replay with another token is held back', async () => {
-    const auth = new AuthPlugin(() => Promise.resolve({ token: 'second' }));
-    await auth.set({ token: 'first' });
+    const auth = signedIn(() => Promise.resolve({ token: 'second' }));
     const open = circuit();
     const opening: Middleware = async (_ctx, next) => {
       const result = await next();
@@ -179,25 +180,17 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     expect(error?.message).toContain('was not sent. The circuit is open');
   });
 
-  it.each<[string, Partial<ApiConfig>]>([
-    ['refused', { baseUrl: 'http://api.test/#x' }],
-    ['failed in a middleware', { middleware: [() => Promise.reject(new Error('mine'))] }],
-  ])('what was %s was not sent', async (_what, client) => {
-    const { api } = post([], [], client);
-    expect((await outcomeOf(api.read({}))).error).toMatchObject({ sent: false, attempts: 0 });
-  });
-
-  it('what a middleware fails in once it was sent, was sent', async () => {
-    const failing: Middleware = async (_ctx, next) => {
-      await next();
-      throw new Error('mine');
-    };
-    const { api } = post([failing], []);
-    expect((await outcomeOf(api.read({}))).error).toMatchObject({
-      kind: 'middleware',
-      sent: true,
-      attempts: 1,
-    });
+  it.each<[string, Partial<ApiConfig>, [boolean, number]]>([
+    ['refused was not', { baseUrl: 'http://api.test/#x' }, [false, 0]],
+    ['failed in a middleware was not', { middleware: [() => Promise.reject(new Error('mine'))] }, [false, 0]],
+    [
+      'failed in a middleware behind its request was',
+      { middleware: [(_ctx, next) => next().then(() => Promise.reject(new Error('mine')))] },
+      [true, 1],
+    ],
+  ])('what %s sent', async (_what, client, expected) => {
+    const { error } = await outcomeOf(post([], [], client).api.read({}));
+    expect([error?.sent, error?.attempts]).toEqual(expected);
   });
 
   it('what a decorator of fetch refuses was not sent', async () => {
@@ -270,23 +263,9 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
   });
 });
 
-/** Stands around the wire as it is told. */
-class Around extends Plugin {
-  override readonly exchange: NonNullable<Plugin['exchange']>;
-
-  constructor(exchange: NonNullable<Plugin['exchange']>) {
-    super();
-    this.exchange = exchange;
-  }
-
-  override handle(_ctx: unknown, next: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
-    return next();
-  }
-}
-
 describe('a plugin around the wire', () => {
   it('that sends twice within an attempt counts both, and takes none back that a limit holds', async () => {
-    const twice = new Around(async (_ctx, url, init, send) => {
+    const twice = new Exchanging(async (send, url, init) => {
       const response = await send(url, init);
       return response.status === 503 ? send(url, init) : response;
     });
@@ -299,7 +278,7 @@ describe('a plugin around the wire', () => {
 
   it('that sends what fetch refuses to send leaves it unsent', async () => {
     const refusing = new NotSentError('queue-full', 'No room.');
-    const through = new Around((_ctx, url, init, send) => send(url, init));
+    const through = new Exchanging();
     const { api } = post([through], [], { fetch: () => Promise.reject(refusing) });
     expect((await outcomeOf(api.read({}))).error).toMatchObject({ sent: false, attempts: 0 });
   });
@@ -310,7 +289,7 @@ describe('a plugin around the wire', () => {
       const result = await second;
       return result.error ? first : result;
     };
-    const later = new Around(async (_ctx, url, init, send) => {
+    const later = new Exchanging(async (send, url, init) => {
       await Promise.resolve();
       return send(url, init);
     });

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  type ApiConfig,
   cacheMiddleware,
   createApi,
   type Middleware,
@@ -11,10 +12,11 @@ import {
   retryMiddleware,
 } from '../../lib/index.js';
 import { withLimit } from '../../lib/transfer.js';
-import { ownFetch } from '../support/node-server.js';
+import { ownFetch, useServers } from '../support/node-server.js';
 import { answeringFetch } from '../support/answering.js';
 import { get, post, receive, type Untyped } from '../support/capture.js';
-import { type LocalServer, startServer } from '../support/start-server.cjs';
+
+const serve = useServers();
 
 const TYPES = ['json', 'text', 'blob', 'arrayBuffer', 'formData'] as const;
 
@@ -69,8 +71,7 @@ describe('a shared request', () => {
   });
 });
 
-describe('a response without end', () => {
-  let server: LocalServer;
+describe('a response without end (trap 14)', () => {
   let closed: Promise<unknown>;
 
   /** Writes as fast as it is read, for ever. */
@@ -83,73 +84,61 @@ describe('a response without end', () => {
     write();
   };
 
-  const api = async (endpoint: Partial<RequestConfig>, status = 200, timeout = 50) => {
-    server = await startServer((request, response) => {
+  const ask = async (endpoint: Partial<RequestConfig>, status = 200, client: Partial<ApiConfig> = {}) => {
+    const { url } = await serve((request, response) => {
       closed = new Promise((resolve) => request.socket.once('close', resolve));
       flood(response.writeHead(status, { 'content-type': 'multipart/form-data; boundary=b' }));
     });
     const requests = { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x', ...endpoint }) };
-    return createApi({ baseUrl: server.url, requests, timeout });
+    const api = createApi({ baseUrl: url, requests, timeout: 50, ...(client as object) });
+    return api.ask;
   };
 
-  afterEach(() => server.close());
-
   it.each(TYPES)('read as %s ends at the deadline, and its connection is closed', async (responseType) => {
-    expect((await (await api({ responseType })).ask()).error?.kind).toBe('timeout');
+    expect((await (await ask({ responseType }))()).error?.kind).toBe('timeout');
     await closed;
   });
 
   it('of an error ends at the deadline too', async () => {
-    expect((await (await api({}, 500)).ask()).error?.kind).toBe('timeout');
+    expect((await (await ask({}, 500))()).error?.kind).toBe('timeout');
     await closed;
   });
 
   it('that is shared ends for all at the deadline', async () => {
-    const { ask } = await api({ share: true });
-    const results = await Promise.all([ask(), ask(), ask()]);
+    const shared = await ask({ share: true });
+    const results = await Promise.all([shared(), shared(), shared()]);
     expect(results.map(({ error }) => error?.kind)).toEqual(['timeout', 'timeout', 'timeout']);
     await closed;
   });
 
   it("is not read under 'none'", async () => {
-    const { ask } = await api({ responseType: 'none' }, 200, 0);
-    expect(await ask()).toMatchObject({ data: undefined, error: null });
+    const none = await ask({ responseType: 'none' }, 200, { timeout: 0 });
+    expect(await none()).toMatchObject({ data: undefined, error: null });
     await closed;
   });
 
-  it('ends at a size where fetch has a limit (trap 14)', async () => {
-    const requests = { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x' }) };
-    await api({});
-    const capped = createApi({
-      baseUrl: server.url,
-      requests,
-      fetch: withLimit({ maxResponseSize: 1_000_000 }),
-    });
-    const { error } = await capped.ask();
+  it('ends at a size where fetch has a limit', async () => {
+    const fetch = withLimit({ maxResponseSize: 1_000_000 });
+    const { error } = await (await ask({}, 200, { fetch, timeout: 0 }))();
     expect(error).toMatchObject({ kind: 'parse', body: { name: 'TypeError' } });
     await closed;
   });
 });
 
 describe('trap 15: a small response that grows', () => {
-  it.each(['withLimit', 'nodeFetch'] as const)(
-    'ends at the size that %s has: it counts what was unpacked',
-    async (by) => {
-      const packed = gzipSync(Buffer.alloc(20_000_000, ' '));
-      const server = await startServer((_request, response) => {
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
-      });
-      const requests = { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x' }) };
-      const sizes = {
-        withLimit: withLimit({ maxResponseSize: 1_000_000 }),
-        nodeFetch: ownFetch({ maxResponseSize: 1_000_000 }),
-      };
-      const { error } = await createApi({ baseUrl: server.url, requests, fetch: sizes[by] }).ask();
-      await server.close();
-      expect(packed.length).toBeLessThan(100_000);
-      expect(error).toMatchObject({ kind: 'parse', body: { name: 'TypeError' } });
-    },
-  );
+  it.each([
+    ['withLimit', withLimit({ maxResponseSize: 1_000_000 })],
+    ['nodeFetch', ownFetch({ maxResponseSize: 1_000_000 })],
+  ])('ends at the size that %s has: it counts what was unpacked', async (_by, fetch) => {
+    const packed = gzipSync(Buffer.alloc(20_000_000, ' '));
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    });
+    const requests = { ask: new Request<Untyped, Untyped>({ method: 'GET', path: '/x' }) };
+    const { error } = await createApi({ baseUrl: url, requests, fetch }).ask();
+    expect(packed.length).toBeLessThan(100_000);
+    expect(error).toMatchObject({ kind: 'parse', body: { name: 'TypeError' } });
+  });
 });
 
 describe('trap 16: a shared body is kept once, however many wait for it', () => {

@@ -2,14 +2,16 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   type ApiError,
   type Middleware,
+  type MiddlewareContext,
   type StandardSchemaV1,
   createApi,
   defineRequest,
 } from '../../lib/index.js';
 import { reader } from '../../lib/stream.js';
 import { hostileValues } from '../support/hostile-values.js';
-import { type Asked, BASE, call } from '../support/capture.js';
+import { type Asked, BASE, call, get, post } from '../support/capture.js';
 import { printed } from '../support/printed.js';
+import { refusal } from '../support/refusal.js';
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -33,6 +35,13 @@ const everything = all.join(' and ');
 /** What a GET is given. */
 const given = all.filter((secret) => secret !== SECRETS.param && secret !== SECRETS.received);
 
+const edits =
+  (edit: (request: MiddlewareContext['request']) => unknown): Middleware =>
+  (ctx, next) => {
+    edit(ctx.request);
+    return next();
+  };
+
 /** Sends all of the secrets, as a GET. */
 const asked: Asked = {
   baseUrl: `https://${SECRETS.user}:${SECRETS.password}@api.example.com/v1?key=${SECRETS.fixed}`,
@@ -41,12 +50,7 @@ const asked: Asked = {
   options: {
     headers: { Authorization: `Bearer ${SECRETS.header}`, Cookie: `session=${SECRETS.cookie}; a=b` },
   },
-  middleware: [
-    (ctx, next) => {
-      ctx.request.headers.set('x-own', SECRETS.own);
-      return next();
-    },
-  ],
+  middleware: [edits(({ headers }) => headers.set('x-own', SECRETS.own))],
   client: { log: { redact: ['key', 'q'] } },
 };
 
@@ -68,6 +72,10 @@ const tellings = (error: ApiError, lines: readonly unknown[][]): string =>
 
 const leaked = (told: string): string[] =>
   all.filter((secret) => told.toLowerCase().includes(secret) || told.includes(encodeURIComponent(secret)));
+
+const throws = (thrown: unknown) => (): never => {
+  throw thrown;
+};
 
 const rejecting = (make: () => unknown) => (): Promise<Response> => Promise.reject(make());
 
@@ -99,36 +107,28 @@ const throwing = (thrown: () => unknown): Middleware => rejecting(thrown) as nev
 
 const inUrl = `https://x.test/?q=${encodeURIComponent(SECRETS.query)}&k=${SECRETS.fixed}`;
 
-const failures: [string, Asked, ApiError['kind']][] = [
-  ['a status', { answer: () => json('{}', 500) }, 'http'],
-  ['fetch, quoting all of it', { answer: rejecting(() => new TypeError(everything)) }, 'network'],
+/** What fetch may quote. */
+const thrownByFetch: [string, unknown][] = [
+  ['fetch, quoting all of it', new TypeError(everything)],
   [
     'fetch, quoting each behind another',
-    {
-      answer: rejecting(() =>
-        given.reduce<Error>((cause, secret) => new Error(`no ${secret}`, { cause }), new Error('x')),
-      ),
-    },
-    'network',
+    given.reduce<Error>((cause, secret) => new Error(`no ${secret}`, { cause }), new Error('x')),
   ],
-  [
-    'fetch, quoting the URL',
-    { answer: rejecting(() => new TypeError(`Failed to parse URL from ${inUrl}`)) },
+  ['fetch, quoting the URL', new TypeError(`Failed to parse URL from ${inUrl}`)],
+  ['fetch, quoting them as JSON', new Error(JSON.stringify({ all }))],
+  ['fetch, quoting them percent-encoded', new Error(all.map(encodeURIComponent).join())],
+  ['fetch, far behind', new Error(`${'x '.repeat(90)}${everything}`)],
+  ['several addresses', new AggregateError(given.map((secret) => new Error(secret)))],
+  ['a text that is thrown', everything],
+];
+
+const failures: [string, Asked, ApiError['kind']][] = [
+  ['a status', { answer: () => json('{}', 500) }, 'http'],
+  ...thrownByFetch.map(([what, thrown]): [string, Asked, ApiError['kind']] => [
+    what,
+    { answer: rejecting(() => thrown) },
     'network',
-  ],
-  ['fetch, quoting them as JSON', { answer: rejecting(() => new Error(JSON.stringify({ all }))) }, 'network'],
-  [
-    'fetch, quoting them percent-encoded',
-    { answer: rejecting(() => new Error(all.map(encodeURIComponent).join())) },
-    'network',
-  ],
-  ['fetch, far behind', { answer: rejecting(() => new Error(`${'x '.repeat(90)}${everything}`)) }, 'network'],
-  [
-    'several addresses',
-    { answer: rejecting(() => new AggregateError(given.map((secret) => new Error(secret)))) },
-    'network',
-  ],
-  ['a text that is thrown', { answer: rejecting(() => everything) }, 'network'],
+  ]),
   ['text for JSON', { answer: () => new Response(everything) }, 'parse'],
   ['broken JSON', { answer: () => json(`{"a": ${SECRETS.received}}`) }, 'parse'],
   [
@@ -144,9 +144,7 @@ const failures: [string, Asked, ApiError['kind']][] = [
     'a schema that throws',
     {
       answer: () => json('1'),
-      schema: schemaOf(() => {
-        throw new TypeError(everything);
-      }),
+      schema: schemaOf(throws(new TypeError(everything))),
     },
     'parse',
   ],
@@ -154,11 +152,7 @@ const failures: [string, Asked, ApiError['kind']][] = [
     'a reader that throws',
     {
       answer: () => json('1'),
-      responseType: reader({
-        open: () => {
-          throw new SyntaxError(everything);
-        },
-      }),
+      responseType: reader({ open: throws(new SyntaxError(everything)) }),
     },
     'parse',
   ],
@@ -173,25 +167,13 @@ const failures: [string, Asked, ApiError['kind']][] = [
   ],
   [
     'a header that a middleware sets',
-    {
-      middleware: [
-        (ctx, next) => {
-          ctx.request.headers.set('x', `${SECRETS.own}\n` + 'x');
-          return next();
-        },
-      ],
-    },
+    { middleware: [edits(({ headers }) => headers.set('x', `${SECRETS.own}\nx`))] },
     'middleware',
   ],
   [
     'headers that a middleware replaces',
     {
-      middleware: [
-        (ctx, next) => {
-          Object.assign(ctx.request, { headers: { x: `${SECRETS.own}\n` } });
-          return next();
-        },
-      ],
+      middleware: [edits((request) => Object.assign(request, { headers: { x: `${SECRETS.own}\n` } }))],
       answer: rejecting(() => new TypeError(`bad ${SECRETS.own}`)),
     },
     'network',
@@ -219,23 +201,15 @@ const failures: [string, Asked, ApiError['kind']][] = [
 
 describe('an error tells nothing that its call was given or that came back (rules.md#what-a-message-says)', () => {
   it.each(failures)('of %s', async (_what, failing, kind) => {
-    const lines = printed();
     const client = { ...asked.client, ...failing.client };
-    const { error } = (await call({ ...asked, ...failing, client })).result;
-    expect(error?.kind).toBe(kind);
-    expect(leaked(tellings(error!, lines))).toEqual([]);
-  });
-
-  it.each(failures.filter(([, failing]) => !failing.params))(
-    'of %s, of a POST',
-    async (_what, failing, kind) => {
+    for (const base of failing.params ? [asked] : [asked, posted]) {
       const lines = printed();
-      const client = { ...asked.client, ...failing.client };
-      const { error } = (await call({ ...posted, ...failing, client })).result;
+      const { error } = (await call({ ...base, ...failing, client })).result;
       expect(error?.kind).toBe(kind);
       expect(leaked(tellings(error!, lines))).toEqual([]);
-    },
-  );
+      jest.restoreAllMocks();
+    }
+  });
 
   it("of a body, whoever made it, and of Basic authentication's user and password", async () => {
     const secret = 'hunter22pass';
@@ -258,6 +232,7 @@ describe('an error tells nothing that its call was given or that came back (rule
   });
 
   it('of a URL in a status text', async () => {
+    printed();
     const statusText = 'upstream http://svc:hunter22@10.0.0.1/?token=abc failed';
     const { error } = (
       await call({ ...asked, answer: () => Promise.resolve(new Response('', { status: 502, statusText })) })
@@ -266,6 +241,7 @@ describe('an error tells nothing that its call was given or that came back (rule
   });
 
   it('but the code of a cause is told', async () => {
+    printed();
     const refused = Object.assign(new Error(`connect ${SECRETS.query}`), { code: 'ECONNREFUSED' });
     const { error } = (await call({ ...asked, answer: rejecting(() => refused) })).result;
     expect(error?.message).toBe('GET /users/:id got no response: ECONNREFUSED');
@@ -282,5 +258,41 @@ describe('whatever is thrown makes an error that can be logged', () => {
       expect(JSON.stringify(error).length).toBeLessThan(2000);
       expect([error?.message, ...lines.flat()].join()).not.toMatch(/\p{Cc}/u);
     }
+  });
+});
+
+describe('a refusal tells no value', () => {
+  it.each<[string, Asked, unknown]>([
+    ['a path param that is no text', { path: '/:id' }, { id: { key: SECRETS.param } }],
+    ['a path param without a UTF-8 form', { path: '/:id' }, { id: `${SECRETS.param}\uD800` }],
+    ['one that begins with a dot', { path: '/:id' }, { id: `.${SECRETS.param}\uD800` }],
+    ['a query param', {}, { q: { key: SECRETS.param } }],
+    ['an element of one', {}, { q: [{ key: SECRETS.param }] }],
+    ['params whose constructor is text', {}, JSON.parse(`{"q":{"constructor":{"name":"${SECRETS.param}"}}}`)],
+    ['a body', { method: 'POST' }, new Map([[{ key: SECRETS.param }, SECRETS.param]])],
+    ['a set', { method: 'POST' }, new Set([SECRETS.param])],
+    ['params of a path', { path: '/:id', method: 'POST' }, SECRETS.param],
+  ])('%s', async (_what, asked, params) => {
+    const { message, body } = refusal(await call({ ...asked, params }));
+    expect(message + body.message).not.toContain(SECRETS.param);
+  });
+});
+
+describe('what somebody sends does not forge a line of a log', () => {
+  const forged = 'x\n[homing] ← deleteAll OK\u001b[2J';
+
+  it('as the name of a query param', async () => {
+    const { message } = refusal(await get('/items', { [forged]: {} }));
+    expect(message).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('as the name of a class', async () => {
+    const params = { q: { constructor: { name: forged } } };
+    expect(refusal(await get('/items', params)).message).toContain('"q" is an Object');
+  });
+
+  it('as a body that names its class', async () => {
+    const body = { constructor: { name: { toString: null } } };
+    expect((await post('/items', body)).body).toBe(JSON.stringify(body));
   });
 });

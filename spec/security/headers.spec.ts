@@ -3,6 +3,8 @@ import {
   type ApiConfig,
   createApi,
   type HttpMethod,
+  type Middleware,
+  type MiddlewareContext,
   Request,
   type Result,
   withHeaders,
@@ -42,6 +44,14 @@ const clientOf = (client: object = {}, endpoint: object = {}) =>
 
 type Headers = Record<string, string>;
 
+const edited = (edit: (request: MiddlewareContext['request']) => unknown) => {
+  const middleware: Middleware = (ctx, next) => {
+    edit(ctx.request);
+    return next();
+  };
+  return clientOf().send({}, { middleware: [middleware] });
+};
+
 const places: [string, (headers: Headers) => Promise<Result<unknown>>][] = [
   ['of a client', (headers) => clientOf({ headers }).send()],
   ['of an endpoint', (headers) => clientOf({}, { headers }).send()],
@@ -49,36 +59,10 @@ const places: [string, (headers: Headers) => Promise<Result<unknown>>][] = [
   ['of a copy', (headers) => withHeaders(clientOf(), headers).send()],
   [
     'set by a middleware',
-    (headers) => {
-      const [[name, value]] = Object.entries(headers) as [[string, string]];
-      return clientOf().send(
-        {},
-        {
-          middleware: [
-            (ctx, next) => {
-              ctx.request.headers.set(name, value);
-              return next();
-            },
-          ],
-        },
-      );
-    },
+    (given) =>
+      edited(({ headers }) => Object.entries(given).forEach(([name, value]) => headers.set(name, value))),
   ],
-  [
-    'put in place by a middleware',
-    (headers) =>
-      clientOf().send(
-        {},
-        {
-          middleware: [
-            (ctx, next) => {
-              ctx.request.headers = headers as never;
-              return next();
-            },
-          ],
-        },
-      ),
-  ],
+  ['put in place by a middleware', (headers) => edited((request) => Object.assign(request, { headers }))],
 ];
 
 const VALUES = [

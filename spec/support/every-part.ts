@@ -6,7 +6,9 @@ import {
   createApi,
   createGraphQL,
   defineRequest,
+  ExponentialBackoff,
   gql,
+  LinearBackoff,
   logMiddleware,
   matchError,
   nextLink,
@@ -15,7 +17,10 @@ import {
   paginate,
   pollUntil,
   type Result,
+  Request,
+  type RequestConfig,
   RetryPlugin,
+  type StandardSchemaV1,
   withOptions,
 } from '../../lib/index.js';
 import { observe, watch } from '../../lib/observe.js';
@@ -46,13 +51,6 @@ const ANSWERS: Readonly<Record<string, Response>> = {
   graph: new Response('{"data":{"n":1}}', { headers: JSON_TYPE }),
   faulty: new Response('{"errors":[{"message":"no"}],"data":null}', { headers: JSON_TYPE }),
   lines: new Response('{"n":1}\n{"n":2}\n'),
-  sequence: new Response('\u001e{"n":1}\n\u001e{"n":2}\n'),
-  events: new Response('id: 1\ndata: {"n":1}\n\nevent: named\ndata: {"n":2}\n\n', {
-    headers: { 'content-type': 'text/event-stream' },
-  }),
-  graphEvents: new Response('event: next\ndata: {"data":{"n":1}}\n\nevent: complete\n\n', {
-    headers: { 'content-type': 'text/event-stream' },
-  }),
   token: new Response('{"access_token":"T","token_type":"bearer","expires_in":3600}', { headers: JSON_TYPE }),
 };
 
@@ -76,7 +74,7 @@ export class Trace {
   }
 
   /** A fetch that gives these answers in turn, the last one again and again, and notes all that it can read, inherited too. */
-  fetch(...answers: readonly Answer[]) {
+  fetch(...answers: readonly (Answer | Response)[]) {
     let count = 0;
     return async (input: unknown, init: RequestInit = {}): Promise<Response> => {
       const read: string[] = [];
@@ -86,7 +84,7 @@ export class Trace {
       this.tell(String(input), read);
       const answer = answers[Math.min(count, answers.length - 1)] ?? 'ok';
       count += 1;
-      return ANSWERS[answer]!.clone();
+      return (answer instanceof Response ? answer : ANSWERS[answer]!).clone();
     };
   }
 
@@ -99,6 +97,9 @@ export class Trace {
 const read = defineRequest<Untyped, Untyped>()({ method: 'GET', path: '/read' });
 const write = defineRequest<Untyped, Untyped>()({ method: 'POST', path: '/write' });
 
+const any = (config: Partial<RequestConfig>) =>
+  new Request<Untyped, Untyped>({ method: 'GET', path: '/any', ...config });
+
 const clientOf = (fetch: unknown, more: object = {}) =>
   createApi({
     baseUrl: 'https://api.example.com',
@@ -106,25 +107,6 @@ const clientOf = (fetch: unknown, more: object = {}) =>
     requests: { read, write },
     ...more,
   });
-
-/** Asks an endpoint that is answered as a stream, and reads all of it. */
-const readStream = async (trace: Trace, answer: Answer, responseType: unknown): Promise<void> => {
-  const requests = {
-    open: defineRequest<Untyped, Untyped>()({
-      method: 'GET',
-      path: '/open',
-      responseType: responseType as 'json',
-    }),
-  };
-  const api = createApi({
-    baseUrl: 'https://api.example.com',
-    fetch: trace.fetch(answer),
-    requests,
-  });
-  const result = await api.open();
-  trace.tell(result.error?.kind, result.error?.message);
-  for await (const item of (result.data ?? []) as AsyncIterable<Untyped>) trace.tell(item);
-};
 
 /** A middleware list around a call or two that fail once. */
 const through = async (
@@ -149,6 +131,72 @@ const quiet = (trace: Trace, run: () => Promise<void>): Promise<void> => {
   return run().finally(() => Object.assign(console, { log, debug }));
 };
 
+const EVENTS = [
+  ': hi\n\nid: 7\ndata: {"n":1}\n\nevent: custom\ndata: {"n":2}\n\nevent: constructor\ndata: {"n":3}\n\n',
+  'event: __proto__\ndata: {"n":4}\n\nevent: toString\ndata: {"n":5}\n\ndata: oops\n\n',
+].join('');
+const RESULTS = 'event: next\ndata: {"data":{"n":1}}\n\nevent: next\ndata: {"errors":[{"message":"a"}]}\n\n';
+const LINES = '{"n":1}\noops\n{"n":2}';
+
+/** Not one of a library: those read Object.prototype themselves. */
+export const N: StandardSchemaV1 = {
+  '~standard': {
+    version: 1,
+    vendor: 'own',
+    validate: (value) =>
+      typeof Object(value).n === 'number' ? { value } : { issues: [{ message: 'no number', path: [] }] },
+  },
+};
+
+/** Readers, made anew for each run as their options are read then, and what they read. */
+const STREAMS: Readonly<Record<string, readonly [() => unknown, string]>> = {
+  events: [() => events(), EVENTS],
+  'events with none given': [() => events({}), EVENTS],
+  'events with types': [
+    () => events({ types: { message: N, error: N } }),
+    `${EVENTS}event: error\ndata: 1\n\n`,
+  ],
+  'events that end with an error': [() => events(), `${EVENTS}event: error\ndata: {"n":1}\n\n`],
+  'events with a schema': [() => events({ schema: N }), EVENTS],
+  'events that reconnect': [() => events({ reconnect: { max: 1, baseDelay: 0 } }), EVENTS],
+  'events of GraphQL': [() => graphqlEvents(), `${RESULTS}event: complete\ndata:\n\n`],
+  'events of GraphQL that are cut': [() => graphqlEvents({}), RESULTS],
+  'lines of JSON': [() => jsonLines(), LINES],
+  'lines with none given': [() => jsonLines({}), LINES],
+  'lines with a schema': [() => jsonLines({ schema: N }), LINES],
+  'sequences of JSON': [() => jsonSequence({}), '\u001e{"n":1}\n\u001e12'],
+  bytes: [() => bytes(), LINES],
+  'bytes up to a size': [() => bytes({ maxSize: 1000 }), LINES],
+};
+
+/** Asks an endpoint that is answered as a stream, through the decorators of fetch too, and reads all of it. */
+const readStream = async (trace: Trace, answer: Response, responseType: unknown): Promise<void> => {
+  const api = createApi({
+    baseUrl: 'https://api.example.com',
+    fetch: withLimit({
+      maxResponseSize: 1e6,
+      fetch: withProgress({ fetch: trace.fetch(answer, 'missing') }),
+    }),
+    requests: { open: any({ responseType: responseType as 'json' }) },
+  });
+  const { data, error } = await api.open();
+  trace.tell(error?.kind, error?.message);
+  for await (const item of (data ?? []) as AsyncIterable<Untyped>) {
+    const { error: failed, ...more } = item;
+    trace.tell(
+      Object.entries(more),
+      failed && [failed.kind, failed.message, failed.status, String(failed.body)],
+    );
+  }
+};
+
+const STREAM_TYPE = { headers: { 'content-type': 'text/event-stream' } };
+
+const streams = Object.entries(STREAMS).map(([name, [make, text]]) => {
+  const answer = new Response(text, STREAM_TYPE);
+  return [name, (trace: Trace) => readStream(trace, answer, make())] as const;
+});
+
 /** What there is to do with each part, with as few options as it can be done with. */
 export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>>> = {
   'options of calls and copies': async (trace) => {
@@ -160,6 +208,33 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     trace.home(await withOptions(api, { headers: {}, timeout: 1000, context: {} }).write());
     trace.home(await (await api.read()).retry());
   },
+  'endpoints of every kind': async (trace) => {
+    const api = createApi({
+      baseUrl: 'https://api.example.com/v1?k=1',
+      fetch: trace.fetch('ok'),
+      headers: { 'x-own': '1' },
+      requests: {
+        shared: any({ path: '/users/:id', share: true }),
+        newest: any({ dedupe: true }),
+        none: any({ method: 'DELETE', responseType: 'none', fetchOptions: { keepalive: true } }),
+        text: any({ responseType: 'text' }),
+        bytes: any({ responseType: 'arrayBuffer' }),
+      },
+    });
+    const calls = [
+      ...[api.shared({ id: 1, q: [2, 3] }), api.shared({ id: 1, q: [2, 3] }, {}), api.shared({})],
+      ...[api.newest({ q: 1 }), api.newest({ q: 2 }), api.none({ id: 1 }), api.text(), api.bytes()],
+    ];
+    for (const result of await Promise.all(calls)) trace.home(result);
+    const { fetch } = globalThis;
+    globalThis.fetch = trace.fetch('missing');
+    const global = createApi({
+      baseUrl: 'https://api.example.com',
+      requests: { text: any({ responseType: 'text' }) },
+    });
+    trace.home(await global.text().finally(() => void (globalThis.fetch = fetch)));
+  },
+  backoffs: async (trace) => trace.tell(new ExponentialBackoff().delay(2), new LinearBackoff({}).delay(2)),
   retry: (trace) => through(trace, [retry()]),
   'retry with a budget': (trace) =>
     through(trace, [new RetryPlugin({ max: 1, delay: 'linear', baseDelay: 1, budget: new RetryBudget({}) })]),
@@ -280,33 +355,21 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     trace.home(await sides.query.ask({}));
     trace.home(await sides.mutation.tell({}));
   },
-  bytes: (trace) => readStream(trace, 'lines', bytes({})),
-  'lines of JSON': async (trace) => {
-    await readStream(trace, 'lines', jsonLines({}));
-    await readStream(trace, 'lines', jsonLines());
-  },
-  'sequences of JSON': (trace) => readStream(trace, 'sequence', jsonSequence({})),
-  events: async (trace) => {
-    await readStream(trace, 'events', events({}));
-    await readStream(trace, 'events', events());
-  },
-  'events that reconnect': (trace) => readStream(trace, 'events', events({ reconnect: { max: 0 } })),
-  'GraphQL over events': (trace) => readStream(trace, 'graphEvents', graphqlEvents({})),
   'places of params': async (trace) => {
     const place = places({
-      id: 'path',
-      filter: { in: 'query' },
-      trace: { in: 'header', name: 'x-trace' },
-    } as Untyped);
-    const requests = {
-      get: defineRequest<Untyped, Untyped>()({ method: 'GET', path: '/things/:id', place } as Untyped),
-    };
+      id: { in: 'path' },
+      a: 'csv',
+      h: { in: 'header', name: 'x-trace' },
+      f: { in: 'form' },
+      t: { in: 'header', style: 'spread' },
+    });
     const api = createApi({
       baseUrl: 'https://api.example.com',
       fetch: trace.fetch('ok'),
-      requests,
+      requests: { send: any({ method: 'POST', path: '/things/:id', place }) },
     });
-    trace.home(await (api as Untyped).get({ id: 1, filter: ['a', 'b'], trace: 't' }));
+    const f = { list: ['y', 'z'] };
+    trace.home(await api.send({ id: 1, a: ['b', 'c'], d: 1, h: 'x', f, t: { u: 1, v: 2 } }));
   },
   transfers: async (trace) => {
     const limited = withLimit({ maxResponseSize: 100, fetch: trace.fetch('ok') });
@@ -322,4 +385,5 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     const sessions = new AuthSessions({ make: () => new AuthPlugin(source) });
     await through(trace, [sessions.for('a')]);
   },
+  ...Object.fromEntries(streams),
 };

@@ -29,30 +29,6 @@ class Point {
   x = 1;
 }
 
-class Tagged {
-  readonly x: number;
-
-  constructor(x: number) {
-    this.x = x;
-  }
-
-  get [Symbol.toStringTag](): string {
-    return 'Set';
-  }
-
-  *[Symbol.iterator](): Iterator<never> {}
-}
-
-class Listed extends Array<number> {
-  total = 0;
-
-  toJSON(): unknown {
-    return { total: this.total };
-  }
-}
-
-const listed = (total: number): Listed => Object.assign(new Listed(1), { total });
-
 const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 
 const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -82,10 +58,6 @@ const PARAMS: Readonly<Record<string, () => unknown>> = {
   'nested bytes': () => ({ id: 1, x: bytes(1, 2) }),
   'a nested Buffer': () => ({ id: 1, x: Buffer.from([1, 2]) }),
   'a nested Date': () => ({ id: 1, x: new Date(0) }),
-  'a nested thing with a tag': () => ({ id: 1, x: new Tagged(1) }),
-  'another nested thing with a tag': () => ({ id: 1, x: new Tagged(2) }),
-  'a nested list with a toJSON': () => ({ id: 1, x: listed(1) }),
-  'another nested list with a toJSON': () => ({ id: 1, x: listed(2) }),
   'a nested NaN': () => ({ id: 1, x: [NaN] }),
   'a nested hole': () => ({ id: 1, x: [undefined] }),
   'a __proto__ of its own': () => JSON.parse('{"id":1,"__proto__":{"x":1}}') as object,
@@ -114,7 +86,7 @@ const formData = (x: string): FormData => {
 };
 
 /** They may go without being compared: a request of its own is always right. */
-export const INCOMPARABLE = /Blob|FormData|URLSearchParams|ArrayBuffer|bytes|words|Buffer|row$|a tag|toJSON/;
+export const INCOMPARABLE = /Blob|FormData|URLSearchParams|ArrayBuffer|bytes|words|Buffer|row$/;
 
 const HEADERS: Readonly<Record<string, CallOptions['headers']>> = {
   none: {},

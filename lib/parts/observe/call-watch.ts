@@ -1,14 +1,4 @@
-import {
-  abortBy,
-  ApiError,
-  bare,
-  type CallFacts,
-  type Note,
-  onAbort,
-  readHeaders,
-  type Result,
-  type WatchedCall,
-} from '../../core/seats.js';
+import { ApiError, bare, type Note, onAbort, type Result, type Watch } from '../../core/seats.js';
 import type {
   AttemptObserver,
   CallObserver,
@@ -18,23 +8,25 @@ import type {
   Observer,
 } from './observer.js';
 
-/** Runs a hook whose failure is nobody's business; undefined where it threw. */
+type CallFacts = Parameters<Watch['begin']>[0];
+
+type WatchedCall = NonNullable<ReturnType<Watch['begin']>>;
+
+/** Runs a hook; undefined where it threw. What an async one rejects with must not end the process either. */
 function safely<T>(hook: () => T): T | undefined {
   try {
     const given = hook();
-    const { then } = Object(given) as { then?: unknown };
-    // What an async hook rejects with must not end the process.
-    if (typeof then === 'function') Promise.resolve(given).catch(() => undefined);
+    if (typeof (given as { then?: unknown } | null | undefined)?.then === 'function')
+      Promise.resolve(given).catch(() => undefined);
     return given;
   } catch {
     return undefined;
   }
 }
 
-/** Something whose hook may stand around a piece of work. */
-interface Wrapper {
-  around?<T>(run: () => T): T;
-}
+/** What the hooks of observers give; those that give none, or throw, see no more. */
+const given = <T, TSeen>(observers: readonly T[], hook: (observer: T) => TSeen): NonNullable<TSeen>[] =>
+  observers.map((observer) => safely(() => hook(observer))).filter((seen) => seen != null);
 
 /** Runs at the first call; whatever that gave or threw, each further call gives or throws too. */
 const once = <T>(run: () => T): (() => T) => {
@@ -42,8 +34,8 @@ const once = <T>(run: () => T): (() => T) => {
   return () => {
     if (!outcome) {
       try {
-        const given = run();
-        outcome = () => given;
+        const value = run();
+        outcome = () => value;
       } catch (thrown) {
         outcome = () => {
           throw thrown;
@@ -55,59 +47,55 @@ const once = <T>(run: () => T): (() => T) => {
 };
 
 /**
- * Runs something inside of the `around` of everybody who has one, the first outermost. It runs exactly once, and each
- * hook is asked exactly once, whatever the others do; what it gives or throws is what this gives or throws.
+ * Runs something inside of the `around` of all who have one, the first outermost. It runs exactly once, and each hook is
+ * asked exactly once, whatever the others do; what it gives or throws is what this gives or throws.
  */
-export function around<T>(wrappers: readonly Wrapper[], run: () => T): T {
-  const wrapped = wrappers.reduceRight<() => T>((inner, wrapper) => {
+const around = <T>(wrappers: readonly Pick<CallObserver, 'around'>[], run: () => T): T =>
+  wrappers.reduceRight<() => T>((inner, wrapper) => {
     const running = once(inner);
     return () => {
       safely(() => wrapper.around?.(running));
       return running();
     };
-  }, run);
-  return wrapped();
-}
+  }, run)();
 
 /** What came of a sending. */
 type Outcome =
   | { readonly response: Response; readonly thrown?: undefined }
   | { readonly response?: undefined; readonly thrown: unknown };
 
-/** A sending as a Result of its own, when the call came to something else: nobody read its body. */
+/** A sending as a Result of its own, when the call came to something else: its body was not read. */
 function ownResult(
   call: ObservedRequest,
   { response, thrown }: Outcome,
-  signal: AbortSignal | null | undefined,
+  isAborted: boolean,
 ): Result<unknown> {
   const facts = { request: call, path: call.path };
   let error: ApiError | null = null;
   if (!response) {
-    const kind = signal?.aborted ? 'abort' : 'network';
+    const kind = isAborted ? 'abort' : 'network';
     error = new ApiError({ ...facts, kind, body: thrown, cause: thrown });
   } else if (!response.ok) {
     const { status, statusText, headers } = response;
     error = new ApiError({ ...facts, kind: 'http', body: null, status, statusText, headers });
   }
-  // Nobody tries an attempt again: the call does.
+  // It is the call that is tried again.
   const retry = (): Promise<Result<unknown>> => Promise.resolve(result);
   const data = error ? null : undefined;
   const result = { data, error, response: response ?? null, retry } as Result<unknown>;
   return result;
 }
 
-const headersOf = (init: RequestInit): Headers => new Headers(init.headers);
-
 /** What is sent, with headers of its own that an observer may add to. */
 const sentRequest = (url: string, init: RequestInit): ObservedAttempt['request'] => ({
   method: init.method ?? 'GET',
   url,
   body: init.body ?? null,
-  getHeader: (name) => headersOf(init).get(name) ?? undefined,
-  headerRecord: () => Object.fromEntries(headersOf(init)),
+  getHeader: (name) => new Headers(init.headers).get(name) ?? undefined,
+  headerRecord: () => Object.fromEntries(new Headers(init.headers)),
   setHeader: (name, value) => {
-    const headers = headersOf(init);
-    for (const [added, text] of Object.entries(readHeaders([[name, value]]))) headers.set(added, text);
+    const headers = new Headers(init.headers);
+    headers.set(name, value);
     init.headers = bare<Record<string, string>>(Object.fromEntries(headers));
   },
 });
@@ -116,6 +104,7 @@ const sentRequest = (url: string, init: RequestInit): ObservedAttempt['request']
 class AttemptWatch {
   readonly #call: ObservedRequest;
   readonly #observers: readonly AttemptObserver[];
+  /** A copy: what one attempt is given must not go out with another. */
   readonly #init: RequestInit;
   #outcome: Outcome | undefined;
   #isJoined = false;
@@ -123,21 +112,17 @@ class AttemptWatch {
   #isOver = false;
   #letGo: (() => void) | undefined;
 
-  /** @param calls Those who see the call. */
   constructor(
     number: number,
     call: ObservedRequest,
-    calls: readonly CallObserver[],
+    observers: readonly CallObserver[],
     url: string,
     init: RequestInit,
   ) {
     this.#call = call;
-    // A copy: what one attempt is given must not go out with another.
     this.#init = bare<RequestInit>(init);
     const request = sentRequest(url, this.#init);
-    this.#observers = calls
-      .map((observer) => safely(() => observer.attempt?.({ number, request })))
-      .filter((observer) => observer != null);
+    this.#observers = given(observers, (observer) => observer.attempt?.({ number, request }));
   }
 
   /** The response that it got; undefined as long as it has none. */
@@ -164,10 +149,9 @@ class AttemptWatch {
   }
 
   /**
-   * The call, or its attempt, has come to this. A sending that goes on regardless, since other callers or a plugin wait
-   * for it, ends when it does.
+   * The attempt has come to this. A sending that goes on, since other callers or a plugin wait for it, ends when it does.
    *
-   * @param isIts Whether that is for what was sent here, or, where it failed, since it did.
+   * @param isIts Whether that is the answer to what was sent here, or came of its failure.
    */
   answered(result: Result<unknown>, isIts: boolean): void {
     this.#isAnswered = true;
@@ -180,7 +164,7 @@ class AttemptWatch {
   #endWithSignal(result: Result<unknown> | undefined): void {
     const { signal } = this.#init;
     if (!signal) return;
-    const end = (): void => this.#end(result ?? this.#own(abortBy(signal).reason));
+    const end = (): void => this.#end(result ?? this.#own(signal.reason));
     if (signal.aborted) end();
     else this.#letGo = onAbort(signal, end);
   }
@@ -190,12 +174,11 @@ class AttemptWatch {
     this.#outcome = outcome;
     const { response } = outcome;
     if (response) for (const observer of this.#observers) safely(() => observer.response?.(response));
-    // Whatever a plugin or another caller makes of it, it is no answer to this one.
     if (this.#isAnswered) this.#end(this.#own());
   }
 
   #own(thrown?: unknown): Result<unknown> {
-    return ownResult(this.#call, this.#outcome ?? { thrown }, this.#init.signal);
+    return ownResult(this.#call, this.#outcome ?? { thrown }, this.#init.signal?.aborted === true);
   }
 
   #end(result: Result<unknown>): void {
@@ -206,12 +189,9 @@ class AttemptWatch {
   }
 }
 
-let calls = 0;
-
-/** What one attempt of the core sends: several requests, when a plugin around the wire does, also when it is over. */
-class Sendings {
-  readonly all: AttemptWatch[] = [];
-  /** What it came to. */
+/** What one attempt of the core sends, and came to: a plugin around the wire may send several, also when it is over. */
+interface Sendings {
+  readonly all: AttemptWatch[];
   answer: Result<unknown> | undefined;
 }
 
@@ -219,10 +199,12 @@ class Sendings {
 const SENDINGS = /* @__PURE__ */ new WeakMap<object, Sendings>();
 
 const sendingsOf = (attempt: object): Sendings => {
-  const found = SENDINGS.get(attempt) ?? new Sendings();
+  const found = SENDINGS.get(attempt) ?? { all: [], answer: undefined };
   SENDINGS.set(attempt, found);
   return found;
 };
+
+let calls = 0;
 
 /** A class, as an object with a getter of its own takes several times as long to make. */
 class SeenCall implements ObservedCall {
@@ -266,12 +248,10 @@ export class CallWatch implements WatchedCall {
     this.id = calls;
     this.#facts = facts;
     const observed = new SeenCall(calls, client, facts);
-    this.#observers = observers
-      .map((observer) => safely(() => observer.call(observed)))
-      .filter((observer) => observer != null);
+    this.#observers = given(observers, (observer) => observer.call(observed));
   }
 
-  /** Whether somebody wants to see more of the call than that it began. */
+  /** Whether an observer wants to see more of the call than that it began. */
   get isSeen(): boolean {
     return this.#observers.length > 0;
   }
@@ -296,8 +276,8 @@ export class CallWatch implements WatchedCall {
 
   answered(attempt: object, result: Result<unknown>): void {
     const sendings = sendingsOf(attempt);
-    sendings.answer = result;
     const { all } = sendings;
+    sendings.answer = result;
     const its = all.find(({ response }) => response && response === result.response) ?? all.at(-1);
     for (const sending of all) sending.answered(result, sending === its);
   }

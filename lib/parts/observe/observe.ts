@@ -1,11 +1,4 @@
-import {
-  type CallFacts,
-  describeType,
-  type Watch,
-  WATCH,
-  type Watchable,
-  type WatchedCall,
-} from '../../core/seats.js';
+import { describeType, type Watch, WATCH, type Watchable } from '../../core/seats.js';
 import { CallWatch } from './call-watch.js';
 import type { Observer } from './observer.js';
 
@@ -24,21 +17,20 @@ function attach(owner: string, observer: Observer): Attachment {
   return { observer };
 }
 
-/** Those who watch a client's calls. docs/reference/rules.md#observers */
-class Watchers implements Watch {
-  readonly attachments: readonly Attachment[];
-  readonly #observers: readonly Observer[];
+/** A watch, and who was attached to it; one of another copy of the package too. */
+type Watchers = Watch & { readonly attachments?: readonly Attachment[] };
 
-  constructor(attachments: readonly Attachment[]) {
-    this.attachments = attachments;
-    // However often one is attached, a call is told to it once.
-    this.#observers = [...new Set(attachments.map(({ observer }) => observer))];
-  }
-
-  begin(call: CallFacts, client: string | undefined): WatchedCall | undefined {
-    const watched = new CallWatch(call, client, this.#observers);
-    return watched.isSeen ? watched : undefined;
-  }
+/** docs/reference/rules.md#observers */
+function watchOf(attachments: readonly Attachment[]): Watchers {
+  // However often one is attached, a call is told to it once.
+  const observers = [...new Set(attachments.map(({ observer }) => observer))];
+  return {
+    attachments,
+    begin: (call, client) => {
+      const watched = new CallWatch(call, client, observers);
+      return watched.isSeen ? watched : undefined;
+    },
+  };
 }
 
 /**
@@ -48,12 +40,8 @@ class Watchers implements Watch {
  * @throws TypeError for what is no observer.
  */
 export function watch(...observers: Observer[]): Watch {
-  return new Watchers(observers.map((observer) => attach('watch', observer)));
+  return watchOf(observers.map((observer) => attach('watch', observer)));
 }
-
-/** Of another copy of the package too. */
-const attachmentsOf = (watch: Partial<Watchers> | undefined): readonly Attachment[] =>
-  watch?.attachments ?? [];
 
 /**
  * Lets an observer see the calls of a client from now on, and those of all its copies, earlier ones too. A call that is
@@ -68,9 +56,10 @@ export function observe(client: object, observer: Observer): () => void {
   if (!slot)
     throw new TypeError(`observe was given ${describeType(client)}: pass a client that createApi returned.`);
   const attachment = attach('observe', observer);
-  slot.watch = new Watchers([...attachmentsOf(slot.watch), attachment]);
+  const attached = (): readonly Attachment[] => (slot.watch as Watchers | undefined)?.attachments ?? [];
+  slot.watch = watchOf([...attached(), attachment]);
   return () => {
-    const left = attachmentsOf(slot.watch).filter((other) => other !== attachment);
-    slot.watch = left.length > 0 ? new Watchers(left) : undefined;
+    const left = attached().filter((other) => other !== attachment);
+    slot.watch = left.length > 0 ? watchOf(left) : undefined;
   };
 }

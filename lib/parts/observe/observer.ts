@@ -1,4 +1,11 @@
-import type { ApiError, CarriedContext, MiddlewareRequest, Note, Origin, Result } from '../../core/seats.js';
+import type {
+  ApiError,
+  MiddlewareContext,
+  MiddlewareRequest,
+  Note,
+  Origin,
+  Result,
+} from '../../core/seats.js';
 
 /** The request of a call, as it stands: the params make it, and then the middleware. To be read only. */
 export type ObservedRequest = Readonly<
@@ -19,7 +26,7 @@ export interface ObservedCall {
   /** GraphQL: kind and name of the operation, `'query user'`, as errors have it. Else undefined. */
   readonly operation: string | undefined;
   /** What the application lets it carry (`context` of client, endpoint, copy and call); frozen. */
-  readonly context: CarriedContext;
+  readonly context: MiddlewareContext['context'];
   /** Its request, as it stands: what the params make it, and then the middleware. */
   readonly request: ObservedRequest;
   /** Milliseconds that the call may take; undefined for any time. Known from the first attempt on. */
@@ -74,7 +81,7 @@ export interface CallObserver {
 export interface AttemptObserver {
   /** Stands around the sending; only of the call that sends, where several share a request. */
   around?<T>(send: () => T): T;
-  /** No request of its own: it waits for that of the call with this id, 0 for a call that nobody observed. */
+  /** No request of its own: it waits for that of the call with this id, 0 for one without an observer. */
   joined?(leader: number): void;
   /** The headers of the response are there. Its body is the caller's: clone it to read it. */
   response?(response: Response): void;

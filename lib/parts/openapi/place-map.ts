@@ -64,22 +64,20 @@ export interface PlaceEntry {
 /** Where the fields of the params go, by their names. Fields without an entry fill the path, else the query. */
 export type PlaceMap = Readonly<Record<string, PlaceWord | PlaceEntry>>;
 
-/** How a member of a form is written. */
+/** How a member of a form is written: undefined, and no types, for what the value has. */
 export interface ReadMember {
-  /** Undefined for that of the value. */
   readonly style: PlaceStyle | undefined;
-  /** The content types that its parts may have, in lower case; none for that of the value. */
+  /** The content types that its parts may have, in lower case. */
   readonly types: readonly string[];
 }
 
 /** By name. */
 export type ReadMembers = ReadonlyMap<string, ReadMember>;
 
-/** Where a field goes; nothing is missing. */
+/** Where a field goes; without a style as its place has it. */
 export interface ReadEntry {
   readonly target: PlaceTarget;
   readonly name: string;
-  /** Undefined for that of the place. */
   readonly style: PlaceStyle | undefined;
   readonly members: ReadMembers;
 }
@@ -133,22 +131,20 @@ const readEntry = (field: string, given: PlaceMap[string]): KnownEntry => {
   return { word: word as string, name, style, members: new Map(read) };
 };
 
-/** A table as it was read, for a path that has these names. */
-interface ReadMap {
-  /** Where a field goes. */
+/**
+ * Reads a table once, for paths that have these names: `entryOf` says where a field goes, `fieldOfQuery` which field is
+ * this name of the query, one value as it is; undefined where none is.
+ */
+export function readMap(map: PlaceMap): {
   readonly entryOf: (field: string, names: readonly string[]) => ReadEntry;
-  /** The field that is this name of the query, one value as it is; undefined where none is. */
   readonly fieldOfQuery: (name: string, names: readonly string[]) => string | undefined;
-}
-
-/** Reads the table once. */
-export function readMap(map: PlaceMap): ReadMap {
+} {
   if (!isObject(map)) throw new TypeError(`places takes an object: it is ${describeType(map)}.`);
   const read = new Map(Object.entries(map).map(([field, given]) => [field, readEntry(field, given)]));
   const bodies = [...read].filter(([, { word }]) => BODIES.includes(word)).map(([field]) => `"${field}"`);
   if (bodies.length > 1)
     throw new TypeError(`places: ${bodies.join(' and ')} are bodies, and there is one: take the others out.`);
-  const entryOf: ReadMap['entryOf'] = (field, names) => {
+  const entryOf = (field: string, names: readonly string[]): ReadEntry => {
     const entry = read.get(field) ?? { word: '', name: field, style: undefined, members: NO_MEMBERS };
     const { word, name, style, members } = entry;
     if (TARGETS.includes(word)) return { target: word as PlaceTarget, name, style, members };
@@ -156,11 +152,10 @@ export function readMap(map: PlaceMap): ReadMap {
     const target = names.includes(name) && IN_PATH.includes(own) ? 'path' : 'query';
     return { target, name, style: own, members };
   };
-  const isOfQuery = (field: string, wireName: string, names: readonly string[]): boolean => {
-    const { target, name, style } = entryOf(field, names);
-    return target === 'query' && style === undefined && name === wireName;
-  };
-  const fieldOfQuery: ReadMap['fieldOfQuery'] = (name, names) =>
-    [...read.keys(), name].find((field) => isOfQuery(field, name, names));
+  const fieldOfQuery = (wireName: string, names: readonly string[]): string | undefined =>
+    [...read.keys(), wireName].find((field) => {
+      const { target, name, style } = entryOf(field, names);
+      return target === 'query' && style === undefined && name === wireName;
+    });
   return { entryOf, fieldOfQuery };
 }

@@ -1,6 +1,5 @@
 import {
   encode,
-  type Fields,
   fieldsOf,
   isBlob,
   isBytes,
@@ -26,56 +25,42 @@ interface Entry {
   readonly texts: readonly string[];
 }
 
-const ONE_TEXT = 'a string, a finite number, a boolean or a bigint';
+const named = (field: string): string => `The param ${JSON.stringify(field)}`;
 
 /** The text of one value. Throws a Refusal that names the field, and never the value. */
 function textOf(value: unknown, field: string): string {
   if (isScalar(value)) return String(value);
-  throw Refusal.of(`The param ${JSON.stringify(field)}`, value, ONE_TEXT);
+  throw Refusal.of(named(field), value, 'a string, a finite number, a boolean or a bigint');
 }
-
-/** Whether there is nothing to send. */
-const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined;
 
 /** The members of an object that have a value; undefined for what is none. */
 function membersOf(value: unknown, field: string): [name: string, value: unknown][] | undefined {
   if (isScalar(value) || Array.isArray(value)) return undefined;
-  const fields = fieldsOf(value, () => false, `The param ${JSON.stringify(field)}`);
-  return fields && Object.entries(fields).filter(([, member]) => !isNothing(member));
+  const fields = fieldsOf(value, () => false, named(field));
+  return fields && Object.entries(fields).filter(([, member]) => member != null);
 }
 
 /** The texts of a list, or of an object's names and values in turn; of another value its own. */
 function textsOf(value: unknown, field: string): string[] {
   const parts = Array.isArray(value)
-    ? value.filter((element) => !isNothing(element))
+    ? value.filter((element) => element != null)
     : (membersOf(value, field)?.flat() ?? [value]);
   return parts.map((part) => textOf(part, field));
 }
 
-/** `a=1` for each member of an object; the texts of another value. */
-const pairsOf = (value: unknown, field: string): string[] =>
-  membersOf(value, field)?.map(([name, member]) => `${name}=${textOf(member, field)}`) ??
-  textsOf(value, field);
-
 /** The JSON of a value. Throws a Refusal for one that has none. */
 function jsonOf(value: unknown, field: string): string {
   const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) throw Refusal.of(`The param ${JSON.stringify(field)}`, value, 'what JSON can hold');
+  if (text === undefined) throw Refusal.of(named(field), value, 'what JSON can hold');
   return text;
 }
 
-/** One entry under the same name for each text. */
-const repeated = (name: string, texts: readonly string[]): Entry[] =>
-  texts.map((text) => ({ name, texts: [text] }));
-
 /** `name[a]`, `name[]`; elements that are objects are counted, as their members belong together. */
 function deepEntries(name: string, value: unknown, field: string, outer: readonly unknown[] = []): Entry[] {
-  if (isNothing(value)) return [];
+  if (value == null) return [];
   if (isScalar(value)) return [{ name, texts: [String(value)] }];
   if (outer.includes(value))
-    throw new Refusal(
-      `The param ${JSON.stringify(field)} has itself inside of it: pass it without the circle.`,
-    );
+    throw new Refusal(`${named(field)} has itself inside of it: pass it without the circle.`);
   const inner = [...outer, value];
   if (!Array.isArray(value))
     return (membersOf(value, field) ?? []).flatMap(([key, member]) =>
@@ -88,7 +73,7 @@ function deepEntries(name: string, value: unknown, field: string, outer: readonl
 
 /** What a value is sent as, one entry after the other, where names repeat. */
 function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, field: string): Entry[] {
-  if (isNothing(value)) return [];
+  if (value == null) return [];
   switch (style) {
     case 'json':
       return [{ name, texts: [jsonOf(value, field)] }];
@@ -99,8 +84,11 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
         membersOf(value, field)?.flatMap(([key, member]) => entriesOf(key, member, undefined, field)) ??
         entriesOf(name, value, undefined, field)
       );
-    case undefined:
-      return repeated(name, Array.isArray(value) ? textsOf(value, field) : [textOf(value, field)]);
+    case undefined: {
+      // An object without a style has no texts.
+      const texts = Array.isArray(value) ? textsOf(value, field) : [textOf(value, field)];
+      return texts.map((text) => ({ name, texts: [text] }));
+    }
     default: {
       const texts = textsOf(value, field);
       return texts.length > 0 ? [{ name, texts }] : [];
@@ -108,13 +96,8 @@ function entriesOf(name: string, value: unknown, style: PlaceStyle | undefined, 
   }
 }
 
-/** What stands between the texts of a value. */
-const SEPARATORS: ReadonlyMap<string, string> = new Map([
-  ['ssv', ' '],
-  ['pipes', '|'],
-]);
-
-const separatorOf = (style: PlaceStyle = 'csv'): string => SEPARATORS.get(style) ?? ',';
+const separatorOf = (style: PlaceStyle | undefined): string =>
+  style === 'ssv' ? ' ' : style === 'pipes' ? '|' : ',';
 
 /** A space is `%20`, which who reads it for no form knows too. */
 const encoded = (text: string): string => encode(text).replaceAll('+', '%20');
@@ -132,53 +115,28 @@ function writtenEntries(entries: readonly Entry[], style: PlaceStyle | undefined
 const inAscii = (json: string): string =>
   json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A value as a header's. */
-function headerText(value: unknown, style: PlaceStyle | undefined, field: string): string {
-  if (style === 'json') return inAscii(jsonOf(value, field));
-  const texts = style === 'spread' ? pairsOf(value, field) : textsOf(value, field);
-  return texts.join(separatorOf(style));
-}
+/** The texts that a header or a path joins: under `spread` `a=1` for each member of an object. */
+const joinedTexts = (value: unknown, style: PlaceStyle | undefined, field: string): string[] => {
+  const members = style === 'spread' ? membersOf(value, field) : undefined;
+  return members?.map(([name, member]) => `${name}=${textOf(member, field)}`) ?? textsOf(value, field);
+};
 
-/** A value as the path takes it: a list is joined there. */
-function pathValue(value: unknown, style: PlaceStyle | undefined, field: string): unknown {
-  if (style === 'json') return jsonOf(value, field);
-  if (style === undefined || value === undefined || value === null) return value;
-  const texts = style === 'spread' ? pairsOf(value, field) : textsOf(value, field);
-  return texts;
-}
-
-/** What a body comes to. */
 interface PlacedBody extends Pick<Placement, 'body'> {
   readonly headers: readonly (readonly [string, string])[];
 }
 
 const bodyAlone = (body: unknown): PlacedBody => ({ body, headers: [] });
 
-/** A text that is JSON and no plain text; the endpoint's own functions write it. */
-class JsonText {
-  readonly #text: string;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  toJSON(): string {
-    return this.#text;
-  }
-}
-
-const isObject = (value: unknown): boolean => !isScalar(value) && !Array.isArray(value);
-
 /** Objects are JSON unless the map says otherwise, and so are lists of them. */
 const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | undefined =>
-  style ?? (isObject(value) ? 'json' : undefined);
+  style ?? (isScalar(value) || Array.isArray(value) ? undefined : 'json');
 
 /** The elements of a list, each of which is a part of its own; of another value itself. */
 const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknown[] =>
   style === undefined && Array.isArray(value) ? value : [value];
 
 const urlencoded = (value: unknown, members: ReadMembers): PlacedBody => {
-  if (isNothing(value) || isSearchParams(value)) return bodyAlone(value);
+  if (value == null || isSearchParams(value)) return bodyAlone(value);
   const pairs = (membersOf(value, 'body') ?? []).flatMap(([name, member]) => {
     const given = members.get(name)?.style;
     return partsOf(member, given).flatMap((part) => {
@@ -209,7 +167,6 @@ const appendBlob = (form: FormData, name: string, blob: Blob, types: readonly st
 };
 
 const TEXT = 'text/plain';
-
 const JSON_TYPE = /[/+]json(;|$)/;
 
 const appendPart = (
@@ -235,19 +192,19 @@ const appendPart = (
 const BY_ITSELF: ReadMember = { style: undefined, types: [] };
 
 const multipart = (value: unknown, members: ReadMembers): PlacedBody => {
-  if (isNothing(value) || isFormData(value)) return bodyAlone(value);
+  if (value == null || isFormData(value)) return bodyAlone(value);
   const form = new FormData();
   for (const [name, each] of membersOf(value, 'body') ?? []) {
     const member = members.get(name) ?? BY_ITSELF;
-    for (const part of partsOf(each, member.style))
-      if (!isNothing(part)) appendPart(form, name, part, member);
+    for (const part of partsOf(each, member.style)) if (part != null) appendPart(form, name, part, member);
   }
   return bodyAlone(form);
 };
 
-/** How each of the places for a body makes one. */
 const BODIES = {
-  body: (value: unknown): PlacedBody => bodyAlone(typeof value === 'string' ? new JsonText(value) : value),
+  // A text is JSON here and no plain text; the endpoint's own functions write it.
+  body: (value: unknown): PlacedBody =>
+    bodyAlone(typeof value === 'string' ? { toJSON: () => value } : value),
   raw: (value: unknown): PlacedBody => bodyAlone(isScalar(value) ? String(value) : value),
   form: urlencoded,
   multipart,
@@ -263,24 +220,20 @@ class Placing {
 
   /** @param field For messages. */
   add({ target, name, style, members }: ReadEntry, value: unknown, field: string): void {
-    switch (target) {
-      case 'path':
-        this.#path.push([name, pathValue(value, style, field)]);
-        break;
-      case 'query':
-        this.#query.push(...writtenEntries(entriesOf(name, value, style, field), style));
-        break;
-      case 'header':
-        this.#headers.push([name, headerText(value, style, field)]);
-        break;
-      case 'cookie':
-        this.#cookies.push(...writtenEntries(entriesOf(name, value, style, field), style));
-        break;
-      default: {
-        const { body, headers } = BODIES[target](value, members);
-        this.#body = body;
-        this.#headers.push(...headers);
-      }
+    const json = (): string => jsonOf(value, field);
+    const joined = (): string[] => joinedTexts(value, style, field);
+    const written = (): string[] => writtenEntries(entriesOf(name, value, style, field), style);
+    if (target === 'query') this.#query.push(...written());
+    else if (target === 'cookie') this.#cookies.push(...written());
+    // A list is joined where the path is filled.
+    else if (target === 'path')
+      this.#path.push([name, style === 'json' ? json() : style === undefined ? value : joined()]);
+    else if (target === 'header')
+      this.#headers.push([name, style === 'json' ? inAscii(json()) : joined().join(separatorOf(style))]);
+    else {
+      const { body, headers } = BODIES[target](value, members);
+      this.#body = body;
+      this.#headers.push(...headers);
     }
   }
 
@@ -298,13 +251,6 @@ class Placing {
 /** Some platforms give their forms and files a `toJSON`, or members. */
 const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(value);
 
-/** Throws a Refusal for what has no fields. */
-function paramsIn(params: object): Fields {
-  const fields = fieldsOf(params, isWholeBody);
-  if (fields) return fields;
-  throw Refusal.of('params', params, 'an object, whose fields the table places');
-}
-
 /**
  * Makes the `place` of an endpoint of a table that says where each field of its params goes. Fields that it doesn't name
  * fill the path, else the query; those that are null or undefined are left out.
@@ -316,8 +262,10 @@ export function places(map: PlaceMap): (params: object, names: readonly string[]
   const { entryOf, fieldOfQuery } = readMap(map);
   const place = (params: object, names: readonly string[]): Placement => {
     const placing = new Placing();
-    for (const [field, value] of Object.entries(paramsIn(params)))
-      if (!isNothing(value)) placing.add(entryOf(field, names), value, field);
+    const fields = fieldsOf(params, isWholeBody);
+    if (!fields) throw Refusal.of('params', params, 'an object, whose fields the table places');
+    for (const [field, value] of Object.entries(fields))
+      if (value != null) placing.add(entryOf(field, names), value, field);
     return placing.placement();
   };
   return Object.assign(place, { [PARAM_OF_QUERY]: fieldOfQuery });

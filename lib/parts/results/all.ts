@@ -1,14 +1,13 @@
 import {
   AbortError,
   abortWith,
-  ApiError,
   asResult,
-  bare,
   describeResult,
   describeType,
   type ErrorResult,
   failure,
   givenOptions,
+  isObject,
   isPlain,
   Refusal,
   type Result,
@@ -19,35 +18,23 @@ import { isApiError } from './match-error.js';
 /** What stands for a request that nothing is known of. */
 const UNKNOWN = { request: { method: '', url: '', params: undefined } };
 
-/**
- * The value as a Result with all its fields, each read once. Its error is the very one that it has, of another copy of
- * the package too. Throws a TypeError for what is no Result.
- */
+/** The value as a Result; its error is the very one that it has. Throws a TypeError for what is no Result. */
 function completeResult(value: unknown): Result<unknown> {
-  const again = (): Promise<Result<unknown>> => {
-    const retry: unknown = (value as Partial<Result<unknown>>).retry;
-    return typeof retry === 'function'
-      ? Promise.resolve((retry as () => Result<unknown>).call(value))
-      : Promise.resolve(result as Result<unknown>);
-  };
+  const given = value as Partial<Result<unknown>> | null | undefined;
+  const again = async (): Promise<Result<unknown>> =>
+    given?.retry ? given.retry() : (result as Result<unknown>);
   const result = asResult(value, { errorFacts: UNKNOWN, retry: again });
   if (!result)
     throw new TypeError(`This is ${describeResult(value)}, which is no Result: pass what a call gives.`);
-  const { error: given } = bare<{ readonly error?: unknown }>(value as object);
-  return result.error && isApiError(given) ? { ...result, error: given } : result;
+  return result.error && isApiError(given?.error) ? { ...result, error: given.error } : result;
 }
 
 /** The Result of something that was to be a call and threw: what it threw, or the error that it threw. */
 function failedResult(thrown: unknown): Result<never> {
-  const error = isApiError(thrown)
-    ? thrown
-    : new ApiError({ ...UNKNOWN, kind: 'middleware', body: thrown, cause: thrown });
-  const result: Result<never> = { data: null, error, response: null, retry: () => Promise.resolve(result) };
+  const failed = failure('middleware', thrown, undefined, () => Promise.resolve(result));
+  const result: Result<never> = isApiError(thrown) ? { ...failed, error: thrown } : failed;
   return result;
 }
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 
 const dataOf = (value: unknown): unknown => {
   const { data, error } = completeResult(value);
@@ -64,7 +51,8 @@ const dataOf = (value: unknown): unknown => {
 export function orThrow<T>(result: SuccessResult<T> | ErrorResult<T>): T;
 export function orThrow<T>(result: PromiseLike<Result<T>>): Promise<T>;
 export function orThrow(result: unknown): unknown {
-  return isThenable(result) ? Promise.resolve(result).then(dataOf) : dataOf(result);
+  const { then } = Object(result) as Partial<PromiseLike<unknown>>;
+  return typeof then === 'function' ? Promise.resolve(result).then(dataOf) : dataOf(result);
 }
 
 /** A call that has begun, or what one came home with. */
@@ -96,42 +84,33 @@ export interface AllOptions {
   abort?: boolean | undefined;
 }
 
-const isListOrObject = (calls: unknown): calls is object =>
-  Array.isArray(calls) || (typeof calls === 'object' && calls !== null && isPlain(calls));
-
 /** Name and call of each. Throws a Refusal for what is neither a list nor an object of calls. */
 const entriesOf = (calls: unknown): [string, unknown][] => {
-  if (!isListOrObject(calls))
-    throw new Refusal(`all takes a list or an object of calls: it is ${describeType(calls)}.`);
   // Array.from: a hole in a list is no call, and not to be passed over.
-  return Object.entries(Array.isArray(calls) ? Array.from(calls) : calls);
+  if (Array.isArray(calls)) return Object.entries(Array.from(calls));
+  if (isObject(calls) && isPlain(calls)) return Object.entries(calls);
+  throw new Refusal(`all takes a list or an object of calls: it is ${describeType(calls)}.`);
 };
 
 /** Begins a call where that is to be done, and gives what came of it. Never rejects. */
 const resultOf = async (call: unknown, signal: AbortSignal): Promise<Result<unknown>> => {
   try {
-    return completeResult(
-      await (typeof call === 'function' ? (call as (signal: AbortSignal) => unknown)(signal) : call),
-    );
+    const begun = typeof call === 'function' ? (call as (signal: AbortSignal) => unknown)(signal) : call;
+    return completeResult(await begun);
   } catch (thrown) {
     return failedResult(thrown);
   }
 };
 
-/** The same calls once more: those that are functions anew, of the others what they came home with. */
-const onceMore = (
-  entries: [string, unknown][],
-  results: readonly Promise<Result<unknown>>[],
-): [string, unknown][] =>
-  entries.map(([name, call], at) => [
-    name,
-    typeof call === 'function' ? call : async () => (await (results[at] as Promise<Result<unknown>>)).retry(),
-  ]);
-
 const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Promise<Result<unknown>> => {
   const controller = new AbortController();
   const results = entries.map(([, call]) => resultOf(call, controller.signal));
-  const retry = (): Promise<Result<unknown>> => run(onceMore(entries, results), isList, aborts);
+  const onceMore = entries.map(([name, call], at): [string, unknown] => [
+    name,
+    // Of what began before what it came home with.
+    typeof call === 'function' ? call : async () => (await (results[at] as Promise<Result<unknown>>)).retry(),
+  ]);
+  const retry = (): Promise<Result<unknown>> => run(onceMore, isList, aborts);
   const data: unknown[] = [];
   let left = entries.length;
   return new Promise((resolve) => {
@@ -139,18 +118,18 @@ const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Pr
       const named = isList ? data : Object.fromEntries(entries.map(([name], at) => [name, data[at]]));
       resolve({ data: named, error: null, response, retry } as Result<unknown>);
     };
-    const take = (at: number, result: Result<unknown>): void => {
-      if (result.error) {
-        resolve({ ...result, retry });
-        if (aborts) abortWith(controller, new AbortError('Another of the calls has failed.'));
-        return;
-      }
-      data[at] = result.data;
-      left -= 1;
-      if (left === 0) succeed(result.response);
-    };
     if (left === 0) succeed(null);
-    for (const [at, result] of results.entries()) void result.then((home) => take(at, home));
+    for (const [at, result] of results.entries())
+      void result.then((home) => {
+        if (home.error) {
+          resolve({ ...home, retry });
+          if (aborts) abortWith(controller, new AbortError('Another of the calls has failed.'));
+          return;
+        }
+        data[at] = home.data;
+        left -= 1;
+        if (left === 0) succeed(home.response);
+      });
   });
 };
 

@@ -5,7 +5,6 @@ import {
   describeType,
   hasBrand,
   type HttpError,
-  isErrorKind,
 } from '../../core/seats.js';
 
 /**
@@ -13,7 +12,7 @@ import {
  * its CommonJS another). Never throws.
  */
 export function isApiError(value: unknown): value is ApiError {
-  return hasBrand(value, 'ApiError') && isErrorKind((value as ApiError).kind);
+  return hasBrand(value, 'ApiError');
 }
 
 /** A class of statuses, as in `'5XX'`. */
@@ -101,9 +100,7 @@ const keysOf = ({ kind, status }: ApiError): readonly string[] => [
 /**
  * Does what is said for an error, and gives what that gives: for its status (`404`), where it is an `'http'` error, else
  * for the class of its status (`'5XX'`), else for its kind, else `default`. TypeScript sees to it that there is something
- * for each error.
- *
- * Where an endpoint declares its errors, each function is handed the error as the declaration has it.
+ * for each error, and hands each function the error as the endpoint declares it.
  *
  * @param error Of a Result, or one that `isApiError` knows. Throws a TypeError for what is none.
  * @param handlers Own properties only; what one throws, this throws.
@@ -112,10 +109,8 @@ export function matchError<E extends ApiError, H extends ErrorHandlers<E>>(
   error: E,
   handlers: H & NoOthers<H>,
 ): Given<H> {
-  if (!isErrorKind((error as E | null | undefined)?.kind))
+  if (!isApiError(error))
     throw new TypeError(`matchError needs the error of a Result: it is ${describeType(error)}.`);
-  if (typeof handlers !== 'object' || (handlers as unknown) === null)
-    throw new TypeError(`matchError needs an object of functions: it is ${describeType(handlers)}.`);
   const own = bare<Record<string, unknown>>(handlers);
   for (const key of keysOf(error)) {
     const handler = own[key];

@@ -1,11 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import {
-  type MiddlewareContext,
-  Plugin,
-  type Result,
-  retryMiddleware,
-  type Send,
-} from '../../../lib/index.js';
+import { type Middleware, type Result, retryMiddleware } from '../../../lib/index.js';
 import {
   type CallObserver,
   type ObservedAttempt,
@@ -14,6 +8,7 @@ import {
   watch,
 } from '../../../lib/observe.js';
 import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { Exchanging } from '../../support/exchanging.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import {
   answering,
@@ -67,21 +62,6 @@ describe('the attempts of a call', () => {
     const { seen, api } = watched({ endpoint: { method: 'POST' } });
     await api.call({ a: 1 });
     expect(seen.attempts[0]?.request).toMatchObject({ method: 'POST', body: '{"a":1}' });
-  });
-
-  it('show the headers that the middleware set', async () => {
-    const { seen, api } = watched({
-      client: {
-        middleware: [
-          (ctx, next) => {
-            ctx.request.headers.set('x-late', '1');
-            return next();
-          },
-        ],
-      },
-    });
-    await api.call();
-    expect(seen.attempts[0]?.request.getHeader('x-late')).toBe('1');
   });
 });
 
@@ -160,7 +140,7 @@ describe('a header that an observer sets', () => {
     });
     const { error } = await oneEndpoint({ fetch, client: { watch: watch(sets) } }).call();
     expect([error, headersOf(fetch)]).toEqual([null, {}]);
-    expect(thrown).toHaveBeenCalledWith(expect.any(TypeError));
+    expect(thrown).toHaveBeenCalledWith(expect.objectContaining({ name: 'TypeError' }));
   });
 
   it('changes nothing any more once the request is sent', async () => {
@@ -179,27 +159,18 @@ describe('the end of an attempt', () => {
     return [seen.attemptEnds[0]!, result];
   };
 
-  const PLAIN = (): object => ({});
-
-  it.each<[string, () => Fetch, () => object]>([
-    ['ok', () => answering(), PLAIN],
-    ['http', () => answering({}, { status: 404 }), PLAIN],
-    ['parse', () => async () => new Response('{'), PLAIN],
-    ['network', () => async () => new Response(broken(new Error('torn'))), PLAIN],
-    ['network', () => rejecting(new TypeError('refused')), PLAIN],
-    ['network', () => (async () => 'no response') as never, PLAIN],
-    [
-      'network',
-      () => () => {
-        throw new Error('sync');
-      },
-      PLAIN,
-    ],
-    ['timeout', () => heeding(), () => ({ timeout: 20 })],
-    ['timeout', () => deaf(), () => ({ timeout: 20 })],
-    ['abort', () => heeding(), () => ({ signal: AbortSignal.timeout(20) })],
-  ])('says what it came to, as the call says it: %s', async (kind, fetch, options) => {
-    const [end, result] = await endOf(fetch(), options());
+  it.each<[string, Fetch, (() => object)?]>([
+    ['ok', answering()],
+    ['http', answering({}, { status: 404 })],
+    ['parse', async () => new Response('{')],
+    ['network', async () => new Response(broken(new Error('torn')))],
+    ['network', rejecting(new TypeError('refused'))],
+    ['network', (async () => 'no response') as never],
+    ['timeout', heeding(), () => ({ timeout: 20 })],
+    ['timeout', deaf(), () => ({ timeout: 20 })],
+    ['abort', heeding(), () => ({ signal: AbortSignal.timeout(20) })],
+  ])('says what it came to, as the call says it: %s', async (...[kind, fetch, options]) => {
+    const [end, result] = await endOf(fetch, options?.());
     expect(end.error?.kind ?? 'ok').toBe(kind);
     expect(end).toEqual(result);
     expect(end.error).toBe(result.error);
@@ -216,36 +187,10 @@ describe('the end of an attempt', () => {
   });
 
   it("is its own deadline's, which the call may try again", async () => {
-    const { seen, api } = watched({
-      fetch: heeding(),
-      client: {
-        middleware: [
-          RETRY,
-          (ctx, next) => {
-            ctx.request.attemptTimeout = 20;
-            return next();
-          },
-        ],
-      },
-    });
-    await api.call({}, { skipMiddleware: [RETRY] });
-    expect(seen.lines).toEqual(['1 call call', '1 attempt 1', '1 attempt 1 end timeout', '1 end timeout']);
-  });
-
-  it('comes once for each of two attempts at the same time', async () => {
-    const { seen, api } = watched({
-      client: {
-        middleware: [
-          async (_ctx, next) => {
-            const [first] = await Promise.all([next(), next()]);
-            return first;
-          },
-        ],
-      },
-    });
+    const hasty: Middleware = (ctx, next) => ((ctx.request.attemptTimeout = 20), next());
+    const { seen, api } = watched({ fetch: heeding(), client: { middleware: [hasty] } });
     await api.call();
-    const ends = seen.lines.filter((line) => line.includes('attempt') && line.includes('end'));
-    expect(ends).toEqual(['1 attempt 1 end ok', '1 attempt 2 end ok']);
+    expect(seen.lines).toEqual(['1 call call', '1 attempt 1', '1 attempt 1 end timeout', '1 end timeout']);
   });
 });
 
@@ -286,26 +231,16 @@ describe('under share', () => {
   });
 
   it('only the one who sends has its around run, and its headers sent', async () => {
-    const { fetch, requests } = heldFetch();
     const around = jest.fn();
     const observer: Observer = {
       call: ({ id }) => ({
         attempt: ({ request }) => {
           request.setHeader('x-request-id', String(id));
-          return {
-            around: (send) => {
-              around(id);
-              return send();
-            },
-          };
+          return { around: (send) => (around(id), send()) };
         },
       }),
     };
-    const api = oneEndpoint({
-      fetch: jest.fn(fetch),
-      endpoint: { share: true },
-      client: { watch: watch(observer) },
-    });
+    const { api, requests } = sharing({ watch: watch(observer) });
     const calls = [api.call(), api.call()];
     requests[0]?.answer({});
     await Promise.all(calls);
@@ -314,8 +249,7 @@ describe('under share', () => {
   });
 
   it('a join names the leader 0 whom nobody watches', async () => {
-    const { fetch, requests } = heldFetch();
-    const api = oneEndpoint({ fetch: jest.fn(fetch), endpoint: { share: true } });
+    const { api, requests } = sharing({ watch: undefined });
     const leaders: number[] = [];
     const first = api.call();
     observe(api, { call: () => ({ attempt: () => ({ joined: (leader) => void leaders.push(leader) }) }) });
@@ -368,46 +302,15 @@ describe('under share', () => {
       '1 attempt 1 end abort',
     ]);
   });
-
-  it('a request that nobody waits for any more ends for its sender', async () => {
-    const { seen, api } = sharing();
-    const controllers = [new AbortController(), new AbortController()];
-    const calls = controllers.map(({ signal }) => api.call({}, { signal }));
-    for (const controller of controllers) controller.abort();
-    await Promise.all(calls);
-    await settleMicrotasks();
-    const ends = seen.lines.filter((line) => / attempt 1 end /.test(line));
-    expect(ends.sort()).toEqual(['1 attempt 1 end abort', '2 attempt 1 end abort']);
-  });
 });
 
 describe('a plugin around the wire', () => {
-  type Exchange = (url: string, init: RequestInit, send: Send) => Promise<Response>;
-
-  class Wire extends Plugin {
-    readonly #exchange: Exchange;
-
-    constructor(exchange: Exchange) {
-      super();
-      this.#exchange = exchange;
-    }
-
-    override exchange(
-      _ctx: MiddlewareContext,
-      url: string,
-      init: RequestInit,
-      send: Send,
-    ): Promise<Response> {
-      return this.#exchange(url, init, send);
-    }
-  }
-
-  const through = (exchange: Exchange, setup: Setup = {}) =>
-    watched({ ...setup, client: { middleware: [new Wire(exchange)] } });
+  const through = (exchange: NonNullable<ConstructorParameters<typeof Exchanging>[0]>, setup: Setup = {}) =>
+    watched({ ...setup, client: { middleware: [new Exchanging(exchange)] } });
 
   it('makes an attempt of each sending, with what it changed', async () => {
     const { seen, api } = through(
-      async (url, init, send) => {
+      async (send, url, init) => {
         const first = await send(url, init);
         return first.ok ? first : send(`${url}?again`, { ...init, headers: { token: 'new' } });
       },
@@ -427,7 +330,7 @@ describe('a plugin around the wire', () => {
   });
 
   it('ends each with what that one came to', async () => {
-    const { seen, api } = through((url, init, send) => send(url, init).catch(() => send(url, init)), {
+    const { seen, api } = through((send, url, init) => send(url, init).catch(() => send(url, init)), {
       fetch: jest.fn(answering()).mockRejectedValueOnce(new TypeError('refused')),
     });
     const result = await api.call();
@@ -444,7 +347,7 @@ describe('a plugin around the wire', () => {
 
   it('that answers a failed sending leaves the attempt its failure', async () => {
     const { seen, api } = through(
-      (url, init, send) => send(url, init).catch(() => jsonResponse({ stale: true })),
+      (send, url, init) => send(url, init).catch(() => jsonResponse({ stale: true })),
       { fetch: rejecting(new TypeError('offline')) },
     );
     await api.call();
@@ -452,7 +355,7 @@ describe('a plugin around the wire', () => {
   });
 
   it('that puts an answer in the place of one ends the attempt with that', async () => {
-    const { seen, api } = through(async (url, init, send) => {
+    const { seen, api } = through(async (send, url, init) => {
       await send(url, init);
       return jsonResponse({ made: 'anew' });
     });
@@ -463,7 +366,7 @@ describe('a plugin around the wire', () => {
   it('that goes on sending when the call is over makes attempts that end by themselves', async () => {
     const { fetch, requests } = heldFetch();
     const { seen, api } = through(
-      async (url, init, send) => {
+      async (send, url, init) => {
         const { signal } = new AbortController();
         void send(url, { ...init, signal }).then(() => send(url, { ...init, signal }));
         return jsonResponse({ stale: true });
@@ -488,7 +391,7 @@ describe('a plugin around the wire', () => {
   it('that aborts the slower of two sendings ends it as aborted', async () => {
     const { fetch, requests } = heldFetch();
     const { seen, api } = through(
-      async (url, init, send) => {
+      async (send, url, init) => {
         const controller = new AbortController();
         const slower = send(url, { ...init, signal: controller.signal });
         slower.catch(() => undefined);
@@ -502,18 +405,5 @@ describe('a plugin around the wire', () => {
     requests[1]?.answer({});
     await call;
     expect(seen.lines.slice(-3)).toEqual(['1 attempt 1 end abort', '1 attempt 2 end ok', '1 end ok']);
-  });
-
-  it('tells of its answer by a note', async () => {
-    const notes: unknown[] = [];
-    class Noting extends Plugin {
-      override async exchange({ request }: MiddlewareContext): Promise<Response> {
-        request.note({ type: 'cache', hit: true });
-        return jsonResponse({});
-      }
-    }
-    const observer = { call: () => ({ note: (note: unknown) => void notes.push(note) }) };
-    await oneEndpoint({ client: { middleware: [new Noting()], watch: watch(observer) } }).call();
-    expect(notes).toEqual([{ type: 'cache', hit: true }]);
   });
 });

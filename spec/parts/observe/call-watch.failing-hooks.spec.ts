@@ -1,25 +1,49 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { watch } from '../../../lib/observe.js';
-import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { type Observer, watch } from '../../../lib/observe.js';
+import { answering, type Fetch, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { recorder } from '../../support/recorder.js';
 
-type Hook = (...args: unknown[]) => unknown;
+type Hook = (given: unknown) => unknown;
 
-const HOOKS: readonly (readonly [string, Hook])[] = [
-  [
-    'throws',
-    () => {
-      throw new Error('hook');
-    },
-  ],
-  ['rejects', () => Promise.reject(new Error('hook'))],
-  ['throws undefined', () => Promise.reject()],
-  ['never settles', () => new Promise(() => {})],
-  ['gives nothing', () => undefined],
+/** Runs what an `around` stands around; other hooks are given no function. */
+const go: Hook = (given) => (typeof given === 'function' ? (given as () => unknown)() : undefined);
+
+const fail = (): never => {
+  throw new Error('hook');
+};
+
+/** Whatever a hook may do with what it is given. */
+const MANNERS: readonly (readonly [string, Hook])[] = [
+  ['runs it and gives what it gave', go],
+  ['throws before', fail],
+  ['throws after', (given) => (go(given), fail())],
+  ['runs it twice', (given) => (go(given), go(given))],
+  ['never runs it', () => undefined],
   ['gives null', () => null],
   ['gives text', () => 'text'],
+  ['gives something else', (given) => [go(given)]],
+  ['is async', async (given) => go(given)],
+  ['is async and rejects before', async () => fail()],
+  ['is async and rejects after', async (given) => (await go(given), fail())],
+  ['is async and rejects with nothing', () => Promise.reject()],
+  ['runs it when the call is over', async (given) => (await setImmediate(), go(given))],
+  ['never settles', () => new Promise(() => {})],
+  [
+    'gives a thenable that rejects',
+    () => ({ then: (_: unknown, no: (e: Error) => void) => no(new Error()) }),
+  ],
 ];
+
+/** Observers all of whose hooks do the same, by the depth at which hooks give further ones. */
+const observersOf = (hook: Hook): readonly object[] => {
+  const attempt = { around: hook, joined: hook, response: hook, end: hook };
+  return [
+    { call: hook },
+    { call: () => ({ around: hook, attempt: hook, note: hook, end: hook }) },
+    { call: () => ({ attempt: () => attempt }) },
+  ];
+};
 
 const unhandled = jest.fn();
 
@@ -30,57 +54,73 @@ afterEach(async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-/** An observer all of whose hooks do the same, down to the depth where hooks give further ones. */
-const manners = (hook: Hook): readonly (readonly [string, object])[] => {
-  const attempt = { around: hook, joined: hook, response: hook, end: hook };
-  return [
-    ['call', { call: hook }],
-    ['those of the call', { call: () => ({ around: hook, attempt: hook, note: hook, end: hook }) }],
-    ['those of the attempt', { call: () => ({ attempt: () => attempt }) }],
-  ];
-};
-
-const expectUnharmed = async (observer: object): Promise<void> => {
-  const fetch = answering();
+/** Two calls that share a request, between observers that count. */
+const calledUnder = async (odd: object, fetch: Fetch) => {
   const seen = recorder();
+  const arounds = jest.fn();
+  const counting: Observer = {
+    call: () => ({
+      around: (run) => (arounds('call'), run()),
+      attempt: () => ({ around: (send) => (arounds('attempt'), send()) }),
+    }),
+  };
+  const noting = { type: 'mine' };
   const api = oneEndpoint({
     fetch,
     client: {
-      watch: watch(observer as never, seen.observer),
-      middleware: [
-        (ctx, next) => {
-          ctx.request.note({ type: 'mine' });
-          return next();
-        },
-      ],
+      watch: watch(counting, odd as Observer, counting, { ...counting }, seen.observer),
+      middleware: [(ctx, next) => (ctx.request.note(noting), next())],
     },
     endpoint: { share: true },
   });
   const results = await Promise.all([api.call(), api.call()]);
-  expect(results.map(({ data }) => data)).toEqual([{ ok: true }, { ok: true }]);
-  expect(fetch).toHaveBeenCalledTimes(1);
-  // The one behind it sees all that there is to see.
-  expect([seen.ends.length, seen.attemptEnds.length, seen.lines.length]).toEqual([2, 2, 12]);
+  return { results, seen, arounds };
 };
 
-describe.each(HOOKS)('a hook that %s', (_manner, hook) => {
-  it.each(manners(hook))(
-    'neither fails nor delays a call, nor keeps others from seeing it: %s',
-    (_which, observer) => expectUnharmed(observer),
+describe.each(MANNERS)('a hook that %s', (_manner, hook) => {
+  it.each(['of the observer', 'of a call', 'of an attempt'].map((of, at) => [of, at] as const))(
+    '%s neither fails nor delays a call, nor keeps others from seeing it',
+    async (_of, at) => {
+      const fetch = answering();
+      const { results, seen, arounds } = await calledUnder(observersOf(hook)[at]!, fetch);
+      expect(results.map(({ data }) => data)).toEqual([{ ok: true }, { ok: true }]);
+      expect(fetch).toHaveBeenCalledTimes(1);
+      // The one behind it sees all that there is to see; those around it are asked once for each call and attempt.
+      expect([seen.ends.length, seen.attemptEnds.length, seen.lines.length]).toEqual([2, 2, 12]);
+      const times = (what: string): number => arounds.mock.calls.filter(([each]) => each === what).length;
+      expect([times('call'), times('attempt')]).toEqual([4, 2]);
+    },
   );
+
+  it('leaves what was thrown as it was', async () => {
+    const thrown = new TypeError('refused');
+    for (const odd of observersOf(hook)) {
+      const { results, seen } = await calledUnder(odd, rejecting(thrown));
+      expect(results.map(({ error }) => error?.body)).toEqual([thrown, thrown]);
+      expect(seen.lines.at(-1)).toMatch(/end network$/);
+    }
+  });
 });
 
-describe('a hook that is slow', () => {
-  it('is not waited for', async () => {
-    const finished = jest.fn();
-    const slow = async (): Promise<void> => {
-      await setImmediate();
-      await setImmediate();
-      finished();
-    };
-    const observer = { call: () => ({ around: slow, note: slow, end: slow }) } as never;
-    const api = oneEndpoint({ client: { watch: watch(observer) } });
-    expect((await api.call()).error).toBeNull();
-    expect(finished).not.toHaveBeenCalled();
+describe('around', () => {
+  it('of the first observer is outermost, and is called as the method that it is', async () => {
+    const lines: string[] = [];
+    class Named {
+      readonly name: string;
+
+      constructor(name: string) {
+        this.name = name;
+      }
+
+      around<T>(run: () => T): T {
+        lines.push(`${this.name} in`);
+        const given = run();
+        lines.push(`${this.name} out`);
+        return given;
+      }
+    }
+    const observers = ['a', 'b'].map((name): Observer => ({ call: () => new Named(name) }));
+    await oneEndpoint({ client: { watch: watch(...observers) } }).call();
+    expect(lines).toEqual(['a in', 'b in', 'b out', 'a out']);
   });
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
-import { cacheMiddleware, createApi, type Middleware, Request } from '../../../lib/index.js';
-import { watch } from '../../../lib/observe.js';
+import {
+  cacheMiddleware,
+  type CallOptions,
+  createApi,
+  type Middleware,
+  type Note,
+  Request,
+} from '../../../lib/index.js';
+import { type Observer, observe, watch } from '../../../lib/observe.js';
 import { reader } from '../../../lib/stream.js';
 import { jsonResponse, mockFetch } from '../../../lib/testing.js';
 import { answering, deaf, heeding, oneEndpoint } from '../../support/one-endpoint.js';
@@ -26,28 +33,39 @@ const ONE_REQUEST = [
 ];
 
 describe('call and end come for every call', () => {
-  it('that is answered', async () => {
-    const { seen, api } = watched();
-    await api.call();
-    expect(seen.lines).toEqual(ONE_REQUEST);
+  const stuck: Middleware = () => new Promise(() => {});
+  const failing: Middleware = () => Promise.reject(new Error('mine'));
+  const own: Middleware = async () => ({ data: 1 }) as never;
+  const sent = (end: string): string[] => [
+    '1 call call',
+    '1 attempt 1',
+    `1 attempt 1 end ${end}`,
+    `1 end ${end}`,
+  ];
+
+  it.each<[string, Setup, CallOptions, string[]]>([
+    ['that is answered', {}, {}, ONE_REQUEST],
+    ['whose params are refused', { endpoint: { path: '/:id' } }, {}, ['1 call call', '1 end network']],
+    ['whose options are refused', {}, { headers: { 'a b': '1' } }, ['1 call call', '1 end network']],
+    ['without a fetch', { client: { fetch: 'none' as never } }, {}, ['1 call call', '1 end network']],
+    ['that a middleware answers', {}, { middleware: [own] }, ['1 call call', '1 end ok']],
+    ['that a middleware fails', {}, { middleware: [failing] }, ['1 call call', '1 end middleware']],
+    ['whose middleware is stuck', {}, { middleware: [stuck], timeout: 20 }, ['1 call call', '1 end timeout']],
+    ['whose deadline passes while fetch is deaf', { fetch: deaf() }, { timeout: 20 }, sent('timeout')],
+    ['aborted before it is sent', {}, { signal: AbortSignal.abort() }, ['1 call call', '1 end abort']],
+  ])('%s', async (_what, setup, options, lines) => {
+    const { seen, api } = watched(setup);
+    await api.call({}, options);
+    expect(seen.lines).toEqual(lines);
   });
 
-  it('whose params are refused', async () => {
-    const { seen, api } = watched({ endpoint: { path: '/things/:id' } });
-    await api.call({});
-    expect(seen.lines).toEqual(['1 call call', '1 end network']);
-  });
-
-  it('whose options are refused', async () => {
-    const { seen, api } = watched();
-    await api.call({}, { headers: { 'a b': '1' } });
-    expect(seen.lines).toEqual(['1 call call', '1 end network']);
-  });
-
-  it('that can send nothing, as there is no fetch', async () => {
-    const { seen, api } = watched({ client: { fetch: 'none' as never } });
-    await api.call();
-    expect(seen.lines).toEqual(['1 call call', '1 end network']);
+  it('that is aborted after it is sent', async () => {
+    const { seen, api } = watched({ fetch: heeding() });
+    const controller = new AbortController();
+    const call = api.call({}, { signal: controller.signal });
+    controller.abort();
+    await call;
+    expect(seen.lines).toEqual(sent('abort'));
   });
 
   it('that a cache answers', async () => {
@@ -55,47 +73,7 @@ describe('call and end come for every call', () => {
     await api.call();
     seen.since();
     await api.call();
-    const hooks = seen.lines.filter((line) => !line.includes('note'));
-    expect(hooks).toEqual(['2 call call', '2 end ok']);
-  });
-
-  it('that a middleware answers, or fails', async () => {
-    const own: Middleware = async () => ({ data: 1 }) as never;
-    const broken: Middleware = () => Promise.reject(new Error('mine'));
-    const { seen, api } = watched();
-    await api.call({}, { middleware: [own] });
-    await api.call({}, { middleware: [broken] });
-    expect(seen.lines).toEqual(['1 call call', '1 end ok', '2 call call', '2 end middleware']);
-  });
-
-  it('whose middleware is stuck', async () => {
-    const stuck: Middleware = () => new Promise(() => {});
-    const { seen, api } = watched({ client: { middleware: [stuck] } });
-    await api.call({}, { timeout: 20 });
-    expect(seen.lines).toEqual(['1 call call', '1 end timeout']);
-  });
-
-  it('whose deadline passes while fetch is deaf', async () => {
-    const { seen, api } = watched({ fetch: deaf() });
-    await api.call({}, { timeout: 20 });
-    expect(seen.lines).toEqual(['1 call call', '1 attempt 1', '1 attempt 1 end timeout', '1 end timeout']);
-  });
-
-  it('that is aborted, before it is sent and after', async () => {
-    const { seen, api } = watched({ fetch: heeding() });
-    await api.call({}, { signal: AbortSignal.abort() });
-    const controller = new AbortController();
-    const call = api.call({}, { signal: controller.signal });
-    controller.abort();
-    await call;
-    expect(seen.lines).toEqual([
-      '1 call call',
-      '1 end abort',
-      '2 call call',
-      '2 attempt 1',
-      '2 attempt 1 end abort',
-      '2 end abort',
-    ]);
+    expect(seen.lines.filter((line) => !line.includes('note'))).toEqual(['2 call call', '2 end ok']);
   });
 
   it('that a newer one supersedes', async () => {
@@ -106,12 +84,7 @@ describe('call and end come for every call', () => {
     await older;
     requests[1]?.answer({});
     await newer;
-    expect(seen.lines.filter((line) => line.startsWith('1'))).toEqual([
-      '1 call call',
-      '1 attempt 1',
-      '1 attempt 1 end abort',
-      '1 end abort',
-    ]);
+    expect(seen.lines.filter((line) => line.startsWith('1'))).toEqual(sent('abort'));
     expect(seen.lines.at(-1)).toBe('2 end ok');
   });
 
@@ -230,41 +203,24 @@ describe('end carries what the caller got', () => {
 });
 
 describe('a note', () => {
-  it('of a middleware reaches those who see its call, in the order of things', async () => {
+  it('of a middleware reaches those who see its call as it was given, in the order of things', async () => {
+    const notes: Note[] = [
+      { type: 'before', of: { a: 1 } },
+      { type: 'wait', ms: 5, why: 'queue' },
+    ];
+    const told: unknown[] = [];
     const noting: Middleware = async ({ request }, next) => {
-      request.note({ type: 'before', of: 1 });
+      request.note(notes[0]!);
       const result = await next();
-      request.note({ type: 'wait', ms: 5, why: 'queue' });
+      request.note(notes[1]!);
       return result;
     };
     const { seen, api } = watched({ client: { middleware: [noting] } });
+    observe(api, { call: () => ({ note: (note) => void told.push(note) }) });
     await api.call();
-    expect(seen.lines.filter((line) => !line.includes('attempt'))).toEqual([
-      '1 call call',
-      '1 note before',
-      '1 note wait',
-      '1 end ok',
-    ]);
-  });
-
-  it('is told as it was given', async () => {
-    const notes: unknown[] = [];
-    const observer = { call: () => ({ note: (note: unknown) => notes.push(note) }) } as never;
-    const noting: Middleware = ({ request }, next) => {
-      request.note({ type: 'mine', fact: { a: 1 } });
-      return next();
-    };
-    const api = oneEndpoint({ client: { watch: watch(observer), middleware: [noting] } });
-    await api.call();
-    expect(notes).toEqual([{ type: 'mine', fact: { a: 1 } }]);
-  });
-
-  it('goes nowhere when nobody watches', async () => {
-    const noting: Middleware = ({ request }, next) => {
-      request.note({ type: 'mine' });
-      return next();
-    };
-    expect((await oneEndpoint({ client: { middleware: [noting] } }).call()).error).toBeNull();
+    const lines = seen.lines.filter((line) => !line.includes('attempt'));
+    expect(lines).toEqual(['1 call call', '1 note before', '1 note wait', '1 end ok']);
+    expect(told).toEqual(notes);
   });
 });
 
@@ -283,12 +239,12 @@ describe('a call with a reader of streams', () => {
     }),
   });
 
-  const streaming = () => {
+  const streaming = (...others: Observer[]) => {
     const seen = recorder();
     const api = createApi({
       baseUrl: 'http://api.test',
       fetch: answering(),
-      watch: watch(seen.observer),
+      watch: watch(...others, seen.observer),
       requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: lines }) },
     });
     return { api, seen };
@@ -337,24 +293,10 @@ describe('a call with a reader of streams', () => {
   });
 
   it("tells each observer of the stream's end in a copy of its own", async () => {
-    const spoiler = {
-      call: () => ({ end: (_: unknown, end?: object) => Object.assign(end ?? {}, { items: 0 }) }),
-    };
-    const seen = recorder();
-    const { data } = await createApi({
-      baseUrl: 'http://api.test',
-      fetch: answering(),
-      watch: watch(spoiler as never, seen.observer),
-      requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: lines }) },
-    }).open();
-    data?.done(3);
+    const { api, seen } = streaming({
+      call: () => ({ end: (_result, end) => void Object.assign(end ?? {}, { items: 0 }) }),
+    });
+    (await api.open()).data?.done(3);
     expect(seen.lines.at(-1)).toBe('1 end ok, stream ok, 3 items');
-  });
-});
-
-describe('nobody', () => {
-  it('is a watch too: a client without observers calls as ever', async () => {
-    const api = oneEndpoint({ client: { watch: watch() } });
-    expect((await api.call()).error).toBeNull();
   });
 });

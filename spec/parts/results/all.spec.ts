@@ -1,7 +1,61 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { all, type ApiError, createApi, defineRequest, type Result } from '../../../lib/index.js';
+import { all, ApiError, createApi, defineRequest, orThrow, type Result } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, oneEndpoint } from '../../support/one-endpoint.js';
+import { secondCopy } from '../../support/second-copy.js';
+
+const user = { name: 'Ada' };
+
+describe('orThrow (rules.md#from-result-to-code-that-goes-on)', () => {
+  it('gives the data of a success, at once', () => {
+    expect(orThrow(successResult(user))).toBe(user);
+  });
+
+  it.each([null, undefined, 0, '', false])('gives data that are %p', (data) => {
+    expect(orThrow(successResult(data))).toBe(data);
+  });
+
+  it('throws the error of a failure, the very one, also of another copy of the package', () => {
+    const other = new (secondCopy().ApiError)({ kind: 'abort', request: { method: 'GET', url: '/' } });
+    for (const failed of [errorResult(404), { data: null, error: other }])
+      expect(() => orThrow(failed as never)).toThrow(failed.error);
+  });
+
+  it('gives a promise of the data of a call, and of any thenable', async () => {
+    expect(await orThrow(oneEndpoint({ fetch: answering(user) }).call())).toEqual(user);
+    const thenable: PromiseLike<Result<typeof user>> = {
+      then: (...args) => Promise.resolve(successResult(user)).then(...args),
+    };
+    expect(await orThrow(thenable)).toBe(user);
+  });
+
+  it('gives a promise that rejects with the error of a call', async () => {
+    const promise = orThrow(oneEndpoint({ fetch: answering({}, { status: 503 }) }).call());
+    await expect(promise).rejects.toMatchObject({ name: 'ApiError', kind: 'http', status: 503 });
+  });
+
+  it('rejects with what the promise rejects with', async () => {
+    const mine = new Error('mine');
+    await expect(orThrow(Promise.reject(mine))).rejects.toBe(mine);
+  });
+
+  it('throws an ApiError for an error that was built by half', () => {
+    const built = { data: null, error: { kind: 'http', status: 418 } } as never;
+    expect(() => orThrow(built)).toThrow(ApiError);
+  });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a function', () => successResult(1)],
+    ['a Response', new Response()],
+    ['data alone', user],
+  ])('refuses what is no Result by name: %s', async (_what, value) => {
+    expect(() => orThrow(value as never)).toThrow(/which is no Result: pass what a call gives\.$/);
+    await expect(orThrow(Promise.resolve(value) as never)).rejects.toThrow(TypeError);
+  });
+});
 
 /** A client whose requests wait to be answered, by their path. */
 const held = () => {
@@ -101,16 +155,6 @@ describe('the first error in time', () => {
     request('/user').answer({ name: 'Ada' });
     expect([(await user).data, onError.mock.calls.length]).toEqual([{ name: 'Ada' }, 1]);
   });
-
-  it('is not changed by what comes later', async () => {
-    const { api, request } = held();
-    const both = all([api.user(), api.posts()]);
-    request('/user').answer(null, { status: 500 });
-    const { error } = await both;
-    request('/posts').answer(null, { status: 404 });
-    await settleMicrotasks();
-    expect([error?.status, (await both).error?.status]).toEqual([500, 500]);
-  });
 });
 
 describe('abort: true', () => {
@@ -127,12 +171,6 @@ describe('abort: true', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('aborts nothing after a success', async () => {
-    let seen: AbortSignal | undefined;
-    await all([(signal) => successResult((seen = signal))], { abort: true });
-    expect(seen?.aborted).toBe(false);
-  });
-
   it('leaves a call alone that began without the signal', async () => {
     const { api, request } = held();
     const both = all([api.user(), errorResult(500)], { abort: true });
@@ -140,10 +178,16 @@ describe('abort: true', () => {
     expect(request('/user').init.signal?.aborted ?? false).toBe(false);
   });
 
-  it.each([false, undefined, null])('is not meant by %p', async (abort) => {
+  it.each<[string, boolean | null | undefined, Result<unknown>]>([
+    ['after a success', true, successResult(1)],
+    ...[false, undefined, null].map((abort): [string, typeof abort, Result<unknown>] => [
+      `by ${abort}`,
+      abort,
+      errorResult(500),
+    ]),
+  ])('aborts nothing %s', async (_when, abort, other) => {
     let seen: AbortSignal | undefined;
-    const keep = (signal: AbortSignal) => successResult((seen = signal));
-    await all([keep, errorResult(500)], { abort: abort as boolean });
+    await all([(signal) => successResult((seen = signal)), other], { abort: abort as boolean });
     expect(seen?.aborted).toBe(false);
   });
 });

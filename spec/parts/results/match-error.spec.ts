@@ -1,7 +1,34 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ApiError, type ApiErrorKind, matchError } from '../../../lib/index.js';
+import { ApiError, type ApiErrorKind, isApiError, matchError } from '../../../lib/index.js';
 import { errorResult } from '../../../lib/testing.js';
 import { secondCopy } from '../../support/second-copy.js';
+
+const init = { kind: 'abort', request: { method: 'GET', url: '/' } } as const;
+
+describe('isApiError', () => {
+  class Mine extends ApiError {}
+
+  it.each<[string, unknown]>([
+    ['the error of a Result', errorResult(404).error],
+    ['one of another copy of the package', new (secondCopy().ApiError)(init)],
+    ['an instance of a subclass', new Mine(init)],
+  ])('is true for %s', (_what, value) => {
+    expect(isApiError(value)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a text', 'ApiError'],
+    ['another error', new Error('mine')],
+    ['an error with its name', Object.assign(new Error(), { name: 'ApiError', kind: 'http' })],
+    ['its JSON', JSON.parse(JSON.stringify(errorResult(404).error))],
+    ['the class', ApiError],
+    ['a Result', errorResult(404)],
+  ])('is false for %s', (_what, value) => {
+    expect(isApiError(value)).toBe(false);
+  });
+});
 
 const KINDS: readonly ApiErrorKind[] = ['network', 'http', 'parse', 'timeout', 'abort', 'middleware'];
 
@@ -43,12 +70,9 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
     expect(matchError(errorOf('http', 200), statuses)).toBe('status');
   });
 
-  it('does with all kinds and no default', () => {
-    const each = Object.fromEntries(KINDS.map((kind) => [kind, () => kind])) as Record<
-      ApiErrorKind,
-      () => string
-    >;
-    for (const kind of KINDS) expect(matchError(errorOf(kind), each)).toBe(kind);
+  it.each(KINDS)('does with all kinds and no default: %s', (kind) => {
+    const each = Object.fromEntries(KINDS.map((name) => [name, () => name]));
+    expect(matchError(errorOf(kind), each as Record<ApiErrorKind, () => string>)).toBe(kind);
   });
 
   it('hands the error on, and calls one of them once', () => {
@@ -63,10 +87,11 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
   });
 
   it('throws what the function throws', () => {
+    const { error } = errorResult(500);
     const failing = (): never => {
-      throw new Error('mine');
+      throw error;
     };
-    expect(() => matchError(http(404), { default: failing })).toThrow('mine');
+    expect(() => matchError(http(404), { default: failing })).toThrow(error);
   });
 
   it('takes an error of another copy of the package', () => {
@@ -84,17 +109,14 @@ describe('matchError (rules.md#from-result-to-code-that-goes-on)', () => {
     expect(matchError(http(404), Object.assign(inherited, { default: () => 'own' }))).toBe('own');
   });
 
-  it('says what is missing, where types were not heeded', () => {
-    expect(() => matchError(http(404), {} as never)).toThrow(
-      new TypeError('matchError has nothing for 404, 4XX, http, default: add one of them.'),
-    );
-  });
-
-  it.each([null, undefined, 'default'])('refuses what is no object of functions: %p', (value) => {
-    expect(() => matchError(http(404), value as never)).toThrow(
-      /^matchError needs an object of functions: it is /,
-    );
-  });
+  it.each([{}, null, undefined, 'default'])(
+    'says what is missing in %p, where types were not heeded',
+    (none) => {
+      expect(() => matchError(http(404), none as never)).toThrow(
+        new TypeError('matchError has nothing for 404, 4XX, http, default: add one of them.'),
+      );
+    },
+  );
 
   it.each([null, undefined, new Error('mine'), 'http'])(
     'refuses what is no error of a Result: %p',

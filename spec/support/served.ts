@@ -1,0 +1,105 @@
+import { getEventListeners } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, jest } from '@jest/globals';
+import {
+  type ApiConfig,
+  type ApiError,
+  createApi,
+  type FetchLike,
+  Request,
+  type RequestConfig,
+  type ResponseReader,
+  type Result,
+} from '../../lib/index.js';
+import { ownFetch, useServers } from './node-server.js';
+
+/** What a server does with a request, which is its count-th. */
+export type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => unknown;
+
+/** What calls to a real server go over. */
+export const FETCHES: [string, () => FetchLike | undefined][] = [
+  ['the global fetch', () => undefined],
+  ['nodeFetch', () => ownFetch()],
+];
+
+/** Waits for what a runtime does in its own time; the spec's time limit ends a wait in vain. */
+export const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await pause(5);
+};
+
+export const countTimers = (): number =>
+  process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+/** Servers of one signal each that know what is open at them; closed after the test. */
+export const useWatchedServers = () => {
+  const serve = useServers();
+  return async (answer: Answer) => {
+    const requests: IncomingMessage[] = [];
+    const sockets = new Set<Socket>();
+    let open = 0;
+    const { url, close } = await serve((request, response) => {
+      requests.push(request);
+      sockets.add(request.socket);
+      open += 1;
+      response.once('close', () => (open -= 1));
+      return answer(response, request, requests.length);
+    });
+    const controller = new AbortController();
+    const before = countTimers();
+    return {
+      url,
+      close,
+      requests,
+      sockets,
+      controller,
+      signal: controller.signal,
+      openOnes: () => open,
+      noSockets: () => until(() => [...sockets].every(({ destroyed }) => destroyed)),
+      /** Every answer comes to its end; no listener is on the signal then, and no timer is set. */
+      nothingLeft: async (): Promise<void> => {
+        await until(() => open === 0);
+        expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+        // Each runtime of fetch has a slow timer of its own for its idle connections.
+        expect(countTimers()).toBeLessThanOrEqual(before + 3);
+      },
+    };
+  };
+};
+
+type Levels = Partial<ApiConfig> & { readonly endpoint?: Partial<RequestConfig> };
+
+/** Streams of such servers, each with a client. */
+export const useServedStreams = () => {
+  const serve = useWatchedServers();
+  return async <T>(
+    fetch: FetchLike | undefined,
+    responseType: ResponseReader<T>,
+    answer: Answer,
+    { endpoint, ...client }: Levels = {},
+  ) => {
+    const served = await serve(answer);
+    const onError = jest.fn<(error: ApiError) => void>();
+    const read = new Request<Record<string, unknown>, T>({
+      method: 'GET',
+      path: '/lines',
+      responseType,
+      ...endpoint,
+    });
+    const api = createApi({ baseUrl: served.url, fetch, onError, ...client, requests: { read } });
+    const ask = (): Promise<Result<T>> => api.read({}, { signal: served.signal });
+    return {
+      ...served,
+      api,
+      onError,
+      read: ask,
+      /** The data, where there has to be some. */
+      open: async (): Promise<T> => {
+        const { data, error } = await ask();
+        if (error) throw error;
+        return data;
+      },
+    };
+  };
+};
