@@ -1,4 +1,3 @@
-import { ticks } from '../platform/clock.js';
 import { quietly } from '../platform/foreign.js';
 import { decodeQuery, withoutUser } from '../platform/urls.js';
 import { ownDefined } from '../platform/values.js';
@@ -60,7 +59,7 @@ export function callLog(options: LogOptions): CallLog | undefined {
     );
   return (call) => {
     const { requestName: name, request } = call;
-    const start = ticks();
+    const start = Date.now();
     let labelled = '';
     // What it throws costs the label, not the line.
     void quietly(() => {
@@ -68,7 +67,8 @@ export function callLog(options: LogOptions): CallLog | undefined {
       if (typeof given === 'string') labelled = `${given.replace(/\p{Cc}+/gu, ' ')} `;
       return given;
     });
-    const passed = (): string => `${String(Math.round(ticks() - start))}ms`;
+    // The clock may have been set back meanwhile.
+    const passed = (): string => `${String(Math.max(Date.now() - start, 0))}ms`;
     // A console that fails never fails a call.
     const write = (line: string, ...more: unknown[]): void =>
       void quietly(() => console.log(`[homing] ${line}`, ...more));

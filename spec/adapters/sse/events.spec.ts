@@ -64,7 +64,7 @@ describe('an endpoint of events (rules.md#server-sent-events)', () => {
         requests: { read: new Request({ method: 'GET', path: '/', responseType: events(), ...more }) },
       });
     expect(() => client({ share: true })).toThrow('has both share and reader');
-    expect(() => client({ schema: z.number() })).toThrow('let the reader validate');
+    expect(() => client({ schema: z.number() })).toThrow('has both schema and reader');
   });
 
   it('is told of where the platform has no streams', async () => {

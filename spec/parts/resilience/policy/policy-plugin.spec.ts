@@ -678,7 +678,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       const held = heldBy(new PolicyPlugin(cockatiel.fallback(handleWhenResult(failed), value)));
       const { error } = await answered(held, 500);
       expect(error?.kind).toBe('middleware');
-      expect(error?.message).toContain(`The middleware "policy" returned ${type}`);
+      expect(error?.message).toContain(`failed in the middleware "policy": A middleware returned ${type}`);
     });
 
     it.each<[string, () => Promise<never>]>([
