@@ -1,8 +1,8 @@
 import {
   decoderWords,
-  describeType,
   type ErrorDetails,
   type OpenBody,
+  Refusal,
   reporting,
   type StandardSchemaV1,
   validate,
@@ -76,25 +76,23 @@ export interface UntilOption<TItem> {
 /** Throws a TypeError for options that nothing can be made with. */
 export function checkContent(owner: string, { schema, parse }: ContentOptions, until: unknown): void {
   if (parse !== undefined && !['json', 'text'].includes(parse as string) && typeof parse !== 'function')
-    throw new TypeError(
-      `${owner}: the option parse is ${describeType(parse)}: pass 'json', 'text' or a function.`,
-    );
+    throw Refusal.of(`${owner}: the option parse`, parse, "'json', 'text' or a function");
   checkSchema(owner, 'schema', schema);
   if (until !== undefined && typeof until !== 'string' && typeof until !== 'function')
-    throw new TypeError(`${owner}: the option until is ${describeType(until)}: pass a text or a function.`);
+    throw Refusal.of(`${owner}: the option until`, until, 'a text or a function');
 }
 
 /** Throws a TypeError for what is given and is no schema. */
 export function checkSchema(owner: string, name: string, schema: unknown): void {
   const standard = (schema as Partial<StandardSchemaV1> | undefined)?.['~standard'];
   if (schema !== undefined && typeof standard?.validate !== 'function')
-    throw new TypeError(`${owner}: the option ${name} is ${describeType(schema)}: pass a Standard Schema.`);
+    throw Refusal.of(`${owner}: the option ${name}`, schema, 'a Standard Schema');
 }
 
 /** Throws a TypeError for what is given and is no function. */
 export function checkFunction(owner: string, name: string, given: unknown): void {
   if (given !== undefined && typeof given !== 'function')
-    throw new TypeError(`${owner}: the option ${name} is ${describeType(given)}: pass a function.`);
+    throw Refusal.of(`${owner}: the option ${name}`, given, 'a function');
 }
 
 /** An item that no value could be made of. */

@@ -1,11 +1,11 @@
-import { type Clock, describeType, readTimeout } from '../../core/seats.js';
+import { type Clock, readTimeout, Refusal } from '../../core/seats.js';
 import { TooLarge } from './format.js';
 
 /** How long a stream may take, which the call's `timeout` says nothing of. */
 export interface StreamLimits {
   /**
-   * The longest silence, in milliseconds: until the first bytes, and between bytes. It is measured while somebody waits
-   * for an item, and not while nobody reads. Default: none; 0 and negative numbers are none, too.
+   * The longest silence, in milliseconds: until the first bytes, and between bytes. It is measured while an item
+   * is waited for, and not while nobody reads. Default: none; 0 and negative numbers are none, too.
    */
   readonly idleTimeout?: number | undefined;
   /** The longest that the whole stream may take, in milliseconds, from the headers on. Default: none, as above. */
@@ -35,7 +35,7 @@ export function readNumber<T extends number | undefined>(
 ): number | T {
   if (given === undefined || given === null) return byDefault;
   if (typeof given === 'number' && !Number.isNaN(given)) return given;
-  throw new TypeError(`${owner}: the option ${name} is ${describeType(given)}: pass a number.`);
+  throw Refusal.of(`${owner}: the option ${name}`, given, 'a number');
 }
 
 export const readLimits = (owner: string, { idleTimeout, maxDuration }: StreamLimits): OwnLimits => ({

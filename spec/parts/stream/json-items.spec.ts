@@ -333,7 +333,7 @@ describe('a call with a stream', () => {
     locked.body!.getReader();
     const { error } = await streamed(jsonLines(), { fetch: async () => locked }).read();
     expect(error).toMatchObject({ kind: 'parse' });
-    expect(error!.message).toMatch(/Somebody else reads its body/);
+    expect(error!.message).toMatch(/Its body is being read already/);
   });
 
   it("tells onError once of what ended it, and of nothing that didn't", async () => {
