@@ -4,7 +4,7 @@ import {
   type ParserCallbacks,
   type ParserConfig,
 } from 'eventsource-parser';
-import { type ApiError, bare, type OpenBody, reporting, type StandardSchemaV1 } from '../../core/seats.js';
+import { type ApiError, bare, type OpenBody, reporting } from '../../core/seats.js';
 import { readExecution } from '../../graphql-results.js';
 import {
   checkSize,
@@ -42,10 +42,7 @@ class EventFraming implements Framing<RawEvent> {
   #tell: (event: RawEvent) => void = () => undefined;
   #isTooLarge = false;
 
-  /**
-   * @param maxSize Characters that the data of one event may have.
-   * @param onComment Gets the text of each comment; undefined where nobody wants them.
-   */
+  /** @param maxSize Characters that the data of one event may have. */
   constructor(maxSize: number, memory: EventMemory, onComment: ((comment: string) => void) | undefined) {
     this.#maxSize = maxSize;
     // What the parser is not given it must not find on `Object.prototype`.
@@ -97,10 +94,7 @@ const bodyOf = (text: string): unknown => {
   }
 };
 
-/**
- * An item as that of an event. Written out where it has data: a copy takes several times as long, for each event. One that
- * failed is not copied, which would make its error.
- */
+/** An item as that of an event. One that failed is not copied, which would make its error. */
 const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> =>
   isFailed(item) ? Object.assign(item, { type, id }) : { data: item.data, error: null, type, id };
 
@@ -112,10 +106,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   /** The item of the last event, where that told of an error. */
   #lastFailed: FailedItem | undefined;
 
-  /**
-   * @param memory Of this stream alone.
-   * @param hasEndMark Whether an end without a mark is none. Default: where `until` is a text.
-   */
+  /** @param hasEndMark Whether an end without a mark is none. Default: where `until` is a text. */
   constructor(
     options: OwnEventsOptions,
     memory: EventMemory,
@@ -164,8 +155,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     const listed = types && Object.hasOwn(types, type) ? types[type] : undefined;
     if (type === 'error' && !listed) return withFields(this.#failedByServer(data, body), event);
     if (types && !listed) return 'passed over';
-    const checked: StandardSchemaV1 | undefined = listed ?? schema;
-    const made = itemOf(data, { parse, schema: checked }, body);
+    const made = itemOf(data, { parse, schema: listed ?? schema }, body);
     return made instanceof Promise ? made.then((item) => withFields(item, event)) : withFields(made, event);
   }
 

@@ -105,7 +105,7 @@ export function hasOnlyContent(value: object): boolean {
   // Members that are hidden, or named by symbols, stand in no key.
   if (isPlain(value)) return Reflect.ownKeys(value).length === Object.keys(value).length;
   const prototype = Object.getPrototypeOf(value) as object;
-  const isCollection = [Array, Date, Map, Set].some((each) => each.prototype === prototype);
+  const isKnown = tagOf(value) === 'Date' || [Array, Map, Set].some((each) => each.prototype === prototype);
   // All typed arrays have a prototype that inherits from the same one.
-  return isCollection || Object.getPrototypeOf(prototype) === Object.getPrototypeOf(Uint8Array.prototype);
+  return isKnown || Object.getPrototypeOf(prototype) === Object.getPrototypeOf(Uint8Array.prototype);
 }

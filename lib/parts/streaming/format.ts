@@ -12,10 +12,7 @@ export interface FailedItem {
   readonly raw?: string | undefined;
 }
 
-/**
- * What makes an Error, or throws one, without its stack: that costs several times as much as the Error, and would name
- * nothing but this library and whoever asked for the item.
- */
+/** What makes an Error, or throws one, without its stack: that costs several times as much as the Error. */
 export function withoutStack<T>(make: () => T): T {
   // Engines that have no such limit do without, and so do programs that have frozen it.
   const engine = Error as { stackTraceLimit?: number };
@@ -28,15 +25,11 @@ export function withoutStack<T>(make: () => T): T {
   }
 }
 
-/**
- * An item that alone is wrong. Its error is made when it is read, as one costs as much as twenty items: whoever sends a
- * chunk of bad lines must not hold the thread of a reader that passes them over.
- */
+/** An item that alone is wrong. Its error is made when it is read: a chunk of bad lines must not hold the thread. */
 export function failedItem(raw: string, make: () => ApiError): FailedItem {
   let error: ApiError | undefined;
   return {
     data: null,
-    // Of the item's own, as what is read of it elsewhere: copies have it, too.
     get error() {
       return (error ??= withoutStack(make));
     },
@@ -92,11 +85,7 @@ export interface Framing<TRaw> {
 }
 
 /** An item, or all of a body, is larger than it may be. The message says which: it becomes that of the stream's error. */
-export class TooLarge extends RangeError {
-  override get name(): 'RangeError' {
-    return 'RangeError';
-  }
-}
+export class TooLarge extends RangeError {}
 
 /**
  * UTF-8 in pieces as text, without the byte order mark that it may begin with. The decoders of some platforms drop marks
@@ -142,8 +131,7 @@ export interface Reopening {
   /**
    * Waits and asks for a further connection. Never rejects.
    *
-   * @param ended What ended the one before, which is worth a try; undefined for a clean end.
-   * @returns The next body, or the error that ends the stream; undefined for a good end.
+   * @param ended What ended the one before; undefined for a clean end.
    */
   reopen(body: OpenBody, ended: ApiError | undefined, isOver: () => boolean): Promise<Reopened>;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonOf, NO_JSON, syntaxErrorOf } from '../../../lib/parts/streaming/content.js';
+import { jsonOf, syntaxErrorOf } from '../../../lib/parts/streaming/content.js';
 
 const expected = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    return NO_JSON;
+    return undefined;
   }
 };
 
