@@ -26,9 +26,7 @@ const isChanged = ({ url, text }: Sent): boolean => `${String(url)} ${String(tex
  * asked with is the caller's own business.
  */
 const readsAnew = ({ asker }: Sent): boolean => {
-  if (isRun(asker)) return false;
-  // It is a turn of the tab that wakes a poll.
-  if (asker === undefined) return true;
+  if (isRun(asker) || asker === undefined) return false;
   const { call, plan } = asker as Asking;
   const { params } = call;
   if (plan.as === 'paginate') return true;
@@ -60,8 +58,11 @@ export const ABOUT_REQUESTS: Invariants = {
       ? 'it was changed later'
       : undefined,
   'nothing is sent for a call that is aborted or past its deadline': ({ sent, scenario }) =>
-    // The retry of another call's Result is that call's.
-    !anywhere(scenario, 'foreign') && sent.some(({ isLate, asker }) => isLate && isRun(asker))
+    // The retry of another call's Result is that call's. What waits at the wire may go out for those who joined alone.
+    !anywhere(scenario, 'foreign') &&
+    sent.some(
+      ({ isLate, asker, joins }) => isLate && isRun(asker) && !(joins && anywhere(scenario, 'exchange')),
+    )
       ? 'something was'
       : undefined,
   'a request ends with its call, or before': (report) =>

@@ -46,7 +46,8 @@ export const hasOwnAnswer = (home: Home, report: Report): string | undefined => 
   if (echo.authorization !== own) return `${String(own)} got what was for ${String(echo.authorization)}`;
   if (!('fields' in call.params)) return undefined;
   const { id } = call.params.fields;
-  if (!/^\w+$/.test(String(id)) || Number.isNaN(id)) return undefined;
+  // A body says null for what is no number in JSON.
+  if (!/^\w+$/.test(String(id)) || (typeof id === 'number' && !Number.isFinite(id))) return undefined;
   const asked = report.scenario.protocol === 'graphql' ? idInVariables(echo) : idIn(echo, endpoint);
   return asked !== undefined && asked !== String(id) ? `${String(id)} got what was for ${asked}` : undefined;
 };

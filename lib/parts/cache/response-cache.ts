@@ -103,7 +103,10 @@ export class ResponseCache {
   /** Does something with the store's key; at once where it need not be hashed first. */
   #use<T>(key: string, task: (storeKey: string) => T | PromiseLike<T>): T | PromiseLike<T> {
     const current = this.#generation > 0 ? `${String(this.#generation)} ${key}` : key;
-    return this.#store.hashKeys ? sha256(current).then(task) : task(current);
+    const { hashKeys } = this.#store;
+    // An option of the store, or of its class; what stands on all objects is none.
+    const isHashed = hashKeys && hashKeys !== (Object.prototype as CacheStore).hashKeys;
+    return isHashed ? sha256(current).then(task) : task(current);
   }
 
   /** Asked when the key is ready, which may be later: a clearing, or a newer call, may have come between. */
