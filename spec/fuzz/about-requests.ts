@@ -33,19 +33,23 @@ const readsAnew = ({ asker }: Sent): boolean => {
   return !('fields' in params) || Object.values(params.fields).some((value) => value === Object(value));
 };
 
+/** Others may wait for it, too. What middleware makes of the headers may hide of whom it is. */
+const isShared = ({ asker, joins }: Sent): boolean =>
+  joins || (isRun(asker) && asker.endpoint.joins === 'share');
+
 const isAborted = ({ init, settled }: Sent): boolean => settled || init.signal?.aborted === true;
 
 /** Still open when every timer has run, though its call had an end. */
 const isLeftOpen = (sent: Sent): boolean => {
   const { asker } = sent;
-  if (isAborted(sent) || !isRun(asker) || sent.joins) return false;
+  if (isAborted(sent) || !isRun(asker) || isShared(sent)) return false;
   return asker.endsAt < Infinity || asker.isOver();
 };
 
 const outlives = (report: Report, sent: Sent): boolean => {
-  const { asker, abortedAt = Infinity, settledAt = Infinity, joins } = sent;
+  const { asker, abortedAt = Infinity, settledAt = Infinity } = sent;
   if (anywhere(report.scenario, 'foreign')) return false;
-  if (!isRun(asker) || joins) return false;
+  if (!isRun(asker) || isShared(sent)) return false;
   return Math.min(abortedAt, settledAt) > endOf(report, asker);
 };
 
@@ -61,7 +65,7 @@ export const ABOUT_REQUESTS: Invariants = {
     // The retry of another call's Result is that call's. What waits at the wire may go out for those who joined alone.
     !anywhere(scenario, 'foreign') &&
     sent.some(
-      ({ isLate, asker, joins }) => isLate && isRun(asker) && !(joins && anywhere(scenario, 'exchange')),
+      (each) => each.isLate && isRun(each.asker) && !(isShared(each) && anywhere(scenario, 'exchange')),
     )
       ? 'something was'
       : undefined,

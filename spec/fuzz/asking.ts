@@ -36,6 +36,8 @@ export interface Asking extends Asker {
   readonly aborted: boolean;
   /** Callers of the same share one poll, where polls are shared. */
   readonly group: string;
+  /** What its own function is asked with. */
+  readonly question: string;
   readonly deliveries: Delivery[];
   readonly asked: Asked[];
   /** How often `until` was asked, or asked for the next page. */

@@ -45,6 +45,15 @@ const textOf = ({ data }: Result<unknown>): string => {
   }
 };
 
+/** What a function by hand is asked with, as far as a text can tell. */
+const questionOf = ({ call }: AskingParts, params: unknown, { headers, timeout }: CallOptions): string => {
+  try {
+    return JSON.stringify([call.endpoint, call.copy, params, headers, timeout]);
+  } catch {
+    return '';
+  }
+};
+
 /** One caller that asks again and again, and what it gets. */
 export class AskingRun {
   readonly asking: Asking;
@@ -58,6 +67,7 @@ export class AskingRun {
     this.#parts = parts;
     const asking: Asking = {
       ...{ call, plan, endpoint, group },
+      question: questionOf(parts, parts.params, parts.options),
       began: world.time.now,
       endsAt: Infinity,
       // Others of the group may go on with its requests.
@@ -105,8 +115,11 @@ export class AskingRun {
   }
 
   async #askByHand(params: unknown, options: CallOptions): Promise<Result<unknown>> {
-    // Whoever polls now: the function is that of the first caller.
-    const asking = (whoAsks.current as Asking | undefined) ?? this.asking;
+    // Whoever polls now: the function is that of the first caller. After an abort it is one of those who ask the same.
+    const question = questionOf(this.#parts, params, options);
+    const same = this.#parts.asks.filter((each) => each.question === question);
+    const polling = (whoAsks.current as Asking | undefined) ?? same.find(({ isDone }) => !isDone);
+    const asking = polling ?? same[0] ?? this.asking;
     const isBeside = ({ settledAt, signal }: Asked): boolean => settledAt === undefined && !signal?.aborted;
     // A poll whose caller changed what it asks goes on for that caller alone, and who runs it then can't be told.
     const mayMove = this.#parts.asks.some(({ call }) => call.changes !== undefined);
