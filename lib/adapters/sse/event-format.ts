@@ -23,7 +23,7 @@ import {
 import type { EventFields, EventItem, OwnEventsOptions } from './events-options.js';
 import type { EventMemory } from './reconnection.js';
 
-/** What may wait beside the data of an event that is not complete, in characters: the other fields, a comment. */
+/** How many characters may wait beside the data of an event: other fields, a comment. */
 const BESIDE_DATA = 1024;
 
 /** An event as it was sent, its data a text. */
@@ -67,10 +67,7 @@ class EventFraming implements Framing<RawEvent> {
     if (this.#isTooLarge || this.#isTerminated()) checkSize(Infinity, this.#maxSize);
   }
 
-  /**
-   * Whether the parser has given up, for what waits is too large: it then throws when it is fed. Its `onError` would say so,
-   * too, at the cost of an Error with its stack for each line that it doesn't know.
-   */
+  /** Whether the parser has given up, for what waits is too large. Its `onError` would cost an Error for each odd line. */
   #isTerminated(): boolean {
     try {
       this.#parser.feed('');
@@ -139,7 +136,6 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     return made;
   }
 
-  /** Whether the last event told of an error. */
   #isFailure(): boolean {
     return this.#lastFailed !== undefined;
   }

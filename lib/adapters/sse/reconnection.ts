@@ -129,10 +129,8 @@ const beginningOf = async (body: OpenBody, ms: number, clock: Clock): Promise<st
 };
 
 /**
- * The error of an answer that is no event stream, with the beginning of its text as body. The text is read for as long as
- * the call may take, or the stream may be silent; for a minute where there is no limit.
- *
- * @param idleTimeout Milliseconds; 0 for none.
+ * The error of an answer that is no event stream, with the beginning of its text as body, as far as it comes within the
+ * timeout of the call, or `idleTimeout`; within a minute where both are 0.
  */
 export async function wrongType(
   body: OpenBody,
@@ -147,10 +145,8 @@ export async function wrongType(
   });
 }
 
-/** The least wait, in milliseconds, where a server asks for less, and from the second try on. */
+/** The least wait where a server asks for less, and from the second try on; and the longest, a day. In milliseconds. */
 const LEAST_DELAY = 100;
-
-/** No wait is longer, in milliseconds: what a server asks for by `Retry-After` is cut to a day. */
 const LONGEST_RETRY_AFTER = 86_400_000;
 
 /** Whether another try may end otherwise. */
@@ -165,7 +161,7 @@ const endOf = (body: OpenBody): ApiError | undefined => {
   return interruption && body.error(interruption.kind, interruption.reason);
 };
 
-/** Asks for further connections of an event stream, as the HTML standard has it, and ever more rarely while none brings an event. */
+/** Asks for further connections of an event stream, and ever more rarely while none brings an event. */
 export class Reconnection implements Reopening {
   readonly #options: OwnReconnectOptions;
   readonly #memory: EventMemory;

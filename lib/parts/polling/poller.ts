@@ -87,20 +87,18 @@ export class Poller {
   /** As it was last seen. */
   #isTabHidden: boolean;
   #lastAnswer: Result<unknown> | undefined;
-  /** The last request of the answers that have come, and how many were sent for them. */
+  /** The last request of the answers that have come, with how many were sent for them; and that in flight. */
   #sent: NamedRequest | undefined;
-  /** That of the answer that is waited for, as it stands. */
   #newest: NamedRequest | undefined;
-  /** Of the request in flight. A poll that waits has none, and what it has answered can't be aborted any more. */
+  /** Of the request in flight. */
   #inFlight: AbortController | undefined;
-  /** Undefined when no request is due to be sent by it. */
   #timer: unknown;
   /** How many wait for their microtask. */
   #tasks = 0;
 
   /**
    * @param key What all callers of this poll asked, as text; undefined for a poll with one caller only.
-   * @param closeDoor Called when nobody may join any more; maybe more than once.
+   * @param closeDoor Called when it may be joined no more; maybe more than once.
    */
   constructor(question: Question, key: string | undefined, closeDoor: () => void) {
     this.#question = question;
@@ -201,18 +199,18 @@ export class Poller {
       origin: { type: 'poll', poll: this.#number },
       onSend: (request) => (this.#newest = request),
     });
-    // What it was: the request may be large, and its Result, asked again, sends another.
+    // Only what it was called: the request itself may be large.
     this.#sent = this.sent;
     this.#newest = undefined;
     this.#lastAnswer = result;
     this.#deliver(result, [...this.#callers]);
     this.#pace.noteAnswer(result, [...this.#callers]);
-    // Not before: a callback may have let somebody join, who is not to ask at once.
+    // Not before: one that joins in a callback is not to ask at once.
     this.#inFlight = undefined;
     this.#schedule();
   }
 
-  /** The question has changed: nobody may join any more, and those who joined for what was asked before go elsewhere. */
+  /** The question has changed: those who joined for what was asked before go elsewhere. */
   #partFromOthers(): void {
     this.#closeDoor();
     for (const caller of [...this.#callers]) {

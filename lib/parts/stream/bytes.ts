@@ -203,10 +203,7 @@ class BodyBytes extends BodyStream<Uint8Array, Item<Uint8Array>> implements Byte
 
 /** What `bytes` takes. */
 export interface BytesOptions extends StreamLimits {
-  /**
-   * The most bytes that the body may have, after decompression; a larger one ends the stream with a `'parse'` item.
-   * Default: `Infinity`.
-   */
+  /** The most bytes, after decompression; a larger body ends with a `'parse'` item. Default: `Infinity`. */
   readonly maxSize?: number | undefined;
 }
 

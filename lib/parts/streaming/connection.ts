@@ -1,7 +1,7 @@
 import { AbortError, type Clock, type Interruption, type OpenBody, quietly } from '../../core/seats.js';
 import type { Framing } from './format.js';
 
-/** How long and how much is read after the end mark, so that the connection can be used again. */
+/** How long, in milliseconds, and how many bytes are read after the end mark. */
 const DRAIN_MS = 1000;
 const DRAIN_BYTES = 65_536;
 const TOO_MUCH_LEFT = 'The stream went on after its end mark.';
@@ -25,7 +25,7 @@ export class Connection<TRaw> {
   readonly #clock: Clock;
   readonly #forget: () => void;
   #timer: unknown;
-  /** When the read that waits will have waited too long; undefined while none does. */
+  /** When the read that waits will have waited too long. */
   #due: number | undefined;
   /** Whether what came while the thread was busy has had its turn since the time was over. */
   #isSure = false;

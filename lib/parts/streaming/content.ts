@@ -1,6 +1,5 @@
 import {
   decoderWords,
-  type ErrorDetails,
   type OpenBody,
   Refusal,
   reporting,
@@ -88,12 +87,7 @@ export function checkFunction(owner: string, name: string, given: unknown): void
 }
 
 /** An item that no value could be made of. */
-export const unparsed = (
-  text: string,
-  body: OpenBody,
-  thrown: () => unknown,
-  reason: ErrorDetails['reason'],
-): FailedItem =>
+export const unparsed = (text: string, body: OpenBody, thrown: () => unknown, reason: string): FailedItem =>
   failedItem(text, () => {
     const cause = thrown();
     return body.error('parse', cause, { cause, reason });

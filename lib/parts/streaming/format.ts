@@ -84,13 +84,10 @@ export interface Framing<TRaw> {
   end(tell: (raw: TRaw) => void): void;
 }
 
-/** An item, or all of a body, is larger than it may be. The message says which: it becomes that of the stream's error. */
+/** An item, or all of a body, is larger than it may be. Its message becomes that of the stream's error. */
 export class TooLarge extends RangeError {}
 
-/**
- * UTF-8 in pieces as text, without the byte order mark that it may begin with. The decoders of some platforms drop marks
- * further on, too, when they come in pieces.
- */
+/** UTF-8 in pieces as text. Some platforms' own decoders drop byte order marks further on, too. */
 export class Utf8 {
   readonly #decoder = new TextDecoder('utf-8', bare<TextDecoderOptions>({ ignoreBOM: true }));
   #isBegun = false;
@@ -117,10 +114,7 @@ export interface Format<TRaw, TItem> {
   isLast(item: TItem): boolean;
   /** Whether a stream has to end with a mark, and has broken off where it doesn't. */
   readonly hasEndMark: boolean;
-  /**
-   * What the server has told of by the last item of this connection, where that was a failure: where the connection ends
-   * there, it is what it has ended with.
-   */
+  /** What the last item of this connection told of, where that was a failure: what it ends with, where it ends there. */
   readonly failure: ApiError | undefined;
   /** The item that says why a stream is over. */
   failed(error: ApiError): TItem & FailedItem;
@@ -136,9 +130,7 @@ export interface Reopening {
   reopen(body: OpenBody, ended: ApiError | undefined, isOver: () => boolean): Promise<Reopened>;
 }
 
-/** What came of it. */
+/** A further body, with null for bytes where the server has nothing more to say; else the error, undefined for a good end. */
 export type Reopened =
-  /** A further body with its bytes; null bytes where the server has nothing more to say. */
   | { readonly body: OpenBody; readonly bytes: ReadableStream<Uint8Array> | null }
-  /** None; undefined for a good end. */
   | { readonly body: undefined; readonly error: ApiError | undefined };
