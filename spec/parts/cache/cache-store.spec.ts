@@ -247,6 +247,7 @@ describe('an answer that the store is still setting when it is cleared', () => {
     await api.read();
     cache.clear();
     for (const finish of setting) finish();
+    await settleMicrotasks();
     await api.read();
     expect([kept.size, arrived.length]).toEqual([1, 2]);
   });

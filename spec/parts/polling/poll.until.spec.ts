@@ -241,10 +241,10 @@ describe("pollUntil's own results (rules.md#polluntil)", () => {
 
 describe('giveUpAfter (rules.md#polluntil)', () => {
   it.each([0, -1, NaN, Infinity, 2 ** 31, undefined, null])('%p is no limit', async (giveUpAfter) => {
-    const { api, sentAt } = answered();
+    const { api } = polled();
     const held = outcome(pollUntil(api.read, {}, { ...options, giveUpAfter: giveUpAfter as never }));
-    await pass(EVERY);
-    expect([held.result, sentAt.length]).toEqual([undefined, 2]);
+    await pass(2 ** 31);
+    expect(held.result).toBeUndefined();
   });
 
   it('of 2^31-1 is the longest', async () => {

@@ -348,6 +348,7 @@ describe('body.again()', () => {
       status: (n) => (n === 2 ? 503 : 200),
     });
     expect((await body.again({})).error).toMatchObject({ kind: 'http', status: 503, body: { no: true } });
+    expect(body.error('network', null).attempts).toBe(2);
     const { data } = await body.again({});
     expect(onError).not.toHaveBeenCalled();
     expect(lines()).toHaveLength(2);
