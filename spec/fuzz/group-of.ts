@@ -10,9 +10,16 @@ const isSimple = (value: unknown): boolean =>
 export const groupOf = (call: CallPlan, place: PlacePlan): string | undefined => {
   const { asks, params, middleware, skips, broken, fetchOptions, timeout, headers, endpoint, copy } = call;
   if (place.is === 'a server' || !asks || asks.as === 'paginate') return undefined;
-  if (middleware.length > 0 || skips || broken !== undefined || fetchOptions !== undefined) return undefined;
+  if (middleware.length > 0 || skips || broken !== undefined) return undefined;
   if (!('fields' in params) || !Object.values(params.fields).every(isSimple)) return undefined;
   const asked = asks.byHand ? `by hand ${copy}` : COPY_HEADERS[copy];
   const { fields } = params;
-  return JSON.stringify([endpoint, asked, String(timeout), headers, Object.entries(fields).sort()]);
+  return JSON.stringify([
+    endpoint,
+    asked,
+    String(timeout),
+    headers,
+    fetchOptions,
+    Object.entries(fields).sort(),
+  ]);
 };
