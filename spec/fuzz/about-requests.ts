@@ -55,28 +55,30 @@ const isChanged = ({ url, text }: Sent): boolean => `${String(url)} ${String(tex
  * asked with is the caller's own business.
  */
 const readsAnew = ({ asker }: Sent): boolean => {
-  if (isRun(asker)) return false;
-  // It is a turn of the tab that wakes a poll.
-  if (asker === undefined) return true;
+  if (isRun(asker) || asker === undefined) return false;
   const { call, plan } = asker as Asking;
   const { params } = call;
   if (plan.as === 'paginate') return true;
   return !('fields' in params) || Object.values(params.fields).some((value) => value === Object(value));
 };
 
+/** Others may wait for it, too. What middleware makes of the headers may hide of whom it is. */
+const isShared = ({ asker, joins }: Sent): boolean =>
+  joins || (isRun(asker) && asker.endpoint.joins === 'share');
+
 const isAborted = ({ init, settled }: Sent): boolean => settled || init.signal?.aborted === true;
 
 /** Still open when every timer has run, though its call had an end. */
 const isLeftOpen = (sent: Sent): boolean => {
   const { asker } = sent;
-  if (isAborted(sent) || !isRun(asker) || sent.joins) return false;
+  if (isAborted(sent) || !isRun(asker) || isShared(sent)) return false;
   return asker.endsAt < Infinity || asker.isOver();
 };
 
 const outlives = (report: Report, sent: Sent): boolean => {
-  const { asker, abortedAt = Infinity, settledAt = Infinity, joins } = sent;
+  const { asker, abortedAt = Infinity, settledAt = Infinity } = sent;
   if (anywhere(report.scenario, 'foreign')) return false;
-  if (!isRun(asker) || joins) return false;
+  if (!isRun(asker) || isShared(sent)) return false;
   return Math.min(abortedAt, settledAt) > endOf(report, asker);
 };
 
@@ -89,9 +91,11 @@ export const ABOUT_REQUESTS: Invariants = {
       ? 'it was changed later'
       : undefined,
   'nothing is sent for a call that is aborted or past its deadline': ({ sent, scenario }) =>
-    // The retry of another call's Result is that call's, and others may wait for a request that is shared.
+    // The retry of another call's Result is that call's. What waits at the wire may go out for those who joined alone.
     !anywhere(scenario, 'foreign') &&
-    sent.some(({ isLate, asker, joins }) => isLate && !joins && isRun(asker))
+    sent.some(
+      (each) => each.isLate && isRun(each.asker) && !(isShared(each) && anywhere(scenario, 'exchange')),
+    )
       ? 'something was'
       : undefined,
   'a request ends with its call, or before': (report) =>

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { whoAsks } from './virtual-time.js';
 
 /** Where the client runs; in a browser, when its tab is hidden and shown in turn, in milliseconds from the start. */
 export interface PlacePlan {
@@ -21,16 +22,22 @@ export const anyPlace: fc.Arbitrary<PlacePlan> = fc.oneof(
 /** The document of a browser's tab, as far as a poll sees it. */
 class Tab extends EventTarget {
   visibilityState = 'visible';
-  listeners = 0;
+  readonly #listeners = new Map<() => void, () => void>();
 
-  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
-    this.listeners += 1;
-    super.addEventListener(...args);
+  get listeners(): number {
+    return this.#listeners.size;
   }
 
-  override removeEventListener(...args: Parameters<EventTarget['removeEventListener']>): void {
-    this.listeners -= 1;
-    super.removeEventListener(...args);
+  override addEventListener(type: string, listener: () => void): void {
+    // What a turn makes a poll send is sent for that poll.
+    const carried = whoAsks.carried(listener);
+    this.#listeners.set(listener, carried);
+    super.addEventListener(type, carried);
+  }
+
+  override removeEventListener(type: string, listener: () => void): void {
+    super.removeEventListener(type, this.#listeners.get(listener)!);
+    this.#listeners.delete(listener);
   }
 }
 

@@ -48,6 +48,8 @@ export interface Asking extends Asker {
   readonly aborted: boolean;
   /** Callers of the same share one poll, where polls are shared. */
   readonly group: string;
+  /** What its own function is asked with. */
+  readonly question: string;
   readonly deliveries: Delivery[];
   readonly asked: Asked[];
   /** How often `until` was asked, or asked for the next page. */
@@ -72,11 +74,12 @@ const isSimple = (value: unknown): boolean =>
 export const groupOf = (call: CallPlan, place: PlacePlan): string | undefined => {
   const { asks, params, middleware, skips, fetchOptions, timeout, headers, endpoint, copy } = call;
   if (place.is === 'a server' || !asks || asks.as === 'paginate') return undefined;
-  if (middleware.length > 0 || skips || fetchOptions !== undefined) return undefined;
+  if (middleware.length > 0 || skips) return undefined;
   if (!('fields' in params) || !Object.values(params.fields).every(isSimple)) return undefined;
   const asked = asks.byHand ? `by hand ${copy}` : COPY_HEADERS[copy];
   const { fields } = params;
-  return JSON.stringify([endpoint, asked, String(timeout), headers, Object.entries(fields).sort()]);
+  const entries = Object.entries(fields).sort();
+  return JSON.stringify([endpoint, asked, String(timeout), headers, fetchOptions, entries]);
 };
 
 type Endpoint = EndpointFunction<unknown, unknown>;
@@ -100,6 +103,15 @@ export interface AskingParts {
   readonly world: World;
 }
 
+/** What a function by hand is asked with, as far as a text can tell. */
+const questionOf = ({ call }: AskingParts, params: unknown, { headers, timeout }: CallOptions): string => {
+  try {
+    return JSON.stringify([call.endpoint, call.copy, params, headers, timeout]);
+  } catch {
+    return '';
+  }
+};
+
 /** One caller that asks again and again, and what it gets. */
 export class AskingRun {
   readonly asking: Asking;
@@ -113,6 +125,7 @@ export class AskingRun {
     this.#parts = parts;
     const asking: Asking = {
       ...{ call, plan, endpoint, group },
+      question: questionOf(parts, parts.params, parts.options),
       began: world.time.now,
       endsAt: Infinity,
       // Others of the group may go on with its requests.
@@ -160,9 +173,11 @@ export class AskingRun {
   }
 
   async #askByHand(params: unknown, options: CallOptions): Promise<Result<unknown>> {
-    // Whoever polls now: the function is that of the first caller. Woken by a turn of the tab, that can't be told.
-    const asking = whoAsks.current as Asking | undefined;
-    if (!asking) return this.#parts.ask(params, options);
+    // Whoever polls now: the function is that of the first caller. After an abort it is one of those who ask the same.
+    const question = questionOf(this.#parts, params, options);
+    const same = this.#parts.asks.filter((each) => each.question === question);
+    const polling = (whoAsks.current as Asking | undefined) ?? same.find(({ isDone }) => !isDone);
+    const asking = polling ?? same[0] ?? this.asking;
     const isBeside = ({ settledAt, signal }: Asked): boolean => settledAt === undefined && !signal?.aborted;
     // A poll whose caller changed what it asks goes on for that caller alone, and who runs it then can't be told.
     const mayMove = this.#parts.asks.some(({ call }) => call.changes !== undefined);

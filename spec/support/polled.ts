@@ -1,11 +1,13 @@
-import { jest } from '@jest/globals';
+import { afterEach, beforeEach, jest } from '@jest/globals';
 import {
   type ApiConfig,
   type ApiError,
+  type PollOptions,
   type Result,
   Request,
   type RequestConfig,
   createApi,
+  poll,
 } from '../../lib/index.js';
 import { jsonResponse } from '../../lib/testing.js';
 import type { Untyped } from './capture.js';
@@ -124,4 +126,36 @@ export const asBrowser = () => {
 /** As it is in Node: nothing of all this. */
 export const asServer = (): void => {
   for (const name of ['window', 'document', 'reportError']) Reflect.deleteProperty(globalThis, name);
+};
+
+/** Where in its range each random wait lies, 0 to 1. */
+export const drawing = (share: number): void => void jest.spyOn(Math, 'random').mockReturnValue(share);
+
+const stops: (() => void)[] = [];
+
+/** Each case has a time of its own, which stands still, in this place; what it polls ends with it. */
+export const inOwnTime = (enter: () => unknown = asServer): void => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    drawing(0);
+    enter();
+  });
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+    asServer();
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+};
+
+/** Polls every second until the case ends. */
+export const start = (
+  endpoint: Untyped,
+  params: unknown = {},
+  options: Partial<PollOptions> = {},
+  callback = listener(),
+) => {
+  const stop = poll(endpoint, params, callback, { every: EVERY, ...options });
+  stops.push(stop);
+  return { stop, callback };
 };

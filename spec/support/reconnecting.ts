@@ -66,7 +66,7 @@ export const status =
     });
 
 interface Setup {
-  readonly reconnect?: ReconnectOptions | boolean;
+  readonly reconnect?: ReconnectOptions | boolean | undefined;
   readonly options?: EventsOptions<EventItem<unknown>>;
   readonly client?: Partial<ApiConfig>;
   readonly endpoint?: Partial<RequestConfig>;

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { expect, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import {
   type ApiConfig,
   type ApiError,
@@ -84,6 +84,15 @@ interface Streaming {
   readonly endpoint?: Partial<RequestConfig> | undefined;
 }
 
+const ofThisCase = { opened: [] as OpenBody[][], signals: [] as AbortSignal[] };
+
+/** Who calls, and may abort: at the end of the case nothing listens to its signal any more. */
+export const caller = (): AbortController => {
+  const controller = new AbortController();
+  ofThisCase.signals.push(controller.signal);
+  return controller;
+};
+
 /** A client of one stream, and what everybody was told of its calls. */
 export const streaming = ({ fetch, status, heeds, open, reader, client, endpoint }: Streaming = {}) => {
   const network = streamFetch(status, heeds);
@@ -104,6 +113,7 @@ export const streaming = ({ fetch, status, heeds, open, reader, client, endpoint
     },
   });
   const seen: unknown[][] = [];
+  ofThisCase.opened.push(bare.opened);
   observe(api, {
     call: () => ({
       attempt: ({ number }) => {
@@ -143,4 +153,16 @@ export const expectNothingLeft = async (signal?: AbortSignal): Promise<void> => 
   await turn();
   if (signal) expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   expect(jest.getTimerCount()).toBe(0);
+};
+
+/** Each case has timers by hand. When its streams have ended, no timer is left, and no listener on a caller's signal. */
+export const leavingNothing = (): void => {
+  beforeEach(handTimers);
+  afterEach(async () => {
+    const { opened, signals } = ofThisCase;
+    for (const body of opened.splice(0).flat()) body.end();
+    await expectNothingLeft();
+    for (const signal of signals.splice(0)) expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+    jest.useRealTimers();
+  });
 };

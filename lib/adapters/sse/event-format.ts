@@ -4,7 +4,7 @@ import {
   type ParserCallbacks,
   type ParserConfig,
 } from 'eventsource-parser';
-import { type ApiError, bare, type OpenBody, reporting, type StandardSchemaV1 } from '../../core/seats.js';
+import { type ApiError, bare, type OpenBody, reporting } from '../../core/seats.js';
 import { readExecution } from '../../graphql-results.js';
 import {
   checkSize,
@@ -23,7 +23,7 @@ import {
 import type { EventFields, EventItem, OwnEventsOptions } from './events-options.js';
 import type { EventMemory } from './reconnection.js';
 
-/** What may wait beside the data of an event that is not complete, in characters: the other fields, a comment. */
+/** How many characters may wait beside the data of an event: other fields, a comment. */
 const BESIDE_DATA = 1024;
 
 /** An event as it was sent, its data a text. */
@@ -42,10 +42,7 @@ class EventFraming implements Framing<RawEvent> {
   #tell: (event: RawEvent) => void = () => undefined;
   #isTooLarge = false;
 
-  /**
-   * @param maxSize Characters that the data of one event may have.
-   * @param onComment Gets the text of each comment; undefined where nobody wants them.
-   */
+  /** @param maxSize Characters that the data of one event may have. */
   constructor(maxSize: number, memory: EventMemory, onComment: ((comment: string) => void) | undefined) {
     this.#maxSize = maxSize;
     // What the parser is not given it must not find on `Object.prototype`.
@@ -70,10 +67,7 @@ class EventFraming implements Framing<RawEvent> {
     if (this.#isTooLarge || this.#isTerminated()) checkSize(Infinity, this.#maxSize);
   }
 
-  /**
-   * Whether the parser has given up, for what waits is too large: it then throws when it is fed. Its `onError` would say so,
-   * too, at the cost of an Error with its stack for each line that it doesn't know.
-   */
+  /** Whether the parser has given up, for what waits is too large. Its `onError` would cost an Error for each odd line. */
   #isTerminated(): boolean {
     try {
       this.#parser.feed('');
@@ -97,10 +91,7 @@ const bodyOf = (text: string): unknown => {
   }
 };
 
-/**
- * An item as that of an event. Written out where it has data: a copy takes several times as long, for each event. One that
- * failed is not copied, which would make its error.
- */
+/** An item as that of an event. One that failed is not copied, which would make its error. */
 const withFields = <T>(item: Item<T>, { type, id }: EventFields): EventItem<T> =>
   isFailed(item) ? Object.assign(item, { type, id }) : { data: item.data, error: null, type, id };
 
@@ -112,10 +103,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
   /** The item of the last event, where that told of an error. */
   #lastFailed: FailedItem | undefined;
 
-  /**
-   * @param memory Of this stream alone.
-   * @param hasEndMark Whether an end without a mark is none. Default: where `until` is a text.
-   */
+  /** @param hasEndMark Whether an end without a mark is none. Default: where `until` is a text. */
   constructor(
     options: OwnEventsOptions,
     memory: EventMemory,
@@ -148,7 +136,6 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     return made;
   }
 
-  /** Whether the last event told of an error. */
   #isFailure(): boolean {
     return this.#lastFailed !== undefined;
   }
@@ -164,8 +151,7 @@ export class EventFormat implements Format<RawEvent, EventItem<unknown>> {
     const listed = types && Object.hasOwn(types, type) ? types[type] : undefined;
     if (type === 'error' && !listed) return withFields(this.#failedByServer(data, body), event);
     if (types && !listed) return 'passed over';
-    const checked: StandardSchemaV1 | undefined = listed ?? schema;
-    const made = itemOf(data, { parse, schema: checked }, body);
+    const made = itemOf(data, { parse, schema: listed ?? schema }, body);
     return made instanceof Promise ? made.then((item) => withFields(item, event)) : withFields(made, event);
   }
 

@@ -1,4 +1,4 @@
-import { describeType, type InferOutput, ownDefined, type StandardSchemaV1 } from '../../core/seats.js';
+import { givenOptions, type InferOutput, Refusal, type StandardSchemaV1 } from '../../core/seats.js';
 import {
   checkContent,
   checkFunction,
@@ -97,35 +97,32 @@ export interface OwnEventsOptions extends Omit<
 
 /** Throws a TypeError that names the option for what can't be one. */
 export function readEventsOptions(owner: string, given: AllEventsOptions | undefined): OwnEventsOptions {
-  const options = ownDefined(given) as AllEventsOptions;
-  const { schema, onComment, lastEventId } = options;
-  const types = options.types as EventSchemas | null | undefined;
-  checkContent(owner, options, options.until);
+  const options = givenOptions(given) as AllEventsOptions;
+  const { schema, types, parse, until, onComment, anyType, lastEventId } = options;
+  const option = (name: string): string => `${owner}: the option ${name}`;
+  checkContent(owner, options, until);
   if (types !== undefined) {
-    if (typeof types !== 'object' || types === null || Array.isArray(types))
-      throw new TypeError(
-        `${owner}: the option types is ${describeType(types)}: pass schemas by the type of the event.`,
-      );
+    if (typeof types !== 'object' || Array.isArray(types))
+      throw Refusal.of(option('types'), types, 'schemas by the type of the event');
     if (schema !== undefined)
-      throw new TypeError(`${owner}: the options schema and types exclude each other: pass one.`);
+      throw new Refusal(`${owner}: the options schema and types exclude each other: pass one.`);
     for (const [type, each] of Object.entries(types)) checkSchema(owner, `types.${type}`, each);
   }
   checkFunction(owner, 'onComment', onComment);
   if (lastEventId !== undefined && typeof lastEventId !== 'string')
-    throw new TypeError(`${owner}: the option lastEventId is ${describeType(lastEventId)}: pass a string.`);
+    throw Refusal.of(option('lastEventId'), lastEventId, 'a string');
   if (lastEventId && lastEventIdHeader(lastEventId) === '')
-    throw new TypeError(
-      `${owner}: the option lastEventId can not be sent: it has control characters, or more than 8192 bytes.`,
+    throw new Refusal(
+      `${option('lastEventId')} can not be sent: it has control characters, or more than 8192 bytes.`,
     );
-  // Written out: all of them are own, and each is read for every event.
   return {
     schema,
-    types: types && (ownDefined(types) as EventSchemas),
-    parse: options.parse,
-    until: options.until,
+    types,
+    parse,
+    until,
     lastEventId,
     onComment,
-    anyType: options.anyType,
+    anyType,
     limits: readLimits(owner, options),
     maxItemSize: readMaxItemSize(owner, options),
     reconnect: readReconnect(owner, options.reconnect),

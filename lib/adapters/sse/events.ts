@@ -1,13 +1,6 @@
-import type { InferOutput, OpenBody, ResponseReader, StandardSchemaV1 } from '../../core/seats.js';
-import {
-  BodyStream,
-  bytesOf,
-  type Format,
-  type ItemStream,
-  type ParseItem,
-  reader,
-} from '../../streaming.js';
-import { EventFormat, GraphQLEventFormat, type RawEvent } from './event-format.js';
+import type { InferOutput, ResponseReader, StandardSchemaV1 } from '../../core/seats.js';
+import { BodyStream, bytesOf, type ItemStream, type ParseItem, reader } from '../../streaming.js';
+import { EventFormat, GraphQLEventFormat } from './event-format.js';
 import {
   type AllEventsOptions,
   type EventItem,
@@ -28,31 +21,22 @@ import {
 /** The data of a call: its events, as they come. */
 export type EventStream<T> = ItemStream<EventItem<T>>;
 
-/** Makes items of events: of one stream. */
-type MakeFormat = (options: OwnEventsOptions, memory: EventMemory) => Format<RawEvent, EventItem<unknown>>;
-
-const openEvents = async (
-  body: OpenBody,
-  options: OwnEventsOptions,
-  formatOf: MakeFormat,
-): Promise<EventStream<unknown>> => {
-  const { anyType = false, lastEventId = '', limits, reconnect } = options;
-  if (!anyType && !isEventStream(body)) throw await wrongType(body, limits.idleTimeout);
-  const memory: EventMemory = { lastEventId, retry: undefined, hasCome: false };
-  const reconnection = reconnect && new Reconnection(reconnect, memory, anyType, limits.idleTimeout);
-  return new BodyStream(body, bytesOf(body), formatOf(options, memory), limits, reconnection);
-};
-
 /** A reader of events with these options. */
 const eventsReader = (
   options: OwnEventsOptions,
-  formatOf: MakeFormat,
+  FormatOf: new (options: OwnEventsOptions, memory: EventMemory) => EventFormat,
 ): ResponseReader<EventStream<unknown>> => {
-  const id = lastEventIdHeader(options.lastEventId ?? '');
+  const { anyType = false, lastEventId = '', limits, reconnect } = options;
+  const id = lastEventIdHeader(lastEventId);
   return reader({
     headers: { accept: 'text/event-stream', ...(id && { 'last-event-id': id }) },
     fetchOptions: { cache: 'no-store', maxResponseSize: Infinity },
-    open: (body) => openEvents(body, options, formatOf),
+    async open(body) {
+      if (!anyType && !isEventStream(body)) throw await wrongType(body, limits.idleTimeout);
+      const memory: EventMemory = { lastEventId, retry: undefined, hasCome: false };
+      const reconnection = reconnect && new Reconnection(reconnect, memory, anyType, limits.idleTimeout);
+      return new BodyStream(body, bytesOf(body), new FormatOf(options, memory), limits, reconnection);
+    },
   });
 };
 
@@ -105,7 +89,7 @@ export function events<T = unknown>(
   },
 ): ResponseReader<EventStream<T>>;
 export function events(options?: AllEventsOptions): ResponseReader<EventStream<unknown>> {
-  return eventsReader(readEventsOptions('events', options), (own, memory) => new EventFormat(own, memory));
+  return eventsReader(readEventsOptions('events', options), EventFormat);
 }
 
 /** What `graphqlEvents` takes beside `schema`: what `events` takes, but for what the protocol says. */
@@ -138,8 +122,5 @@ export function graphqlEvents(
   options?: GraphQLEventsOptions & { readonly schema?: StandardSchemaV1 | undefined },
 ): ResponseReader<EventStream<unknown>> {
   const given: AllEventsOptions = { ...options, until: undefined, types: undefined };
-  return eventsReader(
-    readEventsOptions('graphqlEvents', given),
-    (own, memory) => new GraphQLEventFormat(own, memory),
-  );
+  return eventsReader(readEventsOptions('graphqlEvents', given), GraphQLEventFormat);
 }

@@ -2,10 +2,9 @@ import {
   AbortError,
   type ApiError,
   type Clock,
-  describeType,
+  givenOptions,
   MAX_DELAY,
   type OpenBody,
-  ownDefined,
   quietly,
   randomBetween,
   readDelay,
@@ -62,18 +61,19 @@ export interface ReconnectOptions {
   readonly onReconnect?: ((reconnecting: Reconnecting) => void) | undefined;
 }
 
-/** The options of reconnecting, read once. */
 export type OwnReconnectOptions = {
   readonly [K in Exclude<keyof ReconnectOptions, 'onReconnect'>]-?: NonNullable<ReconnectOptions[K]>;
 } & Pick<ReconnectOptions, 'onReconnect'>;
 
 /** Throws a TypeError that names the option for what can't be one. */
-export function readReconnect(owner: string, given: unknown): OwnReconnectOptions | undefined {
+export function readReconnect(
+  owner: string,
+  given: boolean | ReconnectOptions | undefined,
+): OwnReconnectOptions | undefined {
   if (given === undefined || given === false) return undefined;
-  if (given !== true && (typeof given !== 'object' || given === null))
-    throw new TypeError(`${owner}: the option reconnect is ${describeType(given)}: pass true or an object.`);
-  const options = ownDefined(given === true ? {} : (given as ReconnectOptions));
-  const { max, baseDelay, maxDelay, jitter = true, onReconnect } = options;
+  if (given !== true && typeof given !== 'object')
+    throw Refusal.of(`${owner}: the option reconnect`, given, 'true or an object');
+  const { max, baseDelay, maxDelay, jitter = true, onReconnect } = givenOptions(given === true ? {} : given);
   checkFunction(owner, 'reconnect.onReconnect', onReconnect);
   return {
     max: readNumber(owner, 'reconnect.max', max, Infinity),
@@ -140,10 +140,8 @@ const beginningOf = async (body: OpenBody, ms: number, clock: Clock): Promise<st
 };
 
 /**
- * The error of an answer that is no event stream, with the beginning of its text as body. The text is read for as long as
- * the call may take, or the stream may be silent; for a minute where there is no limit.
- *
- * @param idleTimeout Milliseconds; 0 for none.
+ * The error of an answer that is no event stream, with the beginning of its text as body, as far as it comes within the
+ * timeout of the call, or `idleTimeout`; within a minute where both are 0.
  */
 export async function wrongType(
   body: OpenBody,
@@ -158,14 +156,9 @@ export async function wrongType(
   });
 }
 
-/** The least wait, in milliseconds, where a server asks for less, and from the second try on. */
+/** The least wait where a server asks for less, and from the second try on; and the longest, a day. In milliseconds. */
 const LEAST_DELAY = 100;
-
-/** No wait is longer, in milliseconds: what a server asks for by `Retry-After` is cut to a day. */
 const LONGEST_RETRY_AFTER = 86_400_000;
-
-/** Answers that say there is nothing more. */
-const NO_CONTENT: readonly number[] = [204, 205];
 
 /** Whether another try may end otherwise. */
 const isWorthATry = ({ kind, status, body }: ApiError): boolean => {
@@ -179,7 +172,7 @@ const endOf = (body: OpenBody): ApiError | undefined => {
   return interruption && body.error(interruption.kind, interruption.reason);
 };
 
-/** Asks for further connections of an event stream, as the HTML standard has it, and ever more rarely while none brings an event. */
+/** Asks for further connections of an event stream, and ever more rarely while none brings an event. */
 export class Reconnection implements Reopening {
   readonly #options: OwnReconnectOptions;
   readonly #memory: EventMemory;
@@ -212,29 +205,24 @@ export class Reconnection implements Reopening {
     let error = ended;
     if (this.#memory.hasCome) this.#tries = 0;
     this.#memory.hasCome = false;
-    // An `error` event at the end of a connection is no answer to a try. What ended the stream meanwhile may be a timeout of its own, which is no reason for a further try.
+    // What ended the stream meanwhile may be a timeout of its own, which is no reason for a further try. An `error` event
+    // at the end of a connection is no answer to a try.
     const isLeft = (): boolean => isOver() || (body.interruption ?? newest.interruption) !== undefined;
     while (!isLeft() && (!error || isWorthATry(error) || (error === ended && error.kind === 'http'))) {
       if (this.#tries >= this.#options.max) return { body: undefined, error };
       this.#tries += 1;
       await this.#wait(newest, error);
       if (isLeft()) break;
-      const { data: next, error: failed } = await newest.again(
-        this.#headers(),
-        this.#idleTimeout || LONGEST_WAIT,
-      );
+      const id = lastEventIdHeader(this.#memory.lastEventId);
+      const headers = id === this.#ownId ? {} : { 'last-event-id': id };
+      const { data: next, error: failed } = await newest.again(headers, this.#idleTimeout || LONGEST_WAIT);
       error = failed ?? undefined;
       if (!next) continue;
       newest = next;
-      if (next.response.body !== null || NO_CONTENT.includes(next.response.status)) return this.#taken(next);
+      // 204 and 205 say that there is nothing more.
+      if (next.response.body !== null || [204, 205].includes(next.response.status)) return this.#taken(next);
     }
     return { body: undefined, error: endOf(newest) ?? error };
-  }
-
-  /** An id that the call doesn't send by itself. */
-  #headers(): Record<string, string> {
-    const id = lastEventIdHeader(this.#memory.lastEventId);
-    return id === this.#ownId ? {} : { 'last-event-id': id };
   }
 
   /** What a further body comes to. */
@@ -250,8 +238,9 @@ export class Reconnection implements Reopening {
   /** Waits until the next try, or until the stream is ended. */
   #wait(body: OpenBody, error: ApiError | undefined): Promise<void> {
     const ms = this.#delay(error);
+    const { lastEventId } = this.#memory;
     body.note({ type: 'wait', ms, why: 'reconnect' });
-    this.#tell(ms, error);
+    reporting(() => this.#options.onReconnect?.({ attempt: this.#tries, delay: ms, error, lastEventId }));
     return new Promise((resolve) => {
       const timer = this.#clock.setTimeout(() => {
         forget();
@@ -274,10 +263,5 @@ export class Reconnection implements Reopening {
     const spread = jitter ? randomBetween(grown, grown * 1.5) : grown;
     const askedFor = Math.min(retryAfter(error?.headers, this.#clock.now()) ?? 0, LONGEST_RETRY_AFTER);
     return readDelay(Math.max(Math.min(spread, maxDelay), askedFor, least), 0);
-  }
-
-  #tell(delay: number, error: ApiError | undefined): void {
-    const { lastEventId } = this.#memory;
-    reporting(() => this.#options.onReconnect?.({ attempt: this.#tries, delay, error, lastEventId }));
   }
 }

@@ -175,7 +175,7 @@ export class DeadlineGuard {
   onStuck(task: (interruption: Interruption) => void): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const forget = this.onAbort((interruption) => {
-      timer = setTimeout(() => task(interruption));
+      timer = setTimeout(() => task(interruption), 0);
     });
     return () => {
       forget();

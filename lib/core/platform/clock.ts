@@ -35,7 +35,7 @@ export const systemClock: Clock = {
 };
 
 /** Waits until everything else had its turn. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => globalThis.setTimeout(resolve));
+export const nextTurn = (): Promise<void> => new Promise((resolve) => globalThis.setTimeout(resolve, 0));
 
 /**
  * A number from `least` up to `most`, evenly spread.

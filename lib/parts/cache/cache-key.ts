@@ -1,9 +1,9 @@
 import {
+  isObject,
   isPlain,
   isTracingHeader,
   type MiddlewareContext,
   type SentRequest,
-  tagOf,
 } from '../../core/seats.js';
 import { BY_VALUE, contentKey, hasOnlyContent, wireContent } from '../../keys.js';
 
@@ -36,32 +36,26 @@ export const requestKey = (request: SentRequest, identityOf: (thing: object) => 
   }
 };
 
-const isMapOrSet = (value: unknown): value is ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> =>
-  ['Map', 'Set'].includes(tagOf(value));
-
-/** Whether there is a Map or a Set anywhere below the value. */
+/** Whether the value is a Map or a Set, or there is one anywhere below it. */
 const holdsMapOrSet = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !ArrayBuffer.isView(value) &&
-  Object.values(value).some((inner) => isMapOrSet(inner) || holdsMapOrSet(inner));
-
-const isScalar = (value: unknown): boolean =>
-  value == null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  value instanceof Map ||
+  value instanceof Set ||
+  (isObject(value) && !ArrayBuffer.isView(value) && Object.values(value).some(holdsMapOrSet));
 
 /**
  * What the request does not show of its params: JSON writes a Map or a Set below the top level as `{}`, whatever is in
  * it. Empty where there is none. Throws for params that no key may be made of, at any depth.
  *
- * @param hasOwnJson Whether somebody's own function wrote the JSON, which may have a text for more than JSON has.
+ * @param hasOwnJson Whether `stringifyJson` wrote the JSON, which may have a text for more than JSON has.
  */
 function hiddenContent(params: unknown, hasOwnJson: boolean): string {
   // What most params are: nothing to look into.
-  if (params == null || (isPlain(params) && Object.values(params).every(isScalar))) return '';
+  const isSimple = (value: unknown): boolean =>
+    value == null || ['string', 'number', 'boolean'].includes(typeof value);
+  if (params == null || (isPlain(params) && Object.values(params).every(isSimple))) return '';
   const key = contentKey(params, hasOwnJson ? BY_VALUE : undefined);
   // A Map that is the params itself is sent by its entries.
-  const shown = isMapOrSet(params) ? [...params.values()] : params;
-  return holdsMapOrSet(shown) ? key : '';
+  return holdsMapOrSet(params instanceof Map ? [...params.values()] : params) ? key : '';
 }
 
 /**
@@ -79,26 +73,20 @@ export function headersWithoutTracing(request: SentRequest, ignored: ReadonlySet
   }
 }
 
-/** By name in lower case. */
-type HeaderTexts = Readonly<Record<string, string>>;
-
-/** Headers without those of the given names. */
-const without = (headers: HeaderTexts, names: ReadonlySet<string>): HeaderTexts =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.has(name)));
-
 /** The part of a cache's key that is made of headers: all but Content-Type, which counts with the body, and those to ignore. */
 export class HeadersKey {
   readonly #ignored: ReadonlySet<string>;
   /** The keys of records that were seen before: an endpoint's is the same at each call without headers of its own. */
-  readonly #known = new WeakMap<HeaderTexts, string>();
+  readonly #known = new WeakMap<object, string>();
 
   /** @param ignored Names in lower case. */
   constructor(ignored: ReadonlySet<string>) {
     this.#ignored = new Set(['content-type', ...ignored]);
   }
 
-  of(headers: HeaderTexts): string {
-    const key = this.#known.get(headers) ?? contentKey(without(headers, this.#ignored));
+  of(headers: Readonly<Record<string, string>>): string {
+    const counted = (): string[][] => Object.entries(headers).filter(([name]) => !this.#ignored.has(name));
+    const key = this.#known.get(headers) ?? contentKey(Object.fromEntries(counted()));
     this.#known.set(headers, key);
     return key;
   }

@@ -9,7 +9,6 @@ import {
   Refusal,
   type Result,
   type SentRequest,
-  systemClock,
 } from '../../core/seats.js';
 import { cacheKey, HeadersKey, headersWithoutTracing, requestKey } from './cache-key.js';
 import { type CacheStore, MemoryStore } from './cache-store.js';
@@ -48,30 +47,14 @@ export interface CacheMiddleware extends Middleware {
   clear(): void;
 }
 
-/** The defaults of `CacheOptions` that are values. */
-export const CACHE_DEFAULTS: {
-  readonly ttl: number;
-  readonly maxSize: number;
-  readonly debug: boolean;
-  readonly methods: readonly string[];
-  readonly ignoreHeaders: readonly string[];
-} = {
-  ttl: 300_000,
-  maxSize: 50,
-  debug: false,
-  methods: ['GET', 'HEAD'],
-  ignoreHeaders: [],
-};
-
-/** Names that are compared without regard to case. */
-const readNames = (option: string, names: unknown): string[] => {
+/** Names in lower case. */
+const readNames = (option: string, names: unknown): ReadonlySet<string> => {
   if (!Array.isArray(names)) throw Refusal.of(option, names, 'a list');
-  return names.map((name) => String(name).toLowerCase());
+  return new Set(names.map((name) => String(name).toLowerCase()));
 };
 
 /** A request of an endpoint, as it was when a cache was asked, or as it was sent. */
 interface AskedRequest {
-  /** As it stood then. */
   readonly request: SentRequest;
   /** The endpoint's key in `requests`. */
   readonly requestName: string;
@@ -83,9 +66,7 @@ interface AskedRequest {
  */
 export class CachePlugin extends Plugin {
   override readonly name: string = 'cache';
-  /** In lower case. */
   readonly #methods: ReadonlySet<string>;
-  /** In lower case. */
   readonly #ignoredHeaders: ReadonlySet<string>;
   readonly #headersKey: HeadersKey;
   readonly #debug: boolean;
@@ -96,24 +77,23 @@ export class CachePlugin extends Plugin {
   constructor(options: CacheOptions = {}) {
     super();
     const {
-      ttl = CACHE_DEFAULTS.ttl,
-      maxSize = CACHE_DEFAULTS.maxSize,
-      debug = CACHE_DEFAULTS.debug,
-      methods = CACHE_DEFAULTS.methods,
-      ignoreHeaders = CACHE_DEFAULTS.ignoreHeaders,
-      store = new MemoryStore(maxSize, systemClock),
+      ttl = 300_000,
+      maxSize = 50,
+      debug = false,
+      methods = ['GET', 'HEAD'],
+      ignoreHeaders = [],
+      store = new MemoryStore(maxSize),
     } = givenOptions(options);
-    this.#methods = new Set(readNames('methods', methods));
-    this.#ignoredHeaders = new Set(readNames('ignoreHeaders', ignoreHeaders));
+    this.#methods = readNames('methods', methods);
+    this.#ignoredHeaders = readNames('ignoreHeaders', ignoreHeaders);
     this.#headersKey = new HeadersKey(this.#ignoredHeaders);
     this.#debug = debug;
     this.#cache = new ResponseCache(store, ttl);
   }
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
-    const hasMethod = this.#methods.has(ctx.request.method.toLowerCase());
     // A stream can be read once, and goes on when the call has come home.
-    const isCached = hasMethod && !ctx.request.streams;
+    const isCached = this.#methods.has(ctx.request.method.toLowerCase()) && !ctx.request.streams;
     const key = isCached ? this.keyFor(ctx) : undefined;
     if (key === undefined) return next();
     // Before the store is asked: a clearing meanwhile is meant for this call, too.

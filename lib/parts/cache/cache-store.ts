@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/seats.js';
+import { type Clock, systemClock } from '../../core/seats.js';
 
 /** What a store keeps of a response: plain data, fit to be sent to another process. */
 export interface CacheEntry {
@@ -47,14 +47,11 @@ export function keepNewest<T>(map: Map<string, T>, key: string, value: T, maxSiz
   }
 }
 
-/** An entry, and when it was set. */
+/** An entry, and when it was set: by the time of day, which goes on while a machine sleeps, and by the clock's ticks. */
 interface TimedEntry {
   readonly entry: CacheEntry;
-  /** Milliseconds. */
   readonly ttl: number;
-  /** By the time of day, which may be set; it goes on while a machine sleeps. */
   readonly setAt: number;
-  /** By a clock that nobody can set. */
   readonly setAtTicks: number;
 }
 
@@ -66,13 +63,9 @@ export class MemoryStore implements CacheStore {
   readonly #clock: Clock;
 
   /** @param maxSize How many entries are kept at most. */
-  constructor(maxSize: number, clock: Clock) {
+  constructor(maxSize: number, clock: Clock = systemClock) {
     this.#maxSize = maxSize;
     this.#clock = clock;
-  }
-
-  get size(): number {
-    return this.#entries.size;
   }
 
   get(key: string): CacheEntry | undefined {
@@ -95,7 +88,7 @@ export class MemoryStore implements CacheStore {
     this.#entries.clear();
   }
 
-  /** By both clocks, and not from the future: then the clock was set back, and its age is not known. */
+  /** Not from the future either: then the time of day was set back, and the age is not known. */
   #isFresh({ ttl, setAt, setAtTicks }: TimedEntry): boolean {
     const age = this.#clock.now() - setAt;
     return age >= 0 && age < ttl && this.#clock.ticks() - setAtTicks < ttl;

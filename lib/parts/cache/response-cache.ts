@@ -20,13 +20,10 @@ const resultOf = ({ data, status, statusText, headers }: CacheEntry): Partial<Re
 /** How long a store may take to answer, in milliseconds, before its silence is a miss. */
 const PATIENCE = 50;
 
-const isThenable = <T>(answer: T | PromiseLike<T>): answer is PromiseLike<T> =>
-  typeof (answer as PromiseLike<T> | null | undefined)?.then === 'function';
-
 /** A store's answer: at once where the store gives it at once. Rejects when it takes too long. */
 function withinPatience<T>(answer: T | PromiseLike<T>): T | Promise<T> {
-  // Any promise: a store's may be of another realm or library.
-  if (!isThenable(answer)) return answer;
+  // Any promise: a store's may be of another library.
+  if (typeof (answer as PromiseLike<T> | undefined)?.then !== 'function') return answer as T;
   return new Promise((resolve, reject) => {
     const timer = systemClock.setTimeout(reject as () => void, PATIENCE);
     void Promise.resolve(answer)
@@ -53,11 +50,10 @@ export class ResponseCache {
   #firstCallSinceClear = 1;
   /** By key, the number of the call that filled it last. */
   readonly #filledBy = new Map<string, number>();
-  /** Part of every key once it is above 0: with the next one, what the store still has is found by nobody. */
+  /** Part of every key once it is above 0: with the next one, what the store still has is found no more. */
   #generation = 0;
-  /** How many clearings the store has not finished. */
+  /** How many clearings, and settings, the store has not finished. */
   #unfinishedClears = 0;
-  /** How many answers the store has not finished setting. */
   #unfinishedSets = 0;
 
   /** @param ttl Milliseconds for which an answer is handed out; at 0, negative and NaN none is kept. */
@@ -107,9 +103,9 @@ export class ResponseCache {
   /** Does something with the store's key; at once where it need not be hashed first. */
   #use<T>(key: string, task: (storeKey: string) => T | PromiseLike<T>): T | PromiseLike<T> {
     const current = this.#generation > 0 ? `${String(this.#generation)} ${key}` : key;
-    // An option of a class: its own, or the class's, and not what somebody put on all objects.
-    const isHashed =
-      this.#store.hashKeys && this.#store.hashKeys !== (Object.prototype as CacheStore).hashKeys;
+    const { hashKeys } = this.#store;
+    // An option of the store, or of its class; what stands on all objects is none.
+    const isHashed = hashKeys && hashKeys !== (Object.prototype as CacheStore).hashKeys;
     return isHashed ? sha256(current).then(task) : task(current);
   }
 

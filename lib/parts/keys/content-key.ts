@@ -18,7 +18,7 @@ const CLASSES_WITHOUT_KEY = [
 /** The refusal to make a key of something. */
 export const noKeyFor = (what: string): TypeError => new TypeError(`No content to be keyed on: ${what}.`);
 
-/** How values become a key. Every rule is always given: one that is missing would be read from `Object.prototype`. */
+/** How values become a key. */
 export interface KeyRules {
   /** Equal by value, not only in what JSON makes of it: a Date is not its text, and a bigint has a text too. */
   readonly exact: boolean;
@@ -34,34 +34,17 @@ export const BY_VALUE: KeyRules = { exact: true, asJson: true, identityOf: undef
 /** For what counts as JSON has it. */
 const AS_JSON: KeyRules = { exact: false, asJson: true, identityOf: undefined };
 
-/** Makes the key of what is inside of the value that is being read. */
-type KeyOfInner = (inner: unknown) => string;
-
-const keyOfList = (entries: Iterable<unknown>, tag: string, keyOfInner: KeyOfInner): string => {
-  let key = '';
-  for (const entry of entries) key += keyOfInner(entry);
-  return `${tag}[${key}]`;
-};
-
 const keyOfBytes = (view: ArrayBufferView, tag: string): string => {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   // A Buffer deeper in JSON is written otherwise than other bytes.
   return `${tag}${'toJSON' in view ? ' of JSON' : ''}[${bytes.join()}]`;
 };
 
-const keyOfMembers = (names: readonly string[], value: object, keyOfInner: KeyOfInner): string => {
-  const members = value as Readonly<Record<string, unknown>>;
-  let key = '';
-  for (const name of names)
-    if (members[name] !== undefined) key += keyOfInner(name) + keyOfInner(members[name]);
-  return `{${key}}`;
-};
-
 const keyOfContent = (value: object, rules: KeyRules, ancestors: Set<object>): string => {
-  const keyOfInner: KeyOfInner = (inner) => keyOf(inner, rules, ancestors);
+  const keyOfInner = (inner: unknown): string => keyOf(inner, rules, ancestors);
   const tag = tagOf(value);
   if (Array.isArray(value) || tag === 'Map' || tag === 'Set')
-    return keyOfList(value as Iterable<unknown>, tag, keyOfInner);
+    return `${tag}[${Array.from(value as Iterable<unknown>, keyOfInner).join('')}]`;
   if (ArrayBuffer.isView(value)) return keyOfBytes(value, tag);
   if (tag === 'Date' && !rules.asJson) return `Date${String((value as Date).getTime())}`;
   const isInstance = !isPlain(value);
@@ -74,7 +57,9 @@ const keyOfContent = (value: object, rules: KeyRules, ancestors: Set<object>): s
     if (!isSentByFields) return `${rules.exact ? tag : ''}${keyOfInner(toJSON.call(value, ''))}`;
   }
   if (isInstance && names.length === 0) throw noKeyFor('an instance without fields');
-  return keyOfMembers(names, value, keyOfInner);
+  const members = value as Readonly<Record<string, unknown>>;
+  const given = names.filter((name) => members[name] !== undefined);
+  return `{${given.map((name) => keyOfInner(name) + keyOfInner(members[name])).join('')}}`;
 };
 
 const keyOfObject = (value: object, rules: KeyRules, ancestors: Set<object>): string => {
@@ -87,7 +72,7 @@ const keyOfObject = (value: object, rules: KeyRules, ancestors: Set<object>): st
   return key;
 };
 
-/** @param ancestors The objects that the value is inside of, and, where it is an object, itself while it is read. */
+/** @param ancestors The objects that the value is inside of. */
 const keyOf = (value: unknown, rules: KeyRules, ancestors: Set<object>): string => {
   if (typeof value === 'object' && value !== null) return keyOfObject(value, rules, ancestors);
   const identity = typeof value === 'function' ? rules.identityOf?.(value) : undefined;
@@ -111,31 +96,16 @@ export function contentKey(value: unknown, rules: KeyRules = AS_JSON): string {
   return keyOf(value, rules, new Set());
 }
 
-const isDate = /* @__PURE__ */ isPlatform('Date');
-
-/** Whether it is the prototype of a class of which there is nothing to know but the entries. */
-const isOfCollections = (prototype: object): boolean =>
-  prototype === Map.prototype || prototype === Set.prototype || isOfTypedArrays(prototype);
-
-/** All typed arrays have a prototype that inherits from the same one. */
-const isOfTypedArrays = (prototype: object): boolean =>
-  Object.getPrototypeOf(prototype) === Object.getPrototypeOf(Uint8Array.prototype);
-
-/** How many properties an object has of its own: hidden ones, and those named by symbols, too. */
-const countOwn = (value: object): number => Reflect.ownKeys(value).length;
-
 /**
- * Whether two values like this are the same for everybody when their entries are: plain objects and lists without
- * hidden members, dates, Maps, Sets and typed arrays. Of an instance of another class (a Buffer too), more may be sent
- * or done than its fields show.
+ * Whether two values like this are the same when their entries are: plain objects without hidden members, lists, dates,
+ * Maps, Sets and typed arrays. Of an instance of another class (a Buffer too), more may be sent or done than its fields
+ * show.
  */
 export function hasOnlyContent(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (Array.isArray(value)) {
-    // Its length is a property too. A hole, or a further property, makes another number of them.
-    return prototype === Array.prototype && countOwn(value) === Object.values(value).length + 1;
-  }
-  if (isDate(value)) return countOwn(value) === 0;
-  if (isPlain(value)) return countOwn(value) === Object.keys(value).length;
-  return typeof prototype === 'object' && prototype !== null && isOfCollections(prototype);
+  // Members that are hidden, or named by symbols, stand in no key.
+  if (isPlain(value)) return Reflect.ownKeys(value).length === Object.keys(value).length;
+  const prototype = Object.getPrototypeOf(value) as object;
+  const isKnown = tagOf(value) === 'Date' || [Array, Map, Set].some((each) => each.prototype === prototype);
+  // All typed arrays have a prototype that inherits from the same one.
+  return isKnown || Object.getPrototypeOf(prototype) === Object.getPrototypeOf(Uint8Array.prototype);
 }

@@ -8,21 +8,11 @@ const copyForm = (form: FormData): FormData => {
   return copy;
 };
 
-type ViewClass = new (buffer: ArrayBuffer) => ArrayBufferView;
-
-/** The platform's class of a view, also of a view of a class that extends it. */
-const viewClass = (view: ArrayBufferView): ViewClass => {
-  // All typed arrays inherit from one class, whose tag is the name of the view's own; a DataView has none there.
-  const TypedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
-  const name = Reflect.get(TypedArray, Symbol.toStringTag, view) as string | undefined;
-  return Reflect.get(globalThis, name ?? 'DataView') as ViewClass;
-};
-
-/** Of the same class, also where that extends the platform's: a Buffer stays one. */
 const copyView = (view: ArrayBufferView): ArrayBufferView => {
-  const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength).slice();
-  const copy = new (viewClass(view))(bytes.buffer);
-  return Object.setPrototypeOf(copy, Object.getPrototypeOf(view) as object) as ArrayBufferView;
+  const { buffer, byteOffset, byteLength } = view;
+  if ('getInt8' in view) return new DataView(buffer.slice(byteOffset, byteOffset + byteLength));
+  // That of all typed arrays. A Buffer has a `slice` of its own, which copies nothing.
+  return Uint8Array.prototype.slice.call(view);
 };
 
 type Members = Record<PropertyKey, unknown>;
@@ -51,8 +41,7 @@ const copyInstance = (value: object): object => {
 
 /**
  * A copy of decoded data: arrays, plain objects, bytes and forms at every depth, so that a caller who changes what it
- * got, or transfers it, doesn't change what the next one gets. Other instances of classes (a `Blob`, a `Date` that a
- * schema made) are not copied. Takes time in proportion to the data.
+ * got, or transfers it, doesn't change what the next one gets. Other instances (a `Blob`, a `Date`) are not copied.
  */
 export function copyData(data: unknown): unknown {
   if (!isObject(data)) return data;

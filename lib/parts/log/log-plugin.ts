@@ -1,5 +1,4 @@
 import {
-  type CallLog,
   callLog,
   givenOptions,
   type LogOptions,
@@ -17,7 +16,7 @@ import {
  */
 export class LogPlugin extends Plugin {
   override readonly name: string = 'log';
-  readonly #log: CallLog | undefined;
+  readonly #log: ReturnType<typeof callLog>;
 
   /** @param options One that is undefined or null has its default. */
   constructor(options?: LogOptions) {

@@ -1,6 +1,5 @@
 import {
   type CallOptions,
-  describeType,
   givenOptions,
   MAX_DELAY,
   readDelay,
@@ -43,47 +42,37 @@ export interface PollUntilOptions<TData, TErrors = {}> extends PollOptions {
    * rejects with, is reported.
    */
   onResult?: ((result: Result<TData, TErrors>) => unknown) | undefined;
-  /**
-   * Milliseconds after which it ends with a `'timeout'` error, paused or not. Default: never. 0, negative, not finite or
-   * above 2^31-1: never.
-   */
+  /** Milliseconds after which it ends with a `'timeout'` error, paused or not. 0, negative, not finite or above 2^31-1: never, the default. */
   giveUpAfter?: number | undefined;
 }
 
 /** The default of `maxEvery`, in milliseconds, unless `every` is longer. */
-export const DEFAULT_MAX_EVERY = 60_000;
+const DEFAULT_MAX_EVERY = 60_000;
 
-/** What every caller of a poll asks of it; nothing is missing, and all can be used as it is. */
+/** What a caller asks of a poll. All times in milliseconds. */
 export interface PollSettings {
-  /** Milliseconds from an answer to the next request; Infinity for one request and one answer. */
+  /** Infinity for one request and one answer. */
   readonly every: number;
-  /** The longest wait, in milliseconds. */
   readonly maxEvery: number;
-  /** Whether it goes on while the tab is hidden. */
   readonly inBackground: boolean;
-  /** Stops the poll. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** The options of `poll` or `pollUntil`, sorted by what they are for. */
-interface SortedOptions {
+/** What a poll makes of its options. */
+export interface ReadOptions {
   readonly settings: PollSettings;
   /** For each request. */
   readonly callOptions: CallOptions;
-  /** Of `pollUntil`. */
   readonly until: PollUntilOptions<never>['until'] | undefined;
-  /** Of `pollUntil`. */
   readonly onResult: PollUntilOptions<never>['onResult'];
-  /** Of `pollUntil`: milliseconds, 0 for never. */
+  /** Milliseconds; 0 for never. */
   readonly giveUpAfter: number;
 }
 
-/** Reads the options of a poll. Throws a Refusal for what are no options, and for a signal that is none. */
-export function readPollOptions(options: PollOptions): SortedOptions {
+/** Reads the options of a poll. Throws a Refusal for what are no options. */
+export function readPollOptions(options: PollOptions): ReadOptions {
   if (typeof options !== 'object' || (options as unknown) === null)
-    throw new Refusal(
-      `The options of a poll are ${describeType(options)}: pass an object with \`every\`, in milliseconds.`,
-    );
+    throw Refusal.of('What a poll has for options', options, 'an object with `every`, in milliseconds');
   const {
     every = 0,
     maxEvery,
@@ -94,18 +83,11 @@ export function readPollOptions(options: PollOptions): SortedOptions {
     giveUpAfter = 0,
     ...callOptions
   } = givenOptions(options as PollOptions & Partial<PollUntilOptions<never>>);
-  const settings: PollSettings = {
+  const settings = {
     every: Number.isFinite(every) && every >= 1 ? Math.min(every, MAX_DELAY) : Infinity,
     maxEvery: readDelay(maxEvery, DEFAULT_MAX_EVERY),
     inBackground,
-    signal: signal ?? undefined,
+    signal,
   };
-  const hasLimit = giveUpAfter > 0 && giveUpAfter <= MAX_DELAY;
-  return {
-    settings,
-    callOptions,
-    until,
-    onResult,
-    giveUpAfter: hasLimit ? Math.max(Math.floor(giveUpAfter), 1) : 0,
-  };
+  return { settings, callOptions, until, onResult, giveUpAfter: giveUpAfter <= MAX_DELAY ? giveUpAfter : 0 };
 }

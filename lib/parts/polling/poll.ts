@@ -13,44 +13,46 @@ import {
   type PollOptions,
   type PollSettings,
   type PollUntilOptions,
+  type ReadOptions,
   readPollOptions,
 } from './poll-options.js';
 import { findPoller, type PollCaller, type Poller } from './poller.js';
 import { Question } from './question.js';
-import { type PollTarget, targetOf } from './target.js';
+import { targetOf } from './target.js';
 
-/** What a call of `poll` or `pollUntil` does with what comes. */
-interface Reactions {
-  /** Gets every answer. Never throws. */
-  readonly onAnswer: (result: Result<unknown>) => void;
-  /** Told that the signal aborted, or that the time was over; the poll is left by then. */
-  readonly onFailure?: (failure: Result<unknown>) => void;
-}
+/** What a call of `poll` or `pollUntil` does with an answer, or with a failure of its own. Never throws. */
+type Hear = (result: Result<unknown>) => void;
 
 /** One call of `poll` or `pollUntil`, from joining a poll to leaving it. */
 class PollCall extends DeadlineGuard implements PollCaller {
   readonly question: Question;
   readonly settings: PollSettings;
-  readonly #reactions: Reactions;
+  readonly #onAnswer: Hear;
+  readonly #onFailure: Hear | undefined;
   #poller: Poller | undefined;
 
-  /**
-   * @param giveUpAfter Milliseconds after which it leaves; 0 for never.
-   */
-  constructor(question: Question, settings: PollSettings, reactions: Reactions, giveUpAfter = 0) {
+  /** @param onFailure Told that the signal aborted, or that the time was over; the poll is left by then. */
+  constructor(
+    question: Question,
+    settings: PollSettings,
+    onAnswer: Hear,
+    onFailure?: Hear,
+    giveUpAfter?: number,
+  ) {
     super(giveUpAfter);
     this.question = question;
     this.settings = settings;
-    this.#reactions = reactions;
-    const signals = settings.signal ? [settings.signal, ...question.signals] : question.signals;
+    this.#onAnswer = onAnswer;
+    this.#onFailure = onFailure;
     this.onAbort((interruption) => this.#fail(interruption));
-    for (const signal of signals) this.follow(signal, abortBy);
+    for (const signal of [settings.signal, ...question.target.signals])
+      if (signal) this.follow(signal, abortBy);
     this.start();
     if (!this.interruption) this.#join(question.keyAtCall);
   }
 
   receive(result: Result<unknown>): void {
-    if (!this.interruption) this.#reactions.onAnswer(result);
+    if (!this.interruption) this.#onAnswer(result);
   }
 
   changePoll(): void {
@@ -70,32 +72,15 @@ class PollCall extends DeadlineGuard implements PollCaller {
 
   #fail({ kind, reason }: Interruption): void {
     this.leave();
-    this.#reactions.onFailure?.(this.question.failure(kind, reason, this.#poller?.sent));
+    this.#onFailure?.(this.question.failure(kind, reason, this.#poller?.sent));
   }
 }
-
-/** Answers once, and sends nothing. */
-const refuse = (
-  target: PollTarget,
-  refusal: Error,
-  params: unknown,
-  answer: (result: Result<never>) => void,
-): (() => void) => {
-  let isStopped = false;
-  const refused = failure('network', refusal, params, () => Promise.resolve(refused), target);
-  void Promise.resolve().then(() => {
-    if (!isStopped) answer(refused);
-  });
-  return () => {
-    isStopped = true;
-  };
-};
 
 /**
  * Asks an endpoint again and again: at once, then `every` milliseconds after each answer, later after failures. In a
  * browser and in React Native, callers who ask the same thing share one poll; a hidden tab pauses it.
  *
- * @param callback Gets every Result, errors included. What it throws is reported and stops nobody.
+ * @param callback Gets every Result, errors included. What it throws is reported.
  * @returns What stops this caller. A request in flight is cancelled unless another caller waits for it.
  */
 export function poll<TParams, TData, TErrors = {}>(
@@ -107,13 +92,10 @@ export function poll<TParams, TData, TErrors = {}>(
   try {
     const target = targetOf(endpoint as never);
     const { settings, callOptions } = readPollOptions(options);
-    if (target.refusal)
-      return refuse(target, target.refusal, params, (result) => reporting(() => callback(result as never)));
-    const call = new PollCall(new Question(target, params, callOptions), settings, {
-      onAnswer: (result) => {
-        if (settings.every === Infinity) call.leave();
-        reporting(() => callback(result as never));
-      },
+    const isOnce = target.streams || settings.every === Infinity;
+    const call = new PollCall(new Question(target, params, callOptions), settings, (result) => {
+      if (isOnce) call.leave();
+      reporting(() => callback(result as never));
     });
     return () => call.leave();
   } catch (mistake) {
@@ -134,7 +116,7 @@ const isFinal = ({ kind, status }: ApiError): boolean => {
 /** Polls until there is an answer to resolve with. Never rejects. */
 const waitForAnswer = (
   question: Question,
-  { settings, until, onResult, giveUpAfter }: ReturnType<typeof readPollOptions>,
+  { settings, until, onResult, giveUpAfter }: ReadOptions,
 ): Promise<Result<unknown>> => {
   const isAwaited = (result: Result<unknown>): boolean =>
     result.error
@@ -149,7 +131,7 @@ const waitForAnswer = (
       call.leave();
       resolve(result);
     };
-    const call = new PollCall(question, settings, { onAnswer, onFailure: resolve }, giveUpAfter);
+    const call = new PollCall(question, settings, onAnswer, resolve, giveUpAfter);
   });
 };
 
@@ -164,10 +146,8 @@ export async function pollUntil<TParams, TData, TErrors = {}>(
   options: PollUntilOptions<TData, TErrors>,
 ): Promise<Result<TData, TErrors>> {
   try {
-    const target = targetOf(endpoint as never);
-    if (target.refusal) throw target.refusal;
     const read = readPollOptions(options);
-    const question = new Question(target, params, read.callOptions);
+    const question = new Question(targetOf(endpoint as never), params, read.callOptions);
     const askedAtCall = question.fixed();
     const wait = async (asked: Question): Promise<Result<TData, TErrors>> => {
       const result = (await waitForAnswer(asked, read)) as Result<TData, TErrors>;

@@ -1,27 +1,15 @@
-import {
-  type ApiError,
-  type Clock,
-  hasWindow,
-  MAX_DELAY,
-  randomBetween,
-  type Result,
-  systemClock,
-} from '../../core/seats.js';
+import { hasWindow, MAX_DELAY, randomBetween, type Result, systemClock } from '../../core/seats.js';
 import { copyData } from '../../keys.js';
 import { retryAfter } from '../../backoff.js';
-import { DEFAULT_MAX_EVERY, type PollSettings } from './poll-options.js';
+import type { PollSettings } from './poll-options.js';
 import type { Question } from './question.js';
 import type { NamedRequest } from './target.js';
-
-/** How long the server asks to be left alone. */
-const askedFor = ({ status, headers }: ApiError, now: number): number =>
-  status === 429 || status === 503 ? (retryAfter(headers, now) ?? 0) : 0;
 
 /** The time from an answer to the next request, from what the callers want and how it went. All in milliseconds. */
 class Pace {
   /** How many of the newest answers, in a row, were failures. */
   #failures = 0;
-  /** When the newest answer came, by a clock that nobody can set. Before the first one a request is due at once. */
+  /** When the newest answer came, by the clock's ticks. Before the first one a request is due at once. */
   #answeredAt = -Infinity;
   /** From the newest answer to the next request, as those who had the answer want it. */
   #wait = 0;
@@ -29,22 +17,20 @@ class Pace {
   #waitForServer = 0;
 
   /** Notes an answer, and how long those who are left are to wait for the next. */
-  noteAnswer({ error }: Result<unknown>, callers: Iterable<PollCaller>, clock: Clock): void {
-    let shortest = Infinity;
-    let cap = MAX_DELAY;
-    for (const { settings } of callers) {
-      shortest = Math.min(shortest, settings.every);
-      cap = Math.min(cap, settings.maxEvery);
-    }
-    // Where all who are left want this answer alone, no request follows: they are about to leave, and any time will do.
-    const every = shortest === Infinity ? DEFAULT_MAX_EVERY : shortest;
-    cap = Math.max(cap, every);
+  noteAnswer({ error }: Result<unknown>, callers: readonly PollCaller[]): void {
+    // The longest timer, where all who are left want this answer alone, and are about to leave.
+    const every = Math.min(MAX_DELAY, ...callers.map(({ settings }) => settings.every));
+    const cap = Math.max(every, Math.min(...callers.map(({ settings }) => settings.maxEvery)));
+    const { status, headers } = error ?? {};
+    const askedFor = status === 429 || status === 503 ? retryAfter(headers, systemClock.now()) : 0;
     this.#failures = error ? this.#failures + 1 : 0;
-    this.#answeredAt = clock.ticks();
-    this.#waitForServer = error ? Math.min(askedFor(error, clock.now()), cap) : 0;
+    this.#answeredAt = systemClock.ticks();
+    this.#waitForServer = Math.min(askedFor ?? 0, cap);
     // Without a failure both ends are `every`.
-    const longest = Math.min(every * 2 ** this.#failures, cap);
-    this.#wait = Math.max(randomBetween(every, longest), this.#waitForServer);
+    this.#wait = Math.max(
+      randomBetween(every, Math.min(every * 2 ** this.#failures, cap)),
+      this.#waitForServer,
+    );
   }
 
   /** Waits no longer than the server asked for. */
@@ -56,14 +42,13 @@ class Pace {
    * How long it is to the next request; 0 or less when that is due. A caller with a shorter `every` doesn't wait out a
    * longer wait, as long as it is there; one that follows a failure stays.
    */
-  timeLeft(callers: Iterable<PollCaller>, clock: Clock): number {
-    let wait = this.#wait;
-    if (this.#failures === 0) for (const { settings } of callers) wait = Math.min(wait, settings.every);
-    return Math.ceil(this.#answeredAt + wait - clock.ticks());
+  timeLeft(callers: readonly PollCaller[]): number {
+    const wants = this.#failures === 0 ? callers.map(({ settings }) => settings.every) : [];
+    return Math.ceil(this.#answeredAt + Math.min(this.#wait, ...wants) - systemClock.ticks());
   }
 }
 
-/** Somebody who gets the answers of a poll. */
+/** A call of `poll` or `pollUntil`, which gets the answers of a poll. */
 export interface PollCaller {
   readonly question: Question;
   readonly settings: PollSettings;
@@ -102,20 +87,18 @@ export class Poller {
   /** As it was last seen. */
   #isTabHidden: boolean;
   #lastAnswer: Result<unknown> | undefined;
-  /** The last request of the answers that have come, and how many were sent for them. */
+  /** The last request of the answers that have come, with how many were sent for them; and that in flight. */
   #sent: NamedRequest | undefined;
-  /** That of the answer that is waited for, as it stands. */
   #newest: NamedRequest | undefined;
-  /** Of the request in flight. A poll that waits has none, and what it has answered can't be aborted any more. */
+  /** Of the request in flight. */
   #inFlight: AbortController | undefined;
-  /** Undefined when no request is due to be sent by it. */
   #timer: unknown;
   /** How many wait for their microtask. */
   #tasks = 0;
 
   /**
    * @param key What all callers of this poll asked, as text; undefined for a poll with one caller only.
-   * @param closeDoor Called when nobody may join any more; maybe more than once.
+   * @param closeDoor Called when it may be joined no more; maybe more than once.
    */
   constructor(question: Question, key: string | undefined, closeDoor: () => void) {
     this.#question = question;
@@ -198,7 +181,7 @@ export class Poller {
   #schedule(): void {
     this.#callOff();
     if (this.#inFlight || this.#callers.size === 0) return;
-    const timeLeft = this.#pace.timeLeft(this.#callers, systemClock);
+    const timeLeft = this.#pace.timeLeft([...this.#callers]);
     if (timeLeft <= 0) void this.#ask();
     else this.#timer = systemClock.setTimeout(() => void this.#ask(), timeLeft);
   }
@@ -216,18 +199,18 @@ export class Poller {
       origin: { type: 'poll', poll: this.#number },
       onSend: (request) => (this.#newest = request),
     });
-    // What it was: the request may be large, and its Result, asked again, sends another.
+    // Only what it was called: the request itself may be large.
     this.#sent = this.sent;
     this.#newest = undefined;
     this.#lastAnswer = result;
     this.#deliver(result, [...this.#callers]);
-    this.#pace.noteAnswer(result, this.#callers, systemClock);
-    // Not before: a callback may have let somebody join, who is not to ask at once.
+    this.#pace.noteAnswer(result, [...this.#callers]);
+    // Not before: one that joins in a callback is not to ask at once.
     this.#inFlight = undefined;
     this.#schedule();
   }
 
-  /** The question has changed: nobody may join any more, and those who joined for what was asked before go elsewhere. */
+  /** The question has changed: those who joined for what was asked before go elsewhere. */
   #partFromOthers(): void {
     this.#closeDoor();
     for (const caller of [...this.#callers]) {
@@ -245,18 +228,19 @@ export class Poller {
   }
 }
 
-/** The polls that are shared, by group and key. Weakly: a poll that runs is held by its timers. */
+/** The polls that are shared, by group and key. */
 const SHARED_POLLERS = /* @__PURE__ */ new WeakMap<object, Map<string, Poller>>();
 
 /**
- * The poll that asks the same thing; else a new one. Nobody finds a poll any more as soon as its last caller has left.
+ * The poll that asks the same thing; else a new one. A poll whose last caller has left is found no more.
  *
  * @param key What is asked, as text; undefined for a poll that is not shared.
  */
 export function findPoller(question: Question, key: string | undefined): Poller {
   if (key === undefined) return new Poller(question, key, () => undefined);
-  const pollers = SHARED_POLLERS.get(question.group) ?? new Map<string, Poller>();
-  SHARED_POLLERS.set(question.group, pollers);
+  const { group } = question.target;
+  const pollers = SHARED_POLLERS.get(group) ?? new Map<string, Poller>();
+  SHARED_POLLERS.set(group, pollers);
   const found = pollers.get(key);
   if (found) return found;
   const poller: Poller = new Poller(question, key, () => {

@@ -50,7 +50,7 @@ class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8A
   }
 
   end(): void {
-    // There is nothing that could be left.
+    // Nothing is left.
   }
 
   item(data: Uint8Array): Item<Uint8Array> {
@@ -65,15 +65,6 @@ class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8A
     return { data: null, error, ended: true };
   }
 }
-
-const sinkFailed = (body: OpenBody, thrown: unknown): FailedItem => ({
-  data: null,
-  error: body.error('parse', thrown, {
-    cause: thrown,
-    reason: `could not be written to its sink: ${programWords(thrown)}`,
-  }),
-  ended: true,
-});
 
 /** The writing of a stream into a sink. */
 class Pouring {
@@ -111,13 +102,9 @@ class Pouring {
     }
     if (this.#failure) throw this.#failure.thrown;
     const { interruption } = this.#body;
-    // Somebody hung up meanwhile: what is written is not the whole.
+    // What is written is not the whole.
     if (interruption) return this.#giveUp(this.#body.error(interruption.kind, interruption.reason));
-    return this.#close(written);
-  }
-
-  /** Lets the sink come to its end. The stream has ended, and nothing else would end what hangs. */
-  async #close(written: number): Promise<Item<number>> {
+    // The stream has ended, and nothing else would end a sink that hangs.
     for (const step of [() => this.#writing, () => this.#writer.close()]) {
       const outcome = await inTime(Promise.resolve(step()), LONGEST_WAIT, this.#clock);
       if (outcome === 'late') {
@@ -167,7 +154,8 @@ export async function pour(
     }
   } catch (thrown) {
     await stream.cancel();
-    return sinkFailed(body, thrown);
+    const reason = `could not be written to its sink: ${programWords(thrown)}`;
+    return { data: null, error: body.error('parse', thrown, { cause: thrown, reason }), ended: true };
   }
 }
 

@@ -8,7 +8,6 @@ export interface CutText {
 /** What a format of texts cuts a body into. */
 export type RawText = string | CutText;
 
-/** Takes the next raw text. */
 type Tell = (raw: RawText) => void;
 
 /** Cuts text that comes in pieces. */

@@ -1,13 +1,25 @@
 import {
   AbortError,
+  ApiError,
   type Clock,
+  decoderWords,
   describeType,
   type Interruption,
   type OpenBody,
   systemClock,
+  timeoutError,
 } from '../../core/seats.js';
-import { Connections, type Ending, type StreamOwner, timeoutBy } from './connections.js';
-import type { DisposeKey, FailedItem, Format, ItemStream, NoItem, Reopening } from './format.js';
+import { Connection, type Ended } from './connection.js';
+import {
+  type DisposeKey,
+  type FailedItem,
+  type Format,
+  type ItemStream,
+  type NoItem,
+  type Reopened,
+  type Reopening,
+  TooLarge,
+} from './format.js';
 import type { OwnLimits } from './limits.js';
 
 /** Why nothing can be read from what a response has in the place of a body; undefined where it can. */
@@ -15,13 +27,13 @@ const mistakeOf = (bytes: unknown): string | undefined => {
   if (bytes === undefined)
     return 'This fetch gives no streams: in React Native use that of expo/fetch, as createApi({ fetch }).';
   const { getReader, locked } = bytes as Partial<ReadableStream>;
-  if (typeof getReader !== 'function')
+  if (!getReader)
     return `This fetch gives a body that is ${describeType(bytes)}: use one that gives a ReadableStream.`;
-  return locked ? 'Somebody else reads its body: a middleware reads a clone of the response.' : undefined;
+  return locked ? 'Its body is being read already: a middleware reads a clone of the response.' : undefined;
 };
 
 /**
- * The bytes of a body that nobody has read; null where it has none.
+ * The bytes of a body that is unread; null where it has none.
  *
  * @throws An ApiError of the body where the platform can't give them.
  */
@@ -44,14 +56,23 @@ const DISPOSE: DisposeKey = ((Symbol as { readonly asyncDispose?: symbol }).asyn
 
 const DONE = { done: true, value: undefined } as const;
 
+/** How a stream ended: with an error, or well. */
+interface Ending {
+  readonly error: ApiError | undefined;
+}
+
 /**
- * The items of a stream. It owns what waits to be asked for, how the stream ends, and that it then holds nothing:
- * `Connections` read the bytes, `Format` makes items of them.
+ * The items of a stream. It owns what waits to be asked for, how the stream ends, and that it then holds nothing: a
+ * `Connection` reads the bytes, `Format` makes items of them, `Reopening` asks for a further connection.
  */
 export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   readonly #format: Format<TRaw, TItem>;
-  readonly #connections: Connections<TRaw>;
+  readonly #limits: OwnLimits;
+  readonly #reopening: Reopening | undefined;
   readonly #clock: Clock;
+  /** The newest, of which the errors of the stream are. */
+  #body: OpenBody;
+  #connection: Connection<TRaw> | undefined;
   /** The last of the answers that are being made, one behind the other. */
   #last: Promise<Step<TItem>> | undefined;
   #unanswered = 0;
@@ -67,8 +88,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   /** Lets what waits come to its end when the stream is over. */
   #wake: (() => void) | undefined;
   #durationTimer: unknown;
-  readonly #maxDuration: number;
-  /** By the clock's ticks, when it has passed. */
+  /** By the clock's ticks, when `maxDuration` has passed. */
   readonly #due: number;
 
   /** @param bytes The body's own; null where there is none, and so no items. */
@@ -76,24 +96,20 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     body: OpenBody,
     bytes: ReadableStream<Uint8Array> | null,
     format: Format<TRaw, TItem>,
-    { idleTimeout, maxDuration }: OwnLimits,
+    limits: OwnLimits,
     reopening?: Reopening,
     clock: Clock = systemClock,
   ) {
+    this.#body = body;
     this.#format = format;
+    this.#limits = limits;
+    this.#reopening = reopening;
     this.#clock = clock;
-    const owner: StreamOwner<TRaw> = {
-      take: (raw) => void this.#waiting.push(raw),
-      interrupt: (why) => this.#interrupt(why),
-      unlessOver: (work) => this.#unlessOver(work),
-    };
-    this.#connections = new Connections(body, owner, format, idleTimeout, reopening, clock);
-    if (bytes) this.#connections.connect(body, bytes);
-    else this.#close({ error: undefined });
-    this.#maxDuration = maxDuration;
+    const { maxDuration } = limits;
     this.#due = maxDuration > 0 ? clock.ticks() + maxDuration : Infinity;
-    if (maxDuration > 0 && !this.#isOver)
-      this.#durationTimer = clock.setTimeout(() => this.#expire(), maxDuration);
+    if (maxDuration > 0) this.#durationTimer = clock.setTimeout(() => this.#expire(), maxDuration);
+    if (bytes) this.#connect(body, bytes);
+    else this.#close(undefined);
   }
 
   [Symbol.asyncIterator](): this {
@@ -136,17 +152,8 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
         return item === undefined ? this.#lastStep() : { done: false, value: item };
       }
       if (this.#at < this.#waiting.length) continue;
-      if (this.#ending) this.#close(this.#ending);
+      if (this.#ending) this.#close(this.#ending.error);
       else this.#ending = await this.#read();
-    }
-  }
-
-  /** Reads on. A body of somebody else's making may do anything when it is read. */
-  async #read(): Promise<Ending | undefined> {
-    try {
-      return await this.#connections.read();
-    } catch (thrown) {
-      return { error: this.#connections.body.error('network', thrown) };
     }
   }
 
@@ -167,7 +174,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
       }
       const raw = this.#waiting[this.#at] as TRaw;
       this.#at += 1;
-      const made = this.#format.item(raw, this.#connections.body);
+      const made = this.#format.item(raw, this.#body);
       if (made instanceof Promise) return this.#unlessOver(made).then((item) => this.#taken(item));
       const item = this.#taken(made);
       if (item !== undefined) return item;
@@ -199,37 +206,122 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
     });
   }
 
-  /** The end mark has come: what follows is for nobody, and is short as a rule. */
+  /** Takes a body, in the place of the one before. */
+  #connect(body: OpenBody, bytes: ReadableStream<Uint8Array>): void {
+    this.#connection?.release();
+    this.#body = body;
+    this.#connection = new Connection(
+      body,
+      bytes,
+      this.#format.frame(),
+      (raw) => void this.#waiting.push(raw),
+      (why) => this.#interrupt(why),
+      this.#limits.idleTimeout,
+      this.#clock,
+    );
+    // The end came before, and was told while this one was made.
+    if (this.#isOver)
+      this.#connection.hangUp({ kind: 'abort', reason: new AbortError('The stream has ended.') });
+  }
+
+  /** Reads on, over a further connection where one is over; gives the end where there is no more. Never rejects. */
+  #read(): Promise<Ending | undefined> | undefined {
+    const connection = this.#connection;
+    return connection?.read((ended) => {
+      const { interruption } = this.#body;
+      // Some runtimes tell of it by the read alone.
+      if (interruption) this.#interrupt(interruption);
+      return this.#isOver || !ended ? undefined : this.#afterEnd(connection, ended);
+    });
+  }
+
+  async #afterEnd(connection: Connection<TRaw>, ended: Ended): Promise<Ending | undefined> {
+    const error = this.#errorOf(ended);
+    if (!this.#reopening || error?.kind === 'parse') {
+      if (ended.type !== 'end')
+        connection.hangUp({ kind: ended.type === 'idle' ? 'timeout' : 'abort', reason: error?.body });
+      return { error };
+    }
+    connection.drop();
+    const reopening = this.#reopening.reopen(this.#body, error, () => this.#isOver);
+    const taken = reopening
+      .then((reopened) => this.#takeReopened(reopened))
+      .catch((thrown: unknown) => ({ error: this.#unreadable(thrown) }));
+    return this.#unlessOver(taken);
+  }
+
+  /** What the end of a connection means for its stream. */
+  #errorOf(ended: Ended): ApiError | undefined {
+    const { hasEndMark, failure } = this.#format;
+    if (ended.type === 'idle') {
+      const ms = String(this.#limits.idleTimeout);
+      return this.#body.error(
+        'timeout',
+        timeoutError(`Nothing came for ${ms} ms.`),
+        `was silent for ${ms} ms`,
+      );
+    }
+    if (ended.type === 'end')
+      return (
+        failure ?? (hasEndMark ? this.#body.error('network', null, 'ended before its end mark') : undefined)
+      );
+    const { thrown } = ended;
+    if (thrown instanceof TooLarge) return this.#body.error('parse', thrown, thrown.message);
+    return failure ?? this.#body.error('network', thrown);
+  }
+
+  #takeReopened(reopened: Reopened): Ending | undefined {
+    if (!reopened.body) return reopened;
+    if (reopened.bytes) {
+      this.#connect(reopened.body, reopened.bytes);
+      return undefined;
+    }
+    this.#body = reopened.body;
+    return { error: undefined };
+  }
+
+  /** A further body is none that can be read, whatever a middleware has made of it. */
+  #unreadable(thrown: unknown): ApiError {
+    // The stream is told by the error alone, and not by the end of its request.
+    this.#connection?.hangUp({ kind: 'abort', reason: thrown });
+    if (ApiError.isOwn(thrown)) return thrown;
+    return this.#body.error('parse', thrown, {
+      cause: thrown,
+      reason: `can not be read as a stream: ${decoderWords(thrown)}`,
+    });
+  }
+
+  /** The end mark has come: what follows is short as a rule. */
   #finish(): void {
-    this.#close({ error: undefined });
-    this.#connections.drain();
+    this.#close(undefined);
+    void this.#connection?.drain();
   }
 
   #expire(): void {
-    const told = `was not over after ${String(this.#maxDuration)} ms`;
-    this.#interrupt(timeoutBy(`The stream ${told}.`), told);
+    const told = `was not over after ${String(this.#limits.maxDuration)} ms`;
+    this.#interrupt({ kind: 'timeout', reason: timeoutError(`The stream ${told}.`) }, told);
   }
 
   /** The request was ended: by the caller's signal, a newer call, or a limit of the stream's own. */
   #interrupt(why: Interruption, told?: string): void {
-    if (!this.#isOver) this.#hangUp(why, this.#connections.body.error(why.kind, why.reason, told));
+    if (!this.#isOver) this.#hangUp(why, this.#body.error(why.kind, why.reason, told));
   }
 
-  #hangUp(why: Interruption, error: Ending['error']): void {
+  #hangUp(why: Interruption, error: ApiError | undefined): void {
     this.#isOver = true;
-    this.#connections.hangUp(why);
-    this.#close({ error });
+    this.#connection?.hangUp(why);
+    this.#close(error);
   }
 
   /** The stream is over, and holds nothing any more. */
-  #close({ error }: Ending): void {
+  #close(error: ApiError | undefined): void {
     this.#isOver = true;
     this.#waiting = [];
     this.#at = 0;
     this.#clock.clearTimeout(this.#durationTimer);
-    this.#connections.release();
+    this.#connection?.release();
     if (error) this.#failed = this.#format.failed(error);
-    this.#connections.body.end(error, { items: this.#items });
+    this.#body.end(error, { items: this.#items });
     this.#wake?.();
   }
 }

@@ -1,45 +1,38 @@
 import {
   decoderWords,
-  describeType,
-  type ErrorDetails,
   type OpenBody,
+  Refusal,
   reporting,
   type StandardSchemaV1,
   validate,
 } from '../../core/seats.js';
 import { failedItem, type FailedItem, type Item, withoutStack } from './format.js';
 
-/** What a text comes to that is no JSON. */
-export const NO_JSON: unique symbol = Symbol('no JSON');
-
 /** What any JSON text begins with that is no object, list or string; or white space. */
 const OTHER_BEGINNING = /^[\s\d\-tfn]/;
 
 /** What a JSON text ends with, by what it begins with, as codes of characters: `{}`, `[]` and `""`. */
-const endOf = (begin: number): number => {
-  if (begin === 0x7b) return 0x7d;
-  if (begin === 0x5b) return 0x5d;
-  return begin === 0x22 ? 0x22 : 0;
-};
+const ENDS: ReadonlyMap<number, number> = /* @__PURE__ */ new Map([
+  [0x7b, 0x7d],
+  [0x5b, 0x5d],
+  [0x22, 0x22],
+]);
 
-/**
- * Whether its ends show that a text is no JSON: what a parser throws costs as much as ten items, its words included. Asked
- * of every item, so that texts of single characters would be felt.
- */
+/** Whether its ends show that a text is no JSON: what a parser throws costs as much as ten items, its words included. */
 const isSurelyNoJson = (text: string): boolean => {
-  const end = endOf(text.charCodeAt(0));
-  if (end === 0) return !OTHER_BEGINNING.test(text);
+  const end = ENDS.get(text.charCodeAt(0));
+  if (end === undefined) return !OTHER_BEGINNING.test(text);
   const last = text.charCodeAt(text.length - 1);
   return last !== end && last > 0x20;
 };
 
-/** The value of a JSON text; `NO_JSON` where it is none. */
+/** The value of a JSON text; undefined where it is none. */
 export function jsonOf(text: string): unknown {
-  if (isSurelyNoJson(text)) return NO_JSON;
+  if (isSurelyNoJson(text)) return undefined;
   try {
     return withoutStack(() => JSON.parse(text) as unknown);
   } catch {
-    return NO_JSON;
+    return undefined;
   }
 }
 
@@ -59,7 +52,7 @@ export type ParseItem = 'json' | 'text' | ((text: string) => unknown);
 export interface ContentOptions {
   /** Checks each item, and gives its type: a Standard Schema. Default: none. */
   readonly schema?: StandardSchemaV1 | undefined;
-  /** `'json'`, `'text'`, or a function that gets the text and gives the value at once. What it throws makes a `'parse'` item. Default `'json'`. */
+  /** A function gets the text and gives the value at once; what it throws makes a `'parse'` item. Default `'json'`. */
   readonly parse?: ParseItem | undefined;
 }
 
@@ -73,37 +66,28 @@ export interface UntilOption<TItem> {
   readonly until?: string | ((item: TItem) => boolean) | undefined;
 }
 
-/** Throws a TypeError for options that nothing can be made with. */
+/** Throws a TypeError that names the option, as `checkSchema` and `checkFunction` do. */
 export function checkContent(owner: string, { schema, parse }: ContentOptions, until: unknown): void {
   if (parse !== undefined && !['json', 'text'].includes(parse as string) && typeof parse !== 'function')
-    throw new TypeError(
-      `${owner}: the option parse is ${describeType(parse)}: pass 'json', 'text' or a function.`,
-    );
+    throw Refusal.of(`${owner}: the option parse`, parse, "'json', 'text' or a function");
   checkSchema(owner, 'schema', schema);
   if (until !== undefined && typeof until !== 'string' && typeof until !== 'function')
-    throw new TypeError(`${owner}: the option until is ${describeType(until)}: pass a text or a function.`);
+    throw Refusal.of(`${owner}: the option until`, until, 'a text or a function');
 }
 
-/** Throws a TypeError for what is given and is no schema. */
 export function checkSchema(owner: string, name: string, schema: unknown): void {
   const standard = (schema as Partial<StandardSchemaV1> | undefined)?.['~standard'];
   if (schema !== undefined && typeof standard?.validate !== 'function')
-    throw new TypeError(`${owner}: the option ${name} is ${describeType(schema)}: pass a Standard Schema.`);
+    throw Refusal.of(`${owner}: the option ${name}`, schema, 'a Standard Schema');
 }
 
-/** Throws a TypeError for what is given and is no function. */
 export function checkFunction(owner: string, name: string, given: unknown): void {
   if (given !== undefined && typeof given !== 'function')
-    throw new TypeError(`${owner}: the option ${name} is ${describeType(given)}: pass a function.`);
+    throw Refusal.of(`${owner}: the option ${name}`, given, 'a function');
 }
 
 /** An item that no value could be made of. */
-export const unparsed = (
-  text: string,
-  body: OpenBody,
-  thrown: () => unknown,
-  reason: ErrorDetails['reason'],
-): FailedItem =>
+export const unparsed = (text: string, body: OpenBody, thrown: () => unknown, reason: string): FailedItem =>
   failedItem(text, () => {
     const cause = thrown();
     return body.error('parse', cause, { cause, reason });
@@ -121,35 +105,26 @@ const validated = async (
   return failedItem(text, () => body.error('parse', found.body, found));
 };
 
-/** What is made of a text that is JSON, or of what `parse` gave. */
-const itemOfValue = (
-  value: unknown,
-  schema: StandardSchemaV1 | undefined,
-  text: string,
-  body: OpenBody,
-): Item<unknown> | Promise<Item<unknown>> =>
-  schema ? validated(schema, value, text, body) : { data: value, error: null };
-
 /** The item that a text comes to. Never throws or rejects. */
 export function itemOf(
   text: string,
   { parse = 'json', schema }: ContentOptions,
   body: OpenBody,
 ): Item<unknown> | Promise<Item<unknown>> {
-  if (parse === 'text') return itemOfValue(text, schema, text, body);
+  let value: unknown = text;
   if (parse === 'json') {
-    const value = jsonOf(text);
-    return value === NO_JSON
-      ? unparsed(text, body, () => syntaxErrorOf(text), 'sent an item that is no JSON')
-      : itemOfValue(value, schema, text, body);
+    value = jsonOf(text);
+    if (value === undefined)
+      return unparsed(text, body, () => syntaxErrorOf(text), 'sent an item that is no JSON');
+  } else if (parse !== 'text') {
+    try {
+      value = parse(text);
+    } catch (thrown) {
+      const reason = `sent an item on which parse failed: ${decoderWords(thrown)}`;
+      return unparsed(text, body, () => thrown, reason);
+    }
   }
-  let value: unknown;
-  try {
-    value = parse(text);
-  } catch (thrown) {
-    return unparsed(text, body, () => thrown, `sent an item on which parse failed: ${decoderWords(thrown)}`);
-  }
-  return itemOfValue(value, schema, text, body);
+  return schema ? validated(schema, value, text, body) : { data: value, error: null };
 }
 
 /** Whether the caller's function says that this is the last item; nothing but true does. */

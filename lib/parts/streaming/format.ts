@@ -12,10 +12,7 @@ export interface FailedItem {
   readonly raw?: string | undefined;
 }
 
-/**
- * What makes an Error, or throws one, without its stack: that costs several times as much as the Error, and would name
- * nothing but this library and whoever asked for the item.
- */
+/** What makes an Error, or throws one, without its stack: that costs several times as much as the Error. */
 export function withoutStack<T>(make: () => T): T {
   // Engines that have no such limit do without, and so do programs that have frozen it.
   const engine = Error as { stackTraceLimit?: number };
@@ -28,15 +25,11 @@ export function withoutStack<T>(make: () => T): T {
   }
 }
 
-/**
- * An item that alone is wrong. Its error is made when it is read, as one costs as much as twenty items: whoever sends a
- * chunk of bad lines must not hold the thread of a reader that passes them over.
- */
+/** An item that alone is wrong. Its error is made when it is read: a chunk of bad lines must not hold the thread. */
 export function failedItem(raw: string, make: () => ApiError): FailedItem {
   let error: ApiError | undefined;
   return {
     data: null,
-    // Of the item's own, as what is read of it elsewhere: copies have it, too.
     get error() {
       return (error ??= withoutStack(make));
     },
@@ -91,17 +84,10 @@ export interface Framing<TRaw> {
   end(tell: (raw: TRaw) => void): void;
 }
 
-/** An item, or all of a body, is larger than it may be. The message says which: it becomes that of the stream's error. */
-export class TooLarge extends RangeError {
-  override get name(): 'RangeError' {
-    return 'RangeError';
-  }
-}
+/** An item, or all of a body, is larger than it may be. Its message becomes that of the stream's error. */
+export class TooLarge extends RangeError {}
 
-/**
- * UTF-8 in pieces as text, without the byte order mark that it may begin with. The decoders of some platforms drop marks
- * further on, too, when they come in pieces.
- */
+/** UTF-8 in pieces as text. Some platforms' own decoders drop byte order marks further on, too. */
 export class Utf8 {
   readonly #decoder = new TextDecoder('utf-8', bare<TextDecoderOptions>({ ignoreBOM: true }));
   #isBegun = false;
@@ -128,10 +114,7 @@ export interface Format<TRaw, TItem> {
   isLast(item: TItem): boolean;
   /** Whether a stream has to end with a mark, and has broken off where it doesn't. */
   readonly hasEndMark: boolean;
-  /**
-   * What the server has told of by the last item of this connection, where that was a failure: where the connection ends
-   * there, it is what it has ended with.
-   */
+  /** What the last item of this connection told of, where that was a failure: what it ends with, where it ends there. */
   readonly failure: ApiError | undefined;
   /** The item that says why a stream is over. */
   failed(error: ApiError): TItem & FailedItem;
@@ -142,15 +125,12 @@ export interface Reopening {
   /**
    * Waits and asks for a further connection. Never rejects.
    *
-   * @param ended What ended the one before, which is worth a try; undefined for a clean end.
-   * @returns The next body, or the error that ends the stream; undefined for a good end.
+   * @param ended What ended the one before; undefined for a clean end.
    */
   reopen(body: OpenBody, ended: ApiError | undefined, isOver: () => boolean): Promise<Reopened>;
 }
 
-/** What came of it. */
+/** A further body, with null for bytes where the server has nothing more to say; else the error, undefined for a good end. */
 export type Reopened =
-  /** A further body with its bytes; null bytes where the server has nothing more to say. */
   | { readonly body: OpenBody; readonly bytes: ReadableStream<Uint8Array> | null }
-  /** None; undefined for a good end. */
   | { readonly body: undefined; readonly error: ApiError | undefined };

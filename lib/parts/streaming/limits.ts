@@ -1,4 +1,4 @@
-import { type Clock, describeType, readTimeout } from '../../core/seats.js';
+import { type Clock, readTimeout, Refusal } from '../../core/seats.js';
 import { TooLarge } from './format.js';
 
 /** How long a stream may take, which the call's `timeout` says nothing of. */
@@ -39,16 +39,13 @@ export function readNumber<T extends number | undefined>(
 ): number | T {
   if (given === undefined || given === null) return byDefault;
   if (typeof given === 'number' && !Number.isNaN(given)) return given;
-  throw new TypeError(`${owner}: the option ${name} is ${describeType(given)}: pass a number.`);
+  throw Refusal.of(`${owner}: the option ${name}`, given, 'a number');
 }
 
 export const readLimits = (owner: string, { idleTimeout, maxDuration }: StreamLimits): OwnLimits => ({
   idleTimeout: readTimeout(readNumber(owner, 'idleTimeout', idleTimeout, undefined)),
   maxDuration: readTimeout(readNumber(owner, 'maxDuration', maxDuration, undefined)),
 });
-
-/** The longest item where none is given: 16 Mi characters. */
-const DEFAULT_MAX_ITEM_SIZE = 16 * 1024 * 1024;
 
 /** How large an item may be. */
 export interface SizeOption {
@@ -60,7 +57,7 @@ export interface SizeOption {
 }
 
 export const readMaxItemSize = (owner: string, { maxItemSize }: SizeOption): number =>
-  readNumber(owner, 'maxItemSize', maxItemSize, DEFAULT_MAX_ITEM_SIZE);
+  readNumber(owner, 'maxItemSize', maxItemSize, 16 * 1024 * 1024);
 
 /** Throws TooLarge for an item that has become larger than it may. */
 export function checkSize(size: number, max: number): void {

@@ -2,13 +2,9 @@ import {
   AbortError,
   type ApiError,
   type Attempt,
-  type AttemptedCall,
   because,
   type BodyKeeper,
-  type BodyMethod,
-  type BodySource,
   DeadlineGuard,
-  type ErrorDetails,
   type Interruption,
   type Note,
   type OpenBody,
@@ -16,10 +12,12 @@ import {
   quietly,
   type ResponseReader,
   type Result,
-  type StreamEnd,
   thrownAs,
   unusable,
 } from '../../core/seats.js';
+
+type AttemptedCall = Attempt['call'];
+type StreamEnd = Parameters<AttemptedCall['over']>[0];
 
 /** What a reader is made of. */
 export type ReaderOptions<T> = Omit<ResponseReader<T>, '~keeper'>;
@@ -35,15 +33,6 @@ export const reader = <T>(options: ReaderOptions<T>): ResponseReader<T> => ({
   '~keeper': (call: AttemptedCall): BodyKeeper => new OpenBodies(options, call),
 });
 
-/** A body that is open, and not the caller's yet. */
-interface Opened {
-  readonly body: OpenResponse;
-  /** Whether its reader has answered. */
-  isHome: boolean;
-  /** What the reader ended it with, before it was the caller's. */
-  end: StreamEnd | undefined;
-}
-
 const abortAs = (sentence: string): Interruption => ({ kind: 'abort', reason: new AbortError(sentence) });
 
 /**
@@ -54,15 +43,11 @@ class OpenBodies implements BodyKeeper {
   readonly #reader: ReaderOptions<unknown>;
   /** The first run of the call; those that continue its stream come later. */
   readonly #call: AttemptedCall;
-  readonly #open = new Map<Attempt, Opened>();
-  /** Those whose bodies are the caller's, or were, until another took their place. */
-  readonly #handedOver = new WeakSet<Attempt>();
-  /** Lets go of what ends an attempt's call, which holds as long as its body is open. */
-  readonly #holds = new Map<Attempt, (() => void) | undefined>();
+  readonly #open = new Map<Attempt, OpenResponse>();
   /** Those that `error()` of these bodies made. What a body or a schema throws may be an ApiError, too. */
   readonly #errors = new WeakSet();
-  #current: Attempt | undefined;
-  #body: OpenResponse | undefined;
+  /** The newest that is the caller's. */
+  #current: OpenResponse | undefined;
   /** Ends the requests that continue the stream; made for the first of them. */
   #further: DeadlineGuard | undefined;
   /** Lets go of the call's signal and of its place under `dedupe`. */
@@ -75,13 +60,12 @@ class OpenBodies implements BodyKeeper {
     this.#call = call;
   }
 
-  async open(attempt: Attempt, response: Response, read: BodySource): Promise<Result<unknown>> {
+  async open(attempt: Attempt, response: Response, read: OpenBody['read']): Promise<Result<unknown>> {
     const body = new OpenResponse(response, attempt, read, this);
-    this.#holds.set(attempt, attempt.call.guard?.keep());
-    this.#open.set(attempt, { body, isHome: false, end: undefined });
-    if (this.#isSettled || attempt.guard?.interruption) {
-      this.#drop(attempt);
-      return attempt.call.fail(thrownAs('abort', attempt.guard?.interruption?.reason));
+    this.#open.set(attempt, body);
+    if (this.#isSettled || body.interruption) {
+      this.#drop(body);
+      return attempt.call.fail(thrownAs('abort', body.interruption?.reason));
     }
     // The reader was asked for the stream that a later run continues.
     if (attempt.call !== this.#call) return attempt.resultOf({ data: body, kind: undefined }, response);
@@ -105,38 +89,36 @@ class OpenBodies implements BodyKeeper {
   }
 
   came(attempt: Attempt, { error }: Result<unknown>): boolean {
-    const opened = this.#open.get(attempt);
-    if (opened) opened.isHome = true;
-    if (error) this.#drop(attempt);
-    return this.#holds.has(attempt);
+    const body = this.#open.get(attempt);
+    if (!body) return false;
+    body.isHome = true;
+    if (error) this.#drop(body);
+    return !error;
   }
 
   dropThoseAtHome(): void {
-    for (const [attempt, { isHome }] of this.#open) if (isHome) this.#drop(attempt);
+    for (const body of this.#waiting) if (body.isHome) this.#drop(body);
   }
 
   handOver({ error, response }: Result<unknown>): boolean {
     this.#isSettled = true;
-    let taken: [Attempt, Opened] | undefined;
-    for (const entry of this.#open)
-      if (error === null && entry[1].body.response === response && !this.#end) taken = entry;
-    if (taken) this.#open.delete(taken[0]);
-    for (const attempt of this.#open.keys()) this.#drop(attempt);
-    if (taken) this.#take(...taken);
+    const isTaken = error === null && !this.#end;
+    const taken = isTaken ? this.#waiting.filter((body) => body.response === response).pop() : undefined;
+    for (const body of this.#waiting) if (body !== taken) this.#drop(body);
+    if (taken) this.#take(taken);
     return taken !== undefined;
   }
 
   /** The stream is over, where the body is the caller's or becomes so. Only the first time counts. */
-  end(attempt: Attempt, end: StreamEnd): void {
-    const opened = this.#open.get(attempt);
-    if (opened) opened.end ??= end;
-    else if (this.#handedOver.has(attempt) && !this.#end) this.#finish(end);
+  end(body: OpenResponse, end: StreamEnd): void {
+    body.ended ??= end;
+    if (body.isTaken && !this.#end) this.#finish(end);
   }
 
   /** The reader ends the request, and those that continue its stream. */
-  abort(attempt: Attempt, interruption: Interruption): void {
+  abort({ attempt, isTaken }: OpenResponse, interruption: Interruption): void {
     attempt.guard?.abort(interruption);
-    if (this.#handedOver.has(attempt)) this.#further?.abort(interruption);
+    if (isTaken) this.#further?.abort(interruption);
   }
 
   /** An error that the reader may throw as it is. */
@@ -148,18 +130,18 @@ class OpenBodies implements BodyKeeper {
   /** Makes the same request anew, for a stream that goes on. */
   async again(
     before: OpenResponse,
-    attempt: Attempt,
     headers: Readonly<Record<string, string>>,
     timeout = 0,
   ): Promise<Result<OpenBody>> {
+    const { attempt } = before;
     const closed = this.#closed(attempt, before);
     if (closed) return attempt.call.fail(closed);
-    if (this.#current) this.#hangUp(this.#current, before.response);
-    this.#current?.call.leave();
+    this.#hangUp(before);
+    attempt.call.leave();
     this.#isSettled = false;
     const result = await this.#runAgain(attempt.call, headers, timeout);
     if (result.error) return result;
-    const body = this.#body;
+    const body = this.#current;
     // The reader may have ended the stream meanwhile.
     const closedNow = this.#closed(attempt, body);
     if (closedNow) return attempt.call.fail(closedNow);
@@ -196,7 +178,7 @@ class OpenBodies implements BodyKeeper {
       attempt.guard?.interruption ??
       this.#further?.interruption ??
       (this.#end ? abortAs('The stream has ended.') : undefined) ??
-      (body === this.#body ? undefined : abortAs('A stream goes on from its newest body only.'));
+      (body === this.#current ? undefined : abortAs('A stream goes on from its newest body only.'));
     return why && thrownAs(why.kind, why.reason);
   }
 
@@ -207,42 +189,43 @@ class OpenBodies implements BodyKeeper {
     return further;
   }
 
-  #drop(attempt: Attempt): void {
-    const opened = this.#open.get(attempt);
-    if (!opened) return;
-    this.#open.delete(attempt);
-    attempt.guard?.abort(abortAs('The call has another answer.'));
-    this.#hangUp(attempt, opened.body.response);
-    this.#close(attempt);
+  /** Those that are not the caller's yet. */
+  get #waiting(): OpenResponse[] {
+    return [...this.#open.values()].filter(({ isTaken }) => !isTaken);
+  }
+
+  #drop(body: OpenResponse): void {
+    body.attempt.guard?.abort(abortAs('The call has another answer.'));
+    this.#hangUp(body);
+    this.#close(body);
   }
 
   /** Ends the request and drops its body: both, as some runtimes go on reading after one of the two alone. */
-  #hangUp(attempt: Attempt, response: Response): void {
+  #hangUp({ attempt, response }: OpenResponse): void {
     attempt.guard?.hangUp();
     void quietly(() => response.body?.cancel());
   }
 
   /** Nothing is read any more. */
-  #close(attempt: Attempt): void {
+  #close({ attempt, letGo }: OpenResponse): void {
+    if (!this.#open.delete(attempt)) return;
     attempt.guard?.release();
-    this.#holds.get(attempt)?.();
-    this.#holds.delete(attempt);
+    letGo?.();
   }
 
-  #take(attempt: Attempt, { body, end }: Opened): void {
+  #take(body: OpenResponse): void {
     if (this.#current) this.#close(this.#current);
-    this.#current = attempt;
-    this.#body = body;
-    this.#handedOver.add(attempt);
+    this.#current = body;
+    body.isTaken = true;
     this.#letGo ??= this.#call.guard?.keep();
-    attempt.call.guard?.liftDeadline();
-    if (end) this.#finish(end);
+    body.attempt.call.guard?.liftDeadline();
+    if (body.ended) this.#finish(body.ended);
   }
 
   #finish(end: StreamEnd): void {
     this.#end = end;
     if (this.#current) this.#close(this.#current);
-    this.#current?.call.leave();
+    this.#current?.attempt.call.leave();
     this.#letGo?.();
     // What is still on its way. The current body, which is closed, may be read on: until its connection is free.
     this.#further?.abort(abortAs('The stream has ended.'));
@@ -253,40 +236,45 @@ class OpenBodies implements BodyKeeper {
 /** The body of a response, on the way to the caller. */
 class OpenResponse implements OpenBody {
   readonly response: Response;
-  readonly #attempt: Attempt;
-  readonly #source: BodySource;
+  readonly read: OpenBody['read'];
+  readonly attempt: Attempt;
+  /** Lets go of what ends the attempt's call, which holds as long as the body is open. */
+  readonly letGo: (() => void) | undefined;
+  /** Whether its reader has answered. */
+  isHome = false;
+  /** Whether it is the caller's, or was, until another took its place. */
+  isTaken = false;
+  /** What the reader ended it with. */
+  ended: StreamEnd | undefined;
   readonly #bodies: OpenBodies;
 
-  constructor(response: Response, attempt: Attempt, source: BodySource, bodies: OpenBodies) {
+  constructor(response: Response, attempt: Attempt, read: OpenBody['read'], bodies: OpenBodies) {
     this.response = response;
-    this.#attempt = attempt;
-    this.#source = source;
+    this.read = read;
+    this.attempt = attempt;
+    this.letGo = attempt.call.guard?.keep();
     this.#bodies = bodies;
   }
 
   get timeout(): number {
-    return this.#attempt.call.timeout;
+    return this.attempt.call.timeout;
   }
 
   get interruption(): Interruption | undefined {
-    return this.#attempt.guard?.interruption;
-  }
-
-  read(as: BodyMethod): Promise<unknown> {
-    return this.#source(as);
+    return this.attempt.guard?.interruption;
   }
 
   onAbort(task: (interruption: Interruption) => void): () => void {
     // What a reader does must not keep others from being told.
-    return this.#attempt.guard?.onAbort((why) => void quietly(() => task(why))) ?? ((): void => undefined);
+    return this.attempt.guard?.onAbort((why) => void quietly(() => task(why))) ?? ((): void => undefined);
   }
 
-  error(kind: ApiError['kind'], body: unknown, told?: string | ErrorDetails): ApiError {
+  error(kind: ApiError['kind'], body: unknown, told?: Parameters<OpenBody['error']>[2]): ApiError {
     const { status, statusText, headers } = this.response;
     // What ends a call from outside has nothing to do with what the server said.
     const answered = kind === 'timeout' || kind === 'abort' ? {} : { status, statusText, headers };
     const details = typeof told === 'string' ? { reason: told } : told;
-    const { error } = this.#attempt.call.fail({
+    const { error } = this.attempt.call.fail({
       kind,
       body,
       cause: body instanceof Error ? body : undefined,
@@ -297,18 +285,18 @@ class OpenResponse implements OpenBody {
   }
 
   end(error?: ApiError, told: { readonly items?: number } = {}): void {
-    this.#bodies.end(this.#attempt, { ...told, ...(error && { error }) });
+    this.#bodies.end(this, { ...told, ...(error && { error }) });
   }
 
   abort(interruption: Interruption): void {
-    this.#bodies.abort(this.#attempt, interruption);
+    this.#bodies.abort(this, interruption);
   }
 
   note(note: Note): void {
-    this.#attempt.call.note(note);
+    this.attempt.call.note(note);
   }
 
   again(headers: Readonly<Record<string, string>>, timeout?: number): Promise<Result<OpenBody>> {
-    return this.#bodies.again(this, this.#attempt, headers, timeout);
+    return this.#bodies.again(this, headers, timeout);
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import * as z from 'zod';
 import type { StandardSchemaV1 } from '../../../lib/index.js';
 import { events } from '../../../lib/sse.js';
@@ -15,16 +15,6 @@ const slow: StandardSchemaV1<unknown, number> = {
     validate: async (value) => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return typeof value === 'number' ? { value: value * 2 } : { issues: [{ message: 'no number' }] };
-    },
-  },
-};
-
-const failing: StandardSchemaV1<unknown, number> = {
-  '~standard': {
-    version: 1,
-    vendor: 'spec',
-    validate: () => {
-      throw new Error('Out of order.');
     },
   },
 };
@@ -79,34 +69,6 @@ describe('an event that no data can be made of (rules.md#server-sent-events)', (
     });
     expect(items[1]!.error!.message).toBe('GET /events sent an item that is no JSON');
     expect(items[1]!.error!.cause).toBeInstanceOf(SyntaxError);
-  });
-
-  it('tells of what parse threw by its name alone', async () => {
-    const parse = (text: string): string => {
-      if (text === 'bad') throw new RangeError('the secret is 42');
-      return text;
-    };
-    const [first, second] = await itemsOf(events({ parse }), 'data: bad\n\ndata: good\n\n');
-    expect(first).toMatchObject({ ended: false, raw: 'bad', error: { kind: 'parse' } });
-    expect(first!.error!.message).toBe('GET /events sent an item on which parse failed: RangeError');
-    expect(second!.data).toBe('good');
-  });
-
-  it('tells where the schema found something wrong', async () => {
-    const items = await itemsOf(
-      events({ schema: Progress }),
-      'data: {"percent":"x"}\n\ndata: {"percent":1}\n\n',
-    );
-    expect(items[0]).toMatchObject({ ended: false, raw: '{"percent":"x"}', error: { kind: 'parse' } });
-    expect(items[0]!.error!.message).toBe('GET /events answered 200, but the item has 1 problem, at percent');
-    expect(items[0]!.error!.issues).toHaveLength(1);
-    expect(items[1]!.data).toEqual({ percent: 1 });
-  });
-
-  it('is one, too, where the schema throws', async () => {
-    const [item] = await itemsOf(events({ schema: failing }), 'data: 1\n\n');
-    expect(item).toMatchObject({ ended: false, raw: '1', error: { kind: 'parse' } });
-    expect(item!.error!.message).toBe('GET /events answered 200, but its schema failed: Error');
   });
 });
 
@@ -168,11 +130,6 @@ describe('an error event (rules.md#server-sent-events)', () => {
     });
   });
 
-  it('says so', async () => {
-    const [item] = await itemsOf(events(), 'event: error\ndata: {"secret":1}\n\n');
-    expect(item!.error!.message).toBe('GET /events sent an error event');
-  });
-
   it('is one beside types, too', async () => {
     const items = await itemsOf(
       events({ types: { a: z.number() } }),
@@ -223,54 +180,6 @@ describe('until (rules.md#server-sent-events)', () => {
     );
     expect(items.map(shown)).toEqual(['ping "a"', 'message_stop "b"']);
   });
-
-  it('as a function is asked of failed items, too', async () => {
-    const reader = events({ until: ({ error }) => error !== null });
-    expect((await itemsOf(reader, 'data: 1\n\ndata: x\n\ndata: 2\n\n')).map(shown)).toEqual([
-      'message 1',
-      'message (parse)',
-    ]);
-  });
-
-  it('as a function need not be satisfied', async () => {
-    expect((await itemsOf(events({ until: () => false }), 'data: 1\n\n')).map(shown)).toEqual(['message 1']);
-  });
-});
-
-describe('what a callback throws (rules.md#server-sent-events)', () => {
-  /** What was told on the console; in a page, what `reportError` got. */
-  const reporting = async (run: () => Promise<unknown>): Promise<readonly [unknown, unknown[]]> => {
-    const reported: unknown[] = [];
-    const report = (thrown: unknown): void => void reported.push(thrown);
-    jest.spyOn(console, 'error').mockImplementation(report);
-    const { window } = globalThis as { window?: { reportError?: unknown } };
-    if (window) jest.spyOn(globalThis, 'reportError').mockImplementation(report);
-    return [await run(), reported];
-  };
-
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
-  it('is reported, and counts as false where it is until', async () => {
-    const thrown = new Error('in until');
-    const until = (): boolean => {
-      throw thrown;
-    };
-    const [items, reported] = await reporting(() => itemsOf(events({ until }), 'data: 1\n\ndata: 2\n\n'));
-    expect(items).toMatchObject([{ data: 1 }, { data: 2 }]);
-    expect(reported).toEqual([thrown, thrown]);
-  });
-
-  it('is reported, and stops nothing where it is onComment', async () => {
-    const thrown = new Error('in onComment');
-    const onComment = (): void => {
-      throw thrown;
-    };
-    const [items, reported] = await reporting(() => itemsOf(events({ onComment }), ': a\ndata: 1\n: b\n\n'));
-    expect(items).toMatchObject([{ data: 1 }]);
-    expect(reported).toEqual([thrown, thrown]);
-  });
 });
 
 describe('onComment (rules.md#server-sent-events)', () => {
@@ -284,4 +193,27 @@ describe('onComment (rules.md#server-sent-events)', () => {
       expect(items).toHaveLength(1);
     },
   );
+});
+
+describe('a callback that fails (rules.md#server-sent-events)', () => {
+  const mistake = new Error('mistaken');
+  const failures: [string, () => never][] = [
+    [
+      'throws',
+      () => {
+        throw mistake;
+      },
+    ],
+    ['rejects', () => Promise.reject(mistake) as never],
+  ];
+
+  it.each(failures)('because it %s is reported, and stops nothing', async (_how, fail) => {
+    const report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const reader = events({ onComment: fail, until: fail });
+    const items = await itemsOf(reader, ': a\ndata: 1\n\n');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(items).toMatchObject([{ data: 1 }]);
+    expect(report.mock.calls).toEqual([[mistake], [mistake]]);
+    report.mockRestore();
+  });
 });

@@ -20,10 +20,6 @@ describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
     expect((await read(stream, size)).map(shown)).toEqual(['next#a {"n":1}', 'next#a {"n":2}']);
   });
 
-  it('are none where there are none', async () => {
-    expect(await read(COMPLETE)).toEqual([]);
-  });
-
   it("are 'http' items where they have errors, and the next one follows", async () => {
     const errors = [{ message: 'No user 7', path: ['user'] }, { message: 'more' }];
     const stream = `${next({ data: { user: null }, errors })}${next({ data: { n: 2 } })}${COMPLETE}`;
@@ -67,12 +63,6 @@ describe('the results of an operation (rules.md#graphql-subscriptions)', () => {
     const items = await itemsOf(reader, next({ data: { n: 1 } }) + next({ data: { n: 'x' } }) + COMPLETE);
     expect(items.map(shown)).toEqual(['next {"n":2}', 'next (parse)']);
     expect(items[1]!.error!.message).toBe('GET /events answered 200, but the item has 1 problem, at n');
-  });
-
-  it('may be read by a function of the user', async () => {
-    const parse = (text: string): unknown => JSON.parse(text.replace('big', '"big"'));
-    const items = await read('event: next\ndata: {"data":{"n":big}}\n\n' + COMPLETE, Infinity, { parse });
-    expect(items.map(shown)).toEqual(['next {"n":"big"}']);
   });
 
   it('pass over events of other names, but for error', async () => {
@@ -150,14 +140,6 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
     );
   });
 
-  it('is an error Result as ever where the service refuses it', async () => {
-    const body = JSON.stringify({ errors: [{ message: 'Who are you?' }] });
-    const { data, error } = await client(async () => new Response(body, { status: 401 })).onMessage();
-    expect(data).toBeNull();
-    expect(error).toMatchObject({ kind: 'http', status: 401 });
-    expect(error!.message).toContain('Who are you?');
-  });
-
   it("is a 'parse' Result where the service answers with a single result", async () => {
     const json = new Response('{"data":{}}', { headers: { 'content-type': 'application/json' } });
     const { error } = await client(async () => json).onMessage();
@@ -167,26 +149,10 @@ describe('an operation with a reader (rules.md#graphql-subscriptions)', () => {
     );
   });
 
-  it('may stand on a side of the client', async () => {
-    const onMessage = new Operation<Variables, EventStream<Message>>({
-      operation: DOCUMENT,
-      responseType: graphqlEvents<Message>(),
-    });
-    const { query } = createGraphQL({
-      endpoint: 'http://api.test',
-      fetch: answer(COMPLETE),
-      queries: { onMessage },
-    });
-    expect(await collect((await query.onMessage()).data)).toEqual([]);
-  });
-
-  it('is no use with a schema, share, or what is no reader', () => {
-    const make = (more: object) => () => client(answer(COMPLETE), more);
-    expect(make({ schema: z.object({}) })).toThrow('"onMessage" has both schema and reader');
-    expect(make({ responseType: 'json' })).toThrow(
+  it('has no responseType but a reader', () => {
+    expect(() => client(answer(COMPLETE), { responseType: 'json' as never })).toThrow(
       'The operation "onMessage" has the responseType of a string: pass a reader, such as graphqlEvents().',
     );
-    expect(make({ share: true })).toThrow('"onMessage" has both share and reader');
   });
 
   it('ends with a newer one under dedupe', async () => {

@@ -113,15 +113,6 @@ describe('a try for a further connection (rules.md#reconnecting)', () => {
     expect((await inTime(collect(data))).map(shown)).toEqual(['message 1', 'error (timeout)']);
     expect(performance.now() - start).toBe(300);
   });
-
-  it('waits no longer than a day, whatever Retry-After says', async () => {
-    const { api, waits } = reconnecting(
-      [ended('data: 1\n\n'), status(503, { 'retry-after': '99999999' }), status(204)],
-      { reconnect: noJitter },
-    );
-    await inTime(collect((await api.watch()).data));
-    expect(waits()).toEqual([0, 86_400_000]);
-  });
 });
 
 describe('the text of an answer that is no event stream (rules.md#server-sent-events)', () => {

@@ -35,6 +35,29 @@ describe('copyData', () => {
     expect([copy.at === data.at, copy.file === data.file, copy.map === data.map]).toEqual([true, true, true]);
   });
 
+  const bytes = Uint8Array.of(9, 1, 2, 9);
+
+  it.each<[string, ArrayBufferView]>([
+    ['a view', bytes.subarray(1, 3)],
+    ['a Buffer', Buffer.from(bytes.buffer, 1, 2)],
+    ['numbers of two bytes', new Int16Array(bytes.buffer, 2, 1)],
+    ['a DataView', new DataView(bytes.buffer, 1, 2)],
+  ])('copies the bytes of %s, as one', (_what, view) => {
+    const copy = copyData({ view }) as { view: ArrayBufferView };
+    expect(copy.view).toEqual(view);
+    expect(Object.getPrototypeOf(copy.view)).toBe(Object.getPrototypeOf(view));
+    new Uint8Array(copy.view.buffer).fill(7);
+    expect([...bytes]).toEqual([9, 1, 2, 9]);
+  });
+
+  it('copies a form and a buffer', () => {
+    const form = new FormData();
+    form.set('a', '1');
+    const copy = copyData({ form, buffer: bytes.buffer }) as { form: FormData; buffer: ArrayBuffer };
+    expect([copy.form === form, copy.buffer === bytes.buffer]).toEqual([false, false]);
+    expect([[...copy.form], [...new Uint8Array(copy.buffer)]]).toEqual([[['a', '1']], [9, 1, 2, 9]]);
+  });
+
   it('copies what refers to itself', () => {
     const data: { self?: unknown; list: unknown[] } = { list: [] };
     data.self = data;

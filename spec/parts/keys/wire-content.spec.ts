@@ -163,7 +163,7 @@ describe('what reads the answer is in the key', () => {
     echoing({ cache, client: { fetch }, endpoint: { method: 'GET', ...endpoint } }).api;
 
   it("data that the other client's schema never saw are not handed out", async () => {
-    const cache = cacheMiddleware({ methods: ['GET', 'POST'] });
+    const cache = cacheMiddleware();
     const fetch = async (): Promise<Response> => jsonResponse({ id: 1, secret: 'x' });
     const loose = client(cache, { schema: z.looseObject({ id: z.number() }) }, fetch);
     const strict = client(cache, { schema: z.strictObject({ id: z.number() }) }, fetch);
@@ -174,17 +174,8 @@ describe('what reads the answer is in the key', () => {
     expect((await strict.read()).error?.kind).toBe('parse');
   });
 
-  it('two clients with one schema share an answer', async () => {
-    const cache = cacheMiddleware({ methods: ['GET', 'POST'] });
-    let times = 0;
-    const fetch = async (): Promise<Response> => jsonResponse((times += 1));
-    const schema = z.number();
-    for (let made = 0; made < 2; made += 1) await client(cache, { schema }, fetch).read();
-    expect(times).toBe(1);
-  });
-
   it('a text and JSON of one URL are two answers', async () => {
-    const cache = cacheMiddleware({ methods: ['GET', 'POST'] });
+    const cache = cacheMiddleware();
     const fetch = async (): Promise<Response> => jsonResponse({ a: 1 });
     expect((await client(cache, {}, fetch).read()).data).toEqual({ a: 1 });
     expect((await client(cache, { responseType: 'text' }, fetch).read()).data).toBe('{"a":1}');
@@ -215,60 +206,45 @@ describe('what reads the answer is in the key', () => {
 });
 
 describe('what is equal on the wire has one key', () => {
-  it.each<[string, unknown, unknown]>([
-    ['members in another order', { a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }],
-    ['an undefined member', { a: 1, b: undefined }, { a: 1 }],
-    ['a Map and the object that it spells', new Map([['a', 1]]), { a: 1 }],
-    ['a Date and its text', { at: new Date(0) }, { at: '1970-01-01T00:00:00.000Z' }],
-    ['bytes of two kinds', new Uint16Array([1]), new Uint8Array([1, 0])],
-  ])('%s', async (_what, one, other) => {
-    const { api, sent } = echoing();
-    await api.read(one);
-    await api.read(other);
+  const get = { endpoint: { method: 'GET' } } as const;
+  const typed = (type: string): Untyped => ({ headers: { 'content-type': type } });
+
+  it.each<[string, unknown[], unknown[], Setup?]>([
+    ['members in another order', [{ a: 1, b: { c: 2, d: 3 } }], [{ b: { d: 3, c: 2 }, a: 1 }]],
+    ['an undefined member', [{ a: 1, b: undefined }], [{ a: 1 }]],
+    ['a Map and the object that it spells', [new Map([['a', 1]])], [{ a: 1 }]],
+    ['a Date and its text', [{ at: new Date(0) }], [{ at: '1970-01-01T00:00:00.000Z' }]],
+    ['bytes of two kinds', [new Uint16Array([1])], [new Uint8Array([1, 0])]],
+    ['a number and its text in a query', [{ id: 1 }], [{ id: '1' }], get],
+    ['a list of one in a query', [{ id: [1] }], [{ id: 1 }], get],
+    ['a query in another order', [{ a: 1, b: 2 }], [{ b: 2, a: 1 }], get],
+    ['a Content-Type without a body', [{}, typed('text/csv')], [{}, typed('text/html')], get],
+    ['a charset that JSON has anyway', [{ a: 1 }], [{ a: 1 }, typed('Application/JSON; charset=utf-8')]],
+  ])('%s', async (_what, one, other, ...[setup]) => {
+    const { api, sent } = echoing(setup);
+    await api.read(...(one as [Untyped]));
+    await api.read(...(other as [Untyped]));
     expect(sent).toHaveLength(1);
   });
 
-  it.each<[string, unknown, unknown]>([
-    ['a number and its text in a query', { id: 1 }, { id: '1' }],
-    ['a list of one in a query', { id: [1] }, { id: 1 }],
-    ['a query in another order', { a: 1, b: 2 }, { b: 2, a: 1 }],
-  ])('%s', async (_what, one, other) => {
-    const { api, sent } = echoing({ endpoint: { method: 'GET' } });
-    await api.read(one);
-    await api.read(other);
-    expect(sent).toHaveLength(1);
-  });
-
-  it.each<[string, unknown, unknown]>([
-    ['a Set deeper in the params, which JSON writes as {}', { s: new Set([1]) }, { s: new Set([2]) }],
-    ['a Map deeper in a Map', new Map([['m', new Map([[1, 1]])]]), new Map([['m', new Map([[1, 2]])]])],
-  ])('but for %s', async (_what, one, other) => {
-    const { api, sent } = echoing();
-    await api.read(one);
-    await api.read(other);
-    expect(sent).toHaveLength(2);
-  });
-
-  it.each<[string, Record<string, string>, Record<string, string>, number]>([
-    ['a media type of another', { 'content-type': 'text/csv' }, { 'content-type': 'text/html' }, 2],
-    ['a charset that JSON has anyway', {}, { 'Content-Type': 'Application/JSON; charset=utf-8' }, 1],
-  ])('%s', async (_what, one, other, requests) => {
-    const { api, sent } = echoing();
-    await api.read({ a: 1 }, { headers: one });
-    await api.read({ a: 1 }, { headers: other });
-    expect(sent).toHaveLength(requests);
-  });
-
-  it.each<[string, string, string]>([
+  it.each<[string, unknown[], unknown[]]>([
+    ['a Set deeper in the params, which JSON writes as {}', [{ s: new Set([1]) }], [{ s: new Set([2]) }]],
+    ['a Map deeper in a Map', [new Map([['m', new Map([[1, 1]])]])], [new Map([['m', new Map([[1, 2]])]])]],
+    ['another media type', [{ a: 1 }, typed('text/csv')], [{ a: 1 }, typed('text/html')]],
     [
       'a parameter of a media type in another case',
-      'application/json; profile="A"',
-      'application/json; profile="a"',
+      [{ a: 1 }, typed('application/json; profile="A"')],
+      [{ a: 1 }, typed('application/json; profile="a"')],
     ],
-    ['a space in one', 'application/json; profile="a b"', 'application/json; profile="ab"'],
+    [
+      'a space in one',
+      [{ a: 1 }, typed('application/json; profile="a b"')],
+      [{ a: 1 }, typed('application/json; profile="ab"')],
+    ],
   ])('but for %s', async (_what, one, other) => {
     const { api, sent } = echoing();
-    for (const type of [one, other]) await api.read({ a: 1 }, { headers: { 'content-type': type } });
+    await api.read(...(one as [Untyped]));
+    await api.read(...(other as [Untyped]));
     expect(sent).toHaveLength(2);
   });
 
@@ -284,24 +260,6 @@ describe('what is equal on the wire has one key', () => {
     const { api, sent } = echoing({ client: { bodyStrategies: [long] } });
     await api.read({ id: '12345678901234567890' });
     await api.read({ id: '12345678901234567891' });
-    expect(sent).toHaveLength(2);
-  });
-
-  it('a Content-Type without a body', async () => {
-    const { api, sent } = echoing({ endpoint: { method: 'GET' } });
-    await api.read({}, { headers: { 'content-type': 'text/csv' } });
-    await api.read({}, { headers: { 'content-type': 'text/html' } });
-    expect(sent).toHaveLength(1);
-  });
-
-  it('fetch options with an agent somewhere in them count by the agent', async () => {
-    class Agent {
-      readonly host = 'proxy';
-    }
-    const { api, sent } = echoing();
-    const [one, other] = [new Agent(), new Agent()];
-    for (const agent of [one, other, one])
-      await api.read({}, { fetchOptions: { proxy: { agent } } as RequestInit });
     expect(sent).toHaveLength(2);
   });
 });

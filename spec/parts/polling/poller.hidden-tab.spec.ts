@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type PollOptions, poll, pollUntil } from '../../../lib/index.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pollUntil } from '../../../lib/index.js';
 import {
   EVERY,
   type Tab,
@@ -7,37 +7,19 @@ import {
   asBrowser,
   asReactNative,
   asServer,
+  drawing,
   heard,
-  listener,
+  inOwnTime,
   pass,
   polled,
+  start,
 } from '../../support/polled.js';
 
 const HOUR = 3_600_000;
-const stops: (() => void)[] = [];
 let tab: Tab;
 
-const start = (
-  endpoint: ReturnType<typeof polled>['api']['read'],
-  options: Partial<PollOptions> = {},
-  callback = listener(),
-) => {
-  const stop = poll(endpoint, {}, callback, { every: EVERY, ...options });
-  stops.push(stop);
-  return { stop, callback };
-};
-
-beforeEach(() => {
-  jest.useFakeTimers();
-  jest.spyOn(Math, 'random').mockReturnValue(0);
-  ({ tab } = asBrowser());
-});
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-  asServer();
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-});
+inOwnTime();
+beforeEach(() => void ({ tab } = asBrowser()));
 
 describe('a paused poll (trap 39, rules.md#polling)', () => {
   it('sends its first request when the tab is shown', async () => {
@@ -50,35 +32,26 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
     expect(sentAt).toEqual([HOUR]);
   });
 
-  it('starts no request for an hour, asks once on return, and is back to its interval', async () => {
-    const { api, sentAt } = answered();
-    start(api.read);
-    await pass(500);
-    tab.hide();
-    await pass(HOUR);
-    expect(sentAt).toEqual([0]);
-    await tab.show();
-    await pass(2 * EVERY);
-    expect(sentAt.slice(1)).toEqual([HOUR + 500, HOUR + 1500, HOUR + 2500]);
-  });
-
-  it('asks at once on return, also within the interval', async () => {
+  it.each([100, HOUR])('asks once on return after %i ms, and is back to its interval', async (away) => {
     const { api, sentAt } = answered();
     start(api.read);
     await pass(300);
     tab.hide();
-    await pass(100);
+    await pass(away);
+    expect(sentAt).toEqual([0]);
     await tab.show();
-    expect(sentAt).toEqual([0, 400]);
+    await pass(2 * EVERY);
+    expect(sentAt.slice(1)).toEqual([300, 1300, 2300].map((at) => away + at));
   });
 
-  it('lets the request in flight come home, and asks no more', async () => {
+  it('lets the request in flight come home, and asks no more; a late joiner gets that answer', async () => {
     const { api, requests, answer } = polled();
     const { callback } = start(api.read);
     tab.hide();
     await answer(1);
+    const late = start(api.read);
     await pass(HOUR);
-    expect([heard(callback), requests.length]).toEqual([[1], 1]);
+    expect([heard(callback), heard(late.callback), requests.length]).toEqual([[1], [1], 1]);
     expect(requests[0]!.init.signal!.aborted).toBe(false);
   });
 
@@ -116,21 +89,11 @@ describe('a paused poll (trap 39, rules.md#polling)', () => {
     expect(sentAt).toHaveLength(2);
   });
 
-  it('gives a late joiner the last answer, without a request', async () => {
-    const { api, requests, answer } = polled();
-    start(api.read);
-    await answer(1);
-    tab.hide();
-    const { callback } = start(api.read);
-    await pass(HOUR);
-    expect([heard(callback), requests.length]).toEqual([[1], 1]);
-  });
-
   it.each(['stop()', 'the signal'])('ends with %s, and asks nothing on return', async (by) => {
     tab.hide();
     const { api, sentAt } = answered();
     const owner = new AbortController();
-    const { stop } = start(api.read, { signal: owner.signal });
+    const { stop } = start(api.read, {}, { signal: owner.signal });
     if (by === 'stop()') stop();
     else owner.abort();
     await tab.show();
@@ -152,7 +115,7 @@ describe('the return after a failure (rules.md#polling)', () => {
   /** A poll whose tab is hidden as soon as it was answered so; after `away` the tab is shown. */
   const returning = async (status: number, header: string | undefined, away: number, maxEvery?: number) => {
     const { api, sentAt, answerStatus } = polled();
-    start(api.read, { maxEvery });
+    start(api.read, {}, { maxEvery });
     await answerStatus(status, header === undefined ? {} : { 'Retry-After': header });
     tab.hide();
     await pass(away);
@@ -180,25 +143,17 @@ describe('the return after a failure (rules.md#polling)', () => {
     [503, undefined],
     [500, '30'],
   ])('asks at once after a %i with Retry-After %p, whatever the backoff', async (status, header) => {
-    jest.spyOn(Math, 'random').mockReturnValue(1);
+    drawing(1);
     expect(await returning(status, header, 10)).toEqual([0, 10]);
   });
 });
 
 describe('inBackground (rules.md#polling)', () => {
-  it('goes on while the tab is hidden', async () => {
-    tab.hide();
-    const { api, sentAt } = answered();
-    start(api.read, { inBackground: true });
-    await pass(2 * EVERY);
-    expect(sentAt).toEqual([0, EVERY, 2 * EVERY]);
-  });
-
   it('on any caller keeps the shared poll going for all', async () => {
     tab.hide();
     const { api, sentAt } = answered();
     const { callback } = start(api.read);
-    start(api.read, { inBackground: true });
+    start(api.read, {}, { inBackground: true });
     await pass(EVERY);
     expect([sentAt, heard(callback)]).toEqual([
       [0, EVERY],
@@ -211,7 +166,7 @@ describe('inBackground (rules.md#polling)', () => {
     start(api.read);
     await pass(10);
     tab.hide();
-    start(api.read, { inBackground: true });
+    start(api.read, {}, { inBackground: true });
     await pass(EVERY);
     expect(sentAt).toEqual([0, EVERY]);
   });
@@ -220,7 +175,7 @@ describe('inBackground (rules.md#polling)', () => {
     tab.hide();
     const { api, sentAt } = answered();
     start(api.read);
-    const { stop } = start(api.read, { inBackground: true });
+    const { stop } = start(api.read, {}, { inBackground: true });
     await pass(500);
     stop();
     await pass(HOUR);
@@ -231,7 +186,7 @@ describe('inBackground (rules.md#polling)', () => {
 
   it('was never paused, so that the return of the tab asks nothing extra', async () => {
     const { api, sentAt } = answered();
-    start(api.read, { inBackground: true });
+    start(api.read, {}, { inBackground: true });
     await pass(EVERY / 2);
     tab.hide();
     await tab.show();
@@ -263,61 +218,25 @@ describe('where there is no tab (rules.md#polling)', () => {
 });
 
 describe('a visibilitychange without a change of state (rules.md#polling)', () => {
-  const changed = async (): Promise<void> => {
-    tab.dispatchEvent(new Event('visibilitychange'));
-    await pass(0);
-  };
-
-  it('asks nothing while the tab is shown', async () => {
-    const { api, sentAt } = answered();
-    start(api.read);
-    await pass(300);
-    for (let times = 0; times < 5; times += 1) await changed();
-    await pass(700);
-    expect(sentAt).toEqual([0, 1000]);
-  });
-
-  it('asks nothing while the tab is hidden', async () => {
-    const { api, sentAt } = answered();
-    start(api.read);
-    tab.hide();
-    await changed();
-    await pass(HOUR);
-    expect(sentAt).toEqual([0]);
-  });
-
-  it('asks nothing after a failure, whose longer wait stays', async () => {
-    jest.spyOn(Math, 'random').mockReturnValue(1);
+  it.each([
+    ['while the tab is shown', 'visible', [0, 2000]],
+    ['while the tab is hidden', 'hidden', [0]],
+  ])('asks nothing %s, also in the wait after a failure', async (_when, state, expected) => {
+    drawing(1);
     const { api, sentAt } = answered([500]);
     start(api.read);
-    await pass(1500);
-    await changed();
-    await pass(500);
-    expect(sentAt).toEqual([0, 2000]);
-  });
-
-  it('is one more on return: it asks once', async () => {
-    const { api, sentAt } = answered();
-    start(api.read);
-    tab.hide();
-    await pass(100);
-    await tab.show();
-    await changed();
-    expect(sentAt).toEqual([0, 100]);
+    await pass(300);
+    if (state === 'hidden') tab.hide();
+    tab.dispatchEvent(new Event('visibilitychange'));
+    await pass(1700);
+    expect(sentAt).toEqual(expected);
   });
 });
 
-describe('a document that can take no listener', () => {
-  it.each([
-    ['has no addEventListener', {}],
-    ['is hidden, and has none', { visibilityState: 'hidden' }],
-    ['has something else in its place', { addEventListener: true, visibilityState: 'hidden' }],
-  ])('counts as none: it %s', async (_what, made) => {
-    Object.defineProperty(globalThis, 'document', { value: made, configurable: true });
-    const { api, sentAt } = answered();
-    const { stop } = start(api.read);
-    await pass(EVERY);
-    stop();
-    expect(sentAt).toEqual([0, 1000]);
-  });
+it('a document that can take no listener counts as none', async () => {
+  Object.defineProperty(globalThis, 'document', { value: { visibilityState: 'hidden' }, configurable: true });
+  const { api, sentAt } = answered();
+  start(api.read);
+  await pass(EVERY);
+  expect(sentAt).toEqual([0, 1000]);
 });

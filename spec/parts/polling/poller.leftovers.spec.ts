@@ -1,34 +1,32 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { poll, pollUntil } from '../../../lib/index.js';
+import { effort } from '../../support/effort.js';
 import {
   EVERY,
   type Tab,
   answered,
   asBrowser,
-  asServer,
+  inOwnTime,
   listener,
   pass,
   polled,
+  start,
 } from '../../support/polled.js';
-import { effort } from '../../support/effort.js';
 
 const HOUR = 3_600_000;
 const CALLERS = effort(2000, 10_000);
 let tab: Tab;
 
-const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+/** Timers, listeners on the tab, and on the signal. */
+const left = (signal: AbortSignal): number[] => [
+  jest.getTimerCount(),
+  tab.listeners,
+  getEventListeners(signal, 'abort').length,
+];
 
-beforeEach(() => {
-  jest.useFakeTimers();
-  jest.spyOn(Math, 'random').mockReturnValue(0);
-  ({ tab } = asBrowser());
-});
-afterEach(() => {
-  asServer();
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-});
+inOwnTime();
+beforeEach(() => void ({ tab } = asBrowser()));
 
 describe('what a poll leaves when it was stopped', () => {
   it.each([
@@ -38,17 +36,17 @@ describe('what a poll leaves when it was stopped', () => {
   ])('is no timer and no listener: %s', async (_name, after, isAnswered) => {
     const { api, answer } = polled();
     const { signal } = new AbortController();
-    const stop = poll(api.read, {}, listener(), { every: EVERY, signal });
+    const { stop } = start(api.read, {}, { signal });
     if (isAnswered) await answer(1);
     await pass(after);
     stop();
     await pass(0);
-    expect([jest.getTimerCount(), tab.listeners, listenersOf(signal)]).toEqual([0, 0, 0]);
+    expect(left(signal)).toEqual([0, 0, 0]);
   });
 
   it('is no answer kept: a new poll asks again at once', async () => {
     const { api, requests, answer } = polled();
-    const stop = poll(api.read, {}, listener(), { every: EVERY });
+    const { stop } = start(api.read);
     await answer(1);
     stop();
     const callback = listener();
@@ -62,7 +60,7 @@ describe('what a poll leaves when it was stopped', () => {
     const { signal } = new AbortController();
     poll(api.read, {}, listener(), { every, signal });
     await answer(1);
-    expect([jest.getTimerCount(), tab.listeners, listenersOf(signal)]).toEqual([0, 0, 0]);
+    expect(left(signal)).toEqual([0, 0, 0]);
     poll(api.read, {}, listener(), { every });
     expect(requests).toHaveLength(2);
   });
@@ -79,7 +77,7 @@ describe('what a poll leaves when it was stopped', () => {
     await end(() => answer(1), owner);
     await promise;
     await pass(0);
-    expect([jest.getTimerCount(), tab.listeners, listenersOf(signal)]).toEqual([0, 0, 0]);
+    expect(left(signal)).toEqual([0, 0, 0]);
   });
 
   it('a new poll from inside the last callback is a new one', async () => {
@@ -109,7 +107,7 @@ describe('thousands of callers of one poll', () => {
     expect(callback).toHaveBeenCalledTimes(3 * CALLERS);
     expect([jest.getTimerCount(), tab.listeners]).toEqual([1, 1]);
     for (const stop of stops) stop();
-    expect([jest.getTimerCount(), tab.listeners, listenersOf(signal)]).toEqual([0, 0, 0]);
+    expect(left(signal)).toEqual([0, 0, 0]);
   });
 
   it('may wait for one answer with pollUntil, and all get it', async () => {
@@ -123,86 +121,33 @@ describe('thousands of callers of one poll', () => {
     expect(results.every(({ data, error }) => data === 1 && error === null)).toBe(true);
     expect([jest.getTimerCount(), tab.listeners]).toEqual([0, 0]);
   });
-
-  it('get one well-formed Result each, and a call of their own from its retry()', async () => {
-    const { api, sentAt } = answered();
-    const callbacks = [listener(), listener()];
-    const stops = callbacks.map((callback) => poll(api.read, {}, callback, { every: EVERY }));
-    await pass(0);
-    for (const stop of stops) stop();
-    for (const { mock } of callbacks) expect((await mock.calls[0]![0].retry()).error).toBeNull();
-    expect(sentAt).toHaveLength(3);
-  });
 });
 
 describe('a clock that jumps', () => {
-  const joinEvery = async (endpoint: ReturnType<typeof polled>['api']['read'], ms: number, times: number) => {
-    const stops: (() => void)[] = [];
-    for (let time = 0; time < times; time += 1) {
-      await pass(ms);
-      stops.push(poll(endpoint, {}, listener(), { every: EVERY }));
-    }
-    return () => stops.forEach((stop) => stop());
-  };
-
-  it.each([
-    ['forward', HOUR],
-    ['backward', -HOUR],
-  ])('%s changes no interval', async (_name, jump) => {
+  it.each([HOUR, -HOUR])('by %i ms changes no interval, whoever joins', async (jump) => {
     const { api, sentAt } = answered();
-    const stop = poll(api.read, {}, listener(), { every: EVERY });
+    start(api.read, {}, { every: 2 * EVERY });
     await pass(500);
     jest.setSystemTime(Date.now() + jump);
-    await pass(499);
+    for (let times = 0; times < 10; times += 1) {
+      await pass(40);
+      start(api.read, {}, { every: 2 * EVERY });
+    }
+    start(api.read);
+    await pass(99);
     expect(sentAt).toHaveLength(1);
     await pass(1 + 2 * EVERY);
-    stop();
     expect(sentAt).toHaveLength(4);
   });
 
-  it('forward makes no early request when somebody joins', async () => {
-    const { api, sentAt } = answered();
-    const stop = poll(api.read, {}, listener(), { every: EVERY });
-    await pass(0);
-    jest.setSystemTime(Date.now() + HOUR);
-    const stopAll = await joinEvery(api.read, 1, 100);
-    expect(sentAt).toHaveLength(1);
-    stop();
-    stopAll();
-  });
-
-  it('backward does not stall the poll while others join', async () => {
-    const { api, sentAt } = answered();
-    const stop = poll(api.read, {}, listener(), { every: EVERY });
-    await pass(0);
-    jest.setSystemTime(Date.now() - HOUR);
-    const stopAll = await joinEvery(api.read, 300, 10);
-    expect(sentAt.length).toBeGreaterThanOrEqual(3);
-    stop();
-    stopAll();
-  });
-
-  it("backward does not put off a joiner's shorter every", async () => {
-    const { api, sentAt } = answered();
-    const stop = poll(api.read, {}, listener(), { every: 60_000 });
-    await pass(0);
-    jest.setSystemTime(Date.now() - HOUR);
-    const join = poll(api.read, {}, listener(), { every: EVERY });
-    await pass(EVERY);
-    expect(sentAt).toHaveLength(2);
-    stop();
-    join();
-  });
-
-  it('backward while the tab is hidden keeps no Retry-After for longer than it was', async () => {
+  it('back while the tab is hidden keeps no Retry-After for longer than it was', async () => {
     const { api, requests, answerStatus } = polled();
-    const stop = poll(api.read, {}, listener(), { every: EVERY });
+    start(api.read);
     await answerStatus(503, { 'Retry-After': '30' });
     tab.hide();
     jest.setSystemTime(Date.now() - HOUR);
     await tab.show();
     await pass(30_000);
-    stop();
     expect(requests).toHaveLength(2);
   });
 });

@@ -1,17 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type CallOptions, type Result, poll, pollUntil } from '../../../lib/index.js';
+import { describe, expect, it, jest } from '@jest/globals';
+import { type CallOptions, type Result, pollUntil } from '../../../lib/index.js';
 import { errorResult, successResult } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
-import { EVERY, asReactNative, asServer, heard, listener, pass } from '../../support/polled.js';
-
-const stops: (() => void)[] = [];
-
-const start = (endpoint: Untyped, params: unknown = {}, options: Untyped = {}) => {
-  const callback = listener();
-  const stop = poll(endpoint, params, callback, { every: EVERY, ...options });
-  stops.push(stop);
-  return { stop, callback };
-};
+import { EVERY, asReactNative, heard, inOwnTime, pass, start } from '../../support/polled.js';
 
 /** A function that is answered with each of these in turn, and on with the last. */
 const giving = (...answers: Untyped[]) => {
@@ -24,16 +15,7 @@ const giving = (...answers: Untyped[]) => {
   });
 };
 
-beforeEach(() => {
-  jest.useFakeTimers();
-  jest.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-  asServer();
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-});
+inOwnTime();
 
 describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
   it('is called with the params, and the options of a call with a signal', async () => {
@@ -73,47 +55,32 @@ describe('a hand-written function (rules.md#a-function-of-your-own)', () => {
     start(other, { a: 1 });
     expect([one.mock.calls.length, other.mock.calls.length]).toEqual([2, 1]);
   });
-
-  it('is backed off from as an endpoint is', async () => {
-    const ask = giving(errorResult(503, null), successResult(1));
-    jest.spyOn(Math, 'random').mockReturnValue(1);
-    start(ask);
-    await pass(1999);
-    expect(ask).toHaveBeenCalledTimes(1);
-    await pass(1);
-    expect(ask).toHaveBeenCalledTimes(2);
-  });
-
-  it('may abort the signal of the poll while it is called', async () => {
-    const owner = new AbortController();
-    const ask = jest.fn(async () => (owner.abort(), successResult(1)));
-    const { callback } = start(ask, {}, { signal: owner.signal });
-    await pass(10 * EVERY);
-    expect([ask.mock.calls.length, callback.mock.calls.length]).toEqual([1, 0]);
-  });
 });
 
 describe('a hand-written function that fails (rules.md#a-function-of-your-own)', () => {
-  it('by throwing gives an error Result of kind middleware, and the poll goes on', async () => {
+  const failed = {
+    data: null,
+    response: null,
+    error: {
+      kind: 'middleware',
+      status: 0,
+      body: new Error('mine'),
+      request: { method: '', url: '', params: {} },
+    },
+  };
+
+  it('by throwing gives an error Result, and the poll goes on', async () => {
     const { callback } = start(giving(new Error('mine'), successResult(2)));
     await pass(EVERY);
-    const { data, error, response } = callback.mock.calls[0]![0];
-    expect([data, response, error!.kind, error!.status]).toEqual([null, null, 'middleware', 0]);
-    expect(error).toMatchObject({ body: new Error('mine'), request: { method: '', url: '', params: {} } });
-    expect(heard(callback)).toEqual(['middleware', 2]);
+    expect(callback.mock.calls).toMatchObject([[failed], [{ data: 2 }]]);
   });
 
-  it('by throwing before it gives a promise is the same', async () => {
-    const { callback } = start(() => {
+  it('by throwing ends a pollUntil, before there is a promise too', async () => {
+    const throwing = (): never => {
       throw new Error('mine');
-    });
-    await pass(0);
-    expect(heard(callback)).toEqual(['middleware']);
-  });
-
-  it('by throwing ends a pollUntil', async () => {
-    const { error } = await pollUntil(giving(new Error('mine')), {}, { every: EVERY, until: () => true });
-    expect(error).toMatchObject({ kind: 'middleware', body: new Error('mine') });
+    };
+    for (const ask of [giving(new Error('mine')), throwing])
+      expect(await pollUntil(ask, {}, { every: EVERY, until: () => true })).toMatchObject(failed);
   });
 
   it.each([

@@ -58,21 +58,14 @@ describe('an endpoint whose answers are streams', () => {
     const { api, fetch } = setup();
     const callback = jest.fn<(result: Result<object>) => void>();
     poll(api.stream, {}, callback, { every: 10 });
+    poll(api.stream, {}, callback, { every: 10 })();
     expect(callback).not.toHaveBeenCalled();
     await jest.advanceTimersByTimeAsync(1000);
     expect(callback).toHaveBeenCalledTimes(1);
     const [[result]] = callback.mock.calls as [[Result<object>]];
     expect(result.error).toMatchObject({ kind: 'network', body: refusal });
-    expect(await result.retry()).toBe(result);
+    expect((await result.retry()).error).toMatchObject({ kind: 'network', body: refusal });
     expect(fetch).not.toHaveBeenCalled();
-  });
-
-  it('is not told of by a poll that was stopped', async () => {
-    const { api } = setup();
-    const callback = jest.fn();
-    poll(api.stream, {}, callback, { every: 10 })();
-    await jest.advanceTimersByTimeAsync(1000);
-    expect(callback).not.toHaveBeenCalled();
   });
 
   it('is not waited for either', async () => {

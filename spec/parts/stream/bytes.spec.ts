@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { bytes } from '../../../lib/stream.js';
 import { utf8 } from '../../support/framed.js';
 import { bodyOf, rest, streamed } from '../../support/streamed.js';
-import { turn } from '../../support/streaming.js';
 
 describe('bytes (rules.md#streams)', () => {
   it('gives each chunk as an item, as it came', async () => {
@@ -10,30 +9,6 @@ describe('bytes (rules.md#streams)', () => {
     const { open, ends } = streamed(bytes(), { fetch: async () => new Response(bodyOf(chunks).stream) });
     expect(await rest(await open())).toEqual(chunks);
     expect(ends).toEqual([['data', { items: 3 }]]);
-  });
-
-  it('reads nothing that nobody asks for', async () => {
-    const { stream: body, seen } = bodyOf([utf8('a'), utf8('b'), utf8('c')]);
-    const stream = await streamed(bytes(), { fetch: async () => new Response(body) }).open();
-    await turn();
-    expect(seen.pulls).toBe(0);
-    await stream.next();
-    await turn();
-    expect(seen.pulls).toBe(1);
-    await stream.cancel();
-    expect(seen.isCancelled).toBe(true);
-  });
-
-  it('gives what came before the connection broke off', async () => {
-    const { open, sent, onError } = streamed(bytes());
-    const stream = await open();
-    sent[0]!.write('a');
-    const first = await stream.next();
-    sent[0]!.breakOff(new Error('reset'));
-    expect(first.value!.data).toEqual(utf8('a'));
-    const { value } = await stream.next();
-    expect(value).toMatchObject({ data: null, ended: true, error: { kind: 'network', status: 200 } });
-    expect(onError).toHaveBeenCalledTimes(1);
   });
 
   it('ends a body of more bytes than maxSize with a parse item, behind those before it', async () => {

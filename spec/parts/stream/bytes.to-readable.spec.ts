@@ -53,9 +53,4 @@ describe('toReadable (rules.md#streams)', () => {
     expect([sent[0]!.cancelled, sent[0]!.signal.aborted, listeners()]).toEqual([true, true, 0]);
     expect(onError).not.toHaveBeenCalled();
   });
-
-  it('has nothing of a body that is none', async () => {
-    const { open } = streamed(bytes(), { fetch: async () => new Response(null, { status: 204 }) });
-    expect(await new Response((await open()).toReadable()).text()).toBe('');
-  });
 });

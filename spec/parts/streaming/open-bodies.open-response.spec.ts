@@ -1,23 +1,17 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ApiError, type Middleware, type OpenBody, Plugin, retryMiddleware } from '../../../lib/index.js';
-import { expectNothingLeft, handTimers, streaming, turn } from '../../support/streaming.js';
+import { ApiError, type Middleware, type OpenBody, Plugin } from '../../../lib/index.js';
+import { caller, leavingNothing, streaming, turn } from '../../support/streaming.js';
 
 const lines = (): string[] => jest.mocked(console.log).mock.calls.map(([line]) => String(line));
 
-beforeEach(() => {
-  handTimers();
-  jest.spyOn(console, 'log').mockImplementation(() => {});
-});
-
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+leavingNothing();
+beforeEach(() => void jest.spyOn(console, 'log').mockImplementation(() => {}));
+afterEach(() => void jest.restoreAllMocks());
 
 /** A stream that has come home. */
 const home = async (options: Parameters<typeof streaming>[0] = {}) => {
-  const controller = new AbortController();
+  const controller = caller();
   const all = streaming(options);
   const result = await all.api.read({}, { signal: controller.signal });
   return { ...all, controller, result, body: result.data! };
@@ -39,15 +33,11 @@ describe('body.error()', () => {
     });
     expect(error.headers).toBe(body.response.headers);
     expect(error.message).toBe('GET /lines broke off after 200: Error');
-    body.end();
   });
 
   it('says the reason where one is given', async () => {
-    const { body } = await home();
-    const error = body.error('network', null, 'ended before its end mark');
-    expect(error.message).toBe('GET /lines ended before its end mark');
-    expect(error.cause).toBeUndefined();
-    body.end();
+    const { message, cause } = (await home()).body.error('network', null, 'ended before its end mark');
+    expect([message, cause]).toEqual(['GET /lines ended before its end mark', undefined]);
   });
 
   it.each(['timeout', 'abort'] as const)(
@@ -58,24 +48,6 @@ describe('body.error()', () => {
       body.end();
     },
   );
-
-  it.each([
-    undefined,
-    null,
-    '',
-    0,
-    Symbol('s'),
-    () => {},
-    { code: 'E' },
-    Object.create(null),
-    Object.freeze(new Error('x')),
-  ])('takes anything as a body: case %#', async (given) => {
-    const { body } = await home();
-    const error = body.error('parse', given);
-    expect(error).toMatchObject({ kind: 'parse', status: 200 });
-    expect(error.body).toBe(given ?? null);
-    body.end();
-  });
 });
 
 describe('the deadline of a call with a reader', () => {
@@ -89,7 +61,6 @@ describe('the deadline of a call with a reader', () => {
     answer('too late');
     expect((await running).error?.kind).toBe('timeout');
     expect(sent[0]!.signal.aborted).toBe(true);
-    await expectNothingLeft();
   });
 
   it('does not cover what comes after', async () => {
@@ -99,8 +70,6 @@ describe('the deadline of a call with a reader', () => {
     jest.advanceTimersByTime(10_000);
     expect(sent[0]!.signal.aborted).toBe(false);
     expect(data!.interruption).toBeUndefined();
-    data!.end();
-    await expectNothingLeft();
   });
 
   it('of an attempt covers its opening only, too', async () => {
@@ -111,19 +80,6 @@ describe('the deadline of a call with a reader', () => {
     const { body } = await home({ client: { middleware: [limit] } });
     jest.advanceTimersByTime(10_000);
     expect(body.interruption).toBeUndefined();
-    body.end();
-    await expectNothingLeft();
-  });
-
-  it("leaves ctx.remaining() at Infinity once the stream is the caller's", async () => {
-    let remaining = (): number => 0;
-    const look: Middleware = (ctx, next) => {
-      remaining = () => ctx.remaining();
-      return next();
-    };
-    const { body } = await home({ client: { middleware: [look], timeout: 100 } });
-    expect(remaining()).toBe(Infinity);
-    body.end();
   });
 });
 
@@ -137,7 +93,6 @@ describe('what ends the request before its time', () => {
     expect(told).toHaveBeenCalledWith(body.interruption);
     expect(sent[0]!.signal).toMatchObject({ aborted: true, reason: 'enough' });
     body.end(body.error('abort', 'enough'));
-    await expectNothingLeft(controller.signal);
   });
 
   it('is no signal after the end', async () => {
@@ -156,11 +111,8 @@ describe('what ends the request before its time', () => {
     expect(first.interruption).toMatchObject({ kind: 'abort', reason: { name: 'AbortError' } });
     expect(sent[0]!.signal.aborted).toBe(true);
     second.end();
-    const third = (await api.read()).data!;
+    await api.read();
     expect(second.interruption).toBeUndefined();
-    first.end();
-    third.end();
-    await expectNothingLeft();
   });
 
   it('is what the reader itself says', async () => {
@@ -173,12 +125,10 @@ describe('what ends the request before its time', () => {
     expect(body.interruption).toEqual({ kind: 'timeout', reason });
     expect(told.mock.calls).toEqual([[{ kind: 'timeout', reason }]]);
     expect(sent[0]!.signal.reason).toBe(reason);
-    body.end();
-    await expectNothingLeft();
   });
 
   it('is a signal that a middleware installed', async () => {
-    const own = new AbortController();
+    const own = caller();
     const install: Middleware = (ctx, next) => {
       ctx.request.signal = own.signal;
       return next();
@@ -187,8 +137,6 @@ describe('what ends the request before its time', () => {
     own.abort('theirs');
     expect(body.interruption).toEqual({ kind: 'abort', reason: 'theirs' });
     expect(sent[0]!.signal.aborted).toBe(true);
-    body.end();
-    await expectNothingLeft(own.signal);
   });
 
   it('is told to everybody else, whatever a task throws', async () => {
@@ -205,8 +153,6 @@ describe('what ends the request before its time', () => {
     expect(told).toHaveBeenCalledTimes(1);
     expect(sent[0]!.signal.aborted).toBe(true);
     expect(both.data!.interruption?.kind).toBe('abort');
-    for (const open of [body, other.body, both.data!]) open.end();
-    await expectNothingLeft(controller.signal);
   });
 
   it('is told at once to who asks late, and not to who called it off', async () => {
@@ -218,23 +164,17 @@ describe('what ends the request before its time', () => {
     body.onAbort(late);
     expect(off).not.toHaveBeenCalled();
     expect(late).toHaveBeenCalledTimes(1);
-    body.end();
   });
 });
 
-describe('a call with a reader', () => {
-  it('always has a signal, which fetch gets', async () => {
-    const signals: unknown[] = [];
-    const look: Middleware = (ctx, next) => {
-      signals.push(ctx.request.signal);
-      return next();
-    };
-    const { api, sent } = streaming({ client: { middleware: [look] } });
-    const { data } = await api.read();
-    expect(signals).toEqual([expect.any(AbortSignal)]);
-    expect(sent[0]!.signal).toBeInstanceOf(AbortSignal);
-    data!.end();
-  });
+it('a call with a reader always has a signal, which fetch gets', async () => {
+  const signals: unknown[] = [];
+  const look: Middleware = (ctx, next) => {
+    signals.push(ctx.request.signal);
+    return next();
+  };
+  const { sent } = await home({ client: { middleware: [look] } });
+  expect([...signals, sent[0]!.signal]).toEqual(Array(2).fill(expect.any(AbortSignal)));
 });
 
 describe('body.end()', () => {
@@ -254,21 +194,15 @@ describe('body.end()', () => {
   });
 
   it("writes the log's third line, with how many items there were where that is told", async () => {
-    const one = await home({ client: { log: true } });
-    one.body.end(undefined, { items: 3 });
-    const two = await home({ client: { log: true } });
-    two.body.end();
-    const three = await home({ client: { log: true } });
-    three.body.end(three.body.error('timeout', null), { items: 0 });
-    expect(lines().map((line) => line.replace(/\d+ms/, 'Nms'))).toEqual([
-      '[homing] → GET read http://api.test/lines',
-      '[homing] ← read OK (Nms)',
+    const bodies = await Promise.all([1, 2, 3].map(async () => (await home({ client: { log: true } })).body));
+    bodies[0]!.end(undefined, { items: 3 });
+    bodies[1]!.end();
+    bodies[2]!.end(bodies[2]!.error('timeout', null), { items: 0 });
+    expect(lines()).toHaveLength(9);
+    const last = lines().slice(-3);
+    expect(last.map((line) => line.replace(/\d+ms/, 'Nms'))).toEqual([
       '[homing] ⇤ read END (3 items, Nms)',
-      '[homing] → GET read http://api.test/lines',
-      '[homing] ← read OK (Nms)',
       '[homing] ⇤ read END (Nms)',
-      '[homing] → GET read http://api.test/lines',
-      '[homing] ← read OK (Nms)',
       '[homing] ⇤ read ERROR timeout (0 items, Nms): passed its deadline',
     ]);
   });
@@ -296,7 +230,7 @@ describe('body.end()', () => {
   });
 
   it('releases signal, timers and place, whatever is done with the body later', async () => {
-    const { body, controller, seen } = await home({ endpoint: { dedupe: true } });
+    const { body, seen } = await home({ endpoint: { dedupe: true } });
     body.end();
     body.onAbort(() => {});
     body.abort({ kind: 'abort', reason: null });
@@ -304,7 +238,6 @@ describe('body.end()', () => {
     expect((await body.again({})).error?.kind).toBe('abort');
     await body.read('cancel');
     expect(seen.filter(([what]) => what === 'end')).toHaveLength(1);
-    await expectNothingLeft(controller.signal);
   });
 
   it('counts from inside of open, when the call has come home', async () => {
@@ -327,7 +260,6 @@ describe('body.end()', () => {
     expect(onError).toHaveBeenCalledTimes(1);
     expect(seen.at(-1)).toEqual(['end', 'data', { error: expect.any(ApiError), items: 1 }]);
     expect(sent[0]!.signal.aborted).toBe(false);
-    await expectNothingLeft();
   });
 
   it("inside of an open that throws then is nobody's", async () => {
@@ -343,13 +275,10 @@ describe('body.end()', () => {
   });
 });
 
-describe('body.note()', () => {
-  it('tells observers', async () => {
-    const { body, seen } = await home();
-    body.note({ type: 'lines', count: 2 });
-    expect(seen.at(-1)).toEqual(['note', { type: 'lines', count: 2 }]);
-    body.end();
-  });
+it('body.note() tells observers', async () => {
+  const { body, seen } = await home();
+  body.note({ type: 'lines', count: 2 });
+  expect(seen.at(-1)).toEqual(['note', { type: 'lines', count: 2 }]);
 });
 
 describe('ctx.onEnd()', () => {
@@ -373,13 +302,6 @@ describe('ctx.onEnd()', () => {
     expect(at).toEqual(['ended']);
     await turn();
     expect(at).toEqual(['ended', 'late']);
-  });
-
-  it('runs when a call without a stream settles', async () => {
-    const at: string[] = [];
-    const { api } = streaming({ client: { middleware: [ending(at)] }, endpoint: { responseType: 'none' } });
-    await api.read();
-    expect(at).toEqual(['ended']);
   });
 
   it.each([404, 200])('runs when a call with a reader settles without a stream (%d)', async (status) => {
@@ -408,26 +330,16 @@ describe('body.again()', () => {
     expect(opened).toHaveLength(1);
     expect(data!.response).toBe(sent[1]!.response);
     expect(response).toBe(data!.response);
-    data!.end();
-    await expectNothingLeft();
   });
 
-  it('drops the body before it', async () => {
+  it('drops the body before it, of which its reader is not told: the stream goes on', async () => {
     const { body, sent } = await home();
-    const { data } = await body.again({});
-    expect(sent[0]!.signal.aborted && sent[0]!.cancelled).toBe(true);
-    expect(sent[1]!.signal.aborted).toBe(false);
-    data!.end();
-  });
-
-  it('tells no reader that the body before it was aborted: the stream goes on', async () => {
-    const { body } = await home();
     const told = jest.fn();
     body.onAbort(told);
-    const { data } = await body.again({});
+    await body.again({});
+    expect(sent.map(({ signal, cancelled }) => signal.aborted && cancelled)).toEqual([true, false]);
     expect(told).not.toHaveBeenCalled();
     expect(body.interruption).toBeUndefined();
-    data!.end();
   });
 
   it('belongs to the same call: one pair of lines, no onError, a further attempt for observers', async () => {
@@ -436,6 +348,7 @@ describe('body.again()', () => {
       status: (n) => (n === 2 ? 503 : 200),
     });
     expect((await body.again({})).error).toMatchObject({ kind: 'http', status: 503, body: { no: true } });
+    expect(body.error('network', null).attempts).toBe(2);
     const { data } = await body.again({});
     expect(onError).not.toHaveBeenCalled();
     expect(lines()).toHaveLength(2);
@@ -461,24 +374,9 @@ describe('body.again()', () => {
       return next();
     };
     const { body, sent } = await home({ client: { middleware: [middleware] } });
-    const { data } = await body.again({});
+    await body.again({});
     expect(kept).toEqual([1, 1]);
     expect(sent.map(({ init }) => (init.headers as Record<string, string>)['x-run'])).toEqual(['1', '2']);
-    data!.end();
-  });
-
-  it('gets a retry of the opening, from a middleware that has one', async () => {
-    const { body, sent } = await home({
-      status: (n) => (n === 2 ? 503 : 200),
-      client: { middleware: [retryMiddleware({ max: 1, delay: () => 0 })] },
-    });
-    const running = body.again({});
-    await turn();
-    jest.advanceTimersByTime(1);
-    const { data } = await running;
-    expect(sent).toHaveLength(3);
-    data!.end();
-    await expectNothingLeft();
   });
 
   it('has a fresh timeout, which covers the opening only', async () => {
@@ -503,8 +401,6 @@ describe('body.again()', () => {
     const body = (await second).data!;
     jest.advanceTimersByTime(1000);
     expect(body.interruption).toBeUndefined();
-    body.end();
-    await expectNothingLeft();
   });
 
   it("keeps the call's signal, over any number of failures and further bodies", async () => {
@@ -521,7 +417,6 @@ describe('body.again()', () => {
     expect(current.interruption).toEqual({ kind: 'abort', reason: 'enough' });
     expect(sent.at(-1)!.signal.aborted).toBe(true);
     current.end(current.error('abort', 'enough'));
-    await expectNothingLeft(controller.signal);
   });
 
   it("keeps the call's place under dedupe, while it waits to go on too", async () => {
@@ -535,10 +430,8 @@ describe('body.again()', () => {
     expect((await first.again({})).error).toMatchObject({ kind: 'abort', body: { name: 'AbortError' } });
     expect(sent).toHaveLength(3);
     const next = (await second.again({})).data!;
-    const third = (await api.read()).data!;
+    await api.read();
     expect(next.interruption?.kind).toBe('abort');
-    for (const body of [first, next, third]) body.end();
-    await expectNothingLeft();
   });
 
   it('takes no place of its own: it ends no newer call', async () => {
@@ -550,7 +443,6 @@ describe('body.again()', () => {
     const newer = (await api.read()).data!;
     await next.again({});
     expect(newer.interruption).toBeUndefined();
-    newer.end();
   });
 
   it.each<[string, (body: OpenBody, controller: AbortController) => void]>([
@@ -564,8 +456,6 @@ describe('body.again()', () => {
     expect(data).toBeNull();
     expect(error?.kind).toBe(body.interruption?.kind ?? 'abort');
     expect(sent).toHaveLength(1);
-    body.end();
-    await expectNothingLeft(controller.signal);
   });
 
   it.each<[string, (body: OpenBody, controller: AbortController) => void]>([
@@ -574,7 +464,7 @@ describe('body.again()', () => {
     ['the reader ends the stream', (body) => body.end()],
   ])('ends when %s meanwhile, and its request with it', async (_what, interrupt) => {
     const signals: AbortSignal[] = [];
-    const controller = new AbortController();
+    const controller = caller();
     const { api } = streaming({
       fetch: async (_url, { signal }) => {
         signals.push(signal!);
@@ -589,8 +479,6 @@ describe('body.again()', () => {
     jest.advanceTimersByTime(1);
     expect((await running).error?.kind).toBe('abort');
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-    body.end();
-    await expectNothingLeft(controller.signal);
   });
 
   it('hands over nothing when the stream ended in the moment that its answer came', async () => {
@@ -604,7 +492,6 @@ describe('body.again()', () => {
     bodies.push((await api.read()).data!);
     expect((await bodies[0]!.again({})).error?.kind).toBe('abort');
     expect(sent.map(({ cancelled }) => cancelled)).toEqual([true, true]);
-    await expectNothingLeft();
   });
 
   it('is refused on a body that another took the place of, which it leaves alone', async () => {
@@ -613,16 +500,14 @@ describe('body.again()', () => {
     expect((await body.again({})).error).toMatchObject({ kind: 'abort' });
     expect(sent).toHaveLength(2);
     expect(next.interruption).toBeUndefined();
-    next.end();
   });
 
   it('hands over one body, also where it was called twice at once', async () => {
-    const { body, sent, controller } = await home();
+    const { body, sent } = await home();
     const results = await Promise.all([body.again({}), body.again({})]);
     const open = sent.filter(({ cancelled }) => !cancelled);
     expect(open).toHaveLength(1);
-    results.find(({ response }) => response === open[0]!.response)!.data!.end();
-    await expectNothingLeft(controller.signal);
+    expect(results.filter(({ data }) => data)).toHaveLength(1);
   });
 
   it('sends nothing before the call has come home', async () => {
@@ -630,8 +515,6 @@ describe('body.again()', () => {
     const { data } = (await api.read()) as never as { data: { again: { error: ApiError }; body: OpenBody } };
     expect(data.again.error.kind).toBe('abort');
     expect(sent).toHaveLength(1);
-    data.body.end();
-    await expectNothingLeft();
   });
 
   it("is a network error for a header that can't be sent, which is named without its value", async () => {
@@ -641,8 +524,7 @@ describe('body.again()', () => {
     expect(error!.message).toContain('last line');
     expect(error!.message).not.toContain('secret');
     expect(sent).toHaveLength(1);
-    const { data } = await body.again({});
-    data!.end();
+    expect((await body.again({})).error).toBeNull();
   });
 
   it('is an error where a middleware answers in place of the response, and the stream may try again', async () => {
@@ -657,9 +539,7 @@ describe('body.again()', () => {
     expect(data).toBeNull();
     expect(error).toMatchObject({ kind: 'middleware' });
     expect(sent[1]!.cancelled).toBe(true);
-    const next = (await body.again({})).data!;
-    next.end();
-    await expectNothingLeft();
+    expect((await body.again({})).error).toBeNull();
   });
 
   it('gives the open body, whatever a middleware makes of the data', async () => {
@@ -670,8 +550,6 @@ describe('body.again()', () => {
     const { opened, sent } = await home({ client: { middleware: [wrap] } });
     const { data } = await opened[0]!.again({});
     expect(data!.response).toBe(sent[1]!.response);
-    data!.end();
-    await expectNothingLeft();
   });
 
   it('gives back what the run before it held: a limiter of one lets it through', async () => {
@@ -716,8 +594,5 @@ describe('retry() of a stream', () => {
     const again = await result.retry();
     expect(again.data).toBe(opened[1]);
     expect(body.interruption).toBeUndefined();
-    body.end();
-    again.data!.end();
-    await expectNothingLeft();
   });
 });
