@@ -162,9 +162,7 @@ describe.each([
   it('sends it once: a retry says that it was already sent', async () => {
     const { error } = await api('/busy', [retryMiddleware({ baseDelay: 0 })]).send(Readable.from(['a']));
     expect(error).toMatchObject({ kind: 'network', status: 0 });
-    expect(String(error?.body)).toContain(
-      'The Readable was already sent: to send it again',
-    );
+    expect(String(error?.body)).toContain('The Readable was already sent: to send it again');
     const first = await api().send(generated('a'));
     const again = await first.retry();
     expect(String(again.error?.body)).toContain('The AsyncGenerator was already sent');

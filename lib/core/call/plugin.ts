@@ -91,9 +91,9 @@ export abstract class Plugin {
    */
   scope?(series: object): string;
 
-  /** @internal Through all plugins that stand around the wire, to fetch. */
-  '~through'(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): Send {
-    return through(sending, signal);
+  /** Leads through all plugins that stand around the wire, to fetch; for homing itself. */
+  '~through'(sending: unknown, signal: AbortSignal | undefined): Send {
+    return through(sending as Sending<ExchangePlugin>, signal);
   }
 
   /** Stands around the rest of the chain, as a middleware does. */

@@ -9,7 +9,7 @@ import type { WatchedCall } from './watch.js';
 
 /** A plugin around the wire brings what leads through all of them. */
 interface Exchanging {
-  '~through'(sending: Sending, signal: AbortSignal | undefined): Send;
+  '~through'(sending: unknown, signal: AbortSignal | undefined): Send;
 }
 
 /** An attempt, as far as its sending is concerned. */

@@ -299,7 +299,8 @@ function inspected(
   inspect: (value: unknown, options: unknown) => string,
 ): string {
   const cause = this.kind === 'middleware' ? this.cause : causesOf(this.cause);
-  return `${String(this.stack)} ${inspect({ ...this, ...(this.cause != null && { cause }) }, options)}`;
+  const shown = Object.assign({}, this, this.cause != null && { cause });
+  return `${String(this.stack)} ${inspect(shown, options)}`;
 }
 
 define(ApiError.prototype, Symbol.for('nodejs.util.inspect.custom'), inspected);

@@ -221,11 +221,11 @@ const held = (result: Result<unknown>): Result<unknown> => {
 /** What `AuthSessions` takes. */
 export interface AuthSessionsOptions {
   /**
-   * How many sessions are kept; those that were used longest ago make room. Default 10000. Below 1, and no number: it
-   * throws when it is made.
+   * How many sessions are kept; those that were used longest ago make room. Default 10000. Below 1, and NaN:
+   * the newest alone, and those that refresh.
    */
   readonly max?: number | undefined;
-  /** Makes the plugin of a user. Required. No function: it throws when it is made. What it throws, `for` throws. */
+  /** Makes the plugin of a user. Required. What it throws, `for` throws. */
   readonly make: (id: string) => AuthPlugin;
 }
 
@@ -236,6 +236,7 @@ export class AuthSessions {
   /** In the order of their use. */
   readonly #plugins = new Map<string, AuthPlugin>();
 
+  /** @param options Required: `make` gives the session of a key. */
   constructor(options: AuthSessionsOptions) {
     const { max = 10_000, make } = givenOptions(options) as AuthSessionsOptions;
     this.#max = max;

@@ -118,18 +118,18 @@ export interface AuthOptions {
    */
   readonly minInterval?: number | undefined;
   /**
-   * Where credentials outlive the process. Default: nowhere. Without `load` and `save`: it throws when it is made. What
-   * it has that is no credentials counts as nothing.
+   * Where credentials outlive the process. Default: nowhere. What it has that is no
+   * credentials counts as nothing.
    */
   readonly store?: CredentialStore | undefined;
   /**
-   * Lets one refresh at a time run, of all that share the store. Default: of this plugin alone. No function: it throws
-   * when it is made.
+   * Lets one refresh at a time run, of all that share the store. Default: of this plugin alone. Another value doesn't
+   * compile.
    */
   readonly lock?: Lock | undefined;
   /**
    * Is told once that the session has ended, or that `clear` was called. Default: none. What it throws, or rejects
-   * with, is reported. No function: it throws when it is made.
+   * with, is reported.
    */
   readonly onSignedOut?: (() => unknown) | undefined;
   /**

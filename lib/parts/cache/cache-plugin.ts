@@ -55,6 +55,7 @@ const readNames = (option: string, names: unknown): ReadonlySet<string> => {
 
 /** A request of an endpoint, as it was when a cache was asked, or as it was sent. */
 interface AskedRequest {
+  /** As it was asked for, or is about to be sent. */
   readonly request: SentRequest;
   /** The endpoint's key in `requests`. */
   readonly requestName: string;

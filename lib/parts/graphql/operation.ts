@@ -86,6 +86,7 @@ export class Operation<TVariables = Record<string, never>, TData = unknown, TErr
     readonly errors: TErrors;
   };
 
+  /** @param config Read by `createGraphQL`, which refuses what can't be an operation. */
   constructor(config: OperationConfig<TVariables, TData>) {
     this.config = config;
     // Here and not on the prototype: a bundler drops no class that something is done to.

@@ -42,7 +42,10 @@ export interface PollUntilOptions<TData, TErrors = {}> extends PollOptions {
    * rejects with, is reported.
    */
   onResult?: ((result: Result<TData, TErrors>) => unknown) | undefined;
-  /** Milliseconds after which it ends with a `'timeout'` error, paused or not. 0, negative, not finite or above 2^31-1: never, the default. */
+  /**
+   * Milliseconds after which it ends with a `'timeout'` error, paused or not. Default: never. 0, negative, not finite or
+   * above 2^31-1: never.
+   */
   giveUpAfter?: number | undefined;
 }
 

@@ -29,11 +29,11 @@ export interface HedgeOptions {
    * 10.
    */
   readonly max?: number | undefined;
-  /** Is asked before each hedge, and told of successes. Default: none. */
+  /** Is asked before each hedge, and told of successes. Default: none. Another value doesn't compile. */
   readonly budget?: Budget | undefined;
   /**
    * Statuses after which another request may have better luck: the next goes out at once. Any other ends the others.
-   * Default 500, 502, 503 and 504.
+   * Default 500, 502, 503 and 504. Another value doesn't compile.
    */
   readonly nonFatal?: readonly number[] | undefined;
 }

@@ -15,7 +15,7 @@ import { notSent } from './not-sent.js';
 
 /** What an `IdempotencyPlugin` takes. */
 export interface IdempotencyOptions {
-  /** The methods whose requests get a key, in any case. Default POST and PATCH. */
+  /** The methods whose requests get a key, in any case. Default POST and PATCH. Another value doesn't compile. */
   readonly methods?: readonly HttpMethod[] | undefined;
   /** The header that has the key. Default `'Idempotency-Key'`. One that can't be sent: it throws when it is made. */
   readonly header?: string | undefined;
@@ -31,7 +31,7 @@ export interface IdempotencyOptions {
   readonly maxAge?: number | undefined;
   /**
    * What a 409 means: `'stop'`, that the key was used for something else; `'retry'`, that the service still works on the
-   * first request. Default `'stop'`.
+   * first request. Default `'stop'`. Another value doesn't compile.
    */
   readonly conflict?: 'stop' | 'retry' | undefined;
 }

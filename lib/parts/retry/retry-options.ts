@@ -57,7 +57,7 @@ export interface RetryOptions {
   /**
    * Which requests may be sent again at all, whatever else decides: those of any method; `'repeatable'`, those that do no
    * harm when they arrive twice (GET, HEAD, OPTIONS, PUT and DELETE, and what has an `Idempotency-Key`); or those of the
-   * methods of a list, in any case. Default `'all'`.
+   * methods of a list, in any case. Default `'all'`. Another value doesn't compile.
    */
   methods?: 'all' | 'repeatable' | readonly HttpMethod[] | undefined;
   /**
@@ -75,12 +75,13 @@ export interface RetryOptions {
   budget?: Budget | undefined;
   /**
    * What becomes of a call whose `Retry-After` asks for a longer wait than `maxDelay`: `'cap'` waits for `maxDelay`,
-   * `'stop'` brings the Result home. Default `'cap'`.
+   * `'stop'` brings the Result home. Default `'cap'`. Another value doesn't compile.
    */
   beyondRetryAfter?: 'cap' | 'stop' | undefined;
   /**
    * What becomes of a call whose next wait would not end before its deadline: `'wait'` waits until then, and the call
-   * comes home with the Result of the last attempt that was sent; `'stop'` brings that home at once. Default `'wait'`.
+   * comes home with the Result of the last attempt that was sent; `'stop'` brings that home at once. Default `'wait'`. Another
+   * value doesn't compile.
    */
   beyondDeadline?: 'wait' | 'stop' | undefined;
   /** Called before each wait, and not waited for. Default: none. What it throws, or rejects with, is ignored. */

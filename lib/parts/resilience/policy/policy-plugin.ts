@@ -199,8 +199,8 @@ export class PolicyPlugin extends Plugin {
   #layersFor: (url: string) => readonly Policy[];
 
   /**
-   * @param policy What calls run under; `PolicyPlugin.per(make)` makes one for each origin. Required. Without `execute`:
-   *   it throws when it is made.
+   * @param policy What calls run under; `PolicyPlugin.per(make)` makes one for each origin. Required. What has no `execute`
+   *   doesn't compile.
    */
   constructor(policy: Policy) {
     super();

@@ -30,7 +30,7 @@ export interface RateLimitOptions {
   maxQueue?: number | undefined;
   /**
    * A limit that several processes keep together, asked before each request: `flexible(limiter)`. Default: none.
-   * Without `take`: it throws when it is made. What it fails with: `failOpen`.
+   * Another value doesn't compile. What it fails with: `failOpen`.
    */
   shared?: SharedLimit | undefined;
   /**
@@ -43,7 +43,7 @@ export interface RateLimitOptions {
    * Rules of a service that go beyond what its headers say. `'github'`: a 403 says, too, that there were too many
    * requests, unless it looks like one for a lack of rights; and after such an answer without figures, all wait for 60
    * s, then twice as long with each further one, up to an hour. Default: none, so that a 429 alone says so, and the
-   * waits are 250 ms up to 30 s. Anything else: it throws when it is made.
+   * waits are 250 ms up to 30 s. Another value doesn't compile.
    */
   preset?: 'github' | undefined;
 }

@@ -1,0 +1,63 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { tapped } from '../../../lib/parts/fetches/around-fetch.js';
+
+const streamOf = (...sizes: readonly number[]) => {
+  const left = sizes.map((size) => new Uint8Array(size));
+  const cancel = jest.fn<(reason: unknown) => void>();
+  const pull = jest.fn((controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+    const chunk = left.shift();
+    if (chunk) controller.enqueue(chunk);
+    else controller.close();
+  });
+  return { stream: new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), pull, cancel };
+};
+
+const tap = () => ({ add: jest.fn<(size: number) => void>(), over: jest.fn<(isWhole: boolean) => void>() });
+
+describe('a stream that is tapped', () => {
+  it('gives the same chunks, tells their sizes, and that it was whole', async () => {
+    const { add, over } = tap();
+    const reader = tapped(streamOf(1, 0, 2).stream, add, over).getReader();
+    const sizes: number[] = [];
+    for (let step = await reader.read(); !step.done; step = await reader.read())
+      sizes.push(step.value.length);
+    expect(sizes).toEqual([1, 0, 2]);
+    expect(add.mock.calls.flat()).toEqual([1, 0, 2]);
+    expect(over.mock.calls).toEqual([[true]]);
+  });
+
+  it('is read only where its reader asks', async () => {
+    const { stream, pull } = streamOf(1, 1);
+    const { add, over } = tap();
+    const reader = tapped(stream, add, over).getReader();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(pull).not.toHaveBeenCalled();
+    await reader.read();
+    expect(pull).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends with what the tap throws, and cancels what is behind it', async () => {
+    const { stream, cancel } = streamOf(1, 1);
+    const { add, over } = tap();
+    const refused = new Error('too much');
+    add.mockImplementation(() => {
+      throw refused;
+    });
+    await expect(tapped(stream, add, over).getReader().read()).rejects.toBe(refused);
+    expect(cancel).toHaveBeenCalledWith(refused);
+    expect(over.mock.calls).toEqual([[false]]);
+  });
+
+  it('passes a cancel on, whose end is not that of the whole', async () => {
+    const { cancel } = streamOf();
+    const silent = new ReadableStream<Uint8Array>({ cancel });
+    const { add, over } = tap();
+    const reader = tapped(silent, add, over).getReader();
+    const waiting = reader.read();
+    await reader.cancel('enough');
+    expect(await waiting).toMatchObject({ done: true });
+    expect(cancel).toHaveBeenCalledWith('enough');
+    expect(over).toHaveBeenCalledWith(false);
+    expect(over).not.toHaveBeenCalledWith(true);
+  });
+});
