@@ -299,8 +299,8 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.leave();
     if (this.isOver) return;
     this.isOver = true;
-    this.#stream = stream;
-    for (const task of this.#whenOver ?? []) task(stream);
+    this.#stream = stream && bare<StreamEnd>(stream);
+    for (const task of this.#whenOver ?? []) task(this.#stream);
   }
 
   /** Runs the task when the call has settled, or its stream has ended; at once when it has. The task must not throw. */
