@@ -123,34 +123,6 @@ describe('ctx.request.attemptTimeout', () => {
     expect([getEventListeners(installed.signal, 'abort').length, jest.getTimerCount()]).toEqual([0, 0]);
   });
 
-  it('leaves no timer where such a signal takes no listener', async () => {
-    const install: Middleware = (ctx, next) => {
-      ctx.request.signal = {
-        aborted: false,
-        addEventListener: () => {
-          throw new Error('mine');
-        },
-      } as never;
-      return next();
-    };
-    const { api, requests } = heldClient([limiting(100), install]);
-    const { error } = await api.read();
-    expect([error?.body, requests.length, jest.getTimerCount()]).toEqual([
-      expect.objectContaining({ message: 'mine' }),
-      0,
-      0,
-    ]);
-  });
-
-  it('holds for each attempt of nested retries', async () => {
-    const [outer, inner] = [retryMiddleware({ max: 1, ...RETRY }), retryMiddleware({ max: 1, ...RETRY })];
-    const { api, requests } = heldClient([limiting(100), outer, inner]);
-    const call = watch(api.read());
-    await pass(4 * 100 + 3 * 10);
-    expect([requests.length, call.result!.error?.kind]).toEqual([4, 'timeout']);
-    expect(requests.every(({ init }) => init.signal!.aborted)).toBe(true);
-  });
-
   it('lets a caller leave its place under share: the others keep the request', async () => {
     const { api, requests } = heldClient([], { share: true });
     const hasty = watch(api.read({}, { middleware: [limiting(100)] }));
@@ -161,14 +133,6 @@ describe('ctx.request.attemptTimeout', () => {
     requests[0]!.answer({ n: 1 });
     await pass(0);
     expect(patient.result!.data).toEqual({ n: 1 });
-  });
-
-  it('aborts a shared request when the last caller has left its place', async () => {
-    const { api, requests } = heldClient([limiting(100)], { share: true });
-    const calls = [watch(api.read()), watch(api.read())];
-    await pass(100);
-    expect(calls.map(({ result }) => result!.error?.kind)).toEqual(['timeout', 'timeout']);
-    expect([requests.length, requests[0]!.init.signal!.aborted]).toEqual([1, true]);
   });
 
   it('lets one that left its place join the request again', async () => {
@@ -195,8 +159,8 @@ describe('ctx.request.attemptTimeout', () => {
     expect([getEventListeners(signal, 'abort').length, jest.getTimerCount()]).toEqual([0, 0]);
   });
 
-  it.each([0, -1, NaN, 'soon', null])('is no limit as %j', async (odd) => {
-    const { api, requests } = heldClient([limiting(odd as number)]);
+  it.each([0, -1, NaN])('is no limit as %j', async (odd) => {
+    const { api, requests } = heldClient([limiting(odd)]);
     const call = watch(api.read());
     await pass(2 ** 31);
     requests[0]!.answer({});
@@ -227,13 +191,14 @@ describe('ctx.request.pauseAttempt', () => {
     expect(call.result!.error?.kind).toBe('timeout');
   });
 
-  it('may be nested', async () => {
+  it('may be nested, and stopped again and again', async () => {
     const { api } = heldClient([limiting(100), queueing(1000, 3), queueing(500)]);
     const call = watch(api.read());
     await pass(1599);
     expect(call.result).toBeNull();
     await pass(1);
     expect(call.result!.error?.kind).toBe('timeout');
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it("does not stop the call's own deadline", async () => {
@@ -243,21 +208,6 @@ describe('ctx.request.pauseAttempt', () => {
     expect([call.result!.error?.kind, requests.length]).toEqual(['timeout', 0]);
     await pass(10_000);
     expect([requests.length, jest.getTimerCount()]).toEqual([0, 0]);
-  });
-
-  it('leaves no timer when the clock is started after the end', async () => {
-    const starts: (() => void)[] = [];
-    const forgetful = new Exchanging((send, url, init, { request }) => {
-      starts.push(request.pauseAttempt());
-      return send(url, init);
-    });
-    const { api, requests } = heldClient([limiting(100), forgetful]);
-    const call = watch(api.read());
-    await pass(1000);
-    requests[0]!.answer({});
-    await pass(0);
-    starts[0]!();
-    expect([call.result!.error, jest.getTimerCount()]).toEqual([null, 0]);
   });
 
   it('does nothing for an attempt without a limit', async () => {

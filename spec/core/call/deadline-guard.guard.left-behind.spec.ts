@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { getEventListeners } from 'node:events';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
@@ -12,7 +11,6 @@ import {
 } from '../../../lib/index.js';
 import { jsonResponse, successResult } from '../../../lib/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
-import { closed, useServers } from '../../support/node-server.js';
 
 const stale = successResult('stale');
 
@@ -49,26 +47,6 @@ const client = (
 };
 
 describe('what still runs for a call when it settles', () => {
-  const start = useServers();
-
-  it('is aborted at the deadline: no socket stays open', async () => {
-    const sockets: Promise<void>[] = [];
-    const ended: Promise<unknown>[] = [];
-    const server = await start((request: IncomingMessage) => sockets.push(closed(request)));
-    const fetch = (url: string, init: RequestInit): Promise<Response> => {
-      const request = globalThis.fetch(url, init);
-      ended.push(request.catch(() => undefined));
-      return request;
-    };
-    const { api } = client(staleWhileRevalidate, {}, { baseUrl: server.url, fetch, timeout: 100 });
-    const results = await Promise.all(Array.from({ length: 10 }, () => api.read()));
-    expect(new Set(results.map(({ data }) => data))).toEqual(new Set(['stale']));
-    expect(ended).toHaveLength(10);
-    await Promise.all(ended);
-    // Those that had reached the server by then.
-    await Promise.all(sockets);
-  });
-
   it.each<[string, () => CallOptions & { fire?: () => void }]>([
     ['the deadline', () => ({ timeout: 20 })],
     [
@@ -183,24 +161,6 @@ describe('nothing is sent for a call that has passed its deadline', () => {
     const { api, requests } = client(busy);
     const { error } = await api.read({}, { timeout: 10 });
     expect([error?.kind, requests.length]).toEqual(['timeout', 0]);
-  });
-});
-
-describe('next() several times at once', () => {
-  it('reports a failure of a shared request once', async () => {
-    const errors: unknown[] = [];
-    const twice: Middleware = async (_ctx, next) => (await Promise.all([next(), next()]))[0];
-    const { api, requests } = client(
-      twice,
-      { share: true },
-      { onError: (error) => errors.push(error.status) },
-    );
-    const running = Promise.all([api.read(), api.read()]);
-    await settleMicrotasks();
-    expect(requests).toHaveLength(1);
-    requests[0]!.answer(jsonResponse({}, { status: 500 }));
-    expect((await running).map(({ error }) => error?.status)).toEqual([500, 500]);
-    expect(errors).toEqual([500]);
   });
 });
 

@@ -1,5 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ApiError, type Middleware, type MiddlewareContext, type Result } from '../../../lib/index.js';
+import {
+  ApiError,
+  type Middleware,
+  type MiddlewareContext,
+  Plugin,
+  type Result,
+} from '../../../lib/index.js';
 import { errorResult, jsonResponse, successResult } from '../../../lib/testing.js';
 import { answering, headersOf, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 
@@ -67,13 +73,6 @@ describe('skipMiddleware (rules.md#middleware)', () => {
     expect(kept).toHaveBeenCalledTimes(1);
   });
 
-  it('matches by reference', async () => {
-    const middleware = jest.fn(pass);
-    const twin: Middleware = (_ctx, next) => next();
-    await oneEndpoint({ client: { middleware: [middleware] } }).call({}, { skipMiddleware: [twin] });
-    expect(middleware).toHaveBeenCalledTimes(1);
-  });
-
   it('holds for a retry of the call, and for no other call', async () => {
     const middleware = jest.fn(pass);
     const api = oneEndpoint({ client: { middleware: [middleware] } });
@@ -99,29 +98,20 @@ describe('ctx (rules.md#middleware)', () => {
     return seen!;
   };
 
-  it("names the endpoint's key", async () => {
-    expect((await seenBy()).requestName).toBe('call');
-  });
-
-  it.each([
-    ['method', 'POST'],
-    ['url', 'http://api.test/users/7?v=1'],
-    ['path', '/users/:id'],
-    ['params', { id: 7, name: 'Ada' }],
-    ['body', '{"name":"Ada"}'],
-    ['fetchOptions', { mode: 'cors' }],
-  ] as const)('has request.%s', async (field, expected) => {
-    expect((await seenBy()).request[field]).toEqual(expected);
-  });
-
-  it('has request.headers, the Content-Type among them, as a Headers', async () => {
-    const { headers } = (await seenBy()).request;
-    expect(headers).toBeInstanceOf(Headers);
-    expect(Object.fromEntries(headers)).toEqual({ a: '1', 'content-type': 'application/json' });
-  });
-
-  it('has request.signal', async () => {
-    expect((await seenBy()).request.signal).toBeInstanceOf(AbortSignal);
+  it('has what the call is and what it would send', async () => {
+    const { requestName, request } = await seenBy();
+    expect(requestName).toBe('call');
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: 'http://api.test/users/7?v=1',
+      path: '/users/:id',
+      params: { id: 7, name: 'Ada' },
+      body: '{"name":"Ada"}',
+      fetchOptions: { mode: 'cors' },
+      signal: expect.any(AbortSignal),
+    });
+    expect(request.headers).toBeInstanceOf(Headers);
+    expect(Object.fromEntries(request.headers)).toEqual({ a: '1', 'content-type': 'application/json' });
   });
 });
 
@@ -129,8 +119,17 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
   const sentAfter = async (change: Parameters<typeof changing>[0]) => {
     const fetch = answering();
     const api = oneEndpoint({ fetch, client: { fetchOptions: { mode: 'cors' }, headers: { a: '1' } } });
-    const result = await api.call({ q: 1 }, { middleware: [changing(change)] });
-    return { url: fetch.mock.lastCall?.[0], init: initOf(fetch), headers: headersOf(fetch), result };
+    await api.call({ q: 1 }, { middleware: [changing(change)] });
+    const { method, body, mode, cache, credentials } = initOf(fetch);
+    return {
+      url: fetch.mock.lastCall?.[0],
+      method,
+      body,
+      mode,
+      cache,
+      credentials,
+      headers: headersOf(fetch),
+    };
   };
 
   it('a header set after awaiting a token is sent', async () => {
@@ -143,42 +142,38 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
     expect(headersOf(fetch)).toEqual({ authorization: 'Bearer t' });
   });
 
-  it('a header taken away is not sent', async () => {
-    expect((await sentAfter(({ headers }) => headers.delete('a'))).headers).toEqual({});
+  it.each<[string, Parameters<typeof changing>[0], object]>([
+    ['a header taken away is not sent', ({ headers }) => headers.delete('a'), { headers: {} }],
+    [
+      'new headers take the place of all',
+      (request) => (request.headers = new Headers({ b: '2' })),
+      { headers: { b: '2' } },
+    ],
+    ['a url', (request) => (request.url += '&page=2'), { url: 'http://api.test/thing?q=1&page=2' }],
+    ['a method', (request) => (request.method = 'PUT'), { method: 'PUT' }],
+    [
+      'a body',
+      (request) => Object.assign(request, { method: 'PUT', body: 'changed' }),
+      { method: 'PUT', body: 'changed' },
+    ],
+    [
+      'a field of fetchOptions',
+      ({ fetchOptions }) => (fetchOptions.credentials = 'include'),
+      { mode: 'cors', credentials: 'include' },
+    ],
+    [
+      'new fetchOptions take the place of all',
+      (request) => (request.fetchOptions = { cache: 'reload' }),
+      { mode: undefined, cache: 'reload' },
+    ],
+  ])('is sent: %s', async (_what, change, expected) => {
+    expect(await sentAfter(change)).toMatchObject(expected);
   });
 
-  it('new headers take the place of all', async () => {
-    const sent = await sentAfter((request) => (request.headers = new Headers({ b: '2' })));
-    expect(sent.headers).toEqual({ b: '2' });
-  });
-
-  it('a new url is sent, and named by errors', async () => {
-    const api = oneEndpoint({ fetch: rejecting(1) });
+  it('a new url is named by errors', async () => {
     const move = changing((request) => (request.url = 'http://other.test/moved'));
-    const { error } = await api.call({}, { middleware: [move] });
+    const { error } = await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [move] });
     expect(error?.request.url).toBe('http://other.test/moved');
-    expect((await sentAfter((request) => (request.url += '&page=2'))).url).toBe(
-      'http://api.test/thing?q=1&page=2',
-    );
-  });
-
-  it.each([
-    ['method', 'PUT'],
-    ['body', 'changed'],
-  ] as const)('a new %s is sent', async (field, value) => {
-    const { init } = await sentAfter((request) => Object.assign(request, { method: 'PUT', [field]: value }));
-    expect(init[field]).toBe(value);
-  });
-
-  it('a changed fetchOptions field is sent', async () => {
-    const { init } = await sentAfter(({ fetchOptions }) => (fetchOptions.credentials = 'include'));
-    expect(init).toMatchObject({ mode: 'cors', credentials: 'include' });
-  });
-
-  it('new fetchOptions take the place of all', async () => {
-    const { init } = await sentAfter((request) => (request.fetchOptions = { cache: 'reload' }));
-    expect(init).toMatchObject({ cache: 'reload' });
-    expect(init).not.toHaveProperty('mode');
   });
 
   it('stays out of other calls', async () => {
@@ -211,18 +206,6 @@ describe('next() (rules.md#middleware)', () => {
     expect(seen?.data).toEqual({ a: 1 });
     expect(result.data).toEqual({ a: 1 });
   });
-
-  it('gives error Results and does not reject for them', async () => {
-    const kinds: unknown[] = [];
-    const look: Middleware = async (_ctx, next) => {
-      const result = await next();
-      kinds.push(result.error?.kind);
-      return result;
-    };
-    await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [look] });
-    expect(kinds).toEqual(['network']);
-  });
-
   it('called again runs everything after it again', async () => {
     const fetch = answering();
     const inner = jest.fn(pass);
@@ -264,19 +247,6 @@ describe('next() (rules.md#middleware)', () => {
 });
 
 describe('what a middleware returns (rules.md#middleware)', () => {
-  it.each([
-    ['undefined', undefined],
-    ['null', null],
-    ['a string', 'ok'],
-    ['a Response', new Response('{}')],
-    ['a decoded body', { id: 1 }],
-    ['an array', []],
-  ])("%s, which is no Result, gives 'middleware' with a TypeError", async (_what, value) => {
-    const { error } = await oneEndpoint().call({}, { middleware: [returning(value)] });
-    expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
-    expect((error?.body as Error).message).toMatch(/Result/);
-  });
-
   it('a Result that it returns without a promise is taken', async () => {
     const sync = (() => successResult('sync')) as unknown as Middleware;
     expect((await oneEndpoint().call({}, { middleware: [sync] })).data).toBe('sync');
@@ -288,14 +258,6 @@ describe('what a middleware returns (rules.md#middleware)', () => {
     expect(result.error).toBe(own.error);
     expect(result.data).toBeNull();
   });
-
-  it('an error may be turned into a success', async () => {
-    const rescue: Middleware = async (_ctx, next) =>
-      (await next()).error ? successResult('fallback') : next();
-    const { data, error } = await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [rescue] });
-    expect([data, error]).toEqual(['fallback', null]);
-  });
-
   it('a Result built by hand without retry gets one that runs the whole call again', async () => {
     const middleware = jest.fn(returning({ data: 1, error: null, response: null }));
     const result = await oneEndpoint().call({}, { middleware: [middleware] });
@@ -350,7 +312,6 @@ describe('what a middleware throws (rules.md#which-kind-it-is)', () => {
 describe('entries that are no middleware (rules.md#middleware)', () => {
   const entries: [string, unknown][] = [
     ['undefined', undefined],
-    ['null', null],
     ['a string', 'log'],
     ['an object without handle', {}],
     ['an object whose handle is no function', { handle: true }],
@@ -366,5 +327,50 @@ describe('entries that are no middleware (rules.md#middleware)', () => {
   it('one at the client fails its calls and not createApi', async () => {
     const api = oneEndpoint({ client: { middleware: [undefined as unknown as Middleware] } });
     expect((await api.call()).error?.kind).toBe('middleware');
+  });
+});
+
+const wrong = 7 as unknown as Result<unknown>;
+const outer: Middleware = (_ctx, next) => next();
+const forgetful: Middleware = async () => wrong;
+const auth: Middleware = () => Promise.reject(new RangeError('no session'));
+const wrapping: Middleware = async (_ctx, next) => {
+  try {
+    return await next();
+  } catch (cause) {
+    throw new Error('wrapped', { cause });
+  }
+};
+
+class Failing extends Plugin {
+  override readonly name = 'sign\nature';
+  protected override onRequest(): void {
+    throw new Error('no key');
+  }
+}
+
+/** A function that a literal would give a name. */
+const unnamed = (() => (): never => {
+  throw new Error('x');
+})();
+
+describe('the message of a call whose middleware fails (rules.md#what-a-message-says)', () => {
+  it.each<[string, unknown[], string]>([
+    [
+      'a function that returned no Result',
+      [forgetful],
+      '"forgetful": A middleware returned a number: return the Result',
+    ],
+    [
+      'the one that threw, and not those that it passed through',
+      [outer, auth],
+      '"auth": RangeError: no session',
+    ],
+    ['the one that made another error of it', [outer, wrapping, auth], '"wrapping": Error: wrapped'],
+    ['a plugin', [new Failing()], '"sign ature": Error: no key'],
+    ['the place of one without a name', [outer, unnamed], '"number 2": Error: x'],
+  ])('names %s', async (_what, middleware, told) => {
+    const { error } = await oneEndpoint().call({}, { middleware: middleware as Middleware[] });
+    expect(error?.message).toContain(`GET /thing failed in the middleware ${told}`);
   });
 });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { type MiddlewareContext, type MiddlewareNext, Plugin, type Result } from '../../../lib/index.js';
-import { errorResult, successResult } from '../../../lib/testing.js';
+import {
+  type MiddlewareContext,
+  type MiddlewareNext,
+  paginate,
+  Plugin,
+  type Result,
+} from '../../../lib/index.js';
+import { successResult } from '../../../lib/testing.js';
 import { answering, headersOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { answering as answeringClient } from '../../support/answering.js';
+import { type Exchanging, marking } from '../../support/exchanging.js';
 
 class Noting extends Plugin {
   readonly log: string[] = [];
@@ -105,17 +113,40 @@ describe('Plugin (rules.md#middleware)', () => {
     await api.call({}, { skipMiddleware: [skipped] });
     expect([skipped.log.length, kept.log.length]).toEqual([0, 2]);
   });
+});
 
-  it('that does nothing changes nothing', async () => {
-    class Idle extends Plugin {}
-    const result = await oneEndpoint({ fetch: answering('x') }).call({}, { middleware: [new Idle()] });
-    expect(result.data).toBe('x');
+const last = (plugin: Exchanging): Exchanging => Object.assign(plugin, { exchangesLast: true });
+
+describe('a plugin that says exchangesLast (rules.md#exchange)', () => {
+  it('stands inside of those that do not, several in the order of the list', async () => {
+    const { api, arrived } = answeringClient([
+      last(marking('y')),
+      marking('a'),
+      last(marking('z')),
+      marking('b'),
+    ]);
+    await api.read();
+    await api.read(undefined, { middleware: [marking('c')] });
+    expect(arrived.map(({ init }) => new Headers(init.headers).get('x-path'))).toEqual(['abyz', 'abcyz']);
   });
+});
 
-  it('keeps its place among functions', async () => {
-    const plugin = new Noting();
-    const failing = errorResult(500);
-    await oneEndpoint().call({}, { middleware: [plugin, () => Promise.resolve(failing)] });
-    expect(plugin.log).toEqual(['before call', 'after http']);
+describe('ctx.series (rules.md#exchange)', () => {
+  it('is the same for all pages of a walk and their retry(), and undefined for a call of its own', async () => {
+    const seen: unknown[] = [];
+    class Seeing extends Plugin {
+      protected override onRequest({ series }: { series: object | undefined }): void {
+        seen.push(series);
+      }
+    }
+    const { api } = answeringClient([new Seeing()]);
+    await api.read();
+    const options = { next: () => ({ page: 2 }), maxPages: 2 };
+    for await (const page of paginate(api.read, { page: 1 }, options)) await page.retry();
+    for await (const page of paginate(api.read, { page: 1 }, options)) expect(page.error).toBeNull();
+    expect(seen[0]).toBeUndefined();
+    expect([new Set(seen.slice(1, 5)).size, new Set(seen.slice(5)).size, new Set(seen).size]).toEqual([
+      1, 1, 3,
+    ]);
   });
 });

@@ -1,17 +1,15 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   cacheMiddleware,
-  createApi,
   type Middleware,
   type MiddlewareRequest,
   type Note,
-  Request,
-  retryMiddleware,
   type RequestConfig,
+  retryMiddleware,
 } from '../../../lib/index.js';
 import { watch } from '../../../lib/observe.js';
 import { answering } from '../../support/answering.js';
-import { oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
 import type { Untyped } from '../../support/capture.js';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'POST', 'PATCH'] as const;
@@ -72,21 +70,15 @@ describe('ctx.request.repeatable', () => {
     };
     expect(await readOf(read, { method: said ? 'POST' : 'GET' })).toBe(said);
   });
-});
 
-describe('ctx.request.repeatable', () => {
   it.each(['', ' ', ', ,'])(
     'is false for a POST with the idempotency key %p, which keeps nothing apart',
     async (key) => {
-      const seen: boolean[] = [];
-      const look: Middleware = (ctx, next) => {
-        seen.push(ctx.request.repeatable);
-        return next();
+      const read = (request: MiddlewareRequest): boolean => {
+        request.setHeader('idempotency-key', key);
+        return request.repeatable;
       };
-      const { api } = answering([look], { endpoint: { method: 'POST' } });
-      await api.read({}, { headers: { 'idempotency-key': key } });
-      await api.read({}, { headers: { 'idempotency-key': 'a' } });
-      expect(seen).toEqual([false, true]);
+      expect(await readOf(read, { method: 'POST' })).toBe(false);
     },
   );
 });
@@ -165,18 +157,6 @@ describe('ctx.request.onSend', () => {
     await api.read();
     await api.read();
     expect(task).toHaveBeenCalledTimes(1);
-  });
-
-  it('lets a cache see what is sent, whatever the task of another throws', async () => {
-    const failing = looking((request) =>
-      request.onSend(() => {
-        throw new Error('mine');
-      }),
-    );
-    const { api, arrived } = answering([failing, cacheMiddleware()]);
-    await api.read();
-    await api.read();
-    expect(arrived).toHaveLength(1);
   });
 });
 
@@ -273,55 +253,141 @@ describe('ctx.request.note', () => {
     const { api } = answering([looking((request) => request.note({ type: 'a' }))], { watch: failing });
     expect((await api.read()).error).toBeNull();
   });
+});
 
-  it('tells of each wait of a retry, before it', async () => {
-    const notes: Note[] = [];
-    const retry = retryMiddleware({ max: 2, delay: (attempt) => attempt, jitter: false });
-    const { api } = answering([retry], { answers: [503], watch: noted(notes) });
-    await api.read();
-    expect(notes).toEqual([
-      { type: 'wait', ms: 1, why: 'retry', reason: expect.stringMatching(/^answered 503/) },
-      { type: 'wait', ms: 2, why: 'retry', reason: expect.stringMatching(/^answered 503/) },
-    ]);
-  });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
-  it('tells of no wait of a retry whose call has ended', async () => {
-    const notes: Note[] = [];
-    const controller = new AbortController();
-    const api = createApi({
-      baseUrl: 'http://api.test',
-      fetch: async () => {
-        controller.abort();
-        return new Response(null, { status: 503 });
-      },
-      watch: noted(notes),
-      middleware: [retryMiddleware(2)],
-      requests: { read: new Request({ method: 'GET', path: '/' }) },
+const touching =
+  (touch: (request: MiddlewareRequest) => void): Middleware =>
+  (ctx, next) => {
+    touch(ctx.request);
+    return next();
+  };
+
+/** What is sent, and the error, when a middleware does this to a request with the headers `a: 1, b: 2`. */
+const sentAfter = async (touch: (request: MiddlewareRequest) => void) => {
+  const fetch = fetchAnswering();
+  const api = oneEndpoint({ fetch, client: { headers: { a: '1', b: '2' }, middleware: [touching(touch)] } });
+  const { error } = await api.call();
+  return { error, headers: error ? undefined : headersOf(fetch) };
+};
+
+/** Both forms that the headers of a request may have. */
+const forms: [string, (request: MiddlewareRequest) => unknown][] = [
+  ['of a record', () => undefined],
+  ['of a Headers', (request) => request.headers],
+];
+
+describe.each(forms)('setHeader and getHeader %s', (_form, make) => {
+  const after = (touch: (request: MiddlewareRequest) => void) =>
+    sentAfter((request) => {
+      make(request);
+      touch(request);
     });
-    const { error } = await api.read(undefined, { signal: controller.signal });
-    expect([error?.kind, notes]).toEqual(['abort', []]);
+
+  it('setHeader adds a header', async () => {
+    const { headers } = await after((request) => request.setHeader('C', '3'));
+    expect(headers).toEqual({ a: '1', b: '2', c: '3' });
   });
 
-  it('tells whether a cache had the answer, and nothing of calls that the cache leaves alone', async () => {
-    const notes: Note[] = [];
-    const cache = cacheMiddleware({ methods: ['GET'] });
-    const { api } = answering([cache], { watch: noted(notes) });
-    await api.read();
-    await api.read();
-    const post = answering([cache], { endpoint: { method: 'POST' }, watch: noted(notes) });
-    await post.api.read();
-    expect(notes).toEqual([
-      { type: 'cache', hit: false },
-      { type: 'cache', hit: true },
-    ]);
+  it('setHeader replaces one, whatever its case', async () => {
+    const { headers } = await after((request) => request.setHeader('B', '3'));
+    expect(headers).toEqual({ a: '1', b: '3' });
+  });
+
+  it('getHeader tells a header as it stands, whatever its case; undefined without one', async () => {
+    const seen: unknown[] = [];
+    await after((request) => {
+      request.setHeader('X-New', 'new');
+      for (const name of ['A', 'b', 'x-new', 'c', 'constructor', '__proto__'])
+        seen.push(request.getHeader(name));
+    });
+    expect(seen).toEqual(['1', '2', 'new', undefined, undefined, undefined]);
+  });
+
+  it('setHeader takes the white space around a value away, as fetch does', async () => {
+    const { headers } = await after((request) => request.setHeader('a', ' \tx y\n'));
+    expect(headers).toMatchObject({ a: 'x y' });
+  });
+
+  it.each([
+    ['x bad', 'secret'],
+    ['x-bad', 'secret\r\nx-injected: 1'],
+    ['x-bad', { secret: 1 }],
+    ['x-bad', null],
+  ])('setHeader refuses %j with %j by name, and never tells the value', async (name, value) => {
+    const { error } = await after((request) => request.setHeader(name, value as string));
+    expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
+    expect(error!.message).not.toMatch('secret');
+    const { message } = error!.body as TypeError;
+    expect(message).toContain(`The header ${JSON.stringify(name)} is`);
+    expect(message).not.toMatch('secret');
+  });
+
+  it('a refused header changes nothing', async () => {
+    const { headers } = await after((request) => {
+      expect(() => request.setHeader('a', 'x\ny')).toThrow(TypeError);
+    });
+    expect(headers).toEqual({ a: '1', b: '2' });
+  });
+
+  it('headerRecord tells all headers by lowercase name', async () => {
+    const records: unknown[] = [];
+    await after((request) => {
+      request.setHeader('C', '3');
+      records.push({ ...request.headerRecord() });
+    });
+    expect(records).toEqual([{ a: '1', b: '2', c: '3' }]);
+  });
+
+  it('headers has what setHeader set, and the other way round', async () => {
+    const { headers } = await after((request) => {
+      request.setHeader('c', '3');
+      request.headers.append('c', '4');
+      request.setHeader('d', request.getHeader('c') ?? '');
+      request.headers.delete('a');
+    });
+    expect(headers).toEqual({ b: '2', c: '3, 4', d: '3, 4' });
   });
 });
 
-describe('a request that failed', () => {
-  it('is told of as it was, by a clone that somebody kept', async () => {
-    const kept: ReturnType<MiddlewareRequest['clone']>[] = [];
-    const keep = looking((request) => kept.push(request.clone()));
-    const { error } = await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [keep] });
-    expect([error?.kind, kept[0]!.url]).toEqual(['network', 'http://api.test/thing']);
+describe('setHeader and getHeader', () => {
+  it("never change the endpoint's own record for other calls", async () => {
+    const fetch = fetchAnswering();
+    const api = oneEndpoint({ fetch, endpoint: { headers: { a: '1' } } });
+    const middleware = [touching((request) => request.setHeader('a', 'changed'))];
+    await api.call({}, { middleware });
+    expect(headersOf(fetch)).toEqual({ a: 'changed' });
+    await api.call();
+    expect(headersOf(fetch)).toEqual({ a: '1' });
+    expect(api.call.getHeaders()).toEqual({ a: '1' });
+  });
+
+  it('headerRecord is the same object until a header changes', async () => {
+    const records: object[] = [];
+    const api = oneEndpoint({
+      endpoint: { headers: { a: '1' } },
+      client: {
+        middleware: [
+          touching((request) => {
+            records.push(request.headerRecord(), request.headerRecord());
+            request.setHeader('a', '2');
+            records.push(request.headerRecord(), request.headerRecord());
+          }),
+        ],
+      },
+    });
+    await api.call();
+    await api.call();
+    const [first, second, changed, again, next] = records;
+    expect([second, again, next]).toEqual([first, changed, first]);
+    expect([second === first, again === changed, next === first, changed === first]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 });

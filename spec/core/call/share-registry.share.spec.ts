@@ -48,6 +48,7 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     ['an Authorization header', { a: 1 }, { headers: { Authorization: 'Bearer b' } }],
     ['a cookie', { a: 1 }, { headers: { Cookie: 'session=b' } }],
     ['any other header', { a: 1 }, { headers: { 'X-Tenant': 'b' } }],
+    ['a fetch option that is null', { a: 1 }, { fetchOptions: { window: null } }],
     ['a fetch option', { a: 1 }, { fetchOptions: { credentials: 'include' } }],
     ['a fetch option that has no comparable value', { a: 1 }, { fetchOptions: { next: {} } as never }],
   ])('does not join a call with %s', async (_name, params, options) => {
@@ -78,10 +79,18 @@ describe('what two calls must have in common to be one request (rules.md#share)'
     },
   );
 
-  it('compares header names without case, and fetch options without order', () => {
+  it.each<[string, object, object]>([
+    [
+      'the case of header names, and the order of headers and options',
+      { headers: { 'X-A': '1', b: '2' }, fetchOptions: { cache: 'no-store', mode: 'cors' } },
+      { headers: new Headers({ b: '2', 'x-a': '1' }), fetchOptions: { mode: 'cors', cache: 'no-store' } },
+    ],
+    ['an option that is undefined', {}, { fetchOptions: { cache: undefined } }],
+    ['an option that homing sends its own for', {}, { fetchOptions: { method: 'PUT', body: new Blob() } }],
+  ])('does not care about %s', (_what, one, other) => {
     const { api, requests } = shared();
-    void api.read({}, { headers: { 'X-A': '1' }, fetchOptions: { cache: 'no-store', mode: 'cors' } });
-    void api.read({}, { headers: { 'x-a': '1' }, fetchOptions: { mode: 'cors', cache: 'no-store' } });
+    void api.read({}, one);
+    void api.read({}, other);
     expect(requests).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import {
   type CallOptions,
   createApi,
@@ -9,6 +9,9 @@ import {
 import { jsonResponse } from '../../../lib/testing.js';
 import type { Untyped } from '../../support/capture.js';
 import { later } from '../../support/later.js';
+import { CALLER, type Caller } from '../../../lib/core/call/endpoint.js';
+import { heldFetch } from '../../support/held-fetch.js';
+import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
 
 const bytesOf = (body: BodyInit | null | undefined): Promise<string> => new Response(body).text();
 
@@ -30,9 +33,7 @@ const noting = (endpoint: Partial<RequestConfig>, middleware: Middleware[] = [la
 };
 
 const kinds: [string, () => Untyped, (params: Untyped) => unknown][] = [
-  ['an object', () => ({ q: 'before' }), (params) => (params.q = 'after')],
   ['what is deeper in an object', () => ({ in: { q: 'before' } }), ({ in: inner }) => (inner.q = 'after')],
-  ['a list', () => ['before'], (params) => params.push('after')],
   ['a Map', () => new Map([['q', 'before']]), (params) => params.set('q', 'after')],
 ];
 
@@ -150,5 +151,98 @@ describe('fetch options', () => {
     await (await running).retry();
     expect(sent.map(({ cache }) => cache)).toEqual(['no-store', 'no-store']);
     expect(sent.every((init) => init.next === next)).toBe(true);
+  });
+});
+
+type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
+
+const callerOf = (endpoint: unknown): Caller => (endpoint as { [CALLER]: Caller })[CALLER];
+
+const held = (setup: Setup = {}) => {
+  const { fetch, requests } = heldFetch();
+  const api = oneEndpoint({ ...setup, fetch: jest.fn<Fetch>(fetch) });
+  return { api, requests, caller: callerOf(api.call) };
+};
+
+describe('the caller of an endpoint', () => {
+  it('stands on its function under a symbol that every copy of the package knows', () => {
+    const { api } = held();
+    expect(CALLER).toBe(Symbol.for('homing.caller'));
+    expect(Object.keys(api.call)).not.toContain(CALLER);
+  });
+
+  it('makes calls like those of the function', async () => {
+    const { caller, requests } = held({ endpoint: { path: '/things/:id' } });
+    const call = caller.call({ id: 1, q: 'a' }, { headers: { x: '1' } }, {});
+    requests[0]?.answer({ id: 1 });
+    expect(await call).toMatchObject({ data: { id: 1 }, error: null });
+    expect(requests[0]?.url).toBe('http://api.test/things/1?q=a');
+    expect(new Headers(requests[0]?.init.headers).get('x')).toBe('1');
+  });
+
+  it('never rejects', async () => {
+    const { caller } = held({ endpoint: { path: '/things/:id' } });
+    expect(await caller.call(null, undefined, {})).toMatchObject({ error: { kind: 'network' } });
+    expect(await caller.call({ id: 1 }, 7 as never, {})).toMatchObject({ error: { kind: 'network' } });
+  });
+});
+
+describe('an adapter’s call, made with { dedupe: false }', () => {
+  const alone = { dedupe: false } as const;
+
+  it('ends no other, and no other ends it', async () => {
+    const { api, caller, requests } = held({ endpoint: { dedupe: true } });
+    const calls = [api.call(), caller.call({}, undefined, alone), caller.call({}, undefined, alone)];
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false, false]);
+    const newer = api.call();
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false, false, false]);
+    for (const request of requests) request.answer({});
+    const kinds = (await Promise.all([...calls, newer])).map(({ error }) => error?.kind);
+    expect(kinds).toEqual(['abort', undefined, undefined, undefined]);
+  });
+
+  it('is tried again by retry() in the same manner', async () => {
+    const { api, caller, requests } = held({ endpoint: { dedupe: true } });
+    const first = caller.call({}, undefined, alone);
+    requests[0]?.answer({});
+    const again = (await first).retry();
+    const newer = api.call();
+    for (const request of requests) request.answer({});
+    expect((await Promise.all([again, newer])).map(({ error }) => error)).toEqual([null, null]);
+  });
+
+  it('takes its place without it', async () => {
+    const { api, caller, requests } = held({ endpoint: { dedupe: true } });
+    const older = api.call();
+    const newer = caller.call({}, undefined, {});
+    requests[1]?.answer({});
+    expect((await older).error?.kind).toBe('abort');
+    expect((await newer).error).toBeNull();
+  });
+});
+
+describe('a prepared call', () => {
+  it('ends with the signal of a run; its retry() does not', async () => {
+    const { caller, requests } = held();
+    const controller = new AbortController();
+    const prepared = caller.prepare({}, {});
+    const run = prepared.run({ signal: controller.signal });
+    controller.abort('over');
+    const ended = await run;
+    expect(ended.error).toMatchObject({ kind: 'abort', body: 'over' });
+    const again = ended.retry();
+    requests.at(-1)?.answer({ n: 1 });
+    expect((await again).data).toEqual({ n: 1 });
+  });
+
+  it('sees its own sendings, and not those of a retry()', async () => {
+    const { caller, requests } = held();
+    const onSend = jest.fn();
+    const run = caller.prepare({}, {}).run({ onSend });
+    requests[0]?.answer({});
+    const again = (await run).retry();
+    requests[1]?.answer({});
+    await again;
+    expect(onSend).toHaveBeenCalledTimes(1);
   });
 });
