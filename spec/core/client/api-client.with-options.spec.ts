@@ -14,20 +14,12 @@ import {
 } from '../../../lib/index.js';
 import type { Untyped } from '../../support/capture.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
-import { answering, deaf, headersOf, heeding, initOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { answering, headersOf, heeding, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 import { effort } from '../../support/effort.js';
 
 afterEach(() => {
   jest.useRealTimers();
 });
-
-const ways: [string, typeof withOptions][] = [
-  ['withOptions()', withOptions],
-  [
-    'with()',
-    (client, options) => (client as unknown as ReturnType<typeof oneEndpoint>).with(options) as never,
-  ],
-];
 
 const held = (endpoint: Partial<RequestConfig> = {}, client: object = {}) => {
   const { fetch, requests } = heldFetch();
@@ -35,29 +27,28 @@ const held = (endpoint: Partial<RequestConfig> = {}, client: object = {}) => {
   return { api: createApi({ baseUrl: 'http://api.test', fetch, ...client, requests: { read } }), requests };
 };
 
-describe.each(ways)('a copy made by %s (docs/reference/rules.md#copies)', (_way, copyOf) => {
-  it('sends the headers and the fetchOptions too', async () => {
-    const fetch = answering();
-    const api = oneEndpoint({ fetch, client: { headers: { a: '1' }, fetchOptions: { mode: 'cors' } } });
-    await copyOf(api, { headers: { B: '2' }, fetchOptions: { cache: 'no-store' } }).call();
-    expect(headersOf(fetch)).toEqual({ a: '1', b: '2' });
-    expect(initOf(fetch)).toMatchObject({ mode: 'cors', cache: 'no-store' });
-  });
-
-  it("stands between the client's options and the endpoint's", async () => {
+describe('a copy made by withOptions() or with() (docs/reference/rules.md#copies)', () => {
+  it("stands between the client's options and the endpoint's, and leaves the client as it was", async () => {
     const fetch = answering();
     const api = oneEndpoint({
       fetch,
       client: { headers: { a: 'client' }, fetchOptions: { mode: 'cors', cache: 'default' } },
       endpoint: { headers: { b: 'endpoint' }, fetchOptions: { cache: 'reload' } },
     });
-    const copy = copyOf(api, {
+    const options: CopyOptions = {
       headers: { a: 'copy', b: 'copy' },
-      fetchOptions: { mode: 'no-cors', cache: 'no-store' },
-    });
-    await copy.call();
-    expect(headersOf(fetch)).toEqual({ a: 'copy', b: 'endpoint' });
-    expect(initOf(fetch)).toMatchObject({ mode: 'no-cors', cache: 'reload' });
+      fetchOptions: { mode: 'no-cors', cache: 'no-store', redirect: 'error' },
+    };
+    for (const copy of [withOptions(api, options), api.with(options)]) {
+      await copy.call();
+      expect(headersOf(fetch)).toEqual({ a: 'copy', b: 'endpoint' });
+      expect(initOf(fetch)).toMatchObject({ mode: 'no-cors', cache: 'reload', redirect: 'error' });
+    }
+    const controller = new AbortController();
+    api.with({ signal: controller.signal, context: { a: 1 } });
+    controller.abort();
+    expect((await api.call()).error).toBeNull();
+    expect(headersOf(fetch)).toEqual({ a: 'client', b: 'endpoint' });
   });
 
   it("has a deadline over the client's, under the endpoint's and the call's", async () => {
@@ -68,82 +59,48 @@ describe.each(ways)('a copy made by %s (docs/reference/rules.md#copies)', (_way,
     };
     const api = oneEndpoint({ client: { timeout: 50_000, middleware: [look] } });
     const strict = oneEndpoint({ client: { middleware: [look] }, endpoint: { timeout: 10_000 } });
-    await copyOf(api, { timeout: 20_000 }).call();
-    await copyOf(api, { timeout: 20_000 }).call({}, { timeout: 5000 });
-    await copyOf(strict, { timeout: 20_000 }).call();
-    await copyOf(api, { timeout: 0 }).call();
+    await withOptions(api, { timeout: 20_000 }).call();
+    await withOptions(api, { timeout: 20_000 }).call({}, { timeout: 5000 });
+    await withOptions(strict, { timeout: 20_000 }).call();
+    await withOptions(api, { timeout: 0 }).call();
     expect(timeouts.map((ms) => Math.ceil(ms / 1000))).toEqual([20, 5, 10, Infinity]);
-  });
-
-  it('puts its middleware outermost, the later copy first', async () => {
-    const order: string[] = [];
-    const marking =
-      (letter: string): Middleware =>
-      (_ctx, next) => {
-        order.push(letter);
-        return next();
-      };
-    const api = oneEndpoint({ client: { middleware: [marking('c')] } });
-    await copyOf(copyOf(api, { middleware: [marking('b')] }), { middleware: [marking('a')] }).call();
-    expect(order).toEqual(['a', 'b', 'c']);
-  });
-
-  it('leaves the client as it was', async () => {
-    const fetch = answering();
-    const api = oneEndpoint({ fetch });
-    const controller = new AbortController();
-    copyOf(api, { headers: { a: '1' }, signal: controller.signal, context: { a: 1 } });
-    controller.abort();
-    expect((await api.call()).error).toBeNull();
-    expect(headersOf(fetch)).toEqual({});
   });
 
   it('reads its options at once: a later change does not count', async () => {
     const fetch = answering();
     const options: CopyOptions = { headers: { a: '1' }, fetchOptions: { mode: 'cors' } };
-    const copy = copyOf(oneEndpoint({ fetch }), options);
+    const copy = withOptions(oneEndpoint({ fetch }), options);
     options.headers = { a: '2' };
     options.fetchOptions!.mode = 'no-cors';
     await copy.call();
     expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1' }, 'cors']);
   });
 
-  it.each<[string, unknown, RegExp]>([['headers', { 'a b': '1' }, /header "a b"/]])(
-    'refuses each call for a %s that can not be used, and sends nothing',
-    async (name, value, sentence) => {
-      const fetch = answering();
-      const copy = copyOf(oneEndpoint({ fetch }), { [name]: value });
-      const { error } = await copy.call();
-      expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
-      expect((error?.cause as Error).message).toMatch(sentence);
-    },
-  );
+  it('refuses each call for a header that can not be used, and sends nothing', async () => {
+    const fetch = answering();
+    const { error } = await withOptions(oneEndpoint({ fetch }), { headers: { 'a b': '1' } }).call();
+    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+    expect((error?.cause as Error).message).toMatch(/header "a b"/);
+  });
 
-  it.each([undefined, null, 'x', 5, [], new Map(), new Headers({ authorization: 'private' })])(
+  it.each([undefined, 'x', [], new Headers({ authorization: 'private' })])(
     'refuses each call for %p in place of its options, and sends nothing',
     async (given) => {
       const fetch = answering();
-      const { error } = await copyOf(oneEndpoint({ fetch }), given as never).call();
+      const { error } = await withOptions(oneEndpoint({ fetch }), given as never).call();
       expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
       expect((error?.cause as Error).message).toMatch(/The options of a copy .*: pass a plain object/);
     },
   );
 
-  it('takes nothing for options that are undefined, and nothing from Object.prototype', async () => {
-    const fetch = answering();
+  it('takes nothing for options that are undefined', async () => {
     const given = {
       headers: undefined,
       signal: null,
       timeout: undefined,
       middleware: undefined,
     } as CopyOptions;
-    expect((await copyOf(oneEndpoint({ fetch }), given).call()).error).toBeNull();
-    Object.assign(Object.prototype, { timeout: 'polluted' });
-    try {
-      expect((await copyOf(oneEndpoint({ fetch }), {}).call()).error).toBeNull();
-    } finally {
-      delete (Object.prototype as { timeout?: unknown }).timeout;
-    }
+    expect((await withOptions(oneEndpoint(), given).call()).error).toBeNull();
   });
 
   it('is hidden by an endpoint of that name as a method, and works as a function', async () => {
@@ -159,43 +116,28 @@ describe.each(ways)('a copy made by %s (docs/reference/rules.md#copies)', (_way,
 });
 
 describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
-  it.each(['copy', 'call'] as const)(
-    "ends a call beside the call's own: abort of the %s's",
+  it.each(['outer', 'copy', 'call'] as const)(
+    "ends a call beside the call's own and that of every copy: abort of the %s's",
     async (which) => {
-      const signals = { copy: new AbortController(), call: new AbortController() };
-      const copy = withOptions(oneEndpoint({ fetch: heeding() }), { signal: signals.copy.signal });
-      const pending = copy.call({}, { signal: signals.call.signal });
+      const [outer, copy, call] = [new AbortController(), new AbortController(), new AbortController()];
+      const signals = { outer, copy, call };
+      const api = oneEndpoint({ fetch: heeding() });
+      const inner = withOptions(withOptions(api, { signal: outer.signal }), { signal: copy.signal });
+      const pending = inner.call({}, { signal: call.signal });
       signals[which].abort(which);
-      const { error } = await pending;
+      const { error, retry } = await pending;
       expect([error?.kind, error?.cause]).toEqual(['abort', which]);
+      expect((await retry()).error?.kind).toBe('abort');
       for (const { signal } of Object.values(signals))
         expect(getEventListeners(signal, 'abort')).toHaveLength(0);
     },
   );
-
-  it('of every copy that the call is made through ends it', async () => {
-    for (const which of [0, 1]) {
-      const controllers = [new AbortController(), new AbortController()] as const;
-      const outer = withOptions(oneEndpoint({ fetch: deaf() }), { signal: controllers[0].signal });
-      const pending = withOptions(outer, { signal: controllers[1].signal }).call();
-      controllers[which]!.abort();
-      expect((await pending).error?.kind).toBe('abort');
-    }
-  });
 
   it('that was aborted before lets nothing be sent', async () => {
     const fetch = answering();
     const copy = withOptions(oneEndpoint({ fetch }), { signal: AbortSignal.abort('gone') });
     expect((await copy.call()).error).toMatchObject({ kind: 'abort', cause: 'gone' });
     expect(fetch).not.toHaveBeenCalled();
-  });
-
-  it('ends the retry() of a Result, too', async () => {
-    const controller = new AbortController();
-    const copy = withOptions(oneEndpoint({ fetch: answering() }), { signal: controller.signal });
-    const { retry } = await copy.call();
-    controller.abort();
-    expect((await retry()).error?.kind).toBe('abort');
   });
 
   it('carries one listener, and none when nothing runs, after thousands of calls', async () => {
@@ -242,8 +184,8 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
   it('is not a request id: a copy for each incoming request ends no sharing', () => {
     const { api, requests } = held({ share: true });
-    for (let id = 0; id < 100; id += 1)
-      void api.with({ headers: { 'x-request-id': String(id), traceparent: `00-${String(id)}` } }).read();
+    for (const id of ['1', '2', '3'])
+      void api.with({ headers: { 'x-request-id': id, traceparent: `00-${id}` } }).read();
     expect(requests).toHaveLength(1);
   });
 
@@ -287,7 +229,6 @@ describe('what copies must have in common to take the place of a call (docs/refe
   const same: [string, CopyOptions, CopyOptions][] = [
     ['equal fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'cors' } }],
     ['equal context', { context: { user: { id: 1 } } }, { context: { user: { id: 1 } } }],
-    ['members in another order', { context: { a: 1, b: 2 } }, { context: { b: 2, a: 1 } }],
     ['the same instance', { context: { agent } }, { context: { agent } }],
     ['any signal', { signal: new AbortController().signal }, { signal: new AbortController().signal }],
   ];
@@ -296,7 +237,6 @@ describe('what copies must have in common to take the place of a call (docs/refe
     ['fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
     ['context', { context: { user: 1 } }, { context: { user: '1' } }],
     ['instances', { context: { agent } }, { context: { agent: new AbortController() } }],
-    ['symbols', { context: { s: Symbol('a') } }, { context: { s: Symbol('a') } }],
   ];
 
   const sent = (a: CopyOptions, b: CopyOptions): (boolean | undefined)[] => {
@@ -322,21 +262,17 @@ describe('what copies must have in common to take the place of a call (docs/refe
     for (const copy of copies) void copy.read();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
   });
-
-  it('takes a context with a circle in it for the object that it is', () => {
-    const value: Record<string, unknown> = {};
-    value.itself = value;
-    expect(sent({ context: { value } }, { context: { value } })).toEqual([false, false]);
-  });
 });
 
 describe('what copies must have in common to share a poll (docs/reference/rules.md#sharing-a-poll)', () => {
   const signal = new AbortController().signal;
   it.each<[number, string, CopyOptions, CopyOptions]>([
-    [1, 'nothing', {}, {}],
-    [1, 'an equal context', { context: { a: 1 } }, { context: { a: 1 } }],
-    [1, 'the same signal', { signal }, { signal }],
-    [1, 'an equal timeout', { timeout: 5000 }, { timeout: 5000 }],
+    [
+      1,
+      'equal options',
+      { context: { a: 1 }, signal, timeout: 5000 },
+      { context: { a: 1 }, signal, timeout: 5000 },
+    ],
     [2, 'another signal', { signal }, { signal: new AbortController().signal }],
     [2, 'another timeout', { timeout: 5000 }, { timeout: 6000 }],
     [2, 'another request id', { headers: { 'x-request-id': '1' } }, { headers: { 'x-request-id': '2' } }],
@@ -381,7 +317,7 @@ describe('context (docs/reference/rules.md#context)', () => {
     ]);
   });
 
-  it('has the very objects that were put there, and is frozen', async () => {
+  it('has the very objects that were put there, is frozen, and never sent', async () => {
     const session = { token: 'a', timings: [] as number[] };
     const look: Middleware = (ctx, next) => {
       const { context } = ctx as unknown as { context: { session: typeof session } };
@@ -389,15 +325,11 @@ describe('context (docs/reference/rules.md#context)', () => {
       expect(Object.isFrozen(context)).toBe(true);
       return next();
     };
-    const api = oneEndpoint({ client: { middleware: [look] } });
+    const fetch = answering();
+    const api = oneEndpoint({ fetch, client: { middleware: [look] } });
     await api.call({}, { context: { session } });
     expect(session.timings).toEqual([1]);
-  });
-
-  it('is never sent', async () => {
-    const fetch = answering();
-    await oneEndpoint({ fetch }).call({}, { context: { secret: 'hidden' } });
-    expect(JSON.stringify(fetch.mock.calls)).not.toContain('hidden');
+    expect(JSON.stringify(fetch.mock.calls)).not.toContain('token');
   });
 
   it('is told to onError with the name of the endpoint, also for a call that is refused', async () => {
@@ -409,12 +341,6 @@ describe('context (docs/reference/rules.md#context)', () => {
       { endpoint: 'call', context: { a: 1, b: 2 } },
       { endpoint: 'call', context: { a: 1 } },
     ]);
-  });
-
-  it('is nothing where nobody gave any', async () => {
-    const onError = jest.fn();
-    await oneEndpoint({ fetch: answering({}, { status: 500 }), client: { onError } }).call();
-    expect(onError.mock.calls[0]![1]).toEqual({ endpoint: 'call', context: {} });
   });
 });
 
@@ -436,7 +362,7 @@ describe('a GraphQL client', () => {
 });
 
 describe('what is no client', () => {
-  it.each([undefined, null, 5, 'api'])('%p makes withOptions throw', (client) => {
+  it.each([undefined, 'api'])('%p makes withOptions throw', (client) => {
     expect(() => withOptions(client as never, {})).toThrow(
       /withOptions was given .*: pass what createApi returned/,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, type ApiErrorKind, type Middleware, type RequestConfig } from '../../../lib/index.js';
+import { ApiError, type ApiErrorKind, type RequestConfig } from '../../../lib/index.js';
 import { answering, deaf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { secondCopy } from '../../support/second-copy.js';
 
@@ -18,21 +18,12 @@ const secretive = async (status: number, path: string): Promise<ApiError> => {
 };
 
 describe('ApiError (rules.md#errors)', () => {
-  it('is an Error named ApiError', async () => {
+  it('is an Error named ApiError, with its message first in the stack, to be thrown as itself', async () => {
     const error = await secretive(500, '/users/:id');
     expect(error).toBeInstanceOf(Error);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error.name).toBe('ApiError');
-    expect(String(error)).toBe(`ApiError: ${error.message}`);
-  });
-
-  it('has a stack that begins with its name and message', async () => {
-    const error = await secretive(500, '/users/:id');
+    expect([error.name, String(error)]).toEqual(['ApiError', `ApiError: ${error.message}`]);
     expect(error.stack).toMatch(/^ApiError: GET \/users\/:id/);
-  });
-
-  it('can be thrown and caught as itself', async () => {
-    const error = await secretive(500, '/users/:id');
     await expect(Promise.reject(error)).rejects.toBe(error);
   });
 
@@ -52,17 +43,9 @@ describe('ApiError (rules.md#errors)', () => {
     expect(error?.request.params).toBe(params);
     expect(error?.request.url).toBe('http://api.test/users/7?q=x');
   });
-
-  it('has no partialData outside GraphQL', async () => {
-    expect((await secretive(500, '/users/:id')).partialData).toBeUndefined();
-  });
 });
 
 describe('ApiError message (rules.md#errors)', () => {
-  it('names method, path template and status', async () => {
-    expect((await secretive(503, '/users/:id')).message).toMatch(/GET.*\/users\/:id.*503/);
-  });
-
   it.each([
     ['network', { fetch: rejecting(new Error('thrown-s3cret')) }, {}],
     ['timeout', { fetch: deaf() }, { timeout: 1 }],
@@ -76,25 +59,17 @@ describe('ApiError message (rules.md#errors)', () => {
     expect(error?.message).not.toContain('s3cret');
   });
 
-  it.each([200, 404, 500])('holds no query, header, body or param value at status %d', async (status) => {
-    const fetch = status === 200 ? answering(null) : undefined;
-    const error = fetch
-      ? ((await oneEndpoint({ fetch }).call({ q: 's3cret' })).error as ApiError)
-      : await secretive(status, '/users/:id');
-    expect(error.message).not.toContain('s3cret');
-  });
-
-  it('leaves out the fixed query of the path', async () => {
-    const { message } = await secretive(500, '/users?api_key=fixed-s3cret');
-    expect(message).toMatch(/\/users/);
+  it('names method, path template and status, and holds no query, header, body or param value', async () => {
+    const { message } = await secretive(503, '/users/:id?api_key=fixed-s3cret');
+    expect(message).toMatch(/GET.*\/users\/:id.*503/);
     expect(message).not.toContain('s3cret');
-  });
-
-  it('leaves out the query for a call that was refused', async () => {
-    const api = oneEndpoint({ endpoint: { path: '/users/:id?api_key=fixed-s3cret' } });
-    const { error } = await api.call({ q: 's3cret' });
-    expect(error?.message).toContain('id');
-    expect(error?.message).not.toContain('s3cret');
+    const empty = await oneEndpoint({ fetch: answering(null) }).call({ q: 's3cret' });
+    expect(empty.error?.message).not.toContain('s3cret');
+    const refused = await oneEndpoint({ endpoint: { path: '/users/:id?api_key=fixed-s3cret' } }).call({
+      q: 's3cret',
+    });
+    expect(refused.error?.message).toContain('id');
+    expect(refused.error?.message).not.toContain('s3cret');
   });
 
   it('names an invalid header and not its value', async () => {
@@ -162,14 +137,6 @@ describe('ApiError toJSON (rules.md#errors)', () => {
         },
       }),
     ],
-    [
-      'that was revoked',
-      () => {
-        const { proxy, revoke } = Proxy.revocable(() => {}, {});
-        revoke();
-        return proxy;
-      },
-    ],
   ])("says so where the body of an 'http' error is one %s", (_kind, body) => {
     const request = { method: 'GET', url: '/' };
     const written = JSON.stringify(new ApiError({ kind: 'http', request, body: body() }));
@@ -220,13 +187,6 @@ describe('new ApiError (rules.md#errors)', () => {
     expect(message).not.toContain('s3cret');
   });
 
-  it('can be returned by a middleware', async () => {
-    const error = new ApiError({ kind: 'http', request, status: 409, body: 'mine' });
-    const answer = { data: null, error, response: null, retry: () => Promise.reject(new Error()) };
-    const result = await oneEndpoint().call({}, { middleware: [() => Promise.resolve(answer)] });
-    expect(result.error).toBe(error);
-  });
-
   it('can be subclassed', () => {
     class PaymentError extends ApiError {}
     expect(new PaymentError({ kind: 'http', request })).toBeInstanceOf(ApiError);
@@ -244,8 +204,6 @@ describe('instanceof ApiError (rules.md#errors)', () => {
   it.each([
     ['a plain Error', new Error('x')],
     ['an object of the same shape', { name: 'ApiError', kind: 'http', status: 500 }],
-    ['null', null],
-    ['a string', 'ApiError'],
   ])('does not hold for %s', (_name, value) => {
     expect(value instanceof ApiError).toBe(false);
   });
@@ -290,33 +248,9 @@ describe('what an ApiError says can not be changed', () => {
   it('nor what its request says', () => {
     expect(() => Object.assign(error.request, { url: 'other' })).toThrow(TypeError);
   });
-
-  it('so a middleware can not keep a failure from onError', async () => {
-    const heard: unknown[] = [];
-    const hiding: Middleware = async (_ctx, next) => {
-      const result = await next();
-      try {
-        Object.assign(result.error!, { kind: 'abort' });
-      } catch {
-        // As it should.
-      }
-      return result;
-    };
-    const client = { onError: ({ kind }: ApiError) => heard.push(kind), middleware: [hiding] };
-    await oneEndpoint({ fetch: answering({}, { status: 500 }), client }).call();
-    expect(heard).toEqual(['http']);
-  });
 });
 
 describe('a platform that does not say why (rules.md#what-a-message-says)', () => {
-  it.each(['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'])(
-    'is helped: %s',
-    async (text) => {
-      const { error } = await oneEndpoint({ fetch: rejecting(new TypeError(text)) }).call();
-      expect(error?.message).toContain(`got no response: ${text} (the browser's console says why`);
-    },
-  );
-
   it('is helped with the URL that it takes for none', async () => {
     const fetch = rejecting(Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL' }));
     const api = oneEndpoint({

@@ -140,15 +140,6 @@ describe('what is sent can be read back', () => {
     );
   });
 
-  it('a query, which is the one that URLSearchParams writes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(text, scalar, { minKeys: 1 }), async (params) => {
-        const { url } = await get('/items', params);
-        expect(url).toBe(`${BASE}/items?${String(new URLSearchParams(pairsOf(params)))}`);
-      }),
-    );
-  });
-
   it('path params, through decodeURIComponent', async () => {
     const usable = scalar.filter((value) => !['', '.', '..'].includes(String(value)));
     await fc.assert(
