@@ -41,15 +41,6 @@ describe('ctx.request.attemptTimeout', () => {
     expect(onError).toHaveBeenCalledTimes(1);
   });
 
-  it('covers the body, until it is decoded', async () => {
-    const { api, requests } = heldClient([limiting(100)]);
-    const call = watch(api.read());
-    await pass(0);
-    requests[0]!.answer(new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
-    await pass(100);
-    expect(call.result!.error?.kind).toBe('timeout');
-  });
-
   it('is a Result that retry may try again, each attempt with as much time', async () => {
     const { api, requests } = heldClient([limiting(100), retryMiddleware({ max: 2, ...RETRY })]);
     const call = watch(api.read());

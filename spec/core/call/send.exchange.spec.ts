@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type MiddlewareContext, type Note, retryMiddleware, withHeaders } from '../../../lib/index.js';
 import { watch as observing } from '../../../lib/observe.js';
@@ -177,14 +176,6 @@ describe('send', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it('outlives an aborted call with a signal of its own', async () => {
-    const own = new AbortController();
-    const around = new Exchanging((send, url, init) => send(url, { ...init, signal: own.signal }));
-    const { api, requests } = heldClient([around]);
-    const { error } = await api.read({}, { timeout: 100 });
-    expect([error?.kind, requests.length, requests[0]!.init.signal!.aborted]).toEqual(['timeout', 1, false]);
-  });
-
   it.each<[string, (controller: AbortController) => object]>([
     ['aborted', (controller) => ({ signal: controller.signal })],
     ['past its deadline', () => ({ timeout: 20 })],
@@ -231,19 +222,6 @@ describe('send', () => {
     await expect(later[0]!()).rejects.toThrow(/has ended/);
     expect(arrived).toHaveLength(1);
   });
-
-  it('sends what a middleware left running when its call came home', async () => {
-    const around = new Exchanging();
-    const stale = (_ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
-      void sleep(5).then(next);
-      return Promise.resolve({ data: 'stale', error: null } as Untyped);
-    };
-    const { api, requests } = heldClient([stale, around]);
-    await api.read({}, { timeout: 10_000 });
-    await sleep(20);
-    expect(requests).toHaveLength(1);
-    requests[0]!.answer({});
-  });
 });
 
 describe('what exchange throws, and gives', () => {
@@ -261,17 +239,6 @@ describe('what exchange throws, and gives', () => {
     const thrown = expect.objectContaining({ message: 'queue full' });
     expect(error).toMatchObject({ kind: 'network', status: 0, body: thrown, cause: thrown });
     expect([arrived.length, onError.mock.calls.length]).toEqual([0, 1]);
-  });
-
-  it('is a Result that retry may try again', async () => {
-    let calls = 0;
-    const around = new Exchanging((send, url, init) => {
-      if ((calls += 1) < 2) throw new Error('not yet');
-      return send(url, init);
-    });
-    const retry = retryMiddleware({ baseDelay: 0, retryOn: ({ error }) => error?.kind === 'network' });
-    const { api, arrived } = answering([retry, around]);
-    expect([(await api.read()).error, calls, arrived.length]).toEqual([null, 2, 1]);
   });
 
   it.each([undefined, {}, 'text'])('is refused by the name of the plugin when it is %j', async (given) => {
@@ -318,13 +285,5 @@ describe('observers of a call with a plugin around the wire', () => {
     const { attempts, traces } = await attemptsOf(twice);
     expect(attempts).toEqual(['http://api.test/things?first', 'http://api.test/things?second']);
     expect(traces).toEqual(['1', '2']);
-  });
-
-  it('see a note and no attempt where it has the answer itself', async () => {
-    const own = new Exchanging(async (_send, _url, _init, { request }) => {
-      request.note({ type: 'elsewhere' });
-      return jsonResponse({});
-    });
-    expect(await attemptsOf(own)).toEqual({ attempts: [], notes: [{ type: 'elsewhere' }], traces: [] });
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createApi, defineRequest } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
-import { get, post } from '../../support/capture.js';
+import { post } from '../../support/capture.js';
 import { answering, type Fetch, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
 describe('what fetch is handed (rules.md#the-client)', () => {
@@ -112,35 +112,6 @@ describe('what fetch gives back (rules.md#errors)', () => {
 });
 
 describe('a fetch that fails (rules.md#errors)', () => {
-  const thrown = new Error('broken fetch');
-
-  it.each<[string, unknown]>([
-    ['an Error', new TypeError('fetch failed')],
-    ['an Error named AbortError', new DOMException('gone', 'AbortError')],
-    ['an Error named TimeoutError', new DOMException('late', 'TimeoutError')],
-    ['a string', 'down'],
-  ])('with %s: a network error that holds it', async (_kind, cause) => {
-    const { result } = await get('/items', undefined, {
-      answer: () => {
-        throw cause;
-      },
-    });
-    expect(result).toMatchObject({
-      data: null,
-      response: null,
-      error: { kind: 'network', status: 0, statusText: '' },
-    });
-    expect(result.error!.body).toBe(cause);
-  });
-
-  it('synchronously: a network error that holds what it threw', async () => {
-    const fetch = (): never => {
-      throw thrown;
-    };
-    const { result } = await get('/items', undefined, { client: { fetch } });
-    expect(result.error).toMatchObject({ kind: 'network', body: thrown });
-  });
-
   it.each([undefined, null, {}, 'text'])('by giving %p: a network error with a TypeError', async (answer) => {
     const { result } = await post('/items', undefined, { answer: () => answer as never });
     expect(result.error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });

@@ -7,7 +7,6 @@ const request = { method: 'GET', url: '/' };
 const error = new ApiError({ kind: 'http', status: 500, request });
 
 const failing = answering({ message: 'broken' }, { status: 500 });
-const succeeding = answering({ ok: true });
 
 /** What the caller gets of a middleware that makes this of what `next()` gave. */
 const homeFrom = async (make: (own: object) => unknown, fetch = failing) => {
