@@ -42,6 +42,7 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
     expect(error.kind).toBe('abort');
     expect(error.body).toBe(reason);
   });
+
   it('also an AbortSignal.timeout', async () => {
     const { error } = await oneEndpoint({ fetch: heeding() }).call({}, { signal: AbortSignal.timeout(1) });
     expect(error).toMatchObject({ kind: 'abort', body: { name: 'TimeoutError' } });

@@ -1,8 +1,14 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { type MiddlewareContext, type Note, retryMiddleware, withHeaders } from '../../../lib/index.js';
+import {
+  type CallOptions,
+  type MiddlewareContext,
+  type Note,
+  retryMiddleware,
+  withHeaders,
+} from '../../../lib/index.js';
 import { watch as observing } from '../../../lib/observe.js';
 import { jsonResponse } from '../../../lib/testing.js';
-import { answering } from '../../support/answering.js';
+import { type Answer, answering } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
 import { Exchanging, marking } from '../../support/exchanging.js';
 import { heldClient } from '../../support/held-client.js';
@@ -128,27 +134,33 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
   });
 });
 
+const limiting = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
+  ctx.request.attemptTimeout = 20;
+  return next();
+};
+
 describe('send', () => {
-  it('may be called any number of times; what exchange gives is the answer', async () => {
-    const around = new Exchanging(async (send, url, init) => {
-      await send(url, init);
-      await send(url, init);
-      return send(url, init);
-    });
-    const { api, arrived } = answering([around]);
-    expect([(await api.read()).data, arrived.length]).toEqual([{ n: 3 }, 3]);
-  });
-
-  it('may never be called: the answer is another', async () => {
-    const around = new Exchanging(async () => jsonResponse({ from: 'elsewhere' }));
-    const { api, arrived } = answering([around]);
-    expect([(await api.read()).data, arrived.length]).toEqual([{ from: 'elsewhere' }, 0]);
-  });
-
-  it('rejects as fetch does, and what is caught is nothing to the call', async () => {
-    const around = new Exchanging((send, url, init) => send(url, init).catch(() => send(url, init)));
-    const { api, arrived } = answering([around], { answers: [new Error('reset'), { n: 2 }] });
-    expect([(await api.read()).data, arrived.length]).toEqual([{ n: 2 }, 2]);
+  it.each<[string, Exchanging, readonly Answer[], object, number]>([
+    [
+      'any number of times',
+      new Exchanging(
+        async (send, url, init) => (await send(url, init), await send(url, init), send(url, init)),
+      ),
+      [],
+      { n: 3 },
+      3,
+    ],
+    ['never: the answer is another', new Exchanging(async () => jsonResponse({ own: 1 })), [], { own: 1 }, 0],
+    [
+      'again where it rejects as fetch does, which is nothing to the call',
+      new Exchanging((send, url, init) => send(url, init).catch(() => send(url, init))),
+      [new Error('reset'), { n: 2 }],
+      { n: 2 },
+      2,
+    ],
+  ])('may be called %s', async (_how, around, answers, data, sent) => {
+    const { api, arrived } = answering([around], { answers });
+    expect([(await api.read()).data, arrived.length]).toEqual([data, sent]);
   });
 
   it('refuses a stream that it has sent before', async () => {
@@ -176,10 +188,11 @@ describe('send', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it.each<[string, (controller: AbortController) => object]>([
-    ['aborted', (controller) => ({ signal: controller.signal })],
-    ['past its deadline', () => ({ timeout: 20 })],
-  ])('sends nothing under the signal of a call that is %s', async (_what, options) => {
+  it.each<[string, (controller: AbortController) => CallOptions, string]>([
+    ['a call that is aborted', ({ signal }) => ({ signal }), 'AbortError'],
+    ['a call that is past its deadline', () => ({ timeout: 20 }), 'TimeoutError'],
+    ['an attempt that is past its deadline', () => ({ middleware: [limiting] }), 'TimeoutError'],
+  ])('sends nothing under the signal of %s', async (_what, options, name) => {
     const controller = new AbortController();
     const outcome: unknown[] = [];
     const around = new Exchanging(async (send, url, init) => {
@@ -193,22 +206,8 @@ describe('send', () => {
     });
     const { api, requests } = heldClient([around]);
     const { error } = await api.read({}, options(controller));
-    const kind = 'signal' in options(controller) ? 'abort' : 'timeout';
-    expect([error?.kind, requests.length]).toEqual([kind, 0]);
-    expect(outcome).toEqual([kind === 'abort' ? 'AbortError' : 'TimeoutError']);
-  });
-
-  it("sends nothing when the attempt's deadline passed while the thread was busy", async () => {
-    const around = new Exchanging(async (send, url, init) => {
-      for (const end = Date.now() + 40; Date.now() < end;);
-      return send(url, init);
-    });
-    const limit = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
-      ctx.request.attemptTimeout = 20;
-      return next();
-    };
-    const { api, requests } = heldClient([limit, around]);
-    expect([(await api.read()).error?.kind, requests.length]).toEqual(['timeout', 0]);
+    expect([error?.kind, requests.length]).toEqual([name === 'AbortError' ? 'abort' : 'timeout', 0]);
+    expect(outcome).toEqual([name]);
   });
 
   it('sends nothing under the signal of a call that has come home', async () => {

@@ -137,14 +137,15 @@ describe('what two calls must have in common to be one request (rules.md#share)'
 });
 
 describe('what each caller gets (rules.md#share)', () => {
-  it('gives each its own data and the same Response', async () => {
-    const { api, requests } = shared();
+  it('gives each its own data, by its own schema, and the same Response', async () => {
+    const validate = jest.fn((value: unknown) => ({ value }));
+    const { api, requests } = shared({ schema: { '~standard': { version: 1, vendor: 'test', validate } } });
     const calls = [api.read(), api.read()];
     requests[0]!.answer({ list: [] });
     const [a, b] = await Promise.all(calls);
     expect(a!.data).toEqual(b!.data);
     expect(a!.data).not.toBe(b!.data);
-    expect(a!.response).toBe(b!.response);
+    expect([a!.response === b!.response, validate.mock.calls.length]).toEqual([true, 2]);
   });
 
   it.each(['blob', 'arrayBuffer', 'formData'] as const)('hands the same %s to all', async (responseType) => {
@@ -165,21 +166,15 @@ describe('what each caller gets (rules.md#share)', () => {
     expect(cancel).toHaveBeenCalledTimes(1);
   });
 
-  it('runs the schema of each', async () => {
-    const validate = jest.fn((value: unknown) => ({ value }));
-    const { api, requests } = shared({ schema: { '~standard': { version: 1, vendor: 'test', validate } } });
-    const calls = [api.read(), api.read()];
-    requests[0]!.answer(1);
-    await Promise.all(calls);
-    expect(validate).toHaveBeenCalledTimes(2);
-  });
-
-  it("re-runs that caller's own call on retry()", async () => {
-    const { api, requests } = shared();
+  it("re-runs that caller's own call on retry(), and reports what fails again", async () => {
+    const { api, requests, onError } = shared();
     const call = api.read({}, { headers: { traceparent: 'mine' } });
-    requests[0]!.answer(1);
-    void (await call).retry();
+    requests[0]!.answer(null, { status: 500 });
+    const again = (await call).retry();
     expect(new Headers(requests[1]!.init.headers).get('traceparent')).toBe('mine');
+    requests[1]!.answer(null, { status: 500 });
+    await again;
+    expect(onError).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -235,24 +230,16 @@ describe('a shared request (rules.md#share)', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('fails with timeout when its own deadline passes, once for each waiting caller', async () => {
+  it('fails with timeout at its own deadline, which no later caller extends, once for each who waits', async () => {
     const { api, requests, onError } = shared({ timeout: 100 });
-    const calls = [api.read(), api.read({}, { timeout: 0 })];
-    await jest.advanceTimersByTimeAsync(101);
-    expect(kinds(await Promise.all(calls))).toEqual(['timeout', 'timeout']);
-    expect((await calls[1]!).error?.message).toMatch(/ passed its shared request's deadline of 100 ms$/);
-    expect(onError).toHaveBeenCalledTimes(2);
-    expect(requests[0]!.init.signal!.aborted).toBe(true);
-  });
-
-  it('has a deadline that counts from the send and that no later caller extends', async () => {
-    const { api, requests } = shared({}, { timeout: 100 });
     const first = api.read();
     await jest.advanceTimersByTimeAsync(60);
-    const late = api.read();
+    const late = api.read({}, { timeout: 0 });
     await jest.advanceTimersByTimeAsync(41);
     expect(kinds(await Promise.all([first, late]))).toEqual(['timeout', 'timeout']);
-    expect(requests).toHaveLength(1);
+    expect((await late).error?.message).toMatch(/ passed its shared request's deadline of 100 ms$/);
+    expect(onError).toHaveBeenCalledTimes(2);
+    expect([requests.length, requests[0]!.init.signal!.aborted]).toEqual([1, true]);
   });
 
   it("ends for a caller at that caller's own deadline, and goes on for the others", async () => {
@@ -317,16 +304,6 @@ describe('onError under share (rules.md#errors)', () => {
     byMiddleware.requests[0]!.answer(1);
     await Promise.all(others);
     expect(byMiddleware.onError).toHaveBeenCalledTimes(2);
-  });
-
-  it('reports a failure again when a retried call fails again', async () => {
-    const { api, requests, onError } = shared();
-    const first = api.read();
-    requests[0]!.answer(null, { status: 500 });
-    const again = (await first).retry();
-    requests[1]!.answer(null, { status: 500 });
-    await again;
-    expect(onError).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { createApi, defineRequest, poll, withHeaders, withOptions } from '../../../lib/index.js';
+import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, headersOf } from '../../support/one-endpoint.js';
-import { asBrowser, asServer } from '../../support/polled.js';
 
 const get = () => defineRequest<{ n: number }>()({ method: 'GET', path: '/get' });
 const grouped = (fetch = answering({ n: 1 })) => {
@@ -77,21 +76,6 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
       [0, null],
       [1, null],
     ]);
-  });
-
-  it('are polled by endpoint, where polls are shared', async () => {
-    asBrowser();
-    const { fetch, requests } = heldFetch();
-    const api = createApi({
-      baseUrl: 'http://api.test',
-      fetch,
-      requests: { a: { get: get() }, b: { get: get() } },
-    });
-    const stops = [api.a.get, api.a.get, api.b.get].map((get) => poll(get, {}, () => {}, { every: 1000 }));
-    await settleMicrotasks();
-    expect(requests).toHaveLength(2);
-    stops.forEach((stop) => stop());
-    asServer();
   });
 
   it('may hold endpoints by any name but then, __proto__ too', async () => {

@@ -10,12 +10,13 @@ import {
   pollUntil,
   Request,
   type RequestConfig,
+  withHeaders,
   withOptions,
 } from '../../../lib/index.js';
 import type { Untyped } from '../../support/capture.js';
-import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
-import { answering, headersOf, heeding, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 import { effort } from '../../support/effort.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, headersOf, heeding, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -27,22 +28,38 @@ const held = (endpoint: Partial<RequestConfig> = {}, client: object = {}) => {
   return { api: createApi({ baseUrl: 'http://api.test', fetch, ...client, requests: { read } }), requests };
 };
 
-describe('a copy made by withOptions() or with() (docs/reference/rules.md#copies)', () => {
-  it("stands between the client's options and the endpoint's, and leaves the client as it was", async () => {
+/** Adds a letter to the `x-path` header. */
+const marking =
+  (letter: string): Middleware =>
+  ({ request }, next) => {
+    request.setHeader('x-path', `${request.getHeader('x-path') ?? ''}${letter}`);
+    return next();
+  };
+
+const nothing: Middleware = (_ctx, next) => next();
+const other: Middleware = (_ctx, next) => next();
+
+describe('a copy (docs/reference/rules.md#copies)', () => {
+  it("made in any way stands between the client's options and the endpoint's, and leaves the client as it was", async () => {
     const fetch = answering();
     const api = oneEndpoint({
       fetch,
       client: { headers: { a: 'client' }, fetchOptions: { mode: 'cors', cache: 'default' } },
       endpoint: { headers: { b: 'endpoint' }, fetchOptions: { cache: 'reload' } },
     });
-    const options: CopyOptions = {
-      headers: { a: 'copy', b: 'copy' },
-      fetchOptions: { mode: 'no-cors', cache: 'no-store', redirect: 'error' },
-    };
-    for (const copy of [withOptions(api, options), api.with(options)]) {
-      await copy.call();
-      expect(headersOf(fetch)).toEqual({ a: 'copy', b: 'endpoint' });
+    const headers = { A: 'copy', b: 'copy', c: 'copy', d: undefined };
+    const more: CopyOptions = { fetchOptions: { mode: 'no-cors', cache: 'no-store', redirect: 'error' } };
+    for (const copy of [
+      withOptions(api, { ...more, headers }),
+      api.with({ ...more, headers }),
+      withHeaders(api, headers, more),
+      api.withHeaders(headers, more),
+    ]) {
+      expect(copy).not.toBe(api);
+      await copy.call({}, { headers: { c: 'call' } });
+      expect(headersOf(fetch)).toEqual({ a: 'copy', b: 'endpoint', c: 'call' });
       expect(initOf(fetch)).toMatchObject({ mode: 'no-cors', cache: 'reload', redirect: 'error' });
+      expect(copy.call.getHeaders()).toEqual({ a: 'copy', b: 'endpoint', c: 'copy' });
     }
     const controller = new AbortController();
     api.with({ signal: controller.signal, context: { a: 1 } });
@@ -66,52 +83,82 @@ describe('a copy made by withOptions() or with() (docs/reference/rules.md#copies
     expect(timeouts.map((ms) => Math.ceil(ms / 1000))).toEqual([20, 5, 10, Infinity]);
   });
 
-  it('reads its options at once: a later change does not count', async () => {
+  it('shares middleware, fetchOptions, onError and timeout with the client', async () => {
+    const middleware = jest.fn(nothing);
+    const onError = jest.fn();
+    const fetch = rejecting(1);
+    const fetchOptions = { mode: 'cors' } as const;
+    const client = { middleware: [middleware], onError, timeout: 1000, fetchOptions };
+    await withHeaders(oneEndpoint({ fetch, client }), { a: '1' }).call();
+    expect([middleware.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1]);
+    expect(initOf(fetch)).toMatchObject({ mode: 'cors', signal: expect.any(AbortSignal) });
+  });
+
+  it('chains, the later one winning, and reads its options at once', async () => {
     const fetch = answering();
-    const options: CopyOptions = { headers: { a: '1' }, fetchOptions: { mode: 'cors' } };
-    const copy = withOptions(oneEndpoint({ fetch }), options);
-    options.headers = { a: '2' };
+    const options: CopyOptions = { headers: { b: '2', a: undefined }, fetchOptions: { mode: 'cors' } };
+    const copy = withOptions(withHeaders(oneEndpoint({ fetch }), { a: '1', b: '1' }), options);
+    options.headers = { a: '3' };
     options.fetchOptions!.mode = 'no-cors';
     await copy.call();
-    expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1' }, 'cors']);
+    expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1', b: '2' }, 'cors']);
   });
 
-  it('refuses each call for a header that can not be used, and sends nothing', async () => {
+  it('has its middleware outermost, the later copy first, each of which a call may skip', async () => {
     const fetch = answering();
-    const { error } = await withOptions(oneEndpoint({ fetch }), { headers: { 'a b': '1' } }).call();
-    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
-    expect((error?.cause as Error).message).toMatch(/header "a b"/);
+    const api = oneEndpoint({
+      fetch,
+      client: { middleware: [marking('d')] },
+      endpoint: { middleware: [marking('e')] },
+    });
+    const middleware = [marking('b'), marking('c')];
+    const inner = withHeaders(api, {}, { middleware });
+    middleware.push(marking('x'));
+    const outer = withHeaders(withHeaders(inner, { x: '1' }), {}, { middleware: [marking('a')] });
+    await outer.call({}, { middleware: [marking('f')] });
+    expect(headersOf(fetch)).toEqual({ x: '1', 'x-path': 'abcdef' });
+    await outer.call({}, { skipMiddleware: [middleware[1]!] });
+    expect(headersOf(fetch)).toMatchObject({ 'x-path': 'abde' });
+    await api.call();
+    expect(headersOf(fetch)).toEqual({ 'x-path': 'de' });
   });
 
-  it.each([undefined, 'x', [], new Headers({ authorization: 'private' })])(
-    'refuses each call for %p in place of its options, and sends nothing',
-    async (given) => {
-      const fetch = answering();
-      const { error } = await withOptions(oneEndpoint({ fetch }), given as never).call();
-      expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
-      expect((error?.cause as Error).message).toMatch(/The options of a copy .*: pass a plain object/);
-    },
-  );
+  it.each<[unknown, RegExp]>([
+    [{ headers: { 'a b': 's3cret' } }, /header "a b"/],
+    [{ headers: { 'x-token': 's3cret\r\nx: y' } }, /header "x-token"/],
+    [undefined, /The options of a copy .*: pass a plain object/],
+    ['x', /The options of a copy .*: pass a plain object/],
+    [[], /The options of a copy .*: pass a plain object/],
+    [new Headers({ authorization: 's3cret' }), /The options of a copy .*: pass a plain object/],
+  ])('made with %p refuses each call, as does a copy of it, and sends nothing', async (given, told) => {
+    const fetch = answering();
+    const copy = withHeaders(withOptions(oneEndpoint({ fetch }), given as CopyOptions), { b: '1' });
+    const { error } = await copy.call();
+    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+    expect((error?.cause as TypeError).message).toMatch(told);
+    expect(error?.message).not.toContain('s3cret');
+    expect(copy.call.getHeaders()).toEqual({});
+  });
+
+  it("makes every call a 'middleware' error with what is no middleware", async () => {
+    const copy = withHeaders(oneEndpoint(), {}, { middleware: [5 as never] });
+    expect((await copy.call()).error?.kind).toBe('middleware');
+  });
 
   it('takes nothing for options that are undefined', async () => {
-    const given = {
-      headers: undefined,
-      signal: null,
-      timeout: undefined,
-      middleware: undefined,
-    } as CopyOptions;
-    expect((await withOptions(oneEndpoint(), given).call()).error).toBeNull();
+    const given = { headers: undefined, signal: null, timeout: undefined, middleware: undefined };
+    expect((await withOptions(oneEndpoint(), given as CopyOptions).call()).error).toBeNull();
   });
 
-  it('is hidden by an endpoint of that name as a method, and works as a function', async () => {
+  it('is made by the functions where endpoints have the names of the methods', async () => {
     const fetch = answering();
-    const api = createApi({
-      baseUrl: 'http://api.test',
-      fetch,
-      requests: { with: new Request({ method: 'GET', path: '/with' }) },
-    });
-    await withOptions(api, { headers: { a: '1' } }).with();
-    expect([headersOf(fetch), fetch.mock.lastCall?.[0]]).toEqual([{ a: '1' }, 'http://api.test/with']);
+    const described = (path: string) => new Request({ method: 'GET', path });
+    const requests = { with: described('/with'), withHeaders: described('/withHeaders') };
+    const api = createApi({ baseUrl: 'http://api.test', fetch, requests });
+    expect((await api.withHeaders()).error).toBeNull();
+    await withHeaders(api, { a: '1' }).withHeaders();
+    await withOptions(api, { headers: { a: '2' } }).with();
+    expect([headersOf(fetch), fetch.mock.lastCall?.[0]]).toEqual([{ a: '2' }, 'http://api.test/with']);
   });
 });
 
@@ -182,32 +229,29 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
 });
 
 describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
-  it('is not a request id: a copy for each incoming request ends no sharing', () => {
-    const { api, requests } = held({ share: true });
-    for (const id of ['1', '2', '3'])
-      void api.with({ headers: { 'x-request-id': id, traceparent: `00-${id}` } }).read();
-    expect(requests).toHaveLength(1);
-  });
-
-  it('is not signal, timeout and context', () => {
+  it('is not a request id, signal, timeout and context, nor an empty list of middleware', () => {
     jest.useFakeTimers();
     const { api, requests } = held({ share: true });
     void api.read();
-    void api.with({ signal: new AbortController().signal, timeout: 5000 }).read();
-    void api.with({ context: { user: 1 } }).read();
+    for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).read();
+    void api.with({ signal: new AbortController().signal, timeout: 5000, context: { user: 1 } }).read();
+    void api.withHeaders({}, { middleware: [] }).read();
     expect(requests).toHaveLength(1);
   });
 
-  it('is what the request sends, and the middleware', () => {
+  it('is what the request sends, and the list of middleware as a whole', () => {
     const { api, requests } = held({ share: true });
-    const middleware: Middleware = (_ctx, next) => next();
-    void api.read();
-    void api.with({ headers: { authorization: 'a' } }).read();
-    void api.with({ headers: { authorization: 'b' } }).read();
+    for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).read();
     void api.with({ fetchOptions: { mode: 'cors' } }).read();
-    void api.with({ middleware: [middleware] }).read();
-    void api.with({ middleware: [middleware] }).read();
-    expect(requests).toHaveLength(5);
+    void api.read();
+    expect(requests).toHaveLength(4);
+    const lists = [[nothing], [nothing], [other], [nothing, other], [other, nothing]];
+    for (const middleware of lists) void api.with({ middleware }).read();
+    void api
+      .with({ middleware: [other] })
+      .with({ middleware: [nothing] })
+      .read();
+    expect(requests).toHaveLength(8);
   });
 
   it("leaves the shared request its own deadline: the endpoint's, else the client's", async () => {
@@ -230,13 +274,15 @@ describe('what copies must have in common to take the place of a call (docs/refe
     ['equal fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'cors' } }],
     ['equal context', { context: { user: { id: 1 } } }, { context: { user: { id: 1 } } }],
     ['the same instance', { context: { agent } }, { context: { agent } }],
+    ['the same middleware', { middleware: [nothing] }, { middleware: [nothing] }],
     ['any signal', { signal: new AbortController().signal }, { signal: new AbortController().signal }],
   ];
-  const other: [string, CopyOptions, CopyOptions][] = [
+  const different: [string, CopyOptions, CopyOptions][] = [
     ['a request id', { headers: { 'x-request-id': '1' } }, { headers: { 'x-request-id': '2' } }],
     ['fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
     ['context', { context: { user: 1 } }, { context: { user: '1' } }],
     ['instances', { context: { agent } }, { context: { agent: new AbortController() } }],
+    ['middleware', { middleware: [nothing] }, { middleware: [other] }],
   ];
 
   const sent = (a: CopyOptions, b: CopyOptions): (boolean | undefined)[] => {
@@ -250,7 +296,7 @@ describe('what copies must have in common to take the place of a call (docs/refe
     expect(sent(a, b)).toEqual([true, false]);
   });
 
-  it.each(other)('leaves alone what differs in %s', (_what, a, b) => {
+  it.each(different)('leaves alone what differs in %s', (_what, a, b) => {
     expect(sent(a, b)).toEqual([false, false]);
   });
 
@@ -277,6 +323,7 @@ describe('what copies must have in common to share a poll (docs/reference/rules.
     [2, 'another timeout', { timeout: 5000 }, { timeout: 6000 }],
     [2, 'another request id', { headers: { 'x-request-id': '1' } }, { headers: { 'x-request-id': '2' } }],
     [2, 'another context', { context: { a: 1 } }, { context: { a: 2 } }],
+    [2, 'other middleware', { middleware: [nothing] }, { middleware: [other] }],
     [2, 'other fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
   ])('are %d polls with %s', async (count, _what, a, b) => {
     Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
@@ -345,41 +392,43 @@ describe('context (docs/reference/rules.md#context)', () => {
 });
 
 describe('a GraphQL client', () => {
-  it.each(['flat', 'with sides'])('that is %s makes copies, too', async (kind) => {
+  it('makes copies, too, flat or with both its sides', async () => {
     const fetch = answering({ data: { n: 1 } });
     const get = new Operation({ operation: 'query { n }' });
+    const set = new Operation({ operation: 'mutation { n }' });
     const config = { endpoint: 'http://api.test', fetch };
-    if (kind === 'flat')
-      await createGraphQL({ ...config, operations: { get } })
-        .with({ headers: { a: '1' } })
-        .get();
-    else
-      await createGraphQL({ ...config, queries: { get } })
-        .with({ headers: { a: '1' } })
-        .query.get();
-    expect(headersOf(fetch)).toMatchObject({ a: '1' });
+    const copyOptions: CopyOptions = { headers: { a: '1' }, middleware: [marking('b')] };
+    await createGraphQL({ ...config, operations: { get } })
+      .with(copyOptions)
+      .get();
+    expect(headersOf(fetch)).toMatchObject({ a: '1', 'x-path': 'b' });
+    const sides = createGraphQL({ ...config, queries: { get }, mutations: { set } });
+    const copy = sides.with(copyOptions);
+    for (const call of [copy.query.get, withHeaders(copy, { c: '1' }).mutation.set]) {
+      await call();
+      expect(headersOf(fetch)).toMatchObject({ a: '1', 'x-path': 'b' });
+    }
+    await sides.query.get();
+    expect(headersOf(fetch)).not.toHaveProperty('a');
   });
 });
 
 describe('what is no client', () => {
-  it.each([undefined, 'api'])('%p makes withOptions throw', (client) => {
-    expect(() => withOptions(client as never, {})).toThrow(
-      /withOptions was given .*: pass what createApi returned/,
-    );
+  it.each([undefined, 'api', oneEndpoint().call])('makes both functions throw: %p', (client) => {
+    for (const copyOf of [withOptions, withHeaders])
+      expect(() => copyOf(client as never, {})).toThrow(
+        /with(Options|Headers) was given (.*: pass what createApi returned|a function: pass the client)/,
+      );
   });
 
-  it('an endpoint function makes it throw', () => {
-    expect(() => withOptions(oneEndpoint().call as never, {})).toThrow(/a function: pass the client/);
-  });
-
-  it('what only looks like one gives a stand-in that says so, whatever it holds', async () => {
+  it('but only looks like one gives a stand-in whose calls say so, whatever it holds', async () => {
     const impostor: Record<string, unknown> = { ...oneEndpoint() };
     impostor.itself = impostor;
-    const copy = withOptions(impostor, {}) as unknown as ReturnType<typeof oneEndpoint>;
-    const { error } = await copy.call();
-    expect(error?.kind).toBe('network');
-    expect((error?.cause as Error).message).toMatch(
-      /withOptions was given something that only looks like a client/,
-    );
+    const standIn = withHeaders(impostor, { a: '1' }) as unknown as ReturnType<typeof oneEndpoint>;
+    const { error, retry } = await standIn.call({ q: 1 });
+    expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+    expect(error?.message).toMatch(/withHeaders was given something that only looks like a client/);
+    expect((await retry()).error?.kind).toBe('network');
+    expect(standIn.call.getHeaders()).toEqual({});
   });
 });
