@@ -60,7 +60,6 @@ const middlewares: fc.Arbitrary<Middleware> = fc.oneof(
       () =>
         Promise.reject(make()),
   ),
-  fc.anything().map((value) => (async () => value) as Middleware),
   fc.anything().map((value) => value as Middleware),
 );
 

@@ -1,11 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  type ApiError,
-  createApi,
-  defineRequest,
-  type Middleware,
-  retryMiddleware,
-} from '../../../lib/index.js';
+import { type ApiError, type Middleware, retryMiddleware } from '../../../lib/index.js';
 import {
   answering,
   deaf,
@@ -66,12 +60,20 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
 });
 
 describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () => {
-  it('sends nothing', async () => {
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch }).call({}, { signal: AbortSignal.abort('early') });
-    expect(error).toMatchObject({ kind: 'abort', body: 'early' });
-    expect(fetch).not.toHaveBeenCalled();
-  });
+  it.each([AbortSignal.abort('other'), new AbortController().signal, undefined])(
+    'sends nothing, whatever a middleware installs',
+    async (installed) => {
+      const fetch = answering();
+      const install: Middleware = (ctx, next) => {
+        if (installed) ctx.request.signal = installed;
+        return next();
+      };
+      const own = AbortSignal.abort('early');
+      const { error } = await oneEndpoint({ fetch }).call({}, { signal: own, middleware: [install] });
+      expect(error).toMatchObject({ kind: 'abort', body: 'early' });
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 
   it('lets the chain run, and its own Result stand', async () => {
     const fetch = answering();
@@ -86,17 +88,6 @@ describe('a signal that is aborted already (rules.md#deadlines-and-aborts)', () 
     expect(result.data).toBe('kept');
     expect(fetch).not.toHaveBeenCalled();
   });
-
-  it('sends nothing when a middleware installs another signal', async () => {
-    const fetch = answering();
-    const install: Middleware = (ctx, next) => {
-      ctx.request.signal = new AbortController().signal;
-      return next();
-    };
-    const options = { signal: AbortSignal.abort(), middleware: [install] };
-    expect((await oneEndpoint({ fetch }).call({}, options)).error?.kind).toBe('abort');
-    expect(fetch).not.toHaveBeenCalled();
-  });
 });
 
 describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
@@ -104,30 +95,21 @@ describe("a deadline gives 'timeout' (rules.md#which-kind-it-is)", () => {
     const fetch = heeding();
     const error = await runOut(fetch);
     expect(initOf(fetch).signal?.reason).toBe(error.body);
+    expect((error.body as Error).message).toBe('The deadline of 1 ms passed.');
   });
 
-  it('also when the caller aborts afterwards', async () => {
+  it.each([
+    ['timeout', heeding(), { timeout: 1 }],
+    ['network', rejecting(1), {}],
+  ])('or %s, also when the caller aborts afterwards', async (kind, fetch, options) => {
     const controller = new AbortController();
     const late: Middleware = async (_ctx, next) => {
       const result = await next();
       controller.abort();
       return result;
     };
-    const options = { timeout: 1, signal: controller.signal, middleware: [late] };
-    expect((await oneEndpoint({ fetch: heeding() }).call({}, options)).error?.kind).toBe('timeout');
-  });
-});
-
-describe('a fetch that fails by itself (rules.md#which-kind-it-is)', () => {
-  it('keeps its kind when the signal aborts after it', async () => {
-    const controller = new AbortController();
-    const late: Middleware = async (_ctx, next) => {
-      const result = await next();
-      controller.abort();
-      return result;
-    };
-    const options = { signal: controller.signal, middleware: [late] };
-    expect((await oneEndpoint({ fetch: rejecting(1) }).call({}, options)).error?.kind).toBe('network');
+    const { call } = oneEndpoint({ fetch, endpoint: { middleware: [late] } });
+    expect((await call({}, { ...options, signal: controller.signal })).error?.kind).toBe(kind);
   });
 });
 
@@ -179,7 +161,6 @@ describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () 
   it.each([
     ['timeout', 'a reason named TimeoutError', timeoutError()],
     ['abort', 'any other reason', new Error('inner')],
-    ['abort', 'a string', 'inner'],
   ] as const)("alone gives '%s' for %s", async (kind, _what, reason) => {
     const controller = new AbortController();
     const running = oneEndpoint({ fetch: heeding() }).call(
@@ -193,43 +174,12 @@ describe('a signal that a middleware installed (rules.md#which-kind-it-is)', () 
     expect(error?.body).toBe(reason);
   });
 
-  it('aborted already sends nothing', async () => {
-    const fetch = answering();
-    const middleware = [installing(AbortSignal.abort('x'))];
-    expect((await oneEndpoint({ fetch }).call({}, { middleware })).error?.kind).toBe('abort');
-    expect(fetch).not.toHaveBeenCalled();
-  });
-
   it.each([
     ['another signal', new AbortController().signal],
     ['no signal', undefined],
   ])("leaves the caller's own in force: %s", async (_what, signal) => {
     const { error } = await abortInFlight(heeding(), 'own', [installing(signal)]);
     expect(error).toMatchObject({ kind: 'abort', body: 'own' });
-  });
-});
-
-describe('what ends a call says so', () => {
-  it('the deadline, with its milliseconds', async () => {
-    const fetch = () => new Promise<never>(() => {});
-    const { error } = await oneEndpoint({ fetch }).call({}, { timeout: 5 });
-    expect((error?.body as Error).message).toBe('The deadline of 5 ms passed.');
-  });
-
-  it('a newer call', async () => {
-    const api = createApi({
-      baseUrl: 'https://api.test',
-      fetch: (_url, { signal }) =>
-        new Promise((resolve, reject) => {
-          signal?.addEventListener('abort', () => reject(new Error('gone')));
-          setTimeout(() => resolve(new Response('{}')), 1);
-        }),
-      requests: { read: defineRequest()({ method: 'GET', path: '/', dedupe: true }) },
-    });
-    const [older] = await Promise.all([api.read(), api.read()]);
-    expect((older.error?.body as Error).message).toBe(
-      'A newer call of the endpoint took the place of this one.',
-    );
   });
 });
 

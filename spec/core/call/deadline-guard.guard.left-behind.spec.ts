@@ -46,22 +46,18 @@ const client = (
   return { api, requests };
 };
 
+/** What ends a call after so many ms. */
+const ends: [string, string, () => CallOptions][] = [
+  ['the deadline', 'timeout', () => ({ timeout: 20 })],
+  ['the signal', 'abort', () => ({ signal: AbortSignal.timeout(20) })],
+];
+
 describe('what still runs for a call when it settles', () => {
-  it.each<[string, () => CallOptions & { fire?: () => void }]>([
-    ['the deadline', () => ({ timeout: 20 })],
-    [
-      'the signal',
-      () => {
-        const controller = new AbortController();
-        return { signal: controller.signal, fire: () => controller.abort() };
-      },
-    ],
-  ])('is aborted by %s, and then nothing is left', async (_what, make) => {
+  it.each(ends)('is aborted by %s, and then nothing is left', async (_what, _kind, make) => {
     const { api, requests } = client(staleWhileRevalidate);
-    const { fire, ...options } = make();
+    const options = make();
     const result = await api.read({}, options);
     expect([result.data, requests[0]!.init.signal!.aborted]).toEqual(['stale', false]);
-    fire?.();
     while (!requests[0]!.init.signal!.aborted) await setTimeout(5);
     await settleMicrotasks();
     if (options.signal) expect(getEventListeners(options.signal, 'abort')).toEqual([]);
@@ -108,23 +104,11 @@ describe('a first next() after the call was settled', () => {
     expect(requests[0]!.init.signal!.aborted).toBe(true);
   });
 
-  it.each<[string, () => CallOptions & { fire?: () => void }, string]>([
-    ['the deadline', () => ({ timeout: 5 }), 'timeout'],
-    [
-      'an abort',
-      () => {
-        const controller = new AbortController();
-        return { signal: controller.signal, fire: () => controller.abort() };
-      },
-      'abort',
-    ],
-  ])('sends nothing after %s', async (_what, make, kind) => {
-    const { fire, ...options } = make();
+  it.each(ends)('sends nothing after %s', async (_what, kind, make) => {
     const { late, middleware } = withLateNext();
     const { api, requests } = client(middleware);
-    await api.read({}, options);
-    fire?.();
-    await setTimeout(10);
+    await api.read({}, make());
+    await setTimeout(30);
     expect(await late.next!()).toMatchObject({ error: { kind } });
     expect(requests).toEqual([]);
   });
@@ -189,11 +173,10 @@ describe('a middleware that tries until it succeeds', () => {
     throw new TypeError('refused');
   };
 
-  it.each<[string, () => CallOptions]>([
-    ['at its deadline', () => ({ timeout: 20 })],
-    ['by its signal', () => ({ signal: AbortSignal.timeout(20) })],
-    ['by a signal that is aborted already', () => ({ signal: AbortSignal.abort() })],
-  ])('is left behind %s, and lets everything else go on', async (_what, make) => {
+  it.each([
+    ...ends,
+    ['a signal that is aborted already', 'abort', () => ({ signal: AbortSignal.abort() })],
+  ] as typeof ends)('is left behind by %s, and lets everything else go on', async (_what, _kind, make) => {
     isOver = false;
     const { api } = client(untilUp, {}, { fetch: down });
     const { error } = await api.read({}, make());

