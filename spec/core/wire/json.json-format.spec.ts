@@ -61,24 +61,21 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
     expect(parseJson).toHaveBeenCalledTimes(1);
   });
 
-  it.each([
-    { responseType: 'json' },
-    { responseType: 'none' },
-    { responseType: reader({ open: () => 1 }) },
-  ] as const)('read the body of an error too: %j', async ({ responseType }) => {
-    const { result } = await receive(new Response(LONG, { status: 500 }), { ...exact, responseType });
-    expect(result.error).toMatchObject({ kind: 'http', body: DATA });
-  });
-
-  it.each(['text', 'blob', 'arrayBuffer'] as const)('are not asked for %s', async (responseType) => {
-    expect((await receive(new Response('{}'), { parseJson: fails, responseType })).result.error).toBeNull();
-  });
+  it.each(['json', 'none', reader({ open: () => 1 })] as const)(
+    'read the body of an error too: %j',
+    async (responseType) => {
+      const { result } = await receive(new Response(LONG, { status: 500 }), { ...exact, responseType });
+      expect(result.error).toMatchObject({ kind: 'http', body: DATA });
+    },
+  );
 
   it('are not asked for an empty body, nor for what is sent as it is', async () => {
     const asked = { parseJson: fails, stringifyJson: fails };
     expect((await receive(new Response(''), asked)).result.error).toMatchObject({ kind: 'parse', body: '' });
     expect((await receive(new Response('', { status: 500 }), asked)).result.error?.body).toBeNull();
     expect((await call({ method: 'POST', params: 'text', stringifyJson: fails })).body).toBe('text');
+    for (const responseType of ['text', 'blob'] as const)
+      expect((await receive(new Response('{}'), { parseJson: fails, responseType })).result.error).toBeNull();
   });
 
   it.each([fails, async () => fails()])(
@@ -139,20 +136,6 @@ describe('functions for JSON under share and cache (rules.md#cache)', () => {
 });
 
 describe('functions for JSON of a GraphQL client (rules.md#graphql)', () => {
-  it.each<[string, number, string, unknown]>([
-    ['data', 200, '{"data":{"n":1}}', { data: { n: 1 }, error: null }],
-    ['errors', 400, '{"errors":[{"message":"no"}]}', { error: { body: { errors: [{ message: 'no' }] } } }],
-    ['what is no JSON', 200, 'no', { error: { kind: 'parse' } }],
-  ])('may take their time over %s', async (_what, status, text, result) => {
-    const api = createGraphQL({
-      endpoint: 'http://api.test',
-      fetch: async () => new Response(text, { status }),
-      parseJson: async (json) => JSON.parse(json) as unknown,
-      operations: { read: new Operation({ operation: '{ n }' }) },
-    });
-    expect(await api.read()).toMatchObject(result as object);
-  });
-
   const graphql = (answer: () => Response, json: JsonOptions, operation: JsonOptions = {}) => {
     const sent: unknown[] = [];
     const api = createGraphQL({
@@ -173,12 +156,17 @@ describe('functions for JSON of a GraphQL client (rules.md#graphql)', () => {
     expect(sent).toEqual([`{"query":"{ user }","variables":${LONG}}`]);
   });
 
-  it('read errors too', async () => {
-    const { api } = graphql(() => new Response('{"errors":[{"code":9007199254740993}]}'), exact);
-    expect((await api.user()).error).toMatchObject({ kind: 'http', body: [{ code: 9007199254740993n }] });
-    const failing = graphql(() => new Response(LONG, { status: 500 }), exact);
-    expect((await failing.api.user()).error).toMatchObject({ kind: 'http', body: DATA });
-  });
+  it.each([exact, { ...exact, parseJson: async (text: string) => exact.parseJson!(text, new Response()) }])(
+    'read errors too, and may take their time over it',
+    async (json) => {
+      const errorOf = async (text: string, status = 200) =>
+        (await graphql(() => new Response(text, { status }), json).api.user()).error;
+      const body = [{ code: 9007199254740993n }];
+      expect(await errorOf('{"errors":[{"code":9007199254740993}]}')).toMatchObject({ kind: 'http', body });
+      expect(await errorOf(LONG, 500)).toMatchObject({ kind: 'http', body: DATA });
+      expect(await errorOf('no')).toMatchObject({ kind: 'parse' });
+    },
+  );
 
   it('that fail make a parse error with the text, a refusal, and no body of an error', async () => {
     const reading = graphql(() => new Response('{"data":1}'), { parseJson: fails });
