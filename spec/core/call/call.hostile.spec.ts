@@ -77,8 +77,8 @@ describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
   it('as onError, label of the log, task of onEnd or onSend changes nothing', async () => {
     jest.spyOn(console, 'log').mockImplementation(() => undefined);
     const listening: Middleware = (ctx, next) => {
-      ctx.onEnd(does);
-      ctx.request.onSend(does);
+      ctx.onEnd(does as () => void);
+      ctx.request.onSend(does as () => void);
       return next();
     };
     const client = {

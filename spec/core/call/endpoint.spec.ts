@@ -15,7 +15,7 @@ const noting = (endpoint: Partial<RequestConfig>) => {
     middleware: [later],
     fetch: async (url, init) => {
       const headers = Object.fromEntries(new Headers(init.headers));
-      sent.push({ url, body: String(init.body), headers });
+      sent.push({ url, body: init.body as string, headers });
       return jsonResponse({});
     },
     requests: { call: new Request<Untyped>({ method: 'POST', path: '/u', ...endpoint }) },

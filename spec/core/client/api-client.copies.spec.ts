@@ -180,13 +180,6 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
     },
   );
 
-  it('that was aborted before lets nothing be sent', async () => {
-    const fetch = answering();
-    const copy = withOptions(oneEndpoint({ fetch }), { signal: AbortSignal.abort('gone') });
-    expect((await copy.call()).error).toMatchObject({ kind: 'abort', cause: 'gone' });
-    expect(fetch).not.toHaveBeenCalled();
-  });
-
   it('carries one listener, and none when nothing runs, after thousands of calls', async () => {
     const controller = new AbortController();
     const fetch = answering();
@@ -195,17 +188,6 @@ describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
     await Promise.all(calls);
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
-  });
-
-  it('leaves a shared request to those who still wait', async () => {
-    const { api, requests } = held({ share: true });
-    const controller = new AbortController();
-    const left = withOptions(api, { signal: controller.signal }).read();
-    const stays = api.read();
-    expect(requests).toHaveLength(1);
-    controller.abort();
-    requests[0]!.answer({ n: 1 });
-    expect([(await left).error?.kind, (await stays).data]).toEqual(['abort', { n: 1 }]);
   });
 
   it('ends a poll of the copy', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import * as homing from '../../../lib/index.js';
 import { secondCopy } from '../../support/second-copy.js';
+import { givenOptions } from '../../../lib/core/platform/values.js';
 
 const NAMES = ['Request', 'Operation', 'ApiError'] as const;
 
@@ -49,5 +50,36 @@ describe('a refusal', () => {
     const fetch = jest.fn(() => Promise.reject(error!.cause));
     const result = await clientOf(homing, fetch).read({ id: '7' });
     expect([result.error?.cause, fetch.mock.calls.length]).toEqual([error!.cause, 1]);
+  });
+});
+
+describe('givenOptions', () => {
+  it('gives what was given, falsy values too', () => {
+    expect({ ...givenOptions({ a: 1, b: 0, c: false, d: '', e: NaN }) }).toEqual({
+      a: 1,
+      b: 0,
+      c: false,
+      d: '',
+      e: NaN,
+    });
+  });
+
+  it('leaves out what is undefined or null', () => {
+    expect(Object.keys(givenOptions({ a: undefined, b: null }))).toEqual([]);
+  });
+
+  it.each([undefined, null])('gives none for %p', (options) => {
+    expect(Object.keys(givenOptions<object>(options))).toEqual([]);
+  });
+
+  it('leaves out what is inherited', () => {
+    const options = Object.create({ a: 1 }) as { a?: number; toString?: unknown };
+    const given = givenOptions(options);
+    expect([given.a, given.toString]).toEqual([undefined, undefined]);
+  });
+
+  it('takes one called __proto__ for an option as any other', () => {
+    const given = givenOptions(JSON.parse('{"__proto__":{"a":1}}') as { a?: number });
+    expect([given.a, Object.keys(given)]).toEqual([undefined, ['__proto__']]);
   });
 });
