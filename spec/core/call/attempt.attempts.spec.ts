@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Middleware, type Result, retryMiddleware } from '../../../lib/index.js';
+import { type Middleware, type OpenBody, type Result, retryMiddleware } from '../../../lib/index.js';
+import { reader } from '../../../lib/stream.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { heldClient } from '../../support/held-client.js';
 import { watch } from '../../support/watch.js';
@@ -186,6 +187,28 @@ describe('ctx.request.pauseAttempt', () => {
     expect([call.result!.error?.kind, requests.length]).toEqual(['timeout', 0]);
     await pass(10_000);
     expect([requests.length, jest.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  it('starts no clock after the attempt, whose body may stay open', async () => {
+    const starts: (() => void)[] = [];
+    const forgetful = new Exchanging((send, url, init, { request }) => {
+      starts.push(request.pauseAttempt());
+      return send(url, init);
+    });
+    const responseType = reader({ open: (body) => body });
+    const { api, requests } = heldClient([limiting(100), forgetful], { responseType });
+    const call = watch(api.read());
+    await pass(1000);
+    requests[0]!.answer({});
+    await pass(0);
+    starts[0]!();
+    await pass(1000);
+    expect([call.result!.error, requests[0]!.init.signal!.aborted, jest.getTimerCount()]).toEqual([
+      null,
+      false,
+      0,
+    ]);
+    (call.result!.data as OpenBody).end();
   });
 
   it('does nothing for an attempt without a limit', async () => {

@@ -5,7 +5,6 @@ import { describe, expect, it } from '@jest/globals';
 import {
   cacheMiddleware,
   createApi,
-  createGraphQL,
   poll,
   pollUntil,
   Request,
@@ -13,7 +12,6 @@ import {
   retryMiddleware,
 } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
-import { anyOperation } from '../../support/one-operation.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -84,25 +82,5 @@ describe('a copy that was dropped is collected (rules.md#copies)', () => {
     const held: Api[] = [];
     expect(await isCollected((copy) => held.push(copy))).toBe(false);
     expect((await held[0]!.plain()).error).toBeNull();
-  });
-});
-
-describe('a copy of a GraphQL client that was dropped is collected', () => {
-  it('with both its sides', async () => {
-    const client = createGraphQL({
-      endpoint: '/graphql',
-      fetch,
-      queries: { call: anyOperation({ share: true }) },
-      mutations: { call: anyOperation() },
-    });
-    const dropped = async () => {
-      const copy = client.withHeaders({ a: '1' });
-      await Promise.all([copy.query.call(), copy.query.call()]);
-      return [copy, copy.query, copy.mutation].map((part) => new WeakRef<object>(part));
-    };
-    const references = await dropped();
-    await setImmediate();
-    collectGarbage();
-    expect(references.map((reference) => reference.deref())).toEqual([undefined, undefined, undefined]);
   });
 });
