@@ -35,6 +35,11 @@ const kinds = (results: readonly { error: ApiError | null }[]): unknown[] =>
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
+const settingNoCache: Middleware = (ctx, next) => {
+  Object.assign(ctx.request.fetchOptions, { cache: undefined });
+  return next();
+};
+
 describe('what two calls must have in common to be one request (rules.md#share)', () => {
   it.each<[string, Params | undefined, Parameters<ReturnType<typeof shared>['api']['read']>[1]]>([
     ['another URL', { a: 2 }, {}],
@@ -78,7 +83,8 @@ describe('what two calls must have in common to be one request (rules.md#share)'
       { headers: { 'X-A': '1', b: '2' }, fetchOptions: { cache: 'no-store', mode: 'cors' } },
       { headers: new Headers({ b: '2', 'x-a': '1' }), fetchOptions: { mode: 'cors', cache: 'no-store' } },
     ],
-    ['an option that is undefined', {}, { fetchOptions: { cache: undefined } }],
+    ['an option that is undefined', {}, { middleware: [settingNoCache] }],
+    ['an equal option that is null', { fetchOptions: { window: null } }, { fetchOptions: { window: null } }],
     ['an option that homing sends its own for', {}, { fetchOptions: { method: 'PUT', body: new Blob() } }],
   ])('does not care about %s', (_what, one, other) => {
     const { api, requests } = shared();

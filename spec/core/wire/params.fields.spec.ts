@@ -63,6 +63,8 @@ describe('params that spell an object (rules.md#bodies)', () => {
   it('sends the fields of an instance, not what its toJSON gives', async () => {
     expect((await post('/items', new Money())).body).toBe('{"amount":5}');
     expect((await get('/items', new Money())).url).toBe(`${BASE}/items?amount=5`);
+    const own = Object.assign(new Point(1, 2), { toJSON: () => 'mine' });
+    expect((await post('/items', own)).body).toBe('{"x":1,"y":2}');
   });
 
   it('sends own fields with text names alone, one called toJSON that is a value among them', async () => {
