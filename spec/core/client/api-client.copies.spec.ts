@@ -264,6 +264,7 @@ describe('what copies must have in common to take the place of a call (docs/refe
     ['fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
     ['context', { context: { user: 1 } }, { context: { user: '1' } }],
     ['instances', { context: { agent } }, { context: { agent: new AbortController() } }],
+    ['functions', { context: { now: () => 1 } }, { context: { now: () => 1 } }],
     ['middleware', { middleware: [nothing] }, { middleware: [other] }],
   ];
 
@@ -412,5 +413,7 @@ describe('what is no client', () => {
     expect(error?.message).toMatch(/withHeaders was given something that only looks like a client/);
     expect((await retry()).error?.kind).toBe('network');
     expect(standIn.call.getHeaders()).toEqual({});
+    const inheriting = Object.create(oneEndpoint()) as ReturnType<typeof oneEndpoint>;
+    expect((await withOptions(inheriting, {}).call()).error?.kind).toBe('network');
   });
 });

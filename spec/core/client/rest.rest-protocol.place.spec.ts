@@ -70,12 +70,15 @@ describe('place (rules.md#place)', () => {
     expect(place.mock.calls).toEqual([[params, ['name']]]);
   });
 
-  it('gets an object where there are no params, and the fields of a Map', async () => {
+  it('gets an object where there are no params, the fields of a Map, and a body by itself as it is', async () => {
     const place = jest.fn<Place<unknown>>(() => ({ path: { name: 'a' } }));
     await put(place);
     await put(place, null);
     await put(place, new Map([['b', 1]]));
-    expect(place.mock.calls.map(([params]) => params)).toEqual([{}, {}, { b: 1 }]);
+    const blob = new Blob(['x']);
+    await put(place, blob);
+    expect(place.mock.calls.map(([params]) => params)).toEqual([{}, {}, { b: 1 }, blob]);
+    expect(place.mock.lastCall![0]).toBe(blob);
   });
 });
 
