@@ -34,7 +34,7 @@ const api = createApi({
 
 type Api = typeof api;
 
-/** Whether the copy that `use` was given is gone once nobody has it any more. Another turn frees what a turn held. */
+/** Whether the copy that `use` was given is gone once the program has dropped it. Another turn frees what a turn held. */
 const isCollected = async (use: (copy: Api) => unknown): Promise<boolean> => {
   const dropped = async (): Promise<WeakRef<Api>> => {
     const copy = api.withHeaders({ authorization: 'Bearer of one user' });
@@ -78,7 +78,7 @@ describe('a copy that was dropped is collected (rules.md#copies)', () => {
     });
   });
 
-  it('and not while somebody holds it', async () => {
+  it('and not while the program holds it', async () => {
     const held: Api[] = [];
     expect(await isCollected((copy) => held.push(copy))).toBe(false);
     expect((await held[0]!.plain()).error).toBeNull();
