@@ -1,214 +1,140 @@
-import { describe, expect, it, jest } from '@jest/globals';
-import { type Middleware, Plugin, type Result } from '../../../lib/index.js';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { CallOptions, Middleware, StandardSchemaV1 } from '../../../lib/index.js';
 import { successResult } from '../../../lib/testing.js';
-import {
-  explosiveProxy,
-  hostileValues,
-  isBody,
-  revokedProxy,
-  withGetter,
-} from '../../support/hostile-values.js';
-import { answering, deaf, type Fetch, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 import { effort } from '../../support/effort.js';
+import { answering, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
 
-describe('anything thrown (trap 40, rules.md#results)', () => {
-  it.each(hostileValues)("by fetch, %s is a 'network' error with it as body", async (_what, make) => {
-    const thrown = make();
-    const { error } = await oneEndpoint({ fetch: rejecting(thrown) }).call();
-    expect(error?.kind).toBe('network');
-    expect(isBody(error?.body, thrown)).toBe(true);
-  });
+type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
 
-  it.each(hostileValues)("by fetch under a deadline, %s is a 'network' error", async (_what, make) => {
-    const { error } = await oneEndpoint({ fetch: rejecting(make()) }).call({}, { timeout: 1000 });
-    expect(error?.kind).toBe('network');
-  });
-
-  it.each(hostileValues)(
-    "by a middleware, %s is a 'middleware' error with it as body",
-    async (_what, make) => {
-      const thrown = make();
-      const { error } = await oneEndpoint().call({}, { middleware: [() => Promise.reject(thrown)] });
-      expect(error?.kind).toBe('middleware');
-      expect(isBody(error?.body, thrown)).toBe(true);
-    },
-  );
-
-  it.each(hostileValues)(
-    "by a middleware after an abort, %s is a 'middleware' error",
-    async (_what, make) => {
-      const options = {
-        signal: AbortSignal.abort(new Error('own')),
-        middleware: [() => Promise.reject(make())],
-      };
-      expect((await oneEndpoint().call({}, options)).error?.kind).toBe('middleware');
-    },
-  );
-});
-
-describe('anything as the reason of an abort (rules.md#which-kind-it-is)', () => {
-  const UNREADABLE = /throwing (cause|name|message)|proxy/;
-  const readable = hostileValues.filter(([what]) => !UNREADABLE.test(what));
-
-  const withReason = async (reason: unknown, fetch: Fetch, middleware: Middleware[] = []) => {
-    const controller = new AbortController();
-    const running = oneEndpoint({ fetch }).call({}, { signal: controller.signal, middleware });
-    await Promise.resolve();
-    controller.abort(reason);
-    const { error } = await running;
-    return { kind: error?.kind, isReason: isBody(error?.body, controller.signal.reason) };
-  };
-
-  it.each(hostileValues)("%s is an 'abort' error with it as body", async (_what, make) => {
-    expect(await withReason(make(), heeding())).toEqual({ kind: 'abort', isReason: true });
-  });
-
-  it.each(hostileValues)("%s is an 'abort' error when the chain is stuck", async (_what, make) => {
-    const stuck: Middleware = () => new Promise(() => {});
-    expect(await withReason(make(), deaf(), [stuck])).toEqual({ kind: 'abort', isReason: true });
-  });
-
-  it.each(readable.filter(([, make]) => make() != null))(
-    "%s is an 'abort' error when a middleware rethrows it as a cause",
-    async (_what, make) => {
-      const rethrow: Middleware = async (ctx, next) => {
-        await next();
-        throw new Error('wrapped', { cause: ctx.request.signal?.reason });
-      };
-      expect(await withReason(make(), heeding(), [rethrow])).toEqual({ kind: 'abort', isReason: true });
-    },
-  );
-
-  it.each(hostileValues)(
-    '%s on a signal of a middleware never makes the call reject',
-    async (_what, make) => {
-      const install: Middleware = (ctx, next) => {
-        ctx.request.signal = AbortSignal.abort(make());
-        return next();
-      };
-      const { error } = await oneEndpoint().call({}, { middleware: [install] });
-      expect(['abort', 'timeout', 'network']).toContain(error?.kind);
-    },
-  );
-});
-
-describe('hostile options and params (rules.md#the-client)', () => {
-  const api = oneEndpoint({ endpoint: { method: 'POST' } });
-
-  it.each(['headers', 'timeout', 'signal', 'middleware', 'skipMiddleware', 'fetchOptions'])(
-    "a throwing getter for %s is a 'network' error",
-    async (name) => {
-      expect((await api.call({}, withGetter(name, {}))).error?.kind).toBe('network');
-    },
-  );
-
-  it.each<[string, () => object]>([
-    ['a revoked proxy', revokedProxy],
-    ['a proxy that throws', explosiveProxy],
-    ['headers that throw', () => ({ headers: withGetter('a', {}) })],
-    ['fetchOptions that throw', () => ({ fetchOptions: withGetter('mode', {}) })],
-    ['headers that are a revoked proxy', () => ({ headers: revokedProxy() })],
-    ['a middleware list that is a revoked proxy', () => ({ middleware: revokedProxy() })],
-    ['a signal that is a revoked proxy', () => ({ signal: revokedProxy() })],
-  ])("%s as options is a 'network' error, and sends nothing", async (_what, make) => {
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch }).call({}, make());
-    expect(error?.kind).toBe('network');
-    expect(fetch).not.toHaveBeenCalled();
-  });
-
-  it.each<[string, () => unknown]>([
-    ['a revoked proxy', revokedProxy],
-    ['a proxy that throws', explosiveProxy],
-    ['a throwing getter', () => withGetter('name', {})],
-    ['a throwing toJSON', () => ({ at: { toJSON: explosiveThrow } })],
-    ['a nested revoked proxy', () => ({ inner: revokedProxy() })],
-  ])("%s as params is a 'network' error, and sends nothing", async (_what, make) => {
-    const fetch = answering();
-    const endpoint = { method: 'POST' as const };
-    const { error } = await oneEndpoint({ fetch, endpoint }).call(make() as {});
-    expect(error?.kind).toBe('network');
-    expect(fetch).not.toHaveBeenCalled();
-  });
-
-  it('a polyfilled signal, which is no AbortSignal of the platform, is taken', async () => {
-    const signal = Object.assign(new EventTarget(), { aborted: false, reason: undefined });
-    const { error } = await oneEndpoint().call({}, { signal: signal as unknown as AbortSignal });
-    expect(error).toBeNull();
-  });
-});
-
-const explosiveThrow = (): never => {
-  throw new Error('do not touch');
+const mine = new Error('mine');
+const throwing = (): never => {
+  throw mine;
 };
+const rejected = (() => Promise.reject(mine)) as () => never;
+const hanging = (() => new Promise(() => undefined)) as () => never;
+const givingNothing = (): never => undefined as never;
 
-describe('hostile Results of a middleware (rules.md#middleware)', () => {
-  const returning =
-    (value: unknown): Middleware =>
-    () =>
-      Promise.resolve(value as Result<unknown>);
+/** What goes wrong in a function of the program, and the deadline that ends a call which waits for it. */
+const failing: readonly [string, () => never][] = [
+  ['throws', throwing],
+  ['rejects', rejected],
+  ['hangs', hanging],
+  ['gives nothing', givingNothing],
+];
 
-  /** A Result, one of whose fields throws from the nth reading on. */
-  const souring = (field: string, calm: number): object => {
-    const good: Record<string, unknown> = { ...successResult('ok') };
-    let readings = 0;
-    const read = (): unknown => (readings++ < calm ? good[field] : explosiveThrow());
-    return Object.defineProperty({ ...good }, field, { get: read, enumerable: true });
-  };
+const schemaOf = (validate: () => never): StandardSchemaV1 => ({
+  '~standard': { version: 1, vendor: 'spec', validate },
+});
 
-  it.each(['data', 'error', 'response'])("a throwing %s gives 'middleware'", async (field) => {
-    const { error } = await oneEndpoint().call({}, { middleware: [returning(souring(field, 0))] });
-    expect(error?.kind).toBe('middleware');
+const causingItself = new Error('cyclic');
+causingItself.cause = causingItself;
+
+/** What may be thrown, and be the reason of an abort. */
+const thrown: readonly [string, unknown][] = [
+  ['undefined', undefined],
+  ['null', null],
+  ['an empty string', ''],
+  ['a string', 'broken'],
+  ['0', 0],
+  ['NaN', NaN],
+  ['a bigint', 1n],
+  ['a symbol', Symbol('s')],
+  ['a function', throwing],
+  ['a plain object', { code: 'E' }],
+  ['a frozen Error', Object.freeze(new Error('frozen'))],
+  ['an Error that causes itself', causingItself],
+  ['an Error named AbortError', new DOMException('gone', 'AbortError')],
+  ['an Error named TimeoutError', new DOMException('late', 'TimeoutError')],
+];
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const kindOf = async (setup: Setup, options: CallOptions = {}): Promise<unknown> =>
+  (await oneEndpoint(setup).call({}, options)).error?.kind;
+
+describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
+  const late = how === 'hangs' ? 'timeout' : undefined;
+  const timeout = late ? 20 : 10_000;
+
+  it("as fetch is a 'network' error", async () => {
+    expect(await kindOf({ fetch: does }, { timeout })).toBe(late ?? 'network');
   });
 
-  it.each(['data', 'error', 'response', 'retry'])(
-    'a %s that throws later never makes the call reject',
-    async (field) => {
-      const pass: Middleware = (_ctx, next) => next();
-      for (let calm = 1; calm <= 8; calm += 1) {
-        for (const outer of [[], [pass], [pass, pass]]) {
-          const middleware = [...outer, returning(souring(field, calm))];
-          await expect(oneEndpoint().call({}, { middleware })).resolves.toBeInstanceOf(Object);
-        }
-      }
-    },
-  );
-
-  it.each(['kind', 'message', 'status'])(
-    'an error with a throwing %s never makes the call reject',
-    async (field) => {
-      const error = withGetter(field, Object.assign(new Error('x'), { kind: 'http' }));
-      const onError = jest.fn();
-      const api = oneEndpoint({ client: { onError } });
-      const result = await api.call(
-        {},
-        { middleware: [returning({ ...successResult(1), data: null, error })] },
-      );
-      expect(result.error).not.toBeNull();
-      expect(onError).toHaveBeenCalledTimes(1);
-    },
-  );
-
-  it.each<[string, () => unknown]>([
-    ['a revoked proxy', revokedProxy],
-    ['a proxy that throws', explosiveProxy],
-    ['a Result whose error is a revoked proxy', () => ({ ...successResult(1), error: revokedProxy() })],
-    ['a thenable that throws', () => ({ then: explosiveThrow })],
-    ['an object with a throwing then', () => withGetter('then', {})],
-    ['an object with data and error of no kind', () => ({ data: null, error: { message: 'no kind' } })],
-  ])("%s gives 'middleware'", async (_what, make) => {
-    const middleware = (() => make()) as Middleware;
-    expect((await oneEndpoint().call({}, { middleware: [middleware] })).error?.kind).toBe('middleware');
+  it("as a middleware, before and after next(), is a 'middleware' error", async () => {
+    const after: Middleware = async (_ctx, next) => (await next(), does());
+    for (const each of [does, after])
+      expect(await kindOf({}, { timeout, middleware: [each] })).toBe(late ?? 'middleware');
   });
 
-  it.each([1, 2, 3, 4, 5])('a then that turns up after %d readings never hangs the call', async (calm) => {
-    let readings = 0;
-    const get = (): unknown => (readings++ < calm ? undefined : () => {});
-    const shifty = Object.defineProperty({ ...successResult('ok') }, 'then', { get });
-    const middleware = (() => shifty) as unknown as Middleware;
-    const running = oneEndpoint().call({}, { middleware: [middleware] });
-    const patience = new Promise((resolve) => setTimeout(resolve, 50, 'hung'));
-    expect(await Promise.race([running.then(() => 'settled'), patience])).toBe('settled');
+  it("as a schema or parseJson is a 'parse' error", async () => {
+    expect(await kindOf({ endpoint: { timeout, schema: schemaOf(does) } })).toBe(late ?? 'parse');
+    const read = how === 'gives nothing' ? undefined : 'parse';
+    expect(await kindOf({ endpoint: { timeout, parseJson: does } })).toBe(late ?? read);
+  });
+
+  it('as onError, label of the log, task of onEnd or onSend changes nothing', async () => {
+    jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const listening: Middleware = (ctx, next) => {
+      ctx.onEnd(does);
+      ctx.request.onSend(does);
+      return next();
+    };
+    const client = {
+      onError: does,
+      log: { label: does },
+      middleware: [listening],
+    };
+    expect(await kindOf({ fetch: rejecting(mine), client })).toBe('network');
+    // Jest fails a case in whose time a rejection stays unhandled.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+});
+
+describe('anything thrown (rules.md#which-kind-it-is)', () => {
+  it.each(thrown)('%s is the body of the error, by fetch and by a middleware', async (_what, value) => {
+    for (const options of [{}, { timeout: 1000 }]) {
+      const { error } = await oneEndpoint({ fetch: rejecting(value) }).call({}, options);
+      expect([error?.kind, error?.body]).toEqual(['network', value ?? null]);
+    }
+    for (const options of [{}, { signal: AbortSignal.abort(mine) }]) {
+      const middleware = [() => Promise.reject(value)];
+      const { error } = await oneEndpoint().call({}, { ...options, middleware });
+      expect([error?.kind, error?.body]).toEqual(['middleware', value ?? null]);
+    }
+  });
+
+  it.each(thrown)('%s may be the reason of an abort', async (_what, reason) => {
+    const stuck: Middleware = () => new Promise(() => undefined);
+    const rethrow: Middleware = async (ctx, next) => {
+      await next();
+      throw new Error('wrapped', { cause: ctx.request.signal?.reason });
+    };
+    for (const middleware of [[], [stuck], [rethrow]]) {
+      if (middleware[0] === rethrow && reason === null) continue;
+      const controller = new AbortController();
+      const running = oneEndpoint({ fetch: heeding() }).call({}, { signal: controller.signal, middleware });
+      await Promise.resolve();
+      controller.abort(reason);
+      const { error } = await running;
+      expect([error?.kind, error?.body]).toEqual(['abort', controller.signal.reason ?? null]);
+    }
+  });
+});
+
+describe('what plain JavaScript hands over', () => {
+  it.each<[string, unknown, unknown]>([
+    ['params with a toJSON that throws', { at: { toJSON: throwing } }, {}],
+    ['headers that are a text', {}, { headers: 'a: b' }],
+    ['options that are a text', {}, 'GET'],
+    ['a middleware list with nothing in it', {}, { middleware: [undefined] }],
+  ])('%s sends nothing', async (_what, params, options) => {
+    const fetch = answering();
+    const api = oneEndpoint({ fetch, endpoint: { method: 'POST' } });
+    const { error } = await api.call(params as never, options as never);
+    expect(['network', 'middleware']).toContain(error?.kind);
+    expect(fetch).not.toHaveBeenCalled();
   });
 
   it('a thenable that resolves with a Result is awaited', async () => {
@@ -216,122 +142,28 @@ describe('hostile Results of a middleware (rules.md#middleware)', () => {
     const middleware = (() => thenable) as unknown as Middleware;
     expect((await oneEndpoint().call({}, { middleware: [middleware] })).data).toBe('later');
   });
-});
 
-describe('hostile entries of a middleware list (rules.md#middleware)', () => {
-  class Explosive extends Plugin {}
-  withGetter('handle', Explosive.prototype);
-
-  it.each<[string, () => unknown]>([
-    ['a plugin whose handle throws', () => new Explosive()],
-    [
-      'a function whose name is a symbol',
-      () => Object.defineProperty(() => undefined, 'name', { value: Symbol('s') }),
-    ],
-    ['a symbol', () => Symbol('s')],
-  ])('%s never makes the call reject', async (_what, make) => {
-    const { error } = await oneEndpoint().call({}, { middleware: [make() as Middleware] });
-    expect(['middleware', 'network']).toContain(error?.kind);
-  });
-});
-
-describe('hostile changes of ctx.request (rules.md#middleware)', () => {
-  it.each<[string, unknown]>([
-    ['method', Symbol('m')],
-    ['url', Symbol('u')],
+  it.each([
+    ['url', new URL('http://b.test/x')],
     ['headers', null],
-    ['headers', revokedProxy()],
     ['fetchOptions', null],
-    ['fetchOptions', withGetter('mode', {})],
-    ['signal', {}],
     ['signal', null],
-    ['signal', revokedProxy()],
-    ['body', revokedProxy()],
-  ])('%s never makes the call reject or hang', async (field, value) => {
+  ])('ctx.request.%s that is %o is taken', async (field, value) => {
+    const fetch = answering();
     const change: Middleware = (ctx, next) => {
       Reflect.set(ctx.request, field, value);
       return next();
     };
-    for (const options of [{}, { timeout: 1000 }]) {
-      const running = oneEndpoint().call({}, { ...options, middleware: [change] });
-      const { data, error } = await running;
-      expect((data === null) !== (error === null)).toBe(true);
-      expect(error?.kind).not.toBe('timeout');
-    }
+    const { error } = await oneEndpoint({ fetch }).call({}, { middleware: [change] });
+    expect([error, fetch.mock.calls.length]).toEqual([null, 1]);
   });
-});
 
-describe('many calls at once (rules.md#errors)', () => {
   it('thousands of failing calls are as many reports', async () => {
     const many = effort(2000, 10_000);
     const onError = jest.fn();
-    const api = oneEndpoint({ fetch: rejecting(new Error('down')), client: { onError } });
+    const api = oneEndpoint({ fetch: rejecting(mine), client: { onError } });
     const results = await Promise.all(Array.from({ length: many }, () => api.call()));
     expect(results.every(({ error }) => error?.kind === 'network')).toBe(true);
     expect(onError).toHaveBeenCalledTimes(many);
-  });
-});
-
-describe('a request that a middleware left in an odd state', () => {
-  const leaving =
-    (change: (request: Parameters<Middleware>[0]['request']) => void): Middleware =>
-    (ctx, next) => {
-      change(ctx.request);
-      return next();
-    };
-
-  it.each<[string, (request: Parameters<Middleware>[0]['request']) => void]>([
-    ['a method that is a symbol', (request) => Object.assign(request, { method: Symbol('m') })],
-    ['nothing that can be changed', (request) => Object.freeze(request)],
-  ])('%s never makes the call reject', async (_what, change) => {
-    for (const endpoint of [{}, { share: true }]) {
-      const fetch = answering({}, { status: 500 });
-      const client = { middleware: [leaving(change)], timeout: 20, log: { enabled: false } };
-      expect((await oneEndpoint({ fetch, client, endpoint }).call()).error).toBeInstanceOf(Error);
-    }
-  });
-
-  it('a URL object is as good as its text', async () => {
-    const fetch = answering();
-    const middleware = [leaving((request) => Object.assign(request, { url: new URL('http://b.test/x') }))];
-    await oneEndpoint({ fetch, endpoint: { middleware } }).call();
-    expect(fetch.mock.lastCall![0]).toBe('http://b.test/x');
-  });
-});
-
-describe('an error whose status has no text', () => {
-  it.each<[string, unknown]>([
-    ['one that throws', withGetter('status', { kind: 'http' })],
-    [
-      'an object',
-      {
-        kind: 'http',
-        status: {
-          toString: () => {
-            throw new Error('status');
-          },
-        },
-      },
-    ],
-    ['a symbol', { kind: 'http', status: Symbol('s') }],
-  ])('%s never makes a logged call reject', async (_what, error) => {
-    const log = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-    const made: Middleware = async () => ({ error }) as never;
-    const result = await oneEndpoint({ client: { log: true, middleware: [made] } }).call();
-    expect(result.error).toBeInstanceOf(Error);
-    log.mockRestore();
-  });
-});
-
-describe('what throws while a call is made', () => {
-  it.each<[string, unknown, unknown]>([
-    ['params', withGetter('q', {}), {}],
-    ['headers', {}, { headers: withGetter('x', {}) }],
-    ['options', {}, withGetter('timeout', {})],
-  ])('%s: the message says that nothing was sent', async (_what, params, options) => {
-    const fetch = answering();
-    const { error } = await oneEndpoint({ fetch }).call(params as never, options as never);
-    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
-    expect(error?.message).toContain('was not sent');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { cacheMiddleware, type Middleware, retryMiddleware } from '../../../lib/index.js';
+import { logMiddleware, type Middleware, retryMiddleware } from '../../../lib/index.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
 import { printed } from '../../support/printed.js';
 
@@ -25,13 +25,8 @@ describe('log on a client (rules.md#log)', () => {
     expect(await linesOf()).toEqual([REQUEST, '[homing] ← read OK (0ms)']);
   });
 
-  it('is false by default', async () => {
-    expect(await linesOf({ log: undefined })).toEqual([]);
-    expect(await linesOf({ log: false })).toEqual([]);
-  });
-
-  it('takes LogOptions', async () => {
-    expect(await linesOf({ log: { enabled: false } })).toEqual([]);
+  it('is false by default, and takes LogOptions', async () => {
+    for (const log of [undefined, false, { enabled: false }]) expect(await linesOf({ log })).toEqual([]);
     expect(await linesOf({ log: { data: true } })).toContainEqual({ n: 1 });
   });
 
@@ -82,24 +77,12 @@ describe('log on a client (rules.md#log)', () => {
     ]);
   });
 
-  it('tells of an answer from the cache', async () => {
-    const { api } = answering([cacheMiddleware()], { log: true });
+  it('tells of each run of retry(), and prints no header', async () => {
     const lines = printed();
-    await api.read();
-    await api.read();
-    expect(lines.flat().filter((line) => String(line).includes('←'))).toHaveLength(2);
-  });
-
-  it('tells of each run of retry()', async () => {
-    const lines = printed();
-    const result = await answering([], { log: true }).api.read();
+    const options = { headers: { Authorization: 'private' } };
+    const result = await answering([], { log: true }).api.read(undefined, options);
     await result.retry();
     expect(lines).toHaveLength(4);
-  });
-
-  it('prints no header', async () => {
-    const lines = printed();
-    await answering([], { log: true }).api.read(undefined, { headers: { Authorization: 'private' } });
     expect(lines.flat().join('\n')).not.toContain('private');
   });
 
@@ -114,20 +97,53 @@ describe('log on a client (rules.md#log)', () => {
     ]);
   });
 
-  it.each<[string, () => unknown]>([
-    ['gives undefined', () => undefined],
-    ['gives no string', () => Symbol('odd')],
+  it('prints no label where it gives none, or fails', async () => {
+    for (const label of [() => undefined, () => Promise.reject(new Error('no label'))])
+      expect(await linesOf({ log: { label: label as never } })).toEqual([
+        REQUEST,
+        '[homing] ← read OK (0ms)',
+      ]);
+  });
+});
+
+/** The query that is printed for this one. */
+const shown = async (query: string, redact: readonly string[] | undefined) => {
+  const lines = printed();
+  const { api } = answering([logMiddleware({ redact })], { baseUrl: `http://api.test/v1?${query}` });
+  await api.read();
+  return String(lines[0]).replace(/^.*?things\?/, '');
+};
+
+describe('redact', () => {
+  it.each<[string, string, string, readonly string[] | undefined]>([
+    ['nothing by default', 'token=a&page=2', 'token=a&page=2', undefined],
+    ['nothing for an empty list', 'token=a&page=2', 'token=a&page=2', []],
+    ['the first', 'token=a&page=2', 'token=…&page=2', ['token']],
+    ['the last', 'page=2&token=a', 'page=2&token=…', ['token']],
+    ['a repeated', 'token=a&token=b', 'token=…&token=…', ['token']],
+    ['several', 'a=1&b=2&c=3', 'a=…&b=2&c=…', ['a', 'c']],
+    ['an empty', 'token=&page=2', 'token=…&page=2', ['token']],
+    ['an encoded', '%74oken=a', '%74oken=…', ['token']],
+    ['a value with =', 'token=a=b', 'token=…', ['token']],
+    ['a value with ?', 'token=a?b', 'token=…', ['token']],
+    ['a name with a plus for the space', 'api+key=a', 'api+key=…', ['api key']],
+    ['a name with an encoded space', 'api%20key=a', 'api%20key=…', ['api key']],
+    ['a name that can not be decoded', '%zz=a&%=b', '%zz=…&%=…', ['%zz', '%']],
     [
-      'throws',
-      () => {
-        throw new Error('no label');
-      },
+      'no other name, and no value',
+      'Token=a&my_token=a&token&page=token',
+      'Token=a&my_token=a&token&page=token',
+      ['token'],
     ],
-    ['rejects', () => Promise.reject(new Error('no label'))],
-  ])('prints no label where it %s', async (_what, label) => {
-    expect(await linesOf({ log: { label: label as () => string } })).toEqual([
-      REQUEST,
-      '[homing] ← read OK (0ms)',
-    ]);
+  ])('replaces %s', async (_which, query, line, redact) => {
+    expect(await shown(query, redact)).toBe(line);
+  });
+
+  it("holds for a client's log too, and changes nothing but what is printed", async () => {
+    const lines = printed();
+    const { api, arrived } = answering([], { log: { redact: ['a'] } });
+    await api.read({ a: 1 });
+    expect(arrived[0]?.url).toBe('http://api.test/things?a=1');
+    expect(lines[0]).toEqual(['[homing] → GET read http://api.test/things?a=…']);
   });
 });

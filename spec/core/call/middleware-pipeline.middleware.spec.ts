@@ -1,7 +1,13 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ApiError, type Middleware, type MiddlewareContext, type Result } from '../../../lib/index.js';
+import {
+  ApiError,
+  type Middleware,
+  type MiddlewareContext,
+  Plugin,
+  type Result,
+} from '../../../lib/index.js';
 import { errorResult, jsonResponse, successResult } from '../../../lib/testing.js';
-import { answering, headersOf, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { answering, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
 const pass: Middleware = (_ctx, next) => next();
 const returning = (value: unknown): Middleware => (() => Promise.resolve(value)) as Middleware;
@@ -35,16 +41,11 @@ describe('the order of middleware (rules.md#middleware)', () => {
     expect(log.join(' ')).toBe('>client >endpoint >call fetch <call <endpoint <client');
   });
 
-  it('is the written one within a level', async () => {
+  it('is the written one within a level, an entry as often as it is listed', async () => {
     const log: string[] = [];
-    await oneEndpoint().call({}, { middleware: [noting(log, 'a'), noting(log, 'b')] });
-    expect(log).toEqual(['>a', '>b', '<b', '<a']);
-  });
-
-  it('runs an entry as often as it is listed', async () => {
-    const twice = jest.fn(pass);
-    await oneEndpoint({ client: { middleware: [twice] } }).call({}, { middleware: [twice] });
-    expect(twice).toHaveBeenCalledTimes(2);
+    const a = noting(log, 'a');
+    await oneEndpoint({ client: { middleware: [a] } }).call({}, { middleware: [a, noting(log, 'b')] });
+    expect(log).toEqual(['>a', '>a', '>b', '<b', '<a', '<a']);
   });
 
   it("one call's middleware does not stay for the next", async () => {
@@ -67,13 +68,6 @@ describe('skipMiddleware (rules.md#middleware)', () => {
     expect(kept).toHaveBeenCalledTimes(1);
   });
 
-  it('matches by reference', async () => {
-    const middleware = jest.fn(pass);
-    const twin: Middleware = (_ctx, next) => next();
-    await oneEndpoint({ client: { middleware: [middleware] } }).call({}, { skipMiddleware: [twin] });
-    expect(middleware).toHaveBeenCalledTimes(1);
-  });
-
   it('holds for a retry of the call, and for no other call', async () => {
     const middleware = jest.fn(pass);
     const api = oneEndpoint({ client: { middleware: [middleware] } });
@@ -85,43 +79,26 @@ describe('skipMiddleware (rules.md#middleware)', () => {
 });
 
 describe('ctx (rules.md#middleware)', () => {
-  const seenBy = async (): Promise<MiddlewareContext> => {
-    let seen: MiddlewareContext | undefined;
-    const look: Middleware = (ctx, next) => {
-      seen = ctx;
-      return next();
-    };
+  it('has what the call is and what it would send', async () => {
+    const look = jest.fn(pass);
     const api = oneEndpoint({
       client: { baseUrl: 'http://api.test?v=1', fetchOptions: { mode: 'cors' }, headers: { a: '1' } },
       endpoint: { method: 'POST', path: '/users/:id', middleware: [look] },
     });
     await api.call({ id: 7, name: 'Ada' }, { timeout: 1000 });
-    return seen!;
-  };
-
-  it("names the endpoint's key", async () => {
-    expect((await seenBy()).requestName).toBe('call');
-  });
-
-  it.each([
-    ['method', 'POST'],
-    ['url', 'http://api.test/users/7?v=1'],
-    ['path', '/users/:id'],
-    ['params', { id: 7, name: 'Ada' }],
-    ['body', '{"name":"Ada"}'],
-    ['fetchOptions', { mode: 'cors' }],
-  ] as const)('has request.%s', async (field, expected) => {
-    expect((await seenBy()).request[field]).toEqual(expected);
-  });
-
-  it('has request.headers, the Content-Type among them, as a Headers', async () => {
-    const { headers } = (await seenBy()).request;
-    expect(headers).toBeInstanceOf(Headers);
-    expect(Object.fromEntries(headers)).toEqual({ a: '1', 'content-type': 'application/json' });
-  });
-
-  it('has request.signal', async () => {
-    expect((await seenBy()).request.signal).toBeInstanceOf(AbortSignal);
+    const [{ requestName, request }] = look.mock.calls[0]!;
+    expect(requestName).toBe('call');
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: 'http://api.test/users/7?v=1',
+      path: '/users/:id',
+      params: { id: 7, name: 'Ada' },
+      body: '{"name":"Ada"}',
+      fetchOptions: { mode: 'cors' },
+      signal: expect.any(AbortSignal),
+    });
+    expect(request.headers).toBeInstanceOf(Headers);
+    expect(Object.fromEntries(request.headers)).toEqual({ a: '1', 'content-type': 'application/json' });
   });
 });
 
@@ -129,117 +106,65 @@ describe('what a middleware changes in ctx.request (rules.md#middleware)', () =>
   const sentAfter = async (change: Parameters<typeof changing>[0]) => {
     const fetch = answering();
     const api = oneEndpoint({ fetch, client: { fetchOptions: { mode: 'cors' }, headers: { a: '1' } } });
-    const result = await api.call({ q: 1 }, { middleware: [changing(change)] });
-    return { url: fetch.mock.lastCall?.[0], init: initOf(fetch), headers: headersOf(fetch), result };
+    await api.call({ q: 1 }, { middleware: [changing(change)] });
+    return { ...initOf(fetch), url: fetch.mock.lastCall?.[0], headers: headersOf(fetch) };
   };
 
-  it('a header set after awaiting a token is sent', async () => {
-    const fetch = answering();
-    const auth: Middleware = async (ctx, next) => {
-      ctx.request.headers.set('Authorization', await Promise.resolve('Bearer t'));
-      return next();
-    };
-    await oneEndpoint({ fetch, client: { middleware: [auth] } }).call();
-    expect(headersOf(fetch)).toEqual({ authorization: 'Bearer t' });
+  it.each<[string, Parameters<typeof changing>[0], object]>([
+    ['a header taken away is not sent', ({ headers }) => headers.delete('a'), { headers: {} }],
+    [
+      'new headers take the place of all',
+      (request) => (request.headers = new Headers({ b: '2' })),
+      { headers: { b: '2' } },
+    ],
+    ['a url', (request) => (request.url += '&page=2'), { url: 'http://api.test/thing?q=1&page=2' }],
+    ['a method', (request) => (request.method = 'PUT'), { method: 'PUT' }],
+    [
+      'a body',
+      (request) => Object.assign(request, { method: 'PUT', body: 'changed' }),
+      { method: 'PUT', body: 'changed' },
+    ],
+    [
+      'a field of fetchOptions',
+      ({ fetchOptions }) => (fetchOptions.credentials = 'include'),
+      { mode: 'cors', credentials: 'include' },
+    ],
+    [
+      'new fetchOptions take the place of all',
+      (request) => (request.fetchOptions = { cache: 'reload' }),
+      { cache: 'reload', mode: undefined },
+    ],
+  ])('is sent: %s', async (_what, change, expected) => {
+    expect({ mode: undefined, ...(await sentAfter(change)) }).toMatchObject(expected);
   });
 
-  it('a header taken away is not sent', async () => {
-    expect((await sentAfter(({ headers }) => headers.delete('a'))).headers).toEqual({});
-  });
-
-  it('new headers take the place of all', async () => {
-    const sent = await sentAfter((request) => (request.headers = new Headers({ b: '2' })));
-    expect(sent.headers).toEqual({ b: '2' });
-  });
-
-  it('a new url is sent, and named by errors', async () => {
-    const api = oneEndpoint({ fetch: rejecting(1) });
-    const move = changing((request) => (request.url = 'http://other.test/moved'));
-    const { error } = await api.call({}, { middleware: [move] });
-    expect(error?.request.url).toBe('http://other.test/moved');
-    expect((await sentAfter((request) => (request.url += '&page=2'))).url).toBe(
-      'http://api.test/thing?q=1&page=2',
-    );
-  });
-
-  it.each([
-    ['method', 'PUT'],
-    ['body', 'changed'],
-  ] as const)('a new %s is sent', async (field, value) => {
-    const { init } = await sentAfter((request) => Object.assign(request, { method: 'PUT', [field]: value }));
-    expect(init[field]).toBe(value);
-  });
-
-  it('a changed fetchOptions field is sent', async () => {
-    const { init } = await sentAfter(({ fetchOptions }) => (fetchOptions.credentials = 'include'));
-    expect(init).toMatchObject({ mode: 'cors', credentials: 'include' });
-  });
-
-  it('new fetchOptions take the place of all', async () => {
-    const { init } = await sentAfter((request) => (request.fetchOptions = { cache: 'reload' }));
-    expect(init).toMatchObject({ cache: 'reload' });
-    expect(init).not.toHaveProperty('mode');
-  });
-
-  it('stays out of other calls', async () => {
+  it('is named by errors, stays out of other calls, and is made anew by retry()', async () => {
     const fetch = answering();
     const api = oneEndpoint({ fetch, client: { fetchOptions: { mode: 'cors' }, headers: { a: '1' } } });
-    const change = changing(({ headers, fetchOptions }) => {
-      headers.set('a', '2');
-      fetchOptions.mode = 'no-cors';
+    const change = changing((request) => {
+      request.url += '/x';
+      request.headers.append('a', '2');
+      request.fetchOptions.mode = 'no-cors';
     });
-    await api.call({}, { middleware: [change] });
+    fetch.mockRejectedValueOnce(new Error('down'));
+    const { error, retry } = await api.call({}, { middleware: [change] });
+    expect(error?.request.url).toBe('http://api.test/thing/x');
+    await retry();
+    expect([fetch.mock.lastCall?.[0], headersOf(fetch)]).toEqual(['http://api.test/thing/x', { a: '1, 2' }]);
     await api.call();
-    expect(headersOf(fetch)).toEqual({ a: '1' });
-    expect(initOf(fetch).mode).toBe('cors');
-  });
-
-  it('is made anew from the params by retry()', async () => {
-    const fetch = answering();
-    const append = changing((request) => (request.url += '/x'));
-    const result = await oneEndpoint({ fetch }).call({}, { middleware: [append] });
-    await result.retry();
-    expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/thing/x');
+    expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1' }, 'cors']);
   });
 });
 
 describe('next() (rules.md#middleware)', () => {
-  it('gives the Result of the rest of the chain', async () => {
-    let seen: Result<unknown> | undefined;
-    const look: Middleware = async (_ctx, next) => (seen = await next());
-    const result = await oneEndpoint({ fetch: answering({ a: 1 }) }).call({}, { middleware: [look] });
-    expect(seen?.data).toEqual({ a: 1 });
-    expect(result.data).toEqual({ a: 1 });
-  });
-
-  it('gives error Results and does not reject for them', async () => {
-    const kinds: unknown[] = [];
-    const look: Middleware = async (_ctx, next) => {
-      const result = await next();
-      kinds.push(result.error?.kind);
-      return result;
-    };
-    await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [look] });
-    expect(kinds).toEqual(['network']);
-  });
-
-  it('called again runs everything after it again', async () => {
+  it('called again, or twice at once, runs everything after it again', async () => {
     const fetch = answering();
     const inner = jest.fn(pass);
-    const twice: Middleware = async (_ctx, next) => {
-      await next();
-      return next();
-    };
-    const result = await oneEndpoint({ fetch }).call({}, { middleware: [twice, inner] });
-    expect([inner.mock.calls.length, fetch.mock.calls.length]).toEqual([2, 2]);
-    expect(result.error).toBeNull();
-  });
-
-  it('called twice at once sends two requests', async () => {
-    const fetch = answering();
+    const twice: Middleware = async (_ctx, next) => (await next(), next());
     const both: Middleware = async (_ctx, next) => (await Promise.all([next(), next()]))[1];
-    expect((await oneEndpoint({ fetch }).call({}, { middleware: [both] })).error).toBeNull();
-    expect(fetch).toHaveBeenCalledTimes(2);
+    for (const outer of [twice, both])
+      expect((await oneEndpoint({ fetch }).call({}, { middleware: [outer, inner] })).error).toBeNull();
+    expect([inner.mock.calls.length, fetch.mock.calls.length]).toEqual([4, 4]);
   });
 
   it('rejects with what an inner middleware threw', async () => {
@@ -254,46 +179,18 @@ describe('next() (rules.md#middleware)', () => {
     expect(caught).toEqual([thrown]);
     expect(result.data).toBe('rescued');
   });
-
-  it('never called sends nothing', async () => {
-    const fetch = answering();
-    const result = await oneEndpoint({ fetch }).call({}, { middleware: [returning(successResult('own'))] });
-    expect(result.data).toBe('own');
-    expect(fetch).not.toHaveBeenCalled();
-  });
 });
 
 describe('what a middleware returns (rules.md#middleware)', () => {
-  it.each([
-    ['undefined', undefined],
-    ['null', null],
-    ['a string', 'ok'],
-    ['a Response', new Response('{}')],
-    ['a decoded body', { id: 1 }],
-    ['an array', []],
-  ])("%s, which is no Result, gives 'middleware' with a TypeError", async (_what, value) => {
-    const { error } = await oneEndpoint().call({}, { middleware: [returning(value)] });
-    expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
-    expect((error?.body as Error).message).toMatch(/Result/);
-  });
-
-  it('a Result that it returns without a promise is taken', async () => {
-    const sync = (() => successResult('sync')) as unknown as Middleware;
-    expect((await oneEndpoint().call({}, { middleware: [sync] })).data).toBe('sync');
-  });
-
-  it('an error Result of its own is the outcome', async () => {
+  it('a Result of its own is the outcome, with a promise or without, and nothing is sent', async () => {
+    const fetch = answering();
     const own = errorResult(409, 'conflict');
-    const result = await oneEndpoint().call({}, { middleware: [returning(own)] });
-    expect(result.error).toBe(own.error);
-    expect(result.data).toBeNull();
-  });
-
-  it('an error may be turned into a success', async () => {
-    const rescue: Middleware = async (_ctx, next) =>
-      (await next()).error ? successResult('fallback') : next();
-    const { data, error } = await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [rescue] });
-    expect([data, error]).toEqual(['fallback', null]);
+    const sync = (() => own) as unknown as Middleware;
+    for (const middleware of [[returning(own)], [sync]]) {
+      const result = await oneEndpoint({ fetch }).call({}, { middleware });
+      expect(result).toMatchObject({ data: null, error: own.error });
+    }
+    expect(fetch).not.toHaveBeenCalled();
   });
 
   it('a Result built by hand without retry gets one that runs the whole call again', async () => {
@@ -312,45 +209,16 @@ describe('what a middleware returns (rules.md#middleware)', () => {
 });
 
 describe('what a middleware throws (rules.md#which-kind-it-is)', () => {
-  it.each([
-    ['rejects', () => Promise.reject(new Error('mine'))],
-    [
-      'throws at once',
-      () => {
-        throw new Error('mine');
-      },
-    ],
-  ])("gives 'middleware' with the thrown value when it %s", async (_how, middleware) => {
-    const { error } = await oneEndpoint().call({}, { middleware: [middleware] });
-    expect(error).toMatchObject({ kind: 'middleware', body: { message: 'mine' } });
-    expect(error?.cause).toBe(error?.body);
+  it("gives 'middleware' also for an ApiError of another kind", async () => {
+    const thrown = new ApiError({ kind: 'abort', request: { method: 'GET', url: '/' } });
+    const { error } = await oneEndpoint().call({}, { middleware: [() => Promise.reject(thrown)] });
+    expect([error?.kind, error?.body]).toEqual(['middleware', thrown]);
   });
-
-  it("gives 'middleware' though a response had come", async () => {
-    const late: Middleware = async (_ctx, next) => {
-      await next();
-      throw new Error('after');
-    };
-    const { error, response } = await oneEndpoint().call({}, { middleware: [late] });
-    expect(error?.kind).toBe('middleware');
-    expect(response).toBeNull();
-  });
-
-  it.each(['http', 'abort', 'timeout'] as const)(
-    "gives 'middleware' also for an ApiError of kind '%s'",
-    async (kind) => {
-      const thrown = new ApiError({ kind, request: { method: 'GET', url: '/' } });
-      const { error } = await oneEndpoint().call({}, { middleware: [() => Promise.reject(thrown)] });
-      expect(error?.kind).toBe('middleware');
-      expect(error?.body).toBe(thrown);
-    },
-  );
 });
 
 describe('entries that are no middleware (rules.md#middleware)', () => {
   const entries: [string, unknown][] = [
     ['undefined', undefined],
-    ['null', null],
     ['a string', 'log'],
     ['an object without handle', {}],
     ['an object whose handle is no function', { handle: true }],
@@ -366,5 +234,50 @@ describe('entries that are no middleware (rules.md#middleware)', () => {
   it('one at the client fails its calls and not createApi', async () => {
     const api = oneEndpoint({ client: { middleware: [undefined as unknown as Middleware] } });
     expect((await api.call()).error?.kind).toBe('middleware');
+  });
+});
+
+const wrong = 7 as unknown as Result<unknown>;
+const outer: Middleware = (_ctx, next) => next();
+const forgetful: Middleware = async () => wrong;
+const auth: Middleware = () => Promise.reject(new RangeError('no session'));
+const wrapping: Middleware = async (_ctx, next) => {
+  try {
+    return await next();
+  } catch (cause) {
+    throw new Error('wrapped', { cause });
+  }
+};
+
+class Failing extends Plugin {
+  override readonly name = 'sign\nature';
+  protected override onRequest(): void {
+    throw new Error('no key');
+  }
+}
+
+/** A function that a literal would give a name. */
+const unnamed = (() => (): never => {
+  throw new Error('x');
+})();
+
+describe('the message of a call whose middleware fails (rules.md#what-a-message-says)', () => {
+  it.each<[string, unknown[], string]>([
+    [
+      'a function that returned no Result',
+      [forgetful],
+      '"forgetful": A middleware returned a number: return the Result',
+    ],
+    [
+      'the one that threw, and not those that it passed through',
+      [outer, auth],
+      '"auth": RangeError: no session',
+    ],
+    ['the one that made another error of it', [outer, wrapping, auth], '"wrapping": Error: wrapped'],
+    ['a plugin', [new Failing()], '"sign ature": Error: no key'],
+    ['the place of one without a name', [outer, unnamed], '"number 2": Error: x'],
+  ])('names %s', async (_what, middleware, told) => {
+    const { error } = await oneEndpoint().call({}, { middleware: middleware as Middleware[] });
+    expect(error?.message).toContain(`GET /thing failed in the middleware ${told}`);
   });
 });

@@ -1,17 +1,15 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import {
   cacheMiddleware,
-  createApi,
   type Middleware,
   type MiddlewareRequest,
   type Note,
-  Request,
-  retryMiddleware,
   type RequestConfig,
+  retryMiddleware,
 } from '../../../lib/index.js';
 import { watch } from '../../../lib/observe.js';
 import { answering } from '../../support/answering.js';
-import { oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { answering as fetchAnswering, headersOf, oneEndpoint } from '../../support/one-endpoint.js';
 import type { Untyped } from '../../support/capture.js';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'POST', 'PATCH'] as const;
@@ -44,77 +42,39 @@ describe('ctx.request.repeatable', () => {
     expect(await Promise.all(answers)).toEqual(METHODS.map((method, at) => [method, at < 5]));
   });
 
-  it('is true with an Idempotency-Key, of any level and any case', async () => {
-    const endpoint = { method: 'POST', headers: { 'Idempotency-KEY': 'k' } } as const;
-    expect(await readOf((request) => request.repeatable, endpoint)).toBe(true);
+  it.each<[boolean, string, 'GET' | 'POST', (request: MiddlewareRequest) => unknown]>([
+    [true, 'an Idempotency-Key', 'POST', (request) => request.setHeader('Idempotency-KEY', 'k')],
+    [
+      false,
+      'an empty one, which keeps nothing apart',
+      'POST',
+      (request) => request.setHeader('idempotency-key', ''),
+    ],
+    [false, 'an empty list of them', 'POST', (request) => request.setHeader('idempotency-key', ', ,')],
+    [false, 'a method that a middleware changes', 'GET', (request) => (request.method = 'POST')],
+    [true, 'who says so and knows better', 'POST', (request) => (request.repeatable = true)],
+    [false, 'who says the contrary', 'GET', (request) => (request.repeatable = false)],
+  ])('is %s with %s', async (expected, _what, method, change) => {
+    expect(await readOf((request) => (change(request), request.repeatable), { method })).toBe(expected);
   });
-
-  it('is true as soon as a middleware sets such a header', async () => {
-    const read = (request: MiddlewareRequest): boolean => {
-      request.setHeader('idempotency-key', 'k');
-      return request.repeatable;
-    };
-    expect(await readOf(read, { method: 'POST' })).toBe(true);
-  });
-
-  it('follows a method that a middleware changes', async () => {
-    const read = (request: MiddlewareRequest): boolean => {
-      request.method = 'POST';
-      return request.repeatable;
-    };
-    expect(await readOf(read)).toBe(false);
-  });
-
-  it.each([true, false])('is %s where somebody said so, who knows better', async (said) => {
-    const read = (request: MiddlewareRequest): boolean => {
-      request.repeatable = said;
-      return request.repeatable;
-    };
-    expect(await readOf(read, { method: said ? 'POST' : 'GET' })).toBe(said);
-  });
-});
-
-describe('ctx.request.repeatable', () => {
-  it.each(['', ' ', ', ,'])(
-    'is false for a POST with the idempotency key %p, which keeps nothing apart',
-    async (key) => {
-      const seen: boolean[] = [];
-      const look: Middleware = (ctx, next) => {
-        seen.push(ctx.request.repeatable);
-        return next();
-      };
-      const { api } = answering([look], { endpoint: { method: 'POST' } });
-      await api.read({}, { headers: { 'idempotency-key': key } });
-      await api.read({}, { headers: { 'idempotency-key': 'a' } });
-      expect(seen).toEqual([false, true]);
-    },
-  );
 });
 
 describe('ctx.request.replayable', () => {
   const stream = () => new Blob(['a']).stream();
 
-  it.each<[string, () => unknown]>([
-    ['no body', () => undefined],
-    ['JSON', () => ({ a: 1 })],
-    ['a Blob', () => new Blob(['a'])],
-    ['a FormData', () => new FormData()],
-    ['bytes', () => new Uint8Array(1)],
-  ])('is true for %s', async (_what, body) => {
-    expect(await readOf((request) => request.replayable, { method: 'POST' }, body())).toBe(true);
+  it('is true for no body, JSON, a Blob, a form and bytes', async () => {
+    for (const body of [undefined, { a: 1 }, new Blob(['a']), new FormData(), new Uint8Array(1)])
+      expect(await readOf((request) => request.replayable, { method: 'POST' }, body)).toBe(true);
   });
 
-  it('is false for a stream', async () => {
-    expect(await readOf((request) => request.replayable, { method: 'POST' }, stream())).toBe(false);
-  });
-
-  it('is false once a middleware puts a stream in the body', async () => {
+  it('is false for a stream, also once a middleware puts one in the body', async () => {
     const read = (request: MiddlewareRequest): boolean[] => {
       const before = request.replayable;
       request.body = stream();
       return [before, request.replayable];
     };
     expect(await readOf(read, { method: 'POST' })).toEqual([true, false]);
+    expect(await readOf((request) => request.replayable, { method: 'POST' }, stream())).toBe(false);
   });
 });
 
@@ -131,19 +91,15 @@ describe('ctx.request.onSend', () => {
     expect(log).toEqual(['sends 1', 'sends 2']);
   });
 
-  it('runs all tasks in their order, whatever one of them throws or rejects with', async () => {
+  it('runs all tasks in their order, whatever one of them rejects with', async () => {
     const log: number[] = [];
     const several = looking((request) => {
-      request.onSend(() => {
-        log.push(1);
-        throw new Error('mine');
-      });
+      request.onSend(() => log.push(1));
       request.onSend(() => Promise.reject(new Error('mine')) as never);
       request.onSend(() => log.push(2));
     });
-    const { api, arrived } = answering([several]);
-    expect((await api.read()).error).toBeNull();
-    expect([log, arrived.length]).toEqual([[1, 2], 1]);
+    expect((await answering([several]).api.read()).error).toBeNull();
+    expect(log).toEqual([1, 2]);
   });
 
   it('gives what takes the task away, and no other of the same function', async () => {
@@ -166,56 +122,34 @@ describe('ctx.request.onSend', () => {
     await api.read();
     expect(task).toHaveBeenCalledTimes(1);
   });
-
-  it('lets a cache see what is sent, whatever the task of another throws', async () => {
-    const failing = looking((request) =>
-      request.onSend(() => {
-        throw new Error('mine');
-      }),
-    );
-    const { api, arrived } = answering([failing, cacheMiddleware()]);
-    await api.read();
-    await api.read();
-    expect(arrived).toHaveLength(1);
-  });
 });
 
 describe('ctx.request.clone', () => {
-  const clones = async (
-    endpoint: Partial<RequestConfig>,
-    params: Untyped,
-    change: (request: MiddlewareRequest) => void,
-  ) => {
-    const seen: ReturnType<MiddlewareRequest['clone']>[] = [];
-    const clone: Middleware = ({ request }, next) => {
-      change(request);
-      seen.push(request.clone());
-      request.method = 'PUT';
-      request.url += '?later';
-      request.setHeader('x-later', '1');
-      request.fetchOptions.cache = 'no-store';
-      request.body = 'later';
-      return next();
-    };
-    await answering([clone], { endpoint }).api.read(params);
-    return seen[0]!;
-  };
-
   it('is what the request sends, as it stands, whatever becomes of this one', async () => {
-    const clone = await clones({ method: 'POST', headers: { a: '1' } }, { n: 1 }, (request) => {
+    const seen: ReturnType<MiddlewareRequest['clone']>[] = [];
+    const cloning = looking((request) => {
       request.setHeader('b', '2');
       request.fetchOptions.cache = 'reload';
+      seen.push(request.clone());
+      request.setHeader('x-later', '1');
+      request.fetchOptions.cache = 'no-store';
+      Object.assign(request, { method: 'PUT', url: '/later', body: 'later' });
     });
-    expect(clone).toMatchObject({ method: 'POST', url: 'http://api.test/things', body: '{"n":1}' });
+    const endpoint = { method: 'POST', headers: { a: '1' } } as const;
+    await answering([cloning], { endpoint }).api.read({ n: 1 });
+    const clone = seen[0]!;
+    expect(clone).toMatchObject({
+      method: 'POST',
+      url: 'http://api.test/things',
+      path: '/things',
+      params: { n: 1 },
+      body: '{"n":1}',
+      hasJsonBody: true,
+      replayable: true,
+      streams: false,
+    });
     expect(clone.headerRecord()).toEqual({ a: '1', b: '2', 'content-type': 'application/json' });
     expect({ ...clone.fetchOptions }).toEqual({ cache: 'reload' });
-    expect([clone.path, clone.hasJsonBody, clone.replayable, clone.streams]).toEqual([
-      '/things',
-      true,
-      true,
-      false,
-    ]);
-    expect(clone.params).toEqual({ n: 1 });
   });
 
   it('may be changed itself, and that changes nothing of the request', async () => {
@@ -241,87 +175,106 @@ describe('ctx.request.clone', () => {
 });
 
 describe('ctx.request.note', () => {
-  const noted = (notes: Note[]) => watch({ call: () => ({ note: (note) => void notes.push(note) }) });
-
   it('tells those who observe the client, also a note of a type of its own', async () => {
     const notes: Note[] = [];
-    const told = looking((request) => {
-      request.note({ type: 'wait', ms: 5, why: 'queue' });
-      request.note({ type: 'signed', by: 'me' });
-    });
-    const { api } = answering([told], { watch: noted(notes) });
-    await api.read();
-    expect(notes).toEqual([
+    const noted: Note[] = [
       { type: 'wait', ms: 5, why: 'queue' },
       { type: 'signed', by: 'me' },
-    ]);
-  });
-
-  it('does nothing when nobody observes', async () => {
-    const { api } = answering([looking((request) => request.note({ type: 'wait', ms: 5, why: 'queue' }))]);
-    expect((await api.read()).error).toBeNull();
-  });
-
-  it('is not failed by who observes', async () => {
-    const failing = watch({
-      call: () => ({
-        note: () => {
-          throw new Error('mine');
-        },
-      }),
-    });
-    const { api } = answering([looking((request) => request.note({ type: 'a' }))], { watch: failing });
-    expect((await api.read()).error).toBeNull();
-  });
-
-  it('tells of each wait of a retry, before it', async () => {
-    const notes: Note[] = [];
-    const retry = retryMiddleware({ max: 2, delay: (attempt) => attempt, jitter: false });
-    const { api } = answering([retry], { answers: [503], watch: noted(notes) });
-    await api.read();
-    expect(notes).toEqual([
-      { type: 'wait', ms: 1, why: 'retry', reason: expect.stringMatching(/^answered 503/) },
-      { type: 'wait', ms: 2, why: 'retry', reason: expect.stringMatching(/^answered 503/) },
-    ]);
-  });
-
-  it('tells of no wait of a retry whose call has ended', async () => {
-    const notes: Note[] = [];
-    const controller = new AbortController();
-    const api = createApi({
-      baseUrl: 'http://api.test',
-      fetch: async () => {
-        controller.abort();
-        return new Response(null, { status: 503 });
-      },
-      watch: noted(notes),
-      middleware: [retryMiddleware(2)],
-      requests: { read: new Request({ method: 'GET', path: '/' }) },
-    });
-    const { error } = await api.read(undefined, { signal: controller.signal });
-    expect([error?.kind, notes]).toEqual(['abort', []]);
-  });
-
-  it('tells whether a cache had the answer, and nothing of calls that the cache leaves alone', async () => {
-    const notes: Note[] = [];
-    const cache = cacheMiddleware({ methods: ['GET'] });
-    const { api } = answering([cache], { watch: noted(notes) });
-    await api.read();
-    await api.read();
-    const post = answering([cache], { endpoint: { method: 'POST' }, watch: noted(notes) });
-    await post.api.read();
-    expect(notes).toEqual([
-      { type: 'cache', hit: false },
-      { type: 'cache', hit: true },
-    ]);
+    ];
+    const told = looking((request) => noted.forEach((note) => request.note(note)));
+    const observer = watch({ call: () => ({ note: (note) => void notes.push(note) }) });
+    for (const more of [{ watch: observer }, {}]) await answering([told], more).api.read();
+    expect(notes).toEqual(noted);
   });
 });
 
-describe('a request that failed', () => {
-  it('is told of as it was, by a clone that somebody kept', async () => {
-    const kept: ReturnType<MiddlewareRequest['clone']>[] = [];
-    const keep = looking((request) => kept.push(request.clone()));
-    const { error } = await oneEndpoint({ fetch: rejecting(1) }).call({}, { middleware: [keep] });
-    expect([error?.kind, kept[0]!.url]).toEqual(['network', 'http://api.test/thing']);
+/** What is sent, and the error, when a middleware does this to a request with the headers `a: 1, b: 2`. */
+const sentAfter = async (touch: (request: MiddlewareRequest) => void) => {
+  const fetch = fetchAnswering();
+  const api = oneEndpoint({ fetch, client: { headers: { a: '1', b: '2' }, middleware: [looking(touch)] } });
+  const { error } = await api.call();
+  return { error, headers: error ? undefined : headersOf(fetch) };
+};
+
+/** Both forms that the headers of a request may have. */
+const forms: [string, (request: MiddlewareRequest) => unknown][] = [
+  ['of a record', () => undefined],
+  ['of a Headers', (request) => request.headers],
+];
+
+describe.each(forms)('setHeader and getHeader %s', (_form, make) => {
+  const after = (touch: (request: MiddlewareRequest) => void) =>
+    sentAfter((request) => {
+      make(request);
+      touch(request);
+    });
+
+  it('setHeader adds a header, or replaces one, whatever its case, without the white space around the value', async () => {
+    const { headers } = await after((request) => {
+      request.setHeader('C', '3');
+      request.setHeader('B', ' \tx y\n');
+      expect({ ...request.headerRecord() }).toEqual({ a: '1', b: 'x y', c: '3' });
+      expect(() => request.setHeader('a', 'x\ny')).toThrow(TypeError);
+    });
+    expect(headers).toEqual({ a: '1', b: 'x y', c: '3' });
+  });
+
+  it('getHeader tells a header as it stands, whatever its case; undefined without one', async () => {
+    const seen: unknown[] = [];
+    await after((request) => {
+      request.setHeader('X-New', 'new');
+      for (const name of ['A', 'b', 'x-new', 'c', 'constructor', '__proto__'])
+        seen.push(request.getHeader(name));
+    });
+    expect(seen).toEqual(['1', '2', 'new', undefined, undefined, undefined]);
+  });
+
+  it.each([
+    ['x bad', 'secret'],
+    ['x-bad', 'secret\r\nx-injected: 1'],
+    ['x-bad', { secret: 1 }],
+    ['x-bad', null],
+  ])('setHeader refuses %j with %j by name, and never tells the value', async (name, value) => {
+    const { error } = await after((request) => request.setHeader(name, value as string));
+    expect(error).toMatchObject({ kind: 'middleware', body: expect.any(TypeError) });
+    expect(error!.message).not.toMatch('secret');
+    const { message } = error!.body as TypeError;
+    expect(message).toContain(`The header ${JSON.stringify(name)} is`);
+    expect(message).not.toMatch('secret');
+  });
+
+  it('headers has what setHeader set, and the other way round', async () => {
+    const { headers } = await after((request) => {
+      request.setHeader('c', '3');
+      request.headers.append('c', '4');
+      request.setHeader('d', request.getHeader('c') ?? '');
+      request.headers.delete('a');
+    });
+    expect(headers).toEqual({ b: '2', c: '3, 4', d: '3, 4' });
+  });
+});
+
+describe('setHeader and getHeader', () => {
+  it("never change the endpoint's own record for other calls", async () => {
+    const fetch = fetchAnswering();
+    const api = oneEndpoint({ fetch, endpoint: { headers: { a: '1' } } });
+    const middleware = [looking((request) => request.setHeader('a', 'changed'))];
+    await api.call({}, { middleware });
+    expect(headersOf(fetch)).toEqual({ a: 'changed' });
+    await api.call();
+    expect(headersOf(fetch)).toEqual({ a: '1' });
+    expect(api.call.getHeaders()).toEqual({ a: '1' });
+  });
+
+  it('headerRecord is the same object until a header changes', async () => {
+    const records: object[] = [];
+    const look = looking((request) => {
+      records.push(request.headerRecord(), request.headerRecord());
+      request.setHeader('a', '2');
+      records.push(request.headerRecord(), request.headerRecord());
+    });
+    await oneEndpoint({ endpoint: { headers: { a: '1' } }, client: { middleware: [look] } }).call();
+    const [first, second, changed, again] = records;
+    expect([second === first, again === changed, changed === first]).toEqual([true, true, false]);
   });
 });

@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  CachePlugin,
+  type CallOptions,
   type MiddlewareContext,
   type Note,
   retryMiddleware,
-  RetryPlugin,
-  type Send,
   withHeaders,
 } from '../../../lib/index.js';
 import { watch as observing } from '../../../lib/observe.js';
 import { jsonResponse } from '../../../lib/testing.js';
-import { answering } from '../../support/answering.js';
+import { type Answer, answering } from '../../support/answering.js';
 import type { Untyped } from '../../support/capture.js';
 import { Exchanging, marking } from '../../support/exchanging.js';
 import { heldClient } from '../../support/held-client.js';
@@ -40,51 +37,35 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     expect(arrived.map(({ url }) => url)).toEqual(urls);
   });
 
-  it('gets the call, and what fetch would have got', async () => {
+  it('gets the call, and what fetch would have got, and may send something else', async () => {
     const seen: unknown[] = [];
     const around = new Exchanging((send, url, init, ctx) => {
       const { method, headers, body, signal } = init;
       seen.push(ctx.requestName, url, { method, headers: { ...(headers as object) }, body, signal });
-      return send(url, init);
+      return send(`${url}/other`, { ...init, method: 'PUT', headers: { b: '2' } });
     });
-    await answering([around], { endpoint: { method: 'POST', headers: { a: '1' } } }).api.read({ n: 1 });
+    const { api, arrived } = answering([around], { endpoint: { method: 'POST', headers: { a: '1' } } });
+    await api.read({ n: 1 });
     const headers = { a: '1', 'content-type': 'application/json' };
-    expect(seen).toEqual([
-      'read',
-      'http://api.test/things',
-      { method: 'POST', headers, body: '{"n":1}', signal: null },
-    ]);
+    const init = { method: 'POST', headers, body: '{"n":1}', signal: null };
+    expect(seen).toEqual(['read', 'http://api.test/things', init]);
+    const other = { method: 'PUT', headers: { b: '2' } };
+    expect(arrived[0]).toMatchObject({ url: 'http://api.test/things/other', init: other });
   });
 
-  it('may send something else in the place of the request', async () => {
-    const around = new Exchanging((send, url, init) =>
-      send(`${url}/other`, { ...init, method: 'PUT', headers: { b: '2' } }),
-    );
-    const { api, arrived } = answering([around]);
-    await api.read();
-    expect(arrived[0]).toMatchObject({
-      url: 'http://api.test/things/other',
-      init: { method: 'PUT', headers: { b: '2' } },
-    });
-  });
-
-  it('stands in the order of the list: client, endpoint, call; that of a copy outermost', async () => {
+  it('stands in the order of the list: client, endpoint, call; that of a copy outermost; a call may skip it', async () => {
     const fetch = fetchAnswering();
+    const skipped = marking('b');
     const api = oneEndpoint({
       fetch,
-      client: { middleware: [marking('b'), marking('c')] },
+      client: { middleware: [skipped, marking('c')] },
       endpoint: { middleware: [marking('d')] },
     });
     const copy = withHeaders(api, {}, { middleware: [marking('a')] });
     await copy.call({}, { middleware: [marking('e')] });
     expect(headersOf(fetch)).toMatchObject({ 'x-path': 'abcde' });
-  });
-
-  it('does not run for a call that skips the plugin', async () => {
-    const [skipped, kept] = [new Exchanging(), new Exchanging()];
-    const { api } = answering([skipped, kept]);
-    await api.read({}, { skipMiddleware: [skipped] });
-    expect([skipped.asked.length, kept.asked.length]).toEqual([0, 1]);
+    await copy.call({}, { skipMiddleware: [skipped] });
+    expect(headersOf(fetch)).toMatchObject({ 'x-path': 'acd' });
   });
 
   it('runs once for all callers who share the request, with the context of the one who sends', async () => {
@@ -135,45 +116,35 @@ describe('exchange (docs/reference/rules.md#exchange)', () => {
     await settleMicrotasks();
     expect(requests).toHaveLength(5 + 2);
   });
-
-  it.each<[string, typeof CachePlugin | typeof RetryPlugin]>([
-    ['CachePlugin', CachePlugin],
-    ['RetryPlugin', RetryPlugin],
-  ])('may be on a subclass of %s, with this bound', async (_name, Base) => {
-    class Around extends (Base as typeof CachePlugin) {
-      seen = 0;
-      override exchange(_ctx: MiddlewareContext, url: string, init: RequestInit, send: Send) {
-        this.seen += 1;
-        return send(url, init);
-      }
-    }
-    const plugin = new Around();
-    await answering([plugin]).api.read();
-    expect(plugin.seen).toBe(1);
-  });
 });
 
+const limiting = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
+  ctx.request.attemptTimeout = 20;
+  return next();
+};
+
 describe('send', () => {
-  it('may be called any number of times; what exchange gives is the answer', async () => {
-    const around = new Exchanging(async (send, url, init) => {
-      await send(url, init);
-      await send(url, init);
-      return send(url, init);
-    });
-    const { api, arrived } = answering([around]);
-    expect([(await api.read()).data, arrived.length]).toEqual([{ n: 3 }, 3]);
-  });
-
-  it('may never be called: the answer is another', async () => {
-    const around = new Exchanging(async () => jsonResponse({ from: 'elsewhere' }));
-    const { api, arrived } = answering([around]);
-    expect([(await api.read()).data, arrived.length]).toEqual([{ from: 'elsewhere' }, 0]);
-  });
-
-  it('rejects as fetch does, and what is caught is nothing to the call', async () => {
-    const around = new Exchanging((send, url, init) => send(url, init).catch(() => send(url, init)));
-    const { api, arrived } = answering([around], { answers: [new Error('reset'), { n: 2 }] });
-    expect([(await api.read()).data, arrived.length]).toEqual([{ n: 2 }, 2]);
+  it.each<[string, Exchanging, readonly Answer[], object, number]>([
+    [
+      'any number of times',
+      new Exchanging(
+        async (send, url, init) => (await send(url, init), await send(url, init), send(url, init)),
+      ),
+      [],
+      { n: 3 },
+      3,
+    ],
+    ['never: the answer is another', new Exchanging(async () => jsonResponse({ own: 1 })), [], { own: 1 }, 0],
+    [
+      'again where it rejects as fetch does, which is nothing to the call',
+      new Exchanging((send, url, init) => send(url, init).catch(() => send(url, init))),
+      [new Error('reset'), { n: 2 }],
+      { n: 2 },
+      2,
+    ],
+  ])('may be called %s', async (_how, around, answers, data, sent) => {
+    const { api, arrived } = answering([around], { answers });
+    expect([(await api.read()).data, arrived.length]).toEqual([data, sent]);
   });
 
   it('refuses a stream that it has sent before', async () => {
@@ -201,18 +172,11 @@ describe('send', () => {
     expect(arrived).toHaveLength(2);
   });
 
-  it('outlives an aborted call with a signal of its own', async () => {
-    const own = new AbortController();
-    const around = new Exchanging((send, url, init) => send(url, { ...init, signal: own.signal }));
-    const { api, requests } = heldClient([around]);
-    const { error } = await api.read({}, { timeout: 100 });
-    expect([error?.kind, requests.length, requests[0]!.init.signal!.aborted]).toEqual(['timeout', 1, false]);
-  });
-
-  it.each<[string, (controller: AbortController) => object]>([
-    ['aborted', (controller) => ({ signal: controller.signal })],
-    ['past its deadline', () => ({ timeout: 20 })],
-  ])('sends nothing under the signal of a call that is %s', async (_what, options) => {
+  it.each<[string, (controller: AbortController) => CallOptions, string]>([
+    ['a call that is aborted', ({ signal }) => ({ signal }), 'AbortError'],
+    ['a call that is past its deadline', () => ({ timeout: 20 }), 'TimeoutError'],
+    ['an attempt that is past its deadline', () => ({ middleware: [limiting] }), 'TimeoutError'],
+  ])('sends nothing under the signal of %s', async (_what, options, name) => {
     const controller = new AbortController();
     const outcome: unknown[] = [];
     const around = new Exchanging(async (send, url, init) => {
@@ -226,22 +190,8 @@ describe('send', () => {
     });
     const { api, requests } = heldClient([around]);
     const { error } = await api.read({}, options(controller));
-    const kind = 'signal' in options(controller) ? 'abort' : 'timeout';
-    expect([error?.kind, requests.length]).toEqual([kind, 0]);
-    expect(outcome).toEqual([kind === 'abort' ? 'AbortError' : 'TimeoutError']);
-  });
-
-  it("sends nothing when the attempt's deadline passed while the thread was busy", async () => {
-    const around = new Exchanging(async (send, url, init) => {
-      for (const end = Date.now() + 40; Date.now() < end;);
-      return send(url, init);
-    });
-    const limit = (ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
-      ctx.request.attemptTimeout = 20;
-      return next();
-    };
-    const { api, requests } = heldClient([limit, around]);
-    expect([(await api.read()).error?.kind, requests.length]).toEqual(['timeout', 0]);
+    expect([error?.kind, requests.length]).toEqual([name === 'AbortError' ? 'abort' : 'timeout', 0]);
+    expect(outcome).toEqual([name]);
   });
 
   it('sends nothing under the signal of a call that has come home', async () => {
@@ -254,19 +204,6 @@ describe('send', () => {
     await api.read({}, { timeout: 1000 });
     await expect(later[0]!()).rejects.toThrow(/has ended/);
     expect(arrived).toHaveLength(1);
-  });
-
-  it('sends what a middleware left running when its call came home', async () => {
-    const around = new Exchanging();
-    const stale = (_ctx: MiddlewareContext, next: () => Promise<Untyped>) => {
-      void sleep(5).then(next);
-      return Promise.resolve({ data: 'stale', error: null } as Untyped);
-    };
-    const { api, requests } = heldClient([stale, around]);
-    await api.read({}, { timeout: 10_000 });
-    await sleep(20);
-    expect(requests).toHaveLength(1);
-    requests[0]!.answer({});
   });
 });
 
@@ -287,35 +224,19 @@ describe('what exchange throws, and gives', () => {
     expect([arrived.length, onError.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('is a Result that retry may try again', async () => {
-    let calls = 0;
-    const around = new Exchanging((send, url, init) => {
-      if ((calls += 1) < 2) throw new Error('not yet');
-      return send(url, init);
-    });
-    const retry = retryMiddleware({ baseDelay: 0, retryOn: ({ error }) => error?.kind === 'network' });
-    const { api, arrived } = answering([retry, around]);
-    expect([(await api.read()).error, calls, arrived.length]).toEqual([null, 2, 1]);
+  it.each([undefined, {}, 'text'])('is refused by the name of the plugin when it is %j', async (given) => {
+    class Forgetful extends Exchanging {}
+    const { api } = answering([new Forgetful(async () => given as never)]);
+    const { error } = await api.read();
+    expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+    expect((error!.body as Error).message).toMatch(/^exchange of "Forgetful" gave .*no Response/);
   });
 
-  it.each([undefined, null, 5, {}, 'text'])(
-    'is refused by the name of the plugin when it is %j',
-    async (given) => {
-      class Forgetful extends Exchanging {}
-      const { api } = answering([new Forgetful(async () => given as never)]);
-      const { error } = await api.read();
-      expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
-      expect((error!.body as Error).message).toMatch(/^exchange of "Forgetful" gave .*no Response/);
-    },
-  );
-
-  it('ends with the call, also where it hears of no signal', async () => {
-    const { api } = heldClient([new Exchanging(() => new Promise(() => undefined))]);
-    expect((await api.read({}, { timeout: 5 })).error?.kind).toBe('timeout');
-  });
-
-  it('may be a response whose body never ends: that ends with the call', async () => {
-    const { api } = heldClient([new Exchanging(async () => new Response(endless()))]);
+  it.each<[string, () => Promise<Response>]>([
+    ['hears of no signal', () => new Promise(() => undefined)],
+    ['gives a response whose body never ends', async () => new Response(endless())],
+  ])('ends with the call, also where it %s', async (_what, does) => {
+    const { api } = heldClient([new Exchanging(does)]);
     expect((await api.read({}, { timeout: 5 })).error?.kind).toBe('timeout');
   });
 });
@@ -347,25 +268,5 @@ describe('observers of a call with a plugin around the wire', () => {
     const { attempts, traces } = await attemptsOf(twice);
     expect(attempts).toEqual(['http://api.test/things?first', 'http://api.test/things?second']);
     expect(traces).toEqual(['1', '2']);
-  });
-
-  it('see a note and no attempt where it has the answer itself', async () => {
-    const own = new Exchanging(async (_send, _url, _init, { request }) => {
-      request.note({ type: 'elsewhere' });
-      return jsonResponse({});
-    });
-    expect(await attemptsOf(own)).toEqual({ attempts: [], notes: [{ type: 'elsewhere' }], traces: [] });
-  });
-});
-
-describe('a call without a plugin around the wire', () => {
-  it('hands fetch what it hands it with one that does nothing', async () => {
-    const inits: RequestInit[] = [];
-    for (const middleware of [[], [new Exchanging()]]) {
-      const { api, arrived } = answering(middleware, { endpoint: { method: 'POST', headers: { a: '1' } } });
-      await api.read({ n: 1 });
-      inits.push({ ...arrived[0]!.init });
-    }
-    expect(inits[0]).toEqual(inits[1]);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
+import { createApi, defineRequest } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
-import { get, post } from '../../support/capture.js';
-import { answering, type Fetch, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
+import { post } from '../../support/capture.js';
+import { answering, type Fetch, initOf, oneEndpoint } from '../../support/one-endpoint.js';
 
 describe('what fetch is handed (rules.md#the-client)', () => {
   it('the URL as a string, and an init', async () => {
@@ -38,42 +38,14 @@ describe('what fetch is handed (rules.md#the-client)', () => {
     },
   );
 
-  it('the encoded body and its Content-Type', async () => {
-    const fetch = answering();
-    await oneEndpoint({ fetch, endpoint: { method: 'POST' } }).call({ a: 1 });
-    expect(initOf(fetch).body).toBe('{"a":1}');
-    expect(headersOf(fetch)).toEqual({ 'content-type': 'application/json' });
-  });
-
-  it.each(['client', 'endpoint', 'call'] as const)('a Content-Type set at the %s wins', async (level) => {
-    const fetch = answering();
-    const headers = { 'Content-Type': 'application/vnd.api+json' };
-    const endpoint = { method: 'POST' as const, ...(level === 'endpoint' && { headers }) };
-    const api = oneEndpoint({ fetch, client: level === 'client' ? { headers } : {}, endpoint });
-    await api.call({ a: 1 }, level === 'call' ? { headers } : {});
-    expect(headersOf(fetch)).toEqual({ 'content-type': 'application/vnd.api+json' });
-  });
-
-  it('no body and no Content-Type when no params are left for it', async () => {
-    const fetch = answering();
-    await oneEndpoint({ fetch, endpoint: { method: 'POST', path: '/users/:id' } }).call({ id: 7 });
-    expect(initOf(fetch).body).toBeNull();
-    expect(headersOf(fetch)).toEqual({});
-  });
-
-  it('no signal when the call has neither a signal nor a deadline', async () => {
-    const fetch = answering();
-    await oneEndpoint({ fetch }).call();
-    expect(initOf(fetch).signal ?? null).toBeNull();
-  });
-
-  it.each([
-    ['a signal', { signal: new AbortController().signal }],
-    ['a deadline', { timeout: 1000 }],
-  ])('a signal when the call has %s', async (_what, options) => {
+  it.each<[object, unknown]>([
+    [{}, null],
+    [{ signal: new AbortController().signal }, expect.any(AbortSignal)],
+    [{ timeout: 1000 }, expect.any(AbortSignal)],
+  ])('a signal only where the call has a signal or a deadline: %o', async (options, signal) => {
     const fetch = answering();
     await oneEndpoint({ fetch }).call({}, options);
-    expect(initOf(fetch).signal).toBeInstanceOf(AbortSignal);
+    expect(initOf(fetch).signal).toEqual(signal);
   });
 
   it('an init of its own for every call', async () => {
@@ -137,66 +109,12 @@ describe('what fetch gives back (rules.md#errors)', () => {
     const fetch = (() => jsonResponse('sync')) as unknown as Fetch;
     expect((await oneEndpoint({ fetch }).call()).data).toBe('sync');
   });
-
-  it.each([
-    ['without a signal', {}],
-    ['with a deadline', { timeout: 1000 }],
-    ['with a middleware', { middleware: [((_ctx, next) => next()) satisfies Middleware] }],
-  ])('a response whose status throws is no abort, timeout or middleware error %s', async (_how, options) => {
-    const response = Object.defineProperty(new Response('no', { status: 500 }), 'status', {
-      get: () => {
-        throw new Error('unreadable');
-      },
-    });
-    const { error } = await oneEndpoint({ fetch: async () => response }).call({}, options);
-    expect(['network', 'http', 'parse']).toContain(error?.kind);
-  });
 });
 
 describe('a fetch that fails (rules.md#errors)', () => {
-  const thrown = new Error('broken fetch');
-
-  it.each<[string, unknown]>([
-    ['an Error', new TypeError('fetch failed')],
-    ['an Error named AbortError', new DOMException('gone', 'AbortError')],
-    ['an Error named TimeoutError', new DOMException('late', 'TimeoutError')],
-    ['a string', 'down'],
-  ])('with %s: a network error that holds it', async (_kind, cause) => {
-    const { result } = await get('/items', undefined, {
-      answer: () => {
-        throw cause;
-      },
-    });
-    expect(result).toMatchObject({
-      data: null,
-      response: null,
-      error: { kind: 'network', status: 0, statusText: '' },
-    });
-    expect(result.error!.body).toBe(cause);
-  });
-
-  it('synchronously: a network error that holds what it threw', async () => {
-    const fetch = (): never => {
-      throw thrown;
-    };
-    const { result } = await get('/items', undefined, { client: { fetch } });
-    expect(result.error!.kind).toBe('network');
-    expect(result.error!.body).toBe(thrown);
-  });
-
-  it.each([undefined, null])('with %p: a network error', async (cause) => {
-    const { result } = await get('/items', undefined, {
-      answer: () => {
-        throw cause;
-      },
-    });
-    expect(result.error).toMatchObject({ kind: 'network', status: 0 });
-  });
-
   it.each([undefined, null, {}, 'text'])('by giving %p: a network error with a TypeError', async (answer) => {
     const { result } = await post('/items', undefined, { answer: () => answer as never });
-    expect(result.error!.kind).toBe('network');
-    expect(result.error!.body).toBeInstanceOf(TypeError);
+    expect(result.error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
   });
 });
 

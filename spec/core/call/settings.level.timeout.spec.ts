@@ -85,14 +85,6 @@ describe('the timeouts of the three levels (rules.md#deadlines-and-aborts)', () 
     expect(delaysOf(given)).toEqual(delays);
   });
 
-  it.each([[null], [undefined]])('leaves the levels below when the options are %p', (options) => {
-    const timers = jest.spyOn(globalThis, 'setTimeout');
-    const get = new Request({ method: 'GET', path: '/' });
-    const api = createApi({ baseUrl: '', fetch: heldFetch().fetch, timeout: 300, requests: { get } });
-    void api.get({}, options as undefined);
-    expect(timers).toHaveBeenCalledWith(expect.any(Function), 300);
-  });
-
   it('counts anew when a call is retried by hand', async () => {
     const { seen } = start([100]);
     await jest.advanceTimersByTimeAsync(101);

@@ -13,9 +13,7 @@ describe('configuration mistakes of createApi (rules.md#endpoints)', () => {
   it.each<[string, unknown]>([
     ['a plain object', { method: 'GET', path: '/x' }],
     ['a function', () => {}],
-    ['null', null],
     ['undefined', undefined],
-    ['a string', 'GET /x'],
     ["the platform's Request", new globalThis.Request('http://api.test/')],
     ['the first half of defineRequest', defineRequest()],
   ])('%s is no endpoint, and the TypeError names the entry', (_what, entry) => {
@@ -28,21 +26,10 @@ describe('configuration mistakes of createApi (rules.md#endpoints)', () => {
     expect(() => clientWith({ then: endpoint })).toThrow(/then/);
   });
 
-  it.each([
-    ['method', { path: '/x' }],
-    ['path', { method: 'GET' }],
-  ])('an endpoint without %s is refused, by name', (missing, config) => {
-    const request = new Request(config as never);
-    expect(() => clientWith({ getThing: request })).toThrow(new RegExp(`getThing.*${missing}`));
-  });
-
   it.each(['baseUrl', 'requests'])('a config without %s is refused, by name', (missing) => {
     const config = { baseUrl: '', requests: {}, [missing]: undefined };
     expect(() => createApi(config as unknown as ApiConfig)).toThrow(new RegExp(missing));
-  });
-
-  it('new ApiClient is refused as createApi is', () => {
-    expect(() => new ApiClient({ baseUrl: '', requests: { then: endpoint } })).toThrow(TypeError);
+    expect(() => new ApiClient(config as unknown as ApiConfig)).toThrow(new RegExp(missing));
   });
 });
 
@@ -73,6 +60,12 @@ describe('a configuration mistake says how to mend it', () => {
       'createApi needs "requests" of type object: it is undefined.',
     ],
     ['no path', { path: undefined }, {}, 'The endpoint "add" needs "path" of type string: it is undefined.'],
+    [
+      'no method',
+      { method: undefined },
+      {},
+      'The endpoint "add" needs "method" of type string: it is undefined.',
+    ],
   ])('%s', (_what, config, options, sentence) => {
     const request = { method: 'POST', path: '/things', ...config };
     expect(() =>
@@ -84,18 +77,14 @@ describe('a configuration mistake says how to mend it', () => {
 describe('the client (rules.md#the-client)', () => {
   const api = createApi({ baseUrl: '', fetch: answering({ id: 1 }), requests: { get: endpoint } });
 
-  it('is an ApiClient', () => {
+  it('is an ApiClient, with its endpoints as own, enumerable, writable, configurable properties', () => {
     expect(api).toBeInstanceOf(ApiClient);
-    expect(new ApiClient({ baseUrl: '', requests: { get: endpoint } })).toBeInstanceOf(ApiClient);
-  });
-
-  it('has its endpoints as own, enumerable, writable, configurable properties', () => {
     expect(Object.getOwnPropertyDescriptor(api, 'get')).toMatchObject({
       enumerable: true,
       writable: true,
       configurable: true,
     });
-    expect(Object.keys(api)).toEqual(['get']);
+    expect([Object.keys(api), Object.keys(clientWith({}))]).toEqual([['get'], []]);
   });
 
   it('can be spied on, and restored', async () => {
@@ -107,10 +96,6 @@ describe('the client (rules.md#the-client)', () => {
 
   it('can be awaited: it is no thenable', async () => {
     expect(await Promise.resolve(api)).toBe(api);
-  });
-
-  it('with no endpoints has none', () => {
-    expect(Object.keys(clientWith({}))).toEqual([]);
   });
 
   it('is not changed by a later change of its config', async () => {
@@ -127,17 +112,7 @@ describe('the client (rules.md#the-client)', () => {
 });
 
 describe('names of endpoints (rules.md#the-client)', () => {
-  const odd = [
-    'constructor',
-    '__proto__',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-    'withHeaders',
-    'catch',
-    'name',
-    '',
-  ];
+  const odd = ['constructor', '__proto__', 'hasOwnProperty', 'withHeaders', 'catch', 'name', ''];
 
   it.each(odd)('an endpoint may be called "%s"', async (name) => {
     const requests = Object.fromEntries([[name, endpoint]]);
@@ -159,13 +134,5 @@ describe('instanceof Request (rules.md#endpoints)', () => {
     expect(Other).not.toBe(Request);
     expect(foreign).toBeInstanceOf(Request);
     expect(Object.keys(clientWith({ foreign }))).toEqual(['foreign']);
-  });
-
-  it.each([
-    ["the platform's Request", new globalThis.Request('http://api.test/')],
-    ['an object with a config', { config: { method: 'GET', path: '/x' } }],
-    ['null', null],
-  ])('does not hold for %s', (_what, value) => {
-    expect(value instanceof Request).toBe(false);
   });
 });

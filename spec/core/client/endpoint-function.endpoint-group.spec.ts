@@ -1,9 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { createApi, defineRequest, poll, Request, withHeaders, withOptions } from '../../../lib/index.js';
-import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { createApi, defineRequest, withHeaders, withOptions } from '../../../lib/index.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { answering, headersOf } from '../../support/one-endpoint.js';
-import { asBrowser, asServer } from '../../support/polled.js';
 
 const get = () => defineRequest<{ n: number }>()({ method: 'GET', path: '/get' });
 const grouped = (fetch = answering({ n: 1 })) => {
@@ -63,15 +61,6 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     expect(api.users.get.getHeaders()).toEqual({});
   });
 
-  it('take spies, and stubs by their paths', async () => {
-    const stub = mockFetch({ 'GET /get': jsonResponse({ n: 5 }) }).fetch;
-    const { api } = grouped(stub as never);
-    expect((await api.users.get()).data).toEqual({ n: 5 });
-    const spy = jest.spyOn(api.users, 'get');
-    await api.users.get();
-    expect(spy).toHaveBeenCalledTimes(1);
-  });
-
   it.each(['dedupe', 'share'])('are two for %s, though both are called get', async (option) => {
     const endpoint = () => defineRequest()({ method: 'GET', path: '/x', [option]: true });
     const { fetch, requests } = heldFetch();
@@ -87,41 +76,6 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
       [0, null],
       [1, null],
     ]);
-  });
-
-  it('are polled by endpoint, where polls are shared', async () => {
-    asBrowser();
-    const { fetch, requests } = heldFetch();
-    const api = createApi({
-      baseUrl: 'http://api.test',
-      fetch,
-      requests: { a: { get: get() }, b: { get: get() } },
-    });
-    const stops = [api.a.get, api.a.get, api.b.get].map((get) => poll(get, {}, () => {}, { every: 1000 }));
-    await settleMicrotasks();
-    expect(requests).toHaveLength(2);
-    stops.forEach((stop) => stop());
-    asServer();
-  });
-
-  it('may be a namespace of a module', async () => {
-    const users = Object.freeze(
-      Object.defineProperty(
-        Object.assign(Object.create(null) as object, { get: get() }),
-        Symbol.toStringTag,
-        {
-          value: 'Module',
-        },
-      ),
-    ) as { get: ReturnType<typeof get> };
-    const api = createApi({ baseUrl: 'http://api.test', fetch: answering({ n: 1 }), requests: { users } });
-    expect((await api.users.get()).data).toEqual({ n: 1 });
-  });
-
-  it('may be there twice, under two names', async () => {
-    const both = { get: get() };
-    const api = createApi({ baseUrl: 'http://api.test', fetch: answering(), requests: { a: both, b: both } });
-    expect((await Promise.all([api.a.get(), api.b.get()])).map(({ error }) => error)).toEqual([null, null]);
   });
 
   it('may hold endpoints by any name but then, __proto__ too', async () => {
@@ -148,19 +102,8 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
       { users: { helper: () => 1 } },
       /"users.helper" is a function: make it with/,
     ],
-    ['nothing in a group', { users: {} }, /"users" is an Object: make it with/],
     ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: make it with/],
   ])('are refused with %s', (_what, requests, sentence) => {
     expect(() => createApi({ baseUrl: '', requests: requests as never })).toThrow(sentence);
-  });
-
-  it('of new Request are typed and called as those of defineRequest', async () => {
-    const read = new Request<{ id: number }, string>({ method: 'GET', path: '/:id' });
-    const api = createApi({
-      baseUrl: 'http://api.test',
-      fetch: answering('a'),
-      requests: { a: { b: { read } } },
-    });
-    expect((await api.a.b.read({ id: 1 })).data).toBe('a');
   });
 });

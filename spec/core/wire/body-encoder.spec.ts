@@ -1,34 +1,22 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import type { BodyStrategy, Middleware } from '../../../lib/index.js';
-import { BASE, call, Captured, endpoint, get, post, type Untyped } from '../../support/capture.js';
+import { type Asked, BASE, call, Captured, endpoint, get, post } from '../../support/capture.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
 const BINARY = 'application/octet-stream';
 
-const typedArrays = [
-  Int8Array,
-  Uint8Array,
-  Uint8ClampedArray,
-  Int16Array,
-  Uint16Array,
-  Int32Array,
-  Uint32Array,
-  Float32Array,
-  Float64Array,
-  BigInt64Array,
-  BigUint64Array,
-].map((Type): [string, unknown, string] => [Type.name, new Type(2), BINARY]);
+const typedArrays = [Int8Array, Uint8ClampedArray, Float64Array, BigUint64Array].map(
+  (Type): [string, unknown, string] => [Type.name, new Type(2), BINARY],
+);
 
 describe('request bodies (rules.md#bodies)', () => {
   it.each<[string, unknown, string | null]>([
     ['a string', 'hello', 'text/plain'],
-    ['a string that is JSON', '{"a":1}', 'text/plain'],
     ['a FormData', new FormData(), null],
     ['a URLSearchParams', new URLSearchParams('a=1'), 'application/x-www-form-urlencoded'],
     ['a Blob', new Blob(['x']), BINARY],
     ['a Blob with a type of its own', new Blob(['x'], { type: 'image/png' }), BINARY],
-    ['a File', new File(['x'], 'a.txt', { type: 'text/plain' }), BINARY],
     ['an ArrayBuffer', new ArrayBuffer(2), BINARY],
     ['an ArrayBuffer of another realm', runInNewContext('new ArrayBuffer(2)'), BINARY],
     ['a DataView', new DataView(new ArrayBuffer(2)), BINARY],
@@ -46,15 +34,13 @@ describe('request bodies (rules.md#bodies)', () => {
     ['nothing', undefined],
     ['null', null],
     ['an empty object', {}],
-    ['an empty object of another realm', runInNewContext('({})')],
-    ['an empty object without a prototype', Object.create(null)],
     ['an empty Map', new Map()],
   ])('sends neither body nor Content-Type for %s', async (_kind, params) => {
     const { body, contentType } = await post('/items', params);
     expect([body, contentType]).toEqual([null, null]);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+  it.each(['POST', 'DELETE'] as const)(
     'sends neither when all params of a %s are in the path',
     async (method) => {
       const sent = await call({ method, bodyAs: 'body', path: '/users/:id', params: { id: 7 } });
@@ -71,74 +57,35 @@ describe('request bodies (rules.md#bodies)', () => {
     const { body, contentType } = await post('/items', params);
     expect([body, contentType]).toEqual([expected, 'application/json']);
   });
-
-  it.each(['GET', 'DELETE', 'HEAD', 'OPTIONS'] as const)('sends no body with a %s', async (method) => {
-    const { body, contentType } = await call({ method, params: { a: 1 } });
-    expect([body, contentType]).toEqual([null, null]);
-  });
-});
-
-describe('what JSON has no text for (rules.md#bodies)', () => {
-  const circular: Record<string, unknown> = { a: 1 };
-  circular.self = circular;
-
-  it.each<[string, unknown]>([
-    ['a circular object', circular],
-    ['a circular array', [circular]],
-    ['a nested circle', { deep: { circular } }],
-    ['a BigInt', { a: 1n }],
-    ['a nested BigInt', { a: [{ b: 1n }] }],
-    ['a BigInt in an array', [1n]],
-  ])('sends nothing for %s', async (_kind, params) => {
-    refusal(await post('/items', params));
-  });
 });
 
 describe('the Content-Type of the caller wins (rules.md#bodies)', () => {
   const mine = { 'Content-Type': 'application/vnd.me+json' };
 
-  it('set by the client', async () => {
-    expect((await post('/items', { a: 1 }, { client: { headers: mine } })).contentType).toBe(
-      mine['Content-Type'],
-    );
-  });
-
-  it('set by the endpoint', async () => {
-    expect((await post('/items', { a: 1 }, { headers: mine })).contentType).toBe(mine['Content-Type']);
-  });
-
-  it.each<[string, Untyped]>([
-    ['an object', mine],
-    ['in lower case', { 'content-type': 'application/vnd.me+json' }],
-    ['in upper case', { 'CONTENT-TYPE': 'application/vnd.me+json' }],
-    ['a Headers', new Headers(mine)],
-    ['pairs', [['content-Type', 'application/vnd.me+json']]],
-  ])('set by the call (%s)', async (_kind, headers) => {
-    expect((await post('/items', { a: 1 }, { options: { headers } })).contentType).toBe(mine['Content-Type']);
+  it.each<[string, Asked]>([
+    ['client', { client: { headers: mine } }],
+    ['endpoint', { headers: mine }],
+    ['call', { options: { headers: { 'content-type': 'application/vnd.me+json' } } }],
+    ['call, in a Headers', { options: { headers: new Headers(mine) } }],
+    ['call, in pairs', { options: { headers: [['content-Type', 'application/vnd.me+json']] } }],
+    [
+      'middleware',
+      {
+        middleware: [
+          ({ request }, next) => (request.headers.set('content-type', mine['Content-Type']), next()),
+        ],
+      },
+    ],
+  ])('set by the %s', async (_level, more) => {
+    expect((await post('/items', { a: 1 }, more)).contentType).toBe(mine['Content-Type']);
   });
 
   it.each<[string, unknown]>([
     ['a string', 'x'],
     ['a FormData', new FormData()],
     ['a Blob', new Blob(['x'], { type: 'image/png' })],
-    ['a URLSearchParams', new URLSearchParams('a=1')],
-    ['a Uint8Array', new Uint8Array(1)],
-    ['a ReadableStream', new ReadableStream()],
   ])('over that of %s', async (_kind, params) => {
     expect((await post('/items', params, { headers: mine })).contentType).toBe(mine['Content-Type']);
-  });
-
-  it('set by a middleware', async () => {
-    const set: Middleware = (ctx, next) => {
-      ctx.request.headers.set('content-type', 'application/vnd.me+json');
-      return next();
-    };
-    expect((await post('/items', { a: 1 }, { middleware: [set] })).contentType).toBe(mine['Content-Type']);
-  });
-
-  it('unless it is undefined', async () => {
-    const headers = { 'content-type': undefined };
-    expect((await post('/items', { a: 1 }, { options: { headers } })).contentType).toBe('application/json');
   });
 });
 
@@ -154,56 +101,36 @@ describe('trap 34: undefined is not sent as text', () => {
 describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
   const failing = (): Response => new Response(null, { status: 503 });
 
-  it('are sent with duplex half', async () => {
-    expect((await post('/items', new ReadableStream())).init.duplex).toBe('half');
+  it.each<[unknown, string | undefined]>([
+    [new ReadableStream(), 'half'],
+    [{ a: 1 }, undefined],
+    ['x', undefined],
+    [undefined, undefined],
+  ])('alone have a duplex: %p has %p', async (params, duplex) => {
+    expect((await post('/items', params)).init.duplex).toBe(duplex);
   });
 
-  it.each<[string, unknown]>([
-    ['JSON', { a: 1 }],
-    ['text', 'x'],
-    ['no', undefined],
-  ])('alone: a request with %s body has no duplex', async (_kind, params) => {
-    expect((await post('/items', params)).init.duplex).toBeUndefined();
-  });
+  it.each([failing, () => new Response('{}')])(
+    'are refused on each retry(), with advice what to read them into',
+    async (answer) => {
+      const first = await post('/items', new ReadableStream(), { answer });
+      const second = await first.result.retry();
+      const third = await second.retry();
+      expect(first.sent).toHaveLength(1);
+      for (const result of [second, third]) {
+        expect(result).toMatchObject({ data: null, error: { kind: 'network', status: 0 }, response: null });
+        expect((result.error!.body as TypeError).message).toMatch(/Blob.*ArrayBuffer/);
+      }
+    },
+  );
 
-  it('are refused on result.retry()', async () => {
-    const first = await post('/items', new ReadableStream(), { answer: failing });
-    const second = await first.result.retry();
-    expect(first.sent).toHaveLength(1);
-    expect(second).toMatchObject({ data: null, error: { kind: 'network', status: 0 }, response: null });
-    expect(second.error!.body).toBeInstanceOf(TypeError);
-  });
-
-  it('are refused with the advice to read them into a Blob or an ArrayBuffer', async () => {
-    const { result } = await post('/items', new ReadableStream(), { answer: failing });
-    expect(((await result.retry()).error!.body as Error).message).toMatch(/Blob.*ArrayBuffer/);
-  });
-
-  it('are refused on retry of a success as well', async () => {
-    const first = await post('/items', new ReadableStream());
-    await first.result.retry();
-    expect(first.sent).toHaveLength(1);
-  });
-
-  it('are refused on every further retry', async () => {
-    const first = await post('/items', new ReadableStream(), { answer: failing });
-    const third = await (await first.result.retry()).retry();
-    expect(third.error).toMatchObject({ kind: 'network', status: 0 });
-    expect(first.sent).toHaveLength(1);
-  });
-
-  it('are refused in a second call', async () => {
-    const { run, sent } = endpoint({ method: 'POST' });
-    const stream = new ReadableStream();
-    await run(stream);
-    refusal(new Captured(await run(stream), sent.slice(1)));
-  });
-
-  it('are refused in a call of another client', async () => {
+  it('are refused in a second call, of the same client and of another', async () => {
     const [one, other] = [endpoint({ method: 'POST' }), endpoint({ method: 'POST' })];
     const stream = new ReadableStream();
     await one.run(stream);
+    refusal(new Captured(await one.run(stream), one.sent.slice(1)));
     refusal(new Captured(await other.run(stream), other.sent));
+    expect((await one.run(new ReadableStream())).error).toBeNull();
   });
 
   it('are refused on the second next() of a middleware, whose Result is the final one', async () => {
@@ -219,19 +146,9 @@ describe('ReadableStream bodies (trap 28, rules.md#bodies)', () => {
     expect(result.error).toMatchObject({ kind: 'network', status: 0 });
   });
 
-  it('may be sent by different calls when they are different streams', async () => {
-    const { run, sent } = endpoint({ method: 'POST' });
-    await run(new ReadableStream());
-    expect((await run(new ReadableStream())).error).toBeNull();
-    expect(sent).toHaveLength(2);
-  });
-
   it.each<[string, unknown]>([
-    ['a string', 'x'],
     ['an object', { a: 1 }],
     ['a Blob', new Blob(['x'])],
-    ['a FormData', new FormData()],
-    ['an ArrayBuffer', new ArrayBuffer(1)],
   ])('alone: %s is sent again by retry()', async (_kind, params) => {
     const { sent, result } = await post('/items', params, { answer: failing });
     expect((await result.retry()).error!.kind).toBe('http');
@@ -251,24 +168,18 @@ describe('bodyStrategies of the client', () => {
     client: { bodyStrategies: [{ accepts, encode }] },
   });
 
-  it('encode what they accept', async () => {
-    const { body, contentType } = await post('/items', [1, 2], { client: { bodyStrategies: [packed] } });
-    expect([body, contentType]).toEqual(['packed 2', 'application/x-pack']);
-  });
-
-  it('leave the rest to the built-in ones', async () => {
-    const { body, contentType } = await post('/items', { a: 1 }, { client: { bodyStrategies: [packed] } });
-    expect([body, contentType]).toEqual(['{"a":1}', 'application/json']);
-  });
-
-  it('are asked in their order', async () => {
+  it('encode what they accept, asked in their order, and leave the rest to the built-in ones', async () => {
     const second: BodyStrategy = {
-      accepts: () => true,
+      accepts: (value) => typeof value !== 'string',
       encode: () => ({ body: 'second', contentType: null }),
     };
     const client = { bodyStrategies: [packed, second] };
-    expect((await post('/items', [1], { client })).body).toBe('packed 1');
-    expect((await post('/items', { a: 1 }, { client })).body).toBe('second');
+    const sent = [await post('/items', [1, 2], { client }), await post('/items', { a: 1 }, { client })];
+    expect(sent.map(({ body, contentType }) => [body, contentType])).toEqual([
+      ['packed 2', 'application/x-pack'],
+      ['second', null],
+    ]);
+    expect((await post('/items', 'text', { client })).contentType).toBe('text/plain');
   });
 
   it.each<[string, unknown]>([
@@ -281,49 +192,103 @@ describe('bodyStrategies of the client', () => {
     expect((await post('/items', params, mine)).body).toBe('mine');
   });
 
-  it('set no Content-Type when theirs is null', async () => {
-    const mine = accepting(() => ({ body: 'mine', contentType: null }));
-    expect((await post('/items', { a: 1 }, mine)).contentType).toBeNull();
-  });
-
-  it('yield to the Content-Type of the caller', async () => {
-    const mine = accepting(() => ({ body: 'mine', contentType: 'application/x-mine' }));
-    const { contentType } = await post(
-      '/items',
-      { a: 1 },
-      { ...mine, headers: { 'content-type': 'text/x' } },
+  it('are handed the params without those of the path, and are not asked where params go in the query', async () => {
+    const mine = accepting((value) => ({ body: JSON.stringify(value), contentType: 'text/x' }));
+    const sent = await post(
+      '/items/:id',
+      { id: 7, a: 1 },
+      { ...mine, headers: { 'content-type': 'text/y' } },
     );
-    expect(contentType).toBe('text/x');
-  });
-
-  it('are handed the params without those of the path', async () => {
-    const mine = accepting((value) => ({ body: JSON.stringify(value), contentType: null }));
-    const { url, body } = await post('/items/:id', { id: 7, a: 1 }, mine);
-    expect([url, body]).toEqual([`${BASE}/items/7`, '{"a":1}']);
-  });
-
-  it('are not asked where params go in the query', async () => {
-    const mine = accepting(() => ({ body: 'mine', contentType: null }));
+    expect([sent.url, sent.body, sent.contentType]).toEqual([`${BASE}/items/7`, '{"a":1}', 'text/y']);
     const { url, body } = await get('/items', { a: 1 }, mine);
     expect([url, body]).toEqual([`${BASE}/items?a=1`, null]);
   });
 
-  it('send nothing when encode throws, and give what it threw', async () => {
+  it.each(['encode', 'accepts'])('send nothing when %s throws, and give what it threw', async (which) => {
     const thrown = new RangeError('too big');
-    const mine = accepting(() => {
+    const failing = (): never => {
       throw thrown;
-    });
+    };
+    const encode = which === 'encode' ? failing : () => ({ body: '', contentType: null });
+    const mine = accepting(encode, which === 'accepts' ? failing : undefined);
     expect(unsent(await post('/items', { a: 1 }, mine)).body).toBe(thrown);
   });
+});
 
-  it('send nothing when accepts throws, and give what it threw', async () => {
-    const thrown = new RangeError('no');
-    const mine = accepting(
-      () => ({ body: '', contentType: null }),
-      () => {
-        throw thrown;
-      },
+/** Made like a file of Node that is read: it has to be destroyed. */
+const openFile = () => ({
+  destroyed: false,
+  destroy(): void {
+    this.destroyed = true;
+  },
+  on: (): void => undefined,
+  [Symbol.asyncIterator]: () => ({
+    next: () => new Promise<never>(() => {}),
+    return: async () => ({ done: true as const, value: undefined }),
+  }),
+});
+
+const read = async (body: unknown): Promise<string> => new Response(body as ReadableStream).text();
+
+/** An endpoint whose fetch reads the body that it gets, and answers with its text. */
+const reading = () => {
+  const texts: string[] = [];
+  const fetch = async (_url: string, { body }: RequestInit): Promise<Response> => {
+    texts.push(await read(body));
+    return new Response('{}');
+  };
+  return { texts, ...endpoint({ method: 'POST', client: { fetch } }) };
+};
+
+describe('a body that is iterated over, over any fetch (rules.md#bodies)', () => {
+  it('is a ReadableStream with duplex half', async () => {
+    const { body, init, contentType } = await post('/items', (async function* () {})());
+    expect(body).toBeInstanceOf(ReadableStream);
+    expect([init.duplex, contentType]).toEqual(['half', 'application/octet-stream']);
+  });
+
+  it('gives its bytes and its text', async () => {
+    const { texts, run } = reading();
+    await run(
+      (async function* () {
+        yield 'a\ud83d';
+        yield '\ude00';
+        yield new Uint8Array([98]);
+        yield new Uint8Array([99]).buffer;
+        yield new DataView(new Uint8Array([0, 100]).buffer, 1);
+      })(),
     );
-    expect(unsent(await post('/items', { a: 1 }, mine)).body).toBe(thrown);
+    expect(texts).toEqual(['a😀bcd']);
+  });
+
+  it('fails the call with what it throws', async () => {
+    const { run } = reading();
+    const { error } = await run(
+      (async function* () {
+        yield 'a';
+        throw new RangeError('midway');
+      })(),
+    );
+    expect(error).toMatchObject({ kind: 'network', body: { message: 'midway' } });
+  });
+
+  it('is closed where nothing listens, a file too: the call is over', async () => {
+    const { run } = endpoint({ method: 'POST', client: { fetch: () => Promise.reject(new Error('down')) } });
+    const file = openFile();
+    expect((await run(file)).error?.kind).toBe('network');
+    expect(file.destroyed).toBe(true);
+  });
+
+  it('is left to the call that sends it where another is given it too', async () => {
+    let answer!: (response: Response) => void;
+    const fetch = () => new Promise<Response>((resolve) => (answer = resolve));
+    const { run } = endpoint({ method: 'POST', client: { fetch } });
+    const file = openFile();
+    const first = run(file);
+    expect((await run(file)).error?.message).toContain('was already sent');
+    expect(file.destroyed).toBe(false);
+    answer(new Response('{}'));
+    await first;
+    expect(file.destroyed).toBe(true);
   });
 });

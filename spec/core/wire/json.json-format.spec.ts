@@ -7,7 +7,7 @@ import {
   type RequestConfig,
 } from '../../../lib/index.js';
 import { reader } from '../../../lib/stream.js';
-import { call, get, post, receive, type Untyped } from '../../support/capture.js';
+import { call, post, receive, type Untyped } from '../../support/capture.js';
 import { answering, oneEndpoint } from '../../support/one-endpoint.js';
 import { refusal, unsent } from '../../support/refusal.js';
 
@@ -61,44 +61,31 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
     expect(parseJson).toHaveBeenCalledTimes(1);
   });
 
-  it.each([
-    { responseType: 'json' },
-    { responseType: 'none' },
-    { responseType: reader({ open: () => 1 }) },
-  ] as const)('read the body of an error too: %j', async ({ responseType }) => {
-    const { result } = await receive(new Response(LONG, { status: 500 }), { ...exact, responseType });
-    expect(result.error).toMatchObject({ kind: 'http', body: DATA });
-  });
-
-  it.each(['text', 'blob', 'arrayBuffer'] as const)('are not asked for %s', async (responseType) => {
-    expect((await receive(new Response('{}'), { parseJson: fails, responseType })).result.error).toBeNull();
-  });
+  it.each(['json', 'none', reader({ open: () => 1 })] as const)(
+    'read the body of an error too: %j',
+    async (responseType) => {
+      const { result } = await receive(new Response(LONG, { status: 500 }), { ...exact, responseType });
+      expect(result.error).toMatchObject({ kind: 'http', body: DATA });
+    },
+  );
 
   it('are not asked for an empty body, nor for what is sent as it is', async () => {
     const asked = { parseJson: fails, stringifyJson: fails };
     expect((await receive(new Response(''), asked)).result.error).toMatchObject({ kind: 'parse', body: '' });
     expect((await receive(new Response('', { status: 500 }), asked)).result.error?.body).toBeNull();
     expect((await call({ method: 'POST', params: 'text', stringifyJson: fails })).body).toBe('text');
+    for (const responseType of ['text', 'blob'] as const)
+      expect((await receive(new Response('{}'), { parseJson: fails, responseType })).result.error).toBeNull();
   });
 
   it.each([fails, async () => fails()])(
-    'that can not read a 2xx make a parse error of it',
+    'that can not read make a parse error of a 2xx, and leave an error null',
     async (parseJson) => {
-      const { error } = (await receive(new Response('{}'), { parseJson })).result;
-      expect(error).toMatchObject({
-        kind: 'parse',
-        status: 200,
-        body: { message: 'no' },
-        cause: { message: 'no' },
-      });
-    },
-  );
-
-  it.each([fails, async () => fails()])(
-    'that can not read the body of an error leave it null',
-    async (parseJson) => {
-      const { error } = (await receive(new Response('{}', { status: 404 }), { parseJson })).result;
-      expect(error).toMatchObject({ kind: 'http', status: 404, body: null });
+      const read = async (status: number) =>
+        (await receive(new Response('{}', { status }), { parseJson })).result.error;
+      const thrown = { message: 'no' };
+      expect(await read(200)).toMatchObject({ kind: 'parse', status: 200, body: thrown, cause: thrown });
+      expect(await read(404)).toMatchObject({ kind: 'http', status: 404, body: null });
     },
   );
 
@@ -107,26 +94,9 @@ describe('functions for JSON of the user (rules.md#responses)', () => {
     expect(error.body).toMatchObject({ name: 'RangeError', message: 'no' });
   });
 
-  it.each([undefined, 5, null, Promise.resolve('{}')])(
-    'that give no text refuse the call: %s',
-    async (given) => {
-      const { body } = refusal(await post('/items', { a: 1 }, { stringifyJson: (): Untyped => given }));
-      expect(body.message).toMatch(/^What stringifyJson gave is .*: pass text\.$/);
-    },
-  );
-
-  it('may write what JSON can not: Map, bigint, at any depth', async () => {
-    const stringifyJson = (value: unknown): string =>
-      JSON.stringify(value, (_key, inner: unknown) => (inner instanceof Map ? [...inner] : inner));
-    expect((await post('/items', { m: new Map([['a', 1]]) }, { stringifyJson })).body).toBe(
-      '{"m":[["a",1]]}',
-    );
-  });
-
-  it('are seen by middleware', async () => {
-    let seen: unknown;
-    await get('/items', {}, { ...exact, middleware: [(ctx, next) => ((seen = ctx.request.json), next())] });
-    expect(seen).toMatchObject(exact);
+  it.each([undefined, 5])('that give no text refuse the call: %s', async (given) => {
+    const { body } = refusal(await post('/items', { a: 1 }, { stringifyJson: (): Untyped => given }));
+    expect(body.message).toMatch(/^What stringifyJson gave is .*: pass text\.$/);
   });
 });
 
@@ -163,35 +133,9 @@ describe('functions for JSON under share and cache (rules.md#cache)', () => {
       await twoClients(exact, { parseJson, stringifyJson: (value) => stringifyJson?.(value) ?? '' }),
     ).toBe(2);
   });
-
-  it('take text that is no JSON for what it is', async () => {
-    const stringifyJson = (value: unknown): string => `#${JSON.stringify(value)}`;
-    const fetch = answering();
-    const api = oneEndpoint({
-      fetch,
-      client: { stringifyJson, middleware: [cacheMiddleware({ methods: ['POST'] })] },
-      endpoint: { method: 'POST' },
-    });
-    for (const a of [1, 1, 2]) await api.call({ a });
-    expect(fetch).toHaveBeenCalledTimes(2);
-  });
 });
 
 describe('functions for JSON of a GraphQL client (rules.md#graphql)', () => {
-  it.each<[string, number, string, unknown]>([
-    ['data', 200, '{"data":{"n":1}}', { data: { n: 1 }, error: null }],
-    ['errors', 400, '{"errors":[{"message":"no"}]}', { error: { body: { errors: [{ message: 'no' }] } } }],
-    ['what is no JSON', 200, 'no', { error: { kind: 'parse' } }],
-  ])('may take their time over %s', async (_what, status, text, result) => {
-    const api = createGraphQL({
-      endpoint: 'http://api.test',
-      fetch: async () => new Response(text, { status }),
-      parseJson: async (json) => JSON.parse(json) as unknown,
-      operations: { read: new Operation({ operation: '{ n }' }) },
-    });
-    expect(await api.read()).toMatchObject(result as object);
-  });
-
   const graphql = (answer: () => Response, json: JsonOptions, operation: JsonOptions = {}) => {
     const sent: unknown[] = [];
     const api = createGraphQL({
@@ -212,12 +156,17 @@ describe('functions for JSON of a GraphQL client (rules.md#graphql)', () => {
     expect(sent).toEqual([`{"query":"{ user }","variables":${LONG}}`]);
   });
 
-  it('read errors too', async () => {
-    const { api } = graphql(() => new Response('{"errors":[{"code":9007199254740993}]}'), exact);
-    expect((await api.user()).error).toMatchObject({ kind: 'http', body: [{ code: 9007199254740993n }] });
-    const failing = graphql(() => new Response(LONG, { status: 500 }), exact);
-    expect((await failing.api.user()).error).toMatchObject({ kind: 'http', body: DATA });
-  });
+  it.each([exact, { ...exact, parseJson: async (text: string) => exact.parseJson!(text, new Response()) }])(
+    'read errors too, and may take their time over it',
+    async (json) => {
+      const errorOf = async (text: string, status = 200) =>
+        (await graphql(() => new Response(text, { status }), json).api.user()).error;
+      const body = [{ code: 9007199254740993n }];
+      expect(await errorOf('{"errors":[{"code":9007199254740993}]}')).toMatchObject({ kind: 'http', body });
+      expect(await errorOf(LONG, 500)).toMatchObject({ kind: 'http', body: DATA });
+      expect(await errorOf('no')).toMatchObject({ kind: 'parse' });
+    },
+  );
 
   it('that fail make a parse error with the text, a refusal, and no body of an error', async () => {
     const reading = graphql(() => new Response('{"data":1}'), { parseJson: fails });

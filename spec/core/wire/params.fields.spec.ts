@@ -42,71 +42,39 @@ describe('params that spell an object (rules.md#bodies)', () => {
     ['a plain object', { x: 1, y: 2 }],
     ['an object without a prototype', Object.assign(Object.create(null), { x: 1, y: 2 })],
     ['an object of another realm', foreign('({ x: 1, y: 2 })')],
-    [
-      'an object without a prototype of another realm',
-      foreign('Object.assign(Object.create(null), { x: 1, y: 2 })'),
-    ],
-    [
-      'a Map with string keys',
-      new Map([
-        ['x', 1],
-        ['y', 2],
-      ]),
-    ],
+    ['a Map with string keys', new Map(Object.entries({ x: 1, y: 2 }))],
     ['a Map of another realm', foreign("new Map([['x', 1], ['y', 2]])")],
     ['an instance with own fields', new Point(1, 2)],
     ['an instance of another realm', foreign('new (class Point { x = 1; y = 2 })()')],
     ['an instance with own fields and toJSON', Object.assign(new Wire(), { x: 1, y: 2 })],
-    ['a frozen object', Object.freeze({ x: 1, y: 2 })],
-    [
-      'an object with getters',
-      {
-        x: 1,
-        get y() {
-          return 2;
-        },
-      },
-    ],
-    ['a proxy of an object', new Proxy({ x: 1, y: 2 }, {})],
   ];
 
-  it.each(spelled)('sends %s as a JSON body', async (_kind, params) => {
-    const { body, contentType } = await post('/items', params);
-    expect([body, contentType]).toEqual(['{"x":1,"y":2}', 'application/json']);
-  });
-
-  it.each(spelled)('sends %s as a query', async (_kind, params) => {
-    expect((await get('/items', params)).url).toBe(`${BASE}/items?x=1&y=2`);
-  });
-
-  it.each(spelled)('fills the path from %s', async (_kind, params) => {
-    const { url, body } = await post('/items/:x', params);
-    expect([url, body]).toEqual([`${BASE}/items/1`, '{"y":2}']);
-  });
+  it.each(spelled)(
+    'sends %s as a JSON body and as a query, and fills the path from it',
+    async (_kind, params) => {
+      const { body, contentType } = await post('/items', params);
+      expect([body, contentType]).toEqual(['{"x":1,"y":2}', 'application/json']);
+      expect((await get('/items', params)).url).toBe(`${BASE}/items?x=1&y=2`);
+      const placed = await post('/items/:x', params);
+      expect([placed.url, placed.body]).toEqual([`${BASE}/items/1`, '{"y":2}']);
+    },
+  );
 
   it('sends the fields of an instance, not what its toJSON gives', async () => {
     expect((await post('/items', new Money())).body).toBe('{"amount":5}');
     expect((await get('/items', new Money())).url).toBe(`${BASE}/items?amount=5`);
+    const own = Object.assign(new Point(1, 2), { toJSON: () => 'mine' });
+    expect((await post('/items', own)).body).toBe('{"x":1,"y":2}');
   });
 
-  it('sends a field called toJSON that is a value', async () => {
-    class Options {
+  it('sends own fields with text names alone, one called toJSON that is a value among them', async () => {
+    class Inherits extends Point {
       toJSON = 'yes';
-      a = 1;
     }
-    expect((await post('/items', new Options())).body).toBe('{"toJSON":"yes","a":1}');
-  });
-
-  it('ignores symbol keys', async () => {
-    const params = { a: 1, [Symbol('b')]: 2 };
-    expect((await post('/items', params)).body).toBe('{"a":1}');
-    expect((await get('/items', params)).url).toBe(`${BASE}/items?a=1`);
-  });
-
-  it('ignores inherited fields', async () => {
-    class Inherits extends Point {}
     Object.defineProperty(Inherits.prototype, 'z', { value: 3, enumerable: true });
-    expect((await get('/items', new Inherits(1, 2))).url).toBe(`${BASE}/items?x=1&y=2`);
+    const params = Object.assign(new Inherits(1, 2), { [Symbol('b')]: 2 });
+    expect((await get('/items', params)).url).toBe(`${BASE}/items?x=1&y=2&toJSON=yes`);
+    expect((await post('/items', params)).body).toBe('{"x":1,"y":2,"toJSON":"yes"}');
   });
 
   it('does not wait for params that have a then', async () => {
@@ -115,29 +83,17 @@ describe('params that spell an object (rules.md#bodies)', () => {
     };
     expect((await post('/items', { a: 1, then })).body).toBe('{"a":1}');
   });
-
-  it('leaves the params as they were', async () => {
-    const params = { id: 7, list: [1, null], nested: { a: 1 } };
-    await post('/items/:id', params);
-    expect(params).toEqual({ id: 7, list: [1, null], nested: { a: 1 } });
-  });
 });
 
 describe('instances with only toJSON (rules.md#bodies)', () => {
-  it('are sent as their JSON', async () => {
+  it('are sent as their JSON, also where that is a text', async () => {
     const { body, contentType } = await post('/items', new Wire());
     expect([body, contentType]).toEqual(['{"cents":500}', 'application/json']);
-  });
-
-  it('are sent as the text that their JSON is', async () => {
     expect((await post('/items', new URL(`${BASE}/a`))).body).toBe(`"${BASE}/a"`);
   });
 
-  it('are refused in the query, naming the class', async () => {
+  it('are refused in the query, naming the class, and when the path has params', async () => {
     expect(refusal(await get('/items', new Wire())).body.message).toContain('Wire');
-  });
-
-  it('are refused when the path has params', async () => {
     refusal(await post('/items/:cents', new Wire()));
   });
 
@@ -174,35 +130,22 @@ describe('arrays (rules.md#bodies)', () => {
     expect([body, contentType]).toEqual([expected, 'application/json']);
   });
 
-  it.each<[string, unknown]>([
-    ['filled', [1]],
-    ['empty', []],
-    ['foreign', foreign('[1]')],
-  ])('refuses one in the query (%s)', async (_kind, params) => {
-    expect(refusal(await get('/items', params)).body.message).toMatch(/\ban array\b/i);
-  });
-
-  it.each([[[1]], [[]]])('refuses %j when the path has params', async (params) => {
-    expect(refusal(await post('/items/:id', params)).body.message).toMatch(/\ban array\b/i);
-  });
-
-  it('refuses one when the path has a param named after an index', async () => {
-    refusal(await post('/items/:0', ['a']));
-  });
+  it.each([[[1]], [[]], [foreign('[1]')]])(
+    'refuses %j in the query, and when the path has params',
+    async (params) => {
+      expect(refusal(await get('/items', params)).body.message).toMatch(/\ban array\b/i);
+      expect(refusal(await post('/items/:0', params)).body.message).toMatch(/\ban array\b/i);
+    },
+  );
 });
 
 describe('refused params (rules.md#bodies)', () => {
   const refused: [string, RegExp, unknown][] = [
     ['a Set', /\ba Set\b/, new Set([1])],
-    ['an empty Set', /\ba Set\b/, new Set()],
-    ['a Set of another realm', /\ba Set\b/, foreign('new Set([1])')],
     ['a Set with own fields', /\ba Set\b/, Object.assign(new Set([1]), { a: 1 })],
-    ['a Date with own fields', /\ba Date\b/, Object.assign(new Date(0), { a: 1 })],
     ['a boxed string', /\ba String\b/, Object('a=1')],
-    ['a boxed number', /\ba Number\b/, Object(7)],
     ['a bare Date', /\ba Date\b/, new Date(0)],
     ['a Date of another realm', /\ba Date\b/, foreign('new Date(0)')],
-    ['a Map with number keys', /Map with non-string keys/, new Map([[1, 'a']])],
     [
       'a Map with one key that is no string',
       /Map with non-string keys/,
@@ -211,13 +154,9 @@ describe('refused params (rules.md#bodies)', () => {
         [{}, 2],
       ]),
     ],
-    ['a Map with symbol keys', /Map with non-string keys/, new Map([[Symbol('a'), 1]])],
     ['an instance with private state', /\ba Sealed\b/, new Sealed()],
     ['an instance without fields', /\bEmpty\b/, new Empty()],
-    ['a WeakMap', /\ba WeakMap\b/, new WeakMap()],
     ['a Promise', /\ba Promise\b/, Promise.resolve({ a: 1 })],
-    ['an Error', /\ban Error\b/, new Error('x')],
-    ['a RegExp', /\ba RegExp\b/, /x/],
     ['a function', /\ba function\b/i, () => ({ a: 1 })],
     ['a symbol', /\ba symbol\b/i, Symbol('a')],
     ['a number', /\ba number\b/i, 7],
@@ -225,15 +164,9 @@ describe('refused params (rules.md#bodies)', () => {
     ['a bigint', /\ba bigint\b/i, 7n],
   ];
 
-  it.each(refused)('refuses %s where params go in the body', async (_kind, name, params) => {
+  it.each(refused)('refuses %s wherever params go', async (_kind, name, params) => {
     expect(refusal(await post('/items', params)).body.message).toMatch(name);
-  });
-
-  it.each(refused)('refuses %s where params go in the query', async (_kind, name, params) => {
     expect(refusal(await get('/items', params)).body.message).toMatch(name);
-  });
-
-  it.each(refused)('refuses %s when the path has params', async (_kind, _name, params) => {
     refusal(await post('/items/:id', params));
   });
 });
@@ -244,9 +177,7 @@ describe('bodies where the path has params (rules.md#bodies)', () => {
     ['a FormData', new FormData()],
     ['a URLSearchParams', new URLSearchParams('id=7')],
     ['a Blob', new Blob(['x'])],
-    ['an ArrayBuffer', new ArrayBuffer(2)],
     ['a Uint8Array', new Uint8Array(2)],
-    ['a ReadableStream', new ReadableStream()],
   ])('refuses %s, which can fill none', async (_kind, params) => {
     refusal(await post('/items/:id', params));
   });
@@ -255,20 +186,13 @@ describe('bodies where the path has params (rules.md#bodies)', () => {
 describe('values nested in a JSON body (rules.md#bodies)', () => {
   it.each<[string, unknown, string]>([
     ['a Map as {}', new Map([['a', 1]]), '{}'],
-    ['a Set as {}', new Set([1]), '{}'],
     ['an instance with private state as {}', new Sealed(), '{}'],
-    ['a Promise as {}', Promise.resolve(1), '{}'],
-    ['an Error as {}', new Error('x'), '{}'],
     ['a Date as its ISO text', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an instance with toJSON as its JSON', new Wire(), '{"cents":500}'],
     ['an instance as its fields', new Point(1, 2), '{"x":1,"y":2}'],
     ['a boxed number as the number', Object(1), '1'],
-    ['a boxed string as the string', Object('a'), '"a"'],
-    ['a boxed boolean as the boolean', Object(false), 'false'],
     ['null as null', null, 'null'],
     ['NaN as null', NaN, 'null'],
-    ['an empty string', '', '""'],
-    ['an empty object', {}, '{}'],
     ['an object of another realm', foreign('({ a: [1] })'), '{"a":[1]}'],
   ])('are sent as JSON has them: %s', async (_case, value, expected) => {
     expect((await post('/items', { value })).body).toBe(`{"value":${expected}}`);

@@ -11,10 +11,7 @@ describe('usable path params (rules.md#urls)', () => {
     [-1.5, '-1.5'],
     [1e21, '1e%2B21'],
     [12345678901234567890n, '12345678901234567890'],
-    [true, 'true'],
-    [false, 'false'],
     ['undefined', 'undefined'],
-    ['null', 'null'],
   ])('fills %p as %j', async (userId, expected) => {
     expect((await get('/users/:userId', { userId })).url).toBe(`${BASE}/users/${expected}`);
   });
@@ -48,20 +45,12 @@ describe('path values are encoded (trap 5, rules.md#urls)', () => {
     '..\\admin',
     '%2e%2e',
     '%2e',
-    '.%2e',
     '%2E%2E%2Fadmin',
     '..;',
     '...',
-    '..%00',
     '. ',
-    '\u2024\u2024',
-    '\u2025',
     '\uff0e\uff0e',
-    '\u3002\u3002',
     '.\t.',
-    '.\n',
-    '%252e%252e',
-    'a/../../b',
   ])('keeps %j in its one segment', async (userId) => {
     const { pathname } = new URL((await get('/users/:userId/posts', { userId })).url);
     expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'users', userId, 'posts']);
@@ -74,32 +63,18 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     ['null', null],
     ['an empty string', ''],
     ['an object', {}],
-    ['an object with toString', { toString: () => '7' }],
     ['an empty array', []],
-    ['an array of one', ['7']],
     ['a Date', new Date(0)],
     ['NaN', NaN],
-    ['Infinity', Infinity],
-    ['-Infinity', -Infinity],
     ['a function', () => '7'],
-    ['a symbol', Symbol('7')],
-    ['a Map', new Map([['a', 1]])],
-    ['a boxed string', Object('7')],
-    ['a boxed number', Object(7)],
     ['.', '.'],
     ['..', '..'],
   ];
 
-  it.each(unusable)('refuses %s in a GET, naming the param', async (_kind, userId) => {
+  it.each(unusable)('refuses %s beside a body and without, naming the param', async (_kind, userId) => {
     expect(refusal(await get('/users/:userId', { userId })).body.message).toContain('"userId"');
-  });
-
-  it.each(unusable)('refuses %s in a DELETE, which would reach the collection', async (_kind, userId) => {
     const error = refusal(await call({ method: 'DELETE', path: '/users/:userId', params: { userId } }));
     expect(error.request.url).toBe(`${BASE}/users/:userId`);
-  });
-
-  it.each(unusable)('refuses %s in a POST beside a body', async (_kind, userId) => {
     expect(refusal(await post('/users/:userId', { userId, name: 'Ada' })).body.message).toContain('"userId"');
   });
 
@@ -114,23 +89,36 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
     ['no params', undefined],
     ['null', null],
     ['{}', {}],
-    ['another name', { id: 7 }],
     ['another case', { userID: 7 }],
   ])('refuses %s when the path has a param', async (_kind, params) => {
     expect(refusal(await get('/users/:userId', params)).body.message).toContain('"userId"');
   });
 
-  it('names every unfilled param', async () => {
-    const { message } = refusal(await get('/:org/:repo/:branch', { repo: 'homing' })).body;
-    expect(message).toContain('"org"');
-    expect(message).toContain('"branch"');
-    expect(message).not.toContain('"repo"');
+  it.each<[unknown, string]>([
+    [undefined, 'missing'],
+    [null, 'null'],
+    ['', 'an empty string'],
+    ['..', '".."'],
+    [[1], 'an Array'],
+    [NaN, 'NaN'],
+    ['a.\uD800', 'a string'],
+  ])('says of %p what it is', async (id, told) => {
+    const takes = 'Each takes a non-empty string, a finite number, a bigint or a boolean.';
+    const { message } = refusal(await get('/users/:id', { id })).body;
+    expect(message).toBe(`Unusable path params: "id" (${told}). ${takes}`);
   });
 
-  it('names a repeated param once', async () => {
-    const { message } = refusal(await get('/:org/x/:org')).body;
-    expect(message.match(/"org"/g)).toHaveLength(1);
+  it('names every unfilled param, each once', async () => {
+    const { message } = refusal(await get('/:org/:repo/:branch/:org', { repo: 'homing' })).body;
+    expect(message).toMatch(/^Unusable path params: "org" \(missing\), "branch" \(missing\)\. /);
   });
+
+  it.each(['...', '.env', 'a..'])(
+    'takes %j: names that begin or end with dots are as good as any',
+    async (name) => {
+      expect((await get('/f/:name', { name })).url).toBe(`${BASE}/f/${name}`);
+    },
+  );
 
   it('does not tell the values of the others', async () => {
     const { result } = await get('/:org/:token', { token: 'hunter2' });
@@ -139,24 +127,14 @@ describe('unusable path params (traps 3, 4, rules.md#urls)', () => {
 });
 
 describe('only own properties fill a token (rules.md#urls)', () => {
-  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf', 'isPrototypeOf'])(
-    'refuses an inherited %s',
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+    'refuses an inherited %s, and fills it from an own one',
     async (name) => {
       expect(refusal(await get(`/users/:${name}`, {})).body.message).toContain(`"${name}"`);
-    },
-  );
-
-  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'])(
-    'fills :%s from an own property',
-    async (name) => {
       const params = JSON.parse(`{"${name}":"own"}`) as unknown;
       expect((await get(`/users/:${name}`, params)).url).toBe(`${BASE}/users/own`);
     },
   );
-
-  it('refuses a value that stands on the prototype of the params', async () => {
-    refusal(await get('/users/:id', Object.create({ id: 7 })));
-  });
 
   it('refuses a getter of the class of the params', async () => {
     class ById {
@@ -183,18 +161,8 @@ describe('a path param goes in the path only (rules.md#urls)', () => {
     expect([sent.url, sent.body]).toEqual([`${BASE}${url}`, body]);
   });
 
-  it('is left out once where the token is repeated', async () => {
-    expect((await get('/:id/copies/:id', { id: 7, q: 1 })).url).toBe(`${BASE}/7/copies/7?q=1`);
-  });
-
   it.each([
-    [
-      'a Map',
-      new Map<string, unknown>([
-        ['id', 7],
-        ['q', 1],
-      ]),
-    ],
+    ['a Map', new Map(Object.entries({ id: 7, q: 1 }))],
     [
       'an instance',
       new (class ById {
@@ -206,11 +174,5 @@ describe('a path param goes in the path only (rules.md#urls)', () => {
   ])('is taken out of %s', async (_kind, params) => {
     expect((await get('/users/:id', params)).url).toBe(`${BASE}/users/7?q=1`);
     expect((await post('/users/:id', params)).body).toBe('{"q":1}');
-  });
-
-  it('stays in the params that the caller passed', async () => {
-    const params = Object.freeze({ id: 7, q: 1 });
-    await post('/users/:id', params);
-    expect(params).toEqual({ id: 7, q: 1 });
   });
 });

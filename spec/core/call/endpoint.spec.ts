@@ -1,0 +1,182 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { type CallOptions, createApi, Request, type RequestConfig } from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { endpoint, type Untyped } from '../../support/capture.js';
+import { later } from '../../support/later.js';
+import { CALLER, type Caller } from '../../../lib/core/call/endpoint.js';
+import { heldFetch } from '../../support/held-fetch.js';
+import { type Fetch, oneEndpoint } from '../../support/one-endpoint.js';
+
+/** A client whose requests are noted as they are sent. */
+const noting = (endpoint: Partial<RequestConfig>) => {
+  const sent: { url: string; body: string; headers: Record<string, string> }[] = [];
+  const api = createApi({
+    baseUrl: 'http://api.test',
+    middleware: [later],
+    fetch: async (url, init) => {
+      const headers = Object.fromEntries(new Headers(init.headers));
+      sent.push({ url, body: init.body as string, headers });
+      return jsonResponse({});
+    },
+    requests: { call: new Request<Untyped>({ method: 'POST', path: '/u', ...endpoint }) },
+  });
+  return { api, sent };
+};
+
+const kinds: [string, () => Untyped, (params: Untyped) => unknown][] = [
+  ['what is deeper in an object', () => ({ in: { q: 'before' } }), ({ in: inner }) => (inner.q = 'after')],
+  ['a Map', () => new Map([['q', 'before']]), (params) => params.set('q', 'after')],
+];
+
+describe('params are read once, when the call is made', () => {
+  it.each(kinds)(
+    '%s that changes before the request is sent, and before retry()',
+    async (_what, make, change) => {
+      const { api, sent } = noting({});
+      const params = make();
+      const running = api.call(params);
+      change(params);
+      const result = await running;
+      await (await result.retry()).retry();
+      expect(sent).toHaveLength(3);
+      expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+      expect(sent[0]!.body).not.toContain('after');
+    },
+  );
+
+  it('path and query', async () => {
+    const { api, sent } = noting({ method: 'GET', path: '/u/:id' });
+    const params = { id: 1, tags: ['a'] };
+    const running = api.call(params);
+    params.id = 2;
+    params.tags.push('b');
+    await (await running).retry();
+    expect(sent.map(({ url }) => url)).toEqual(Array(2).fill('http://api.test/u/1?tags=a'));
+  });
+
+  it('params that were refused stay refused, though they would be fit by now', async () => {
+    const { api, sent } = noting({ path: '/u/:id' });
+    const params = { id: '' };
+    const result = await api.call(params);
+    params.id = '1';
+    expect((await result.retry()).error?.kind).toBe('network');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('options are read once, when the call is made', () => {
+  it.each<[string, CallOptions, (options: Untyped) => unknown]>([
+    ['a record of headers', { headers: { 'x-user': 'a' } }, ({ headers }) => (headers['x-user'] = 'b')],
+    ['a Headers', { headers: new Headers({ 'x-user': 'a' }) }, ({ headers }) => headers.set('x-user', 'b')],
+    [
+      'the options themselves',
+      { headers: { 'x-user': 'a' } },
+      (options) => (options.headers = { 'x-user': 'b' }),
+    ],
+    [
+      'a list of middleware',
+      { headers: { 'x-user': 'a' }, middleware: [] },
+      ({ middleware }) => middleware.push(null),
+    ],
+  ])('%s', async (_what, options, change) => {
+    const { api, sent } = noting({});
+    const running = api.call({}, options);
+    change(options);
+    await (await running).retry();
+    expect(sent.map(({ headers }) => headers['x-user'])).toEqual(['a', 'a']);
+  });
+});
+
+describe('what is left as it is', () => {
+  it.each<[string, () => Untyped]>([
+    ['bytes', () => new Uint8Array(8)],
+    ['search params', () => new URLSearchParams('q=a')],
+    ['a form', () => new FormData()],
+  ])("a body that is not JSON is the caller's own object each time: %s", async (_what, make) => {
+    const { run, sent } = endpoint({ method: 'POST' });
+    const params = make();
+    await (await run(params)).retry();
+    expect(sent).toHaveLength(2);
+    expect(sent.every(({ body }) => body === params)).toBe(true);
+  });
+
+  it('fetch options are read one level deep: what is in a member is the object that it is', async () => {
+    const next = { tags: ['ada'] };
+    const fetchOptions = { next, cache: 'no-store' } as RequestInit;
+    const { run, sent } = endpoint({ middleware: [later], options: { fetchOptions } });
+    const running = run();
+    fetchOptions.cache = 'reload';
+    await (await running).retry();
+    expect(sent.map(({ init }) => init.cache)).toEqual(['no-store', 'no-store']);
+    expect(sent.every(({ init }) => (init as Untyped).next === next)).toBe(true);
+  });
+});
+
+type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
+
+const callerOf = (endpoint: unknown): Caller => (endpoint as { [CALLER]: Caller })[CALLER];
+
+const held = (setup: Setup = {}) => {
+  const { fetch, requests } = heldFetch();
+  const api = oneEndpoint({ ...setup, fetch: jest.fn<Fetch>(fetch) });
+  return { api, requests, caller: callerOf(api.call) };
+};
+
+describe('the caller of an endpoint', () => {
+  it('stands on its function under a symbol that every copy of the package knows', () => {
+    const { api } = held();
+    expect(CALLER).toBe(Symbol.for('homing.caller'));
+    expect(Object.keys(api.call)).not.toContain(CALLER);
+  });
+});
+
+describe('an adapter’s call, made with { dedupe: false }', () => {
+  const alone = { dedupe: false } as const;
+
+  it('ends no other, and no other ends it', async () => {
+    const { api, caller, requests } = held({ endpoint: { dedupe: true } });
+    const calls = [api.call(), caller.call({}, undefined, alone), caller.call({}, undefined, alone)];
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false, false]);
+    const newer = api.call();
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false, false, false]);
+    for (const request of requests) request.answer({});
+    const kinds = (await Promise.all([...calls, newer])).map(({ error }) => error?.kind);
+    expect(kinds).toEqual(['abort', undefined, undefined, undefined]);
+  });
+
+  it('is tried again by retry() in the same manner', async () => {
+    const { api, caller, requests } = held({ endpoint: { dedupe: true } });
+    const first = caller.call({}, undefined, alone);
+    requests[0]?.answer({});
+    const again = (await first).retry();
+    const newer = api.call();
+    for (const request of requests) request.answer({});
+    expect((await Promise.all([again, newer])).map(({ error }) => error)).toEqual([null, null]);
+  });
+});
+
+describe('a prepared call', () => {
+  it('ends with the signal of a run; its retry() does not', async () => {
+    const { caller, requests } = held();
+    const controller = new AbortController();
+    const prepared = caller.prepare({}, {});
+    const run = prepared.run({ signal: controller.signal });
+    controller.abort('over');
+    const ended = await run;
+    expect(ended.error).toMatchObject({ kind: 'abort', body: 'over' });
+    const again = ended.retry();
+    requests.at(-1)?.answer({ n: 1 });
+    expect((await again).data).toEqual({ n: 1 });
+  });
+
+  it('sees its own sendings, and not those of a retry()', async () => {
+    const { caller, requests } = held();
+    const onSend = jest.fn();
+    const run = caller.prepare({}, {}).run({ onSend });
+    requests[0]?.answer({});
+    const again = (await run).retry();
+    requests[1]?.answer({});
+    await again;
+    expect(onSend).toHaveBeenCalledTimes(1);
+  });
+});

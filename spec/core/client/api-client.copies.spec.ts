@@ -1,0 +1,419 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  type CopyOptions,
+  createApi,
+  createGraphQL,
+  type Middleware,
+  Operation,
+  poll,
+  pollUntil,
+  Request,
+  type RequestConfig,
+  withHeaders,
+  withOptions,
+} from '../../../lib/index.js';
+import type { Untyped } from '../../support/capture.js';
+import { effort } from '../../support/effort.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, headersOf, heeding, initOf, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const held = (endpoint: Partial<RequestConfig> = {}, client: object = {}) => {
+  const { fetch, requests } = heldFetch();
+  const read = new Request<Untyped, Untyped>({ method: 'GET', path: '/', ...endpoint });
+  return { api: createApi({ baseUrl: 'http://api.test', fetch, ...client, requests: { read } }), requests };
+};
+
+/** Adds a letter to the `x-path` header. */
+const marking =
+  (letter: string): Middleware =>
+  ({ request }, next) => {
+    request.setHeader('x-path', `${request.getHeader('x-path') ?? ''}${letter}`);
+    return next();
+  };
+
+const nothing: Middleware = (_ctx, next) => next();
+const other: Middleware = (_ctx, next) => next();
+
+describe('a copy (docs/reference/rules.md#copies)', () => {
+  it("made in any way stands between the client's options and the endpoint's, and leaves the client as it was", async () => {
+    const fetch = answering();
+    const api = oneEndpoint({
+      fetch,
+      client: { headers: { a: 'client' }, fetchOptions: { mode: 'cors', cache: 'default' } },
+      endpoint: { headers: { b: 'endpoint' }, fetchOptions: { cache: 'reload' } },
+    });
+    const headers = { A: 'copy', b: 'copy', c: 'copy', d: undefined };
+    const more: CopyOptions = { fetchOptions: { mode: 'no-cors', cache: 'no-store', redirect: 'error' } };
+    for (const copy of [
+      withOptions(api, { ...more, headers }),
+      api.with({ ...more, headers }),
+      withHeaders(api, headers, more),
+      api.withHeaders(headers, more),
+    ]) {
+      expect(copy).not.toBe(api);
+      await copy.call({}, { headers: { c: 'call' } });
+      expect(headersOf(fetch)).toEqual({ a: 'copy', b: 'endpoint', c: 'call' });
+      expect(initOf(fetch)).toMatchObject({ mode: 'no-cors', cache: 'reload', redirect: 'error' });
+      expect(copy.call.getHeaders()).toEqual({ a: 'copy', b: 'endpoint', c: 'copy' });
+    }
+    const controller = new AbortController();
+    api.with({ signal: controller.signal, context: { a: 1 } });
+    controller.abort();
+    expect((await api.call()).error).toBeNull();
+    expect(headersOf(fetch)).toEqual({ a: 'client', b: 'endpoint' });
+  });
+
+  it("has a deadline over the client's, under the endpoint's and the call's", async () => {
+    const timeouts: number[] = [];
+    const look: Middleware = (ctx, next) => {
+      timeouts.push(ctx.remaining());
+      return next();
+    };
+    const api = oneEndpoint({ client: { timeout: 50_000, middleware: [look] } });
+    const strict = oneEndpoint({ client: { middleware: [look] }, endpoint: { timeout: 10_000 } });
+    await withOptions(api, { timeout: 20_000 }).call();
+    await withOptions(api, { timeout: 20_000 }).call({}, { timeout: 5000 });
+    await withOptions(strict, { timeout: 20_000 }).call();
+    await withOptions(api, { timeout: 0 }).call();
+    expect(timeouts.map((ms) => Math.ceil(ms / 1000))).toEqual([20, 5, 10, Infinity]);
+  });
+
+  it('shares middleware, fetchOptions, onError and timeout with the client', async () => {
+    const middleware = jest.fn(nothing);
+    const onError = jest.fn();
+    const fetch = rejecting(1);
+    const fetchOptions = { mode: 'cors' } as const;
+    const client = { middleware: [middleware], onError, timeout: 1000, fetchOptions };
+    await withHeaders(oneEndpoint({ fetch, client }), { a: '1' }).call();
+    expect([middleware.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1]);
+    expect(initOf(fetch)).toMatchObject({ mode: 'cors', signal: expect.any(AbortSignal) });
+  });
+
+  it('chains, the later one winning, and reads its options at once', async () => {
+    const fetch = answering();
+    const options: CopyOptions = { headers: { b: '2', a: undefined }, fetchOptions: { mode: 'cors' } };
+    const copy = withOptions(withHeaders(oneEndpoint({ fetch }), { a: '1', b: '1' }), options);
+    options.headers = { a: '3' };
+    options.fetchOptions!.mode = 'no-cors';
+    await copy.call();
+    expect([headersOf(fetch), initOf(fetch).mode]).toEqual([{ a: '1', b: '2' }, 'cors']);
+  });
+
+  it('has its middleware outermost, the later copy first, each of which a call may skip', async () => {
+    const fetch = answering();
+    const api = oneEndpoint({
+      fetch,
+      client: { middleware: [marking('d')] },
+      endpoint: { middleware: [marking('e')] },
+    });
+    const middleware = [marking('b'), marking('c')];
+    const inner = withHeaders(api, {}, { middleware });
+    middleware.push(marking('x'));
+    const outer = withHeaders(withHeaders(inner, { x: '1' }), {}, { middleware: [marking('a')] });
+    await outer.call({}, { middleware: [marking('f')] });
+    expect(headersOf(fetch)).toEqual({ x: '1', 'x-path': 'abcdef' });
+    await outer.call({}, { skipMiddleware: [middleware[1]!] });
+    expect(headersOf(fetch)).toMatchObject({ 'x-path': 'abde' });
+    await api.call();
+    expect(headersOf(fetch)).toEqual({ 'x-path': 'de' });
+  });
+
+  it.each<[unknown, RegExp]>([
+    [{ headers: { 'a b': 's3cret' } }, /header "a b"/],
+    [{ headers: { 'x-token': 's3cret\r\nx: y' } }, /header "x-token"/],
+    [undefined, /The options of a copy .*: pass a plain object/],
+    ['x', /The options of a copy .*: pass a plain object/],
+    [[], /The options of a copy .*: pass a plain object/],
+    [new Headers({ authorization: 's3cret' }), /The options of a copy .*: pass a plain object/],
+  ])('made with %p refuses each call, as does a copy of it, and sends nothing', async (given, told) => {
+    const fetch = answering();
+    const copy = withHeaders(withOptions(oneEndpoint({ fetch }), given as CopyOptions), { b: '1' });
+    const { error } = await copy.call();
+    expect([error?.kind, fetch.mock.calls.length]).toEqual(['network', 0]);
+    expect((error?.cause as TypeError).message).toMatch(told);
+    expect(error?.message).not.toContain('s3cret');
+    expect(copy.call.getHeaders()).toEqual({});
+  });
+
+  it("makes every call a 'middleware' error with what is no middleware", async () => {
+    const copy = withHeaders(oneEndpoint(), {}, { middleware: [5 as never] });
+    expect((await copy.call()).error?.kind).toBe('middleware');
+  });
+
+  it('takes nothing for options that are undefined', async () => {
+    const given = { headers: undefined, signal: null, timeout: undefined, middleware: undefined };
+    expect((await withOptions(oneEndpoint(), given as CopyOptions).call()).error).toBeNull();
+  });
+
+  it('is made by the functions where endpoints have the names of the methods', async () => {
+    const fetch = answering();
+    const described = (path: string) => new Request({ method: 'GET', path });
+    const requests = { with: described('/with'), withHeaders: described('/withHeaders') };
+    const api = createApi({ baseUrl: 'http://api.test', fetch, requests });
+    expect((await api.withHeaders()).error).toBeNull();
+    await withHeaders(api, { a: '1' }).withHeaders();
+    await withOptions(api, { headers: { a: '2' } }).with();
+    expect([headersOf(fetch), fetch.mock.lastCall?.[0]]).toEqual([{ a: '2' }, 'http://api.test/with']);
+  });
+});
+
+describe('the signal of a copy (docs/reference/rules.md#copies)', () => {
+  it.each(['outer', 'copy', 'call'] as const)(
+    "ends a call beside the call's own and that of every copy: abort of the %s's",
+    async (which) => {
+      const [outer, copy, call] = [new AbortController(), new AbortController(), new AbortController()];
+      const signals = { outer, copy, call };
+      const api = oneEndpoint({ fetch: heeding() });
+      const inner = withOptions(withOptions(api, { signal: outer.signal }), { signal: copy.signal });
+      const pending = inner.call({}, { signal: call.signal });
+      signals[which].abort(which);
+      const { error, retry } = await pending;
+      expect([error?.kind, error?.cause]).toEqual(['abort', which]);
+      expect((await retry()).error?.kind).toBe('abort');
+      for (const { signal } of Object.values(signals))
+        expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+    },
+  );
+
+  it('carries one listener, and none when nothing runs, after thousands of calls', async () => {
+    const controller = new AbortController();
+    const fetch = answering();
+    const copy = withOptions(oneEndpoint({ fetch }), { signal: controller.signal });
+    const calls = Array.from({ length: effort(2000, 10_000) }, () => copy.call());
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+    await Promise.all(calls);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  });
+
+  it('ends a poll of the copy', async () => {
+    jest.useFakeTimers();
+    const { api, requests } = held();
+    const controller = new AbortController();
+    const copy = withOptions(api, { signal: controller.signal });
+    const callback = jest.fn();
+    poll(copy.read, {}, callback, { every: 1000 });
+    const waiting = pollUntil(copy.read, {}, { every: 1000, until: () => false });
+    // Where there is a window, the two share a poll.
+    const sent = requests.length;
+    for (const request of requests) request.answer({});
+    await jest.advanceTimersByTimeAsync(10);
+    controller.abort('request over');
+    expect((await waiting).error).toMatchObject({ kind: 'abort' });
+    await jest.advanceTimersByTimeAsync(5000);
+    expect([requests.length, callback.mock.calls.length]).toEqual([sent, 1]);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  });
+});
+
+describe('what copies must have in common to share a request (docs/reference/rules.md#copies)', () => {
+  it('is not a request id, signal, timeout and context, nor an empty list of middleware', () => {
+    jest.useFakeTimers();
+    const { api, requests } = held({ share: true });
+    void api.read();
+    for (const id of ['1', '2']) void api.with({ headers: { 'x-request-id': id, traceparent: id } }).read();
+    void api.with({ signal: new AbortController().signal, timeout: 5000, context: { user: 1 } }).read();
+    void api.withHeaders({}, { middleware: [] }).read();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is what the request sends, and the list of middleware as a whole', () => {
+    const { api, requests } = held({ share: true });
+    for (const authorization of ['a', 'a', 'b']) void api.with({ headers: { authorization } }).read();
+    void api.with({ fetchOptions: { mode: 'cors' } }).read();
+    void api.read();
+    expect(requests).toHaveLength(4);
+    const lists = [[nothing], [nothing], [other], [nothing, other], [other, nothing]];
+    for (const middleware of lists) void api.with({ middleware }).read();
+    void api
+      .with({ middleware: [other] })
+      .with({ middleware: [nothing] })
+      .read();
+    expect(requests).toHaveLength(8);
+  });
+
+  it("leaves the shared request its own deadline: the endpoint's, else the client's", async () => {
+    jest.useFakeTimers();
+    const { api, requests } = held({ share: true }, { timeout: 1000 });
+    const patient = api.with({ timeout: 60_000 }).read({}, { timeout: 60_000 });
+    const hasty = api.with({ timeout: 100 }).read();
+    expect(requests).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(150);
+    expect((await hasty).error?.kind).toBe('timeout');
+    expect(requests[0]!.init.signal?.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(900);
+    expect((await patient).error?.kind).toBe('timeout');
+  });
+});
+
+describe('what copies must have in common to take the place of a call (docs/reference/rules.md#copies)', () => {
+  const agent = new AbortController();
+  const same: [string, CopyOptions, CopyOptions][] = [
+    ['equal fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'cors' } }],
+    ['equal context', { context: { user: { id: 1 } } }, { context: { user: { id: 1 } } }],
+    ['the same instance', { context: { agent } }, { context: { agent } }],
+    ['the same middleware', { middleware: [nothing] }, { middleware: [nothing] }],
+    ['any signal', { signal: new AbortController().signal }, { signal: new AbortController().signal }],
+  ];
+  const different: [string, CopyOptions, CopyOptions][] = [
+    ['a request id', { headers: { 'x-request-id': '1' } }, { headers: { 'x-request-id': '2' } }],
+    ['fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
+    ['context', { context: { user: 1 } }, { context: { user: '1' } }],
+    ['instances', { context: { agent } }, { context: { agent: new AbortController() } }],
+    ['functions', { context: { now: () => 1 } }, { context: { now: () => 1 } }],
+    ['middleware', { middleware: [nothing] }, { middleware: [other] }],
+  ];
+
+  const sent = (a: CopyOptions, b: CopyOptions): (boolean | undefined)[] => {
+    const { api, requests } = held({ dedupe: true });
+    void api.with(a).read();
+    void api.with(b).read();
+    return requests.map(({ init }) => init.signal?.aborted);
+  };
+
+  it.each(same)('supersedes with %s', (_what, a, b) => {
+    expect(sent(a, b)).toEqual([true, false]);
+  });
+
+  it.each(different)('leaves alone what differs in %s', (_what, a, b) => {
+    expect(sent(a, b)).toEqual([false, false]);
+  });
+
+  it('counts a member of the context as it is by now', () => {
+    const { api, requests } = held({ dedupe: true });
+    const users = [{ id: 0 }, { id: 0 }];
+    const copies = users.map((user) => api.with({ context: { user } }));
+    users.forEach((user, index) => (user.id = index));
+    for (const copy of copies) void copy.read();
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false]);
+  });
+});
+
+describe('what copies must have in common to share a poll (docs/reference/rules.md#sharing-a-poll)', () => {
+  const signal = new AbortController().signal;
+  it.each<[number, string, CopyOptions, CopyOptions]>([
+    [
+      1,
+      'equal options',
+      { context: { a: 1 }, signal, timeout: 5000 },
+      { context: { a: 1 }, signal, timeout: 5000 },
+    ],
+    [2, 'another signal', { signal }, { signal: new AbortController().signal }],
+    [2, 'another timeout', { timeout: 5000 }, { timeout: 6000 }],
+    [2, 'another request id', { headers: { 'x-request-id': '1' } }, { headers: { 'x-request-id': '2' } }],
+    [2, 'another context', { context: { a: 1 } }, { context: { a: 2 } }],
+    [2, 'other middleware', { middleware: [nothing] }, { middleware: [other] }],
+    [2, 'other fetchOptions', { fetchOptions: { mode: 'cors' } }, { fetchOptions: { mode: 'no-cors' } }],
+  ])('are %d polls with %s', async (count, _what, a, b) => {
+    Object.defineProperty(globalThis, 'window', { value: {}, configurable: true });
+    try {
+      const { api, requests } = held();
+      const stops = [a, b].map((options) =>
+        poll(api.with(options).read, {}, () => undefined, { every: 1000 }),
+      );
+      await settleMicrotasks();
+      expect(requests).toHaveLength(count);
+      for (const stop of stops) stop();
+    } finally {
+      delete (globalThis as { window?: unknown }).window;
+    }
+  });
+});
+
+describe('context (docs/reference/rules.md#context)', () => {
+  it('is merged field by field over client, copy, endpoint and call; undefined leaves the level below', async () => {
+    const seen: unknown[] = [];
+    const look: Middleware = (ctx, next) => {
+      seen.push({ ...ctx.context });
+      return next();
+    };
+    const api = oneEndpoint({
+      client: {
+        context: { a: 'client', b: 'client', c: 'client', d: 'client' },
+        middleware: [look],
+      },
+      endpoint: { context: { c: 'endpoint', d: 'endpoint' } },
+    });
+    const copy = api.with({ context: { b: 'copy', c: 'copy' } });
+    await copy.call({}, { context: { d: 'call', a: undefined } });
+    await api.call();
+    expect(seen).toEqual([
+      { a: 'client', b: 'copy', c: 'endpoint', d: 'call' },
+      { a: 'client', b: 'client', c: 'endpoint', d: 'endpoint' },
+    ]);
+  });
+
+  it('has the very objects that were put there, is frozen, and never sent', async () => {
+    const session = { token: 'a', timings: [] as number[] };
+    const look: Middleware = (ctx, next) => {
+      const { context } = ctx as unknown as { context: { session: typeof session } };
+      context.session.timings.push(1);
+      expect(Object.isFrozen(context)).toBe(true);
+      return next();
+    };
+    const fetch = answering();
+    const api = oneEndpoint({ fetch, client: { middleware: [look] } });
+    await api.call({}, { context: { session } });
+    expect(session.timings).toEqual([1]);
+    expect(JSON.stringify(fetch.mock.calls)).not.toContain('token');
+  });
+
+  it('is told to onError with the name of the endpoint, also for a call that is refused', async () => {
+    const onError = jest.fn();
+    const api = oneEndpoint({ client: { onError, context: { a: 1 } } });
+    await api.call(5 as never, { context: { b: 2 } });
+    await api.call({}, { headers: { 'a b': '1' }, context: { b: 2 } });
+    expect(onError.mock.calls.map(([, call]) => call)).toEqual([
+      { endpoint: 'call', context: { a: 1, b: 2 } },
+      { endpoint: 'call', context: { a: 1 } },
+    ]);
+  });
+});
+
+describe('a GraphQL client', () => {
+  it('makes copies, too, flat or with both its sides', async () => {
+    const fetch = answering({ data: { n: 1 } });
+    const get = new Operation({ operation: 'query { n }' });
+    const set = new Operation({ operation: 'mutation { n }' });
+    const config = { endpoint: 'http://api.test', fetch };
+    const copyOptions: CopyOptions = { headers: { a: '1' }, middleware: [marking('b')] };
+    await createGraphQL({ ...config, operations: { get } })
+      .with(copyOptions)
+      .get();
+    expect(headersOf(fetch)).toMatchObject({ a: '1', 'x-path': 'b' });
+    const sides = createGraphQL({ ...config, queries: { get }, mutations: { set } });
+    const copy = sides.with(copyOptions);
+    for (const call of [copy.query.get, withHeaders(copy, { c: '1' }).mutation.set]) {
+      await call();
+      expect(headersOf(fetch)).toMatchObject({ a: '1', 'x-path': 'b' });
+    }
+    await sides.query.get();
+    expect(headersOf(fetch)).not.toHaveProperty('a');
+  });
+});
+
+describe('what is no client', () => {
+  it.each([undefined, 'api', oneEndpoint().call])('makes both functions throw: %p', (client) => {
+    for (const copyOf of [withOptions, withHeaders])
+      expect(() => copyOf(client as never, {})).toThrow(
+        /with(Options|Headers) was given (.*: pass what createApi returned|a function: pass the client)/,
+      );
+  });
+
+  it('but only looks like one gives a stand-in whose calls say so, whatever it holds', async () => {
+    const impostor: Record<string, unknown> = { ...oneEndpoint() };
+    impostor.itself = impostor;
+    const standIn = withHeaders(impostor, { a: '1' }) as unknown as ReturnType<typeof oneEndpoint>;
+    const { error, retry } = await standIn.call({ q: 1 });
+    expect(error).toMatchObject({ kind: 'network', body: expect.any(TypeError) });
+    expect(error?.message).toMatch(/withHeaders was given something that only looks like a client/);
+    expect((await retry()).error?.kind).toBe('network');
+    expect(standIn.call.getHeaders()).toEqual({});
+    const inheriting = Object.create(oneEndpoint()) as ReturnType<typeof oneEndpoint>;
+    expect((await withOptions(inheriting, {}).call()).error?.kind).toBe('network');
+  });
+});
