@@ -1,8 +1,7 @@
 // The door of the core: all that parts, adapters and testing have of it.
-export type { Attempt, AttemptedCall, BodyKeeper } from './call/attempt.js';
-export { checked, ClientCore, type ClientOptions } from './call/client-core.js';
+export type { Attempt, BodyKeeper } from './call/attempt.js';
+export { ClientCore, type ClientOptions } from './call/client-core.js';
 export type {
-  CarriedContext,
   FetchLike,
   Middleware,
   MiddlewareContext,
@@ -13,14 +12,13 @@ export type {
 } from './call/context.js';
 export { DeadlineGuard } from './call/deadline-guard.js';
 export { CALLER, type Caller, EndpointDefinition, type Protocol } from './call/endpoint.js';
-export { callLog, type CallLog, type LogOptions } from './call/log.js';
-export type { MiddlewareEntry } from './call/middleware-pipeline.js';
+export { callLog, type LogOptions } from './call/log.js';
 export { Plugin } from './call/plugin.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { pollScope } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
-export type { CallFacts, Origin, StreamEnd, Watch, WatchedCall } from './call/watch.js';
-export { Client, COPY, type Copyable, type CopyOptions, WATCH, type Watchable } from './client/api-client.js';
+export type { Origin, Watch } from './call/watch.js';
+export { Client, COPY, type CopyOptions, WATCH, type Watchable } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
 export {
   abortBy,
@@ -55,15 +53,13 @@ export {
   isPlain,
   isPlatform,
   isSearchParams,
-  isStream,
   isWebStream,
   ownDefined,
   ownValue,
-  setBrand,
   tagOf,
 } from './platform/values.js';
 export type { HttpMethod } from './request/request.js';
-export { answered, ApiError, type ApiErrorKind, because, isErrorKind, thrownAs } from './result/api-error.js';
+export { ApiError, type ApiErrorKind, because, thrownAs } from './result/api-error.js';
 export type { HttpError } from './result/http-error.js';
 export { Refusal } from './result/refusal.js';
 export {
@@ -78,31 +74,15 @@ export { decoderWords, oneLine, programWords, thrownChain } from './result/words
 export type { EncodedBody } from './wire/body-encoder.js';
 export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './wire/headers.js';
 export { JsonFormat, type JsonOptions } from './wire/json.js';
-export {
-  encode,
-  type Fields,
-  fieldsOf,
-  isScalar,
-  PARAM_OF_QUERY,
-  type Placement,
-  type Places,
-} from './wire/params.js';
+export { encode, fieldsOf, isScalar, PARAM_OF_QUERY, type Placement, type Places } from './wire/params.js';
 export {
   type Decoded,
-  isReader,
   noneOf,
   type UnreadBody,
   unreadBody,
   unusable,
   validate,
 } from './wire/response-decoder.js';
-export type {
-  BodyMethod,
-  BodySource,
-  ErrorDetails,
-  Note,
-  OpenBody,
-  ResponseReader,
-} from './wire/response-reader.js';
+export type { Note, OpenBody, ResponseReader } from './wire/response-reader.js';
 export type { InferOutput, StandardSchemaV1 } from './wire/standard-schema.js';
 export { urlProblem } from './wire/url-builder.js';

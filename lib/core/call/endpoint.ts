@@ -109,7 +109,7 @@ export class PreparedCall implements CallPlan {
   url: string;
   /** Those that the params make; undefined for none. */
   headers: HeaderRecord | undefined = undefined;
-  readonly body: EncodedBody | undefined;
+  readonly body: EncodedBody | undefined = undefined;
   readonly settings: Settings;
   readonly refusal: unknown;
 

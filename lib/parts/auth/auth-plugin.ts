@@ -24,10 +24,10 @@ type HeaderTexts = ReturnType<MiddlewareRequest['headerRecord']>;
 /** One logical call on its way: in whose name it is sent, and with what. */
 class Passage {
   /** Undefined for one that gets no credentials. */
-  era: number | undefined;
+  era: number | undefined = undefined;
   /** The run of the call to which these were applied last. */
-  run: MiddlewareContext | undefined;
-  sent: Credentials | undefined;
+  run: MiddlewareContext | undefined = undefined;
+  sent: Credentials | undefined = undefined;
   /** Whether they had expired by then, as those of a source whose clock is another: then they are sent as they are. */
   hadExpired = false;
   /** Whether they stand in `Authorization` and nowhere else. */

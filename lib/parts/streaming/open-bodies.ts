@@ -245,7 +245,7 @@ class OpenResponse implements OpenBody {
   /** Whether it is the caller's, or was, until another took its place. */
   isTaken = false;
   /** What the reader ended it with. */
-  ended: StreamEnd | undefined;
+  ended: StreamEnd | undefined = undefined;
   readonly #bodies: OpenBodies;
 
   constructor(response: Response, attempt: Attempt, read: OpenBody['read'], bodies: OpenBodies) {

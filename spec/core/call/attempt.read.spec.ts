@@ -105,8 +105,8 @@ describe('what stands beside a reader', () => {
   const Problem = { '~standard': { version: 1, vendor: 'x', validate: (value: unknown) => ({ value }) } };
 
   it.each<[string, object, string]>([
-    ['share', { share: true }, `"lines" can't share what its reader opens`],
-    ['schema', { schema: Problem }, 'The endpoint "lines" has a schema beside a reader'],
+    ['share', { share: true }, '"lines" has both share and reader'],
+    ['schema', { schema: Problem }, '"lines" has both schema and reader'],
   ])('is no %s: createApi throws', (_what, beside, sentence) => {
     expect(() => asked(lines, beside)).toThrow(sentence);
   });
