@@ -200,7 +200,9 @@ export class AuthPlugin extends Plugin {
     }
     if (passage.run === ctx && passage.sent === current) return send(url, init);
     const put = (): Promise<void> => this.#put(ctx, passage, current);
-    const response = await send(...(await changedBy(ctx.request, url, init, put)));
+    // In two steps: React Native's Babel preset can't read a spread of what is awaited.
+    const changed = await changedBy(ctx.request, url, init, put);
+    const response = await send(...changed);
     this.#sentWith.set(response, current);
     return response;
   }

@@ -25,7 +25,7 @@ describe('errorType (rules.md#errors-by-status)', () => {
     expect(((await read('arrayBuffer')) as ArrayBuffer).byteLength).toBe(7);
     const form = new FormData();
     form.set('a', '1');
-    expect([...((await read('formData', form)) as FormData)]).toEqual([['a', '1']]);
+    expect(Array.from((await read('formData', form)) as FormData)).toEqual([['a', '1']]);
   });
 
   it('reads no data', async () => {

@@ -77,7 +77,7 @@ describe('responseType (rules.md#responses)', () => {
     expect([blob.size, blob.type, await blob.text()]).toEqual([3, 'image/png', 'abc']);
     const bytes = await read('arrayBuffer', new Response(new Uint8Array([0, 255, 128])));
     expect([...new Uint8Array(bytes as ArrayBuffer)]).toEqual([0, 255, 128]);
-    expect([...((await read('formData', multipart())) as FormData)]).toEqual([['a', '1']]);
+    expect(Array.from((await read('formData', multipart())) as FormData)).toEqual([['a', '1']]);
   });
 
   it('none gives undefined, whatever the body is, and cancels its stream', async () => {
@@ -174,7 +174,9 @@ describe('non-2xx responses (trap 32, rules.md#which-kind-it-is)', () => {
     expect(await read('text')).toBe('abc');
     expect(await ((await read('blob')) as Blob).text()).toBe('abc');
     expect(((await read('arrayBuffer')) as ArrayBuffer).byteLength).toBe(3);
-    expect([...((await read('formData', new URLSearchParams('a=1'))) as FormData)]).toEqual([['a', '1']]);
+    expect(Array.from((await read('formData', new URLSearchParams('a=1'))) as FormData)).toEqual([
+      ['a', '1'],
+    ]);
     expect(await read('formData')).toBeNull();
     expect(await read('none', '{"code":7}')).toEqual({ code: 7 });
   });
