@@ -1,5 +1,6 @@
 import { format, inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { AuthPlugin } from '../../lib/auth.js';
 import { ApiError } from '../../lib/index.js';
 import type { ApiErrorInit } from '../../lib/core/result/api-error.js';
 import type { ApiConfig, Middleware } from '../../lib/index.js';
@@ -98,6 +99,15 @@ describe('printing an error prints no secret (rules.md#errors)', () => {
     const printed = inspect(await failedBy(answering(), { middleware: [middleware] }));
     expect(printed).toContain('cause: RangeError: mine');
     expect(printed).toContain('printed-errors.spec');
+  });
+
+  it('prints of what a source of credentials threw name and code', async () => {
+    const thrown = Object.assign(new Error(`refused ${SECRET}`), { code: 'E_GRANT' });
+    const auth = new AuthPlugin(() => Promise.reject(thrown));
+    const error = await failedBy(answering(), { middleware: [auth] });
+    expect(inspect(error, { depth: 10 })).toContain('E_GRANT');
+    expect(inspect(error, { depth: 10 })).not.toContain(SECRET);
+    expect((error.cause as Error).cause).toBe(thrown);
   });
 
   it('prints one without a cause, and a subclass, as they are', () => {

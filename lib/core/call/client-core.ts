@@ -21,8 +21,8 @@ export interface ClientOptions extends LevelOptions, JsonOptions {
   /** For those who watch calls, and for keys that adapters make. Default: none. Told as it is. */
   name?: string | undefined;
   /**
-   * Who watches the calls: what `watch` of `homing/observe` gives. Default: nobody. Anything else that is truthy:
-   * `createApi` throws.
+   * Who watches the calls: what `watch` of `homing/observe` gives. Default: nobody. Another value doesn't
+   * compile.
    */
   watch?: Watch | undefined;
   /**

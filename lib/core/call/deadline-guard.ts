@@ -167,7 +167,7 @@ export class DeadlineGuard {
   until<T>(begin: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const forget = this.onAbort(reject);
-      if (!this.interruption) begin().finally(forget).then(resolve, reject);
+      if (!this.interruption) Promise.resolve(begin()).finally(forget).then(resolve, reject);
     });
   }
 

@@ -23,7 +23,7 @@ export interface LogOptions {
   label?: ((ctx: Pick<MiddlewareContext, 'requestName' | 'context'>) => string | undefined) | undefined;
   /**
    * Names of query params whose values are printed as `…`. Default: none, the URL is printed whole. A name that does
-   * not occur is ignored. No list: it throws when it is made.
+   * not occur is ignored. Another value doesn't compile.
    */
   redact?: readonly string[] | undefined;
 }

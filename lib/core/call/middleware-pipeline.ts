@@ -1,7 +1,7 @@
 import { nextTurn } from '../platform/clock.js';
 import { type Interruption, interruptionBy } from '../platform/abort.js';
 import { ownWords } from '../platform/own-errors.js';
-import { describeType } from '../platform/values.js';
+import { describeType, isObject } from '../platform/values.js';
 import { type CallNames, type Facts, thrownAs } from '../result/api-error.js';
 import { asResult, type ErrorResult, type Result } from '../result/result.js';
 import { oneLine, programWords, thrownChain } from '../result/words.js';
@@ -49,8 +49,8 @@ export class MiddlewarePipeline {
 
   constructor(entries: readonly MiddlewareEntry[]) {
     this.entries = entries;
-    this.exchanges = entries.filter((entry): entry is ExchangePlugin =>
-      Boolean((entry as Partial<ExchangePlugin> | null)?.exchange),
+    this.exchanges = entries.filter(
+      (entry): entry is ExchangePlugin => isObject(entry) && '~through' in entry && !!entry.exchange,
     );
   }
 

@@ -1,5 +1,6 @@
 import { abortBy } from '../platform/abort.js';
 import { AbortError } from '../platform/own-errors.js';
+import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { MiddlewareContext, MiddlewareNext, Send } from './context.js';
 import { requireResponse, type Sending, sendOut } from './send.js';
@@ -10,18 +11,27 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
   let isAnswered = false;
   const innermost: Send = async (url, init) => {
     // A plugin may wait as long as it likes: nothing goes out under the signal of a call that has ended meanwhile.
-    if (signal && init.signal === signal) {
+    if ((init.signal ?? undefined) === signal) {
       sending.notice();
       if (isAnswered && call.isOver)
         throw new AbortError('The call has ended: send with a signal of your own.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
+    const { sendings } = sending;
+    let wasCounted = false;
     try {
-      const response = await sendOut(sending, url, init);
+      let answer: Promise<Response>;
+      try {
+        answer = sendOut(sending, url, init);
+      } finally {
+        // A body that was sent before is refused ahead of that: what went out stays counted.
+        wasCounted = sending.sendings > sendings;
+      }
+      const response = await answer;
       requireResponse(response, 'fetch');
       return response;
     } catch (thrown) {
-      sending.takeBack(thrown);
+      if (wasCounted) sending.takeBack(thrown);
       throw thrown;
     }
   };
@@ -74,12 +84,16 @@ export abstract class Plugin {
 
   constructor() {
     // Defined and not assigned: a subclass may have a getter of that name.
-    Object.defineProperty(this, 'name', {
-      value: this.constructor.name,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    });
+    Object.defineProperty(
+      this,
+      'name',
+      bare<PropertyDescriptor>({
+        value: this.constructor.name,
+        configurable: true,
+        enumerable: true,
+        writable: true,
+      }),
+    );
   }
 
   /**

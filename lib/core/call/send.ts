@@ -23,6 +23,8 @@ export interface Sending<TExchange = Exchanging> {
     /** Runs the task when it has. */
     whenOver(task: () => void): void;
   };
+  /** How often it was handed to fetch: a plugin around the wire may send it more than once. */
+  readonly sendings: number;
   /** It is handed to fetch, or `-1` takes that back. */
   count(sendings: number): void;
   /** Where fetch, or a decorator of it, has said itself that nothing went out, that sending counts for nothing. */

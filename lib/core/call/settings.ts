@@ -17,24 +17,24 @@ export interface LevelOptions {
   headers?: HeadersOption | undefined;
   /**
    * Handed to fetch. Merged field by field over the levels; an undefined field leaves the level below. Default: none.
-   * `method`, `headers`, `body` and `signal` are dropped; what is no object is ignored.
+   * `method`, `headers`, `body` and `signal` are dropped. Another value doesn't compile.
    */
   fetchOptions?: FetchOptions | undefined;
   /**
-   * Run around the request: the client's outermost, then the endpoint's, then the call's. Default: none. No list: a
-   * `'network'` error. An entry that is neither middleware nor plugin: a `'middleware'` error.
+   * Run around the request: the client's outermost, then the endpoint's, then the call's. Default: none.
+   * Another value doesn't compile. An entry that is neither middleware nor plugin: a `'middleware'` error.
    */
   middleware?: readonly MiddlewareEntry[] | undefined;
   /**
    * Deadline of the whole call, in milliseconds: all middleware, every attempt and wait, the body, the schema. Default:
-   * none. Fractions round down to at least 1; above 2^31-1 it is that; 0, negative and NaN: no deadline. No number: a
-   * `'network'` error.
+   * none. Fractions round down to at least 1; above 2^31-1 it is that; 0, negative and NaN: no deadline.
+   * Another value doesn't compile.
    */
   timeout?: number | undefined;
   /**
    * What the calls carry for middleware (`ctx.context`), observers, `onError` and the log's `label`. Never sent. Merged
-   * field by field over the levels, one level deep; an undefined field leaves the level below. Default: nothing. No
-   * object: a `'network'` error.
+   * field by field over the levels, one level deep; an undefined field leaves the level below. Default: nothing.
+   * Another value doesn't compile.
    */
   context?: CarriedContext | undefined;
 }
@@ -43,7 +43,7 @@ export interface LevelOptions {
 export interface CallOptions extends LevelOptions {
   /**
    * Ends the call with an `'abort'` error, whatever its reason; of a poll the poll, and not one request. Default: none.
-   * Aborted already: nothing is sent. No `AbortSignal`: a `'network'` error.
+   * Aborted already: nothing is sent. Another value doesn't compile.
    */
   signal?: AbortSignal | null | undefined;
   /**
@@ -53,7 +53,7 @@ export interface CallOptions extends LevelOptions {
   query?: QueryOption | null | undefined;
   /**
    * Middleware of any level that this call runs without; matched by reference. Default: none. One that is not in use is
-   * ignored. No list: a `'network'` error.
+   * ignored. Another value doesn't compile.
    */
   skipMiddleware?: readonly MiddlewareEntry[] | undefined;
 }

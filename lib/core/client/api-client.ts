@@ -23,18 +23,18 @@ export interface CopyOptions {
    */
   headers?: HeadersOption | undefined;
   /**
-   * Ends every call and poll through the copy, as the call's own does. Default: none. No `AbortSignal`: every call is a
-   * `'network'` error.
+   * Ends every call and poll through the copy, as the call's own does. Default: none. Another value doesn't
+   * compile.
    */
   signal?: AbortSignal | null | undefined;
   /**
    * Deadline of a whole call, in milliseconds, over the client's; never that of a request which several calls share.
-   * Default: the client's. As that of a call; no number: every call is a `'network'` error.
+   * Default: the client's. As that of a call. Another value doesn't compile.
    */
   timeout?: number | undefined;
   /**
    * Middleware of the copy, outermost of all. Counts into what copies must have in common for `share`, `dedupe` and
-   * polls, by identity. Default: none. No list: every call is a `'network'` error.
+   * polls, by identity. Default: none. Another value doesn't compile.
    */
   middleware?: readonly MiddlewareEntry[] | undefined;
   /**

@@ -134,8 +134,8 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends Client
    */
   requests: TRequests;
   /**
-   * Body kinds of your own (MessagePack, say), asked before the built-in ones. Default: none. No list: `createApi`
-   * throws. What a strategy throws, and what it gives that is no body: a `'network'` error.
+   * Body kinds of your own (MessagePack, say), asked before the built-in ones. Default: none. What a strategy
+   * throws: a `'network'` error. Another value doesn't compile.
    */
   bodyStrategies?: readonly BodyStrategy[] | undefined;
 }

@@ -34,7 +34,7 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
   bodyAs?: 'body' | 'query' | undefined;
   /**
    * Says where the params go, in place of the rules for them; what it leaves out is not sent. Called once for each
-   * call, and by `nextLink`, with `{}` where there are no params. Default: none. No function, or beside `bodyAs`:
+   * call, and by `nextLink`, with `{}` where there are no params. Default: none. Beside `bodyAs`:
    * `createApi` throws. What it throws, and what is no placement: a `'network'` error.
    */
   place?: Place<TParams> | undefined;
@@ -59,7 +59,7 @@ export interface RequestConfig<TParams = unknown> extends LevelOptions, JsonOpti
   errors?: ErrorSchemas | undefined;
   /**
    * How error bodies are read. Default: as `responseType` says, and `'json'` where that is a reader, `'none'` or
-   * `'optionalJson'`. An unknown one: `createApi` throws.
+   * `'optionalJson'`. Another value doesn't compile.
    */
   errorType?: ResponseType | undefined;
   /**

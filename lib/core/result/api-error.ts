@@ -290,7 +290,8 @@ setBrand(ApiError.prototype, 'ApiError');
 
 /**
  * What `util.inspect`, and so `console.error`, prints. What a platform or a validator threw may quote the URL, a header or
- * the body: of that there are names and codes. What the program's own middleware threw is printed whole.
+ * the body: of that there are names and codes. What the program's own middleware threw is printed whole; of what homing
+ * did, such as an AuthError, the causes are not.
  */
 function inspected(
   this: ApiError,
@@ -298,8 +299,10 @@ function inspected(
   options: unknown,
   inspect: (value: unknown, options: unknown) => string,
 ): string {
-  const cause = this.kind === 'middleware' ? this.cause : causesOf(this.cause);
-  const shown = Object.assign({}, this, this.cause != null && { cause });
+  const isTheirs = this.kind === 'middleware' && ownWordsOf(this.cause) === undefined;
+  const cause = isTheirs ? this.cause : causesOf(this.cause);
+  const statusText = oneLine(this.statusText);
+  const shown = Object.assign({}, this, { statusText }, this.cause != null && { cause });
   return `${String(this.stack)} ${inspect(shown, options)}`;
 }
 

@@ -147,8 +147,11 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
   const failure = new Promise<never>((_resolve, reject) => (fail = reject));
   // The fetch may have settled long before.
   failure.catch(() => undefined);
+  let isOver = false;
   const end = (reason: unknown): void => {
-    // No end, or the server would take the body for a whole one. Nothing where it is closed.
+    if (isOver) return;
+    isOver = true;
+    // No end, or the server would take the body for a whole one.
     controller.error(reason);
     void quietly(() => {
       source.destroy?.();
@@ -167,8 +170,10 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
       half = (isText && ENDS_IN_HALF.exec(text)?.[0]) || '';
       // Also where that is nothing: a stream that was asked waits until it gets something.
       controller.enqueue(new TextEncoder().encode(text.slice(0, text.length - half.length)));
-      if (done) controller.close();
-      else if (!isText) controller.enqueue(bytesOf(value, source));
+      if (done) {
+        isOver = true;
+        controller.close();
+      } else if (!isText) controller.enqueue(bytesOf(value, source));
     } catch (thrown) {
       fail(thrown);
       end(thrown);

@@ -1,3 +1,4 @@
+import { isObject } from '../platform/values.js';
 import { Refusal } from '../result/refusal.js';
 
 /** Header values by lowercase name. */
@@ -35,12 +36,13 @@ export function readHeader(name: string, value: unknown): string {
  * invalid one, and never its value.
  */
 export function readHeaders(given: HeadersOption): HeaderRecord {
-  if (typeof given !== 'object') throw Refusal.of('headers', given, 'an object, a Headers or pairs');
+  if (!isObject(given)) throw Refusal.of('headers', given, 'an object, a Headers or pairs');
   const headers: Record<string, string> = Object.create(null) as {};
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const pair of pairs as Iterable<unknown>) {
     // The first letters of a text would make a header, too.
-    if (!Array.isArray(pair)) throw Refusal.of('An entry of headers', pair, 'a pair of name and value');
+    if (!Array.isArray(pair) || pair.length !== 2)
+      throw Refusal.of('An entry of headers', pair, 'a pair of name and value');
     const [name, value] = pair as [unknown, unknown];
     if (value == null) continue;
     const text = readHeader(String(name), value);

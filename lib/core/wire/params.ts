@@ -186,13 +186,22 @@ interface Placed {
   readonly body: unknown;
 }
 
+/** What a URL has no place for. */
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const NEVER_SENT = /[#\0-\x1F\x7F]/g;
+
 /** What `place` gave -> what is sent. Throws a Refusal that names what can't be used, and never a value. */
 export function readPlacement(given: Placement): Placed {
   const { path, query, headers, body } = ownDefined(namedFields(given, 'What place gave') as Placement);
   return {
     path: namedFields(path ?? {}, 'path'),
-    // A URL would end at a #.
-    query: typeof query === 'string' ? query.replaceAll('#', '%23') : query == null ? '' : callQuery(query),
+    // A URL would end at a #, and loses line ends.
+    query:
+      typeof query === 'string'
+        ? query.replace(NEVER_SENT, encodeURIComponent)
+        : query == null
+          ? ''
+          : callQuery(query),
     headers: headers == null ? undefined : readHeaders(headers),
     body,
   };

@@ -30,7 +30,7 @@ interface ServiceOptions extends ClientOptions {
   endpoint: string;
   /**
    * Makes text of parsed documents: `print` of the `graphql` package. Asked once for each document, when the client is
-   * made; never for text. Default: none, so that a document has to carry its text. No function, one that
+   * made; never for text. Default: none, so that a document has to carry its text. One that
    * throws, and one that gives no document's text: `createGraphQL` throws.
    */
   print?: Print | undefined;

@@ -207,6 +207,36 @@ describe('send', () => {
   });
 });
 
+describe('what was sent around the wire (rules.md#what-was-sent)', () => {
+  it('stays sent where a second sending is refused, as of a stream', async () => {
+    const twice = new Exchanging(async (send, url, init) => {
+      await send(url, init);
+      return send(url, init);
+    });
+    const stream = new ReadableStream({ start: (controller) => controller.close() });
+    const api = oneEndpoint({
+      fetch: fetchAnswering(),
+      endpoint: { method: 'POST', middleware: [twice] },
+    });
+    const { error } = await api.call(stream as never);
+    expect(error).toMatchObject({ kind: 'network', sent: true, attempts: 1 });
+    expect(error?.message).toContain('was not sent again. The ReadableStream was already sent');
+  });
+
+  it('is nothing more for a call that has come home, unless by a signal of its own', async () => {
+    let later!: (signal: AbortSignal | null) => Promise<unknown>;
+    const around = new Exchanging((send, url, init) => {
+      later = (signal) => send(url, { ...init, signal });
+      return send(url, init);
+    });
+    const fetch = fetchAnswering();
+    await oneEndpoint({ fetch, endpoint: { middleware: [around] } }).call();
+    await expect(later(null)).rejects.toThrow('The call has ended');
+    await later(new AbortController().signal);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('what exchange throws, and gives', () => {
   it.each<[string, () => Promise<Response>]>([
     [

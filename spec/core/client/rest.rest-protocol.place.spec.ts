@@ -56,6 +56,7 @@ describe('place (rules.md#place)', () => {
     [new Map([['a', 1]]), '?a=1'],
     ['ids=1,2&q=%20', '?ids=1,2&q=%20'],
     ['a=1#b', '?a=1%23b'],
+    ['a=1\r\nb: c', '?a=1%0D%0Ab: c'],
     ['', ''],
     [null, ''],
   ])('writes the query %p as %j', async (query, text) => {

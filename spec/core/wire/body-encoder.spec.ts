@@ -272,6 +272,18 @@ describe('a body that is iterated over, over any fetch (rules.md#bodies)', () =>
     expect(error).toMatchObject({ kind: 'network', body: { message: 'midway' } });
   });
 
+  it('ends its iterator once, however it goes on', async () => {
+    for (const parts of [['a'], ['a', 5]]) {
+      let [at, ended] = [0, 0];
+      const next = async (): Promise<unknown> =>
+        at < parts.length ? { value: parts[at++], done: false } : { value: undefined, done: true };
+      const iterator = { next, return: async () => ({ done: (ended += 1) > 0 }) };
+      const { run } = reading();
+      const { error } = await run({ [Symbol.asyncIterator]: () => iterator });
+      expect([error === null, ended]).toEqual([parts.length === 1, parts.length === 1 ? 0 : 1]);
+    }
+  });
+
   it('is closed where nothing listens, a file too: the call is over', async () => {
     const { run } = endpoint({ method: 'POST', client: { fetch: () => Promise.reject(new Error('down')) } });
     const file = openFile();

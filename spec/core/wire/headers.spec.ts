@@ -86,6 +86,8 @@ describe('invalid headers (trap 8)', () => {
   it.each<[string, unknown]>([
     ['a string', 'x-key: s3cret'],
     ['an Object', { 'x-key': 's3cret' }],
+    ['an Array', ['x-key']],
+    ['an Array', ['x-key', 's3cret', 's3cret']],
   ])('%s in the place of a pair is refused, and no letter of it is sent', async (kind, entry) => {
     const fetch = answering();
     const { error } = await oneEndpoint({ fetch }).call({}, loose({ headers: [entry] }));

@@ -335,7 +335,7 @@ describe('other plugins around the wire (rules.md#rate-limit)', () => {
   it('may send for nobody after the call: the slot is given back with the answer', async () => {
     let sendLater = async (): Promise<unknown> => undefined;
     const background = new Exchanging(async (send, url, init) => {
-      sendLater = () => send(url, { ...init, signal: null });
+      sendLater = () => send(url, { ...init, signal: new AbortController().signal });
       return new Response('{}');
     });
     const { begin, requests, answer, calls } = limited({ concurrency: 1, outside: [background] });
