@@ -122,3 +122,22 @@ export const outcomeOf = (work: Promise<unknown>): { value?: unknown; error?: un
   );
   return outcome;
 };
+
+/** A session, with what it takes to begin a call and to answer a refresh, each until nothing more happens. */
+export const heldCalls = (options?: AuthOptions) => {
+  const world = heldSession(options);
+  const begun = async (work: Promise<unknown> = world.session.forCall()) => {
+    const outcome = outcomeOf(work);
+    await settleMicrotasks();
+    return outcome;
+  };
+  const give = async (credentials: unknown, at = 0): Promise<void> => {
+    world.asked[at]!.give(credentials);
+    await settleMicrotasks();
+  };
+  const fail = async (thrown: unknown, at = 0): Promise<void> => {
+    world.asked[at]!.fail(thrown);
+    await settleMicrotasks();
+  };
+  return { ...world, begun, give, fail };
+};

@@ -86,7 +86,8 @@ export class Attempt implements Sending {
   readonly guard: DeadlineGuard | undefined;
   /** The same, where that is more than what ends the call: a middleware set a signal or a timeout, or a body stays open. */
   readonly #own: DeadlineGuard | undefined = undefined;
-  sendings = 0;
+  /** How often it was handed to fetch: a plugin around the wire may send it more than once. */
+  #sendings = 0;
   /** The request that it waits for together with other calls. */
   #shared: SharedRequest | undefined;
 
@@ -225,13 +226,13 @@ export class Attempt implements Sending {
   }
 
   count(sendings: number): void {
-    this.sendings += sendings;
+    this.#sendings += sendings;
     this.call.request.sendings += sendings;
-    if (this.#shared) this.#shared.wasSent = this.sendings > 0;
+    if (this.#shared) this.#shared.wasSent = this.#sendings > 0;
   }
 
   takeBack(refused: unknown): void {
-    if (this.sendings > 0 && Refusal.is(refused)) this.count(-1);
+    if (this.#sendings > 0 && Refusal.is(refused)) this.count(-1);
   }
 
   notice(): void {
@@ -240,7 +241,7 @@ export class Attempt implements Sending {
   }
 
   #note(result: ErrorResult<unknown>): ErrorResult<unknown> {
-    if (this.sendings > 0 || this.#shared?.wasSent) this.call.lastFailure = result;
+    if (this.#sendings > 0 || this.#shared?.wasSent) this.call.lastFailure = result;
     return result;
   }
 

@@ -8,9 +8,9 @@ import { programWords } from '../result/words.js';
 import { closeUnsent, type EncodedBody } from '../wire/body-encoder.js';
 import type { Note } from '../wire/response-reader.js';
 import { Attempt, type AttemptedCall, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
+import type { ClientCore } from './client-core.js';
 import type { CarriedContext, MiddlewareRequest } from './context.js';
 import { DeadlineGuard } from './deadline-guard.js';
-import type { ClientCore } from './client-core.js';
 import type { CallLines } from './log.js';
 import type { MiddlewarePipeline, PipelinedCall } from './middleware-pipeline.js';
 import { OutgoingRequest, type RequestDefinition, type RequestOwner } from './outgoing-request.js';
@@ -39,7 +39,8 @@ interface CalledEndpoint {
     readonly protocol: Reading & { readonly definition: RequestDefinition };
   };
   readonly sharers: Sharers | undefined;
-  readonly dedupeScope: string | undefined;
+  readonly dedupes: boolean;
+  readonly dedupeScope: string;
   pipelineOf(settings: Settings): MiddlewarePipeline;
 }
 
@@ -72,6 +73,8 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   /** The same call again; bound, and deaf to arguments, so that it may be passed around. */
   readonly retry: () => Promise<Result<unknown>>;
   readonly reading: Reading;
+  /** Whole milliseconds; 0 for no deadline. */
+  readonly timeout: number;
   readonly pipeline: MiddlewarePipeline;
   guard: DeadlineGuard | undefined = undefined;
   requestGuard: DeadlineGuard | undefined = undefined;
@@ -86,8 +89,6 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   readonly #by: CalledBy;
   /** The run that this one is tried again for; undefined where this is the first. */
   readonly #original: Call | undefined;
-  /** Whole milliseconds; 0 for no deadline. */
-  readonly timeout: number;
   /** By `once`. Only the first run has any. */
   #kept: Map<object | symbol, unknown> | undefined;
   #lines: CallLines | undefined;
@@ -184,7 +185,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     const signal = this.#by.signal ?? settings.signal;
     const signals = signal ? [signal, ...copySignals] : copySignals;
     // A call that nothing can end before its time has no guard.
-    if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupeScope !== undefined) {
+    if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupes) {
       this.guard = this.requestGuard = new DeadlineGuard(this.timeout, undefined, signals);
       this.guard.start();
     }
@@ -192,9 +193,9 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
 
   /** Under `dedupe` the call takes the place of the endpoint's newest one, whose request ends. */
   #takePlace(): void {
-    const { dedupeScope, definition } = this.#plan.endpoint;
-    if (this.guard && dedupeScope !== undefined && this.#by.dedupe !== false)
-      this.requestGuard = definition.client.registry.takePlace(dedupeScope, this.guard);
+    const { endpoint } = this.#plan;
+    if (this.guard && endpoint.dedupes && this.#by.dedupe !== false)
+      this.requestGuard = endpoint.definition.client.registry.takePlace(endpoint.dedupeScope, this.guard);
   }
 
   /** Under the guard, through the middleware, to the attempts; settled over the head of a chain that is stuck. */

@@ -207,9 +207,14 @@ export class Endpoint implements Caller {
     });
   }
 
-  /** What calls must come from to take each other's place; undefined for an endpoint whose calls don't. */
-  get dedupeScope(): string | undefined {
-    return this.definition.dedupe && this.copy.dedupe ? this.within(dedupeScope(this.copy)) : undefined;
+  /** Whether its calls take each other's place. */
+  get dedupes(): boolean {
+    return this.definition.dedupe && this.copy.dedupe;
+  }
+
+  /** What calls must come from for that. */
+  get dedupeScope(): string {
+    return this.within(dedupeScope(this.copy));
   }
 
   within(copyScope: string): string {

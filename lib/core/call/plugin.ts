@@ -3,7 +3,7 @@ import { AbortError } from '../platform/own-errors.js';
 import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { MiddlewareContext, MiddlewareNext, Send } from './context.js';
-import { requireResponse, type Sending, sendOut } from './send.js';
+import { outwards, requireResponse, type Sending } from './send.js';
 
 /** Through the plugins that stand around the wire, in the order of the list, to fetch. */
 function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): Send {
@@ -17,21 +17,13 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
         throw new AbortError('The call has ended: send with a signal of your own.');
     }
     if (init.signal?.aborted) throw abortBy(init.signal).reason;
-    const { sendings } = sending;
-    let wasCounted = false;
+    const send = outwards(sending, url, init);
     try {
-      let answer: Promise<Response>;
-      try {
-        answer = sendOut(sending, url, init);
-      } finally {
-        // A body that was sent before is refused ahead of that: what went out stays counted.
-        wasCounted = sending.sendings > sendings;
-      }
-      const response = await answer;
+      const response = await send();
       requireResponse(response, 'fetch');
       return response;
     } catch (thrown) {
-      if (wasCounted) sending.takeBack(thrown);
+      sending.takeBack(thrown);
       throw thrown;
     }
   };

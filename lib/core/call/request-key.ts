@@ -10,6 +10,8 @@ const identityOf = /* @__PURE__ */ identities();
 
 const identitiesOf = (things: readonly object[]): readonly string[] => things.map(identityOf);
 
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+
 /** A value as text: plain objects and lists by content, whatever the order of their members, all else by identity. */
 export function valueText(value: object): string {
   const textOf = function (this: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -19,7 +21,7 @@ export function valueText(value: object): string {
     if (!isObject(member))
       return ['function', 'symbol'].includes(typeof member) ? identityOf(Object(member) as object) : member;
     if (Array.isArray(member)) return member;
-    return isPlain(member) ? Object.fromEntries(Object.entries(member).sort()) : identityOf(member);
+    return isPlain(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : identityOf(member);
   };
   try {
     return JSON.stringify(value, textOf);

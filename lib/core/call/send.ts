@@ -23,8 +23,6 @@ export interface Sending<TExchange = Exchanging> {
     /** Runs the task when it has. */
     whenOver(task: () => void): void;
   };
-  /** How often it was handed to fetch: a plugin around the wire may send it more than once. */
-  readonly sendings: number;
   /** It is handed to fetch, or `-1` takes that back. */
   count(sendings: number): void;
   /** Where fetch, or a decorator of it, has said itself that nothing went out, that sending counts for nothing. */
@@ -62,8 +60,8 @@ const writesStreamsAsText = (): boolean => {
   return new globalThis.Request('http://localhost', init).headers.has('content-type');
 };
 
-/** The edge to the network: one sending of a request. Throws a Refusal when it can't be sent. */
-export function sendOut(sending: Sending, url: string, init: RequestInit): Promise<Response> {
+/** The edge to the network: gives what sends the request. Throws a Refusal when it can't be sent, and nothing is counted. */
+export function outwards(sending: Sending, url: string, init: RequestInit): () => Promise<Response> {
   const { call } = sending;
   const { request, watched } = call;
   // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
@@ -83,8 +81,10 @@ export function sendOut(sending: Sending, url: string, init: RequestInit): Promi
   }
   const handOver = (last: RequestInit): Promise<Response> =>
     failure ? Promise.race([fetch(url, last), failure]) : fetch(url, last);
-  sending.count(1);
-  return watched ? watched.send(sending, url, sent, handOver) : handOver(sent);
+  return () => {
+    sending.count(1);
+    return watched ? watched.send(sending, url, sent, handOver) : handOver(sent);
+  };
 }
 
 /**
@@ -98,5 +98,5 @@ export function exchange(sending: Sending, signal: AbortSignal | undefined): Pro
   const [plugin] = pipeline.exchanges;
   return plugin
     ? plugin['~through'](sending, signal)(request.url, init)
-    : sendOut(sending, request.url, init);
+    : outwards(sending, request.url, init)();
 }

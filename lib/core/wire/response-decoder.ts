@@ -216,9 +216,9 @@ export class ResponseDecoder {
     const type = this.#errorType;
     let body: unknown = null;
     let rawBody: unknown;
+    if (type === 'none') drop(unread);
     try {
-      if (type === 'none') drop(unread);
-      const read = type === 'none' ? '' : await unread.read(METHODS[type]);
+      const read = type === 'none' ? undefined : await unread.read(METHODS[type]);
       if (!isEmpty(read)) {
         // A gateway's page says what no JSON does: it is kept.
         if (isJson(type)) rawBody = read;

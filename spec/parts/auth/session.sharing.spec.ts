@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AuthError, type AuthOptions, type Credentials } from '../../../lib/auth.js';
-import { heldSession, outcomeOf, queueLock, VariableStore } from '../../support/credentials.js';
+import { AuthError, type Credentials } from '../../../lib/auth.js';
+import { heldCalls, queueLock, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 
 const fresh = (token: string, expiresAt?: number): Credentials => ({ token, expiresAt, owner: 'Ada' });
@@ -12,21 +12,6 @@ beforeEach(() => {
   report = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => report.mockRestore());
-
-/** A session, with what it takes to begin a call and to answer a refresh, each until nothing more happens. */
-const held = (options?: AuthOptions) => {
-  const world = heldSession(options);
-  const begun = async (work: Promise<unknown> = world.session.forCall()) => {
-    const outcome = outcomeOf(work);
-    await settleMicrotasks();
-    return outcome;
-  };
-  const give = async (credentials: unknown, at = 0): Promise<void> => {
-    world.asked[at]!.give(credentials);
-    await settleMicrotasks();
-  };
-  return { ...world, begun, give };
-};
 
 /** A store each of whose loads is answered by hand. */
 const slowStore = () => {
@@ -44,7 +29,7 @@ describe('a store (rules.md#credentials)', () => {
   it('is read before the first call, once, and what it has is sent', async () => {
     const store = new VariableStore(fresh('stored'));
     const load = jest.spyOn(store, 'load');
-    const { session, asked } = held({ store });
+    const { session, asked } = heldCalls({ store });
     expect(session.atHand()).toBeUndefined();
     const calls = await Promise.all([session.forCall(), session.forCall()]);
     expect(calls.map(({ token }) => token)).toEqual(['stored', 'stored']);
@@ -54,7 +39,7 @@ describe('a store (rules.md#credentials)', () => {
   it.each([undefined, null, 'token', {}, { token: 5 }])(
     'that has %p has none: the source is asked for the first ones',
     async (stored) => {
-      const { asked, begun } = held({ store: { load: () => stored as never, save: () => 0 } });
+      const { asked, begun } = heldCalls({ store: { load: () => stored as never, save: () => 0 } });
       await begun();
       expect(asked.map(({ stale }) => stale)).toStrictEqual([undefined]);
     },
@@ -64,7 +49,7 @@ describe('a store (rules.md#credentials)', () => {
     const load = (): never => {
       throw new Error('connection lost');
     };
-    const { begun, give } = held({ store: { load, save: () => 0 } });
+    const { begun, give } = heldCalls({ store: { load, save: () => 0 } });
     const call = await begun();
     await give(fresh('A'));
     expect(call.value).toEqual(fresh('A'));
@@ -74,7 +59,7 @@ describe('a store (rules.md#credentials)', () => {
   it('that fails when the grant was refused: nobody is signed out, and nothing in it changed', async () => {
     const store = new VariableStore({ token: 'stored', expiresAt: 0, refreshToken: 'R', owner: 'Ada' });
     const onSignedOut = jest.fn();
-    const { session, pass, begun, give } = held({ store, onSignedOut });
+    const { session, pass, begun, give } = heldCalls({ store, onSignedOut });
     const first = await begun();
     const load = jest.spyOn(store, 'load').mockImplementation(() => {
       throw new SyntaxError('Unexpected token: "R');
@@ -94,7 +79,7 @@ describe('a store (rules.md#credentials)', () => {
 
   it('has what set gave, and nothing after clear', async () => {
     const store = new VariableStore();
-    const { session } = held({ store });
+    const { session } = heldCalls({ store });
     await session.set(fresh('mine'));
     expect(store.stored).toEqual(fresh('mine'));
     await session.clear();
@@ -108,7 +93,7 @@ describe('a store (rules.md#credentials)', () => {
       if (slow.length === 0) await new Promise<void>((resolve) => slow.push(resolve));
       await store.save(credentials);
     };
-    const { session } = held({ store: { load: () => undefined, save } });
+    const { session } = heldCalls({ store: { load: () => undefined, save } });
     const saved = [session.set(fresh('first')), session.clear(), session.set(fresh('last'))];
     await settleMicrotasks();
     slow[0]!();
@@ -122,7 +107,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
   const waiting = async () => {
     const store = new VariableStore(expired);
     const shared = queueLock();
-    const world = held({ store, lock: shared.lock, refreshAhead: 0 });
+    const world = heldCalls({ store, lock: shared.lock, refreshAhead: 0 });
     await world.session.forCall();
     await world.pass(1000);
     return { ...world, store, shared };
@@ -191,7 +176,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
 
   it('and who reads the store when clear is called asks nobody', async () => {
     const store = slowStore();
-    const { session, asked, begun } = held({ store });
+    const { session, asked, begun } = heldCalls({ store });
     await session.set(expired);
     const call = await begun(session.instead(expired));
     void session.clear();
@@ -202,7 +187,7 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
 
   it('and who reads it once more when clear is called takes nothing of it, and leaves nothing in it', async () => {
     const store = slowStore();
-    const { session, begun, give } = held({ store, lock: queueLock().lock });
+    const { session, begun, give } = heldCalls({ store, lock: queueLock().lock });
     await session.set(fresh('old'));
     const call = await begun(session.instead(fresh('old')));
     store.loads[0]!(fresh('old'));
@@ -220,7 +205,7 @@ describe('set and clear (rules.md#credentials)', () => {
   it('save in the lock: a refresh of another process does not bring back who has signed out', async () => {
     const shared = queueLock();
     const store = new VariableStore(fresh('old'));
-    const { session } = held({ store, lock: shared.lock });
+    const { session } = heldCalls({ store, lock: shared.lock });
     let refreshed = (): void => undefined;
     void shared.lock(async () => {
       await new Promise<void>((resolve) => (refreshed = resolve));
@@ -236,7 +221,7 @@ describe('set and clear (rules.md#credentials)', () => {
 
   it('tell the others once they have saved, and so does a refresh', async () => {
     const shared = queueLock();
-    const { session, begun, give } = held({ store: new VariableStore(), lock: shared.lock });
+    const { session, begun, give } = heldCalls({ store: new VariableStore(), lock: shared.lock });
     await session.set(fresh('mine'));
     expect(shared.told.times).toBe(1);
     await begun(session.instead(fresh('mine')));
@@ -252,7 +237,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
     const onSignedOut = jest.fn();
     const shared = queueLock();
     const store = new VariableStore(fresh('old'));
-    const world = held({ store, lock: shared.lock, onSignedOut });
+    const world = heldCalls({ store, lock: shared.lock, onSignedOut });
     await world.session.forCall();
     const change = (credentials: Credentials | undefined): void => {
       store.stored = credentials;
@@ -321,7 +306,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
 
   it('have signed out: a refresh that comes after refreshTimeout does not undo that', async () => {
     const store = new VariableStore(fresh('old', 0));
-    const { pass, begun, give } = held({ store, refreshTimeout: 2000 });
+    const { pass, begun, give } = heldCalls({ store, refreshTimeout: 2000 });
     await begun();
     await pass(2000);
     store.stored = undefined;
@@ -342,7 +327,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
 describe('a lock (rules.md#credentials)', () => {
   it('without a store is held while the source is asked, and told nothing', async () => {
     const shared = queueLock();
-    const { begun, give } = held({ lock: shared.lock });
+    const { begun, give } = heldCalls({ lock: shared.lock });
     const call = await begun();
     await give(fresh('A'));
     expect([call.value, shared.told.times]).toEqual([fresh('A'), 0]);
@@ -350,7 +335,7 @@ describe('a lock (rules.md#credentials)', () => {
 
   it('is waited for with the longest refreshTimeout, too', async () => {
     const lock = (): Promise<never> => new Promise(() => undefined);
-    const { clock, begun } = held({ lock, refreshTimeout: Infinity });
+    const { clock, begun } = heldCalls({ lock, refreshTimeout: Infinity });
     const setTimeout = jest.spyOn(clock, 'setTimeout');
     await begun();
     expect(new Set(setTimeout.mock.calls.map(([, ms]) => ms))).toEqual(new Set([2 ** 31 - 1]));
@@ -361,7 +346,7 @@ describe('a lock (rules.md#credentials)', () => {
       throw new Error('broken');
     };
     const lock = Object.assign(<T>(task: () => Promise<T>) => task(), { changed: broken, onChange: broken });
-    const { session } = held({ store: new VariableStore(), lock });
+    const { session } = heldCalls({ store: new VariableStore(), lock });
     await session.set(fresh('mine'));
     await settleMicrotasks();
     expect([session.atHand()?.token, report.mock.calls.length]).toEqual(['mine', 2]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AuthError, type AuthOptions, type Credentials } from '../../../lib/auth.js';
-import { heldSession, outcomeOf, VariableStore } from '../../support/credentials.js';
+import { heldCalls, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 
 const MINUTE = 60_000;
@@ -18,29 +18,15 @@ beforeEach(() => {
 });
 afterEach(() => report.mockRestore());
 
-/** A session, with what it takes to begin a call and to answer a refresh, each until nothing more happens. */
+/** As `heldCalls`, and signed in with what a refresh has just given. */
 const held = (options?: AuthOptions) => {
-  const world = heldSession(options);
-  const begun = async (work: Promise<unknown> = world.session.forCall()) => {
-    const outcome = outcomeOf(work);
-    await settleMicrotasks();
-    return outcome;
-  };
-  const give = async (credentials: unknown, at = 0): Promise<void> => {
-    world.asked[at]!.give(credentials);
-    await settleMicrotasks();
-  };
-  const fail = async (thrown: unknown, at = 0): Promise<void> => {
-    world.asked[at]!.fail(thrown);
-    await settleMicrotasks();
-  };
-  /** Signed in with what a refresh has just given. */
+  const calls = heldCalls(options);
   const refreshed = async (credentials = fresh('A')): Promise<Credentials> => {
-    await begun();
-    await give(credentials);
+    await calls.begun();
+    await calls.give(credentials);
     return credentials;
   };
-  return { ...world, begun, give, fail, refreshed };
+  return { ...calls, refreshed };
 };
 
 describe('a call begins (rules.md#credentials)', () => {
