@@ -61,6 +61,14 @@ const maps = {
   },
 };
 
+/** Hooks run in the page: a server component that calls one is told so by its framework. */
+const inThePage = {
+  name: 'in-the-page',
+  generateBundle(_, bundle) {
+    bundle['react.js'].code = `'use client';\n${bundle['react.js'].code}`;
+  },
+};
+
 /** What is CommonJS alone: Node knows by package.json what the files of its folder are. A program is required by no one. */
 const commonJs = {
   name: 'common-js',
@@ -103,6 +111,7 @@ const external = [
   /^node:/,
   'eventsource-parser',
   'oauth4webapi',
+  'react',
   '@redocly/openapi-core',
   '@scalar/openapi-upgrader',
 ];
@@ -129,8 +138,8 @@ export default ({ silent }) => [
       }),
     ],
     output: [
-      output('es', 'dist', 'js', { manualChunks: codeChunk, plugins: [compact, maps], sourcemap: 'hidden' }),
-      output('cjs', 'dist/cjs', 'js', { manualChunks: codeChunk, plugins: [compact, commonJs] }),
+      output('es', 'dist', 'js', { manualChunks: codeChunk, plugins: [compact, maps, inThePage], sourcemap: 'hidden' }),
+      output('cjs', 'dist/cjs', 'js', { manualChunks: codeChunk, plugins: [compact, commonJs, inThePage] }),
     ],
   },
   {

@@ -59,6 +59,8 @@ export { all, orThrow } from './parts/results/all.js';
 export type { AllOptions } from './parts/results/all.js';
 export { isApiError, matchError } from './parts/results/match-error.js';
 export type { ErrorHandlers } from './parts/results/match-error.js';
+export { plain } from './parts/results/plain.js';
+export type { ApiErrorJson, PlainResult } from './parts/results/plain.js';
 export type { Budget, RetryInfo, RetryOptions } from './parts/retry/retry-options.js';
 export { retryMiddleware, RetryPlugin } from './parts/retry/retry-plugin.js';
 export { transient } from './parts/retry/transient.js';

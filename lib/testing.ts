@@ -1,4 +1,6 @@
 export { errorResult, jsonResponse, successResult } from './testing/stubbed-results.js';
+export { errorAnswer, mockApi } from './testing/mock-api.js';
+export type { ErrorAnswer, MockAnswers, MockApi, MockApiOptions, MockCall } from './testing/mock-api.js';
 export { mockContext } from './testing/mock-context.js';
 export type { MockContextInit } from './testing/mock-context.js';
 export { mockFetch } from './testing/mock-fetch.js';

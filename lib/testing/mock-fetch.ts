@@ -1,5 +1,5 @@
 import { untilAborted } from '../core/seats.js';
-import { recordCall, type RecordedCall, Route, type RouteValue, signalOf } from './route.js';
+import { recordCall, type RecordedCall, type Route, type RouteValue, signalOf, TableRoute } from './route.js';
 import { requirePlatform } from './stubbed-results.js';
 
 /** A stand-in for `fetch` that answers from a table of routes and remembers what it was asked. */
@@ -12,20 +12,23 @@ export interface MockFetch {
   install(): void;
   /** Puts back the global fetch that `install()` replaced. */
   restore(): void;
+  /** Whether a route matches the request. It is not counted, and takes nothing from a sequence. */
+  matches(request: globalThis.Request): boolean;
   /** How many requests the route with this key got. A key that is no route counts the requests that match it. */
   callCount(key: string): number;
   /** The newest request that the route with this key got. */
   lastCall(key: string): RecordedCall | undefined;
 }
 
-class FetchStub implements MockFetch {
+/** A stub of routes, whatever they are made of. */
+export class FetchStub implements MockFetch {
   readonly #routes: readonly Route[];
   readonly #calls: RecordedCall[] = [];
   readonly #routeOf = new Map<RecordedCall, Route>();
   #replaced: typeof globalThis.fetch | undefined;
 
-  constructor(routes: Readonly<Record<string, RouteValue>>) {
-    this.#routes = Object.entries(routes).map(([key, value]) => new Route(key, value));
+  constructor(routes: readonly Route[]) {
+    this.#routes = routes;
   }
 
   readonly fetch = async (
@@ -52,6 +55,11 @@ class FetchStub implements MockFetch {
     return this.#calls;
   }
 
+  matches(request: globalThis.Request): boolean {
+    const call = recordCall(request);
+    return this.#routes.some((route) => route.match(call) !== undefined);
+  }
+
   install(): void {
     this.#replaced ??= globalThis.fetch;
     globalThis.fetch = this.fetch;
@@ -73,7 +81,7 @@ class FetchStub implements MockFetch {
   #callsOf(key: string): RecordedCall[] {
     const defined = this.#routes.find((route) => route.key === key);
     if (defined) return this.#calls.filter((call) => this.#routeOf.get(call) === defined);
-    const asked = new Route(key, () => new Response());
+    const asked = new TableRoute(key, () => new Response());
     return this.#calls.filter((call) => asked.match(call) !== undefined);
   }
 }
@@ -88,5 +96,5 @@ class FetchStub implements MockFetch {
  */
 export function mockFetch(routes: Readonly<Record<string, RouteValue>>): MockFetch {
   requirePlatform();
-  return new FetchStub(routes);
+  return new FetchStub(Object.entries(routes).map(([key, value]) => new TableRoute(key, value)));
 }

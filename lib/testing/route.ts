@@ -53,6 +53,8 @@ const asPattern = (text: string): string => {
 
 /** The path of a route, read as an endpoint's is: its params stand in braces, or behind colons. */
 export class RoutePath {
+  /** The names in it, from left to right. */
+  readonly names: readonly string[];
   readonly #segments: readonly { readonly names: readonly string[]; readonly pattern: RegExp }[];
 
   constructor(path: string) {
@@ -67,6 +69,19 @@ export class RoutePath {
         pattern: new RegExp(`^${patterns.join('')}$`, 's'),
       };
     });
+    this.names = this.#segments.flatMap(({ names }) => names);
+  }
+
+  /** How many segments it has. */
+  get length(): number {
+    return this.#segments.length;
+  }
+
+  /** The same for the last segments of a path, whatever stands before them. */
+  matchEnd(path: string): Record<string, string> | undefined {
+    const segments = segmentsOf(path);
+    const before = segments.length - this.length;
+    return before < 0 ? undefined : this.match(segments.slice(before).join('/'));
   }
 
   /** The decoded params of a URL's path when it is like this one, else undefined. */
@@ -155,34 +170,26 @@ const asRouteRequest = (call: RecordedCall): RouteRequest => {
   };
 };
 
-/** One line of the stub's table. */
-export class Route {
-  /** As written, for messages. */
+/** What a stub asks for an answer. */
+export abstract class Route {
+  /** As messages and counts name it. */
   readonly key: string;
   readonly #method: string;
-  readonly #path: RoutePath;
   readonly #answers: readonly (Response | RouteHandler)[];
   #served = 0;
 
-  /** @throws TypeError when the key has no space between a method and a path. */
-  constructor(key: string, value: RouteValue) {
-    const [, method, path] = /^(\S+)\s+(.+)$/.exec(key.trim()) ?? [];
-    if (method === undefined || path === undefined) {
-      throw new TypeError(
-        `The route "${key}" has no space: write a method and a path, such as "GET /users/:id".`,
-      );
-    }
+  constructor(key: string, method: string, value: RouteValue) {
     this.key = key;
     this.#method = method.toUpperCase();
-    this.#path = new RoutePath(pathOf(path));
     this.#answers = ([] as readonly (Response | RouteHandler)[]).concat(value);
   }
 
   /** The decoded tokens when the route answers this request, else undefined. A route without answers has none. */
   match({ method, url }: RecordedCall): Record<string, string> | undefined {
-    if (method !== this.#method || this.#answers.length === 0) return undefined;
-    return this.#path.match(pathOf(url));
+    return method === this.#method && this.#answers.length > 0 ? this.tokensIn(url) : undefined;
   }
+
+  protected abstract tokensIn(url: string): Record<string, string> | undefined;
 
   /** The next answer of the route. */
   async answer(call: RecordedCall, params: Readonly<Record<string, string>>): Promise<Response> {
@@ -195,5 +202,26 @@ export class Route {
     throw new TypeError(
       `The route "${this.key}" gave ${describeType(response)}, which is no Response: use jsonResponse() or new Response().`,
     );
+  }
+}
+
+/** One line of the table of `mockFetch`. */
+export class TableRoute extends Route {
+  readonly #path: RoutePath;
+
+  /** @throws TypeError when the key has no space between a method and a path. */
+  constructor(key: string, value: RouteValue) {
+    const [, method, path] = /^(\S+)\s+(.+)$/.exec(key.trim()) ?? [];
+    if (method === undefined || path === undefined) {
+      throw new TypeError(
+        `The route "${key}" has no space: write a method and a path, such as "GET /users/:id".`,
+      );
+    }
+    super(key, method, value);
+    this.#path = new RoutePath(pathOf(path));
+  }
+
+  protected tokensIn(url: string): Record<string, string> | undefined {
+    return this.#path.match(pathOf(url));
   }
 }

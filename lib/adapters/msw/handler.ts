@@ -1,0 +1,26 @@
+/** A stub, as `mockFetch` and `mockApi` of `homing/testing` make it. */
+interface Stub {
+  readonly fetch: (request: globalThis.Request) => Promise<Response>;
+  readonly matches: (request: globalThis.Request) => boolean;
+}
+
+/** What MSW hands to a predicate and to a resolver, as far as this goes. */
+interface Intercepted {
+  readonly request: globalThis.Request;
+}
+
+/** A predicate and a resolver of MSW, 2 and 3. */
+export type MswHandler = [
+  predicate: (intercepted: Intercepted) => boolean,
+  resolver: (intercepted: Intercepted) => Promise<Response>,
+];
+
+/**
+ * The routes of a stub as a handler of MSW: `http.all(...mswHandler(mock))`. Requests that no route matches go on to the
+ * other handlers. Paths are matched by homing, as MSW reads some of them otherwise (`/operations/:name:cancel`).
+ *
+ * @param mock What `mockFetch` or `mockApi` gives: it counts these requests, too.
+ */
+export function mswHandler(mock: Stub): MswHandler {
+  return [({ request }) => mock.matches(request), ({ request }) => mock.fetch(request)];
+}

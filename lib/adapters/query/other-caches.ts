@@ -1,0 +1,60 @@
+// The same for caches that take other things than TanStack Query.
+
+import { calleeOf } from '../../callee.js';
+import type { EndpointFunction, ErrorResult } from '../../core/seats.js';
+import { type ApiErrorJson, plain } from '../../results.js';
+import { type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
+import { asker, type Kept, type QueryArguments, type Variables } from './query-options.js';
+
+/** Params, or null for a key that waits. */
+type Waitable<TArguments> = TArguments extends [params?: infer TParams, options?: infer TOptions]
+  ? [params?: TParams | null, options?: TOptions]
+  : TArguments extends [params: infer TParams, options?: infer TOptions]
+    ? [params: TParams | null, options?: TOptions]
+    : never;
+
+/**
+ * An endpoint as key and fetcher of SWR 2: `useSWR(...swr(api.getUser, { id }))`. The fetcher rejects with the `ApiError`;
+ * it has no signal, as SWR gives none. With params of null it waits.
+ *
+ * @throws TypeError as `query` does.
+ */
+export function swr<TParams, TData, TErrors>(
+  endpoint: EndpointFunction<TParams, TData, TErrors>,
+  ...rest: Waitable<QueryArguments<NoInfer<TParams>, KeyOptions>>
+): [key: EndpointKey | null, fetcher: () => Promise<Kept<TData>>];
+export function swr(
+  endpoint: unknown,
+  params?: unknown,
+  options?: KeyOptions,
+): [key: EndpointKey | null, fetcher: () => Promise<unknown>] {
+  const ask = asker('swr', endpoint);
+  const key = keyOf('swr', endpoint, params, options);
+  return [params === null ? null : key, () => ask(params)];
+}
+
+/** What a query function of RTK Query gives. */
+export type QueryFnResult<TData, TError> =
+  | { data: TData; error?: undefined; meta?: undefined }
+  | { error: TError; data?: undefined; meta?: undefined };
+
+/**
+ * An endpoint as the query function of RTK Query 2: `build.query({ queryFn: queryFnOf(api.getUser) })`. The error is plain
+ * data, as a store has to hold it; RTK Query makes the key, of its endpoint's name and the argument.
+ *
+ * @throws TypeError for a function that is no endpoint, and one whose answers are streams.
+ */
+export function queryFnOf<TParams, TData, TErrors>(
+  endpoint: EndpointFunction<TParams, TData, TErrors>,
+): (
+  params: Variables<TParams>,
+  api: { readonly signal: AbortSignal },
+) => Promise<QueryFnResult<Kept<TData>, ApiErrorJson<ErrorResult<never, TErrors>['error']>>>;
+export function queryFnOf(endpoint: unknown): unknown {
+  asker('queryFnOf', endpoint);
+  const callee = calleeOf('queryFnOf', endpoint);
+  return async (params: unknown, { signal }: { readonly signal: AbortSignal }) => {
+    const { data, error } = await plain(callee.call(params, { signal }, { dedupe: false }));
+    return error ? { error } : { data: data ?? null };
+  };
+}

@@ -1,0 +1,90 @@
+import { calleeOf, paramsText } from '../../callee.js';
+import { type Caller, type EndpointFunction, isTracingHeader } from '../../core/seats.js';
+
+/** What a key says beside the endpoint. Only what is there is in it. */
+export interface KeyDetails {
+  /** The params, as they were given; `{}` for none. */
+  readonly params?: unknown;
+  /** What stands for params that make no key by themselves. */
+  readonly key?: unknown;
+  /** Whose data they are. */
+  readonly scope?: string;
+  /** Whether they are pages of an infinite query, whose data have another shape. */
+  readonly infinite?: true;
+}
+
+/**
+ * The key of a query: the client's name, the endpoint's, and what it is asked. Plain data: it may be dehydrated into a
+ * page, so no header, no token and no URL is ever in it.
+ */
+export type EndpointKey = readonly [client: string, endpoint: string, details: KeyDetails];
+
+/** Options that a key depends on. */
+export interface KeyOptions {
+  /**
+   * Whose data these are, such as `'user-7'`: required where the client is a copy with headers, middleware, fetchOptions
+   * or context of its own, whose answers must not be shown to others. Stands in the key, so it must be no secret. Default:
+   * none. Left out where it is required: a TypeError.
+   */
+  readonly scope?: string | undefined;
+  /**
+   * What tells these params from others, in their place: plain data. Required for params that make no key: a form, a Map,
+   * a BigInt, an instance. Default: the params. What makes no key itself: a TypeError.
+   */
+  readonly key?: unknown;
+}
+
+const isSetApart = ({ copy: { settings, middleware } }: Caller): boolean =>
+  middleware.length > 0 ||
+  Object.keys(settings.headers).some((name) => !isTracingHeader(name)) ||
+  [settings.fetchOptions, settings.context].some((added) => Object.keys(added).length > 0);
+
+/** What a client is called in keys. Two without a name would share their data. */
+export function clientName(owner: string, { definition: { client, name } }: Caller): string {
+  if (client.name) return client.name;
+  throw new TypeError(
+    `${owner} needs a name for the client of "${name}", to keep its data apart: createApi({ name: 'users', … }).`,
+  );
+}
+
+/** The key of what an endpoint answers, with everything in it that the answer depends on. */
+export function keyOf(
+  owner: string,
+  endpoint: unknown,
+  params: unknown,
+  { scope, key }: KeyOptions = {},
+  infinite?: true,
+): EndpointKey {
+  const callee = calleeOf(owner, endpoint);
+  const client = clientName(owner, callee);
+  const { name } = callee.definition;
+  if (scope === undefined && isSetApart(callee))
+    throw new TypeError(
+      `${owner} can't tell whose data those of "${name}" are, as the client is a copy with options of its own: pass { scope: 'user-7' }, say.`,
+    );
+  paramsText(owner, key ?? params);
+  const told = key === undefined ? { params: params ?? {} } : { key };
+  return [client, name, { ...told, ...(scope !== undefined && { scope }), ...(infinite && { infinite }) }];
+}
+
+/**
+ * The key under which `query` keeps an endpoint's answer; without params, what the keys of all its answers begin with:
+ * `queryClient.invalidateQueries({ queryKey: queryKey(api.getUser) })`.
+ *
+ * @throws TypeError for a function that is no endpoint, a client without a name, a copy without a scope, and params that
+ *   make no key.
+ */
+export function queryKey<TParams>(
+  endpoint: EndpointFunction<TParams, unknown>,
+): readonly [client: string, endpoint: string];
+export function queryKey<TParams>(
+  endpoint: EndpointFunction<TParams, unknown>,
+  params: NoInfer<TParams>,
+  options?: KeyOptions,
+): EndpointKey;
+export function queryKey(endpoint: unknown, params?: unknown, options?: KeyOptions): readonly unknown[] {
+  if (params !== undefined || options?.key !== undefined) return keyOf('queryKey', endpoint, params, options);
+  const callee = calleeOf('queryKey', endpoint);
+  const start = [clientName('queryKey', callee), callee.definition.name];
+  return options?.scope === undefined ? start : [...start, { scope: options.scope }];
+}

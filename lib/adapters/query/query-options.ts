@@ -1,0 +1,202 @@
+import { calleeOf } from '../../callee.js';
+import {
+  type CallOptions,
+  type EndpointFunction,
+  type ErrorResult,
+  Refusal,
+  type Result,
+} from '../../core/seats.js';
+import { isApiError } from '../../results.js';
+import { clientName, type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
+
+/** The data as a cache can hold them: in the place of undefined, which means "nothing there yet", null. */
+export type Kept<TData> = undefined extends TData ? Exclude<TData, undefined> | null : TData;
+
+type ErrorIn<TErrors> = ErrorResult<never, TErrors>['error'];
+
+/** Options of `query`. */
+export interface QueryOptions extends KeyOptions {
+  /**
+   * False: the request goes on when no component wants it any more. Default: it is aborted then. Any other value is
+   * ignored.
+   */
+  readonly signal?: false | undefined;
+}
+
+/** Options of `infiniteQuery`. */
+export interface InfiniteQueryOptions<TParams, TData> extends QueryOptions {
+  /**
+   * The params of the next page, of those that differ: they are laid over the others. Null or undefined where there is
+   * none. Required. Gets the page's data, and the params that it was asked with.
+   */
+  readonly next: (page: Kept<TData>, params: TParams) => Partial<TParams> | null | undefined;
+  /** The same for the page before the first. Default: there is none. */
+  readonly previous?:
+    ((page: Kept<TData>, params: TParams) => Partial<TParams> | null | undefined) | undefined;
+}
+
+/** What tells TanStack Query the type of the error. There is no such property at run time. */
+interface Failing<TError> {
+  readonly retry?: (failures: number, error: TError) => boolean;
+}
+
+/** A query, as TanStack Query 5 takes it. */
+export interface Query<TData, TError, TSkip = never> extends Failing<TError> {
+  readonly queryKey: EndpointKey;
+  /** Rejects with the ApiError. */
+  readonly queryFn: ((context: { readonly signal: AbortSignal }) => Promise<Kept<TData>>) | TSkip;
+}
+
+/** An infinite query, as TanStack Query 5 takes it. */
+export interface InfiniteQuery<TParams, TData, TError> extends Failing<TError> {
+  readonly queryKey: EndpointKey;
+  /** Rejects with the ApiError. */
+  readonly queryFn: (context: {
+    readonly signal: AbortSignal;
+    readonly pageParam: Partial<TParams>;
+  }) => Promise<Kept<TData>>;
+  /** The first page is asked for with the params as they are. */
+  readonly initialPageParam: Partial<TParams>;
+  readonly getNextPageParam: (
+    page: Kept<TData>,
+    pages: Kept<TData>[],
+    pageParam: Partial<TParams>,
+  ) => Partial<TParams> | null | undefined;
+  readonly getPreviousPageParam?: (
+    page: Kept<TData>,
+    pages: Kept<TData>[],
+    pageParam: Partial<TParams>,
+  ) => Partial<TParams> | null | undefined;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- so that mutate() can be called with nothing
+type OrNothing<TParams> = TParams extends Record<string, never> ? void : TParams | void;
+
+/** What a mutation, or a query function, is called with: it may be nothing, where no param is required. */
+export type Variables<TParams> = {} extends TParams ? OrNothing<TParams> : TParams;
+
+/** A mutation, as TanStack Query 5 takes it. */
+export interface Mutation<TParams, TData, TError> extends Failing<TError> {
+  readonly mutationKey: readonly [client: string, endpoint: string];
+  /** Rejects with the ApiError. */
+  readonly mutationFn: (params: Variables<TParams>) => Promise<Kept<TData>>;
+}
+
+/** In the name of whoever keeps the answer: such calls neither end others nor are ended by them. */
+const BY_CACHE = { dedupe: false } as const;
+
+/** What asks an endpoint, and throws its error. Throws a TypeError for what gives no data that can be kept. */
+export function asker(
+  owner: string,
+  endpoint: unknown,
+): (params: unknown, options?: CallOptions) => Promise<unknown> {
+  const callee = calleeOf(owner, endpoint);
+  if (callee.definition.protocol.reader)
+    throw new TypeError(
+      `The answers of "${callee.definition.name}" are streams, which no cache can keep: take useStream of homing/react.`,
+    );
+  return async (params, options) => {
+    const { data, error }: Result<unknown> = await callee.call(params, options, BY_CACHE);
+    if (error) throw error;
+    return data ?? null;
+  };
+}
+
+/** The arguments behind the endpoint: params may be left out where none is required. */
+export type QueryArguments<TParams, TOptions> = {} extends TParams
+  ? [params?: TParams, options?: TOptions]
+  : [params: TParams, options?: TOptions];
+
+/**
+ * An endpoint as a query of TanStack Query 5, in every framework: `useQuery(query(api.getUser, { id }))`. Plain options:
+ * spread them to add your own. The query fails with the `ApiError` as it is declared; data of undefined is null. It is
+ * aborted when nobody wants it any more, and sets no `retry`.
+ *
+ * @param params As for a call; `skipToken` where the query has to wait.
+ * @throws TypeError for a function that is no endpoint, one whose answers are streams, a client without a name, a copy
+ *   without a scope, and params that make no key.
+ */
+export function query<TParams, TData, TErrors, TGiven extends TParams | symbol>(
+  endpoint: EndpointFunction<TParams, TData, TErrors>,
+  params: TGiven & ([Extract<TGiven, symbol>] extends [never] ? never : unknown),
+  options?: QueryOptions,
+): Query<TData, ErrorIn<TErrors>, Extract<TGiven, symbol>>;
+export function query<TParams, TData, TErrors>(
+  endpoint: EndpointFunction<TParams, TData, TErrors>,
+  ...rest: QueryArguments<NoInfer<TParams>, QueryOptions>
+): Query<TData, ErrorIn<TErrors>>;
+export function query(endpoint: unknown, params?: unknown, options?: QueryOptions): unknown {
+  const ask = asker('query', endpoint);
+  const isWaiting = typeof params === 'symbol';
+  return {
+    queryKey: keyOf('query', endpoint, isWaiting ? undefined : params, options),
+    queryFn: isWaiting
+      ? params
+      : // The signal is looked at only where it is wanted: looking tells the cache that the request can be aborted.
+        (context: { readonly signal: AbortSignal }) =>
+          ask(params, options?.signal === false ? undefined : { signal: context.signal }),
+  };
+}
+
+/**
+ * An endpoint as an infinite query: `useInfiniteQuery(infiniteQuery(api.list, {}, { next }))`. A page's param is what
+ * `next` gives.
+ *
+ * @throws TypeError as `query` does, and without `next`.
+ */
+export function infiniteQuery<TParams, TData, TErrors>(
+  endpoint: EndpointFunction<TParams, TData, TErrors>,
+  params: NoInfer<TParams>,
+  options: InfiniteQueryOptions<NoInfer<TParams>, NoInfer<TData>>,
+): InfiniteQuery<TParams, TData, ErrorIn<TErrors>>;
+export function infiniteQuery(
+  endpoint: unknown,
+  params: object,
+  options: InfiniteQueryOptions<object, unknown>,
+): InfiniteQuery<object, unknown, unknown> {
+  const ask = asker('infiniteQuery', endpoint);
+  const { next, previous, signal } = options;
+  if (typeof next !== 'function') throw Refusal.of('What infiniteQuery has for next', next, 'a function');
+  const pageOf = (change: object): object => ({ ...params, ...change });
+  return {
+    queryKey: keyOf('infiniteQuery', endpoint, params, options, true),
+    queryFn: (context) =>
+      ask(pageOf(context.pageParam), signal === false ? undefined : { signal: context.signal }),
+    initialPageParam: {},
+    getNextPageParam: (page, _pages, change) => next(page, pageOf(change)),
+    ...(previous && { getPreviousPageParam: (page, _pages, change) => previous(page, pageOf(change)) }),
+  };
+}
+
+/**
+ * An endpoint as a mutation: `useMutation(mutation(api.renameUser))`, then `mutate({ id, name })`.
+ *
+ * @throws TypeError for a function that is no endpoint, one whose answers are streams, and a client without a name.
+ */
+export function mutation<TParams, TData, TErrors>(
+  endpoint: EndpointFunction<TParams, TData, TErrors>,
+): Mutation<TParams, TData, ErrorIn<TErrors>>;
+export function mutation(endpoint: unknown): Mutation<unknown, unknown, unknown> {
+  const ask = asker('mutation', endpoint);
+  const callee = calleeOf('mutation', endpoint);
+  return {
+    mutationKey: [clientName('mutation', callee), callee.definition.name],
+    mutationFn: (params) => ask(params),
+  };
+}
+
+/**
+ * For the `retry` of a query client's defaults: whether it is worth trying again after a network error, a timeout, a
+ * 5xx, 408 or 429; never after what could not be sent, and never more than `max` times.
+ *
+ * @param max How often. Default 3. NaN and negative: never.
+ */
+export function retryable(max = 3): (failures: number, error: unknown) => boolean {
+  return (failures, error) => {
+    if (!(failures < max) || !isApiError(error) || !error.sent) return false;
+    const { kind, status } = error;
+    return kind === 'http'
+      ? status >= 500 || status === 408 || status === 429
+      : kind === 'network' || kind === 'timeout';
+  };
+}

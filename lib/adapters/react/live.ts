@@ -1,0 +1,64 @@
+import { useMemo, useSyncExternalStore } from 'react';
+
+/**
+ * Something that goes on as long as a component shows it. It begins with the first who watches, and ends when the last has
+ * gone and no one has come instead: under StrictMode React takes a component's effects away and puts them back at once.
+ */
+export abstract class Live<TState> {
+  #state: TState;
+  readonly #listeners = new Set<() => void>();
+  #stop: (() => void) | undefined = undefined;
+
+  constructor(state: TState) {
+    this.#state = state;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    this.#stop ??= this.start();
+    return () => {
+      this.#listeners.delete(listener);
+      void Promise.resolve().then(() => {
+        if (this.#listeners.size === 0) this.end();
+      });
+    };
+  };
+
+  readonly read = (): TState => this.#state;
+
+  /** Whether somebody watches. */
+  protected get isOn(): boolean {
+    return this.#stop !== undefined;
+  }
+
+  /** Begins; gives what ends it. */
+  protected abstract start(): () => void;
+
+  protected end(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  /** Ends what goes on, and begins anew. */
+  protected restart(): void {
+    if (!this.#stop) return;
+    this.#stop();
+    this.#stop = this.start();
+  }
+
+  protected show(state: TState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/**
+ * What a live thing shows, from render to render. On a server, and while a page is hydrated, that is its first state:
+ * nothing begins before the component is there.
+ *
+ * @param key The thing is another one where the key is.
+ */
+export function useLive<TState>(key: string, make: () => Live<TState>): TState {
+  const live = useMemo(make, [key]);
+  return useSyncExternalStore(live.subscribe, live.read, live.read);
+}

@@ -1,0 +1,105 @@
+import type { ClientCore, EndpointFunction, ErrorResult, Result } from '../../core/seats.js';
+import {
+  type Answer,
+  answered,
+  type Asked,
+  askedOf,
+  type HookArguments,
+  type HookOptions,
+  PENDING,
+} from './asked.js';
+import { Live, useLive } from './live.js';
+
+/** What a component shows of a call. */
+export type CallState<TData, TError> = Answer<TData, TError> & {
+  /** Whether a request is under way. */
+  readonly isLoading: boolean;
+  /** Asks once more; what is shown stays until the answer is there. Does nothing while a request is under way. */
+  readonly reload: () => void;
+};
+
+/** A call that several components wait for, as they ask the same at the same time. */
+class Flight {
+  readonly result: Promise<Result<unknown>>;
+  readonly #controller = new AbortController();
+  #waiting = 0;
+
+  constructor({ callee, params }: Asked) {
+    this.result = callee.call(params, { signal: this.#controller.signal }, { dedupe: false });
+  }
+
+  /** Gives what leaves it: with the last who waits, its request ends. */
+  join(): () => void {
+    this.#waiting += 1;
+    return () => {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#controller.abort();
+    };
+  }
+}
+
+const flights = /* @__PURE__ */ new WeakMap<ClientCore, Map<string, Flight>>();
+
+/** The call that is under way for the same, or a new one; and what leaves it. */
+const joinFlight = (
+  asked: Asked,
+): { readonly result: Promise<Result<unknown>>; readonly leave: () => void } => {
+  const { client } = asked.callee.definition;
+  const ofClient = flights.get(client) ?? new Map<string, Flight>();
+  flights.set(client, ofClient);
+  const flight = ofClient.get(asked.key) ?? new Flight(asked);
+  ofClient.set(asked.key, flight);
+  const forget = (): void => {
+    if (ofClient.get(asked.key) === flight) ofClient.delete(asked.key);
+  };
+  void flight.result.then(forget);
+  const leave = flight.join();
+  return { result: flight.result, leave };
+};
+
+type State = CallState<unknown, unknown>;
+
+class LiveCall extends Live<State> {
+  readonly #asked: Asked;
+
+  constructor(asked: Asked) {
+    const reload = (): void => {
+      if (this.isOn && !this.read().isLoading) this.restart();
+    };
+    super({ ...PENDING, isLoading: !asked.isWaiting, reload });
+    this.#asked = asked;
+  }
+
+  protected start(): () => void {
+    if (this.#asked.isWaiting) return () => {};
+    if (!this.read().isLoading) this.show({ ...this.read(), isLoading: true });
+    const { result, leave } = joinFlight(this.#asked);
+    let isOver = false;
+    void result.then((home) => {
+      if (isOver) return;
+      isOver = true;
+      this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false });
+    });
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      leave();
+    };
+  }
+}
+
+/**
+ * Asks an endpoint for a component: when it is there, and again for other params; nothing on a server. With params of null
+ * it waits. The request ends when the component goes, or asks for something else. Components that ask the same at the same
+ * time have one request; answers are kept by none but who asked.
+ *
+ * @throws TypeError, while rendering, for a function that is no endpoint, and for params that make no key.
+ */
+export function useCall<TParams, TData, TErrors>(
+  endpoint: EndpointFunction<TParams, TData, TErrors>,
+  ...rest: HookArguments<NoInfer<TParams>, HookOptions>
+): CallState<TData, ErrorResult<never, TErrors>['error']>;
+export function useCall(endpoint: unknown, params?: unknown, options?: HookOptions): State {
+  const asked = askedOf('useCall', endpoint, params, options?.key);
+  return useLive(asked.key, () => new LiveCall(asked));
+}

@@ -1,0 +1,1 @@
+export { calleeOf, paramsText } from './parts/callee/callee.js';

@@ -1,0 +1,230 @@
+import { describeType, type ErrorResult, isBlob, isFormData, isObject, ownValue } from '../core/seats.js';
+import { FetchStub, type MockFetch } from './mock-fetch.js';
+import {
+  pathOf,
+  type RecordedCall,
+  Route,
+  type RouteContext,
+  RoutePath,
+  type RouteRequest,
+} from './route.js';
+import { jsonResponse, requirePlatform } from './stubbed-results.js';
+
+/** What `new Request` and `defineRequest` give, as far as a stub of it goes. */
+interface Described {
+  readonly config: { readonly method: string; readonly path: string; readonly responseType?: unknown };
+  readonly '~types': { readonly params: unknown; readonly response: unknown; readonly errors: unknown };
+}
+
+/** Endpoints by name, and groups of them. */
+interface Requests {
+  readonly [name: string]: Described | Requests;
+}
+
+/** An answer that is no 2xx, as `errorAnswer` makes it. */
+export class ErrorAnswer<out TStatus extends number = number, out TBody = unknown> {
+  readonly status: TStatus;
+  readonly body: TBody;
+
+  /** @param status From 300 to 599. */
+  constructor(status: TStatus, body: TBody) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/**
+ * An answer of `mockApi` that is no 2xx. Where the endpoint declares its errors, the body has to be one of that status.
+ *
+ * @param status The HTTP status, from 300 to 599: another throws a RangeError.
+ * @param body Sent as JSON. Default: none.
+ */
+export function errorAnswer<const TStatus extends number, TBody = null>(
+  status: TStatus,
+  body?: TBody,
+): ErrorAnswer<TStatus, TBody> {
+  if (!(status >= 300 && status <= 599))
+    throw new RangeError(`errorAnswer takes a status from 300 to 599: it is ${String(status)}.`);
+  return new ErrorAnswer(status, (body ?? null) as TBody);
+}
+
+/** One param as it was sent: text, where it stood in the path or the query. */
+type Sent<T> = T | string | (NonNullable<T> extends readonly unknown[] ? string[] : never);
+
+/** What a function of `mockApi` is called with. */
+export interface MockCall<TParams> {
+  /**
+   * The params as they were sent: what stood in the path or the query is text, a repeated name a list of texts; the members
+   * of a JSON body are what they were.
+   */
+  readonly params: { readonly [K in keyof TParams]: Sent<TParams[K]> };
+  /** The request, with `text()` and `json()`. */
+  readonly request: RouteRequest;
+}
+
+/** Errors by status, as far as they are declared. */
+type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
+  ? ErrorAnswer
+  : ErrorResult<never, TErrors>['error'] extends infer TError
+    ? TError extends { readonly kind: 'http'; readonly status: infer TStatus; readonly body: infer TBody }
+      ? ErrorAnswer<TStatus & number, TBody>
+      : never
+    : never;
+
+/** The data that stand for an answer: streams don't, and null stands for none. */
+type AnswerData<TData> =
+  TData extends AsyncIterable<unknown> ? never : TData extends undefined ? null : TData;
+
+type Given<T extends Described> =
+  AnswerData<T['~types']['response']> | ErrorAnswers<T['~types']['errors']> | Response;
+
+/** Data that are a list would be taken for a sequence: they stand in one. */
+type Whole<TGiven> = TGiven extends readonly unknown[] ? never : TGiven;
+
+type Answer<T extends Described> =
+  Given<T> | ((call: MockCall<T['~types']['params']>) => Given<T> | Promise<Given<T>>);
+
+/** What the endpoints answer: data, an error, a Response, a function, or a sequence of these whose last repeats. */
+export type MockAnswers<TRequests> = {
+  readonly [K in keyof TRequests]?: TRequests[K] extends Described
+    ? Whole<Answer<TRequests[K]>> | readonly Answer<TRequests[K]>[]
+    : MockAnswers<TRequests[K]>;
+};
+
+/** The names of all endpoints, those of a group with the group's before a dot. */
+type Names<TRequests> = {
+  [K in keyof TRequests & string]: TRequests[K] extends Described ? K : `${K}.${Names<TRequests[K]>}`;
+}[keyof TRequests & string];
+
+/** Options of `mockApi`. */
+export interface MockApiOptions {
+  /**
+   * What the client has for its own: other URLs match nothing then. Default: any, with any path before the endpoint's.
+   * Beside other services (under MSW, say) it should be there.
+   */
+  readonly baseUrl?: string | undefined;
+}
+
+/** A stand-in for `fetch` that answers as endpoints do. */
+export interface MockApi<TRequests> extends Omit<MockFetch, 'callCount' | 'lastCall'> {
+  /** How many requests this endpoint got. */
+  callCount(name: Names<TRequests>): number;
+  /** The newest request that this endpoint got. */
+  lastCall(name: Names<TRequests>): RecordedCall | undefined;
+}
+
+/** What is sent for data: JSON, or what a Response takes as it is. */
+const responseTo = (answer: unknown, responseType: unknown): Response => {
+  if (answer instanceof Response) return answer;
+  if (answer instanceof ErrorAnswer) {
+    const { status, body } = answer as ErrorAnswer;
+    return jsonResponse(body, { status });
+  }
+  const isEmpty = responseType === 'none' || (responseType === 'optionalJson' && answer == null);
+  if (isEmpty) return new Response(null, { status: 204 });
+  const isWhole = isBlob(answer) || isFormData(answer) || answer instanceof ArrayBuffer;
+  if (isWhole || responseType === 'text') return new Response(answer as BodyInit);
+  return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
+};
+
+const bodyFields = ({ body }: RecordedCall): object => {
+  try {
+    const fields: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    return isObject(fields) && !Array.isArray(fields) ? fields : {};
+  } catch {
+    return {};
+  }
+};
+
+const queryFields = ({ url }: RecordedCall): Record<string, string | string[]> => {
+  const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
+  const names = [...new Set(query.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const [first = '', ...more] = query.getAll(name);
+      return [name, more.length > 0 ? [first, ...more] : first];
+    }),
+  );
+};
+
+type Respond = (call: MockCall<unknown>) => unknown;
+
+/** An endpoint as a route. One without an answer matches too, and says so: its request is no other endpoint's. */
+class EndpointRoute extends Route {
+  readonly path: RoutePath;
+  readonly #base: string | undefined;
+
+  constructor(key: string, { config }: Described, answer: unknown, base: string | undefined) {
+    const answers: readonly unknown[] =
+      answer === undefined ? [] : Array.isArray(answer) ? (answer as unknown[]) : [answer];
+    const { method, path, responseType } = config;
+    const respond =
+      (given: unknown) =>
+      async ({ params, request }: RouteContext): Promise<Response> => {
+        const all = { ...bodyFields(request), ...queryFields(request), ...params };
+        const data: unknown =
+          typeof given === 'function' ? await (given as Respond)({ params: all, request }) : given;
+        return responseTo(data, responseType).clone();
+      };
+    const missing = (): never => {
+      throw new Error(`mockApi has no answer for "${key}": add one.`);
+    };
+    super(key, method, answers.length === 0 ? missing : answers.map(respond));
+    this.path = new RoutePath(pathOf(path));
+    this.#base = base;
+  }
+
+  protected tokensIn(url: string): Record<string, string> | undefined {
+    if (this.#base === undefined) return this.path.matchEnd(pathOf(url));
+    return url.startsWith(this.#base) ? this.path.match(pathOf(url.slice(this.#base.length))) : undefined;
+  }
+}
+
+const isEndpoint = (entry: Described | Requests): entry is Described =>
+  typeof (entry as Partial<Described>).config?.path === 'string';
+
+const routesOf = (
+  requests: Requests,
+  answers: Readonly<Record<string, unknown>>,
+  base: string | undefined,
+  group = '',
+): EndpointRoute[] => {
+  const unknown = Object.keys(answers).find((name) => !Object.hasOwn(requests, name));
+  if (unknown !== undefined)
+    throw new TypeError(`mockApi has an answer for "${group}${unknown}", which is no endpoint: take it out.`);
+  return Object.entries(requests).flatMap(([name, entry]) => {
+    if (!isObject(entry))
+      throw new TypeError(
+        `The endpoint "${group}${name}" is ${describeType(entry)}: pass what createApi takes.`,
+      );
+    const answer = ownValue(answers, name);
+    return isEndpoint(entry)
+      ? [new EndpointRoute(group + name, entry, answer, base)]
+      : routesOf(entry, (answer ?? {}) as Record<string, unknown>, base, `${group}${name}.`);
+  });
+};
+
+/** A longer path is asked before a shorter one that it ends in, a fixed one before one with names in it. */
+const bySpecificity = ({ path: a }: EndpointRoute, { path: b }: EndpointRoute): number =>
+  b.length - a.length || a.names.length - b.names.length;
+
+/**
+ * Makes a stand-in for `fetch` that answers as these endpoints do, with answers that the compiler holds to their types:
+ * `createApi({ baseUrl, requests, fetch: mockApi(requests, { getUser: { id: 1, name: 'Ada' } }).fetch })`. A list is a
+ * sequence of answers, whose last repeats: data that are a list stand in one. An endpoint without an answer rejects with
+ * its name.
+ *
+ * @param requests What `createApi` gets.
+ * @param answers By the names of the endpoints.
+ * @throws TypeError for an answer to what is no endpoint, and where the platform has no `Response` or `Headers`.
+ */
+export function mockApi<const TRequests extends Requests>(
+  requests: TRequests,
+  answers: MockAnswers<TRequests>,
+  { baseUrl }: MockApiOptions = {},
+): MockApi<TRequests> {
+  requirePlatform();
+  const base = baseUrl?.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const routes = routesOf(requests, answers, base).sort(bySpecificity);
+  return new FetchStub(routes);
+}
