@@ -13,7 +13,12 @@ import { jsonResponse, requirePlatform } from './stubbed-results.js';
 /** What `new Request` and `defineRequest` give, as far as a stub of it goes. */
 interface Described {
   readonly config: { readonly method: string; readonly path: string; readonly responseType?: unknown };
-  readonly '~types': { readonly params: unknown; readonly response: unknown; readonly errors: unknown };
+  readonly '~types': {
+    readonly params: unknown;
+    readonly response: unknown;
+    readonly errors: unknown;
+    readonly input: unknown;
+  };
 }
 
 /** Endpoints by name, and groups of them. */
@@ -75,8 +80,13 @@ type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
 type AnswerData<TData> =
   TData extends AsyncIterable<unknown> ? never : TData extends undefined ? null : TData;
 
+/** What a server sends: what the schema takes, where there is one. */
+type Sendable<TTypes extends Described['~types']> = unknown extends TTypes['input']
+  ? TTypes['response']
+  : TTypes['input'];
+
 type Given<T extends Described> =
-  AnswerData<T['~types']['response']> | ErrorAnswers<T['~types']['errors']> | Response;
+  AnswerData<Sendable<T['~types']>> | ErrorAnswers<T['~types']['errors']> | Response;
 
 /** Data that are a list would be taken for a sequence: they stand in one. */
 type Whole<TGiven> = TGiven extends readonly unknown[] ? never : TGiven;

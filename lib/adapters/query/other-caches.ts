@@ -4,14 +4,12 @@ import { calleeOf } from '../../callee.js';
 import type { EndpointFunction, ErrorResult } from '../../core/seats.js';
 import { type ApiErrorJson, plain } from '../../results.js';
 import { type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
-import { asker, type Kept, type QueryArguments, type Variables } from './query-options.js';
+import { asker, type Kept, type Variables } from './query-options.js';
 
-/** Params, or null for a key that waits. */
-type Waitable<TArguments> = TArguments extends [params?: infer TParams, options?: infer TOptions]
-  ? [params?: TParams | null, options?: TOptions]
-  : TArguments extends [params: infer TParams, options?: infer TOptions]
-    ? [params: TParams | null, options?: TOptions]
-    : never;
+/** The arguments behind the endpoint: params, or null for a key that waits. */
+type SwrArguments<TParams> = {} extends TParams
+  ? [params?: TParams | null, options?: KeyOptions]
+  : [params: TParams | null, options?: KeyOptions];
 
 /**
  * An endpoint as key and fetcher of SWR 2: `useSWR(...swr(api.getUser, { id }))`. The fetcher rejects with the `ApiError`;
@@ -21,7 +19,7 @@ type Waitable<TArguments> = TArguments extends [params?: infer TParams, options?
  */
 export function swr<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
-  ...rest: Waitable<QueryArguments<NoInfer<TParams>, KeyOptions>>
+  ...rest: SwrArguments<NoInfer<TParams>>
 ): [key: EndpointKey | null, fetcher: () => Promise<Kept<TData>>];
 export function swr(
   endpoint: unknown,

@@ -103,9 +103,9 @@ export function asker(
 }
 
 /** The arguments behind the endpoint: params may be left out where none is required. */
-export type QueryArguments<TParams, TOptions> = {} extends TParams
-  ? [params?: TParams, options?: TOptions]
-  : [params: TParams, options?: TOptions];
+type QueryArguments<TParams> = {} extends TParams
+  ? [params?: TParams, options?: QueryOptions]
+  : [params: TParams, options?: QueryOptions];
 
 /**
  * An endpoint as a query of TanStack Query 5, in every framework: `useQuery(query(api.getUser, { id }))`. Plain options:
@@ -123,7 +123,7 @@ export function query<TParams, TData, TErrors, TGiven extends TParams | symbol>(
 ): Query<TData, ErrorIn<TErrors>, Extract<TGiven, symbol>>;
 export function query<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
-  ...rest: QueryArguments<NoInfer<TParams>, QueryOptions>
+  ...rest: QueryArguments<NoInfer<TParams>>
 ): Query<TData, ErrorIn<TErrors>>;
 export function query(endpoint: unknown, params?: unknown, options?: QueryOptions): unknown {
   const ask = asker('query', endpoint);

@@ -134,12 +134,13 @@ interface EndpointConfig<
   TShare extends boolean,
   TParams,
   TSchemas extends ErrorSchemas,
+  TInput,
 > extends RequestConfig {
   path: TPath;
   place?: Place<CallParams<TPath, TParams>> | undefined;
   share?: TShare | undefined;
   dedupe?: DedupeBeside<TShare> | undefined;
-  schema?: StandardSchemaV1<unknown, TRead> | undefined;
+  schema?: StandardSchemaV1<TInput, TRead> | undefined;
   errors?: (TSchemas & DeclaredErrors<TSchemas>) | undefined;
   responseType?: TType | ResponseReader<TRead> | undefined;
 }
@@ -179,6 +180,8 @@ interface TypedNeedsSecondCall<TResponse, TParams, TErrors, TBodies extends AnyT
     TShare extends boolean = false,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- under a response type that isn't known yet both kinds of second call have to be called alike
     _TSchemas extends ErrorSchemas = never,
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters, @typescript-eslint/no-unused-vars -- the same
+    _TInput = unknown,
   >(
     config: TypedConfig<TPath, TType, TRead, TResponse, TShare, TParams> &
       NoInfer<PathCheck<TPath>> &
@@ -194,11 +197,12 @@ interface UntypedNeedsSecondCall<TParams, TErrors, TBodies extends AnyType> exte
     TRead = never,
     TShare extends boolean = false,
     TSchemas extends ErrorSchemas = never,
+    TInput = unknown,
   >(
-    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas> &
+    config: EndpointConfig<TPath, TType, TRead, TShare, TParams, TSchemas, TInput> &
       NoInfer<PathCheck<TPath>> &
       TBodies[TType],
-  ): Request<CallParams<TPath, TParams>, ReadData<TType, TRead>, ErrorsOf<TErrors, TSchemas>>;
+  ): Request<CallParams<TPath, TParams>, ReadData<TType, TRead>, ErrorsOf<TErrors, TSchemas>, TInput>;
 }
 
 /** Nothing is of this type: the first call takes types alone. */

@@ -138,6 +138,15 @@ export type DataUnder<TResponse, TOptions> = TOptions extends {
       ? DataByType[TType]
       : TResponse;
 
+/** What the schema under options takes; unknown where they take it away. */
+export type InputUnder<TInput, TOptions> = TOptions extends {
+  readonly schema: StandardSchemaV1<infer TOwn, unknown>;
+}
+  ? TOwn
+  : TOptions extends { readonly responseType: unknown }
+    ? unknown
+    : TInput;
+
 /** Both merged; where one of them can't be used it stands alone, and is refused where it is read. */
 const mergedHeaders = (under: HeadersOption, over: HeadersOption): HeadersOption => {
   let read = under;
@@ -192,15 +201,22 @@ type OptionsCheck<TOptions> = {
  * @typeParam TParams Params of a call. `Record<string, never>` for none.
  * @typeParam TResponse Data of a successful call.
  * @typeParam TErrors Error bodies by status: `{ 404: NotFound; '5XX': Problem; default: Fault }`. Nobody checks them.
+ * @typeParam TInput What the schema takes, where there is one: what a server sends, for stubs.
  */
-export class Request<out TParams = Record<string, never>, out TResponse = unknown, out TErrors = {}> {
+export class Request<
+  out TParams = Record<string, never>,
+  out TResponse = unknown,
+  out TErrors = {},
+  out TInput = unknown,
+> {
   /** As given. */
   readonly config: RequestConfig;
-  /** Carries the three types; there is no such property at run time. */
+  /** Carries the types; there is no such property at run time. */
   declare readonly '~types': {
     readonly params: TParams;
     readonly response: TResponse;
     readonly errors: TErrors;
+    readonly input: TInput;
   };
 
   /** Tells an endpoint from what is none; there is no such property at run time. */
@@ -221,7 +237,12 @@ export class Request<out TParams = Record<string, never>, out TResponse = unknow
    */
   with<const TOptions extends RequestOptions<TParams>>(
     options: TOptions & OptionsCheck<TOptions>,
-  ): Request<TParams, DataUnder<TResponse, TOptions>, ErrorsUnder<TErrors, TOptions>> {
+  ): Request<
+    TParams,
+    DataUnder<TResponse, TOptions>,
+    ErrorsUnder<TErrors, TOptions>,
+    InputUnder<TInput, TOptions>
+  > {
     return new Request(mergeConfigs(this.config, options) as never);
   }
 

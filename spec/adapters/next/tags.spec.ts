@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { createApi, defineRequest } from '../../../lib/index.js';
+import { nextTags, tagOf } from '../../../lib/next.js';
+
+const requests = {
+  getUser: defineRequest<unknown, { fields?: object }>()({
+    method: 'GET',
+    path: '/users/:id',
+    place: ({ id }) => ({ path: { id } }),
+  }),
+  list: defineRequest()({ method: 'GET', path: '/users' }),
+};
+
+const clientOf = (name?: string) => createApi({ name, baseUrl: 'http://api.test', requests });
+const api = clientOf('users');
+
+describe('the tag of an endpoint', () => {
+  it('is made of the names of client and endpoint', () => {
+    expect(tagOf(api.list)).toBe('users:list');
+    expect(tagOf(clientOf().list)).toBe('list');
+  });
+
+  it('has a digest of the params, which is the same in any order of their members', () => {
+    const tag = tagOf(api.getUser, { id: 1, fields: { a: 1, b: [2] } });
+    expect(tag).toMatch(/^users:getUser:[\da-f]{16}$/);
+    expect(tagOf(api.getUser, { fields: { b: [2], a: 1 }, id: 1 })).toBe(tag);
+    expect(tagOf(api.getUser, { id: 1, fields: { a: 1, b: [3] } })).not.toBe(tag);
+  });
+
+  it('is the same in every process and release, as caches outlive both', () => {
+    expect(tagOf(api.getUser, { id: 1 })).toBe('users:getUser:d51b1db3d1dff09b');
+  });
+
+  it('is no longer than the 256 characters that Next keeps, and stays apart', () => {
+    const [a, b] = ['a', 'b'].map((end) => tagOf(clientOf('n'.repeat(300) + end).list)) as [string, string];
+    expect(a).toHaveLength(256);
+    expect(a).not.toBe(b);
+  });
+
+  it('is refused for what is no endpoint, and for params that make no key', () => {
+    expect(() => tagOf((() => {}) as never)).toThrow('tagOf takes an endpoint function of a client');
+    expect(() => tagOf(api.getUser, new Map() as never)).toThrow(TypeError);
+  });
+});
+
+describe('the tags of a call', () => {
+  it('are that of the endpoint and that of the params', () => {
+    expect(nextTags(api.getUser, { id: 1 })).toEqual([tagOf(api.getUser), tagOf(api.getUser, { id: 1 })]);
+    expect(nextTags(api.list)).toEqual([tagOf(api.list), tagOf(api.list, {})]);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { createApi, createGraphQL, defineRequest, gql, Operation, withHeaders } from '../../../lib/index.js';
+import { infiniteQuery, mutation, query, queryKey, swr } from '../../../lib/query.js';
+import { jsonResponse } from '../../../lib/testing.js';
+
+class Money {
+  readonly cents: number = 1;
+}
+
+const requests = {
+  getUser: defineRequest<{ name: string }, { fields?: string[] }>()({ method: 'GET', path: '/users/:id' }),
+  list: defineRequest<string[], { cursor?: string | undefined }>()({ method: 'GET', path: '/users' }),
+  upload: defineRequest<unknown, object>()({ method: 'POST', path: '/files' }),
+  admin: { get: defineRequest()({ method: 'GET', path: '/admin' }) },
+};
+
+const fetch = async (): Promise<Response> => jsonResponse({});
+const api = createApi({ name: 'users', baseUrl: 'http://api.test', fetch, requests });
+
+describe('the key of a query (rules.md#keys-of-queries)', () => {
+  it('is the name of the client, that of the endpoint, and the params', () => {
+    expect(query(api.getUser, { id: 1 }).queryKey).toEqual(['users', 'getUser', { params: { id: 1 } }]);
+    expect(query(api.admin.get).queryKey).toEqual(['users', 'admin.get', { params: {} }]);
+  });
+
+  it('is the same without params and with none of them', () => {
+    expect(query(api.list).queryKey).toEqual(query(api.list, {}).queryKey);
+  });
+
+  it('is another one for pages', () => {
+    const { queryKey: key } = infiniteQuery(api.list, {}, { next: () => null });
+    expect(key).toEqual(['users', 'list', { params: {}, infinite: true }]);
+  });
+
+  it('is that of the operation under GraphQL', () => {
+    const user = new Operation<{ id: number }, { name: string }>({
+      operation: gql`
+        query User($id: Int!) {
+          user(id: $id) {
+            name
+          }
+        }
+      `,
+    });
+    const endpoint = 'http://api.test/graphql';
+    const graph = createGraphQL({ name: 'graph', endpoint, fetch, operations: { user } });
+    expect(query(graph.user, { id: 1 }).queryKey).toEqual(['graph', 'user', { params: { id: 1 } }]);
+  });
+
+  it('is the same whatever the baseUrl, which differs on a server', () => {
+    const inside = createApi({ name: 'users', baseUrl: 'http://10.0.0.1:8080', fetch, requests });
+    expect(query(inside.getUser, { id: 1 }).queryKey).toEqual(query(api.getUser, { id: 1 }).queryKey);
+  });
+
+  it('is that of SWR too', () => {
+    expect(swr(api.getUser, { id: 1 })[0]).toEqual(query(api.getUser, { id: 1 }).queryKey);
+  });
+
+  it('begins as that of every answer of the endpoint, with queryKey', () => {
+    expect(queryKey(api.getUser)).toEqual(['users', 'getUser']);
+    expect(queryKey(api.getUser, { id: 1 })).toEqual(['users', 'getUser', { params: { id: 1 } }]);
+    expect(mutation(api.getUser).mutationKey).toEqual(['users', 'getUser']);
+  });
+
+  it('finds the answers of one scope, with queryKey', () => {
+    expect(queryKey(api.getUser, undefined as never, { scope: 'a' })).toEqual([
+      'users',
+      'getUser',
+      { scope: 'a' },
+    ]);
+  });
+});
+
+describe('a client without a name', () => {
+  const unnamed = createApi({ baseUrl: 'http://api.test', fetch, requests });
+
+  it.each([
+    ['query', () => query(unnamed.list)],
+    ['infiniteQuery', () => infiniteQuery(unnamed.list, {}, { next: () => null })],
+    ['mutation', () => mutation(unnamed.list)],
+    ['queryKey', () => queryKey(unnamed.list)],
+    ['swr', () => swr(unnamed.list)],
+  ])('is refused by %s, as two of them would share their data', (owner, make) => {
+    expect(make).toThrow(
+      new TypeError(
+        `${owner} needs a name for the client of "list", to keep its data apart: createApi({ name: 'users', … }).`,
+      ),
+    );
+  });
+});
+
+describe('a copy with options of its own', () => {
+  const mine = withHeaders(api, { authorization: 'Bearer secret' });
+
+  it.each([
+    ['headers', mine],
+    ['middleware', api.with({ middleware: [(_ctx, next) => next()] })],
+    ['fetchOptions', api.with({ fetchOptions: { credentials: 'include' } })],
+    ['context', api.with({ context: { user: 7 } })],
+  ])('is refused without a scope: %s', (_what, copy) => {
+    expect(() => query(copy.list)).toThrow(
+      new TypeError(
+        `query can't tell whose data those of "list" are, as the client is a copy with options of its own: pass { scope: 'user-7' }, say.`,
+      ),
+    );
+    expect(query(copy.list, {}, { scope: 'user-7' }).queryKey).toEqual([
+      'users',
+      'list',
+      { params: {}, scope: 'user-7' },
+    ]);
+  });
+
+  it('needs none where nothing of it reaches an answer', () => {
+    const { signal } = new AbortController();
+    const copy = api.with({ timeout: 5, signal, headers: { traceparent: '00-1' }, dedupe: false });
+    expect(query(copy.list).queryKey).toEqual(query(api.list).queryKey);
+  });
+
+  it('has none of its headers in the key', () => {
+    expect(JSON.stringify(query(mine.list, {}, { scope: 'a' }).queryKey)).not.toContain('secret');
+  });
+});
+
+describe('params that make no key', () => {
+  it.each<[string, unknown]>([
+    ['a FormData', new FormData()],
+    ['a URLSearchParams', new URLSearchParams('a=1')],
+    ['a Map', new Map([['a', 1]])],
+    ['a Set', { tags: new Set() }],
+    ['a bigint', { id: 1n }],
+    ['NaN', { id: NaN }],
+    ['a function', { id: () => 1 }],
+    ['a symbol', { id: Symbol('a') }],
+    ['a Uint8Array', new Uint8Array(1)],
+    ['a Money', { price: new Money() }],
+  ])('are refused: %s', (what, params) => {
+    expect(() => query(api.upload, params as never)).toThrow(
+      new TypeError(
+        `query can't make a key of params with ${what} in them: pass { key } with what tells these params from others.`,
+      ),
+    );
+  });
+
+  it('are refused where they go round in a circle', () => {
+    const round: Record<string, unknown> = {};
+    round['self'] = round;
+    expect(() => query(api.upload, round)).toThrow('params with a circle in them');
+  });
+
+  it('are taken with a key, which stands in their place', () => {
+    const { queryKey: key } = query(api.upload, new FormData(), { key: 'cv.pdf' });
+    expect(key).toEqual(['users', 'upload', { key: 'cv.pdf' }]);
+    expect(() => query(api.upload, new FormData(), { key: new Map() })).toThrow(TypeError);
+  });
+
+  it('are not a Date, which JSON has a text for, nor what is undefined', () => {
+    const since = new Date(0);
+    expect(() => query(api.upload, { since, until: undefined, not: null, ok: [true] })).not.toThrow();
+    expect(() => query(api.upload, { since: new Date(NaN) })).toThrow(TypeError);
+  });
+});
+
+describe('a function that is no endpoint', () => {
+  it.each<[string, unknown, string]>([
+    ['a spy', jest.fn(), 'a function'],
+    ['a wrapper', () => api.list(), 'a function'],
+    ['nothing', undefined, 'undefined'],
+    ['a client', api, 'an object'],
+  ])('is refused: %s', (_what, given) => {
+    expect(() => query(given as never)).toThrow(
+      /^query takes an endpoint function of a client, such as api\.getUser: it is /,
+    );
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import {
+  InfiniteQueryObserver,
+  MutationObserver,
+  QueryClient,
+  QueryObserver,
+  skipToken,
+} from '@tanstack/react-query';
+import { ApiError, createApi, defineRequest } from '../../../lib/index.js';
+import { infiniteQuery, mutation, query, retryable } from '../../../lib/query.js';
+import { events } from '../../../lib/sse.js';
+import { jsonResponse } from '../../../lib/testing.js';
+import { type Fetch, heeding } from '../../support/one-endpoint.js';
+
+interface Page {
+  items: number[];
+  cursor?: string;
+  before?: string;
+}
+
+const clientOver = (fetch: Fetch) =>
+  createApi({
+    name: 'users',
+    baseUrl: 'http://api.test',
+    fetch,
+    requests: {
+      getUser: defineRequest<{ name: string }>()({ method: 'GET', path: '/users/:id', dedupe: true }),
+      list: defineRequest<Page, { cursor?: string; size?: number }>()({ method: 'GET', path: '/users' }),
+      ping: defineRequest()({ method: 'GET', path: '/ping', responseType: 'none' }),
+      rename: defineRequest<{ name: string }, { name: string }>()({ method: 'PATCH', path: '/users/:id' }),
+      watch: defineRequest()({ method: 'GET', path: '/watch', responseType: events() }),
+    },
+  });
+
+const answering = (...answers: readonly unknown[]) => {
+  let at = 0;
+  return jest.fn<Fetch>(async () => jsonResponse(answers[Math.min((at += 1), answers.length) - 1]));
+};
+
+const urls = (fetch: { mock: { calls: unknown[][] } }): unknown[] => fetch.mock.calls.map(([url]) => url);
+
+const context = { signal: new AbortController().signal };
+
+describe('query', () => {
+  it('asks the endpoint, and gives its data', async () => {
+    const fetch = answering({ name: 'Ada' });
+    const { queryFn } = query(clientOver(fetch).getUser, { id: 1 });
+    await expect(queryFn(context)).resolves.toEqual({ name: 'Ada' });
+    expect(urls(fetch)).toEqual(['http://api.test/users/1']);
+  });
+
+  it('throws the ApiError of a failure', async () => {
+    const { queryFn } = query(
+      clientOver(async () => jsonResponse({ why: 'gone' }, { status: 404 })).getUser,
+      { id: 1 },
+    );
+    const thrown: unknown = await queryFn(context).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(ApiError);
+    expect(thrown).toMatchObject({ kind: 'http', status: 404, body: { why: 'gone' } });
+  });
+
+  it('gives null for data of undefined, which a cache takes for nothing', async () => {
+    const api = clientOver(async () => new Response(null, { status: 204 }));
+    await expect(query(api.ping).queryFn(context)).resolves.toBeNull();
+  });
+
+  it('sets nothing but key and function', () => {
+    expect(Object.keys(query(clientOver(heeding()).ping))).toEqual(['queryKey', 'queryFn']);
+  });
+
+  it('aborts the request with the signal of the cache', async () => {
+    const gone = new AbortController();
+    const asking = query(clientOver(heeding()).getUser, { id: 1 }).queryFn({ signal: gone.signal });
+    gone.abort();
+    await expect(asking).rejects.toMatchObject({ kind: 'abort' });
+  });
+
+  it('does not look at the signal with signal: false, so that the cache lets the request go on', async () => {
+    const seen = jest.fn();
+    const watched = {
+      get signal(): AbortSignal {
+        seen();
+        return context.signal;
+      },
+    };
+    const api = clientOver(answering({ name: 'Ada' }));
+    await query(api.getUser, { id: 1 }, { signal: false }).queryFn(watched);
+    expect(seen).not.toHaveBeenCalled();
+    await query(api.getUser, { id: 1 }).queryFn(watched);
+    expect(seen).toHaveBeenCalled();
+  });
+
+  it('neither ends other calls of an endpoint with dedupe nor is ended by them', async () => {
+    const api = clientOver(answering({ name: 'Ada' }));
+    const both = [1, 2].map((id) => query(api.getUser, { id }).queryFn(context));
+    await expect(Promise.all([...both, api.getUser({ id: 3 })])).resolves.toHaveLength(3);
+  });
+
+  it('passes skipToken on, under the key of no params', () => {
+    const waiting = query(clientOver(heeding()).getUser, skipToken);
+    expect(waiting.queryFn).toBe(skipToken);
+    expect(waiting.queryKey).toEqual(['users', 'getUser', { params: {} }]);
+  });
+
+  it('refuses an endpoint whose answers are streams', () => {
+    expect(() => query(clientOver(heeding()).watch as never)).toThrow(
+      new TypeError(
+        'The answers of "watch" are streams, which no cache can keep: take useStream of homing/react.',
+      ),
+    );
+  });
+
+  it('is a query of a real query client, joined and kept', async () => {
+    const fetch = answering({ name: 'Ada' });
+    const api = clientOver(fetch);
+    const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+    const [one, two] = await Promise.all([1, 1].map((id) => queryClient.query(query(api.getUser, { id }))));
+    expect(one).toBe(two);
+    expect(queryClient.getQueryData(['users', 'getUser', { params: { id: 1 } }])).toEqual({ name: 'Ada' });
+    expect(fetch).toHaveBeenCalledTimes(1);
+    queryClient.clear();
+  });
+
+  it('ends its request when the last observer of a query client has gone', async () => {
+    const fetch = heeding();
+    const queryClient = new QueryClient();
+    const leave = new QueryObserver(queryClient, query(clientOver(fetch).getUser, { id: 1 })).subscribe(
+      () => {},
+    );
+    await Promise.resolve();
+    const signal = fetch.mock.lastCall?.[1]?.signal;
+    expect(signal?.aborted).toBe(false);
+    leave();
+    expect(signal?.aborted).toBe(true);
+    queryClient.clear();
+  });
+});
+
+describe('infiniteQuery', () => {
+  const pages = [{ items: [1], cursor: 'b' }, { items: [2], cursor: 'c', before: 'a' }, { items: [3] }];
+
+  it('asks for pages by what next gives, laid over the params', async () => {
+    const fetch = answering(...pages);
+    const options = infiniteQuery(
+      clientOver(fetch).list,
+      { size: 1 },
+      { next: ({ cursor }) => (cursor ? { cursor } : null) },
+    );
+    const observer = new InfiniteQueryObserver(new QueryClient(), options);
+    await observer.refetch();
+    while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
+    expect(observer.getCurrentResult().data?.pages).toEqual(pages);
+    expect(urls(fetch)).toEqual([
+      'http://api.test/users?size=1',
+      'http://api.test/users?size=1&cursor=b',
+      'http://api.test/users?size=1&cursor=c',
+    ]);
+  });
+
+  it('hands to next the page and the params that it was asked with', () => {
+    const next = jest.fn((_page: Page, _params: object) => null);
+    const { getNextPageParam } = infiniteQuery(clientOver(heeding()).list, { size: 1 }, { next });
+    getNextPageParam({ items: [] }, [], { cursor: 'b' });
+    expect(next).toHaveBeenCalledWith({ items: [] }, { size: 1, cursor: 'b' });
+  });
+
+  it('goes backwards where previous is there, and only there', () => {
+    const { list } = clientOver(heeding());
+    const next = () => null;
+    expect(infiniteQuery(list, {}, { next })).not.toHaveProperty('getPreviousPageParam');
+    const back = infiniteQuery(
+      list,
+      {},
+      { next, previous: ({ before }) => (before ? { cursor: before } : undefined) },
+    );
+    expect(back.getPreviousPageParam?.({ items: [], before: 'a' }, [], {})).toEqual({ cursor: 'a' });
+  });
+
+  it('is refused without next', () => {
+    expect(() => infiniteQuery(clientOver(heeding()).list, {}, {} as never)).toThrow(
+      new TypeError('What infiniteQuery has for next is undefined: pass a function.'),
+    );
+  });
+});
+
+describe('mutation', () => {
+  it('sends its variables, and gives the data', async () => {
+    const fetch = answering({ name: 'Eva' });
+    const rename = new MutationObserver(new QueryClient(), mutation(clientOver(fetch).rename));
+    await expect(rename.mutate({ id: 1, name: 'Eva' })).resolves.toEqual({ name: 'Eva' });
+    expect(fetch.mock.lastCall?.[1]?.body).toBe('{"name":"Eva"}');
+  });
+
+  it('throws the ApiError of a failure', async () => {
+    const { mutationFn } = mutation(clientOver(async () => jsonResponse(null, { status: 500 })).rename);
+    await expect(mutationFn({ id: 1, name: 'Eva' })).rejects.toMatchObject({ kind: 'http', status: 500 });
+  });
+});
+
+describe('retryable', () => {
+  const errorOf = async (fetch: Fetch, params: object = { id: 1 }): Promise<unknown> =>
+    (await clientOver(fetch).getUser(params as never)).error;
+  const status =
+    (code: number): Fetch =>
+    async () =>
+      jsonResponse(null, { status: code });
+
+  it.each<[string, Fetch, boolean]>([
+    ['a network error', () => Promise.reject(new TypeError('fetch failed')), true],
+    ['500', status(500), true],
+    ['503', status(503), true],
+    ['408', status(408), true],
+    ['429', status(429), true],
+    ['404', status(404), false],
+    ['422', status(422), false],
+    ['no JSON', async () => new Response('<p>'), false],
+  ])('says of %s whether it is worth another try', async (_what, fetch, expected) => {
+    expect(retryable()(0, await errorOf(fetch))).toBe(expected);
+  });
+
+  it('says no to what could not be sent, to an abort, and to what is no ApiError', async () => {
+    expect(retryable()(0, await errorOf(heeding(), {}))).toBe(false);
+    expect(retryable()(0, new Error('x'))).toBe(false);
+    const aborted = await clientOver(heeding()).getUser({ id: 1 }, { signal: AbortSignal.abort() });
+    expect(retryable()(0, aborted.error)).toBe(false);
+  });
+
+  it('says yes to a timeout', async () => {
+    const { error } = await clientOver(heeding()).getUser({ id: 1 }, { timeout: 1 });
+    expect(error?.kind).toBe('timeout');
+    expect(retryable()(0, error)).toBe(true);
+  });
+
+  it.each([
+    [2, [true, true, false]],
+    [undefined, [true, true, true, false]],
+    [0, [false]],
+    [NaN, [false]],
+  ])('says yes %s times at most', async (max, expected) => {
+    const error = await errorOf(status(500));
+    expect(expected.map((_, failures) => retryable(max)(failures, error))).toEqual(expected);
+  });
+});

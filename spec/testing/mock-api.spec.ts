@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import { createApi, defineRequest } from '../../lib/index.js';
+import { bytes } from '../../lib/stream.js';
+import { errorAnswer, jsonResponse, mockApi } from '../../lib/testing.js';
+
+interface User {
+  id: number;
+  name: string;
+}
+
+const requests = {
+  getUser: defineRequest<User, { fields?: string[] }, { 404: { why: string } }>()({
+    method: 'GET',
+    path: '/users/:id',
+  }),
+  getMe: defineRequest<User>()({ method: 'GET', path: '/users/me' }),
+  list: defineRequest<string[], { size?: number; tags?: string[] }>()({ method: 'GET', path: '/users' }),
+  create: defineRequest<User, { name: string; roles: string[] }>()({
+    method: 'POST',
+    path: '/teams/:team/users',
+  }),
+  ping: defineRequest()({ method: 'GET', path: '/ping', responseType: 'none' }),
+  note: defineRequest<string>()({ method: 'GET', path: '/note', responseType: 'text' }),
+  maybe: defineRequest<User | undefined>()({ method: 'GET', path: '/maybe', responseType: 'optionalJson' }),
+  nothing: defineRequest<User | null>()({ method: 'GET', path: '/nothing' }),
+  file: defineRequest<Blob>()({ method: 'GET', path: '/file', responseType: 'blob' }),
+  data: defineRequest()({ method: 'GET', path: '/data', responseType: bytes() }),
+  jobs: { get: defineRequest<User>()({ method: 'GET', path: '/jobs/{id}:status' }) },
+};
+
+type Answers = Parameters<typeof mockApi<typeof requests>>[1];
+
+const ADA = { id: 1, name: 'Ada' };
+
+const setUp = (answers: Answers, baseUrl = 'http://api.test', options?: { baseUrl: string }) => {
+  const mock = mockApi(requests, answers, options);
+  return { mock, api: createApi({ baseUrl, requests, fetch: mock.fetch }) };
+};
+
+describe('an answer of mockApi', () => {
+  it('is data, again and again', async () => {
+    const { api } = setUp({ getUser: ADA });
+    for (const id of [1, 2]) expect(await api.getUser({ id })).toMatchObject({ data: ADA });
+  });
+
+  it('is a sequence, whose last repeats', async () => {
+    const { api } = setUp({ list: [['a'], new Response(null, { status: 503 }), errorAnswer(500)] });
+    const results = [await api.list(), await api.list(), await api.list(), await api.list()];
+    expect(results.map(({ data, error }) => data ?? error?.status)).toEqual([['a'], 503, 500, 500]);
+  });
+
+  it('is an error by status, with a body as the endpoint declares it', async () => {
+    const { api } = setUp({ getUser: errorAnswer(404, { why: 'gone' }) });
+    expect((await api.getUser({ id: 1 })).error).toMatchObject({
+      kind: 'http',
+      status: 404,
+      body: { why: 'gone' },
+    });
+  });
+
+  it('is what a function gives, of what was sent', async () => {
+    const { api } = setUp({
+      getUser: ({ params }) => ({ id: Number(params.id), name: String(params.fields) }),
+      create: async ({ params, request }) => ({
+        id: params.roles.length,
+        name: `${params.name} ${params.team} ${(await request.text()).length}`,
+      }),
+    });
+    expect((await api.getUser({ id: 7, fields: ['a', 'b'] })).data).toEqual({ id: 7, name: 'a,b' });
+    expect((await api.create({ team: 'x', name: 'Eva', roles: ['a'] })).data).toEqual({
+      id: 1,
+      name: 'Eva x 28',
+    });
+  });
+
+  it('is an error by status that a function gives, and what it throws a network error', async () => {
+    const { api } = setUp({
+      getUser: ({ params }) => (params.id === '1' ? errorAnswer(404, { why: 'x' }) : ADA),
+      getMe: () => {
+        throw new Error('no');
+      },
+    });
+    expect((await api.getUser({ id: 1 })).error?.status).toBe(404);
+    expect((await api.getMe()).error?.kind).toBe('network');
+  });
+
+  it('is sent as the endpoint reads it', async () => {
+    const { api } = setUp({
+      ping: null,
+      note: 'hi',
+      maybe: null,
+      nothing: null,
+      file: new Blob(['abc']),
+      data: new Response('xyz'),
+    });
+    expect((await api.ping()).error).toBeNull();
+    expect((await api.note()).data).toBe('hi');
+    expect(await api.maybe()).toMatchObject({ data: undefined, error: null });
+    expect(await api.nothing()).toMatchObject({ data: null, error: null });
+    expect((await api.file()).data?.size).toBe(3);
+    expect((await api.data()).error).toBeNull();
+  });
+});
+
+describe('the endpoint of a request', () => {
+  it('is the one with the fixed path, wherever it stands', async () => {
+    const { api } = setUp({ getUser: { id: 2, name: 'Any' }, getMe: ADA });
+    expect((await api.getMe()).data).toEqual(ADA);
+  });
+
+  it('rejects with its name where it has no answer, and is no other one', async () => {
+    const { api } = setUp({ getUser: ADA });
+    const { error } = await api.getMe();
+    expect(error?.cause).toEqual(new Error('mockApi has no answer for "getMe": add one.'));
+  });
+
+  it('is found in a group, and in a segment with text', async () => {
+    const { api, mock } = setUp({ jobs: { get: ADA } });
+    expect((await api.jobs.get({ id: 1 })).data).toEqual(ADA);
+    expect(mock.callCount('jobs.get')).toBe(1);
+    expect(mock.lastCall('jobs.get')?.url).toBe('http://api.test/jobs/1:status');
+  });
+
+  it('is found below any baseUrl', async () => {
+    for (const baseUrl of ['/', 'http://api.test/v1/', 'https://other.test/a/b'])
+      expect((await setUp({ getUser: ADA }, baseUrl).api.getUser({ id: 1 })).data).toEqual(ADA);
+  });
+
+  it('is found below that baseUrl alone which is given', async () => {
+    const options = { baseUrl: 'http://api.test/v1/' };
+    expect(
+      (await setUp({ getUser: ADA }, 'http://api.test/v1', options).api.getUser({ id: 1 })).data,
+    ).toEqual(ADA);
+    for (const other of [
+      'http://api.test',
+      'http://api.test/v1/x',
+      'http://api.test/v11',
+      'http://other.test/v1',
+    ])
+      expect((await setUp({ getUser: ADA }, other, options).api.getUser({ id: 1 })).error?.kind).toBe(
+        'network',
+      );
+  });
+});
+
+describe('a mistake in mockApi', () => {
+  it('is an answer to what is no endpoint', () => {
+    expect(() => setUp({ getUsr: ADA } as never)).toThrow(
+      new TypeError('mockApi has an answer for "getUsr", which is no endpoint: take it out.'),
+    );
+    expect(() => setUp({ jobs: { gett: ADA } } as never)).toThrow('"jobs.gett"');
+  });
+
+  it('is a status that is no error', () => {
+    expect(() => errorAnswer(200)).toThrow(
+      new RangeError('errorAnswer takes a status from 300 to 599: it is 200.'),
+    );
+  });
+
+  it('is an entry of requests that is none', () => {
+    expect(() => mockApi({ get: undefined } as never, {} as never)).toThrow(
+      'The endpoint "get" is undefined',
+    );
+  });
+});
+
+it('installs itself in place of the global fetch, as mockFetch does', async () => {
+  const mock = mockApi(requests, { note: 'hi' });
+  mock.install();
+  try {
+    expect(await (await fetch('http://api.test/note')).text()).toBe('hi');
+  } finally {
+    mock.restore();
+  }
+});
+
+it('answers what a plain Response says, each time anew', async () => {
+  const { api } = setUp({ getUser: jsonResponse(ADA) });
+  const both = await Promise.all([api.getUser({ id: 1 }), api.getUser({ id: 1 })]);
+  expect(both.map(({ data }) => data)).toEqual([ADA, ADA]);
+});
