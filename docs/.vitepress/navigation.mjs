@@ -14,6 +14,7 @@ const GUIDE = {
     'retries cache log credentials resilience rate-limits circuit-breakers hedging observers middleware plugins building-a-part',
   'Beyond one call': 'pagination polling graphql graphql-codegen gql-tada graphql-tag on-a-server',
   Streams: 'streams server-sent-events streaming-from-an-llm',
+  Frameworks: 'tanstack-query swr rtk-query react next',
   Testing: 'testing-with-mock-fetch testing-with-msw testing-with-nock',
   Migrating:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
@@ -21,7 +22,7 @@ const GUIDE = {
 
 /** From what everybody needs to what few do. */
 const RECIPES =
-  'token-refresh idempotency-keys attempt-timeout request-ids-and-tracing search-as-you-type react-effect tanstack-query swr server-frameworks sigv4 http-message-signatures';
+  'token-refresh idempotency-keys attempt-timeout request-ids-and-tracing search-as-you-type server-frameworks sigv4 http-message-signatures';
 
 const REFERENCE = ['reference/options', 'reference/rules', 'node'];
 const PROOF = ['runtimes', 'faults', 'proof', 'benchmarks', 'security'];

@@ -33,8 +33,7 @@ export function swr(
 
 /** What a query function of RTK Query gives. */
 export type QueryFnResult<TData, TError> =
-  | { data: TData; error?: undefined; meta?: undefined }
-  | { error: TError; data?: undefined; meta?: undefined };
+  { data: TData; error?: undefined } | { error: TError; data?: undefined };
 
 /**
  * An endpoint as the query function of RTK Query 2: `build.query({ queryFn: queryFnOf(api.getUser) })`. The error is plain

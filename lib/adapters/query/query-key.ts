@@ -36,6 +36,8 @@ export interface KeyOptions {
 
 const isSetApart = ({ copy: { settings, middleware } }: Caller): boolean =>
   middleware.length > 0 ||
+  // What could not be read would have been something.
+  settings.refusal !== undefined ||
   Object.keys(settings.headers).some((name) => !isTracingHeader(name)) ||
   [settings.fetchOptions, settings.context].some((added) => Object.keys(added).length > 0);
 

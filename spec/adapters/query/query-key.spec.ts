@@ -94,6 +94,7 @@ describe('a copy with options of its own', () => {
 
   it.each([
     ['headers', mine],
+    ['headers that can not be sent', withHeaders(api, { authorization: 'Bearer …' })],
     ['middleware', api.with({ middleware: [(_ctx, next) => next()] })],
     ['fetchOptions', api.with({ fetchOptions: { credentials: 'include' } })],
     ['context', api.with({ context: { user: 7 } })],
