@@ -23,7 +23,7 @@ const INSIDE = {
   'homing/polling': '`poll`, `pollUntil`: one request for all who ask',
   'homing/pagination': '`paginate`, `nextLink`, `collect`',
   'homing/graphql': '`createGraphQL`, `Operation`, `gql`',
-  'homing/results': '`orThrow`, `all`, `isApiError`, `matchError`',
+  'homing/results': '`orThrow`, `all`, `isApiError`, `matchError`, `plain`',
   'homing/stream': 'JSON lines, JSON sequences, bytes; limits',
   'homing/sse': 'server-sent events, reconnection; without its parser',
   'homing/openapi': 'places of params, every style of OpenAPI',
@@ -32,8 +32,12 @@ const INSIDE = {
   'homing/resilience': 'rate limits, keys, budgets, breakers, hedging, `stack`',
   'homing/observe': 'who sees every call',
   'homing/transfer': 'limits, progress, fetch over XMLHttpRequest',
+  'homing/query': 'queries for TanStack Query, SWR, RTK Query; without these',
+  'homing/react': '`useCall`, `useStream`, `usePoll` with its poll; without React',
+  'homing/next': 'tags for the cache of Next',
+  'homing/msw': 'a stub as a handler of MSW; for tests',
   'homing/node': '`nodeFetch`, cookies, public addresses only; for Node',
-  'homing/testing': '`mockFetch`, stubs, matchers; for tests',
+  'homing/testing': '`mockFetch`, `mockApi`, stubs, matchers; for tests',
   'homing/openapi-generator': 'clients of OpenAPI documents; for Node',
 };
 

@@ -38,9 +38,13 @@ export const restWith = ({ specifier }) => `${rest}\nexport * from '${specifier}
  * What a consumer would ship, in kB of 1000 bytes.
  *
  * @param {string} contents The program.
- * @param {{ from?: string, platform?: 'browser' | 'node' }} [options] `from`: the folder whose packages it imports.
+ * @param {{ from?: string, platform?: 'browser' | 'node', external?: string[] }} [options] `from`: the folder whose
+ *   packages it imports.
  */
-export const bundleSize = async (contents, { from = root, platform = 'browser' } = {}) => {
+export const bundleSize = async (
+  contents,
+  { from = root, platform = 'browser', external = from === root ? Object.keys(peerDependencies) : [] } = {},
+) => {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: from, loader: 'js' },
     bundle: true,
@@ -50,7 +54,7 @@ export const bundleSize = async (contents, { from = root, platform = 'browser' }
     target: 'es2022',
     write: false,
     legalComments: 'none',
-    external: from === root ? Object.keys(peerDependencies) : [],
+    external,
   });
   const [{ contents: bytes }] = outputFiles;
   return { minified: bytes.length / 1000, gzip: gzipSync(bytes, { level: 9 }).length / 1000 };

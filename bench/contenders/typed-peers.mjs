@@ -10,7 +10,7 @@ const braced = (text) => (text === '' ? '{}' : `{ ${text} }`);
 
 // ---- openapi-fetch: the types of an OpenAPI document, in the form in which openapi-typescript writes them
 
-const openApiPath = ({ resource, rest }) => `${resource}${rest.replaceAll(/:(\w+)/g, '{$1}')}`;
+export const openApiPath = ({ resource, rest }) => `${resource}${rest.replaceAll(/:(\w+)/g, '{$1}')}`;
 
 const openApiOperation = (endpoint) => {
   const { names, params, response } = endpoint;
@@ -49,8 +49,9 @@ ${members.join('\n')}
   };`;
 };
 
-const openApiCall = (number, endpoint) => {
-  const { index, method, path, values } = endpoint;
+/** The arguments behind a path, with their comma. */
+export const openApiInit = (endpoint) => {
+  const { path, values } = endpoint;
   const query = isRead(endpoint) && values !== '' ? `query: ${braced(values)}` : '';
   const place = path === '' ? '' : `path: ${braced(path)}`;
   const params = [place, query].filter((text) => text !== '').join(', ');
@@ -58,24 +59,29 @@ const openApiCall = (number, endpoint) => {
   const init = [params === '' ? '' : `params: ${braced(params)}`, body]
     .filter((text) => text !== '')
     .join(', ');
-  const rest = init === '' ? '' : `, ${braced(init)}`;
+  return init === '' ? '' : `, ${braced(init)}`;
+};
+
+const openApiCall = (number, endpoint) => {
+  const { index, method } = endpoint;
   return callAt(
     number,
-    `  const { data, error } = await api.${method}('${openApiPath(endpoint)}'${rest});
+    `  const { data, error } = await api.${method}('${openApiPath(endpoint)}'${openApiInit(endpoint)});
   if (error) return error.message;
   return data.name${index};`,
   );
 };
 
+/** The types of a document with these endpoints. */
+export const openApiPaths = (all) =>
+  // Paths are told apart by their resource, so each is there once.
+  [...all.map(responseType), 'export interface paths {', ...all.map(openApiPathItem), '}'].join('\n');
+
 const openApiProgram = (endpoints, calls) => {
   const all = range(endpoints, endpointAt);
   return [
     "import createClient from 'openapi-fetch';",
-    ...all.map(responseType),
-    'export interface paths {',
-    // Paths are told apart by their resource, so each is there once.
-    ...all.map(openApiPathItem),
-    '}',
+    openApiPaths(all),
     "const api = createClient<paths>({ baseUrl: 'https://api.example.com' });",
     ...range(calls, (number) => openApiCall(number, all[number % endpoints])),
   ].join('\n');
