@@ -27,15 +27,13 @@ interface Requests {
 }
 
 /** An answer that is no 2xx, as `errorAnswer` makes it. */
-export class ErrorAnswer<out TStatus extends number = number, out TBody = unknown> {
+export interface ErrorAnswer<out TStatus extends number = number, out TBody = unknown> {
+  /** From 300 to 599. */
   readonly status: TStatus;
+  /** Sent as JSON; null for none. */
   readonly body: TBody;
-
-  /** @param status From 300 to 599. */
-  constructor(status: TStatus, body: TBody) {
-    this.status = status;
-    this.body = body;
-  }
+  /** Tells it from data. */
+  readonly '~answer': 'error';
 }
 
 /**
@@ -50,7 +48,7 @@ export function errorAnswer<const TStatus extends number, TBody = null>(
 ): ErrorAnswer<TStatus, TBody> {
   if (!(status >= 300 && status <= 599))
     throw new RangeError(`errorAnswer takes a status from 300 to 599: it is ${String(status)}.`);
-  return new ErrorAnswer(status, (body ?? null) as TBody);
+  return { status, body: (body ?? null) as TBody, '~answer': 'error' };
 }
 
 /** One param as it was sent: text, where it stood in the path or the query. */
@@ -110,7 +108,7 @@ type Names<TRequests> = {
 export interface MockApiOptions {
   /**
    * What the client has for its own: other URLs match nothing then. Default: any, with any path before the endpoint's.
-   * Beside other services (under MSW, say) it should be there.
+   * Beside other services (under MSW, say) it should be there. Another value doesn't compile.
    */
   readonly baseUrl?: string | undefined;
 }
@@ -126,7 +124,7 @@ export interface MockApi<TRequests> extends Omit<MockFetch, 'callCount' | 'lastC
 /** What is sent for data: JSON, or what a Response takes as it is. */
 const responseTo = (answer: unknown, responseType: unknown): Response => {
   if (answer instanceof Response) return answer;
-  if (answer instanceof ErrorAnswer) {
+  if (isObject(answer) && '~answer' in answer) {
     const { status, body } = answer as ErrorAnswer;
     return jsonResponse(body, { status });
   }
