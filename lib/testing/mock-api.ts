@@ -73,7 +73,8 @@ type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
 
 /** The data that stand for an answer: streams don't, and null stands for none. */
 type AnswerData<TData> =
-  TData extends AsyncIterable<unknown> ? never : TData extends undefined ? null : TData;
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- what an endpoint without data is declared with
+  TData extends AsyncIterable<unknown> ? never : TData extends void ? null : TData;
 
 type Given<T extends Described> =
   AnswerData<T['~types']['response']> | ErrorAnswers<T['~types']['errors']> | Response;

@@ -7,10 +7,10 @@ import { type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
 import { asker, type Kept, type QueryArguments, type Variables } from './query-options.js';
 
 /** Params, or null for a key that waits. */
-type Waitable<TArguments> = TArguments extends [params?: infer TParams, options?: infer TOptions]
-  ? [params?: TParams | null, options?: TOptions]
-  : TArguments extends [params: infer TParams, options?: infer TOptions]
-    ? [params: TParams | null, options?: TOptions]
+type Waitable<TArguments> = TArguments extends [params: infer TParams, options?: infer TOptions]
+  ? [params: TParams | null, options?: TOptions]
+  : TArguments extends [params?: infer TParams, options?: infer TOptions]
+    ? [params?: TParams | null, options?: TOptions]
     : never;
 
 /**
@@ -35,12 +35,12 @@ export function swr(
 
 /** What a query function of RTK Query gives. */
 export type QueryFnResult<TData, TError> =
-  | { data: TData; error?: undefined; meta?: undefined }
-  | { error: TError; data?: undefined; meta?: undefined };
+  { data: TData; error?: undefined } | { error: TError; data?: undefined };
 
 /**
  * An endpoint as the query function of RTK Query 2: `build.query({ queryFn: queryFnOf(api.getUser) })`. The error is plain
- * data, as a store has to hold it; RTK Query makes the key, of its endpoint's name and the argument.
+ * data, as a store has to hold it, which RTK Query is told by `baseQuery: fakeBaseQuery<ApiErrorJson>()`. It makes the
+ * key itself, of its endpoint's name and the argument.
  *
  * @throws TypeError for a function that is no endpoint, and one whose answers are streams.
  */
