@@ -51,7 +51,10 @@ export const startServer = async () => {
     tell();
     const [status, body] = answerTo(method, new URL(url, 'http://localhost')) ?? [];
     if (status === undefined) return;
-    response.writeHead(status, body === undefined ? {} : { 'content-type': 'application/json' });
+    // A page asks from another origin.
+    response.setHeader('access-control-allow-origin', '*');
+    if (body !== undefined) response.setHeader('content-type', 'application/json');
+    response.statusCode = status;
     response.end(body === undefined ? undefined : JSON.stringify(body));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -26,7 +26,9 @@ export const requests = {
     path: '/list',
   }),
   rename: defineRequest<User, { name: string }, { 404: NotFound }>()({ method: 'PUT', path: '/users/:id' }),
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- as endpoints without data are declared
   remove: defineRequest<void>()({ method: 'DELETE', path: '/users/:id', responseType: 'none' }),
+  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- as endpoints without data are declared
   clear: defineRequest<void>()({ method: 'DELETE', path: '/users', responseType: 'none' }),
   ping: new Request<Record<string, never>, string>({ method: 'GET', path: '/ping', responseType: 'text' }),
   admin: { getLog: defineRequest<{ lines: string[] }>()({ method: 'GET', path: '/log/:day' }) },
