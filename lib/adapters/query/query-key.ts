@@ -34,7 +34,9 @@ export interface KeyOptions {
   readonly key?: unknown;
 }
 
+/** One whose options can't be used, too: all its calls fail, and would show another's answer till then. */
 const isSetApart = ({ copy: { settings, middleware } }: Caller): boolean =>
+  settings.refusal !== undefined ||
   middleware.length > 0 ||
   Object.keys(settings.headers).some((name) => !isTracingHeader(name)) ||
   [settings.fetchOptions, settings.context].some((added) => Object.keys(added).length > 0);

@@ -1,4 +1,4 @@
-import { createApi } from 'homing';
+import { createApi, defineRequest } from 'homing';
 import { mswHandler } from 'homing/msw';
 import { errorAnswer, mockApi, mockFetch } from 'homing/testing';
 import { http as http2 } from 'msw-2';
@@ -38,6 +38,17 @@ setupServer3(
   http3.all(...mswHandler(mock)),
   http3.all(...mswHandler(mockFetch({ 'GET /a': new Response('b') }))),
 ).listen();
+
+// An endpoint whose data nobody has declared.
+const undeclared = { raw: defineRequest()({ method: 'GET', path: '/raw/:id' }) };
+mockApi(undeclared, {
+  raw: ({ params }) => {
+    expectType<string | number>()(params.id);
+    return { anything: true };
+  },
+});
+mockApi(undeclared, { raw: { anything: true } });
+mockApi(undeclared, { raw: [1, null, new Response(null, { status: 503 })] });
 
 // What is wrong.
 // @ts-expect-error -- a typo in a name

@@ -108,6 +108,7 @@ expectType<User | undefined>()(useQuery(skipping).data);
 client.setQueryData(options.queryKey, (before) => before && { ...before, name: 'Grace' });
 // @ts-expect-error -- no user
 client.setQueryData(options.queryKey, { id: 1 });
+expectType<Promise<User>>()(client.query(query(api.getUser, { id: 1 })));
 expectType<Promise<User>>()(client.fetchQuery(query(api.getUser, { id: 1 })));
 expectType<Promise<User>>()(client.ensureQueryData(query(api.getUser, { id: 1 })));
 expectType<Promise<User>>()(client.ensureQueryData(options));
