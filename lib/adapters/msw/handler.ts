@@ -1,6 +1,8 @@
 /** A stub, as `mockFetch` and `mockApi` of `homing/testing` make it. */
 interface Stub {
+  /** Answers a request. */
   readonly fetch: (request: string | globalThis.Request, init?: RequestInit) => Promise<Response>;
+  /** Whether a route answers it. */
   readonly matches: (request: globalThis.Request) => boolean;
 }
 

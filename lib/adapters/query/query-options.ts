@@ -20,8 +20,8 @@ type ErrorIn<TErrors> = ErrorResult<never, TErrors>['error'];
 /** Options of `query`. */
 export interface QueryOptions extends KeyOptions {
   /**
-   * False: the request goes on when no component wants it any more. Default: it is aborted then. Any other value is
-   * ignored.
+   * False: the request goes on when no component wants it any more. Default: it is aborted then, which React's StrictMode
+   * shows in development by one aborted request before each. Any other value is ignored.
    */
   readonly signal?: false | undefined;
 }
