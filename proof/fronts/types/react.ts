@@ -116,6 +116,7 @@ usePrefetchQuery(query(api.getUser, { id: 1 }));
 void client.prefetchQuery(query(api.getUser, { id: 1 }));
 void client.invalidateQueries({ queryKey: queryKey(api.getUser) });
 void client.invalidateQueries({ queryKey: queryKey(api.getUser, { id: 1 }) });
+void client.invalidateQueries({ queryKey: queryKey(api.getUser, undefined, { scope: 'user-7' }) });
 void client.cancelQueries(query(api.getUser, { id: 1 }));
 
 // Infinite.
