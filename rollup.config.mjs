@@ -138,7 +138,11 @@ export default ({ silent }) => [
       }),
     ],
     output: [
-      output('es', 'dist', 'js', { manualChunks: codeChunk, plugins: [compact, maps, inThePage], sourcemap: 'hidden' }),
+      output('es', 'dist', 'js', {
+        manualChunks: codeChunk,
+        plugins: [compact, maps, inThePage],
+        sourcemap: 'hidden',
+      }),
       output('cjs', 'dist/cjs', 'js', { manualChunks: codeChunk, plugins: [compact, commonJs, inThePage] }),
     ],
   },

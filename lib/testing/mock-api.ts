@@ -74,9 +74,18 @@ type ErrorAnswers<TErrors> = [keyof TErrors] extends [never]
       : never
     : never;
 
-/** The data that stand for an answer: streams don't, and null stands for none. */
-type AnswerData<TData> =
-  TData extends AsyncIterable<unknown> ? never : TData extends undefined ? null : TData;
+/**
+ * The data that stand for an answer: streams don't, and null stands for none. Of an endpoint whose data are unknown
+ * anything may, but not by that name, under which a function would not be told what it is called with.
+ */
+type AnswerData<TData> = unknown extends TData
+  ? object | string | number | boolean | null
+  : TData extends AsyncIterable<unknown>
+    ? never
+    : // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- what an endpoint without data is declared with
+      TData extends void
+      ? null
+      : TData;
 
 /** What a server sends: what the schema takes, where there is one. */
 type Sendable<TTypes extends Described['~types']> = unknown extends TTypes['input']

@@ -1,6 +1,8 @@
 /** A stub, as `mockFetch` and `mockApi` of `homing/testing` make it. */
 interface Stub {
-  readonly fetch: (request: globalThis.Request) => Promise<Response>;
+  /** Answers a request. */
+  readonly fetch: (request: string | globalThis.Request, init?: RequestInit) => Promise<Response>;
+  /** Whether a route answers it. */
   readonly matches: (request: globalThis.Request) => boolean;
 }
 
@@ -15,6 +17,13 @@ export type MswHandler = [
   resolver: (intercepted: Intercepted) => Promise<Response>,
 ];
 
+/** With its text as text, as the client sent it: MSW has every body as a stream, which can be read once. */
+const ask = async (stub: Stub, request: globalThis.Request): Promise<Response> => {
+  const { url, method, headers } = request;
+  const isText = /[/+]json\b|^text\//i.test(headers.get('content-type') ?? '');
+  return isText ? stub.fetch(url, { method, headers, body: await request.text() }) : stub.fetch(request);
+};
+
 /**
  * The routes of a stub as a handler of MSW: `http.all(...mswHandler(mock))`. Requests that no route matches go on to the
  * other handlers. Paths are matched by homing, as MSW reads some of them otherwise (`/operations/:name:cancel`).
@@ -22,5 +31,5 @@ export type MswHandler = [
  * @param mock What `mockFetch` or `mockApi` gives: it counts these requests, too.
  */
 export function mswHandler(mock: Stub): MswHandler {
-  return [({ request }) => mock.matches(request), ({ request }) => mock.fetch(request)];
+  return [({ request }) => mock.matches(request), ({ request }) => ask(mock, request)];
 }

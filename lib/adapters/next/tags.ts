@@ -16,9 +16,9 @@ const fitted = (tag: string): string =>
   tag.length > LONGEST ? `${tag.slice(0, LONGEST - 17)}~${digest(tag)}` : tag;
 
 /**
- * The tag of an endpoint's answers in Next's cache, or of those for some params: `revalidateTag(tagOf(api.getUser, { id }))`.
- * Made of the client's name, where it has one, and the endpoint's; params stand in it as a digest, in any order of their
- * members. At most 256 characters.
+ * The tag of an endpoint's answers in Next's cache, or of those for some params: `revalidateTag(tagOf(api.getUser, { id }))`,
+ * to which Next 16 wants `'max'` or `{ expire: 0 }` behind the tag. Made of the client's name, where it has one, and the
+ * endpoint's; params stand in it as a digest, in any order of their members, numbers as their text. At most 256 characters.
  *
  * @throws TypeError for a function that is no endpoint, and for params that make no key.
  */
@@ -32,9 +32,10 @@ export function tagOf(endpoint: unknown, params?: unknown): string {
   return fitted(params === undefined ? start : `${start}:${digest(sortedText(params))}`);
 }
 
+/** With numbers as text: what a page has of its URL is text, and asks the same. */
 const sortedText = (params: unknown): string => {
   const sorted = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null) return String(value);
     if (Array.isArray(value)) return value.map(sorted);
     return Object.fromEntries(
       Object.entries(value)

@@ -37,7 +37,8 @@ export type QueryFnResult<TData, TError> =
 
 /**
  * An endpoint as the query function of RTK Query 2: `build.query({ queryFn: queryFnOf(api.getUser) })`. The error is plain
- * data, as a store has to hold it; RTK Query makes the key, of its endpoint's name and the argument.
+ * data, as a store has to hold it, which RTK Query is told by `baseQuery: fakeBaseQuery<ApiErrorJson>()`. It makes the
+ * key itself, of its endpoint's name and the argument.
  *
  * @throws TypeError for a function that is no endpoint, and one whose answers are streams.
  */

@@ -34,7 +34,9 @@ export interface KeyOptions {
   readonly key?: unknown;
 }
 
+/** One whose options can't be used, too: all its calls fail, and would show another's answer till then. */
 const isSetApart = ({ copy: { settings, middleware } }: Caller): boolean =>
+  settings.refusal !== undefined ||
   middleware.length > 0 ||
   // What could not be read would have been something.
   settings.refusal !== undefined ||
@@ -71,7 +73,8 @@ export function keyOf(
 
 /**
  * The key under which `query` keeps an endpoint's answer; without params, what the keys of all its answers begin with:
- * `queryClient.invalidateQueries({ queryKey: queryKey(api.getUser) })`.
+ * `queryClient.invalidateQueries({ queryKey: queryKey(api.getUser) })`. With params of undefined and a scope, all of that
+ * scope.
  *
  * @throws TypeError for a function that is no endpoint, a client without a name, a copy without a scope, and params that
  *   make no key.
@@ -81,7 +84,7 @@ export function queryKey<TParams>(
 ): readonly [client: string, endpoint: string];
 export function queryKey<TParams>(
   endpoint: EndpointFunction<TParams, unknown>,
-  params: NoInfer<TParams>,
+  params: NoInfer<TParams> | undefined,
   options?: KeyOptions,
 ): EndpointKey;
 export function queryKey(endpoint: unknown, params?: unknown, options?: KeyOptions): readonly unknown[] {

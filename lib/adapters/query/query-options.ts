@@ -10,15 +10,18 @@ import { isApiError } from '../../results.js';
 import { clientName, type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
 
 /** The data as a cache can hold them: in the place of undefined, which means "nothing there yet", null. */
-export type Kept<TData> = undefined extends TData ? Exclude<TData, undefined> | null : TData;
+export type Kept<TData> = undefined extends TData ? Exclude<TData, NoData> | null : TData;
+
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- what an endpoint without data is declared with
+type NoData = void | undefined;
 
 type ErrorIn<TErrors> = ErrorResult<never, TErrors>['error'];
 
 /** Options of `query`. */
 export interface QueryOptions extends KeyOptions {
   /**
-   * False: the request goes on when no component wants it any more. Default: it is aborted then. Any other value is
-   * ignored.
+   * False: the request goes on when no component wants it any more. Default: it is aborted then, which React's StrictMode
+   * shows in development by one aborted request before each. Any other value is ignored.
    */
   readonly signal?: false | undefined;
 }
@@ -35,9 +38,13 @@ export interface InfiniteQueryOptions<TParams, TData> extends QueryOptions {
     ((page: Kept<TData>, params: TParams) => Partial<TParams> | null | undefined) | undefined;
 }
 
-/** What tells TanStack Query the type of the error. There is no such property at run time. */
+/**
+ * What tells TanStack Query the type of the error: for a list of queries it is taken of the second, for all else of the
+ * first. There are no such properties at run time.
+ */
 interface Failing<TError> {
   readonly retry?: (failures: number, error: TError) => boolean;
+  readonly throwOnError?: (error: TError) => boolean;
 }
 
 /** A query, as TanStack Query 5 takes it. */
@@ -107,18 +114,33 @@ type QueryArguments<TParams> = {} extends TParams
   ? [params?: TParams, options?: QueryOptions]
   : [params: TParams, options?: QueryOptions];
 
+type KeysOf<T> = T extends unknown ? keyof T : never;
+
+/** Never, unless a symbol is among what is given, and all else has the names of params alone. */
+type Skipping<TGiven, TParams> = [Extract<TGiven, symbol>] extends [never]
+  ? never
+  : [Exclude<KeysOf<Exclude<TGiven, symbol | undefined>>, KeysOf<TParams>>] extends [never]
+    ? unknown
+    : never;
+
 /**
  * An endpoint as a query of TanStack Query 5, in every framework: `useQuery(query(api.getUser, { id }))`. Plain options:
  * spread them to add your own. The query fails with the `ApiError` as it is declared; data of undefined is null. It is
  * aborted when nobody wants it any more, and sets no `retry`.
  *
- * @param params As for a call; `skipToken` where the query has to wait.
+ * @param params As for a call; `skipToken` where the query has to wait. Where no param is required, what stands beside it
+ *   is undefined and not `{}`: `query(api.find, isReady ? undefined : skipToken)`.
  * @throws TypeError for a function that is no endpoint, one whose answers are streams, a client without a name, a copy
  *   without a scope, and params that make no key.
  */
-export function query<TParams, TData, TErrors, TGiven extends TParams | symbol>(
+export function query<
+  TParams,
+  TData,
+  TErrors,
+  TGiven extends TParams | symbol | ({} extends TParams ? undefined : never),
+>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
-  params: TGiven & ([Extract<TGiven, symbol>] extends [never] ? never : unknown),
+  params: TGiven & Skipping<TGiven, TParams>,
   options?: QueryOptions,
 ): Query<TData, ErrorIn<TErrors>, Extract<TGiven, symbol>>;
 export function query<TParams, TData, TErrors>(

@@ -39,6 +39,8 @@ export function paramsText(owner: string, params: unknown): string {
     );
   };
   const textOf = function (this: Readonly<Record<string, unknown>>, name: string, shown: unknown): unknown {
+    // TanStack Query would leave it out of its hash.
+    if (name === '__proto__') return refuse('the member "__proto__"');
     // As it is, before its toJSON().
     const value = this[name];
     return isTold(value) ? shown : refuse(describeType(value));

@@ -1,0 +1,7 @@
+import { api, kept } from '../../lib/api';
+
+/** Is rendered while the app is built. */
+export default async function Page() {
+  const { data } = await api.getUser({ id: '900' }, kept('900'));
+  return <p>{data?.name}</p>;
+}

@@ -1,0 +1,5 @@
+import { Name } from './name';
+
+export default function Page() {
+  return <Name id="77" />;
+}
