@@ -1,13 +1,16 @@
 /** A stub, as `mockFetch` and `mockApi` of `homing/testing` make it. */
 interface Stub {
   /** Answers a request. */
+  /** Answers a request, and records it. */
   readonly fetch: (request: string | globalThis.Request, init?: RequestInit) => Promise<Response>;
   /** Whether a route answers it. */
+  /** Whether a route is there for a request. */
   readonly matches: (request: globalThis.Request) => boolean;
 }
 
 /** What MSW hands to a predicate and to a resolver, as far as this goes. */
 interface Intercepted {
+  /** As MSW caught it. */
   readonly request: globalThis.Request;
 }
 

@@ -36,7 +36,6 @@ export interface KeyOptions {
 
 /** One whose options can't be used, too: all its calls fail, and would show another's answer till then. */
 const isSetApart = ({ copy: { settings, middleware } }: Caller): boolean =>
-  settings.refusal !== undefined ||
   middleware.length > 0 ||
   // What could not be read would have been something.
   settings.refusal !== undefined ||

@@ -29,11 +29,11 @@ export interface QueryOptions extends KeyOptions {
 /** Options of `infiniteQuery`. */
 export interface InfiniteQueryOptions<TParams, TData> extends QueryOptions {
   /**
-   * The params of the next page, of those that differ: they are laid over the others. Null or undefined where there is
-   * none. Required. Gets the page's data, and the params that it was asked with.
+   * Gets a page's data, and the params that it was asked with, and gives those of the next page that differ: they are laid
+   * over the others. Null or undefined where there is none. Required. No function: a TypeError.
    */
   readonly next: (page: Kept<TData>, params: TParams) => Partial<TParams> | null | undefined;
-  /** The same for the page before the first. Default: there is none. */
+  /** The same for the page before the first. Default: there is none. Another value doesn't compile. */
   readonly previous?:
     ((page: Kept<TData>, params: TParams) => Partial<TParams> | null | undefined) | undefined;
 }
@@ -43,12 +43,15 @@ export interface InfiniteQueryOptions<TParams, TData> extends QueryOptions {
  * first. There are no such properties at run time.
  */
 interface Failing<TError> {
+  /** Not set: see `retryable`. */
   readonly retry?: (failures: number, error: TError) => boolean;
+  /** Not set. */
   readonly throwOnError?: (error: TError) => boolean;
 }
 
 /** A query, as TanStack Query 5 takes it. */
 export interface Query<TData, TError, TSkip = never> extends Failing<TError> {
+  /** Plain data, without anything secret. */
   readonly queryKey: EndpointKey;
   /** Rejects with the ApiError. */
   readonly queryFn: ((context: { readonly signal: AbortSignal }) => Promise<Kept<TData>>) | TSkip;
@@ -56,6 +59,7 @@ export interface Query<TData, TError, TSkip = never> extends Failing<TError> {
 
 /** An infinite query, as TanStack Query 5 takes it. */
 export interface InfiniteQuery<TParams, TData, TError> extends Failing<TError> {
+  /** Plain data, without anything secret. */
   readonly queryKey: EndpointKey;
   /** Rejects with the ApiError. */
   readonly queryFn: (context: {
@@ -64,11 +68,13 @@ export interface InfiniteQuery<TParams, TData, TError> extends Failing<TError> {
   }) => Promise<Kept<TData>>;
   /** The first page is asked for with the params as they are. */
   readonly initialPageParam: Partial<TParams>;
+  /** What the next page changes in the params; nothing where there is none. */
   readonly getNextPageParam: (
     page: Kept<TData>,
     pages: Kept<TData>[],
     pageParam: Partial<TParams>,
   ) => Partial<TParams> | null | undefined;
+  /** The same for the page before the first. */
   readonly getPreviousPageParam?: (
     page: Kept<TData>,
     pages: Kept<TData>[],
@@ -84,6 +90,7 @@ export type Variables<TParams> = {} extends TParams ? OrNothing<TParams> : TPara
 
 /** A mutation, as TanStack Query 5 takes it. */
 export interface Mutation<TParams, TData, TError> extends Failing<TError> {
+  /** The names of client and endpoint. */
   readonly mutationKey: readonly [client: string, endpoint: string];
   /** Rejects with the ApiError. */
   readonly mutationFn: (params: Variables<TParams>) => Promise<Kept<TData>>;

@@ -2,9 +2,11 @@ import type { ApiError, ErrorResult, Result, SuccessResult } from '../../core/se
 
 /** What an error is as plain data, of each of the errors that an endpoint declares. */
 interface ErrorJson<TError extends ApiError> {
+  /** Tells it from other errors. */
   readonly name: 'ApiError';
   /** Method, path template and reason: no params, no query, no header, no body. */
   readonly message: string;
+  /** One of the six. */
   readonly kind: TError['kind'];
   /** The endpoint's name on its client; there for errors of a call. */
   readonly endpoint?: string;
@@ -12,6 +14,7 @@ interface ErrorJson<TError extends ApiError> {
   readonly operation?: string;
   /** 0 without a response. */
   readonly status: TError['status'];
+  /** Of the response, as one line; empty without one. */
   readonly statusText: string;
   /** Whether a request was handed to fetch. */
   readonly sent: boolean;
