@@ -84,7 +84,11 @@ class StreamRun {
     }
     this.#tell({ isPending: false });
     try {
-      for await (const item of data as AsyncIterable<unknown>) this.#add(item);
+      for await (const item of data as AsyncIterable<unknown>) {
+        // Of a reader that doesn't heed its signal.
+        if (this.signal.aborted) return;
+        this.#add(item);
+      }
       this.#end(endIn(this.#items.at(-1)));
     } catch (thrown) {
       this.#end(thrown);
@@ -133,11 +137,6 @@ export function useStream(
   params?: unknown,
   { key, keep = Infinity }: UseStreamOptions = {},
 ): State {
-  const asked = askedOf('useStream', endpoint, params, key);
-  const { name, protocol } = asked.callee.definition;
-  if (!protocol.reader)
-    throw new TypeError(
-      `The answers of "${name}" are no streams: take useCall, or give the endpoint a reader such as events().`,
-    );
+  const asked = askedOf('useStream', endpoint, params, key, true);
   return useLive(`${asked.key} ${String(keep)}`, () => new LiveStream(asked, keep));
 }
