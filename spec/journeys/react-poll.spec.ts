@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, createElement, Fragment } from 'react';
+import { createElement, Fragment } from 'react';
 import { usePoll } from '../../lib/react.js';
 import { held } from '../support/react-client.js';
-import { Boundary, complaints, inReactPage, mount, probe, settle, strict } from '../support/react-page.js';
+import {
+  act,
+  Boundary,
+  complaints,
+  inReactPage,
+  mount,
+  probe,
+  settle,
+  strict,
+} from '../support/react-page.js';
 import { handTimers } from '../support/streaming.js';
 
 const ADA = { name: 'Ada' };

@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, createElement } from 'react';
+import { createElement } from 'react';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { useStream } from '../../lib/react.js';
 import { events } from '../../lib/sse.js';
 import { jsonLines, reader } from '../../lib/stream.js';
 import { held } from '../support/react-client.js';
-import { Boundary, complaints, inReactPage, mount, probe, settle, strict } from '../support/react-page.js';
+import {
+  act,
+  Boundary,
+  complaints,
+  inReactPage,
+  mount,
+  probe,
+  settle,
+  strict,
+} from '../support/react-page.js';
 import { handTimers, streamFetch } from '../support/streaming.js';
 
 interface Row {

@@ -7,7 +7,11 @@ import type { Root } from 'react-dom/client';
 import type * as serverOfReact from 'react-dom/server';
 import { SmallDocument, type SmallElement } from './small-dom.js';
 
-const { act, createElement, StrictMode } = React;
+const { createElement, StrictMode } = React;
+
+/** React 18 has it by other names. */
+const named = React as typeof React & { readonly unstable_act?: typeof React.act };
+export const act: typeof React.act = named.act ?? named.unstable_act;
 
 /** React DOM looks at once whether there is a window, so it is loaded in the page. */
 const client = (): typeof clientOfReact => jest.requireActual('react-dom/client');
@@ -140,6 +144,6 @@ export class Boundary extends React.Component<{ readonly children?: ReactNode }>
   override state: { readonly error?: Error } = {};
 
   override render(): ReactNode {
-    return this.state.error ? this.state.error.message : this.props.children;
+    return this.state.error ? String(this.state.error) : this.props.children;
   }
 }

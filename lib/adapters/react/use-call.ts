@@ -64,7 +64,7 @@ class LiveCall extends Live<State> {
 
   constructor(asked: Asked) {
     const reload = (): void => {
-      if (this.isOn && !this.read().isLoading) this.restart();
+      if (!this.read().isLoading) this.restart();
     };
     super({ ...PENDING, isLoading: !asked.isWaiting, reload });
     this.#asked = asked;
@@ -77,12 +77,9 @@ class LiveCall extends Live<State> {
     const leave = flight.join();
     let isOver = false;
     void flight.result.then((home) => {
-      if (isOver) return;
-      isOver = true;
-      this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false });
+      if (!isOver) this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false });
     });
     return () => {
-      if (isOver) return;
       isOver = true;
       leave();
     };
