@@ -13,6 +13,7 @@ const GUIDE = {
   Plugins:
     'retries cache log credentials resilience rate-limits circuit-breakers hedging observers middleware plugins building-a-part',
   'Beyond one call': 'pagination polling graphql graphql-codegen gql-tada graphql-tag on-a-server',
+  Frameworks: 'react',
   Streams: 'streams server-sent-events streaming-from-an-llm',
   Testing: 'testing-with-mock-fetch testing-with-msw testing-with-nock',
   Migrating:
@@ -21,7 +22,7 @@ const GUIDE = {
 
 /** From what everybody needs to what few do. */
 const RECIPES =
-  'token-refresh idempotency-keys attempt-timeout request-ids-and-tracing search-as-you-type react-effect tanstack-query swr server-frameworks sigv4 http-message-signatures';
+  'token-refresh idempotency-keys attempt-timeout request-ids-and-tracing search-as-you-type tanstack-query swr server-frameworks sigv4 http-message-signatures';
 
 const REFERENCE = ['reference/options', 'reference/rules', 'node'];
 const PROOF = ['runtimes', 'faults', 'proof', 'benchmarks', 'security'];

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createElement, Fragment } from 'react';
+import { Activity, createElement, Fragment } from 'react';
+import { poll } from '../../lib/polling.js';
 import { usePoll } from '../../lib/react.js';
 import { held } from '../support/react-client.js';
 import {
@@ -7,6 +8,7 @@ import {
   Boundary,
   complaints,
   inReactPage,
+  itSince19,
   mount,
   probe,
   settle,
@@ -171,6 +173,47 @@ describe('usePoll', () => {
     expect((await beside).data).toEqual(ADA);
     for (const page of pages) await page.unmount();
     expect(client.aborted()).toEqual([true, true, false, true]);
+  });
+
+  it('of an endpoint with dedupe has no part in a poll that heeds it', async () => {
+    const client = held();
+    const stop = poll(client.api.newest, { id: 1 }, () => undefined, { every: EVERY });
+    const { Probe } = probe(() => usePoll(client.api.newest, { id: 1 }, { every: EVERY }));
+    const page = await mount(createElement(Probe));
+    void client.api.newest({ id: 2 });
+    await settle();
+    expect(client.aborted()).toEqual([true, false, false]);
+    stop();
+    await page.unmount();
+  });
+
+  it('begins once under StrictMode where no poll can be shared, too', async () => {
+    const client = held();
+    const form = new FormData();
+    const { Probe } = probe(() => usePoll(client.api.send, form, { key: 'draft', every: EVERY }));
+    const page = await mount(strict(createElement(Probe)));
+    expect(client.aborted()).toEqual([false]);
+    await page.unmount();
+  });
+
+  itSince19('takes a pace that changed while it was hidden, and leaves nothing', async () => {
+    const client = held();
+    const { Probe } = polling(client);
+    const at = (mode: 'visible' | 'hidden', every: number) =>
+      createElement(Activity, { mode, children: createElement(Probe, { id: 1, every }) });
+    const page = await mount(at('visible', EVERY));
+    await page.render(at('hidden', EVERY));
+    expect(client.aborted()).toEqual([true]);
+    await page.render(at('visible', 2 * EVERY));
+    client.sent[1]!.answer(ADA);
+    await settle();
+    await pass(2 * EVERY - 1);
+    expect(client.sent).toHaveLength(2);
+    await pass(1);
+    expect(client.sent).toHaveLength(3);
+    await page.unmount();
+    await pass(10 * EVERY);
+    expect(client.aborted()).toEqual([true, false, true]);
   });
 
   it('waits with params of null', async () => {

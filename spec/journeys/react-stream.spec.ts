@@ -133,6 +133,16 @@ describe('useStream', () => {
     await page.unmount();
   });
 
+  it('shows no error of a failed item that happens to be the last', async () => {
+    const one = client();
+    const { Probe, now } = probe(() => useStream(one.api.newest, { id: 1 }));
+    await mount(createElement(Probe));
+    await settle();
+    await come(() => one.sent[0]!.write('nothing\n'));
+    await come(() => one.sent[0]!.close());
+    expect([now().last?.error?.kind, now().error, now().isDone]).toEqual(['parse', null, true]);
+  });
+
   it('shows an error that ended the stream, be it a clean end before the mark', async () => {
     const { api, sent } = client();
     const { Probe, now } = probe(() => useStream(api.told));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { makeBooks, NEWS, READERS } from './books.mjs';
 
-const PAGE = 8;
+const PAGE = 12;
 const SEATS = 40;
 const LONGEST_TITLE = 60;
 
@@ -28,7 +28,9 @@ export function makeApi({ pause, onTold }) {
   let polls = 0;
 
   const tokenOf = ({ headers }) => /\bsession=([\w-]+)/.exec(headers.cookie ?? '')?.[1];
-  const readerOf = (request) => readers.get(tokenOf(request));
+  /** What changes something needs the page's own header, too: a form of another site would bring the cookie alone. */
+  const readerOf = (request) =>
+    request.method === 'GET' || request.headers['x-reading-room'] ? readers.get(tokenOf(request)) : undefined;
 
   const routes = {
     'GET /books'({ query }) {
@@ -67,7 +69,7 @@ export function makeApi({ pause, onTold }) {
       return { body: { reader }, cookie: `session=${token}; HttpOnly; SameSite=Lax; Path=/` };
     },
     'DELETE /session'({ request }) {
-      readers.delete(tokenOf(request));
+      if (readerOf(request)) readers.delete(tokenOf(request));
       return { body: { reader: null }, cookie: 'session=; Max-Age=0; Path=/' };
     },
     'GET /shelf'({ request }) {

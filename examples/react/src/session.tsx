@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ErrorOf } from 'homing';
+import type { EndpointKey } from 'homing/query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Api } from './api.js';
-import { FieldFailure } from './failure.js';
+import { Failure, FieldFailure } from './failure.js';
 
 /** A reader's own copy of the client, and whose answers they are: `scope` stands in the keys, so it is no secret. */
 export interface Mine {
@@ -65,26 +66,27 @@ function LogIn() {
   );
 }
 
-function LogOut({ mine }: { mine: Mine }) {
+function LogOut({ mine: { api, scope } }: { mine: Mine }) {
   const { become } = useRoom();
   const queryClient = useQueryClient();
+  const [error, setError] = useState<ErrorOf<Api['logOut']> | null>(null);
 
   const logOut = async () => {
-    await mine.api.logOut();
+    const { error } = await api.logOut();
+    setError(error);
+    if (error) return;
     become(null);
     // Nothing of this reader is left for the next one.
-    queryClient.removeQueries({ predicate: ({ queryKey }) => isOf(mine.scope, queryKey) });
+    queryClient.removeQueries({ predicate: ({ queryKey }) => (queryKey as EndpointKey)[2].scope === scope });
   };
 
   return (
     <form action={logOut} className="door">
       <span>
-        Welcome, <b>{mine.scope}</b>
+        Welcome, <b>{scope}</b>
       </span>
       <button>Log out</button>
+      {error && <Failure error={error} />}
     </form>
   );
 }
-
-const isOf = (scope: string, key: readonly unknown[]): boolean =>
-  (key[2] as { scope?: string } | undefined)?.scope === scope;

@@ -73,7 +73,6 @@ class StreamRun {
 
   stop(): void {
     this.#controller.abort();
-    clearTimeout(this.#timer);
   }
 
   async follow(opening: Promise<Result<unknown>>): Promise<void> {

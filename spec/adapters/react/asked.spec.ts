@@ -22,10 +22,13 @@ describe('the key of what a component asks', () => {
     ['its params', keyOf(api.read, { id: 2 })],
     ['its client', keyOf(make().read)],
     ['what a copy adds', keyOf(withHeaders(api, { 'x-user': 'ada' }).read)],
-    ['whether it waits', keyOf(api.read, null)],
     ['the key that is given', keyOf(api.read, { id: 1 }, 'a')],
   ])('differs by %s', (_name, key) => {
     expect(key).not.toBe(keyOf(api.read));
+  });
+
+  it('differs by whether it waits', () => {
+    expect(keyOf(api.read, null)).not.toBe(keyOf(api.read, {}));
   });
 
   it('is the given one alone, where there is one', () => {
