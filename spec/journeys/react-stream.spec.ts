@@ -90,8 +90,10 @@ describe('useStream', () => {
     await come(() => sent[0]!.write(line(1)));
     await come(() => sent[0]!.write(line(2)));
     expect([numbers(now().items), now().last?.data, now().isDone]).toEqual([[1, 2], { n: 2 }, false]);
+    const before = seen.length;
     await come(() => sent[0]!.write(line(0)));
     await come(() => sent[0]!.close());
+    expect(seen).toHaveLength(before + 1);
     expect(now()).toMatchObject({ last: { data: { n: 0 } }, error: null, isPending: false, isDone: true });
     await page.unmount();
   });
@@ -153,10 +155,18 @@ describe('useStream', () => {
     expect(now().error).not.toBeNull();
   });
 
-  it('keeps the newest items, and none but those', async () => {
-    const { sent, now, page } = await opened({ id: 1, keep: 2 });
+  it.each([2, 2.9])('keeps the newest items, and none but those: %p are two', async (keep) => {
+    const { sent, now, page } = await opened({ id: 1, keep });
     for (let n = 1; n < 8; n += 1) await come(() => sent[0]!.write(line(n)));
     expect([numbers(now().items), now().last?.data?.n]).toEqual([[6, 7], 7]);
+    await page.unmount();
+  });
+
+  it('stays open where another keep is given later', async () => {
+    const { sent, page, Probe, hungUp } = await opened({ id: 1, keep: 2 });
+    await page.render(createElement(Probe, { id: 1, keep: 3 }));
+    await settle();
+    expect([sent.length, hungUp()]).toEqual([1, [false]]);
     await page.unmount();
   });
 
@@ -272,7 +282,7 @@ describe('reload of useStream', () => {
     await settle();
     expect(hungUp()).toEqual([true, false]);
     await come(() => sent[1]!.write(line(2)));
-    expect(numbers(now().items)).toEqual([2]);
+    expect([numbers(now().items), now().error, now().isDone]).toEqual([[2], null, false]);
     await page.unmount();
     now().reload();
     await settle();
@@ -364,7 +374,7 @@ describe('what useStream refuses', () => {
       'an endpoint of one answer',
       held().api.read,
       { id: 1 },
-      'The answers of "read" are no streams: take useCall, or give the endpoint a reader such as events().',
+      'The answers of "read" are no streams: take useCall, or a reader such as events().',
     ],
     ['a Map', client().api.rows, { id: new Map() }, 'pass { key }'],
   ])('%s: a TypeError that says what to do', async (_name, endpoint, params, message) => {

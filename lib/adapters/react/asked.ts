@@ -35,7 +35,7 @@ export function askedOf(
   const hasReader = definition.protocol.reader !== undefined;
   if (hasReader !== streams)
     throw new TypeError(
-      `The answers of "${definition.name}" are ${hasReader ? 'streams: take useStream' : 'no streams: take useCall, or give the endpoint a reader such as events()'}.`,
+      `The answers of "${definition.name}" are ${hasReader ? 'streams: take useStream' : 'no streams: take useCall, or a reader such as events()'}.`,
     );
   const text = paramsText(hook, given ?? params);
   const isWaiting = params === null;

@@ -26,11 +26,6 @@ export abstract class Live<TState> {
 
   readonly read = (): TState => this.#state;
 
-  /** Whether somebody watches. */
-  protected get isOn(): boolean {
-    return this.#stop !== undefined;
-  }
-
   /** Begins; gives what ends it. */
   protected abstract start(): () => void;
 

@@ -23,16 +23,17 @@ const flights = /* @__PURE__ */ new Map<string, Flight>();
 
 /** A call that several components wait for, as they ask the same at the same time. */
 class Flight {
-  readonly result: Promise<Result<unknown>>;
   readonly #key: string;
   readonly #controller = new AbortController();
-  #waiting = 0;
+  readonly #waiting = new Set<(home: Result<unknown>) => void>();
 
   private constructor({ callee, params, key }: Asked) {
     this.#key = key;
-    this.result = callee.call(params, { signal: this.#controller.signal }, { dedupe: false });
-    void this.result.then(() => this.#forget());
     flights.set(key, this);
+    void callee.call(params, { signal: this.#controller.signal }, { dedupe: false }).then((home) => {
+      this.#forget();
+      for (const tell of this.#waiting) tell(home);
+    });
   }
 
   /** The call that is under way for the same, or a new one. */
@@ -41,11 +42,11 @@ class Flight {
   }
 
   /** Gives what leaves it: with the last who waits, its request ends. */
-  join(): () => void {
-    this.#waiting += 1;
+  join(tell: (home: Result<unknown>) => void): () => void {
+    this.#waiting.add(tell);
     return () => {
-      this.#waiting -= 1;
-      if (this.#waiting > 0) return;
+      this.#waiting.delete(tell);
+      if (this.#waiting.size > 0) return;
       // First: who asks while it ends must not be given its abort.
       this.#forget();
       this.#controller.abort();
@@ -73,16 +74,9 @@ class LiveCall extends Live<State> {
   protected start(): () => void {
     if (this.#asked.isWaiting) return () => {};
     if (!this.read().isLoading) this.show({ ...this.read(), isLoading: true });
-    const flight = Flight.of(this.#asked);
-    const leave = flight.join();
-    let isOver = false;
-    void flight.result.then((home) => {
-      if (!isOver) this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false });
-    });
-    return () => {
-      isOver = true;
-      leave();
-    };
+    return Flight.of(this.#asked).join((home) =>
+      this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false }),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { type Caller, CALLER, type EndpointFunction, type ErrorResult } from '../../core/seats.js';
+import { type Caller, type EndpointFunction, EndpointGroup, type ErrorResult } from '../../core/seats.js';
 import { poll, type PollOptions } from '../../polling.js';
 import { type Answer, answered, type Asked, askedOf, type HookOptions, PENDING } from './asked.js';
 import { Live, useShown } from './live.js';
@@ -8,52 +8,41 @@ import { Live, useShown } from './live.js';
 export interface UsePollOptions
   extends HookOptions, Pick<PollOptions, 'every' | 'maxEvery' | 'inBackground' | 'timeout'> {}
 
-/** What is polled in the place of an endpoint with `dedupe`: components must not end each other's requests. */
-const withoutDedupe = (callee: Caller): Caller => ({
-  definition: callee.definition,
-  copy: { ...callee.copy, dedupe: false },
-  settings: callee.settings,
-  within: (scope) => callee.within(scope),
-  call: (params, options, by) => callee.call(params, options, by),
-  prepare(params, options) {
-    const call = callee.prepare(params, options);
-    const run: typeof call.run = (by) => call.run({ ...by, dedupe: false });
-    return Object.assign(Object.create(call) as typeof call, { run });
-  },
-});
+const paceOf = (options: PollOptions): string => Object.values(options).join();
+
+/** The same endpoint of a copy without `dedupe`: components must not end each other's requests. */
+const withoutDedupe = ({ definition, copy }: Caller): unknown =>
+  new EndpointGroup([['it', definition]]).functions({ ...copy, dedupe: false }).it;
 
 class LivePoll extends Live<Answer<unknown, unknown>> {
   readonly #asked: Asked;
   readonly #endpoint: never;
   #options: PollOptions;
-  #pace: string;
-  #leave: () => void = () => {};
+  #leave: (() => void) | undefined = undefined;
 
-  constructor(asked: Asked, endpoint: unknown, options: PollOptions, pace: string) {
+  constructor(asked: Asked, endpoint: unknown, options: PollOptions) {
     super(PENDING);
-    const { callee } = asked;
     this.#asked = asked;
-    this.#endpoint = (
-      callee.definition.dedupe ? Object.assign(() => {}, { [CALLER]: withoutDedupe(callee) }) : endpoint
-    ) as never;
+    this.#endpoint = (asked.callee.definition.dedupe ? withoutDedupe(asked.callee) : endpoint) as never;
     this.#options = options;
-    this.#pace = pace;
   }
 
   /** Goes on at another pace, with what is shown. It joins the poll before it leaves it, so that nothing is sent for that. */
-  change(options: PollOptions, pace: string): void {
-    if (pace === this.#pace) return;
+  change(options: PollOptions): void {
+    if (paceOf(options) === paceOf(this.#options)) return;
     this.#options = options;
-    this.#pace = pace;
-    if (!this.isOn) return;
     const leave = this.#leave;
+    if (!leave) return;
     this.#leave = this.#join();
     leave();
   }
 
   protected start(): () => void {
     this.#leave = this.#join();
-    return () => this.#leave();
+    return () => {
+      this.#leave?.();
+      this.#leave = undefined;
+    };
   }
 
   #join(): () => void {
@@ -88,9 +77,8 @@ export function usePoll(
 ): Answer<unknown, unknown> {
   const asked = askedOf('usePoll', endpoint, params, key);
   const options = { every, maxEvery, inBackground, timeout };
-  const pace = Object.values(options).join();
-  const live = useMemo(() => new LivePoll(asked, endpoint, options, pace), [asked.key]);
+  const live = useMemo(() => new LivePoll(asked, endpoint, options), [asked.key]);
   // Before the effect that watches it, so that a poll which begins, begins with the newest.
-  useEffect(() => live.change(options, pace), [live, pace]);
+  useEffect(() => live.change(options));
   return useShown(live);
 }
