@@ -11,8 +11,11 @@ const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const config = join(import.meta.dirname, 'jest.config.mjs');
 
 await install(import.meta.dirname);
-for (const REACT of ['18-0', '18-3']) {
-  console.log(`\n== React ${REACT.replace('-', '.')}`);
+for (const [version, REACT] of [
+  ['18.0', '-18-0'],
+  ['18.3', ''],
+]) {
+  console.log(`\n== React ${version}`);
   const { status } = spawnSync(process.execPath, [jest, '--config', config], {
     env: { ...process.env, REACT },
     stdio: 'inherit',
