@@ -16,9 +16,9 @@ import { run } from './chromium.mjs';
 
 const FOLDER = join(import.meta.dirname, '../../examples/react');
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const PATIENCE = 10_000;
+const PATIENCE = 15_000;
 /** Milliseconds before each answer: long enough to give it up. */
-const PAUSE = 150;
+const PAUSE = 500;
 
 const { values } = parseArgs({ options: { screenshots: { type: 'string' } } });
 
@@ -41,6 +41,8 @@ const seatsAreThere = (page) =>
 /** Loads the page, until everything in it has an answer. */
 const open = async (tools) => {
   const { page, url } = tools;
+  // So that nothing is counted of the page before.
+  await page.goto('about:blank');
   tools.told = newTold();
   const response = await page.goto(url);
   await seatsAreThere(page);
