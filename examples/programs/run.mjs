@@ -85,7 +85,7 @@ const { positionals, values } = parseArgs({
 
 console.log('compiling the programs …');
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
-for (const project of [HERE, join(HERE, '../chat')]) {
+for (const project of [HERE, join(HERE, '../chat'), join(HERE, '../react')]) {
   const { code, stdout } = await run([compiler, '-p', project, '--pretty', 'false'], {});
   if (code !== 0) throw new Error(`The programs don't compile:\n${stdout}`);
 }

@@ -53,7 +53,11 @@ async function runModule(path) {
 
 async function faultOf(block, at) {
   const { file, line, lang, output } = block;
-  const { code } = await transform(compose(block, BEGIN).text, { loader: lang, target: 'es2022' });
+  const { code } = await transform(compose(block, BEGIN).text, {
+    loader: lang,
+    target: 'es2022',
+    jsx: 'automatic',
+  });
   const path = join(directory, `run-${at}.mjs`);
   writeFileSync(path, code);
   try {

@@ -22,10 +22,21 @@ export interface Asked {
 
 const identityOf = /* @__PURE__ */ identities();
 
-/** Throws a TypeError for a function that is no endpoint, and for params that make no key. */
-export function askedOf(hook: string, endpoint: unknown, params: unknown, given: unknown): Asked {
+/** Throws a TypeError for a function that is no endpoint, one for another hook, and for params that make no key. */
+export function askedOf(
+  hook: string,
+  endpoint: unknown,
+  params: unknown,
+  given: unknown,
+  streams = false,
+): Asked {
   const callee = calleeOf(hook, endpoint);
   const { definition, copy } = callee;
+  const hasReader = definition.protocol.reader !== undefined;
+  if (hasReader !== streams)
+    throw new TypeError(
+      `The answers of "${definition.name}" are ${hasReader ? 'streams: take useStream' : 'no streams: take useCall, or a reader such as events()'}.`,
+    );
   const text = paramsText(hook, given ?? params);
   const isWaiting = params === null;
   const key = [identityOf(definition.client), callee.within(pollScope(copy)), isWaiting, text].join(' ');

@@ -26,11 +26,6 @@ export abstract class Live<TState> {
 
   readonly read = (): TState => this.#state;
 
-  /** Whether somebody watches. */
-  protected get isOn(): boolean {
-    return this.#stop !== undefined;
-  }
-
   /** Begins; gives what ends it. */
   protected abstract start(): () => void;
 
@@ -59,6 +54,8 @@ export abstract class Live<TState> {
  * @param key The thing is another one where the key is.
  */
 export function useLive<TState>(key: string, make: () => Live<TState>): TState {
-  const live = useMemo(make, [key]);
-  return useSyncExternalStore(live.subscribe, live.read, live.read);
+  return useShown(useMemo(make, [key]));
 }
+
+export const useShown = <TState>({ subscribe, read }: Live<TState>): TState =>
+  useSyncExternalStore(subscribe, read, read);

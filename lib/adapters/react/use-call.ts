@@ -1,4 +1,4 @@
-import type { ClientCore, EndpointFunction, ErrorResult, Result } from '../../core/seats.js';
+import type { EndpointFunction, ErrorResult, Result } from '../../core/seats.js';
 import {
   type Answer,
   answered,
@@ -18,44 +18,45 @@ export type CallState<TData, TError> = Answer<TData, TError> & {
   readonly reload: () => void;
 };
 
+/** The calls that are under way, by what they ask. */
+const flights = /* @__PURE__ */ new Map<string, Flight>();
+
 /** A call that several components wait for, as they ask the same at the same time. */
 class Flight {
-  readonly result: Promise<Result<unknown>>;
+  readonly #key: string;
   readonly #controller = new AbortController();
-  #waiting = 0;
+  readonly #waiting = new Set<(home: Result<unknown>) => void>();
 
-  constructor({ callee, params }: Asked) {
-    this.result = callee.call(params, { signal: this.#controller.signal }, { dedupe: false });
+  private constructor({ callee, params, key }: Asked) {
+    this.#key = key;
+    flights.set(key, this);
+    void callee.call(params, { signal: this.#controller.signal }, { dedupe: false }).then((home) => {
+      this.#forget();
+      for (const tell of this.#waiting) tell(home);
+    });
+  }
+
+  /** The call that is under way for the same, or a new one. */
+  static of(asked: Asked): Flight {
+    return flights.get(asked.key) ?? new Flight(asked);
   }
 
   /** Gives what leaves it: with the last who waits, its request ends. */
-  join(): () => void {
-    this.#waiting += 1;
+  join(tell: (home: Result<unknown>) => void): () => void {
+    this.#waiting.add(tell);
     return () => {
-      this.#waiting -= 1;
-      if (this.#waiting === 0) this.#controller.abort();
+      this.#waiting.delete(tell);
+      if (this.#waiting.size > 0) return;
+      // First: who asks while it ends must not be given its abort.
+      this.#forget();
+      this.#controller.abort();
     };
   }
+
+  #forget(): void {
+    if (flights.get(this.#key) === this) flights.delete(this.#key);
+  }
 }
-
-const flights = /* @__PURE__ */ new WeakMap<ClientCore, Map<string, Flight>>();
-
-/** The call that is under way for the same, or a new one; and what leaves it. */
-const joinFlight = (
-  asked: Asked,
-): { readonly result: Promise<Result<unknown>>; readonly leave: () => void } => {
-  const { client } = asked.callee.definition;
-  const ofClient = flights.get(client) ?? new Map<string, Flight>();
-  flights.set(client, ofClient);
-  const flight = ofClient.get(asked.key) ?? new Flight(asked);
-  ofClient.set(asked.key, flight);
-  const forget = (): void => {
-    if (ofClient.get(asked.key) === flight) ofClient.delete(asked.key);
-  };
-  void flight.result.then(forget);
-  const leave = flight.join();
-  return { result: flight.result, leave };
-};
 
 type State = CallState<unknown, unknown>;
 
@@ -64,7 +65,7 @@ class LiveCall extends Live<State> {
 
   constructor(asked: Asked) {
     const reload = (): void => {
-      if (this.isOn && !this.read().isLoading) this.restart();
+      if (!this.read().isLoading) this.restart();
     };
     super({ ...PENDING, isLoading: !asked.isWaiting, reload });
     this.#asked = asked;
@@ -73,18 +74,9 @@ class LiveCall extends Live<State> {
   protected start(): () => void {
     if (this.#asked.isWaiting) return () => {};
     if (!this.read().isLoading) this.show({ ...this.read(), isLoading: true });
-    const { result, leave } = joinFlight(this.#asked);
-    let isOver = false;
-    void result.then((home) => {
-      if (isOver) return;
-      isOver = true;
-      this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false });
-    });
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      leave();
-    };
+    return Flight.of(this.#asked).join((home) =>
+      this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false }),
+    );
   }
 }
 
@@ -93,7 +85,8 @@ class LiveCall extends Live<State> {
  * it waits. The request ends when the component goes, or asks for something else. Components that ask the same at the same
  * time have one request; answers are kept by none but who asked.
  *
- * @throws TypeError, while rendering, for a function that is no endpoint, and for params that make no key.
+ * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are streams, and for params
+ *   that make no key.
  */
 export function useCall<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,

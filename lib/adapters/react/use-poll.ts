@@ -1,25 +1,51 @@
-import type { EndpointFunction, ErrorResult } from '../../core/seats.js';
+import { useEffect, useMemo } from 'react';
+import { type Caller, type EndpointFunction, EndpointGroup, type ErrorResult } from '../../core/seats.js';
 import { poll, type PollOptions } from '../../polling.js';
 import { type Answer, answered, type Asked, askedOf, type HookOptions, PENDING } from './asked.js';
-import { Live, useLive } from './live.js';
+import { Live, useShown } from './live.js';
 
 /** Options of `usePoll`: those of `poll`, as far as they are plain values. */
 export interface UsePollOptions
   extends HookOptions, Pick<PollOptions, 'every' | 'maxEvery' | 'inBackground' | 'timeout'> {}
 
+const paceOf = (options: PollOptions): string => Object.values(options).join();
+
+/** The same endpoint of a copy without `dedupe`: components must not end each other's requests. */
+const withoutDedupe = ({ definition, copy }: Caller): unknown =>
+  new EndpointGroup([['it', definition]]).functions({ ...copy, dedupe: false }).it;
+
 class LivePoll extends Live<Answer<unknown, unknown>> {
   readonly #asked: Asked;
   readonly #endpoint: never;
-  readonly #options: PollOptions;
+  #options: PollOptions;
+  #leave: (() => void) | undefined = undefined;
 
   constructor(asked: Asked, endpoint: unknown, options: PollOptions) {
     super(PENDING);
     this.#asked = asked;
-    this.#endpoint = endpoint as never;
+    this.#endpoint = (asked.callee.definition.dedupe ? withoutDedupe(asked.callee) : endpoint) as never;
     this.#options = options;
   }
 
+  /** Goes on at another pace, with what is shown. It joins the poll before it leaves it, so that nothing is sent for that. */
+  change(options: PollOptions): void {
+    if (paceOf(options) === paceOf(this.#options)) return;
+    this.#options = options;
+    const leave = this.#leave;
+    if (!leave) return;
+    this.#leave = this.#join();
+    leave();
+  }
+
   protected start(): () => void {
+    this.#leave = this.#join();
+    return () => {
+      this.#leave?.();
+      this.#leave = undefined;
+    };
+  }
+
+  #join(): () => void {
     const { isWaiting, params } = this.#asked;
     if (isWaiting) return () => {};
     return poll<unknown, unknown>(
@@ -34,9 +60,10 @@ class LivePoll extends Live<Answer<unknown, unknown>> {
 /**
  * Polls an endpoint for a component, as `poll` does: at once, then `every` milliseconds after each answer, later after
  * failures, not in a hidden tab, and as one poll for all components that ask the same. It ends when the component goes.
- * With params of null it waits; nothing is sent on a server.
+ * With params of null it waits; nothing is sent on a server. With other options it goes on, and what is shown stays.
  *
- * @throws TypeError, while rendering, for a function that is no endpoint, and for params that make no key.
+ * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are streams, and for params
+ *   that make no key.
  */
 export function usePoll<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
@@ -46,10 +73,12 @@ export function usePoll<TParams, TData, TErrors>(
 export function usePoll(
   endpoint: unknown,
   params: unknown,
-  { key, every, maxEvery, inBackground, timeout }: UsePollOptions,
+  { key, every, maxEvery, inBackground, timeout } = {} as UsePollOptions,
 ): Answer<unknown, unknown> {
   const asked = askedOf('usePoll', endpoint, params, key);
   const options = { every, maxEvery, inBackground, timeout };
-  const text = JSON.stringify(Object.values(options).map(String));
-  return useLive(`${asked.key} ${text}`, () => new LivePoll(asked, endpoint, options));
+  const live = useMemo(() => new LivePoll(asked, endpoint, options), [asked.key]);
+  // Before the effect that watches it, so that a poll which begins, begins with the newest.
+  useEffect(() => live.change(options));
+  return useShown(live);
 }

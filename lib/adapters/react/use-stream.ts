@@ -4,7 +4,7 @@ import { Live, useLive } from './live.js';
 
 /** Options of `useStream`. */
 export interface UseStreamOptions extends HookOptions {
-  /** The most items that are kept, the newest. Default: all. Below 1 and NaN: all. */
+  /** The most items that are kept, the newest, as it is when the component first asks. Default: all. Below 1 and NaN: all. */
   readonly keep?: number | undefined;
 }
 
@@ -41,50 +41,46 @@ class LiveStream extends Live<State> {
   constructor(asked: Asked, keep: number) {
     super({ ...EMPTY, reload: () => this.restart() });
     this.#asked = asked;
-    this.#keep = keep >= 1 ? Math.floor(keep) : Infinity;
+    this.#keep = keep >= 1 ? keep : Infinity;
   }
 
   protected start(): () => void {
     const { callee, params, isWaiting } = this.#asked;
     if (isWaiting) return () => {};
-    const run = new StreamRun((state) => this.show({ ...this.read(), ...state }), this.#keep);
-    if (!this.read().isPending || this.read().items.length > 0) this.show({ ...this.read(), ...EMPTY });
-    void run.follow(callee.call(params, { signal: run.signal }, { dedupe: false }));
-    return () => run.stop();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const show = (state: Partial<State>): void => this.show({ ...this.read(), ...state });
+    if (!this.read().isPending) show(EMPTY);
+    const opening = callee.call(params, { signal }, { dedupe: false });
+    void new StreamRun(signal, show, this.#keep).follow(opening);
+    return () => controller.abort();
   }
 }
 
 /** One stream from its request to its end. What comes within a turn of the event loop is shown at once. */
 class StreamRun {
-  readonly #controller = new AbortController();
+  readonly #signal: AbortSignal;
   readonly #show: (state: Partial<State>) => void;
   readonly #keep: number;
   #items: unknown[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined = undefined;
 
-  constructor(show: (state: Partial<State>) => void, keep: number) {
+  constructor(signal: AbortSignal, show: (state: Partial<State>) => void, keep: number) {
+    this.#signal = signal;
     this.#show = show;
     this.#keep = keep;
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  stop(): void {
-    this.#controller.abort();
-    clearTimeout(this.#timer);
-  }
-
   async follow(opening: Promise<Result<unknown>>): Promise<void> {
-    const { data, error } = await opening;
-    if (error) {
-      this.#end(error);
-      return;
-    }
-    this.#tell({ isPending: false });
     try {
-      for await (const item of data as AsyncIterable<unknown>) this.#add(item);
+      const { data, error } = await opening;
+      if (error) throw error;
+      this.#tell({ isPending: false });
+      for await (const item of data as AsyncIterable<unknown>) {
+        // Of a reader that doesn't heed its signal.
+        if (this.#signal.aborted) return;
+        this.#add(item);
+      }
       this.#end(endIn(this.#items.at(-1)));
     } catch (thrown) {
       this.#end(thrown);
@@ -112,7 +108,7 @@ class StreamRun {
   }
 
   #tell(state: Partial<State>): void {
-    if (!this.signal.aborted) this.#show(state);
+    if (!this.#signal.aborted) this.#show(state);
   }
 }
 
@@ -133,11 +129,6 @@ export function useStream(
   params?: unknown,
   { key, keep = Infinity }: UseStreamOptions = {},
 ): State {
-  const asked = askedOf('useStream', endpoint, params, key);
-  const { name, protocol } = asked.callee.definition;
-  if (!protocol.reader)
-    throw new TypeError(
-      `The answers of "${name}" are no streams: take useCall, or give the endpoint a reader such as events().`,
-    );
-  return useLive(`${asked.key} ${String(keep)}`, () => new LiveStream(asked, keep));
+  const asked = askedOf('useStream', endpoint, params, key, true);
+  return useLive(asked.key, () => new LiveStream(asked, keep));
 }

@@ -1,0 +1,24 @@
+import { withHeaders } from 'homing';
+import { hydrateRoot } from 'react-dom/client';
+import { makeApi } from './api.js';
+import { App, makeQueryClient, type State } from './app.js';
+import './style.css';
+
+declare global {
+  interface Window {
+    readonly state: State;
+  }
+}
+
+const api = makeApi('/api');
+
+hydrateRoot(
+  document.getElementById('app')!,
+  <App
+    api={api}
+    // The browser sends the cookie by itself; other sites' forms can't send this header.
+    copyFor={() => withHeaders(api, { 'x-reading-room': '1' })}
+    queryClient={makeQueryClient()}
+    state={window.state}
+  />,
+);

@@ -1,0 +1,35 @@
+import { useCall } from 'homing/react';
+import { useState } from 'react';
+import { Failure } from './failure.js';
+import { useRoom } from './session.js';
+
+/** Asks with each letter. The request for the letters before is aborted, so no old answer can come last. */
+export function Search() {
+  const { api } = useRoom();
+  const [text, setText] = useState('');
+  const q = text.trim();
+  const { data, error, isLoading } = useCall(api.search, q === '' ? null : { q });
+
+  return (
+    <section className="card" id="search">
+      <h2>Search</h2>
+      <input
+        type="search"
+        aria-label="Title or author"
+        placeholder="Title or author"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {isLoading && <p className="quiet">Looking …</p>}
+      {error && <Failure error={error} />}
+      {data?.length === 0 && <p className="quiet">Nothing by that name.</p>}
+      <ul>
+        {data?.map(({ id, title, author }) => (
+          <li key={id}>
+            {title} <small>{author}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

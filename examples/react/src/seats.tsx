@@ -1,0 +1,25 @@
+import { usePoll } from 'homing/react';
+import { useState } from 'react';
+import { useRoom } from './session.js';
+
+/** Asks every three seconds, or every second for who is in a hurry; not in a hidden tab, and later after failures. */
+export function Seats() {
+  const { api } = useRoom();
+  const [isHurried, setHurried] = useState(false);
+  const { data, error } = usePoll(api.seats, {}, { every: isHurried ? 1000 : 3000 });
+
+  return (
+    <section className="card" id="seats">
+      <h2>Seats</h2>
+      <p>
+        <b>{data?.free ?? '–'}</b> of {data?.of ?? '–'} are free.
+        {error && <span className="quiet"> The last look failed.</span>}
+      </p>
+      <meter max={data?.of ?? 1} value={data?.free ?? 0} />
+      <label>
+        <input type="checkbox" checked={isHurried} onChange={(event) => setHurried(event.target.checked)} />I
+        am in a hurry
+      </label>
+    </section>
+  );
+}
