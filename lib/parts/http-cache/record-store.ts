@@ -1,0 +1,268 @@
+import type { Asked } from './asked-request.js';
+import type { Reading } from './freshness.js';
+import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
+import { isSealed, type Sealer } from './seal.js';
+import type { StoreAccess } from './store-access.js';
+import type { Stored } from './stored-response.js';
+import { type Found, tagMark, urlMark, variantKey } from './memory-store.js';
+
+/** Nothing is kept for longer. */
+const YEAR = 31_536_000_000;
+/** For how long what is stale is kept, as a server may say that it still holds. */
+const DAY = 86_400_000;
+/** For how long nobody waits for a request whose like gave nothing to share. */
+const APART = 10_000;
+
+/** How many marks may be owed before everything is forgotten instead. */
+const MOST_OWED = 1000;
+
+/** The marks that forget everything, and everything that has a tag. */
+const EVERYTHING = 'everything';
+const ANY_TAG = 'any tag';
+
+/** Every answer is under that of everything and that of its URL. */
+const OWN_MARKS = 2;
+
+/** What is found outside of this process. */
+export interface FoundOutside extends Found {
+  /** What the marks were, by their keys; those that are there. */
+  readonly marks: ReadonlyMap<string, string>;
+  /** Whether nobody waits on this key for a while. */
+  readonly isApart: boolean;
+}
+
+/** The text of a mark; undefined for what is none. */
+const textOf = (bytes: Uint8Array | undefined): string | undefined =>
+  bytes && bytes.byteLength <= 64 ? String.fromCharCode(...bytes) : undefined;
+
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** A text that nobody else makes. */
+export const randomText = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
+const timeToKeep = ({ policy, headers }: Stored): number => {
+  const mayBeAsked = headers.has('etag') || headers.has('last-modified');
+  const stale = Math.max(policy.staleIfError, policy.staleWhileRevalidate, mayBeAsked ? DAY : 0);
+  return Math.min(Math.max(policy.lifetime - policy.initialAge, 0) + stale + 1000, YEAR);
+};
+
+/** How records are read, and under which names they stand. */
+export interface RecordSettings extends Reading {
+  readonly namespace: string;
+  /** Whether responses may have tags. */
+  readonly hasTags: boolean;
+}
+
+/** The responses that stand in a store outside of this process, and the marks that forget them. Nothing here rejects. */
+export class RecordStore {
+  readonly #access: StoreAccess;
+  readonly #sealer: Sealer;
+  readonly #settings: RecordSettings;
+  /** The names of marks that the store has not taken yet, with how often they were set: till then nothing in it holds. */
+  readonly #owed = new Map<string, number>();
+  #paying: Promise<boolean> | undefined = undefined;
+
+  constructor(access: StoreAccess, sealer: Sealer, settings: RecordSettings) {
+    this.#access = access;
+    this.#sealer = sealer;
+    this.#settings = settings;
+  }
+
+  get faults(): number {
+    return this.#access.faults;
+  }
+
+  get canClaim(): boolean {
+    return this.#access.store.claim !== undefined && !this.#access.isResting;
+  }
+
+  /** Whether such a response may leave the process. */
+  mayHold({ personal }: Pick<Stored, 'personal'>): boolean {
+    return !personal || this.#sealer.hasSecret;
+  }
+
+  /** Whether it may be asked now: it is not left alone, and has taken all marks. */
+  isReady(): boolean | Promise<boolean> {
+    if (this.#access.isResting) return false;
+    return this.#owed.size === 0 || this.#pay();
+  }
+
+  async find(asked: Asked): Promise<FoundOutside> {
+    const [key, ...names] = await this.#keysOf(asked);
+    const given = await this.#access.read([key, ...names, `${key}:apart`]);
+    const marks = new Map<string, string>();
+    names.forEach((name, index) => {
+      const value = textOf(given?.[index + 1]);
+      if (value !== undefined) marks.set(name, value);
+    });
+    const isApart = given?.[names.length + 1] !== undefined;
+    const record = await this.#open(key, given?.[0], asked);
+    if (!record?.names) return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
+    const variant = await this.#name(variantKey(asked.key, asked, record.names));
+    const bytes = await this.#access.read([variant]);
+    const found = await this.#open(variant, bytes?.[0], asked);
+    return { stored: await this.#current(found, names, marks), varies: true, marks, isApart };
+  }
+
+  /**
+   * What a request that is about to be sent has seen of all marks; those that are missing are made. Undefined where that
+   * can't be known: its answer is not kept.
+   */
+  async marksFor(asked: Asked, { marks }: FoundOutside): Promise<Marks | undefined> {
+    const [, ...names] = await this.#keysOf(asked);
+    return this.#complete(names, marks);
+  }
+
+  /** Keeps an answer. Whether it is kept. */
+  async keep(asked: Asked, stored: Stored, before: Marks): Promise<boolean> {
+    if (!this.mayHold(stored)) return false;
+    const marks = stored.tags.length > 0 ? await this.#withTags(stored.tags, before) : before.slice(0, OWN_MARKS);
+    if (!marks) return false;
+    const ttl = timeToKeep(stored);
+    const names = stored.vary.map(([name]) => name);
+    const key = await this.#name(asked.key);
+    if (names.length > 0 && !(await this.#write(key, { names, marks: [] }, ttl, asked.personal))) return false;
+    const own = names.length > 0 ? await this.#name(variantKey(asked.key, asked, names)) : key;
+    return this.#write(own, { stored, marks }, ttl, stored.personal);
+  }
+
+  async delete(asked: Asked): Promise<void> {
+    const key = await this.#name(asked.key);
+    await this.#access.ask(
+      (store) => store.delete(key),
+      () => true,
+    );
+  }
+
+  /** Forgets what is stored of URLs, what has tags, or everything. Whether the store knows of it. */
+  async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
+    // That some tag is marked is told first: who reads a tag before reads this after.
+    const names = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(urlMark), ...tags.map(tagMark)];
+    const all = everything || this.#owed.size > MOST_OWED ? [EVERYTHING] : names;
+    for (const name of all) this.#owed.set(name, (this.#owed.get(name) ?? 0) + 1);
+    return this.#pay();
+  }
+
+  /** Whether this process is the one to send; undefined where that can't be known. */
+  async claim(asked: Asked, token: string, ms: number, late = ''): Promise<boolean | undefined> {
+    const key = await this.#name(asked.key);
+    return this.#access.ask(
+      async (store) => store.claim?.(`${key}:claim${late}`, token, ms),
+      (given) => typeof given === 'boolean',
+    );
+  }
+
+  /** @param isApart Whether there is nothing that others may take, now and for a while. */
+  async release(asked: Asked, token: string, isApart: boolean): Promise<void> {
+    const key = await this.#name(asked.key);
+    if (isApart) await this.#access.write(`${key}:apart`, bytesOf('1'), APART);
+    for (const late of ['', '-late'])
+      await this.#access.ask(
+        async (store) => store.release?.(`${key}:claim${late}`, token),
+        () => true,
+      );
+  }
+
+  async #name(text: string): Promise<string> {
+    return `${this.#settings.namespace}:${await this.#sealer.name(text)}`;
+  }
+
+  /** The key of a request, and those of the marks that every answer to it is under. */
+  async #keysOf({ key, url }: Asked): Promise<readonly [string, ...string[]]> {
+    const marks = [EVERYTHING, urlMark(url), ...(this.#settings.hasTags ? [ANY_TAG] : [])];
+    return [await this.#name(key), ...(await Promise.all(marks.map((mark) => this.#name(mark))))];
+  }
+
+  async #open(key: string, bytes: Uint8Array | undefined, asked: Asked): Promise<StoreRecord | undefined> {
+    if (!bytes) return undefined;
+    const sealed = isSealed(bytes);
+    // Where it says who asks, only what was sealed can be trusted to be this user's.
+    const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
+    const record = plain && decodeRecord(plain, key, this.#settings);
+    if (record && (!record.stored?.personal || sealed)) return record;
+    void this.#access.ask(
+      (store) => store.delete(key),
+      () => true,
+    );
+    return undefined;
+  }
+
+  /** The response, where all marks are as they were. */
+  async #current(
+    record: StoreRecord | undefined,
+    names: readonly string[],
+    known: ReadonlyMap<string, string>,
+  ): Promise<Stored | undefined> {
+    if (!record?.stored) return undefined;
+    const { marks, stored } = record;
+    const own = marks.slice(0, OWN_MARKS);
+    const isOurs = names.slice(0, OWN_MARKS).every((name, index) => own[index]?.[0] === name);
+    if (!isOurs || own.some(([name, value]) => known.get(name) !== value)) return undefined;
+    const tags = marks.slice(OWN_MARKS);
+    if (tags.length === 0) return stored;
+    const given = await this.#access.read(tags.map(([name]) => name));
+    return tags.every(([, value], index) => textOf(given?.[index]) === value) ? stored : undefined;
+  }
+
+  /** The values of marks; those that nobody has made yet are made. */
+  async #complete(names: readonly string[], known: ReadonlyMap<string, string>): Promise<Marks | undefined> {
+    const missing = names.filter((name) => !known.has(name));
+    const marks = new Map(known);
+    for (const name of missing) {
+      const made = randomText();
+      const { claim } = this.#access.store;
+      if (claim) await this.#access.ask(async (store) => store.claim?.(name, made, YEAR), () => true);
+      else if (await this.#access.write(name, bytesOf(made), YEAR)) marks.set(name, made);
+    }
+    if (missing.some((name) => !marks.has(name))) {
+      // Of several who make one at once, in any process, one has made it.
+      const given = await this.#access.read(missing);
+      missing.forEach((name, index) => {
+        const value = textOf(given?.[index]);
+        if (value !== undefined) marks.set(name, value);
+      });
+    }
+    if (!names.every((name) => marks.has(name))) return undefined;
+    return names.map((name) => [name, marks.get(name) ?? ''] as const);
+  }
+
+  /** With the marks of the tags, where none was marked since the request. */
+  async #withTags(tags: readonly string[], before: Marks): Promise<Marks | undefined> {
+    const names = await Promise.all(tags.map((tag) => this.#name(tagMark(tag))));
+    const any = await this.#name(ANY_TAG);
+    const marks = await this.#complete(names, new Map(await this.#valuesOf(names)));
+    const [[, now] = []] = await this.#valuesOf([any]);
+    const isSame = now !== undefined && before.some(([name, value]) => name === any && value === now);
+    return isSame && marks ? [...before.slice(0, OWN_MARKS), ...marks] : undefined;
+  }
+
+  async #valuesOf(names: string[]): Promise<[string, string][]> {
+    const given = await this.#access.read(names);
+    return names.flatMap((name, index): [string, string][] => {
+      const value = textOf(given?.[index]);
+      return value === undefined ? [] : [[name, value]];
+    });
+  }
+
+  async #write(key: string, record: StoreRecord, ttl: number, personal: boolean): Promise<boolean> {
+    const plain = encodeRecord(key, record);
+    return this.#access.write(key, personal ? await this.#sealer.seal(key, plain) : plain, ttl);
+  }
+
+  /** Writes the marks that are owed, in their order. Whether none is owed any more. */
+  #pay(): Promise<boolean> {
+    this.#paying ??= this.#payAll().finally(() => (this.#paying = undefined));
+    return this.#paying;
+  }
+
+  async #payAll(): Promise<boolean> {
+    for (const [name, times] of this.#owed) {
+      const value = randomText();
+      if (!(await this.#access.write(await this.#name(name), bytesOf(value), YEAR))) return false;
+      // Set again meanwhile: somebody may have read what was just written before that.
+      if (this.#owed.get(name) === times) this.#owed.delete(name);
+    }
+    return this.#owed.size === 0 || this.#payAll();
+  }
+}
