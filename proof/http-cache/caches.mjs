@@ -7,12 +7,13 @@ async function undiciFetch(mode) {
   const undici = await import('undici').catch(() => undefined);
   if (!undici) return undefined;
   const { Agent, interceptors, fetch } = undici;
-  const dispatcher = new Agent().compose(interceptors.cache({ type: mode }));
-  return (url, { cache: _, headers, ...init }) =>
+  const caching = interceptors.cache({ type: mode });
+  const plain = new Agent().compose(caching);
+  return (url, { cache: _, headers, dispatcher, ...init }) =>
     fetch(url, {
       ...init,
       headers: headers.filter(([, value]) => value !== 'nothing-to-see-here' && value !== 'foo'),
-      dispatcher,
+      dispatcher: dispatcher?.compose(caching) ?? plain,
     });
 }
 

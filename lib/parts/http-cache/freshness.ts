@@ -32,18 +32,18 @@ export interface Reading {
   readonly heuristics: boolean;
 }
 
-const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
 
-/** RFC 9110, 5.6.7: the form that is written, and the two old ones that are read. Case counts. */
+/** RFC 9110, 5.6.7: the form that is written, and the two old ones that are read; the case of letters is all they may lack. */
 const DATES = [
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<d>\d\d) (?<m>[A-Z][a-z]{2}) (?<y>\d{4}) (?<t>\d\d:\d\d:\d\d) GMT$/,
-  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<d>\d\d)-(?<m>[A-Z][a-z]{2})-(?<y>\d\d) (?<t>\d\d:\d\d:\d\d) GMT$/,
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<m>[A-Z][a-z]{2}) (?<d>[ \d]\d) (?<t>\d\d:\d\d:\d\d) (?<y>\d{4})$/,
+  /^(?:mon|tue|wed|thu|fri|sat|sun), (?<d>\d\d) (?<m>[a-z]{3}) (?<y>\d{4}) (?<t>\d\d:\d\d:\d\d) gmt$/,
+  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day, (?<d>\d\d)-(?<m>[a-z]{3})-(?<y>\d\d) (?<t>\d\d:\d\d:\d\d) gmt$/,
+  /^(?:mon|tue|wed|thu|fri|sat|sun) (?<m>[a-z]{3}) (?<d>[ \d]\d) (?<t>\d\d:\d\d:\d\d) (?<y>\d{4})$/,
 ];
 
 /** An HTTP date in milliseconds since the epoch; undefined for what is none. */
 export function httpDate(text: string | null | undefined): number | undefined {
-  const { d, m, y, t } = DATES.map((form) => form.exec(text ?? '')?.groups).find(Boolean) ?? {};
+  const { d, m, y, t } = DATES.map((form) => form.exec(text?.toLowerCase() ?? '')?.groups).find(Boolean) ?? {};
   const month = MONTHS.indexOf(m ?? '?') / 3;
   if (!d || !y || !t || !Number.isInteger(month)) return undefined;
   let year = Number(y);

@@ -12,7 +12,6 @@ const HOP_BY_HOP = [
   'proxy-authorization',
   'proxy-connection',
   'set-cookie',
-  'set-cookie2',
   'te',
   'transfer-encoding',
   'upgrade',
