@@ -42,7 +42,10 @@ export const wire = (url, init) => undiciFetch(url, { ...init, dispatcher: dispa
 /** The suite's fetch over a client of homing with an HTTP cache. */
 export function homingFetch(mode, options = {}) {
   const cache = httpCacheMiddleware({ mode, ...options });
-  return async (url, { method = 'GET', headers, body, cache: given, signal, dispatcher, ...fetchOptions }) => {
+  return async (
+    url,
+    { method = 'GET', headers, body, cache: given, signal, dispatcher, ...fetchOptions },
+  ) => {
     if (dispatcher) dispatchers.set(url, dispatcher);
     const api = createApi({ baseUrl: 'http://localhost', middleware: [toUrl(url), cache], requests });
     if (mode === 'private' && given) fetchOptions.cache = given;

@@ -15,7 +15,9 @@ import { runSuite, startServer } from './suite.mjs';
 
 /** Where the suite lies beside this repository, or beside what that is in. */
 function beside() {
-  const folders = ['../../../', '../../../../'].map((up) => new URL(`${up}shared/cache-tests`, import.meta.url));
+  const folders = ['../../../', '../../../../'].map(
+    (up) => new URL(`${up}shared/cache-tests`, import.meta.url),
+  );
   return fileURLToPath(folders.find((each) => existsSync(each)) ?? folders[0]);
 }
 
@@ -62,13 +64,16 @@ const run = async () => {
     const results = await runSuite(folder, base, mode, fetch, only);
     const cells = ['required', 'optimal', 'check'].map((kind) => {
       const { passed, all } = count(results, kind);
-      const said = [...results.values()].filter((each) => each.kind === kind && each.outcome === 'yes').length;
+      const said = [...results.values()].filter(
+        (each) => each.kind === kind && each.outcome === 'yes',
+      ).length;
       return kind === 'check' ? `${said} yes` : `${passed} of ${all}`;
     });
     rows.push([name, mode, ...cells]);
     if (values.show || only)
       for (const [id, { kind, outcome, message }] of results)
-        if (only || !['pass', 'yes'].includes(outcome)) console.log(`    ${mode} ${id} ${kind} ${outcome} ${message}`);
+        if (only || !['pass', 'yes'].includes(outcome))
+          console.log(`    ${mode} ${id} ${kind} ${outcome} ${message}`);
     if (isOurs && !only) judge(mode, name, results);
   }
   console.log();

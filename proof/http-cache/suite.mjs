@@ -46,7 +46,9 @@ export async function runSuite(folder, base, mode, fetch, only) {
   const platforms = globalThis.fetch;
   // The suite gives headers as a list, and what is asked calls the platform's fetch with something else.
   globalThis.fetch = (url, init) =>
-    String(url).startsWith(`${base}/test/`) && Array.isArray(init.headers) ? fetch(url, init) : wire(url, init);
+    String(url).startsWith(`${base}/test/`) && Array.isArray(init.headers)
+      ? fetch(url, init)
+      : wire(url, init);
   try {
     await runTests(structuredClone(picked), mode === 'private', base, 50);
   } finally {

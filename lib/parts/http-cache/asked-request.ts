@@ -49,7 +49,7 @@ const hasHiddenOption = (init: RequestInit): boolean =>
 export function headerTexts(given: HeadersInit | undefined): HeaderTexts {
   const texts = bare<Record<string, string>>();
   const pairs = given && Symbol.iterator in given ? new Headers(given) : Object.entries(given ?? {});
-  for (const [name, value] of pairs as Iterable<[string, string]>) texts[name.toLowerCase()] = String(value);
+  for (const [name, value] of pairs as Iterable<[string, string]>) texts[name.toLowerCase()] = value;
   return texts;
 }
 
@@ -105,7 +105,11 @@ export const varyNames = (field: string | null): readonly string[] => {
 };
 
 /** The value of a header as far as white space counts, which is not at all beside a comma. */
-const normalized = (value: string): string => value.trim().replace(/[ \t]+/g, ' ').replace(/ ?, ?/g, ',');
+const normalized = (value: string): string =>
+  value
+    .trim()
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?, ?/g, ',');
 
 /** The values of these headers, which a response was selected by. */
 export const selecting = (

@@ -55,6 +55,9 @@ export function millisecondsOf(
   );
 }
 
+/** Whether a text can be the name of a field. */
+export const isToken = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+
 /**
  * The fields that `no-cache` or `private` is limited to, in lower case; true where it holds for the whole response, as
  * it does when its list can't be read; undefined without it.
@@ -62,6 +65,8 @@ export function millisecondsOf(
 export function fieldsOf(directives: Directives, name: string): true | readonly string[] | undefined {
   const values = directives.get(name);
   if (!values) return undefined;
-  const names = values.flatMap((value) => (value ?? '?').split(',').map((field) => field.trim().toLowerCase()));
-  return names.every((field) => /^[\w!#$%&'*+.^`|~-]+$/.test(field)) ? names : true;
+  const names = values.flatMap((value) =>
+    (value ?? '?').split(',').map((field) => field.trim().toLowerCase()),
+  );
+  return names.every(isToken) ? names : true;
 }

@@ -64,7 +64,8 @@ export function decide(asked: Asked, stored: Stored | undefined, now: number, va
   const { cache, directives } = asked;
   const mustNotSend = cache === 'only-if-cached' || directives.has('only-if-cached');
   if (cache === 'reload') return { act: 'forward', why: 'request' };
-  if (!stored) return mustNotSend ? { act: 'refuse' } : { act: 'forward', why: varies ? 'vary-miss' : 'uri-miss' };
+  if (!stored)
+    return mustNotSend ? { act: 'refuse' } : { act: 'forward', why: varies ? 'vary-miss' : 'uri-miss' };
   const { policy } = stored;
   const age = ageOf(stored, policy, now);
   const ttl = policy.lifetime - age;
@@ -90,7 +91,8 @@ const FAILED = [500, 502, 503, 504];
  */
 export function standsIn(asked: Asked, stored: Stored, status: number | undefined, now: number): boolean {
   const { policy } = stored;
-  if ((status !== undefined && !FAILED.includes(status)) || policy.noCache || policy.mustRevalidate) return false;
+  if ((status !== undefined && !FAILED.includes(status)) || policy.noCache || policy.mustRevalidate)
+    return false;
   const allowed = millisecondsOf(asked.directives, 'stale-if-error') ?? policy.staleIfError;
   return ageOf(stored, policy, now) - policy.lifetime < allowed;
 }

@@ -20,7 +20,8 @@ class Flight<T> {
     if (!signal) return this.outcome;
     return new Promise<T>((resolve, reject) => {
       const forget = onAbort(signal, () => {
-        reject(abortBy(signal).reason as Error);
+         
+        reject(abortBy(signal).reason);
         this.leave(abortBy(signal).reason);
       });
       this.outcome.then(resolve, reject).finally(forget);
@@ -104,7 +105,9 @@ export class Flights<T> {
     const flight = this.#add(key, url, task);
     // It runs for its own sake: whoever joins and leaves does not end it.
     flight.waiting = Infinity;
-    const lift = deadline(() => abortWith(flight.controller, new AbortError('The validation took too long.')));
+    const lift = deadline(() =>
+      abortWith(flight.controller, new AbortError('The validation took too long.')),
+    );
     await flight.outcome.catch(() => undefined);
     lift();
   }

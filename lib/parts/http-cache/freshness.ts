@@ -43,7 +43,8 @@ const DATES = [
 
 /** An HTTP date in milliseconds since the epoch; undefined for what is none. */
 export function httpDate(text: string | null | undefined): number | undefined {
-  const { d, m, y, t } = DATES.map((form) => form.exec(text?.toLowerCase() ?? '')?.groups).find(Boolean) ?? {};
+  const { d, m, y, t } =
+    DATES.map((form) => form.exec(text?.toLowerCase() ?? '')?.groups).find(Boolean) ?? {};
   const month = MONTHS.indexOf(m ?? '?') / 3;
   if (!d || !y || !t || !Number.isInteger(month)) return undefined;
   let year = Number(y);

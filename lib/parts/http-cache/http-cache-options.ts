@@ -1,12 +1,6 @@
-import {
-  givenOptions,
-  type MiddlewareContext,
-  readDelay,
-  readTimeout,
-  Refusal,
-} from '../../core/seats.js';
+import { givenOptions, type MiddlewareContext, readDelay, readTimeout, Refusal } from '../../core/seats.js';
 import type { CacheStatus } from './cache-status.js';
-import type { HttpCacheStore } from './http-cache-store.js';
+import type { RecordKeepingStore } from './http-cache-store.js';
 
 /** What `onStatus` is told of a call: no query, no header and no body. */
 export interface HandledCall {
@@ -23,8 +17,11 @@ export interface HttpCacheOptions {
    * proxy's are). Default `'private'`. Another value: it throws when it is made.
    */
   mode?: 'private' | 'shared' | undefined;
-  /** Where answers are kept outside of this process. Default: nowhere; in this process only. What is no store: it throws. */
-  store?: HttpCacheStore | undefined;
+  /**
+   * Where answers are kept outside of this process: `redisStore(...)`, or `recordStore(...)` over one of your own.
+   * Default: nowhere; in this process only. What neither made: it throws.
+   */
+  store?: RecordKeepingStore | undefined;
   /**
    * Seals answers that are for one user before they leave the process, and hides the names of all. At least 16
    * characters, the same in all processes. Default: none; such answers stay in this process. A shorter one: it throws
@@ -71,15 +68,13 @@ export interface HttpCacheOptions {
 /** Bytes; what is no number of them is none. */
 const readSize = (size: number): number => (size > 0 ? size : 0);
 
-const isStore = (store: Partial<HttpCacheStore>): boolean =>
-  [store.get, store.set, store.delete].every((method) => typeof method === 'function');
-
 /** All options, each with a value or its default. */
 export function readHttpCacheOptions(options: HttpCacheOptions | null | undefined) {
   const given = givenOptions(options);
   const { mode = 'private', store, claimFor = 0, revalidateTimeout = 0 } = given;
-  if (mode !== 'private' && mode !== 'shared') throw new Refusal("mode is neither 'private' nor 'shared'.");
-  if (store && !isStore(store)) throw Refusal.of('store', store, 'an HttpCacheStore: redisStore(...), say');
+  if (!['private', 'shared'].includes(mode)) throw new Refusal("mode is neither 'private' nor 'shared'.");
+  if (store && typeof store['~open'] !== 'function')
+    throw Refusal.of('store', store, 'what redisStore or recordStore gives');
   const { maxSize = 50_000_000, maxEntrySize = 5_000_000, heuristics = true, header = false } = given;
   return {
     ...given,

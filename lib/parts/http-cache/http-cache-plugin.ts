@@ -12,17 +12,15 @@ import { asReceived } from '../../fetches.js';
 import { type Asked, plainUrl, readRequest, selecting } from './asked-request.js';
 import { type CacheStatus, setCacheStatus, statusField } from './cache-status.js';
 import { type Decision, decide, type Forwarded } from './decision.js';
-import { type Filled, Filling, type Purpose, type Visit } from './filling.js';
+import { type Filled, Filling, type Visit } from './filling.js';
 import { Flights } from './flight.js';
 import { ageOf } from './freshness.js';
 import { type HttpCacheOptions, type HttpCacheSettings, readHttpCacheOptions } from './http-cache-options.js';
+import type { Outside, Purpose } from './http-cache-store.js';
+import { MemoryStore, tagMark, urlMark } from './memory-store.js';
 import { Origin, type Wire } from './origin.js';
-import { RecordStore } from './record-store.js';
-import { Sealer } from './seal.js';
-import { StoreAccess } from './store-access.js';
 import { invalidatedBy } from './storing.js';
 import { answerOf, gatewayTimeout, notModified, type Stored } from './stored-response.js';
-import { MemoryStore, tagMark, urlMark } from './memory-store.js';
 
 /** What to forget. */
 export interface Invalidation {
@@ -65,7 +63,7 @@ export class HttpCachePlugin extends Plugin {
   readonly #settings: HttpCacheSettings;
   readonly #clock: Clock;
   readonly #memory: MemoryStore;
-  readonly #outside: RecordStore | undefined;
+  readonly #outside: Outside | undefined;
   readonly #filling: Filling;
   readonly #flights: Flights<Filled | undefined>;
   readonly #fetchId = identities();
@@ -78,13 +76,11 @@ export class HttpCachePlugin extends Plugin {
   constructor(options?: HttpCacheOptions | null, clock: Clock = systemClock) {
     super();
     const settings = readHttpCacheOptions(options);
-    const { store, secret, patience, maxSize } = settings;
-    const sealer = new Sealer(secret);
     this.#settings = settings;
     this.#clock = clock;
-    this.#memory = new MemoryStore(maxSize);
-    this.#outside = store && new RecordStore(new StoreAccess(store, patience, clock), sealer, settings);
-    this.#filling = new Filling(new Origin(settings, clock), this.#memory, settings, clock);
+    this.#memory = new MemoryStore(settings.maxSize);
+    this.#outside = settings.store?.['~open'](settings, clock);
+    this.#filling = new Filling(new Origin(settings, clock), this.#memory);
     this.#flights = new Flights(
       () => clock.ticks(),
       (filled) => filled !== undefined && filled.stored === undefined,
@@ -117,7 +113,12 @@ export class HttpCachePlugin extends Plugin {
     return (await this.#outside?.invalidate([], [], true)) ?? true;
   }
 
-  override async exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+  override async exchange(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: Send,
+  ): Promise<Response> {
     const wire = { ctx, url, init, send };
     const identity = this.identityOf(ctx);
     const { namespace, shared } = this.#settings;
@@ -130,11 +131,10 @@ export class HttpCachePlugin extends Plugin {
     // What a function of the program's own adds to a request stands in no key.
     const isHere = fetch !== undefined && identity === undefined;
     const outside = isHere || this.#outside?.mayHold(asked) !== true ? undefined : this.#outside;
-    const visit: Visit = { wire, asked, key, outside, foundOutside: undefined };
-    if (decision.act !== 'serve' && decision.act !== 'not modified' && outside && (await outside.isReady())) {
+    const visit: Visit = { wire, asked, key, outside };
+    if (outside && decision.act !== 'serve' && decision.act !== 'not modified') {
       const found = await outside.find(asked);
-      visit.foundOutside = found;
-      if (found.stored || !inside.stored) {
+      if (found?.stored || (found?.varies && !inside.stored)) {
         const now = this.#clock.now();
         return this.#carryOut(visit, found.stored, decide(asked, found.stored, now, found.varies));
       }
@@ -165,9 +165,14 @@ export class HttpCachePlugin extends Plugin {
   #carryOut(visit: Visit, stored: Stored | undefined, decision: Decision): Promise<Response> | Response {
     const { wire, asked } = visit;
     const { act } = decision;
-    if (act === 'refuse') return this.#told(wire, gatewayTimeout(asked.url), { hit: false, detail: 'only-if-cached' });
+    if (act === 'refuse')
+      return this.#told(wire, gatewayTimeout(asked.url), { hit: false, detail: 'only-if-cached' });
     if (act === 'forward' || act === 'validate' || !stored)
-      return this.#forward(visit, act === 'validate' ? stored : undefined, (decision as { why: Forwarded }).why);
+      return this.#forward(
+        visit,
+        act === 'validate' ? stored : undefined,
+        (decision as { why: Forwarded }).why,
+      );
     this.#counts.hits += 1;
     const status = { hit: true, ttl: seconds(decision.ttl) };
     if (act === 'not modified') return this.#told(wire, notModified(stored, decision.age), status);
@@ -245,7 +250,13 @@ export class HttpCachePlugin extends Plugin {
   #followed({ wire }: Visit, filled: Filled, stored: Stored, fwd: Forwarded): Response {
     const response = answerOf(stored, this.#ageOf(stored));
     const status = 'fwdStatus' in filled && filled.fwdStatus !== undefined && { fwdStatus: filled.fwdStatus };
-    return this.#told(wire, response, { hit: false, fwd, ...status, ttl: this.#ttlOf(stored), collapsed: true });
+    return this.#told(wire, response, {
+      hit: false,
+      fwd,
+      ...status,
+      ttl: this.#ttlOf(stored),
+      collapsed: true,
+    });
   }
 
   #ageOf(stored: Stored): number {
@@ -263,7 +274,8 @@ export class HttpCachePlugin extends Plugin {
       const timer = this.#clock.setTimeout(end, this.#settings.revalidateTimeout);
       return () => this.#clock.clearTimeout(timer);
     };
-    const task = (signal: AbortSignal): Promise<Filled | undefined> => this.#fill(visit, stored, 'behind', signal);
+    const task = (signal: AbortSignal): Promise<Filled | undefined> =>
+      this.#fill(visit, stored, 'behind', signal);
     this.#goOn(this.#flights.beginBehind(key, asked.url, task, deadline));
   }
 

@@ -36,7 +36,10 @@ const isCalledOff = (thrown: unknown, signal: AbortSignal | undefined): boolean 
   ['AbortError', 'TimeoutError'].includes(String((Object(thrown) as { name?: unknown }).name));
 
 /** What a reload asks of caches on the way, as Fetch has it. */
-const RELOADS: Readonly<Partial<Record<RequestCache, string>>> = { 'no-cache': 'max-age=0', reload: 'no-cache' };
+const RELOADS: Readonly<Partial<Record<RequestCache, string>>> = {
+  'no-cache': 'max-age=0',
+  reload: 'no-cache',
+};
 
 /** Asks the server, and makes of its answer what a cache can keep. */
 export class Origin {

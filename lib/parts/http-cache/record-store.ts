@@ -1,10 +1,19 @@
+import { type Clock, Refusal, wait } from '../../core/seats.js';
 import type { Asked } from './asked-request.js';
-import type { Reading } from './freshness.js';
-import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
-import { isSealed, type Sealer } from './seal.js';
-import type { StoreAccess } from './store-access.js';
-import type { Stored } from './stored-response.js';
+import { decide } from './decision.js';
+import type {
+  HttpCacheStore,
+  Look,
+  Outside,
+  Purpose,
+  RecordKeepingStore,
+  RecordSettings,
+} from './http-cache-store.js';
 import { type Found, tagMark, urlMark, variantKey } from './memory-store.js';
+import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
+import { isSealed, Sealer } from './seal.js';
+import { StoreAccess } from './store-access.js';
+import type { Stored } from './stored-response.js';
 
 /** Nothing is kept for longer. */
 const YEAR = 31_536_000_000;
@@ -23,8 +32,8 @@ const ANY_TAG = 'any tag';
 /** Every answer is under that of everything and that of its URL. */
 const OWN_MARKS = 2;
 
-/** What is found outside of this process. */
-export interface FoundOutside extends Found {
+/** What is found, and what was seen beside it. */
+interface Seen extends Found {
   /** What the marks were, by their keys; those that are there. */
   readonly marks: ReadonlyMap<string, string>;
   /** Whether nobody waits on this key for a while. */
@@ -47,34 +56,43 @@ const timeToKeep = ({ policy, headers }: Stored): number => {
   return Math.min(Math.max(policy.lifetime - policy.initialAge, 0) + stale + 1000, YEAR);
 };
 
-/** How records are read, and under which names they stand. */
-export interface RecordSettings extends Reading {
-  readonly namespace: string;
-  /** Whether responses may have tags. */
-  readonly hasTags: boolean;
+/** Milliseconds between two looks at what another process brings: the first, how they grow, and the longest. */
+const FIRST_LOOK = 5;
+const GROWTH = 1.5;
+const LONGEST_LOOK = 50;
+
+/** The names of two claims: that of a process that is taken for dead must not let all others go at once. */
+const CLAIMS = ['claim', 'late claim'];
+
+/** What a process has when it is its turn: what to release its claim with, or what another has brought. */
+interface Turn {
+  readonly token?: string;
+  readonly stored?: Stored | undefined;
+  readonly seen?: Seen;
 }
 
-/** The responses that stand in a store outside of this process, and the marks that forget them. Nothing here rejects. */
-export class RecordStore {
+const anything = (): boolean => true;
+
+/** The responses that stand in a store outside of this process, and the marks that forget them. */
+export class RecordStore implements Outside {
   readonly #access: StoreAccess;
   readonly #sealer: Sealer;
   readonly #settings: RecordSettings;
+  readonly #clock: Clock;
   /** The names of marks that the store has not taken yet, with how often they were set: till then nothing in it holds. */
   readonly #owed = new Map<string, number>();
   #paying: Promise<boolean> | undefined = undefined;
 
-  constructor(access: StoreAccess, sealer: Sealer, settings: RecordSettings) {
-    this.#access = access;
-    this.#sealer = sealer;
+  /** @throws TypeError for a secret that is none. */
+  constructor(store: HttpCacheStore, settings: RecordSettings, clock: Clock) {
+    this.#access = new StoreAccess(store, settings.patience, clock);
+    this.#sealer = new Sealer(settings.secret);
     this.#settings = settings;
+    this.#clock = clock;
   }
 
   get faults(): number {
     return this.#access.faults;
-  }
-
-  get canClaim(): boolean {
-    return this.#access.store.claim !== undefined && !this.#access.isResting;
   }
 
   /** Whether such a response may leave the process. */
@@ -83,12 +101,32 @@ export class RecordStore {
   }
 
   /** Whether it may be asked now: it is not left alone, and has taken all marks. */
-  isReady(): boolean | Promise<boolean> {
+  #isReady(): boolean | Promise<boolean> {
     if (this.#access.isResting) return false;
     return this.#owed.size === 0 || this.#pay();
   }
 
-  async find(asked: Asked): Promise<FoundOutside> {
+  async find(asked: Asked): Promise<Found | undefined> {
+    return (await this.#isReady()) ? this.#see(asked) : undefined;
+  }
+
+  async look(asked: Asked, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined> {
+    const isReady = await this.#isReady();
+    const mayWait = isReady && purpose !== 'alone' && 'claim' in this.#access.store;
+    const turn = mayWait ? await this.#turn(asked, purpose, signal) : {};
+    if (!turn) return undefined;
+    const { token, stored } = turn;
+    const before = isReady && !stored ? await this.#marksFor(asked, turn.seen) : undefined;
+    return {
+      stored,
+      keep: async (answer) => before !== undefined && this.#keep(asked, answer, before),
+      release: async (isApart) => {
+        if (token !== undefined) await this.#release(asked, token, isApart);
+      },
+    };
+  }
+
+  async #see(asked: Asked): Promise<Seen> {
     const [key, ...names] = await this.#keysOf(asked);
     const given = await this.#access.read([key, ...names, `${key}:apart`]);
     const marks = new Map<string, string>();
@@ -98,44 +136,40 @@ export class RecordStore {
     });
     const isApart = given?.[names.length + 1] !== undefined;
     const record = await this.#open(key, given?.[0], asked);
-    if (!record?.names) return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
+    if (!record?.names)
+      return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
     const variant = await this.#name(variantKey(asked.key, asked, record.names));
     const bytes = await this.#access.read([variant]);
     const found = await this.#open(variant, bytes?.[0], asked);
     return { stored: await this.#current(found, names, marks), varies: true, marks, isApart };
   }
 
-  /**
-   * What a request that is about to be sent has seen of all marks; those that are missing are made. Undefined where that
-   * can't be known: its answer is not kept.
-   */
-  async marksFor(asked: Asked, { marks }: FoundOutside): Promise<Marks | undefined> {
+  /** What a request that is about to be sent has seen of all marks; undefined where that can't be known. */
+  async #marksFor(asked: Asked, seen?: Seen): Promise<Marks | undefined> {
+    const { marks } = seen ?? (await this.#see(asked));
     const [, ...names] = await this.#keysOf(asked);
     return this.#complete(names, marks);
   }
 
   /** Keeps an answer. Whether it is kept. */
-  async keep(asked: Asked, stored: Stored, before: Marks): Promise<boolean> {
-    if (!this.mayHold(stored)) return false;
-    const marks = stored.tags.length > 0 ? await this.#withTags(stored.tags, before) : before.slice(0, OWN_MARKS);
+  async #keep(asked: Asked, stored: Stored, before: Marks): Promise<boolean> {
+    const marks =
+      stored.tags.length > 0 ? await this.#withTags(stored.tags, before) : before.slice(0, OWN_MARKS);
     if (!marks) return false;
     const ttl = timeToKeep(stored);
     const names = stored.vary.map(([name]) => name);
     const key = await this.#name(asked.key);
-    if (names.length > 0 && !(await this.#write(key, { names, marks: [] }, ttl, asked.personal))) return false;
+    if (names.length > 0 && !(await this.#write(key, { names, marks: [] }, ttl, asked.personal)))
+      return false;
     const own = names.length > 0 ? await this.#name(variantKey(asked.key, asked, names)) : key;
     return this.#write(own, { stored, marks }, ttl, stored.personal);
   }
 
   async delete(asked: Asked): Promise<void> {
     const key = await this.#name(asked.key);
-    await this.#access.ask(
-      (store) => store.delete(key),
-      () => true,
-    );
+    await this.#access.ask((store) => store.delete(key), anything);
   }
 
-  /** Forgets what is stored of URLs, what has tags, or everything. Whether the store knows of it. */
   async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
     // That some tag is marked is told first: who reads a tag before reads this after.
     const names = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(urlMark), ...tags.map(tagMark)];
@@ -144,24 +178,39 @@ export class RecordStore {
     return this.#pay();
   }
 
-  /** Whether this process is the one to send; undefined where that can't be known. */
-  async claim(asked: Asked, token: string, ms: number, late = ''): Promise<boolean | undefined> {
+  /** Waits until this process is the one to send, until another has brought something, or for long enough. */
+  async #turn(asked: Asked, purpose: Purpose, signal: AbortSignal | undefined): Promise<Turn | undefined> {
+    const { claimFor, claimWait } = this.#settings;
+    const token = randomText();
     const key = await this.#name(asked.key);
-    return this.#access.ask(
-      async (store) => store.claim?.(`${key}:claim${late}`, token, ms),
-      (given) => typeof given === 'boolean',
-    );
+    for (const claim of CLAIMS) {
+      const until = this.#clock.ticks() + claimWait;
+      for (let pause = FIRST_LOOK; ; pause = Math.min(pause * GROWTH, LONGEST_LOOK)) {
+        const isOurs = await this.#access.ask(
+          async (store) => store.claim?.(`${key}:${claim}`, token, claimFor),
+          (given) => typeof given === 'boolean',
+        );
+        if (isOurs === undefined) return {};
+        if (!isOurs && purpose === 'behind') return undefined;
+        if (!isOurs) await wait(this.#clock, pause, signal);
+        const seen = await this.#see(asked);
+        const { act } = decide(asked, seen.stored, this.#clock.now(), seen.varies);
+        const stored = act === 'serve' ? seen.stored : undefined;
+        if (isOurs && stored) await this.#release(asked, token, false);
+        if (stored) return { stored, seen };
+        if (isOurs) return { token, seen };
+        if (seen.isApart) return { seen };
+        if (this.#clock.ticks() >= until) break;
+      }
+    }
+    return {};
   }
 
-  /** @param isApart Whether there is nothing that others may take, now and for a while. */
-  async release(asked: Asked, token: string, isApart: boolean): Promise<void> {
+  async #release(asked: Asked, token: string, isApart: boolean): Promise<void> {
     const key = await this.#name(asked.key);
     if (isApart) await this.#access.write(`${key}:apart`, bytesOf('1'), APART);
-    for (const late of ['', '-late'])
-      await this.#access.ask(
-        async (store) => store.release?.(`${key}:claim${late}`, token),
-        () => true,
-      );
+    for (const claim of CLAIMS)
+      await this.#access.ask(async (store) => store.release?.(`${key}:${claim}`, token), anything);
   }
 
   async #name(text: string): Promise<string> {
@@ -181,10 +230,7 @@ export class RecordStore {
     const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
     const record = plain && decodeRecord(plain, key, this.#settings);
     if (record && (!record.stored?.personal || sealed)) return record;
-    void this.#access.ask(
-      (store) => store.delete(key),
-      () => true,
-    );
+    void this.#access.ask((store) => store.delete(key), anything);
     return undefined;
   }
 
@@ -211,8 +257,8 @@ export class RecordStore {
     const marks = new Map(known);
     for (const name of missing) {
       const made = randomText();
-      const { claim } = this.#access.store;
-      if (claim) await this.#access.ask(async (store) => store.claim?.(name, made, YEAR), () => true);
+      if ('claim' in this.#access.store)
+        await this.#access.ask(async (store) => store.claim?.(name, made, YEAR), anything);
       else if (await this.#access.write(name, bytesOf(made), YEAR)) marks.set(name, made);
     }
     if (missing.some((name) => !marks.has(name))) {
@@ -265,4 +311,26 @@ export class RecordStore {
     }
     return this.#owed.size === 0 || this.#payAll();
   }
+}
+
+/**
+ * A store of your own for `httpCacheMiddleware`: whatever keeps bytes by name, in this process or outside.
+ *
+ * @throws TypeError for what lacks `get`, `set` or `delete`.
+ */
+export function recordStore(store: HttpCacheStore): RecordKeepingStore {
+  const lacks = (name: keyof HttpCacheStore): boolean =>
+    typeof (Object(store) as Partial<HttpCacheStore>)[name] !== 'function';
+  if (lacks('get') || lacks('set') || lacks('delete'))
+    throw Refusal.of('The store', store, 'an object with get, set and delete');
+  const methods: HttpCacheStore = {
+    get: (keys) => store.get(keys),
+    set: (key, record, ttl) => store.set(key, record, ttl),
+    delete: (key) => store.delete(key),
+  };
+  if (!lacks('claim') && !lacks('release')) {
+    methods.claim = async (key, token, ms) => (await store.claim?.(key, token, ms)) === true;
+    methods.release = async (key, token) => store.release?.(key, token);
+  }
+  return { ...methods, '~open': (settings, clock) => new RecordStore(methods, settings, clock) };
 }

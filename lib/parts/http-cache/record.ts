@@ -54,7 +54,10 @@ const isPairs = (value: unknown, orNull = false): value is readonly (readonly [s
   Array.isArray(value) &&
   value.every(
     (pair: unknown) =>
-      Array.isArray(pair) && pair.length === 2 && isText(pair[0]) && (isText(pair[1]) || (orNull && pair[1] === null)),
+      Array.isArray(pair) &&
+      pair.length === 2 &&
+      isText(pair[0]) &&
+      (isText(pair[1]) || (orNull && pair[1] === null)),
   );
 
 /** The response that such facts tell of; undefined where they tell of none. Throws for headers that are none. */
@@ -86,7 +89,8 @@ function storedOf(facts: Facts, body: Uint8Array<ArrayBuffer>, reading: Reading)
 export function decodeRecord(bytes: Uint8Array, key: string, reading: Reading): StoreRecord | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes[0] !== MAGIC || bytes[1] !== VERSION || view.getUint32(4, true) !== checksum(bytes)) return undefined;
+    if (bytes[0] !== MAGIC || bytes[1] !== VERSION || view.getUint32(4, true) !== checksum(bytes))
+      return undefined;
     const end = HEAD + view.getUint32(8, true);
     if (end > bytes.byteLength) return undefined;
     const facts: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, end)));

@@ -33,7 +33,10 @@ async function keysOf(secret: string): Promise<Keys> {
   const derived = (use: string): Promise<ArrayBuffer> => subtle.sign('HMAC', root, encode(`homing ${use}`));
   return {
     names: await subtle.importKey('raw', await derived('names'), hmac, false, ['sign']),
-    records: await subtle.importKey('raw', await derived('records'), 'AES-GCM', false, ['encrypt', 'decrypt']),
+    records: await subtle.importKey('raw', await derived('records'), 'AES-GCM', false, [
+      'encrypt',
+      'decrypt',
+    ]),
   };
 }
 
@@ -45,7 +48,9 @@ export class Sealer {
   /** @param secret Undefined for none: names are plain digests then, and nothing can be sealed. */
   constructor(secret: string | undefined) {
     if (secret !== undefined && (typeof secret !== 'string' || secret.length < LEAST))
-      throw new Refusal(`secret is no text of at least ${String(LEAST)} characters: pass one that nobody can guess.`);
+      throw new Refusal(
+        `secret is no text of at least ${String(LEAST)} characters: pass one that nobody can guess.`,
+      );
     this.#keys = secret === undefined ? undefined : keysOf(secret);
     // Whoever waits for it hears of it.
     this.#keys?.catch(() => undefined);
@@ -80,9 +85,7 @@ export class Sealer {
     try {
       const nonce = bytes.slice(HEAD, HEAD + NONCE);
       const sealed = bytes.slice(HEAD + NONCE);
-      return new Uint8Array(
-        await crypto.subtle.decrypt(algorithm(name, nonce), await this.#key(), sealed),
-      );
+      return new Uint8Array(await crypto.subtle.decrypt(algorithm(name, nonce), await this.#key(), sealed));
     } catch {
       return undefined;
     }

@@ -30,7 +30,10 @@ export class StoreAccess {
   }
 
   /** What the store gives; undefined where it throws, rejects, takes too long, or gives what is not wanted. */
-  async ask<T>(task: (store: HttpCacheStore) => Promise<T>, isWanted: (given: T) => boolean): Promise<T | undefined> {
+  async ask<T>(
+    task: (store: HttpCacheStore) => Promise<T>,
+    isWanted: (given: T) => boolean,
+  ): Promise<T | undefined> {
     try {
       const given = await this.#withinPatience(task(this.store));
       if (isWanted(given)) {
@@ -57,13 +60,10 @@ export class StoreAccess {
 
   /** Whether it was kept. */
   async write(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
-    const done = await this.ask(
-      async (store) => {
-        await store.set(key, value, ttl);
-        return true;
-      },
-      Boolean,
-    );
+    const done = await this.ask(async (store) => {
+      await store.set(key, value, ttl);
+      return true;
+    }, Boolean);
     return done === true;
   }
 
@@ -78,7 +78,10 @@ export class StoreAccess {
 
   #withinPatience<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const timer = this.#clock.setTimeout(() => reject(new Error('The store took too long.')), this.#patience);
+      const timer = this.#clock.setTimeout(
+        () => reject(new Error('The store took too long.')),
+        this.#patience,
+      );
       // Any promise: a store's may be of another library.
       Promise.resolve(answer)
         .finally(() => this.#clock.clearTimeout(timer))

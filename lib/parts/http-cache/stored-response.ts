@@ -132,7 +132,12 @@ const inSeconds = (ms: number): string => String(Math.max(Math.floor(ms / 1000),
  * @param age Milliseconds; undefined for what has just come from the server.
  * @param own Headers in the place of those that are stored.
  */
-export function answerOf(stored: Stored, age: number | undefined, method = 'GET', own = stored.headers): Response {
+export function answerOf(
+  stored: Stored,
+  age: number | undefined,
+  method = 'GET',
+  own = stored.headers,
+): Response {
   const headers = new Headers(own);
   if (age !== undefined) headers.set('age', inSeconds(age));
   return kept(stored, headers, method === 'HEAD' || BODILESS.includes(stored.status) ? null : stored.body);

@@ -1,5 +1,5 @@
 import { type Asked, plainUrl, selecting, varyNames } from './asked-request.js';
-import { type Directives, directivesOf, fieldsOf } from './cache-control.js';
+import { type Directives, directivesOf, fieldsOf, isToken } from './cache-control.js';
 import { HEURISTIC, type Reading } from './freshness.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
@@ -30,17 +30,21 @@ export interface Exchanged {
   readonly responseTime: number;
 }
 
-function splitTags(value: string): readonly string[] {
-  return value.split(',').map((name) => name.trim().toLowerCase());
-}
-
 /** What is kept of the headers. */
 function keptHeaders(headers: Headers, directives: Directives, { shared }: Reading): Headers {
   const kept = new Headers(headers);
-  const limited = [fieldsOf(directives, 'no-cache'), shared ? fieldsOf(directives, 'private') : undefined];
-  const connection = splitTags(headers.get('connection') ?? '');
-  const dropped = [...HOP_BY_HOP, ...connection, ...limited.flatMap((names) => (Array.isArray(names) ? names : []))];
-  for (const name of dropped) if (name) kept.delete(name as string);
+  const limitedTo = (directive: string): readonly string[] => {
+    const names = fieldsOf(directives, directive);
+    return names === undefined || names === true ? [] : names;
+  };
+  const connection = (headers.get('connection') ?? '').split(',').map((name) => name.trim());
+  const dropped = [
+    ...HOP_BY_HOP,
+    ...connection,
+    ...limitedTo('no-cache'),
+    ...(shared ? limitedTo('private') : []),
+  ];
+  for (const name of dropped) if (isToken(name)) kept.delete(name);
   return kept;
 }
 

@@ -4,7 +4,11 @@ import { withBody } from '../../fetches.js';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** What was read of a body that is not kept, and then the rest of it, or what it failed with. */
-function goingOn(read: readonly Bytes[], rest: () => Promise<Bytes | undefined>, cancel: (reason: unknown) => unknown) {
+function goingOn(
+  read: readonly Bytes[],
+  rest: () => Promise<Bytes | undefined>,
+  cancel: (reason: unknown) => unknown,
+) {
   const queue = [...read];
   const source = bare<UnderlyingDefaultSource<Bytes>>({
     async pull(controller) {
