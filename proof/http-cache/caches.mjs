@@ -9,9 +9,10 @@ async function undiciFetch(mode) {
   const { Agent, interceptors, fetch } = undici;
   const caching = interceptors.cache({ type: mode });
   const plain = new Agent().compose(caching);
-  return (url, { cache: _, headers, dispatcher, ...init }) =>
+  return (url, { headers, dispatcher, ...init }) =>
     fetch(url, {
       ...init,
+      cache: undefined,
       headers: headers.filter(([, value]) => value !== 'nothing-to-see-here' && value !== 'foo'),
       dispatcher: dispatcher?.compose(caching) ?? plain,
     });

@@ -111,12 +111,23 @@ const normalized = (value: string): string =>
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?, ?/g, ',');
 
-/** The values of these headers, which a response was selected by. */
+/** What says how a cache is to be used, and nothing of what is asked for. */
+const OF_CACHES = ['cache-control', 'pragma', 'if-none-match', 'if-modified-since'];
+
+const allOf = (headers: HeaderTexts): string =>
+  JSON.stringify(
+    Object.entries(headers)
+      .filter(([name]) => !OF_CACHES.includes(name))
+      .sort(),
+  );
+
+/** The values of these headers, which a response was selected by; of `*` all of them. */
 export const selecting = (
   headers: HeaderTexts,
   names: readonly string[],
 ): readonly (readonly [name: string, value: string | null])[] =>
   names.map((name) => {
     const value = ownValue(headers, name);
+    if (name === '*') return [name, allOf(headers)];
     return [name, value === undefined ? null : normalized(value)];
   });

@@ -97,7 +97,7 @@ export function stored(
   const isWhole = length === null || headers.has('content-encoding') || Number(length) === body.byteLength;
   const directives = directivesOf(headers.get('cache-control'));
   // What a page may not see of a response from elsewhere may have been a Vary.
-  const names = type === 'cors' ? Object.keys(asked.headers).sort() : varyNames(headers.get('vary'));
+  const names = type === 'cors' ? ['*'] : varyNames(headers.get('vary'));
   const made = storedResponse(
     {
       url: url || asked.url,
