@@ -68,7 +68,7 @@ const CLAIMS = ['claim', 'late claim'];
 interface Turn {
   readonly token?: string;
   readonly stored?: Stored | undefined;
-  readonly seen?: Seen;
+  readonly seen?: Seen | undefined;
 }
 
 const anything = (): boolean => true;
@@ -126,16 +126,18 @@ export class RecordStore implements Outside {
     };
   }
 
-  async #see(asked: Asked): Promise<Seen> {
+  /** Undefined where the store can't be read. */
+  async #see(asked: Asked): Promise<Seen | undefined> {
     const [key, ...names] = await this.#keysOf(asked);
     const given = await this.#access.read([key, ...names, `${key}:apart`]);
+    if (!given) return undefined;
     const marks = new Map<string, string>();
     names.forEach((name, index) => {
-      const value = textOf(given?.[index + 1]);
+      const value = textOf(given[index + 1]);
       if (value !== undefined) marks.set(name, value);
     });
-    const isApart = given?.[names.length + 1] !== undefined;
-    const record = await this.#open(key, given?.[0], asked);
+    const isApart = given[names.length + 1] !== undefined;
+    const record = await this.#open(key, given[0], asked);
     if (!record?.names)
       return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
     const variant = await this.#name(variantKey(asked.key, asked, record.names));
@@ -146,7 +148,8 @@ export class RecordStore implements Outside {
 
   /** What a request that is about to be sent has seen of all marks; undefined where that can't be known. */
   async #marksFor(asked: Asked, seen?: Seen): Promise<Marks | undefined> {
-    const { marks } = seen ?? (await this.#see(asked));
+    const { marks } = seen ?? (await this.#see(asked)) ?? {};
+    if (!marks) return undefined;
     const [, ...names] = await this.#keysOf(asked);
     return this.#complete(names, marks);
   }
@@ -194,16 +197,21 @@ export class RecordStore implements Outside {
         if (!isOurs && purpose === 'behind') return undefined;
         if (!isOurs) await wait(this.#clock, pause, signal);
         const seen = await this.#see(asked);
-        const { act } = decide(asked, seen.stored, this.#clock.now(), seen.varies);
-        const stored = act === 'serve' ? seen.stored : undefined;
+        const stored = this.#servable(asked, seen);
         if (isOurs && stored) await this.#release(asked, token, false);
         if (stored) return { stored, seen };
         if (isOurs) return { token, seen };
-        if (seen.isApart) return { seen };
+        if (!seen || seen.isApart) return { seen };
         if (this.#clock.ticks() >= until) break;
       }
     }
     return {};
+  }
+
+  #servable(asked: Asked, seen: Seen | undefined): Stored | undefined {
+    const { stored, varies } = seen ?? {};
+    const decision = decide(asked, stored, this.#clock.now(), varies);
+    return decision.act === 'serve' && !decision.behind ? stored : undefined;
   }
 
   async #release(asked: Asked, token: string, isApart: boolean): Promise<void> {
