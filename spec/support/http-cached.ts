@@ -61,7 +61,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 export const cached = (setting: Setting = {}, ...answers: Served[]) => {
   const { clock = new ManualClock(), client, from = server(...answers), ...options } = setting;
   if (clock.now() === 0) clock.move(Date.UTC(2030, 0, 1));
-  const cache = new HttpCachePlugin(options, clock);
+  const cache = new HttpCachePlugin({ ...options, clock } as HttpCacheOptions);
   const requests = Object.fromEntries(
     METHODS.map((method) => [
       method,

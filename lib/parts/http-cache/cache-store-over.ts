@@ -5,9 +5,9 @@ import { Sealer } from './seal.js';
 
 /** Options of `cacheStoreOver`. */
 export interface CacheStoreOverOptions {
-  /** Seals every entry. Required: at least 16 characters, the same in all processes. A shorter one: it throws. */
+  /** Seals every entry. At least 16 characters, the same in all processes. Required. A shorter one: it throws. */
   readonly secret: string;
-  /** Keeps apart what several programs have in one store. Default `'homing'`. */
+  /** Keeps apart what several programs have in one store. Default `'homing'`. Another value doesn't compile. */
   readonly namespace?: string | undefined;
 }
 

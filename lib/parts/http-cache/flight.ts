@@ -20,7 +20,6 @@ class Flight<T> {
     if (!signal) return this.outcome;
     return new Promise<T>((resolve, reject) => {
       const forget = onAbort(signal, () => {
-         
         reject(abortBy(signal).reason);
         this.leave(abortBy(signal).reason);
       });

@@ -1,4 +1,12 @@
-import { givenOptions, type MiddlewareContext, readDelay, readTimeout, Refusal } from '../../core/seats.js';
+import {
+  type Clock,
+  givenOptions,
+  type MiddlewareContext,
+  readDelay,
+  readTimeout,
+  Refusal,
+  systemClock,
+} from '../../core/seats.js';
 import type { CacheStatus } from './cache-status.js';
 import type { RecordKeepingStore } from './http-cache-store.js';
 
@@ -28,7 +36,7 @@ export interface HttpCacheOptions {
    * when it is made.
    */
   secret?: string | undefined;
-  /** Keeps apart what several programs, or versions of one, have in one store. Default `'homing'`. */
+  /** Keeps apart what several programs, or versions of one, have in one store. Default `'homing'`. Another value doesn't compile. */
   namespace?: string | undefined;
   /**
    * How many bytes are kept in this process at most; what was used longest ago goes first. Default 50000000. Negative
@@ -48,7 +56,7 @@ export interface HttpCacheOptions {
   onStatus?: ((call: HandledCall) => void) | undefined;
   /**
    * Whether an answer that says nothing of its freshness has a tenth of its age by Last-Modified, at most 7 days.
-   * Default true.
+   * Default true. Another value doesn't compile.
    */
   heuristics?: boolean | undefined;
   /** Milliseconds that the store may take, for each question. Default 50. Negative is 0, NaN the default. */
@@ -59,17 +67,20 @@ export interface HttpCacheOptions {
   claimWait?: number | undefined;
   /** Milliseconds that a validation in the background may take. Default 30000. 0, negative and NaN: the default. */
   revalidateTimeout?: number | undefined;
-  /** Is handed what goes on after a call, for a platform that ends with it: `ctx.waitUntil` of a Worker. Default: none. */
+  /** Is handed what goes on after a call, for a platform that ends with it: `ctx.waitUntil` of a Worker. Default: none. What it throws is ignored. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
-  /** Whether a `Cache-Status` header is added to each response. Default false. */
+  /** Whether a `Cache-Status` header is added to each response. Default false. Another value doesn't compile. */
   header?: boolean | undefined;
 }
 
 /** Bytes; what is no number of them is none. */
 const readSize = (size: number): number => (size > 0 ? size : 0);
 
+/** With the clock that specs move by hand. */
+type Timed = HttpCacheOptions & { readonly clock?: Clock };
+
 /** All options, each with a value or its default. */
-export function readHttpCacheOptions(options: HttpCacheOptions | null | undefined) {
+export function readHttpCacheOptions(options: Timed | null | undefined) {
   const given = givenOptions(options);
   const { mode = 'private', store, claimFor = 0, revalidateTimeout = 0 } = given;
   if (!['private', 'shared'].includes(mode)) throw new Refusal("mode is neither 'private' nor 'shared'.");
@@ -79,6 +90,7 @@ export function readHttpCacheOptions(options: HttpCacheOptions | null | undefine
   return {
     ...given,
     store,
+    clock: given.clock ?? systemClock,
     shared: mode === 'shared',
     namespace: given.namespace ?? 'homing',
     maxSize: readSize(maxSize),

@@ -6,7 +6,6 @@ import {
   quietly,
   reporting,
   type Send,
-  systemClock,
 } from '../../core/seats.js';
 import { asReceived } from '../../fetches.js';
 import { type Asked, plainUrl, readRequest, selecting } from './asked-request.js';
@@ -73,9 +72,10 @@ export class HttpCachePlugin extends Plugin {
    * @param options One that is undefined or null has its default.
    * @throws TypeError for a `mode`, `store` or `secret` that is none.
    */
-  constructor(options?: HttpCacheOptions | null, clock: Clock = systemClock) {
+  constructor(options?: HttpCacheOptions | null) {
     super();
     const settings = readHttpCacheOptions(options);
+    const { clock } = settings;
     this.#settings = settings;
     this.#clock = clock;
     this.#memory = new MemoryStore(settings.maxSize);

@@ -30,11 +30,17 @@ export interface HttpCacheStore {
 
 /** What records are kept by; durations are milliseconds. */
 export interface RecordSettings extends Reading {
+  /** Keeps apart what several programs have in one store. */
   readonly namespace: string;
+  /** Seals what is for one user; undefined for none. */
   readonly secret?: string | undefined;
+  /** Whether answers may have tags. */
   readonly hasTags: boolean;
+  /** For how long the store is waited for. */
   readonly patience: number;
+  /** For how long a claim holds. */
   readonly claimFor: number;
+  /** For how long another process is waited for. */
   readonly claimWait: number;
 }
 
