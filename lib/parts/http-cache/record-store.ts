@@ -29,6 +29,11 @@ const MOST_OWED = 1000;
 const EVERYTHING = 'everything';
 const ANY_TAG = 'any tag';
 
+type Keys = readonly [key: string, ...marks: string[]];
+
+/** How many of them are remembered before they are made anew. */
+const MOST_KNOWN = 1000;
+
 /** Every answer is under that of everything and that of its URL. */
 const OWN_MARKS = 2;
 
@@ -82,6 +87,8 @@ export class RecordStore implements Outside {
   /** The names of marks that the store has not taken yet, with how often they were set: till then nothing in it holds. */
   readonly #owed = new Map<string, number>();
   #paying: Promise<boolean> | undefined = undefined;
+  /** The keys of requests that were asked for before. */
+  readonly #known = new Map<string, Keys>();
 
   /** @throws TypeError for a secret that is none. */
   constructor(store: HttpCacheStore, settings: RecordSettings, clock: Clock) {
@@ -107,7 +114,8 @@ export class RecordStore implements Outside {
   }
 
   async find(asked: Asked): Promise<Found | undefined> {
-    return (await this.#isReady()) ? this.#see(asked) : undefined;
+    const isReady = this.#isReady();
+    return isReady === true || (await isReady) ? this.#see(asked) : undefined;
   }
 
   async look(asked: Asked, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined> {
@@ -127,9 +135,9 @@ export class RecordStore implements Outside {
   }
 
   /** Undefined where the store can't be read. */
-  async #see(asked: Asked): Promise<Seen | undefined> {
-    const [key, ...names] = await this.#keysOf(asked);
-    const given = await this.#access.read([key, ...names, `${key}:apart`]);
+  async #see(asked: Asked, withApart = false): Promise<Seen | undefined> {
+    const [key, ...names] = this.#known.get(asked.key) ?? (await this.#keysOf(asked));
+    const given = await this.#access.read([key, ...names, ...(withApart ? [`${key}:apart`] : [])]);
     if (!given) return undefined;
     const marks = new Map<string, string>();
     names.forEach((name, index) => {
@@ -196,7 +204,7 @@ export class RecordStore implements Outside {
         if (isOurs === undefined) return {};
         if (!isOurs && purpose === 'behind') return undefined;
         if (!isOurs) await wait(this.#clock, pause, signal);
-        const seen = await this.#see(asked);
+        const seen = await this.#see(asked, true);
         const stored = this.#servable(asked, seen);
         if (isOurs && stored) await this.#release(asked, token, false);
         if (stored) return { stored, seen };
@@ -226,9 +234,12 @@ export class RecordStore implements Outside {
   }
 
   /** The key of a request, and those of the marks that every answer to it is under. */
-  async #keysOf({ key, url }: Asked): Promise<readonly [string, ...string[]]> {
+  async #keysOf({ key, url }: Asked): Promise<Keys> {
     const marks = [EVERYTHING, urlMark(url), ...(this.#settings.hasTags ? [ANY_TAG] : [])];
-    return [await this.#name(key), ...(await Promise.all(marks.map((mark) => this.#name(mark))))];
+    const keys: Keys = [await this.#name(key), ...(await Promise.all(marks.map((mark) => this.#name(mark))))];
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(key, keys);
+    return keys;
   }
 
   async #open(key: string, bytes: Uint8Array | undefined, asked: Asked): Promise<StoreRecord | undefined> {

@@ -82,10 +82,15 @@ export class StoreAccess {
         () => reject(new Error('The store took too long.')),
         this.#patience,
       );
+      const settle = (end: () => void): void => {
+        this.#clock.clearTimeout(timer);
+        end();
+      };
       // Any promise: a store's may be of another library.
-      Promise.resolve(answer)
-        .finally(() => this.#clock.clearTimeout(timer))
-        .then(resolve, reject);
+      Promise.resolve(answer).then(
+        (given) => settle(() => resolve(given)),
+        (thrown: unknown) => settle(() => reject(thrown)),
+      );
     });
   }
 }

@@ -28,25 +28,57 @@ export const storedResponse = (fields: StoredFields, reading: Reading): Stored =
 });
 
 type Facts = Pick<StoredFields, 'url' | 'type' | 'status' | 'statusText'>;
-type KeptClass = new (facts: Facts, headers: Headers, bytes: Uint8Array<ArrayBuffer> | null) => Response;
+type Bytes = Uint8Array<ArrayBuffer>;
+type KeptClass = new (facts: Facts, headers: Headers, bytes: Bytes | null) => Response;
 
 /**
- * A response whose bytes are at hand. The platform makes a stream of them, which is most of what its own would cost, so
- * one of those is made only for who asks for more than text or bytes.
+ * A body whose bytes are at hand. The platform makes a stream of them, which is most of what a response of its own would
+ * cost, so one of those is made only for who asks for more than text or bytes.
  */
+class KeptBody {
+  readonly bytes: Bytes | null;
+  readonly #headers: Headers;
+  #platforms: Response | undefined = undefined;
+  #isRead = false;
+
+  /** @param headers Say what a form or a Blob of it is. */
+  constructor(bytes: Bytes | null, headers: Headers) {
+    this.bytes = bytes;
+    this.#headers = headers;
+  }
+
+  get isUsed(): boolean {
+    return this.#isRead || this.#platforms?.bodyUsed === true;
+  }
+
+  get platforms(): Response {
+    if (!this.#platforms) {
+      this.#platforms = new Response(this.bytes, bare<ResponseInit>({ headers: this.#headers }));
+      // It says, as the platform does, that it was read.
+      if (this.#isRead) void this.#platforms.arrayBuffer();
+    }
+    return this.#platforms;
+  }
+
+  /** The bytes, where nobody has read them or asked for their stream. */
+  take(): Bytes | undefined {
+    if (this.#platforms || this.#isRead || !this.bytes) return undefined;
+    this.#isRead = true;
+    return this.bytes;
+  }
+}
+
 function keptClass(): KeptClass {
   const decoder = new TextDecoder();
   return class Kept extends Response {
     readonly #facts: Facts;
-    readonly #bytes: Uint8Array<ArrayBuffer> | null;
-    #platforms: Response | undefined = undefined;
-    #isRead = false;
+    readonly #body: KeptBody;
 
-    constructor(facts: Facts, headers: Headers, bytes: Uint8Array<ArrayBuffer> | null) {
+    constructor(facts: Facts, headers: Headers, bytes: Bytes | null) {
       const { status, statusText } = facts;
       super(null, bare<ResponseInit>({ headers, status, statusText }));
       this.#facts = facts;
-      this.#bytes = bytes;
+      this.#body = new KeptBody(bytes, headers);
     }
 
     override get url(): string {
@@ -57,22 +89,22 @@ function keptClass(): KeptClass {
       return this.#facts.type;
     }
 
-    override get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-      return this.#platform.body;
+    override get body(): ReadableStream<Bytes> | null {
+      return this.#body.platforms.body;
     }
 
     override get bodyUsed(): boolean {
-      return this.#isRead || this.#platforms?.bodyUsed === true;
+      return this.#body.isUsed;
     }
 
     override clone(): Response {
       if (this.bodyUsed) throw new TypeError('The body has been read.');
-      return new Kept(this.#facts, new Headers(this.headers), this.#bytes);
+      return new Kept(this.#facts, new Headers(this.headers), this.#body.bytes);
     }
 
     override async text(): Promise<string> {
-      const bytes = this.#take();
-      return bytes ? decoder.decode(bytes) : this.#platform.text();
+      const bytes = this.#body.take();
+      return bytes ? decoder.decode(bytes) : this.#body.platforms.text();
     }
 
     override async json(): Promise<unknown> {
@@ -80,37 +112,19 @@ function keptClass(): KeptClass {
     }
 
     override async arrayBuffer(): Promise<ArrayBuffer> {
-      return this.#take()?.slice().buffer ?? this.#platform.arrayBuffer();
+      return this.#body.take()?.slice().buffer ?? this.#body.platforms.arrayBuffer();
+    }
+
+    override async bytes(): Promise<Bytes> {
+      return new Uint8Array(await this.arrayBuffer());
     }
 
     override blob(): Promise<Blob> {
-      return this.#platform.blob();
+      return this.#body.platforms.blob();
     }
 
     override formData(): Promise<FormData> {
-      return this.#platform.formData();
-    }
-
-    override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-      return this.arrayBuffer().then((buffer) => new Uint8Array(buffer));
-    }
-
-    /** The bytes, where nobody has read them or asked for their stream. */
-    #take(): Uint8Array<ArrayBuffer> | undefined {
-      if (this.#platforms || this.#isRead || !this.#bytes) return undefined;
-      this.#isRead = true;
-      return this.#bytes;
-    }
-
-    get #platform(): Response {
-      return (this.#platforms ??= this.#made());
-    }
-
-    #made(): Response {
-      // Its type says what a form or a Blob of it is.
-      const made = new Response(this.#bytes, bare<ResponseInit>({ headers: this.headers }));
-      if (this.#isRead) void made.arrayBuffer();
-      return made;
+      return this.#body.platforms.formData();
     }
   };
 }
@@ -118,7 +132,7 @@ function keptClass(): KeptClass {
 let known: KeptClass | undefined;
 
 /** Made at the first answer: some runtimes get their `Response` late. */
-const kept = (facts: Facts, headers: Headers, bytes: Uint8Array<ArrayBuffer> | null): Response =>
+const kept = (facts: Facts, headers: Headers, bytes: Bytes | null): Response =>
   new (known ??= keptClass())(facts, headers, bytes);
 
 /** Statuses whose responses have no body. */
