@@ -8,9 +8,9 @@ import { faulty, MapStore } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
 
 /** How a store fails, drawn for each question. */
-type Fault = 'none' | 'reject' | 'hang' | 'flip' | 'swap' | 'old' | 'lose';
+type Fault = 'none' | 'reject' | 'hang' | 'flip' | 'swap' | 'lose';
 
-const FAULTS: readonly Fault[] = ['none', 'none', 'reject', 'hang', 'flip', 'swap', 'old', 'lose'];
+const FAULTS: readonly Fault[] = ['none', 'none', 'reject', 'hang', 'flip', 'swap', 'swap', 'swap', 'lose'];
 
 /** A store that fails as it is told to. */
 const failing = (faults: readonly Fault[]): HttpCacheStore => {
@@ -20,7 +20,9 @@ const failing = (faults: readonly Fault[]): HttpCacheStore => {
   const next = (): Fault => faults[asked++ % faults.length] ?? 'none';
   const spoilt = (value: Uint8Array | undefined, fault: Fault): Uint8Array | undefined => {
     if (fault === 'lose') return undefined;
-    if (fault === 'swap' || fault === 'old') return before[(asked * 7) % Math.max(before.length, 1)] ?? value;
+    // Marks are short: with those of another nothing would be found at all.
+    if (fault === 'swap')
+      return value && value.byteLength > 100 ? (before.at(-asked % before.length) ?? value) : value;
     return fault === 'flip'
       ? value?.map((byte, index) => (index === value.length >> 1 ? byte ^ 1 : byte))
       : value;
@@ -35,7 +37,7 @@ const failing = (faults: readonly Fault[]): HttpCacheStore => {
       return under(fault, async () => (await map.get(keys)).map((value) => spoilt(value, fault)));
     },
     set: (key, record, ttl) => {
-      before.push(record);
+      if (record.byteLength > 100) before.push(record);
       return under(next(), () => map.set(key, record, ttl));
     },
     claim: (key, token, ms) => under(next(), () => map.claim(key, token, ms)),
@@ -154,7 +156,7 @@ describe('an HTTP cache of two users, with whatever headers and whatever a store
       fc.asyncProperty(scenario, async (given) => {
         expect(await crossed(given)).toEqual([]);
       }),
-      draws(60, 5000),
+      draws(200, 5000),
     );
   });
 });
