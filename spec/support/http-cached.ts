@@ -26,7 +26,7 @@ const responseOf = (served: Served, count: number): Response => {
   } = typeof served === 'string' ? ({ headers: undefined } as never) : served;
   const own = typeof served === 'string' ? { 'cache-control': served } : headers;
   const empty = status === 204 || status === 304;
-  return new Response(empty ? null : (body ?? `body ${String(count)}`), { status, headers: own });
+  return new Response(empty ? null : (body ?? `body ${String(count)}`), { status, headers: own ?? {} });
 };
 
 /** A server that answers in turn, the last again and again. Its body is "body 1", "body 2" and so on. */

@@ -63,7 +63,8 @@ const isPairs = (value: unknown, orNull = false): value is readonly (readonly [s
 /** The response that such facts tell of; undefined where they tell of none. Throws for headers that are none. */
 function storedOf(facts: Facts, body: Uint8Array<ArrayBuffer>, reading: Reading): Stored | undefined {
   const { url, status, statusText, type, headers, requestTime, responseTime, vary, personal, tags } = facts;
-  if (!isText(url) || !isText(statusText) || !isText(type) || typeof personal !== 'boolean') return undefined;
+  if (!isText(url) || !isText(statusText) || !/^[\t -~\x80-\xff]*$/.test(statusText)) return undefined;
+  if (!isText(type) || typeof personal !== 'boolean') return undefined;
   if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599) return undefined;
   if (!Number.isFinite(requestTime) || !Number.isFinite(responseTime)) return undefined;
   if (!isPairs(headers) || !isPairs(vary, true) || !isTexts(tags)) return undefined;

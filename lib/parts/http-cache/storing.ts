@@ -63,7 +63,8 @@ function isForAll({ headers }: Asked, response: Response, directives: Directives
 /** Whether an answer may be stored, by all but its body. RFC 9111, 3. */
 export function isStorable(asked: Asked, response: Response, reading: Reading): boolean {
   const { status, headers, type, redirected } = response;
-  if (asked.method !== 'GET' || redirected || type.startsWith('opaque')) return false;
+  // A program's own fetch may give less than a whole Response.
+  if (asked.method !== 'GET' || redirected || /^opaque/.test(type)) return false;
   if (status < 200 || status > 599 || status === 206 || status === 304) return false;
   const directives = directivesOf(headers.get('cache-control'));
   const mustUnderstand = directives.has('must-understand');

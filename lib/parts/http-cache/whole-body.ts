@@ -25,7 +25,8 @@ function goingOn(
 
 const joined = (chunks: readonly Bytes[], size: number): Bytes => {
   const [only] = chunks;
-  if (only && chunks.length === 1) return only;
+  // A part of a larger buffer would keep all of that.
+  if (only && chunks.length === 1 && only.buffer.byteLength === size) return only;
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {

@@ -113,7 +113,7 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
 
   it('nothing for plain options', async () => {
     const { get, seen } = cached({}, 'max-age=3');
-    const options = { fetchOptions: { next: { revalidate: 1 } } };
+    const options = { fetchOptions: { next: { revalidate: 1 } } as object };
     await get(options);
     await get(options);
     expect(seen).toHaveLength(1);

@@ -58,6 +58,12 @@ describe('a record as bytes', () => {
     expect(reread(larger.subarray(3, 3 + bytes.length))?.stored?.body.byteLength).toBe(3);
   });
 
+  it('is none with a status text that no response can have', () => {
+    const { stored, marks } = record();
+    for (const statusText of ['a\nb', '\u0100'])
+      expect(reread(encodeRecord('k', { stored: { ...stored, statusText }, marks }))).toBeUndefined();
+  });
+
   it('is none with any bit flipped, cut anywhere, or longer', () => {
     const bytes = encodeRecord('k', record());
     for (let index = 0; index < bytes.length; index += 1) {

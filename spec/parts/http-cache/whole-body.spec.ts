@@ -20,6 +20,18 @@ describe('the whole of a body', () => {
     expect(textOf(await wholeBody(new Response(chunks(...texts)), 10))).toBe(texts.join(''));
   });
 
+  it('keeps no larger buffer that it came in', async () => {
+    const part = new Uint8Array(65_536).subarray(10, 13);
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(part);
+        controller.close();
+      },
+    });
+    const bytes = (await wholeBody(new Response(body), 10)) as Uint8Array;
+    expect([bytes.byteLength, bytes.buffer.byteLength]).toEqual([3, 3]);
+  });
+
   it('is nothing of a response without one', async () => {
     expect(textOf(await wholeBody(new Response(null, { status: 204 }), 0))).toBe('');
   });
