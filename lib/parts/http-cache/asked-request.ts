@@ -37,13 +37,14 @@ const CREDENTIAL = /auth|cookie|token|secret|session|api-?key/i;
 const PAST = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
 /** What an option may not hold: what an object of a class does to a request, nobody sees. */
-const hasHiddenOption = (init: RequestInit): boolean =>
-  Object.entries(init).some(
-    ([name, value]) =>
-      name !== 'headers' &&
-      name !== 'signal' &&
-      (typeof value === 'function' || (isObject(value) && !isPlain(value))),
-  );
+function hasHiddenOption(init: RequestInit): boolean {
+  for (const name of Object.keys(init)) {
+    const value: unknown = init[name as keyof RequestInit];
+    if (typeof value === 'function') return true;
+    if (isObject(value) && name !== 'headers' && name !== 'signal' && !isPlain(value)) return true;
+  }
+  return false;
+}
 
 /** However they were given; what comes from homing is a record of lowercase names. */
 export function headerTexts(given: HeadersInit | undefined): HeaderTexts {
@@ -65,10 +66,31 @@ export function plainUrl(url: string, base?: string): string {
   }
 }
 
+/** How many texts are remembered before they are read anew. */
+const MOST_KNOWN = 1000;
+
+/** The function, which is asked for the same few texts again and again. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let value = known.get(text);
+    if (value === undefined) {
+      value = read(text);
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(text, value);
+    }
+    return value;
+  };
+}
+
+const isCredential = /* @__PURE__ */ remembered((name) => CREDENTIAL.test(name));
+
+const absolute = /* @__PURE__ */ remembered((url) => plainUrl(url));
+
 /** The headers by which users may differ, as pairs in the order of their names. */
 const credentialsOf = (headers: HeaderTexts): readonly string[] =>
   Object.keys(headers)
-    .filter((name) => CREDENTIAL.test(name))
+    .filter(isCredential)
     .sort()
     .flatMap((name) => [name, headers[name] ?? '']);
 
@@ -84,7 +106,8 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
   if (directives.has('no-store')) return undefined;
   const { namespace, shared, identity } = asker;
   const partition = shared ? [] : credentialsOf(headers);
-  const plain = plainUrl(url);
+  // Of a relative one the page says the rest, which changes.
+  const plain = /^https?:/i.test(url) ? absolute(url) : plainUrl(url);
   const how = [init.credentials, init.mode, init.redirect].map((option) => option ?? '');
   return {
     method,

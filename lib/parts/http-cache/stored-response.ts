@@ -29,7 +29,7 @@ export const storedResponse = (fields: StoredFields, reading: Reading): Stored =
 
 type Facts = Pick<StoredFields, 'url' | 'type' | 'status' | 'statusText'>;
 type Bytes = Uint8Array<ArrayBuffer>;
-type KeptClass = new (facts: Facts, headers: Headers, bytes: Bytes | null) => Response;
+type KeptClass = new (facts: Facts, headers: Headers, bytes: Bytes | null, age?: string) => Response;
 
 /**
  * A body whose bytes are at hand. The platform makes a stream of them, which is most of what a response of its own would
@@ -74,9 +74,10 @@ function keptClass(): KeptClass {
     readonly #facts: Facts;
     readonly #body: KeptBody;
 
-    constructor(facts: Facts, headers: Headers, bytes: Bytes | null) {
+    constructor(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string) {
       const { status, statusText } = facts;
       super(null, bare<ResponseInit>({ headers, status, statusText }));
+      if (age !== undefined) this.headers.set('age', age);
       this.#facts = facts;
       this.#body = new KeptBody(bytes, headers);
     }
@@ -99,7 +100,7 @@ function keptClass(): KeptClass {
 
     override clone(): Response {
       if (this.bodyUsed) throw new TypeError('The body has been read.');
-      return new Kept(this.#facts, new Headers(this.headers), this.#body.bytes);
+      return new Kept(this.#facts, this.headers, this.#body.bytes);
     }
 
     override async text(): Promise<string> {
@@ -132,8 +133,7 @@ function keptClass(): KeptClass {
 let known: KeptClass | undefined;
 
 /** Made at the first answer: some runtimes get their `Response` late. */
-const kept = (facts: Facts, headers: Headers, bytes: Bytes | null): Response =>
-  new (known ??= keptClass())(facts, headers, bytes);
+const kept = (...given: ConstructorParameters<KeptClass>): Response => new (known ??= keptClass())(...given);
 
 /** Statuses whose responses have no body. */
 const BODILESS = [204, 205, 304];
@@ -152,9 +152,8 @@ export function answerOf(
   method = 'GET',
   own = stored.headers,
 ): Response {
-  const headers = new Headers(own);
-  if (age !== undefined) headers.set('age', inSeconds(age));
-  return kept(stored, headers, method === 'HEAD' || BODILESS.includes(stored.status) ? null : stored.body);
+  const bytes = method === 'HEAD' || BODILESS.includes(stored.status) ? null : stored.body;
+  return kept(stored, own, bytes, age === undefined ? undefined : inSeconds(age));
 }
 
 /** RFC 9110, 15.4.5: what a 304 has of the headers. */
