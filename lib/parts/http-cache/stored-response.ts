@@ -68,8 +68,7 @@ class KeptBody {
   }
 }
 
-function keptClass(): KeptClass {
-  const decoder = new TextDecoder();
+function keptClass(decoder = new TextDecoder()): KeptClass {
   return class Kept extends Response {
     readonly #facts: Facts;
     readonly #body: KeptBody;
