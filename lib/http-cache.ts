@@ -1,0 +1,14 @@
+export { cacheStatusOf } from './parts/http-cache/cache-status.js';
+export type { CacheStatus } from './parts/http-cache/cache-status.js';
+export { HttpCachePlugin, httpCacheMiddleware } from './parts/http-cache/http-cache-plugin.js';
+export type { HttpCacheStats, Invalidation } from './parts/http-cache/http-cache-plugin.js';
+export type { HandledCall, HttpCacheOptions } from './parts/http-cache/http-cache-options.js';
+export type { HttpCacheStore, RecordKeepingStore } from './parts/http-cache/http-cache-store.js';
+export { recordStore } from './parts/http-cache/record-store.js';
+export { redisStore } from './parts/http-cache/stores/redis-store.js';
+export type { RedisCommand } from './parts/http-cache/stores/redis-store.js';
+export { sqliteStore } from './parts/http-cache/stores/sqlite-store.js';
+export type { SqliteDatabase } from './parts/http-cache/stores/sqlite-store.js';
+export { indexedDbStore } from './parts/http-cache/stores/indexed-db-store.js';
+export { cacheStoreOver } from './parts/http-cache/cache-store-over.js';
+export type { CacheStoreOverOptions } from './parts/http-cache/cache-store-over.js';

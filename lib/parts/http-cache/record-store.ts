@@ -1,0 +1,355 @@
+import { type Clock, Refusal, wait } from '../../core/seats.js';
+import type { Asked } from './asked-request.js';
+import { decide } from './decision.js';
+import type {
+  HttpCacheStore,
+  Look,
+  Outside,
+  Purpose,
+  RecordKeepingStore,
+  RecordSettings,
+} from './http-cache-store.js';
+import { type Found, tagMark, urlMark, variantKey } from './memory-store.js';
+import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
+import { isSealed, Sealer } from './seal.js';
+import { StoreAccess } from './store-access.js';
+import type { Stored } from './stored-response.js';
+
+/** Nothing is kept for longer. */
+const YEAR = 31_536_000_000;
+/** For how long what is stale is kept, as a server may say that it still holds. */
+const DAY = 86_400_000;
+/** For how long nobody waits for a request whose like gave nothing to share. */
+const APART = 10_000;
+
+/** How many marks may be owed before everything is forgotten instead. */
+const MOST_OWED = 1000;
+
+/** The marks that forget everything, and everything that has a tag. */
+const EVERYTHING = 'everything';
+const ANY_TAG = 'any tag';
+
+type Keys = readonly [key: string, ...marks: string[]];
+
+/** How many of them are remembered before they are made anew. */
+const MOST_KNOWN = 1000;
+
+/** Every answer is under that of everything and that of its URL. */
+const OWN_MARKS = 2;
+
+/** What is found, and what was seen beside it. */
+interface Seen extends Found {
+  /** What the marks were, by their keys; those that are there. */
+  readonly marks: ReadonlyMap<string, string>;
+  /** Whether nobody waits on this key for a while. */
+  readonly isApart: boolean;
+}
+
+/** The text of a mark; undefined for what is none. */
+const textOf = (bytes: Uint8Array | undefined): string | undefined =>
+  bytes && bytes.byteLength <= 64 ? String.fromCharCode(...bytes) : undefined;
+
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** A text that nobody else makes. */
+export const randomText = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+
+const timeToKeep = ({ policy, headers }: Stored): number => {
+  const mayBeAsked = headers.has('etag') || headers.has('last-modified');
+  const stale = Math.max(policy.staleIfError, policy.staleWhileRevalidate, mayBeAsked ? DAY : 0);
+  return Math.min(Math.max(policy.lifetime - policy.initialAge, 0) + stale + 1000, YEAR);
+};
+
+/** Milliseconds between two looks at what another process brings: the first, how they grow, and the longest. */
+const FIRST_LOOK = 5;
+const GROWTH = 1.5;
+const LONGEST_LOOK = 50;
+
+/** The names of two claims: that of a process that is taken for dead must not let all others go at once. */
+const CLAIMS = ['claim', 'late claim'];
+
+/** What a process has when it is its turn: what to release its claim with, or what another has brought. */
+interface Turn {
+  readonly token?: string;
+  readonly stored?: Stored | undefined;
+  readonly seen?: Seen | undefined;
+}
+
+const anything = (): boolean => true;
+
+/** The responses that stand in a store outside of this process, and the marks that forget them. */
+export class RecordStore implements Outside {
+  readonly #access: StoreAccess;
+  readonly #sealer: Sealer;
+  readonly #settings: RecordSettings;
+  readonly #clock: Clock;
+  /** The names of marks that the store has not taken yet, with how often they were set: till then nothing in it holds. */
+  readonly #owed = new Map<string, number>();
+  #paying: Promise<boolean> | undefined = undefined;
+  /** The keys of requests that were asked for before. */
+  readonly #known = new Map<string, Keys>();
+
+  /** @throws TypeError for a secret that is none. */
+  constructor(store: HttpCacheStore, settings: RecordSettings, clock: Clock) {
+    this.#access = new StoreAccess(store, settings.patience, clock);
+    this.#sealer = new Sealer(settings.secret);
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  get faults(): number {
+    return this.#access.faults;
+  }
+
+  /** Whether such a response may leave the process. */
+  mayHold({ personal }: Pick<Stored, 'personal'>): boolean {
+    return !personal || this.#sealer.hasSecret;
+  }
+
+  /** Whether it may be asked now: it is not left alone, and has taken all marks. */
+  #isReady(): boolean | Promise<boolean> {
+    if (this.#access.isResting) return false;
+    return this.#owed.size === 0 || this.#pay();
+  }
+
+  async find(asked: Asked): Promise<Found | undefined> {
+    const isReady = this.#isReady();
+    return isReady === true || (await isReady) ? this.#see(asked) : undefined;
+  }
+
+  async look(asked: Asked, purpose: Purpose, signal: AbortSignal | undefined): Promise<Look | undefined> {
+    const isReady = await this.#isReady();
+    const mayWait = isReady && purpose !== 'alone' && 'claim' in this.#access.store;
+    const turn = mayWait ? await this.#turn(asked, purpose, signal) : {};
+    if (!turn) return undefined;
+    const { token, stored } = turn;
+    const before = isReady && !stored ? await this.#marksFor(asked, turn.seen) : undefined;
+    return {
+      stored,
+      keep: async (answer) => before !== undefined && this.#keep(asked, answer, before),
+      release: async (isApart) => {
+        if (token !== undefined) await this.#release(asked, token, isApart);
+      },
+    };
+  }
+
+  /** Undefined where the store can't be read. */
+  async #see(asked: Asked, withApart = false): Promise<Seen | undefined> {
+    const [key, ...names] = this.#known.get(asked.key) ?? (await this.#keysOf(asked));
+    const given = await this.#access.read([key, ...names, ...(withApart ? [`${key}:apart`] : [])]);
+    if (!given) return undefined;
+    const marks = new Map<string, string>();
+    names.forEach((name, index) => {
+      const value = textOf(given[index + 1]);
+      if (value !== undefined) marks.set(name, value);
+    });
+    const isApart = given[names.length + 1] !== undefined;
+    const record = await this.#open(key, given[0], asked);
+    if (!record?.names)
+      return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
+    const variant = await this.#name(variantKey(asked.key, asked, record.names));
+    const bytes = await this.#access.read([variant]);
+    const found = await this.#open(variant, bytes?.[0], asked);
+    return { stored: await this.#current(found, names, marks), varies: true, marks, isApart };
+  }
+
+  /** What a request that is about to be sent has seen of all marks; undefined where that can't be known. */
+  async #marksFor(asked: Asked, seen?: Seen): Promise<Marks | undefined> {
+    const { marks } = seen ?? (await this.#see(asked)) ?? {};
+    if (!marks) return undefined;
+    const [, ...names] = await this.#keysOf(asked);
+    return this.#complete(names, marks);
+  }
+
+  /** Keeps an answer. Whether it is kept. */
+  async #keep(asked: Asked, stored: Stored, before: Marks): Promise<boolean> {
+    const marks =
+      stored.tags.length > 0 ? await this.#withTags(stored.tags, before) : before.slice(0, OWN_MARKS);
+    if (!marks) return false;
+    const ttl = timeToKeep(stored);
+    const names = stored.vary.map(([name]) => name);
+    const key = await this.#name(asked.key);
+    if (names.length > 0 && !(await this.#write(key, { names, marks: [] }, ttl, asked.personal)))
+      return false;
+    const own = names.length > 0 ? await this.#name(variantKey(asked.key, asked, names)) : key;
+    return this.#write(own, { stored, marks }, ttl, stored.personal);
+  }
+
+  async delete(asked: Asked): Promise<void> {
+    const key = await this.#name(asked.key);
+    await this.#access.ask((store) => store.delete(key), anything);
+  }
+
+  async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
+    // That some tag is marked is told first: who reads a tag before reads this after.
+    const names = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(urlMark), ...tags.map(tagMark)];
+    const all = everything || this.#owed.size > MOST_OWED ? [EVERYTHING] : names;
+    for (const name of all) this.#owed.set(name, (this.#owed.get(name) ?? 0) + 1);
+    return this.#pay();
+  }
+
+  /** Waits until this process is the one to send, until another has brought something, or for long enough. */
+  async #turn(asked: Asked, purpose: Purpose, signal: AbortSignal | undefined): Promise<Turn | undefined> {
+    const { claimFor, claimWait } = this.#settings;
+    const token = randomText();
+    const key = await this.#name(asked.key);
+    for (const claim of CLAIMS) {
+      const until = this.#clock.ticks() + claimWait;
+      for (let pause = FIRST_LOOK; ; pause = Math.min(pause * GROWTH, LONGEST_LOOK)) {
+        const isOurs = await this.#access.ask(
+          async (store) => store.claim?.(`${key}:${claim}`, token, claimFor),
+          (given) => typeof given === 'boolean',
+        );
+        if (isOurs === undefined) return {};
+        if (!isOurs && purpose === 'behind') return undefined;
+        if (!isOurs) await wait(this.#clock, pause, signal);
+        const seen = await this.#see(asked, true);
+        const stored = this.#servable(asked, seen);
+        if (isOurs && stored) await this.#release(asked, token, false);
+        if (stored) return { stored, seen };
+        if (isOurs) return { token, seen };
+        if (!seen || seen.isApart) return { seen };
+        if (this.#clock.ticks() >= until) break;
+      }
+    }
+    return {};
+  }
+
+  #servable(asked: Asked, seen: Seen | undefined): Stored | undefined {
+    const { stored, varies } = seen ?? {};
+    const decision = decide(asked, stored, this.#clock.now(), varies);
+    return decision.act === 'serve' && !decision.behind ? stored : undefined;
+  }
+
+  async #release(asked: Asked, token: string, isApart: boolean): Promise<void> {
+    const key = await this.#name(asked.key);
+    if (isApart) await this.#access.write(`${key}:apart`, bytesOf('1'), APART);
+    for (const claim of CLAIMS)
+      await this.#access.ask(async (store) => store.release?.(`${key}:${claim}`, token), anything);
+  }
+
+  async #name(text: string): Promise<string> {
+    return `${this.#settings.namespace}:${await this.#sealer.name(text)}`;
+  }
+
+  /** The key of a request, and those of the marks that every answer to it is under. */
+  async #keysOf({ key, url }: Asked): Promise<Keys> {
+    const marks = [EVERYTHING, urlMark(url), ...(this.#settings.hasTags ? [ANY_TAG] : [])];
+    const keys: Keys = [await this.#name(key), ...(await Promise.all(marks.map((mark) => this.#name(mark))))];
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(key, keys);
+    return keys;
+  }
+
+  async #open(key: string, bytes: Uint8Array | undefined, asked: Asked): Promise<StoreRecord | undefined> {
+    if (!bytes) return undefined;
+    const sealed = isSealed(bytes);
+    // Where it says who asks, only what was sealed can be trusted to be this user's.
+    const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
+    const record = plain && decodeRecord(plain, key, this.#settings);
+    if (record && (!record.stored?.personal || sealed)) return record;
+    void this.#access.ask((store) => store.delete(key), anything);
+    return undefined;
+  }
+
+  /** The response, where all marks are as they were. */
+  async #current(
+    record: StoreRecord | undefined,
+    names: readonly string[],
+    known: ReadonlyMap<string, string>,
+  ): Promise<Stored | undefined> {
+    if (!record?.stored) return undefined;
+    const { marks, stored } = record;
+    const own = marks.slice(0, OWN_MARKS);
+    const isOurs = names.slice(0, OWN_MARKS).every((name, index) => own[index]?.[0] === name);
+    if (!isOurs || own.some(([name, value]) => known.get(name) !== value)) return undefined;
+    const tags = marks.slice(OWN_MARKS);
+    if (tags.length === 0) return stored;
+    const given = await this.#access.read(tags.map(([name]) => name));
+    return tags.every(([, value], index) => textOf(given?.[index]) === value) ? stored : undefined;
+  }
+
+  /** The values of marks; those that nobody has made yet are made. */
+  async #complete(names: readonly string[], known: ReadonlyMap<string, string>): Promise<Marks | undefined> {
+    const missing = names.filter((name) => !known.has(name));
+    const marks = new Map(known);
+    for (const name of missing) {
+      const made = randomText();
+      if ('claim' in this.#access.store)
+        await this.#access.ask(async (store) => store.claim?.(name, made, YEAR), anything);
+      else if (await this.#access.write(name, bytesOf(made), YEAR)) marks.set(name, made);
+    }
+    if (missing.some((name) => !marks.has(name))) {
+      // Of several who make one at once, in any process, one has made it.
+      const given = await this.#access.read(missing);
+      missing.forEach((name, index) => {
+        const value = textOf(given?.[index]);
+        if (value !== undefined) marks.set(name, value);
+      });
+    }
+    if (!names.every((name) => marks.has(name))) return undefined;
+    return names.map((name) => [name, marks.get(name) ?? ''] as const);
+  }
+
+  /** With the marks of the tags, where none was marked since the request. */
+  async #withTags(tags: readonly string[], before: Marks): Promise<Marks | undefined> {
+    const names = await Promise.all(tags.map((tag) => this.#name(tagMark(tag))));
+    const any = await this.#name(ANY_TAG);
+    const marks = await this.#complete(names, new Map(await this.#valuesOf(names)));
+    const [[, now] = []] = await this.#valuesOf([any]);
+    const isSame = now !== undefined && before.some(([name, value]) => name === any && value === now);
+    return isSame && marks ? [...before.slice(0, OWN_MARKS), ...marks] : undefined;
+  }
+
+  async #valuesOf(names: string[]): Promise<[string, string][]> {
+    const given = await this.#access.read(names);
+    return names.flatMap((name, index): [string, string][] => {
+      const value = textOf(given?.[index]);
+      return value === undefined ? [] : [[name, value]];
+    });
+  }
+
+  async #write(key: string, record: StoreRecord, ttl: number, personal: boolean): Promise<boolean> {
+    const plain = encodeRecord(key, record);
+    return this.#access.write(key, personal ? await this.#sealer.seal(key, plain) : plain, ttl);
+  }
+
+  /** Writes the marks that are owed, in their order. Whether none is owed any more. */
+  #pay(): Promise<boolean> {
+    this.#paying ??= this.#payAll().finally(() => (this.#paying = undefined));
+    return this.#paying;
+  }
+
+  async #payAll(): Promise<boolean> {
+    for (const [name, times] of this.#owed) {
+      const value = randomText();
+      if (!(await this.#access.write(await this.#name(name), bytesOf(value), YEAR))) return false;
+      // Set again meanwhile: somebody may have read what was just written before that.
+      if (this.#owed.get(name) === times) this.#owed.delete(name);
+    }
+    return this.#owed.size === 0 || this.#payAll();
+  }
+}
+
+/**
+ * A store of your own for `httpCacheMiddleware`: whatever keeps bytes by name, in this process or outside.
+ *
+ * @throws TypeError for what lacks `get`, `set` or `delete`.
+ */
+export function recordStore(store: HttpCacheStore): RecordKeepingStore {
+  const lacks = (name: keyof HttpCacheStore): boolean =>
+    typeof (Object(store) as Partial<HttpCacheStore>)[name] !== 'function';
+  if (lacks('get') || lacks('set') || lacks('delete'))
+    throw Refusal.of('The store', store, 'an object with get, set and delete');
+  const methods: HttpCacheStore = {
+    get: (keys) => store.get(keys),
+    set: (key, record, ttl) => store.set(key, record, ttl),
+    delete: (key) => store.delete(key),
+  };
+  if (!lacks('claim') && !lacks('release')) {
+    methods.claim = async (key, token, ms) => (await store.claim?.(key, token, ms)) === true;
+    methods.release = async (key, token) => store.release?.(key, token);
+  }
+  return { ...methods, '~open': (settings, clock) => new RecordStore(methods, settings, clock) };
+}

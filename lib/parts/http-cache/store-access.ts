@@ -1,0 +1,96 @@
+import type { Clock } from '../../core/seats.js';
+import type { HttpCacheStore } from './http-cache-store.js';
+
+/** After so many failures in a row a store is left alone for a while. */
+const MOST_FAULTS = 5;
+const SHORTEST_REST = 1000;
+const LONGEST_REST = 30_000;
+
+/** A store that is waited for only so long, and left alone while it fails. Nothing here rejects. */
+export class StoreAccess {
+  readonly store: HttpCacheStore;
+  /** How often it failed, or took too long. */
+  faults = 0;
+  readonly #clock: Clock;
+  readonly #patience: number;
+  #faultsInRow = 0;
+  #rest = 0;
+  #restsUntil = 0;
+
+  /** @param patience Milliseconds. */
+  constructor(store: HttpCacheStore, patience: number, clock: Clock) {
+    this.store = store;
+    this.#patience = patience;
+    this.#clock = clock;
+  }
+
+  /** Whether it is left alone now. */
+  get isResting(): boolean {
+    return this.#clock.ticks() < this.#restsUntil;
+  }
+
+  /** What the store gives; undefined where it throws, rejects, takes too long, or gives what is not wanted. */
+  async ask<T>(
+    task: (store: HttpCacheStore) => Promise<T>,
+    isWanted: (given: T) => boolean,
+  ): Promise<T | undefined> {
+    try {
+      const given = await this.#withinPatience(task(this.store));
+      if (isWanted(given)) {
+        this.#faultsInRow = this.#rest = 0;
+        return given;
+      }
+    } catch {
+      // As any other fault.
+    }
+    this.#fault();
+    return undefined;
+  }
+
+  /** The values of keys, in their order; undefined where there is none to be had of any. */
+  async read(keys: string[]): Promise<(Uint8Array | undefined)[] | undefined> {
+    return this.ask(
+      (store) => store.get(keys),
+      (given) =>
+        Array.isArray(given) &&
+        given.length === keys.length &&
+        given.every((value: unknown) => value == null || value instanceof Uint8Array),
+    );
+  }
+
+  /** Whether it was kept. */
+  async write(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
+    const done = await this.ask(async (store) => {
+      await store.set(key, value, ttl);
+      return true;
+    }, Boolean);
+    return done === true;
+  }
+
+  #fault(): void {
+    this.faults += 1;
+    this.#faultsInRow += 1;
+    // Once it has rested, one more is enough.
+    if (this.#faultsInRow < MOST_FAULTS && this.#rest === 0) return;
+    this.#rest = Math.min(Math.max(this.#rest * 2, SHORTEST_REST), LONGEST_REST);
+    this.#restsUntil = this.#clock.ticks() + this.#rest;
+  }
+
+  #withinPatience<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = this.#clock.setTimeout(
+        () => reject(new Error('The store took too long.')),
+        this.#patience,
+      );
+      const settle = (end: () => void): void => {
+        this.#clock.clearTimeout(timer);
+        end();
+      };
+      // Any promise: a store's may be of another library.
+      Promise.resolve(answer).then(
+        (given) => settle(() => resolve(given)),
+        (thrown: unknown) => settle(() => reject(thrown)),
+      );
+    });
+  }
+}

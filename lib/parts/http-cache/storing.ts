@@ -1,0 +1,172 @@
+import { type Asked, plainUrl, selecting, varyNames } from './asked-request.js';
+import { type Directives, directivesOf, fieldsOf, isToken } from './cache-control.js';
+import { HEURISTIC, type Reading } from './freshness.js';
+import { type Stored, storedResponse } from './stored-response.js';
+
+/** RFC 9111, 3.1, and what is for one connection: never kept. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'set-cookie',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** Statuses whose meaning for a cache is known. RFC 9111, 5.2.2.3. */
+const UNDERSTOOD = [...HEURISTIC, 302, 303, 307, 400, 401, 403, 421, 451, 500, 502, 503, 504];
+
+/** What a 304 leaves as it was stored, as it says nothing of the body: RFC 9111, 3.2. */
+const OF_THE_BODY = ['content-encoding', 'content-type', 'content-range', 'content-length', 'etag'];
+
+/** A request and its times, in milliseconds since the epoch. */
+export interface Exchanged {
+  readonly asked: Asked;
+  readonly requestTime: number;
+  readonly responseTime: number;
+}
+
+/** What is kept of the headers. */
+function keptHeaders(headers: Headers, directives: Directives, { shared }: Reading): Headers {
+  const kept = new Headers(headers);
+  const limitedTo = (directive: string): readonly string[] => {
+    const names = fieldsOf(directives, directive);
+    return names === undefined || names === true ? [] : names;
+  };
+  const connection = (headers.get('connection') ?? '').split(',').map((name) => name.trim());
+  const dropped = [
+    ...HOP_BY_HOP,
+    ...connection,
+    ...limitedTo('no-cache'),
+    ...(shared ? limitedTo('private') : []),
+  ];
+  for (const name of dropped) if (isToken(name)) kept.delete(name);
+  return kept;
+}
+
+/** RFC 9111, 3.5, and for cookies as well. */
+const isAllowedBack = (directives: Directives, names: readonly string[]): boolean =>
+  names.some((name) => directives.has(name));
+
+/** Whether a cache for several users may keep what one of them got. */
+function isForAll({ headers }: Asked, response: Response, directives: Directives): boolean {
+  if (fieldsOf(directives, 'private') === true) return false;
+  if (response.headers.has('set-cookie') && !directives.has('public')) return false;
+  const isForOne = 'authorization' in headers || 'cookie' in headers;
+  return !isForOne || isAllowedBack(directives, ['public', 's-maxage', 'must-revalidate']);
+}
+
+/** Whether an answer may be stored, by all but its body. RFC 9111, 3. */
+export function isStorable(asked: Asked, response: Response, reading: Reading): boolean {
+  const { status, headers, type, redirected } = response;
+  // A program's own fetch may give less than a whole Response.
+  if (asked.method !== 'GET' || redirected || /^opaque/.test(type)) return false;
+  if (status < 200 || status > 599 || status === 206 || status === 304) return false;
+  const directives = directivesOf(headers.get('cache-control'));
+  const mustUnderstand = directives.has('must-understand');
+  if (mustUnderstand && !UNDERSTOOD.includes(status)) return false;
+  if (directives.has('no-store') && !mustUnderstand) return false;
+  const vary = varyNames(headers.get('vary'));
+  if (vary.includes('*') || (vary.includes('cookie') && !('cookie' in asked.headers))) return false;
+  if (reading.shared && !isForAll(asked, response, directives)) return false;
+  const told = ['public', 'max-age', reading.shared ? 's-maxage' : 'private'];
+  return HEURISTIC.includes(status) || headers.has('expires') || isAllowedBack(directives, told);
+}
+
+/** Whether it is of any use to a later request. */
+export const isOfUse = ({ policy, headers }: Stored): boolean =>
+  (policy.lifetime > policy.initialAge && !policy.noCache) ||
+  headers.has('etag') ||
+  headers.has('last-modified') ||
+  policy.staleIfError > 0 ||
+  policy.staleWhileRevalidate > 0;
+
+/** A storable answer whose body is at hand, and whether that is all that was announced. */
+export function stored(
+  { asked, requestTime, responseTime }: Exchanged,
+  response: Response,
+  body: Uint8Array<ArrayBuffer>,
+  reading: Reading,
+  tags: readonly string[],
+): { readonly stored: Stored; readonly isWhole: boolean } {
+  const { headers, status, statusText, type, url } = response;
+  const length = headers.get('content-length');
+  const isWhole = length === null || headers.has('content-encoding') || Number(length) === body.byteLength;
+  const directives = directivesOf(headers.get('cache-control'));
+  // What a page may not see of a response from elsewhere may have been a Vary.
+  const names = type === 'cors' ? ['*'] : varyNames(headers.get('vary'));
+  const made = storedResponse(
+    {
+      url: url || asked.url,
+      status,
+      statusText,
+      type,
+      headers: keptHeaders(headers, directives, reading),
+      body,
+      requestTime,
+      responseTime,
+      vary: selecting(asked.headers, names),
+      personal: asked.personal || directives.has('private') || headers.has('set-cookie'),
+      tags,
+    },
+    reading,
+  );
+  return { stored: made, isWhole };
+}
+
+/** What a 304 makes of what is stored, and whether that may be kept; undefined where it speaks of something else. */
+export function updated(
+  { asked, requestTime, responseTime }: Exchanged,
+  before: Stored,
+  response: Response,
+  reading: Reading,
+): { readonly stored: Stored; readonly isKept: boolean } | undefined {
+  const tag = response.headers.get('etag');
+  const known = before.headers.get('etag');
+  const weak = (text: string): string => text.replace(/^W\//, '');
+  if (tag !== null && (known === null || weak(tag) !== weak(known))) return undefined;
+  const headers = new Headers(before.headers);
+  const directives = directivesOf(response.headers.get('cache-control'));
+  headers.delete('age');
+  for (const [name, value] of keptHeaders(response.headers, directives, reading))
+    if (!OF_THE_BODY.includes(name)) headers.set(name, value);
+  const personal = before.personal || directives.has('private') || response.headers.has('set-cookie');
+  return {
+    stored: storedResponse({ ...before, headers, requestTime, responseTime, personal }, reading),
+    isKept:
+      !directives.has('no-store') &&
+      !varyNames(headers.get('vary')).includes('*') &&
+      !(reading.shared && !isForAll(asked, response, directives)),
+  };
+}
+
+/** Headers that ask whether what is stored still holds; undefined where it can't be asked. */
+export function validators({ headers, type }: Stored): Readonly<Record<string, string>> | undefined {
+  // They would make a browser ask the server first whether it may send them.
+  if (type === 'cors') return undefined;
+  const tag = headers.get('etag');
+  const changed = headers.get('last-modified');
+  if (tag === null && changed === null) return undefined;
+  return {
+    ...(tag !== null && { 'if-none-match': tag }),
+    ...(changed !== null && { 'if-modified-since': changed }),
+  };
+}
+
+const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+
+/** The URLs of which nothing that is stored holds any more. RFC 9111, 4.4. */
+export function invalidatedBy(method: string, url: string, response: Response): readonly string[] {
+  if (SAFE.includes(method.toUpperCase()) || response.status < 200 || response.status > 399) return [];
+  const own = plainUrl(url);
+  const named = ['location', 'content-location'].flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [plainUrl(value, response.url || own)];
+  });
+  const origin = /^[^/]*\/\/[^/]*/.exec(own)?.[0];
+  return [...new Set([own, ...named.filter((each) => /^[^/]*\/\/[^/]*/.exec(each)?.[0] === origin)])];
+}

@@ -1,0 +1,70 @@
+import { register } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { wire } from './clients.mjs';
+
+const load = (folder, path) => import(pathToFileURL(join(folder, path)).href);
+
+/** The suite is read where it lies, without the undici that some of its tests are made with: they get this one. */
+const LENDING = `export const resolve = (name, context, next) =>
+  next(name, name === 'undici' ? { ...context, parentURL: '${import.meta.url}' } : context);`;
+
+/** Begins the suite's own server on a port of this machine; gives its address. */
+export async function startServer(folder, port) {
+  register(`data:text/javascript,${encodeURIComponent(LENDING)}`);
+  // As npm would set it for the script that starts it.
+  Object.assign(process.env, {
+    npm_config_protocol: 'http',
+    npm_config_port: String(port),
+    npm_config_pidfile: '/dev/null',
+  });
+  await load(folder, 'test-engine/server/server.mjs');
+  return `http://localhost:${port}`;
+}
+
+/** All tests of the suite that apply to a cache of that mode, by name. */
+export async function testsFor(folder, mode) {
+  const { default: suites } = await load(folder, 'tests/index.mjs');
+  const applies = (test) => (mode === 'private' ? !test.cdn_only && !test.browser_skip : !test.browser_only);
+  return suites.flatMap(({ tests }) => tests.filter(applies));
+}
+
+/**
+ * Runs the suite through a fetch; gives, by the id of each test, its kind and how it came out.
+ *
+ * @param only Ids; all by default.
+ */
+export async function runSuite(folder, base, mode, fetch, only) {
+  const { runTests, getResults } = await load(folder, 'test-engine/client/runner.mjs');
+  const { determineTestResult, resultTypes } = await load(folder, 'test-engine/lib/results.mjs');
+  const { default: suites } = await load(folder, 'tests/index.mjs');
+  const { testResults } = await load(folder, 'test-engine/client/test.mjs');
+  for (const id of Object.keys(testResults)) delete testResults[id];
+  const picked = only
+    ? suites.map((suite) => ({ ...suite, tests: suite.tests.filter(({ id }) => only.includes(id)) }))
+    : suites;
+  const platforms = globalThis.fetch;
+  // The suite gives headers as a list, and what is asked calls the platform's fetch with something else.
+  globalThis.fetch = (url, init) =>
+    String(url).startsWith(`${base}/test/`) && Array.isArray(init.headers)
+      ? fetch(url, init)
+      : wire(url, init);
+  try {
+    await runTests(structuredClone(picked), mode === 'private', base, 50);
+  } finally {
+    globalThis.fetch = platforms;
+  }
+  const results = getResults();
+  const nameOf = (result) => Object.keys(resultTypes).find((name) => resultTypes[name] === result);
+  const tests = (await testsFor(folder, mode)).filter(({ id }) => id in results);
+  return new Map(
+    tests.map(({ id, kind = 'required' }) => [
+      id,
+      {
+        kind,
+        outcome: nameOf(determineTestResult(suites, id, results, !only)),
+        message: results[id] === true ? '' : results[id][1],
+      },
+    ]),
+  );
+}

@@ -1,0 +1,229 @@
+import { describe, expect, it } from '@jest/globals';
+import { type HttpCacheStore, recordStore } from '../../lib/http-cache.js';
+import { settleMicrotasks } from '../support/held-fetch.js';
+import { cached, server } from '../support/http-cached.js';
+import { faulty, never } from '../support/http-stores.js';
+import { ManualClock } from '../support/manual-clock.js';
+
+const SECRET = 'a secret of some length';
+
+const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
+
+/** What is made, and how its time passes. */
+export interface MadeStore {
+  readonly store: HttpCacheStore;
+  readonly wait: (ms: number) => void;
+}
+
+/** Lets also happen what a database or a digest takes its time for. */
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await settleMicrotasks();
+  }
+};
+
+type Setting = Parameters<typeof cached>[0];
+
+/** Two processes with one store, in front of one server. */
+const twoOver = (store: HttpCacheStore, setting: Setting = {}, ...answers: Parameters<typeof server>) => {
+  const from = server(...answers);
+  const clock = new ManualClock();
+  const of = () =>
+    cached({
+      store: recordStore(store),
+      clock,
+      from,
+      patience: 50,
+      ...setting,
+      client: { fetch: undefined },
+    });
+  const [one, two] = [of(), of()];
+  const ask = async (process: typeof one, headers: Record<string, string> = {}, id?: string) => {
+    const platforms = globalThis.fetch;
+    globalThis.fetch = from.fetch as typeof fetch;
+    const ticking = setInterval(() => clock.move(20), 1);
+    try {
+      const got = await process.get({ headers }, id);
+      await settled();
+      return got;
+    } finally {
+      clearInterval(ticking);
+      globalThis.fetch = platforms;
+    }
+  };
+  return { one, two, ask, seen: from.seen, clock };
+};
+
+/** What every store keeps to. */
+function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
+  it('has nothing under keys that were never set', async () => {
+    const { store } = await make();
+    expect(await store.get(['a', 'b'])).toEqual([undefined, undefined]);
+  });
+
+  it('gives back what was set, in the order of the keys', async () => {
+    const { store } = await make();
+    await store.set('a', bytes(0, 255, 13, 10), 1000);
+    await store.set('b', bytes(), 1000);
+    const given = await store.get(['b', 'c', 'a']);
+    expect(given.map((value) => value && [...value])).toEqual([[], undefined, [0, 255, 13, 10]]);
+  });
+
+  it('keeps what was set last', async () => {
+    const { store } = await make();
+    await store.set('a', bytes(1), 1000);
+    await store.set('a', bytes(2), 1000);
+    expect((await store.get(['a']))[0]?.[0]).toBe(2);
+  });
+
+  it('forgets on delete, and minds no key that it lacks', async () => {
+    const { store } = await make();
+    await store.set('a', bytes(1), 1000);
+    await store.delete('a');
+    await store.delete('b');
+    expect(await store.get(['a'])).toEqual([undefined]);
+  });
+
+  it('lets one claim a key, until it is released or its time is over', async () => {
+    const { store, wait } = await make();
+    const claim = async (token: string): Promise<boolean> => (await store.claim?.('a', token, 1000)) === true;
+    const first = await Promise.all([claim('x'), claim('y'), claim('z')]);
+    expect(first.filter(Boolean)).toHaveLength(1);
+    expect(new TextDecoder().decode((await store.get(['a']))[0])).toBe('xyz'[first.indexOf(true)]);
+    await store.release?.('a', 'other');
+    expect(await claim('w')).toBe(false);
+    await store.release?.('a', 'xyz'[first.indexOf(true)]!);
+    expect(await claim('w')).toBe(true);
+    wait(1001);
+    expect([await store.get(['a']), await claim('v')]).toEqual([[undefined], true]);
+  });
+}
+
+/** What a cache makes of every store. */
+function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
+  it('answers another process, also one that sets users apart', async () => {
+    const { store } = await make();
+    const { one, two, ask, seen } = twoOver(store, { secret: SECRET }, 'max-age=999');
+    await ask(one);
+    expect(await ask(two)).toMatchObject({ data: 'body 1', cache: { hit: true } });
+    await ask(one, { authorization: 'a' });
+    expect((await ask(two, { authorization: 'a' })).data).toBe('body 2');
+    expect((await ask(two, { authorization: 'b' })).data).toBe('body 3');
+    expect(seen).toHaveLength(3);
+  });
+
+  it('forgets for another process', async () => {
+    const { store } = await make();
+    const { one, two, ask, seen } = twoOver(store, { tags: () => ['t'] }, 'max-age=999');
+    const forget = [
+      () => two.cache.invalidate({ url: 'https://api.test/a' }),
+      () => two.cache.invalidate({ tags: ['t'] }),
+      () => two.cache.clear(),
+    ];
+    for (const [index, way] of forget.entries()) {
+      await ask(one);
+      expect(await ask(one)).toMatchObject({ cache: { hit: true } });
+      expect(await way()).toBe(true);
+      await ask(one);
+      expect(seen).toHaveLength(index + 2);
+    }
+  });
+
+  it('keeps the answers to other values of headers', async () => {
+    const { store } = await make();
+    const varied = { headers: { 'cache-control': 'max-age=999', vary: 'x-a' } };
+    const { one, two, ask } = twoOver(store, {}, varied);
+    await ask(one, { 'x-a': '1' });
+    await ask(one, { 'x-a': '2' });
+    expect((await ask(two, { 'x-a': '1' })).data).toBe('body 1');
+    expect((await ask(two, { 'x-a': '2' })).data).toBe('body 2');
+  });
+}
+
+/** What a cache makes of every store that fails. */
+function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
+  const reset = (): Promise<never> => Promise.reject(new Error('ECONNRESET'));
+
+  it.each<[string, Partial<HttpCacheStore>]>([
+    ['hangs', { get: never, set: never, delete: never, claim: never, release: never }],
+    ['is reset', { get: reset, set: reset, delete: reset, claim: reset, release: reset }],
+    [
+      'throws',
+      {
+        get: () => {
+          throw new Error('x');
+        },
+      },
+    ],
+    ['gives what is no list', { get: async () => 'bytes' as never }],
+    ['gives too few', { get: async () => [] }],
+    ['gives texts', { get: async (keys) => keys.map(() => 'text' as never) }],
+    ['gives garbage', { get: async (keys) => keys.map(() => bytes(1, 2, 3)) }],
+    ['is full', { set: reset }],
+    ['hangs as it sets', { set: never }],
+    ['hangs as it claims', { claim: never }],
+  ])('one that %s: all calls succeed', async (_what, broken) => {
+    const { store } = await make();
+    const { one, two, ask } = twoOver(faulty(store, broken), {}, 'max-age=999');
+    for (const process of [one, two, one, two]) expect((await ask(process)).status).toBe(200);
+  });
+
+  it.each<[string, (record: Uint8Array) => Uint8Array]>([
+    [
+      'a bit is flipped at its beginning',
+      (record) => record.map((byte, index) => (index === 40 ? byte ^ 1 : byte)),
+    ],
+    [
+      'a bit is flipped at its end',
+      (record) => record.map((byte, index) => (index === record.length - 1 ? byte ^ 128 : byte)),
+    ],
+    ['another version wrote', (record) => record.map((byte, index) => (index === 1 ? byte + 1 : byte))],
+    ['is cut', (record) => record.slice(0, -1)],
+    ['is longer', (record) => Uint8Array.from([...record, 0])],
+    ['is empty', () => bytes()],
+  ])('a record that %s is a miss, and deleted', async (_what, change) => {
+    for (const headers of [{}, { authorization: 'a' }] as Record<string, string>[]) {
+      const { store } = await make();
+      const changing: Partial<HttpCacheStore> = {
+        set: (key, record, ttl) => store.set(key, record.byteLength > 100 ? change(record) : record, ttl),
+      };
+      const { one, two, ask, seen } = twoOver(faulty(store, changing), { secret: SECRET }, 'max-age=999');
+      await ask(one, headers);
+      expect((await ask(two, headers)).data).toBe('body 2');
+      expect(seen).toHaveLength(2);
+    }
+  });
+
+  it('records that were swapped are misses', async () => {
+    const { store } = await make();
+    const large = new Map<string, Uint8Array>();
+    const swapping: Partial<HttpCacheStore> = {
+      get: async (keys) => {
+        const given = await store.get(keys);
+        return given.map((value, index) => {
+          const others = [...large].filter(([key]) => key !== keys[index]);
+          return value && value.byteLength > 100 ? (others[0]?.[1] ?? value) : value;
+        });
+      },
+      set: async (key, record, ttl) => {
+        if (record.byteLength > 100) large.set(key, record);
+        await store.set(key, record, ttl);
+      },
+    };
+    const { one, two, ask } = twoOver(faulty(store, swapping), { secret: SECRET }, 'max-age=999');
+    await ask(one, { authorization: 'a' });
+    await ask(one, { authorization: 'b' });
+    expect((await ask(two, { authorization: 'a' })).data).toBe('body 3');
+    expect((await ask(two, { authorization: 'b' })).data).toBe('body 4');
+  });
+}
+
+/** One suite for all stores of an HTTP cache. */
+export const httpCacheStoreContract = (name: string, make: () => MadeStore | Promise<MadeStore>): void => {
+  describe(`${name}, as every HttpCacheStore`, () => {
+    keepsBytes(make);
+    servesCaches(make);
+    failsWell(make);
+  });
+};

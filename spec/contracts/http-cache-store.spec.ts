@@ -1,0 +1,25 @@
+import { recordStore, redisStore, sqliteStore, type SqliteDatabase } from '../../lib/http-cache.js';
+import { fakeRedis, MapStore } from '../support/http-stores.js';
+import { ManualClock } from '../support/manual-clock.js';
+import { httpCacheStoreContract } from './http-cache-store-contract.js';
+
+httpCacheStoreContract('a store of your own', () => {
+  const map = new MapStore();
+  return { store: recordStore(map), wait: (ms) => (map.now += ms) };
+});
+
+httpCacheStoreContract('redisStore', () => {
+  const { command, map } = fakeRedis();
+  return { store: redisStore(command), wait: (ms) => (map.now += ms) };
+});
+
+const { getBuiltinModule } = process as { getBuiltinModule?: (name: string) => unknown };
+const sqlite = getBuiltinModule?.('node:sqlite') as
+  { DatabaseSync: new (file: string) => SqliteDatabase } | undefined;
+
+// Node has it from 22.13 on.
+if (sqlite)
+  httpCacheStoreContract('sqliteStore', () => {
+    const clock = new ManualClock();
+    return { store: sqliteStore(new sqlite.DatabaseSync(':memory:'), clock), wait: (ms) => clock.move(ms) };
+  });

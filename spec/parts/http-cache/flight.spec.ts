@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import { settleMicrotasks, heldFetch } from '../../support/held-fetch.js';
+import { cached } from '../../support/http-cached.js';
+
+const held = (options: Parameters<typeof cached>[0] = {}) => {
+  const { fetch, requests } = heldFetch();
+  const { api, cache, wait } = cached({ ...options, from: { fetch, seen: [] } });
+  const get = (callOptions?: Parameters<(typeof api)['GET'] & object>[1]) =>
+    api['GET']!({ id: 'a' }, callOptions);
+  const fresh = { headers: { 'cache-control': 'max-age=9' } };
+  return { get, requests, cache, wait, fresh, post: () => api['POST']!({ id: 'a' }) };
+};
+
+describe('calls that miss together (rules.md#http-cache)', () => {
+  it('are one request', async () => {
+    const { get, requests, cache, fresh } = held();
+    const calls = [get(), get(), get()];
+    await settleMicrotasks();
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer('x', fresh);
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['"x"', '"x"', '"x"']);
+    expect(cache.stats).toMatchObject({ misses: 3, collapsed: 2, stored: 1 });
+  });
+
+  it('all go at once where the answer is for one alone, and nobody waits on that key for 10 s', async () => {
+    const { get, requests, wait } = held();
+    const calls = [get(), get(), get()];
+    await settleMicrotasks();
+    requests[0]!.answer(1, { headers: { 'cache-control': 'no-store' } });
+    await settleMicrotasks();
+    expect(requests).toHaveLength(3);
+    for (const request of requests.slice(1)) request.answer(2, { headers: { 'cache-control': 'no-store' } });
+    await Promise.all(calls);
+    const later = [get(), get()];
+    await settleMicrotasks();
+    expect(requests).toHaveLength(5);
+    for (const request of requests.slice(3)) request.answer(3, { headers: { 'cache-control': 'no-store' } });
+    await Promise.all(later);
+    wait(10);
+    void get();
+    void get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(6);
+  });
+
+  it('go alone where the answer varies with what they sent', async () => {
+    const { get, requests } = held();
+    const calls = ['1', '2'].map((value) => get({ headers: { 'x-a': value } }));
+    await settleMicrotasks();
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9', vary: 'x-a' } });
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+    requests[1]!.answer(2);
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['1', '2']);
+  });
+
+  it('fail together where the network does', async () => {
+    const { get, requests } = held();
+    const calls = [get(), get()];
+    await settleMicrotasks();
+    requests[0]!.fail(new TypeError('fetch failed'));
+    expect((await Promise.all(calls)).map(({ error }) => error?.kind)).toEqual(['network', 'network']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('go on when the first of them is aborted (trap 19)', async () => {
+    const { get, requests, fresh } = held();
+    const controller = new AbortController();
+    const first = get({ signal: controller.signal });
+    const second = get();
+    await settleMicrotasks();
+    controller.abort();
+    expect((await first).error?.kind).toBe('abort');
+    expect(requests[0]!.init.signal?.aborted).toBe(false);
+    requests[0]!.answer('x', fresh);
+    expect((await second).data).toBe('"x"');
+  });
+
+  it('end their request when the last of them is aborted (trap 19)', async () => {
+    const { get, requests } = held();
+    const controllers = [new AbortController(), new AbortController()];
+    const calls = controllers.map(({ signal }) => get({ signal }));
+    await settleMicrotasks();
+    for (const controller of controllers) controller.abort();
+    await Promise.all(calls);
+    expect(requests[0]!.init.signal?.aborted).toBe(true);
+    void get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('do not wait for a request that a write came after', async () => {
+    const { get, requests, post } = held();
+    void get();
+    await settleMicrotasks();
+    const write = post();
+    await settleMicrotasks();
+    requests[1]!.answer(1);
+    await write;
+    void get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(3);
+  });
+
+  it('leave those alone that ask for more than what is on its way', async () => {
+    const { get, requests } = held();
+    void get();
+    void get({ fetchOptions: { cache: 'no-cache' } });
+    void get({ headers: { 'cache-control': 'max-age=0' } });
+    await settleMicrotasks();
+    expect(requests).toHaveLength(3);
+  });
+
+  it('leave a call alone that is of another user', async () => {
+    const { get, requests } = held();
+    void get({ headers: { authorization: 'a' } });
+    void get({ headers: { authorization: 'b' } });
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('of a shared cache take no answer that must not be used again', async () => {
+    const { get, requests } = held({ mode: 'shared' });
+    void get({ headers: { 'x-key': 'a' } });
+    const second = get({ headers: { 'x-key': 'b' } });
+    await settleMicrotasks();
+    requests[0]!.answer('a');
+    await settleMicrotasks();
+    requests[1]!.answer('b');
+    expect((await second).data).toBe('"b"');
+  });
+
+  it('end with the body of an answer that is handed on, by the signal of the one who has it', async () => {
+    const { get, requests } = held();
+    const controller = new AbortController();
+    const call = get({ signal: controller.signal });
+    await settleMicrotasks();
+    const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('a')) });
+    requests[0]!.answer(new Response(body, { headers: { 'cache-control': 'no-store' } }));
+    await settleMicrotasks();
+    controller.abort();
+    expect((await call).error?.kind).toBe('abort');
+    expect(requests[0]!.init.signal?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,317 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type HttpCacheStore, recordStore } from '../../../lib/http-cache.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { cached, server } from '../../support/http-cached.js';
+import { faulty, MapStore, never, withoutClaims } from '../../support/http-stores.js';
+import { ManualClock } from '../../support/manual-clock.js';
+
+const SECRET = 'a secret of some length';
+const platforms = globalThis.fetch;
+afterEach(() => void (globalThis.fetch = platforms));
+
+type Setting = Parameters<typeof cached>[0];
+
+/** Until everything that digests and stores do has happened. */
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 6; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await settleMicrotasks();
+  }
+};
+
+/** Processes over one store, whose requests go through the global fetch. */
+const over = (store: HttpCacheStore, from = server('max-age=9'), setting: Setting = {}) => {
+  globalThis.fetch = from.fetch as typeof fetch;
+  const clock = new ManualClock();
+  const process = () =>
+    cached({ store: recordStore(store), clock, from, client: { fetch: undefined }, ...setting });
+  const one = process();
+  const ask = async (asked = one, headers: Record<string, string> = {}) => {
+    const got = await asked.get({ headers });
+    await settled();
+    return got;
+  };
+  return { one, process, ask, clock, seen: from.seen };
+};
+
+let map: MapStore;
+beforeEach(() => void (map = new MapStore()));
+
+describe('what leaves the process (rules.md#http-cache)', () => {
+  it.each<[string, Setting, Record<string, string>, string, number]>([
+    ['a public answer, as it is', {}, {}, 'max-age=9', 1],
+    ['nothing for one user without a secret', {}, { authorization: 'x' }, 'max-age=9', 0],
+    ['nothing for one identity without a secret', { identity: () => 'x' }, {}, 'max-age=9', 0],
+    ['nothing private without a secret', {}, {}, 'max-age=9, private', 0],
+    ['all of these with one', { secret: SECRET }, { authorization: 'x' }, 'max-age=9, private', 1],
+    [
+      'nothing where a fetch of the program’s own may add to it',
+      { client: { fetch: async () => new Response('1', { headers: { 'cache-control': 'max-age=9' } }) } },
+      {},
+      '',
+      0,
+    ],
+  ])('is %s', async (_what, setting, headers, field, records) => {
+    const { ask } = over(map, server(field), setting);
+    await ask(undefined, headers);
+    expect(map.records).toHaveLength(records);
+    expect((await ask(undefined, headers)).cache?.hit).toBe(true);
+  });
+
+  it('tells nothing of who asks, nor of what: by names, and under a secret by content', async () => {
+    const secretOf = async (secret: string | undefined, headers: Record<string, string>): Promise<string> => {
+      map = new MapStore();
+      const { ask } = over(map, server({ headers: { 'cache-control': 'max-age=9' }, body: 'content' }), {
+        secret,
+        namespace: 'shop',
+      });
+      await ask(undefined, headers);
+      return [...map.held].map(([key, { value }]) => key + new TextDecoder().decode(value)).join();
+    };
+    const open = await secretOf(undefined, {});
+    expect(open).toContain('content');
+    expect([...map.held.keys()].every((key) => /^shop:[0-9a-f]{64}/.test(key))).toBe(true);
+    const sealed = await secretOf(SECRET, { authorization: 'token' });
+    for (const text of ['content', 'token', 'api.test', 'max-age']) expect(sealed).not.toContain(text);
+  });
+
+  it('is opened with the same secret alone', async () => {
+    const from = server('max-age=9');
+    const headers = { authorization: 'a' };
+    const { ask } = over(map, from, { secret: SECRET });
+    await ask(undefined, headers);
+    const other = over(map, from, { secret: 'another secret as long' });
+    expect((await other.ask(undefined, headers)).data).toBe('body 2');
+  });
+
+  it('takes no record in the clear for one that says who asks', async () => {
+    const { ask, seen } = over(map, server('max-age=9'), { secret: SECRET });
+    await ask(undefined, { authorization: 'a' });
+    const [key = ''] = map.records;
+    const [clear] = [...new MapStore().held.values()];
+    expect(clear).toBeUndefined();
+    map.held.set(key, { value: new Uint8Array([0x68, 1, 0, 0]), until: Infinity });
+    expect((await ask(undefined, { authorization: 'a' })).data).toBe('body 2');
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each([[''], ['short'], ['fifteen letters']])('refuses the secret %p', (secret) => {
+    expect(() => over(map, server(''), { secret })).toThrow('secret');
+  });
+});
+
+describe('a mark (rules.md#http-cache)', () => {
+  it('makes a late filler’s answer a miss', async () => {
+    const { fetch, requests } = heldFetch();
+    const { one, process } = over(map, { fetch, seen: [] });
+    const two = process();
+    const late = one.api['GET']!({ id: 'a' });
+    await settled();
+    expect(await two.cache.invalidate({ url: 'https://api.test/a' })).toBe(true);
+    requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9' } });
+    await late;
+    await settled();
+    void two.get();
+    await settled();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('of a tag makes it one, too, whatever the answer was tagged with', async () => {
+    const { fetch, requests } = heldFetch();
+    const { one, process } = over(map, { fetch, seen: [] }, { tags: () => ['t'] });
+    const two = process();
+    const late = one.api['GET']!({ id: 'a' });
+    await settled();
+    await two.cache.invalidate({ tags: ['t'] });
+    requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9' } });
+    await late;
+    await settled();
+    void two.get();
+    await settled();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('that is gone makes all under it a miss', async () => {
+    const { ask, process, seen } = over(map);
+    await ask();
+    for (const key of map.held.keys()) if (!map.records.includes(key)) map.held.delete(key);
+    await ask(process());
+    expect(seen).toHaveLength(2);
+  });
+
+  it('that the store does not take makes this process ignore the store until it does', async () => {
+    let isFull = false;
+    const full: Partial<HttpCacheStore> = {
+      set: async (key, record, ttl) =>
+        isFull ? Promise.reject(new Error('full')) : map.set(key, record, ttl),
+    };
+    const { one, ask, seen, clock } = over(faulty(map, full));
+    await ask();
+    isFull = true;
+    expect(await one.cache.invalidate({ url: 'https://api.test/a' })).toBe(false);
+    expect((await ask()).data).toBe('body 2');
+    expect((await ask()).data).toBe('body 3');
+    isFull = false;
+    clock.move(1000);
+    expect((await ask()).data).toBe('body 4');
+    expect((await ask()).cache?.hit).toBe(true);
+    expect(seen).toHaveLength(4);
+  });
+});
+
+describe('a store that fails (rules.md#http-cache)', () => {
+  it('is left alone after five failures in a row: for 1 s, then twice as long, up to 30 s', async () => {
+    let gets = 0;
+    const broken: Partial<HttpCacheStore> = {
+      get: async () => {
+        gets += 1;
+        throw new Error('x');
+      },
+    };
+    const { ask, clock } = over(withoutClaims(faulty(map, broken)), server('no-store'));
+    const rests: number[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      for (let tries = 0; tries < 10 && rests.length === round; tries += 1) {
+        const before = gets;
+        await ask();
+        if (gets === before) rests.push(0);
+      }
+      for (const before = gets; gets === before && rests[round]! < 40; rests[round]! += 0.5) {
+        clock.move(500);
+        await ask();
+      }
+    }
+    expect(rests).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  });
+
+  it('counts', async () => {
+    const { one, ask } = over(faulty(map, { get: () => Promise.reject(new Error('x')) }));
+    await ask();
+    expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
+  });
+
+  it('is waited for no longer than the patience', async () => {
+    const { one, clock, seen } = over(faulty(map, { get: never, claim: never }), undefined, { patience: 50 });
+    const call = one.get();
+    for (let turn = 0; turn < 20; turn += 1) {
+      await settled();
+      clock.move(50);
+    }
+    expect((await call).data).toBe('body 1');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('many processes (rules.md#http-cache)', () => {
+  it('send one request for all', async () => {
+    const { fetch, requests } = heldFetch();
+    const { one, process, clock } = over(map, { fetch, seen: [] });
+    const calls = [one, process(), process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
+    const ticking = setInterval(() => clock.move(5), 1);
+    await settled();
+    expect(requests).toHaveLength(1);
+    requests[0]!.answer('x', { headers: { 'cache-control': 'max-age=9' } });
+    const data = (await Promise.all(calls)).map((result) => result.data as unknown);
+    clearInterval(ticking);
+    expect([data, requests.length]).toEqual([Array(4).fill('"x"'), 1]);
+  });
+
+  it('go at once where the answer is for one alone', async () => {
+    const { fetch, requests } = heldFetch();
+    const { one, process, clock } = over(map, { fetch, seen: [] });
+    const calls = [one, process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
+    const ticking = setInterval(() => clock.move(5), 1);
+    await settled();
+    requests[0]!.answer('x', { headers: { 'cache-control': 'no-store' } });
+    for (let turn = 0; turn < 100 && requests.length < 3; turn += 1) await settled();
+    for (const request of requests) request.answer('y', { headers: { 'cache-control': 'no-store' } });
+    await Promise.all(calls);
+    clearInterval(ticking);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('send a second request, and no third, where the one who was to send is dead', async () => {
+    const { fetch, requests } = heldFetch();
+    const { one, process, clock } = over(map, { fetch, seen: [] });
+    const dead = one.api['GET']!({ id: 'a' });
+    await settled();
+    const calls = [process(), process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
+    const ticking = setInterval(() => clock.move(5), 1);
+    for (let turn = 0; turn < 400 && requests.length < 2; turn += 1) await settled();
+    await settled();
+    requests[1]!.answer('x', { headers: { 'cache-control': 'max-age=99' } });
+    await Promise.all(calls);
+    clearInterval(ticking);
+    expect(requests).toHaveLength(2);
+    requests[0]!.answer('x');
+    await dead;
+  });
+
+  it('wait no longer than claimWait, twice', async () => {
+    const { fetch, requests } = heldFetch();
+    const { process, clock } = over(map, { fetch, seen: [] }, { claimWait: 100 });
+    const calls = [process(), process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
+    for (let ms = 0; ms < 400; ms += 10) {
+      await settled();
+      clock.move(10);
+    }
+    await settled();
+    expect(requests).toHaveLength(3);
+    for (const request of requests) request.answer(1);
+    await Promise.all(calls);
+  });
+
+  it('validate once behind what is stale', async () => {
+    const from = server('max-age=3, stale-while-revalidate=99');
+    const { one, process, ask, clock } = over(map, from);
+    await ask();
+    clock.move(4000);
+    const { fetch, requests } = heldFetch();
+    globalThis.fetch = fetch as typeof globalThis.fetch;
+    const got = await Promise.all([one, process(), process()].map((each) => each.get()));
+    await settled();
+    expect(got.map(({ data }) => data)).toEqual(Array(3).fill('body 1'));
+    expect(requests).toHaveLength(1);
+  });
+
+  it('send each for itself where the store can’t tell who is first', async () => {
+    const { fetch, requests } = heldFetch();
+    const { one, process } = over(withoutClaims(map), { fetch, seen: [] });
+    for (const { api } of [one, process()]) void api['GET']!({ id: 'a' });
+    await settled();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('end the wait of a call that is aborted', async () => {
+    const { fetch } = heldFetch();
+    const { one, process, clock } = over(map, { fetch, seen: [] });
+    void one.api['GET']!({ id: 'a' });
+    await settled();
+    const controller = new AbortController();
+    const waiting = process().api['GET']!({ id: 'a' }, { signal: controller.signal });
+    await settled();
+    controller.abort();
+    expect((await waiting).error?.kind).toBe('abort');
+    await settled();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('a read (rules.md#http-cache)', () => {
+  it('is one question, a second for Vary', async () => {
+    const { ask, process } = over(map);
+    await ask();
+    const two = process();
+    map.asked.length = 0;
+    await ask(two);
+    expect(map.asked).toEqual(['get']);
+    const varied = over(
+      (map = new MapStore()),
+      server({ headers: { 'cache-control': 'max-age=9', vary: 'x-a' } }),
+    );
+    await varied.ask();
+    map.asked.length = 0;
+    await varied.ask(varied.process());
+    expect(map.asked).toEqual(['get', 'get']);
+  });
+});

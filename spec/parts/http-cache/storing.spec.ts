@@ -1,0 +1,224 @@
+import { describe, expect, it } from '@jest/globals';
+import { cached, isHit } from '../../support/http-cached.js';
+
+type Headers_ = Record<string, string>;
+
+const fresh = (headers: Headers_ = {}, status = 200) => ({
+  status,
+  headers: { 'cache-control': 'max-age=9', ...headers },
+});
+
+/** Whether an answer is used again by the same call. */
+const isStored = async (
+  answer: Parameters<typeof cached>[1],
+  headers: Headers_ = {},
+  mode: 'private' | 'shared' = 'private',
+): Promise<boolean> => {
+  const { get, seen } = cached({ mode }, answer);
+  await get({ headers });
+  await get({ headers });
+  return seen.length === 1;
+};
+
+const like = (fields: Partial<Response>): Response =>
+  Object.defineProperties(
+    new Response('1', fresh()),
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { value }])),
+  );
+
+describe('an answer that is not stored (rules.md#http-cache)', () => {
+  it.each([
+    ['a 206', fresh({}, 206)],
+    ['a 304 that nobody asked for', fresh({}, 304)],
+    ['no-store', { headers: { 'cache-control': 'max-age=9, no-store' } }],
+    ['no-store in capitals', { headers: { 'cache-control': 'max-age=9, NO-STORE' } }],
+    ['no-store with an argument that it has not', { headers: { 'cache-control': 'max-age=9, no-store=1' } }],
+    ['Vary: *', fresh({ vary: '*' })],
+    ['Vary with * among others', fresh({ vary: 'x-a, *' })],
+    ['Vary: Cookie, which the platform adds', fresh({ vary: 'cookie' })],
+    [
+      'must-understand with a status that nobody understands',
+      { status: 599, headers: { 'cache-control': 'max-age=9, must-understand' } },
+    ],
+    [
+      'a status that says nothing, without freshness',
+      { status: 201, headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } },
+    ],
+    ['less than was announced', fresh({ 'content-length': '99' })],
+    ['more than maxEntrySize', { ...fresh(), body: 'x'.repeat(5_000_001) }],
+  ])('%s, and is handed on', async (_what, answer) => {
+    const { get, seen } = cached({}, answer);
+    const { status, data } = await get();
+    if (status === 200) expect(data).toBe((answer as { body?: string }).body ?? 'body 1');
+    await get();
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each<[string, Partial<Response>]>([
+    ['redirected', { redirected: true }],
+    ['opaque', { type: 'opaque' }],
+    ['an opaque redirect', { type: 'opaqueredirect' }],
+  ])('%s', async (_what, fields) => {
+    expect(await isStored(like(fields))).toBe(false);
+  });
+
+  it('a HEAD', async () => {
+    const { call, seen } = cached({}, fresh());
+    await call('HEAD');
+    await call('HEAD');
+    await call('GET');
+    expect(seen).toHaveLength(3);
+  });
+
+  it('one whose body breaks off: the call fails as it would have', async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('ab')),
+      pull: (controller) => controller.error(new TypeError('terminated')),
+    });
+    const { get, seen } = cached({}, new Response(body, fresh()), fresh());
+    expect((await get()).kind).toBe('network');
+    expect((await get()).data).toBe('body 2');
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('an answer that is stored (rules.md#http-cache)', () => {
+  it.each([
+    [
+      'with must-understand, whatever no-store says',
+      { headers: { 'cache-control': 'max-age=9, no-store, must-understand' } },
+    ],
+    ['of any status, with a lifetime', fresh({}, 599)],
+    ['by heuristics', { headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } }],
+    ['with Vary: Accept-Encoding, which the platform undoes', fresh({ vary: 'accept-encoding' })],
+    ['whose length is that of its coding', fresh({ 'content-length': '99', 'content-encoding': 'gzip' })],
+  ])('%s', async (_what, answer) => {
+    expect(await isStored(answer)).toBe(true);
+  });
+
+  it('without Set-Cookie, and what is for one connection', async () => {
+    const answer = fresh({
+      'set-cookie': 'a=1',
+      connection: 'x-hop',
+      'x-hop': '1',
+      'keep-alive': '1',
+      'x-a': '1',
+    });
+    const { get } = cached({}, answer);
+    expect((await get()).headers?.get('set-cookie')).toBe('a=1');
+    const { headers } = await get();
+    expect(
+      ['set-cookie', 'connection', 'x-hop', 'keep-alive', 'x-a'].filter((name) => headers?.has(name)),
+    ).toEqual(['x-a']);
+  });
+
+  it('without the fields that no-cache names', async () => {
+    const { get } = cached(
+      {},
+      { headers: { 'cache-control': 'max-age=9, no-cache="x-a, x-b"', 'x-a': '1', 'x-c': '1' } },
+    );
+    expect((await get()).headers?.has('x-a')).toBe(true);
+    const { headers } = await get();
+    expect([headers?.has('x-a'), headers?.has('x-c')]).toEqual([false, true]);
+  });
+
+  it('until it is stale', async () => {
+    expect([await isHit({}, 8, 'max-age=9'), await isHit({}, 9, 'max-age=9')]).toEqual([true, false]);
+  });
+
+  it('but for one that nothing can come of', async () => {
+    const { cache, get } = cached({}, { headers: {} });
+    await get();
+    expect(cache.stats).toMatchObject({ entries: 0, stored: 0 });
+  });
+});
+
+describe('a shared cache (rules.md#http-cache)', () => {
+  it.each<[string, Headers_, Headers_, boolean]>([
+    ['nothing private', { 'cache-control': 'max-age=9, private' }, {}, false],
+    ['private with a list that is none', { 'cache-control': 'max-age=9, private="x y"' }, {}, false],
+    ['what is private but for some fields', { 'cache-control': 'max-age=9, private="x-a"' }, {}, true],
+    ['no answer to Authorization', {}, { authorization: 'a' }, false],
+    ['no answer to Cookie', {}, { cookie: 'a' }, false],
+    ['one that is public', { 'cache-control': 'max-age=9, public' }, { authorization: 'a' }, true],
+    ['one with s-maxage', { 'cache-control': 's-maxage=9' }, { authorization: 'a' }, true],
+    ['one with must-revalidate', { 'cache-control': 'max-age=9, must-revalidate' }, { cookie: 'a' }, true],
+    ['no Set-Cookie', { 'set-cookie': 'a=1' }, {}, false],
+    ['one that is public', { 'set-cookie': 'a=1', 'cache-control': 'max-age=9, public' }, {}, true],
+  ])('keeps %s: %j to %j', async (_what, answer, request, expected) => {
+    expect(await isStored(fresh(answer), request, 'shared')).toBe(expected);
+  });
+
+  it('drops the fields that private names', async () => {
+    const { get } = cached(
+      { mode: 'shared' },
+      { headers: { 'cache-control': 'max-age=9, private="x-a"', 'x-a': '1' } },
+    );
+    await get();
+    expect((await get()).headers?.has('x-a')).toBe(false);
+  });
+
+  it('answers all users alike', async () => {
+    const { get, seen } = cached({ mode: 'shared' }, 'max-age=9');
+    await get({ headers: { 'x-session': 'a' } });
+    await get({ headers: { 'x-session': 'b' } });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a private cache (rules.md#http-cache)', () => {
+  it('keeps what is private', async () => {
+    expect(await isStored({ headers: { 'cache-control': 'max-age=9, private' } })).toBe(true);
+  });
+
+  it.each([
+    'authorization',
+    'cookie',
+    'x-auth-token',
+    'x-session-id',
+    'x-api-key',
+    'apikey',
+    'client-secret',
+  ])('keeps users apart by %s', async (name) => {
+    const { get, seen } = cached({}, 'max-age=9');
+    for (const value of ['a', 'b', 'a']) await get({ headers: { [name]: value } });
+    await get();
+    expect(seen).toHaveLength(3);
+  });
+
+  it('keeps users apart by identity', async () => {
+    const { get, seen } = cached({ identity: ({ request }) => request.getHeader('x-tenant') }, 'max-age=9');
+    for (const tenant of ['a', 'b', 'a']) await get({ headers: { 'x-tenant': tenant } });
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each<[string, object]>([
+    ['credentials', { credentials: 'omit' }],
+    ['mode', { mode: 'same-origin' }],
+    ['redirect', { redirect: 'manual' }],
+  ])('keeps requests apart by %s', async (_what, fetchOptions) => {
+    const { get, seen } = cached({}, 'max-age=9');
+    await get();
+    await get({ fetchOptions });
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('Vary (rules.md#http-cache)', () => {
+  const varied = fresh({ vary: 'X-A, accept-language' });
+
+  it('keeps an answer for each value, whatever their white space', async () => {
+    const { get, seen } = cached({}, varied);
+    const languages = ['de, en', 'en', 'de ,en', ' en ', 'de,  en'];
+    for (const language of languages) await get({ headers: { 'accept-language': language } });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('tells a header that was not sent from one that was', async () => {
+    const { get, seen } = cached({}, varied);
+    await get();
+    await get({ headers: { 'x-a': '' } });
+    expect((await get({ headers: { 'x-a': '1' } })).cache?.fwd).toBe('vary-miss');
+    expect(seen).toHaveLength(3);
+  });
+});
