@@ -14,8 +14,25 @@ import { ResourceTiming } from './resource-timing.js';
 import { checkedWhole, type TrackedBytes } from './response-bytes.js';
 import type { ResponseHead } from './response-headers.js';
 
-type Resolve = (response: Response) => void;
+type Resolve = (response: Response | Promise<never>) => void;
 type Reject = (reason: unknown) => void;
+
+interface StackCapturer {
+  captureStackTrace?: (error: object) => void;
+}
+
+/**
+ * Where a fetch fails, the platform's code is on the stack and no caller. Taken anew while the promise that the caller
+ * awaits waits for this one, the stack names who awaits.
+ */
+const fetchFailed = async (cause: unknown): Promise<never> => {
+  const error = new TypeError('fetch failed', { cause });
+  // A promise waits for what it is resolved with from its next job on.
+  await undefined;
+  await undefined;
+  (Error as StackCapturer).captureStackTrace?.(error);
+  throw error;
+};
 
 /** One fetch, from its first request over all its redirects to the last byte of the body. */
 class FetchCall implements Answered {
@@ -63,7 +80,9 @@ class FetchCall implements Answered {
   }
 
   failed(cause: unknown): void {
-    this.#refuse(new TypeError('fetch failed', { cause }));
+    this.#watch?.end();
+    this.#resolve?.(fetchFailed(cause));
+    this.#resolve = this.#reject = undefined;
     this.#request.body?.cancel(cause);
   }
 
