@@ -42,9 +42,9 @@ class PlatformBytes implements ResponseBytes {
     throw tooLarge;
   }
 
-  whole(): Promise<Uint8Array> {
+  whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
     this.#watch.end();
-    return joined(() => this.next());
+    return joined(() => this.next()).then(made);
   }
 
   cancel(reason?: unknown): void {

@@ -19,6 +19,8 @@ const SMALL_REST = 64 * 1024;
 /** How long that may take, in milliseconds; a new connection costs less than that. */
 const DRAIN_TIME = 500;
 
+const ENDED = /* @__PURE__ */ Promise.resolve();
+
 interface Waiting {
   /** Whether for the end, and not for the next piece. */
   readonly forAll: boolean;
@@ -141,15 +143,11 @@ export class IncomingBody implements TrackedBytes {
     this.#watch.end();
   }
 
-  whole(): Promise<Uint8Array> {
+  whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
     this.keep();
+    if (this.#state !== 'open' && this.#state !== 'ended') return Promise.reject(this.#reason);
     // Not at once: an abort right after the call still counts.
-    if (this.#state === 'ended') return Promise.resolve().then(() => this.#taken());
-    if (this.#state !== 'open') return Promise.reject(this.#reason);
-    return new Promise((resolve, reject) => {
-      this.#waiting = { forAll: true, resolve: () => resolve(this.#take()), reject };
-      this.#flow();
-    });
+    return this.#end().then(() => made(this.#taken()));
   }
 
   cancel(reason?: unknown): void {
@@ -193,14 +191,19 @@ export class IncomingBody implements TrackedBytes {
     this.#wire.resume();
   }
 
-  #taken(): Uint8Array {
-    if (this.#state === 'ended') return this.#take();
-    throw this.#reason;
+  /** Rejects where it fails first. */
+  #end(): Promise<unknown> {
+    if (this.#state === 'ended') return ENDED;
+    return new Promise((resolve, reject) => {
+      this.#waiting = { forAll: true, resolve, reject };
+      this.#flow();
+    });
   }
 
-  #take(): Uint8Array {
+  #taken(): Uint8Array {
+    if (this.#state !== 'ended') throw this.#reason;
     const bytes = this.#held.takeAll();
-    if (this.#state === 'ended') this.#wire.finished();
+    this.#wire.finished();
     return bytes;
   }
 }
