@@ -46,6 +46,12 @@ const kept = (key: symbol): Dispatcher | undefined => {
 };
 
 /**
+ * The name under which undici 6 and 7 keep the global dispatcher; whatever is there is handed handlers of their older
+ * shape by the platform's fetch. Newer ones keep a wrapper there, which speaks HTTP/1.1 only.
+ */
+const isWrapper = (legacy: Dispatcher): boolean => legacy.constructor.name === 'Dispatcher1Wrapper';
+
+/**
  * The dispatcher behind the global fetch: Node's own, or what undici's `setGlobalDispatcher` put in its place. Looked
  * up at each request, as fetch does. Undefined in runtimes that have none.
  */
@@ -53,9 +59,11 @@ export function globalDispatcher(): Dispatcher | undefined {
   // Node makes it when one of the fetch globals is first touched.
   if (!(LEGACY in globalThis)) Reflect.get(globalThis, 'Response');
   const legacy = kept(LEGACY);
-  // Newer ones keep a wrapper under the old name, which speaks HTTP/1.1 only.
-  return legacy && legacy.constructor.name !== 'Dispatcher1Wrapper' ? legacy : (kept(NEWEST) ?? legacy);
+  return legacy && !isWrapper(legacy) ? legacy : (kept(NEWEST) ?? legacy);
 }
+
+/** Whether it surely takes a handler of undici 6's shape. */
+export const takesOlder = (dispatcher: Dispatcher): boolean => dispatcher === Reflect.get(globalThis, LEGACY);
 
 /**
  * The dispatcher that a `Request` was made with. undici 6 keeps it under a symbol that only has a name; later ones keep

@@ -183,3 +183,7 @@ export class Exchange extends DispatchHandler implements Wire {
     else this.#to.failed(error);
   }
 }
+
+/** The same in undici 6's shape alone: undici 7, which takes either, makes an object of all headers for the newer one. */
+export class OlderExchange extends Exchange {}
+Object.defineProperty(OlderExchange.prototype, 'onRequestStart', { value: undefined });

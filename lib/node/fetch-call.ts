@@ -1,8 +1,8 @@
 import { describeType } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { bytesOf } from './decoded-body.js';
-import { type Dispatcher, DispatchOptions } from './dispatcher.js';
-import { type Answered, Exchange } from './exchange.js';
+import { type Dispatcher, DispatchOptions, takesOlder } from './dispatcher.js';
+import { type Answered, Exchange, OlderExchange } from './exchange.js';
 import { IncomingBody } from './incoming-body.js';
 import { atTurnEnd, SignalWatch } from './lifetime.js';
 import { setImmediate } from './node-api.js';
@@ -140,7 +140,7 @@ class FetchCall implements Answered {
   }
 
   #dispatch(headers: GivenHeaders): void {
-    const exchange = new Exchange(this, this.#limit);
+    const exchange = new (takesOlder(this.#dispatcher) ? OlderExchange : Exchange)(this, this.#limit);
     this.#exchange = exchange;
     this.#isSending = true;
     try {
