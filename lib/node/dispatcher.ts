@@ -40,8 +40,10 @@ Object.setPrototypeOf(DispatchOptions.prototype, null);
 const LEGACY = Symbol.for('undici.globalDispatcher.1');
 const NEWEST = Symbol.for('undici.globalDispatcher.2');
 
+const GLOBALS = globalThis as unknown as Readonly<Record<symbol, unknown>>;
+
 const kept = (key: symbol): Dispatcher | undefined => {
-  const found: unknown = Reflect.get(globalThis, key);
+  const found = GLOBALS[key];
   return isDispatcher(found) ? found : undefined;
 };
 
@@ -63,7 +65,7 @@ export function globalDispatcher(): Dispatcher | undefined {
 }
 
 /** Whether it surely takes a handler of undici 6's shape. */
-export const takesOlder = (dispatcher: Dispatcher): boolean => dispatcher === Reflect.get(globalThis, LEGACY);
+export const takesOlder = (dispatcher: Dispatcher): boolean => dispatcher === GLOBALS[LEGACY];
 
 /**
  * The dispatcher that a `Request` was made with. undici 6 keeps it under a symbol that only has a name; later ones keep

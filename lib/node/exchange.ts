@@ -1,6 +1,6 @@
 import { ownWords } from '../core/platform/own-errors.js';
 import { IncomingBody, type Wire } from './incoming-body.js';
-import { inLatin1, type RawHeaders, rawHeader, type ResponseHead } from './response-headers.js';
+import { inLatin1, type RawHeaders, rawHeader, ResponseHead } from './response-headers.js';
 
 /** What the dispatchers of undici 7 and 8 hand to a handler for the time of a request. */
 export interface DispatchController {
@@ -150,7 +150,7 @@ export class Exchange extends DispatchHandler implements Wire {
   protected head(status: number, statusText: string, headers: RawHeaders): boolean {
     this.#headers = headers;
     this.#body = new IncomingBody(this, this.#limit);
-    this.#to.answered({ status, statusText, headers }, this.#body);
+    this.#to.answered(new ResponseHead(status, statusText, headers), this.#body);
     return true;
   }
 

@@ -39,7 +39,8 @@ class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
   readonly #timing: ResourceTiming;
-  readonly #trail = new RequestTrail();
+  /** From the first answer on that may not be the last. */
+  #trail: RequestTrail | undefined;
   /** There until one is used: through its promise they would hold a response that nobody else has any more. */
   #resolve: Resolve | undefined;
   #reject: Reject | undefined;
@@ -171,7 +172,7 @@ class FetchCall implements Answered {
   }
 
   #take(head: ResponseHead, body: IncomingBody): void {
-    const next = this.#trail.next(this.#request, head);
+    const next = head.status < 300 ? undefined : this.#nextRequest(head);
     if (next) {
       this.#goOn(next, body);
       return;
@@ -182,10 +183,15 @@ class FetchCall implements Answered {
     else this.#deliver(head, body, bytes);
   }
 
+  #nextRequest(head: ResponseHead): Outgoing | undefined {
+    this.#trail ??= new RequestTrail();
+    return this.#trail.next(this.#request, head);
+  }
+
   /** Sends the next request; the answer before it is of no more use. */
   #goOn(next: Outgoing, body: IncomingBody): void {
     this.#request = next;
-    if (this.#trail.isSecondTry)
+    if (this.#trail?.isSecondTry)
       this.#exchange?.abort(new Error('The connection leads to the wrong server.'));
     else this.#timing.redirected();
     const send = (): void => {
@@ -216,11 +222,13 @@ class FetchCall implements Answered {
   }
 
   #deliver(head: ResponseHead, body: IncomingBody, bytes: TrackedBytes | null): void {
-    const { status, statusText, headers } = head;
-    const { isRedirected: redirected, responseType: type } = this.#trail;
-    const answer = { status, statusText, headers, url: this.#request.target.href, redirected, type };
-    const response = new NodeResponse(answer, bytes && new ResponseBody(bytes));
-    this.#status = status;
+    head.url = this.#request.target.href;
+    if (this.#trail) {
+      head.redirected = this.#trail.isRedirected;
+      head.type = this.#trail.responseType;
+    }
+    const response = new NodeResponse(head, bytes && new ResponseBody(bytes));
+    this.#status = head.status;
     this.#body = body;
     this.#bytes = bytes ?? body;
     body.ownedBy(response);

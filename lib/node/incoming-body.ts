@@ -1,4 +1,4 @@
-import { OwnerWatch } from './lifetime.js';
+import { OwnedBody } from './lifetime.js';
 import { clearTimeout, setTimeout } from './node-api.js';
 import { ChunkQueue, sizeError, type TrackedBytes } from './response-bytes.js';
 
@@ -31,11 +31,10 @@ interface Waiting {
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
 /** The body of a response as it comes from the wire. Its reader keeps it alive, or whoever waits for a piece of it. */
-export class IncomingBody implements TrackedBytes {
+export class IncomingBody extends OwnedBody implements TrackedBytes {
   readonly #wire: Wire;
   readonly #limit: number;
   readonly #held = new ChunkQueue();
-  readonly #watch = new OwnerWatch(this);
   #arrived = 0;
   #state: State = 'open';
   #reason: unknown;
@@ -46,6 +45,7 @@ export class IncomingBody implements TrackedBytes {
 
   /** @param limit The most bytes that may come. */
   constructor(wire: Wire, limit: number) {
+    super();
     this.#wire = wire;
     this.#limit = limit;
   }
@@ -79,11 +79,7 @@ export class IncomingBody implements TrackedBytes {
     return this.#state === 'ended' && this.#held.size === 0;
   }
 
-  ownedBy(owner: object): void {
-    this.#watch.watch(owner);
-  }
-
-  hangUp(reason: unknown): void {
+  override hangUp(reason: unknown): void {
     if (!this.isOpen) return;
     this.fail(reason);
     this.#wire.abort(reason);
@@ -140,7 +136,7 @@ export class IncomingBody implements TrackedBytes {
 
   /** Someone will read it to its end, and may be held by nothing but what waits for its pieces. */
   keep(): void {
-    this.#watch.end();
+    this.freed();
   }
 
   whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
@@ -178,7 +174,7 @@ export class IncomingBody implements TrackedBytes {
     this.#state = state;
     this.#waiting = undefined;
     this.#failureListener = undefined;
-    this.#watch.end();
+    this.freed();
     if (state !== 'failed') waiting?.resolve(undefined);
     else if (waiting) waiting.reject(this.#reason);
     else listener?.(this.#reason);

@@ -60,52 +60,45 @@ export class SignalWatch {
   }
 }
 
-interface Owned {
-  /** Ends it for its reader and its sender. */
-  hangUp(reason: unknown): void;
-}
-
 /** Without it a connection would wait for ever for a reader that is gone. */
-const UNREAD: FinalizationRegistry<Owned> = /* @__PURE__ */ new FinalizationRegistry((body) =>
+const UNREAD: FinalizationRegistry<OwnedBody> = /* @__PURE__ */ new FinalizationRegistry((body) =>
   body.hangUp(new Error('The response was dropped before its body was read.')),
 );
 
-/** Hangs up on a body when its owner, who alone can still ask for it, is collected. */
-export class OwnerWatch {
-  readonly #body: Owned;
-  #owner: object | undefined;
-  #isRegistered = false;
-  #isOver = false;
+/** A body that is hung up on when its owner, who alone can still ask for it, is collected. */
+export abstract class OwnedBody {
+  #newOwner: object | undefined;
+  #isWatched = false;
+  #isFree = false;
 
-  constructor(body: Owned) {
-    this.#body = body;
-  }
+  /** Ends it for its reader and its sender. */
+  abstract hangUp(reason: unknown): void;
 
   /** Takes the place of the owner before. */
-  watch(owner: object): void {
-    this.#unregister();
-    if (this.#isOver) return;
+  ownedBy(owner: object): void {
+    this.#unwatch();
+    if (this.#isFree) return;
     // Until the end of the turn it is kept alive: most bodies are here by then, and need no watch.
-    if (!this.#owner) atTurnEnd(this);
-    this.#owner = owner;
+    if (!this.#newOwner) atTurnEnd(this);
+    this.#newOwner = owner;
   }
 
   turnEnded(): void {
-    if (!this.#owner) return;
-    UNREAD.register(this.#owner, this.#body, this);
-    this.#isRegistered = true;
-    this.#owner = undefined;
+    if (!this.#newOwner) return;
+    UNREAD.register(this.#newOwner, this, this);
+    this.#isWatched = true;
+    this.#newOwner = undefined;
   }
 
   /** The body is here, or is of use whoever is collected. */
-  end(): void {
-    this.#isOver = true;
-    this.#owner = undefined;
-    this.#unregister();
+  protected freed(): void {
+    this.#isFree = true;
+    this.#newOwner = undefined;
+    this.#unwatch();
   }
 
-  #unregister(): void {
-    if (this.#isRegistered) UNREAD.unregister(this);
-    this.#isRegistered = false;
+  #unwatch(): void {
+    if (this.#isWatched) UNREAD.unregister(this);
+    this.#isWatched = false;
   }
 }

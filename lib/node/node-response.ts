@@ -123,52 +123,45 @@ const bufferOf = (bytes: Uint8Array): ArrayBuffer => ownBytes(bytes).buffer;
 
 const NO_BYTES = /* @__PURE__ */ Promise.resolve(new Uint8Array(0));
 
-/** What a response is, without its body: where it came from and how it begins. */
-interface Answer extends ResponseHead {
-  readonly url: string;
-  readonly redirected: boolean;
-  readonly type: ResponseType;
-}
-
 /** A `Response` whose parts are made when they are first touched; text and JSON need none of them. */
 export class NodeResponse {
-  readonly #answer: Answer;
+  readonly #head: Readonly<ResponseHead>;
   readonly #body: ResponseBody | null;
   #headers: Headers | undefined;
 
   /** @param body Null for a response that has none. */
-  constructor(answer: Answer, body: ResponseBody | null) {
-    this.#answer = answer;
+  constructor(head: Readonly<ResponseHead>, body: ResponseBody | null) {
+    this.#head = head;
     this.#body = body;
   }
 
   get type(): ResponseType {
-    return this.#answer.type;
+    return this.#head.type;
   }
 
   get url(): string {
-    return this.#answer.url;
+    return this.#head.url;
   }
 
   get redirected(): boolean {
-    return this.#answer.redirected;
+    return this.#head.redirected;
   }
 
   get status(): number {
-    return this.#answer.status;
+    return this.#head.status;
   }
 
   get ok(): boolean {
-    const { status } = this.#answer;
+    const { status } = this.#head;
     return status >= 200 && status <= 299;
   }
 
   get statusText(): string {
-    return this.#answer.statusText;
+    return this.#head.statusText;
   }
 
   get headers(): Headers {
-    return (this.#headers ??= receivedHeaders(this.#answer.headers));
+    return (this.#headers ??= receivedHeaders(this.#head.headers));
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
@@ -211,7 +204,7 @@ export class NodeResponse {
   }
 
   clone(): Response {
-    return new NodeResponse(this.#answer, this.#body && this.#body.clone());
+    return new NodeResponse(this.#head, this.#body && this.#body.clone());
   }
 
   #whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {

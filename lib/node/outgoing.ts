@@ -65,8 +65,36 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
   });
 };
 
+/** What there is to know of an origin. */
+type Origin = Pick<RequestTarget, 'secure' | 'isBlocked'>;
+
+/** Those of the last requests, by their serializations. */
+const ORIGINS = /* @__PURE__ */ new Map<string, Origin>();
+const MOST_ORIGINS = 64;
+
+const remember = (origin: string, facts: Origin): void => {
+  if (ORIGINS.size === MOST_ORIGINS) ORIGINS.clear();
+  ORIGINS.set(origin, facts);
+};
+
+/** A path and a query in which a URL parser finds nothing to change: no dot segment, nothing to encode, no fragment. */
+const SETTLED = /^(?:\/(?!\.|%2e)[\w~:@!$&()*+,;=%.-]*)+(?:\?[\w~:@!$&()*+,;=%./-]*)?$/i;
+
+/** The target without a parser, which costs as much as half of what else there is to judge; undefined where it is needed. */
+const settledTarget = (url: string): RequestTarget | undefined => {
+  const end = url.indexOf('/', 'https://'.length);
+  const origin = url.slice(0, end);
+  const facts = ORIGINS.get(origin);
+  const path = url.slice(end);
+  if (!facts || !SETTLED.test(path)) return undefined;
+  const { secure, isBlocked } = facts;
+  return { origin, path, secure, isBlocked, href: url };
+};
+
 /** Throws a TypeError for what is no URL of HTTP. */
 export function targetOf(input: string | URL, base?: string): RequestTarget {
+  const settled = typeof input === 'string' && base === undefined ? settledTarget(input) : undefined;
+  if (settled) return settled;
   const url = urlOf(input, base);
   const { protocol, username, password, origin, pathname, search, port, href } = url;
   if (protocol !== 'http:' && protocol !== 'https:') {
@@ -85,8 +113,10 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   const isEmptyQuery = search === '' && href.includes('?') && href.endsWith(`?${url.hash}`);
   const query = isEmptyQuery ? '?' : search;
   const path = pathname + query;
+  const secure = protocol === 'https:';
   const isBlocked = BLOCKED_PORTS.has(port);
-  return { origin, path, secure: protocol === 'https:', isBlocked, href: origin + path };
+  remember(origin, { secure, isBlocked });
+  return { origin, path, secure, isBlocked, href: origin + path };
 }
 
 /** As fetch does, which spells whatever is given. */

@@ -90,7 +90,10 @@ export class ChunkQueue {
 
   #keep(piece: Uint8Array): void {
     this.#close();
-    if (piece.length > 0) this.#pieces.push(piece);
+    if (piece.length === 0) return;
+    // Not pushed, which makes room for many.
+    if (this.#pieces.length === 0) this.#pieces = [piece];
+    else this.#pieces.push(piece);
   }
 
   #add(piece: Uint8Array): void {
