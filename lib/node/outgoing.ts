@@ -65,29 +65,18 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
   });
 };
 
-/** What there is to know of an origin. */
-type Origin = Pick<RequestTarget, 'secure' | 'isBlocked'>;
-
-/** Those of the last requests, by their serializations. */
-const ORIGINS = /* @__PURE__ */ new Map<string, Origin>();
-const MOST_ORIGINS = 64;
-
-const remember = (origin: string, facts: Origin): void => {
-  if (ORIGINS.size === MOST_ORIGINS) ORIGINS.clear();
-  ORIGINS.set(origin, facts);
-};
+/** The origin of the last request that a parser was asked about. */
+let known: Pick<RequestTarget, 'origin' | 'secure' | 'isBlocked'> | undefined;
 
 /** A path and a query in which a URL parser finds nothing to change: no dot segment, nothing to encode, no fragment. */
 const SETTLED = /^(?:\/(?!\.|%2e)[\w~:@!$&()*+,;=%.-]*)+(?:\?[\w~:@!$&()*+,;=%./-]*)?$/i;
 
 /** The target without a parser, which costs as much as half of what else there is to judge; undefined where it is needed. */
 const settledTarget = (url: string): RequestTarget | undefined => {
-  const end = url.indexOf('/', 'https://'.length);
-  const origin = url.slice(0, end);
-  const facts = ORIGINS.get(origin);
-  const path = url.slice(end);
-  if (!facts || !SETTLED.test(path)) return undefined;
-  const { secure, isBlocked } = facts;
+  if (!known || !url.startsWith(known.origin)) return undefined;
+  const { origin, secure, isBlocked } = known;
+  const path = url.slice(origin.length);
+  if (!SETTLED.test(path)) return undefined;
   return { origin, path, secure, isBlocked, href: url };
 };
 
@@ -115,7 +104,7 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   const path = pathname + query;
   const secure = protocol === 'https:';
   const isBlocked = BLOCKED_PORTS.has(port);
-  remember(origin, { secure, isBlocked });
+  known = { origin, secure, isBlocked };
   return { origin, path, secure, isBlocked, href: origin + path };
 }
 
