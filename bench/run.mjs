@@ -14,7 +14,7 @@ import { goalLine, textTable } from './report/text-table.mjs';
 import { figuresFile, writeDocs } from './report/write-docs.mjs';
 
 const SUITES = [
-  ...['overhead', 'options', 'profile', 'server', 'heap', 'growth'],
+  ...['overhead', 'options', 'profile', 'server', 'transport', 'heap', 'growth'],
   ...['share', 'poll', 'streams', 'cache', 'copies', 'observe', 'resilience', 'sizes', 'types'],
 ];
 const SCRIPT = new URL('./measure/suite-process.mjs', import.meta.url);
