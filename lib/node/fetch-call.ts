@@ -7,15 +7,14 @@ import { IncomingBody } from './incoming-body.js';
 import { atTurnEnd, SignalWatch } from './lifetime.js';
 import { setImmediate } from './node-api.js';
 import { NodeResponse, ResponseBody } from './node-response.js';
-import { type NodeRequestInit, type Outgoing, outgoing } from './outgoing.js';
+import { type NodeRequestInit, type Outgoing, outgoing, type RequestTarget } from './outgoing.js';
 import { RequestTrail } from './redirect.js';
 import { type GivenHeaders, wireHeaders } from './request-headers.js';
-import { ResourceTiming } from './resource-timing.js';
+import { markTiming } from './resource-timing.js';
 import { checkedWhole, type TrackedBytes } from './response-bytes.js';
 import type { ResponseHead } from './response-headers.js';
 
-type Resolve = (response: Response | Promise<never>) => void;
-type Reject = (reason: unknown) => void;
+type Settle = (outcome: Response | Promise<never>) => void;
 
 interface StackCapturer {
   captureStackTrace?: (error: object) => void;
@@ -38,13 +37,16 @@ const fetchFailed = async (cause: unknown): Promise<never> => {
 class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
-  readonly #timing: ResourceTiming;
+  readonly #began: number = performance.now();
+  #redirected = 0;
+  #answered = 0;
+  #isMarked = false;
   /** From the first answer on that may not be the last. */
   #trail: RequestTrail | undefined;
   /** There until one is used: through its promise they would hold a response that nobody else has any more. */
-  #resolve: Resolve | undefined;
-  #reject: Reject | undefined;
+  #settle: Settle | undefined;
   #request: Outgoing;
+  readonly #firstTarget: RequestTarget;
   #exchange: Exchange | undefined;
   #status = 0;
   /** The body as it comes, and as the caller reads it: from when on the caller has the response. */
@@ -54,13 +56,12 @@ class FetchCall implements Answered {
   /** Whether the dispatcher is at work; some mocks answer right then. */
   #isSending = false;
 
-  constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, resolve: Resolve, reject: Reject) {
+  constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, settle: Settle) {
     this.#dispatcher = dispatcher;
     this.#request = request;
     this.#limit = limit;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#timing = new ResourceTiming(request.target.href);
+    this.#settle = settle;
+    this.#firstTarget = request.target;
   }
 
   start(signal: AbortSignal | null | undefined): void {
@@ -74,7 +75,7 @@ class FetchCall implements Answered {
       queueMicrotask(() => this.answered(head, body));
       return;
     }
-    this.#timing.responded();
+    this.#answered = performance.now();
     const { cookies, target } = this.#request;
     if (cookies) void cookies.keep(head.headers, target.href).then(() => this.#takeSafely(head, body));
     else this.#takeSafely(head, body);
@@ -82,8 +83,8 @@ class FetchCall implements Answered {
 
   failed(cause: unknown): void {
     this.#watch?.end();
-    this.#resolve?.(fetchFailed(cause));
-    this.#resolve = this.#reject = undefined;
+    this.#settle?.(fetchFailed(cause));
+    this.#settle = undefined;
     this.#request.body?.cancel(cause);
   }
 
@@ -92,11 +93,9 @@ class FetchCall implements Answered {
   }
 
   finished(): void {
-    if (this.#resolve || this.#isUnread()) return;
+    if (this.#settle || this.#isUnread()) return;
     this.#watch?.end();
-    if (this.#body && this.#bytes?.isComplete) {
-      this.#timing.mark(this.#status, this.#body.arrived, this.#bytes.size);
-    }
+    if (this.#body && this.#bytes?.isComplete) this.#mark(this.#body, this.#bytes);
   }
 
   /** What is here and was not read at once may never be. */
@@ -105,12 +104,26 @@ class FetchCall implements Answered {
   }
 
   abort(reason: unknown): void {
-    if (!this.#resolve && !this.#isUnread()) return;
+    if (!this.#settle && !this.#isUnread()) return;
     const isOnWire = this.#body?.isOpen ?? true;
     if (this.#bytes) this.#bytes.fail(reason);
     else this.#refuse(reason);
     this.#request.body?.cancel(reason);
     if (isOnWire) this.#exchange?.abort(reason);
+  }
+
+  #mark({ arrived: encoded }: IncomingBody, { size: decoded }: TrackedBytes): void {
+    if (this.#isMarked) return;
+    this.#isMarked = true;
+    markTiming({
+      url: this.#firstTarget.href,
+      status: this.#status,
+      began: this.#began,
+      redirected: this.#redirected,
+      answered: this.#answered,
+      encoded,
+      decoded,
+    });
   }
 
   /** Whether the caller has the response, and something of it is left to read. */
@@ -120,8 +133,8 @@ class FetchCall implements Answered {
 
   #refuse(reason: unknown): void {
     this.#watch?.end();
-    this.#reject?.(reason);
-    this.#resolve = this.#reject = undefined;
+    this.#settle?.(Promise.reject(reason));
+    this.#settle = undefined;
   }
 
   #send(): void {
@@ -135,7 +148,7 @@ class FetchCall implements Answered {
       return;
     }
     cookies.addedTo(headers, target.href).then(
-      (all) => this.#resolve && this.#dispatch(all),
+      (all) => this.#settle && this.#dispatch(all),
       (cause: unknown) => this.failed(cause),
     );
   }
@@ -159,7 +172,7 @@ class FetchCall implements Answered {
   }
 
   #takeSafely(head: ResponseHead, body: IncomingBody): void {
-    if (!this.#resolve) {
+    if (!this.#settle) {
       body.cancel();
       return;
     }
@@ -193,10 +206,10 @@ class FetchCall implements Answered {
     this.#request = next;
     if (this.#trail?.isSecondTry)
       this.#exchange?.abort(new Error('The connection leads to the wrong server.'));
-    else this.#timing.redirected();
+    else this.#redirected = performance.now();
     const send = (): void => {
       body.cancel(new Error('The answer was to send another request.'));
-      if (this.#resolve) this.#send();
+      if (this.#settle) this.#send();
     };
     // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
     queueMicrotask(() => setImmediate(send));
@@ -211,13 +224,13 @@ class FetchCall implements Answered {
   ): Promise<void> {
     try {
       const whole = await checkedWhole(bytes, integrity);
-      if (!this.#exchange || !this.#resolve) return;
+      if (!this.#exchange || !this.#settle) return;
       const held = new IncomingBody(this.#exchange, Infinity);
       held.push(whole);
       held.end();
       this.#deliver(head, body, held);
     } catch (cause) {
-      if (this.#resolve) this.failed(cause);
+      if (this.#settle) this.failed(cause);
     }
   }
 
@@ -232,8 +245,8 @@ class FetchCall implements Answered {
     this.#body = body;
     this.#bytes = bytes ?? body;
     body.ownedBy(response);
-    this.#resolve?.(response);
-    this.#resolve = this.#reject = undefined;
+    this.#settle?.(response);
+    this.#settle = undefined;
     if (body.isOpen) return;
     // It has come while the jar was asked, or all at once.
     this.ended();
@@ -262,6 +275,6 @@ export function sendUrl(
     if (signal?.aborted) {
       request.body?.cancel(signal.reason);
       reject(signal.reason);
-    } else new FetchCall(dispatcher, request, limit, resolve, reject).start(signal);
+    } else new FetchCall(dispatcher, request, limit, resolve).start(signal);
   });
 }

@@ -12,14 +12,24 @@ export interface NodeRequestInit extends RequestInit {
 }
 
 /** Where a request goes. */
-export interface RequestTarget {
+export class RequestTarget {
   readonly origin: string;
   readonly path: string;
   readonly secure: boolean;
   /** Whether nothing may be sent there, for the port is that of another service. */
   readonly isBlocked: boolean;
+
+  constructor(origin: string, path: string, secure: boolean, isBlocked: boolean) {
+    this.origin = origin;
+    this.path = path;
+    this.secure = secure;
+    this.isBlocked = isBlocked;
+  }
+
   /** The whole URL, without its fragment. */
-  readonly href: string;
+  get href(): string {
+    return this.origin + this.path;
+  }
 }
 
 /** Ports of other services, where a request could be mistaken for something else; the fetch standard blocks them. */
@@ -76,8 +86,7 @@ const settledTarget = (url: string): RequestTarget | undefined => {
   if (!known || !url.startsWith(known.origin)) return undefined;
   const { origin, secure, isBlocked } = known;
   const path = url.slice(origin.length);
-  if (!SETTLED.test(path)) return undefined;
-  return { origin, path, secure, isBlocked, href: url };
+  return SETTLED.test(path) ? new RequestTarget(origin, path, secure, isBlocked) : undefined;
 };
 
 /** Throws a TypeError for what is no URL of HTTP. */
@@ -105,7 +114,7 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   const secure = protocol === 'https:';
   const isBlocked = BLOCKED_PORTS.has(port);
   known = { origin, secure, isBlocked };
-  return { origin, path, secure, isBlocked, href: origin + path };
+  return new RequestTarget(origin, path, secure, isBlocked);
 }
 
 /** As fetch does, which spells whatever is given. */

@@ -127,12 +127,24 @@ const isConditional = (given: GivenHeaders): boolean =>
 const effectiveCache = (cache: RequestCache | undefined, given: GivenHeaders): RequestCache | undefined =>
   (cache === undefined || cache === 'default') && isConditional(given) ? 'no-store' : cache;
 
+/** In one piece, for it is what most requests have. */
+const ofPlainGet = (accepted: string): Record<string, string> => ({
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+  'accept-encoding': accepted,
+});
+
 /**
  * All headers of a request by name: those of the caller, then those that fetch would add. An object, as fetch hands
  * it to a dispatcher: that is what interceptors and mocks read and copy.
  */
 export function wireHeaders(given: GivenHeaders, facts: HeaderFacts): Record<string, string> {
   const { body, method, target } = facts;
+  const accepted = target.secure ? ACCEPTED_SECURELY : ACCEPTED;
+  if (given.length === 0 && !body && facts.cache === undefined && method === 'GET')
+    return ofPlainGet(accepted);
   const cache = effectiveCache(facts.cache, given);
   const all: Record<string, string> = {};
   for (let at = 0; at < given.length; at += 2) all[given[at] ?? ''] = given[at + 1] ?? '';
@@ -150,7 +162,7 @@ export function wireHeaders(given: GivenHeaders, facts: HeaderFacts): Record<str
     if (cache === 'no-cache' && !has(given, 'cache-control')) all['cache-control'] = 'max-age=0';
   }
   if (!has(given, 'accept-encoding')) {
-    all['accept-encoding'] = has(given, 'range') ? 'identity' : target.secure ? ACCEPTED_SECURELY : ACCEPTED;
+    all['accept-encoding'] = has(given, 'range') ? 'identity' : accepted;
   }
   return all;
 }
