@@ -143,6 +143,11 @@ export class Exchange extends DispatchHandler implements Wire {
     return length === undefined ? undefined : Number(length);
   }
 
+  /** From the answer on. */
+  get body(): IncomingBody | undefined {
+    return this.#body;
+  }
+
   finished(): void {
     this.#to.finished();
   }

@@ -7,7 +7,7 @@ import { IncomingBody } from './incoming-body.js';
 import { atTurnEnd, SignalWatch } from './lifetime.js';
 import { setImmediate } from './node-api.js';
 import { NodeResponse, ResponseBody } from './node-response.js';
-import { type NodeRequestInit, type Outgoing, outgoing, type RequestTarget } from './outgoing.js';
+import { type NodeRequestInit, type Outgoing, outgoing } from './outgoing.js';
 import { RequestTrail } from './redirect.js';
 import { type GivenHeaders, wireHeaders } from './request-headers.js';
 import { markTiming } from './resource-timing.js';
@@ -38,19 +38,15 @@ class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
   readonly #began: number = performance.now();
-  #redirected = 0;
-  #answered = 0;
-  #isMarked = false;
   /** From the first answer on that may not be the last. */
   #trail: RequestTrail | undefined;
   /** There until one is used: through its promise they would hold a response that nobody else has any more. */
   #settle: Settle | undefined;
   #request: Outgoing;
-  readonly #firstTarget: RequestTarget;
   #exchange: Exchange | undefined;
-  #status = 0;
-  /** The body as it comes, and as the caller reads it: from when on the caller has the response. */
-  #body: IncomingBody | undefined;
+  /** From when on the caller has the response, until its timing is told. */
+  #head: ResponseHead | undefined;
+  /** The body as the caller reads it. */
   #bytes: TrackedBytes | undefined;
   #watch: SignalWatch | undefined;
   /** Whether the dispatcher is at work; some mocks answer right then. */
@@ -61,7 +57,6 @@ class FetchCall implements Answered {
     this.#request = request;
     this.#limit = limit;
     this.#settle = settle;
-    this.#firstTarget = request.target;
   }
 
   start(signal: AbortSignal | null | undefined): void {
@@ -75,7 +70,6 @@ class FetchCall implements Answered {
       queueMicrotask(() => this.answered(head, body));
       return;
     }
-    this.#answered = performance.now();
     const { cookies, target } = this.#request;
     if (cookies) void cookies.keep(head.headers, target.href).then(() => this.#takeSafely(head, body));
     else this.#takeSafely(head, body);
@@ -95,7 +89,7 @@ class FetchCall implements Answered {
   finished(): void {
     if (this.#settle || this.#isUnread()) return;
     this.#watch?.end();
-    if (this.#body && this.#bytes?.isComplete) this.#mark(this.#body, this.#bytes);
+    if (this.#head && this.#bytes?.isComplete) this.#tellTiming(this.#head, this.#bytes);
   }
 
   /** What is here and was not read at once may never be. */
@@ -105,25 +99,18 @@ class FetchCall implements Answered {
 
   abort(reason: unknown): void {
     if (!this.#settle && !this.#isUnread()) return;
-    const isOnWire = this.#body?.isOpen ?? true;
+    const isOnWire = this.#exchange?.body?.isOpen ?? true;
     if (this.#bytes) this.#bytes.fail(reason);
     else this.#refuse(reason);
     this.#request.body?.cancel(reason);
     if (isOnWire) this.#exchange?.abort(reason);
   }
 
-  #mark({ arrived: encoded }: IncomingBody, { size: decoded }: TrackedBytes): void {
-    if (this.#isMarked) return;
-    this.#isMarked = true;
-    markTiming({
-      url: this.#firstTarget.href,
-      status: this.#status,
-      began: this.#began,
-      redirected: this.#redirected,
-      answered: this.#answered,
-      encoded,
-      decoded,
-    });
+  #tellTiming({ status, cameAt: answered }: ResponseHead, { size: decoded }: TrackedBytes): void {
+    this.#head = undefined;
+    const { firstUrl: url = this.#request.target.href, redirectedAt: redirected = 0 } = this.#trail ?? {};
+    const encoded = this.#exchange?.body?.arrived ?? 0;
+    markTiming({ url, status, began: this.#began, redirected, answered, encoded, decoded });
   }
 
   /** Whether the caller has the response, and something of it is left to read. */
@@ -197,7 +184,7 @@ class FetchCall implements Answered {
   }
 
   #nextRequest(head: ResponseHead): Outgoing | undefined {
-    this.#trail ??= new RequestTrail();
+    this.#trail ??= new RequestTrail(this.#request);
     return this.#trail.next(this.#request, head);
   }
 
@@ -206,7 +193,6 @@ class FetchCall implements Answered {
     this.#request = next;
     if (this.#trail?.isSecondTry)
       this.#exchange?.abort(new Error('The connection leads to the wrong server.'));
-    else this.#redirected = performance.now();
     const send = (): void => {
       body.cancel(new Error('The answer was to send another request.'));
       if (this.#settle) this.#send();
@@ -241,8 +227,7 @@ class FetchCall implements Answered {
       head.type = this.#trail.responseType;
     }
     const response = new NodeResponse(head, bytes && new ResponseBody(bytes));
-    this.#status = head.status;
-    this.#body = body;
+    this.#head = head;
     this.#bytes = bytes ?? body;
     body.ownedBy(response);
     this.#settle?.(response);

@@ -123,14 +123,17 @@ const bufferOf = (bytes: Uint8Array): ArrayBuffer => ownBytes(bytes).buffer;
 
 const NO_BYTES = /* @__PURE__ */ Promise.resolve(new Uint8Array(0));
 
+/** What a response is, without its body: where it came from and how it begins. */
+type Answer = Readonly<Omit<ResponseHead, 'cameAt'>>;
+
 /** A `Response` whose parts are made when they are first touched; text and JSON need none of them. */
 export class NodeResponse {
-  readonly #head: Readonly<ResponseHead>;
+  readonly #head: Answer;
   readonly #body: ResponseBody | null;
   #headers: Headers | undefined;
 
   /** @param body Null for a response that has none. */
-  constructor(head: Readonly<ResponseHead>, body: ResponseBody | null) {
+  constructor(head: Answer, body: ResponseBody | null) {
     this.#head = head;
     this.#body = body;
   }

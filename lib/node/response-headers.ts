@@ -8,6 +8,8 @@ export class ResponseHead {
   readonly status: number;
   readonly statusText: string;
   readonly headers: RawHeaders;
+  /** In milliseconds. */
+  readonly cameAt: number = performance.now();
   /** Where it came from, known once it is the last of its call. */
   url = '';
   redirected = false;
