@@ -120,7 +120,7 @@ const memoryOf = async (name, version, base) => {
   return bytes / 1000;
 };
 
-const onVersion = async (version, origins, quick, only) => {
+const onVersion = async (version, origins, quick) => {
   const clients = new Map(
     Object.values(PAIRS)
       .flat()

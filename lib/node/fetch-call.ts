@@ -27,8 +27,8 @@ interface StackCapturer {
 const fetchFailed = async (cause: unknown): Promise<never> => {
   const error = new TypeError('fetch failed', { cause });
   // A promise waits for what it is resolved with from its next job on.
-  await undefined;
-  await undefined;
+  await Promise.resolve();
+  await Promise.resolve();
   (Error as StackCapturer).captureStackTrace?.(error);
   throw error;
 };

@@ -97,6 +97,7 @@ class PassedHandler extends DispatchHandler implements DispatchController {
   readonly #to: PlatformHandler;
   #rawHeaders: readonly unknown[] = [];
   #isPaused = false;
+  protected isAnswered = false;
 
   constructor(to: PlatformHandler) {
     super();
@@ -123,6 +124,7 @@ class PassedHandler extends DispatchHandler implements DispatchController {
 
   protected head(status: number, statusText: string, headers: RawHeaders): boolean {
     const lines = rawLines(headers);
+    this.isAnswered = true;
     if (!this.#to.onResponseStart) {
       return this.#to.onHeaders?.(status, lines, () => this.resume(), statusText) !== false;
     }

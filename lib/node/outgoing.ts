@@ -11,19 +11,34 @@ export interface NodeRequestInit extends RequestInit {
   readonly duplex?: unknown;
 }
 
-/** Where a request goes. */
-export class RequestTarget {
+/** An origin, and what there is to know of it. */
+interface Place {
   readonly origin: string;
-  readonly path: string;
   readonly secure: boolean;
   /** Whether nothing may be sent there, for the port is that of another service. */
   readonly isBlocked: boolean;
+}
 
-  constructor(origin: string, path: string, secure: boolean, isBlocked: boolean) {
-    this.origin = origin;
+/** Where a request goes. */
+export class RequestTarget {
+  readonly #place: Place;
+  readonly path: string;
+
+  constructor(place: Place, path: string) {
+    this.#place = place;
     this.path = path;
-    this.secure = secure;
-    this.isBlocked = isBlocked;
+  }
+
+  get origin(): string {
+    return this.#place.origin;
+  }
+
+  get secure(): boolean {
+    return this.#place.secure;
+  }
+
+  get isBlocked(): boolean {
+    return this.#place.isBlocked;
   }
 
   /** The whole URL, without its fragment. */
@@ -75,8 +90,8 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
   });
 };
 
-/** The origin of the last request that a parser was asked about. */
-let known: Pick<RequestTarget, 'origin' | 'secure' | 'isBlocked'> | undefined;
+/** That of the last request for which a parser was asked. */
+let known: Place | undefined;
 
 /** A path and a query in which a URL parser finds nothing to change: no dot segment, nothing to encode, no fragment. */
 const SETTLED = /^(?:\/(?!\.|%2e)[\w~:@!$&()*+,;=%.-]*)+(?:\?[\w~:@!$&()*+,;=%./-]*)?$/i;
@@ -84,9 +99,8 @@ const SETTLED = /^(?:\/(?!\.|%2e)[\w~:@!$&()*+,;=%.-]*)+(?:\?[\w~:@!$&()*+,;=%./
 /** The target without a parser, which costs as much as half of what else there is to judge; undefined where it is needed. */
 const settledTarget = (url: string): RequestTarget | undefined => {
   if (!known || !url.startsWith(known.origin)) return undefined;
-  const { origin, secure, isBlocked } = known;
-  const path = url.slice(origin.length);
-  return SETTLED.test(path) ? new RequestTarget(origin, path, secure, isBlocked) : undefined;
+  const path = url.slice(known.origin.length);
+  return SETTLED.test(path) ? new RequestTarget(known, path) : undefined;
 };
 
 /** Throws a TypeError for what is no URL of HTTP. */
@@ -111,10 +125,8 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   const isEmptyQuery = search === '' && href.includes('?') && href.endsWith(`?${url.hash}`);
   const query = isEmptyQuery ? '?' : search;
   const path = pathname + query;
-  const secure = protocol === 'https:';
-  const isBlocked = BLOCKED_PORTS.has(port);
-  known = { origin, secure, isBlocked };
-  return new RequestTarget(origin, path, secure, isBlocked);
+  known = { origin, secure: protocol === 'https:', isBlocked: BLOCKED_PORTS.has(port) };
+  return new RequestTarget(known, path);
 }
 
 /** As fetch does, which spells whatever is given. */
