@@ -92,6 +92,10 @@ class FetchCall implements Answered {
     if (this.#head && this.#bytes?.isComplete) this.#tellTiming(this.#head, this.#bytes);
   }
 
+  get isUnsettled(): boolean {
+    return this.#isUnread();
+  }
+
   /** What is here and was not read at once may never be. */
   turnEnded(): void {
     if (this.#isUnread()) this.#watch?.loosen(this);

@@ -3,6 +3,8 @@ import { setImmediate } from './node-api.js';
 
 /** Something that may be over before its turn of the event loop is. */
 interface Unsettled {
+  /** Whether it still has to be told. */
+  readonly isUnsettled: boolean;
   turnEnded(): void;
 }
 
@@ -14,12 +16,20 @@ const tell = (): void => {
   for (const each of all) each.turnEnded();
 };
 
+const NOW: Promise<void> = /* @__PURE__ */ Promise.resolve();
+
+/** Most are over by now: an answer that came in one piece is. For them the event loop makes no turn of its own. */
+const tellLater = (): void => {
+  if (unsettled.some((each) => each.isUnsettled)) setImmediate(tell);
+  else unsettled = [];
+};
+
 /**
  * Tells it when this turn of the event loop is over. A small answer comes and is read within one turn, so that what
  * is only needed for the others need not be made; one task serves all of a turn.
  */
 export function atTurnEnd(each: Unsettled): void {
-  if (unsettled.push(each) === 1) setImmediate(tell);
+  if (unsettled.push(each) === 1) void NOW.then(tellLater);
 }
 
 interface Abortable {
@@ -81,6 +91,10 @@ export abstract class OwnedBody {
     // Until the end of the turn it is kept alive: most bodies are here by then, and need no watch.
     if (!this.#newOwner) atTurnEnd(this);
     this.#newOwner = owner;
+  }
+
+  get isUnsettled(): boolean {
+    return this.#newOwner !== undefined;
   }
 
   turnEnded(): void {
