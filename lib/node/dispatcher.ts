@@ -64,8 +64,13 @@ export function globalDispatcher(): Dispatcher | undefined {
   return legacy && !isWrapper(legacy) ? legacy : (kept(NEWEST) ?? legacy);
 }
 
-/** Whether it surely takes a handler of undici 6's shape. */
-export const takesOlder = (dispatcher: Dispatcher): boolean => dispatcher === GLOBALS[LEGACY];
+/**
+ * Whether it surely takes a handler of undici 6's shape. Where interceptors stand in front of one, they are left the
+ * choice: what they hand on in that shape has lost the bytes of its headers.
+ */
+export const takesOlder = (dispatcher: Dispatcher): boolean =>
+  dispatcher === GLOBALS[LEGACY] &&
+  dispatcher.dispatch === (Object.getPrototypeOf(dispatcher) as Partial<Dispatcher> | null)?.dispatch;
 
 /**
  * The dispatcher that a `Request` was made with. undici 6 keeps it under a symbol that only has a name; later ones keep

@@ -122,8 +122,7 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
     );
   }
   // An empty query has no `search`, and is sent all the same.
-  const isEmptyQuery = search === '' && href.includes('?') && href.endsWith(`?${url.hash}`);
-  const query = isEmptyQuery ? '?' : search;
+  const query = search === '' && /^[^?#]*\?/.test(href) ? '?' : search;
   const path = pathname + query;
   known = { origin, secure: protocol === 'https:', isBlocked: BLOCKED_PORTS.has(port) };
   return new RequestTarget(known, path);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { globalDispatcher } from '../../lib/node/dispatcher.js';
+import { globalDispatcher, takesOlder } from '../../lib/node/dispatcher.js';
 
 const LEGACY = Symbol.for('undici.globalDispatcher.1');
 const NEWEST = Symbol.for('undici.globalDispatcher.2');
@@ -47,5 +47,27 @@ describe('the dispatcher behind the global fetch', () => {
   it('is nothing that cannot dispatch', () => {
     set({}, {});
     expect(globalDispatcher()).toBeUndefined();
+  });
+});
+
+describe('a handler of the older shape alone', () => {
+  it('is for what stands under the older name, whose users hand it nothing else', () => {
+    const legacy = new Agent();
+    set(legacy);
+    expect(takesOlder(legacy)).toBe(true);
+  });
+
+  it('is for no other dispatcher', () => {
+    set(new Agent());
+    expect(takesOlder(new Agent())).toBe(false);
+  });
+
+  it('is for none with interceptors in front of it', () => {
+    const dispatch = (): boolean => true;
+    const composed = new Proxy(new Agent(), {
+      get: (target, key): unknown => (key === 'dispatch' ? dispatch : Reflect.get(target, key)),
+    });
+    set(composed);
+    expect(takesOlder(composed)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Exchange } from '../../lib/node/exchange.js';
+import { Exchange, OlderExchange } from '../../lib/node/exchange.js';
 import { unchanged } from '../../lib/node/response-bytes.js';
 import type { IncomingBody } from '../../lib/node/incoming-body.js';
 
@@ -43,4 +43,10 @@ describe('a body that ends', () => {
   it('without a byte is whole, as that of an answer to HEAD', async () => {
     expect((await ended(['content-length', '5']).whole(unchanged)).length).toBe(0);
   });
+});
+
+it('shows who takes either shape of a handler the older one alone', () => {
+  const to = { answered: nothing, failed: nothing, ended: nothing, finished: nothing };
+  expect(new Exchange(to, Infinity).onRequestStart).toBeDefined();
+  expect(new OlderExchange(to, Infinity).onRequestStart).toBeUndefined();
 });

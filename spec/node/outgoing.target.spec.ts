@@ -75,3 +75,90 @@ describe('where a request goes', () => {
     expect.assertions(3);
   });
 });
+
+const PIECES = [
+  ...[
+    'a',
+    'Z',
+    '0',
+    '/',
+    '.',
+    '..',
+    '%2e',
+    '%2E',
+    '%',
+    '%41',
+    '?',
+    '&',
+    '=',
+    '+',
+    '~',
+    '-',
+    '_',
+    ':',
+    '@',
+    ';',
+  ],
+  ...[
+    '#',
+    '\\',
+    ' ',
+    '\t',
+    '\n',
+    '"',
+    "'",
+    '<',
+    '>',
+    '^',
+    '`',
+    '{',
+    '|',
+    '[',
+    '!',
+    '$',
+    '*',
+    '(',
+    ',',
+    'é',
+    '\0',
+  ],
+];
+
+/** All texts of so many pieces. */
+const textsOf = (count: number): string[] =>
+  count === 0 ? [''] : textsOf(count - 1).flatMap((text) => PIECES.map((piece) => text + piece));
+
+describe('a second request to an origin', () => {
+  const origin = 'http://localhost:8080';
+
+  it('goes where a parser says, whatever is behind the origin', () => {
+    targetOf(origin);
+    for (const text of [...textsOf(1), ...textsOf(2), ...textsOf(3)]) {
+      const url = `${origin}/${text}`;
+      const { pathname, search, href } = new URL(url);
+      const [beforeFragment = ''] = href.split('#');
+      expect([url, targetOf(url).path]).toEqual([
+        url,
+        pathname + (search || (/\?$/.exec(beforeFragment)?.[0] ?? '')),
+      ]);
+    }
+  });
+
+  it.each([
+    'http://localhost:8080.example.com/a',
+    'http://localhost:80801/a',
+    'http://localhost:8080@example.com/a',
+  ])('is none to what only begins as that: %s', (url) => {
+    targetOf(origin);
+    expect(() => targetOf(url)).toThrow(TypeError);
+  });
+
+  it.each([
+    ['http://localhost:808/a', 'http://localhost:808'],
+    ['http://LOCALHOST:8080/a', origin],
+    ['https://localhost:8080/a', 'https://localhost:8080'],
+  ])('is judged anew where it is spelled otherwise: %s', (url, expected) => {
+    targetOf(origin);
+    expect(targetOf(url).origin).toBe(expected);
+  });
+});

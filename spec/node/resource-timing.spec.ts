@@ -60,6 +60,15 @@ describe.each([
     expect(timesOf(entries[0]!)).toEqual(sorted(timesOf(entries[0]!)));
   });
 
+  it('leaves one for each of many at once', async () => {
+    const { url } = await serve((_request, response) => response.end('four'));
+    const paths = Array.from({ length: 100 }, (_unused, at) => `${url}/${at}`);
+    const entries = await entriesOf(() =>
+      Promise.all(paths.map(async (path) => (await make()(path)).text())),
+    );
+    expect(entries.map(({ name }) => name).sort()).toEqual(paths.sort());
+  });
+
   it('leaves none as long as its body is not read', async () => {
     const { url } = await serve((_request, response) => response.write('begun'));
     expect(await entriesOf(() => make()(url))).toEqual([]);
