@@ -131,17 +131,16 @@ const textsOf = (count: number): string[] =>
 describe('a second request to an origin', () => {
   const origin = 'http://localhost:8080';
 
+  /** The path by a parser, which does not tell of an empty query. */
+  const parsedPath = (url: string): string => {
+    const { pathname, search, href } = new URL(url);
+    return pathname + (search || (/^[^#]*\?/.test(href) ? '?' : ''));
+  };
+
   it('goes where a parser says, whatever is behind the origin', () => {
     targetOf(origin);
-    for (const text of [...textsOf(1), ...textsOf(2), ...textsOf(3)]) {
-      const url = `${origin}/${text}`;
-      const { pathname, search, href } = new URL(url);
-      const [beforeFragment = ''] = href.split('#');
-      expect([url, targetOf(url).path]).toEqual([
-        url,
-        pathname + (search || (/\?$/.exec(beforeFragment)?.[0] ?? '')),
-      ]);
-    }
+    const urls = [1, 2, 3].flatMap(textsOf).map((text) => `${origin}/${text}`);
+    expect(urls.filter((url) => targetOf(url).path !== parsedPath(url))).toEqual([]);
   });
 
   it.each([
