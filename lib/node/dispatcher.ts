@@ -65,12 +65,14 @@ export function globalDispatcher(): Dispatcher | undefined {
 }
 
 /**
- * Whether it surely takes a handler of undici 6's shape. Where interceptors stand in front of one, they are left the
- * choice: what they hand on in that shape has lost the bytes of its headers.
+ * Whether it surely takes a handler of undici 6's shape: the platform's fetch hands nothing else to what stands under
+ * the older name, and this dispatches as that does. Where interceptors stand in front of one, they are left the choice:
+ * what they hand on in that shape has lost the bytes of its headers.
  */
-export const takesOlder = (dispatcher: Dispatcher): boolean =>
-  dispatcher === GLOBALS[LEGACY] &&
-  dispatcher.dispatch === (Object.getPrototypeOf(dispatcher) as Partial<Dispatcher> | null)?.dispatch;
+export function takesOlder(dispatcher: Dispatcher): boolean {
+  const prototype = Object.getPrototypeOf(dispatcher) as Partial<Dispatcher> | null;
+  return dispatcher.dispatch === prototype?.dispatch && dispatcher.dispatch === kept(LEGACY)?.dispatch;
+}
 
 /**
  * The dispatcher that a `Request` was made with. undici 6 keeps it under a symbol that only has a name; later ones keep

@@ -57,9 +57,24 @@ describe('a handler of the older shape alone', () => {
     expect(takesOlder(legacy)).toBe(true);
   });
 
-  it('is for no other dispatcher', () => {
+  it('is for others that dispatch as that does, which are of the same version', () => {
+    class Pool extends Agent {}
     set(new Agent());
-    expect(takesOlder(new Agent())).toBe(false);
+    expect(takesOlder(new Pool())).toBe(true);
+  });
+
+  it.each<[string, { dispatch(): boolean }]>([
+    [
+      'of another version',
+      new (class Agent8 {
+        dispatch = (): boolean => true;
+      })(),
+    ],
+    ['by hand', { dispatch: () => true }],
+    ['without a prototype', Object.assign(Object.create(null) as object, { dispatch: () => true })],
+  ])('is for none %s', (_, other) => {
+    set(new Agent());
+    expect(takesOlder(other)).toBe(false);
   });
 
   it('is for none with interceptors in front of it', () => {
