@@ -17,7 +17,6 @@ const builtIn =
 const DISPATCHERS = {
   'built in': () => builtIn,
   'HTTP/2': () => new Agent({ allowH2: true, connect: { rejectUnauthorized: false } }),
-  'ten connections': () => new Agent({ connections: 10, pipelining: 1, headersTimeout: 0 }),
 };
 
 const made = new Map();
