@@ -10,7 +10,7 @@ import { atLeast, atMost, columns, table } from './report/suite-result.mjs';
 
 export const title = 'nodeFetch beside undici’s request';
 
-export const how = `Both over the same dispatcher: the one that is built into each Node, for HTTP/1.1, and an \`Agent\` of the package with \`allowH2\` for HTTP/2, over TLS. *request* is that of the package \`undici\` of the same major version. Each contender runs in a process of its own, as it does in a program, so that neither collects the other's garbage; they take turns in short batches. *Speed* is that of \`request\` in the same round by that of the contender: above 1 the contender is faster, by CPU time of all threads of its process and by the clock; *quartiles* are those of the ratio by CPU. \`nodeFetch\` sends five headers besides, as fetch does, and \`request\` none. *A whole call* is one of homing with a deadline, beside \`request\`, \`JSON.parse\` and \`AbortSignal.timeout\` as one writes them by hand. *Memory* is that of 10,000 calls that wait for their answers, each with its connection, by call; what the kernel holds is not in it.`;
+export const how = `Both over the same dispatcher: the one that is built into each Node, for HTTP/1.1, and an \`Agent\` of the package with \`allowH2\` for HTTP/2, over TLS. *request* is that of the package \`undici\` of the same major version. They take turns in short batches, in one process: where calls follow one another, what a process costs the kernel depends more on where that puts it than on what it runs. *Speed* is that of \`request\` in the same round by that of the contender: above 1 the contender is faster, by CPU time of all threads of its process and by the clock; *quartiles* are those of the ratio by CPU. \`nodeFetch\` sends five headers besides, as fetch does, and \`request\` none. *A whole call* is one of homing with a deadline, beside \`request\`, \`JSON.parse\` and \`AbortSignal.timeout\` as one writes them by hand. *Memory* is that of 10,000 calls that wait for their answers, each with its connection, by call; what the kernel holds is not in it.`;
 
 const VERSIONS = [
   { node: 20, undici: 'undici-6', major: 6 },
@@ -67,13 +67,13 @@ const COLUMNS = columns('', {
 });
 
 /** Asks a client for one thing after the other. */
-const startClient = (name, { node, undici }) => {
-  const child = fork(CLIENT, [name, undici], {
+const startClient = ({ node, undici }) => {
+  const child = fork(CLIENT, [undici], {
     execPath: nodeBinary(node),
     execArgv: ['--expose-gc', '--no-warnings'],
   });
   const ended = once(child, 'exit').then(([code]) =>
-    Promise.reject(new Error(`${name} on Node ${node} ended with ${code}.`)),
+    Promise.reject(new Error(`The client on Node ${node} ended with ${code}.`)),
   );
   ended.catch(() => undefined);
   const ask = async (task, told) => {
@@ -83,18 +83,18 @@ const startClient = (name, { node, undici }) => {
   return { ask, end: () => child.disconnect() };
 };
 
-const measured = async (row, clients, origins, quick) => {
+const measured = async (row, client, origins, quick) => {
   const names = PAIRS[row.pair];
   const [peer, own] = names;
   const { kind, method, inFlight } = row;
   const base = `${origins[kind === 'HTTP/2' ? 'h2' : 'h1']}${row.path}`;
   const calls = quick ? Math.max(inFlight, row.calls / 2) : row.calls;
   for (const name of names) {
-    const warm = { kind, base, method, calls: 6 * row.calls, inFlight: Math.max(inFlight, 10) };
-    await clients.get(name).ask('warmUp', warm);
+    const warm = { name, kind, base, method, calls: 6 * row.calls, inFlight: Math.max(inFlight, 10) };
+    await client.ask('warmUp', warm);
   }
-  const batch = (name) => clients.get(name).ask('measure', { kind, base, method, inFlight, calls });
-  const rounds = await takeTurns(names, { rounds: quick ? 15 : 40, warmUp: 2, batch });
+  const batch = (name) => client.ask('measure', { name, kind, base, method, inFlight, calls });
+  const rounds = await takeTurns(names, { rounds: quick ? 10 : 40, warmUp: 2, batch });
   const ratios = (pick) => rounds.map((round) => pick(round[peer]) / pick(round[own]));
   const cpu = ratios((figures) => figures.cpu);
   const [low, high] = quartiles(cpu);
@@ -113,23 +113,19 @@ const WAITING = 10_000;
 
 /** In a process of its own, for its calls are never answered. */
 const memoryOf = async (name, version, base) => {
-  const client = startClient(name, version);
-  const told = { kind: 'built in', base, method: 'get', calls: WAITING };
+  const client = startClient(version);
+  const told = { name, kind: 'built in', base, method: 'get', calls: WAITING };
   const bytes = await client.ask('memory', told);
   client.end();
   return bytes / 1000;
 };
 
 const onVersion = async (version, origins, quick) => {
-  const clients = new Map(
-    Object.values(PAIRS)
-      .flat()
-      .map((name) => [name, startClient(name, version)]),
-  );
-  const { node, undici } = await clients.get('nodeFetch').ask('versions');
+  const client = startClient(version);
+  const { node, undici } = await client.ask('versions');
   const rows = [];
-  for (const row of ROWS) rows.push(await measured(row, clients, origins, quick));
-  for (const client of clients.values()) client.end();
+  for (const row of ROWS) rows.push(await measured(row, client, origins, quick));
+  client.end();
   const memory = [];
   for (const name of PAIRS.transport)
     memory.push({ name, kilobytes: await memoryOf(name, version, `${origins.h1}/held`) });

@@ -1,10 +1,10 @@
-// One contender of a transport in a process of its own, so that nobody collects another's garbage. Started with its name
-// and the package of undici to use; it measures what it is told, and ends with who started it.
+// The contenders of the transports, in the Node that carries a version of undici. Started with the package of undici to
+// use; it measures what it is told, and ends with who started it.
 import { createRequire } from 'node:module';
 import { transports } from '../contenders/transports.mjs';
 import { checkData } from './interleaved.mjs';
 
-const [, , name, packageName] = process.argv;
+const [, , packageName] = process.argv;
 
 // undici makes itself the dispatcher of the global fetch, unless Node's own was there first.
 await fetch('data:,');
@@ -20,10 +20,17 @@ const DISPATCHERS = {
 };
 
 const made = new Map();
+const dispatchers = new Map();
 
-const callsTo = (kind, base) => {
-  const key = `${kind} ${base}`;
-  if (!made.has(key)) made.set(key, transports[name]({ request, dispatcher: DISPATCHERS[kind](), base }));
+/** One for all contenders. */
+const dispatcherOf = (kind) => {
+  if (!dispatchers.has(kind)) dispatchers.set(kind, DISPATCHERS[kind]());
+  return dispatchers.get(kind);
+};
+
+const callsTo = ({ name, kind, base }) => {
+  const key = `${name} ${kind} ${base}`;
+  if (!made.has(key)) made.set(key, transports[name]({ request, dispatcher: dispatcherOf(kind), base }));
   return made.get(key);
 };
 
@@ -57,18 +64,19 @@ const memory = async (call, calls) => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   const before = heap();
   const waiting = Array.from({ length: calls }, (_, id) => call(id).catch(() => undefined));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  // Until the last connection is open.
+  await new Promise((resolve) => setTimeout(resolve, 10_000));
   return (heap() - before) / waiting.length;
 };
 
 const answers = {
-  warmUp: async ({ kind, base, method, calls, inFlight }) => {
-    const call = callsTo(kind, base)[method];
-    await checkData(name, call);
-    await measure(call, calls, inFlight);
+  warmUp: async (told) => {
+    const call = callsTo(told)[told.method];
+    await checkData(told.name, call);
+    await measure(call, told.calls, told.inFlight);
   },
-  measure: ({ kind, base, method, calls, inFlight }) => measure(callsTo(kind, base)[method], calls, inFlight),
-  memory: ({ kind, base, method, calls }) => memory(callsTo(kind, base)[method], calls),
+  measure: (told) => measure(callsTo(told)[told.method], told.calls, told.inFlight),
+  memory: (told) => memory(callsTo(told)[told.method], told.calls),
   versions: () => ({ node: process.versions.node, undici: process.versions.undici }),
 };
 

@@ -96,6 +96,8 @@ describe('a body that somebody can read', () => {
     fast.end();
     expect(registered).toEqual([]);
     await turn();
+    // What has to be told of the end of a turn is told behind what waited for it before.
+    await turn();
     expect(registered).toEqual([ofSlow]);
     register.mockRestore();
   });
