@@ -14,20 +14,9 @@ import { goalLine, textTable } from './report/text-table.mjs';
 import { figuresFile, writeDocs } from './report/write-docs.mjs';
 
 const SUITES = [
-  ...['overhead', 'options', 'profile', 'server', 'heap', 'growth'],
-  ...[
-    'share',
-    'poll',
-    'streams',
-    'cache',
-    'http-cache',
-    'copies',
-    'observe',
-    'resilience',
-    'adapters',
-    'sizes',
-    'types',
-  ],
+  ...['overhead', 'options', 'profile', 'server', 'transport', 'heap', 'growth'],
+  ...['share', 'poll', 'streams', 'cache', 'http-cache', 'copies', 'observe'],
+  ...['resilience', 'adapters', 'sizes', 'types'],
 ];
 const SCRIPT = new URL('./measure/suite-process.mjs', import.meta.url);
 

@@ -10,7 +10,7 @@ import { atLeast, chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'Throughput and CPU';
 
-export const how = `A server of Node's own \`http\` in a process of its own, on the loopback interface, with connections kept alive. *Requests per second* are by the clock; *CPU per call* is what the client's process used of all its threads, waiting left out. Both stand beside plain fetch in the same round; *quartiles* are those of the ratio of requests per second. *plain fetch, again* is the same code once more: what its ratio is off 1 by is the error of this run. *by hand* is what fetch costs as soon as it is handed an init with a method in it, which plain fetch spares itself for a GET, and every library has to hand over. Those on fetch use the global one; undici's \`request\` its own agent; got and axios \`node:http\`, which is axios's default here (with its fetch adapter it is listed as *axios (fetch)*). undici 7 is the newest that runs on the oldest Node that homing supports.`;
+export const how = `A server of Node's own \`http\` in a process of its own, on the loopback interface, with connections kept alive. *Requests per second* are by the clock; *CPU per call* is what the client's process used of all its threads, waiting left out. Both stand beside plain fetch in the same round; *quartiles* are those of the ratio of requests per second. *plain fetch, again* is the same code once more: what its ratio is off 1 by is the error of this run. *by hand* is what fetch costs as soon as it is handed an init with a method in it, which plain fetch spares itself for a GET, and every library has to hand over. Those on fetch use the global one; undici's \`request\` its own agent (over the same one it stands [beside nodeFetch](#nodefetch-beside-undicis-request)); got and axios \`node:http\`, which is axios's default here (with its fetch adapter it is listed as *axios (fetch)*). undici 7 is the newest that runs on the oldest Node that homing supports.`;
 
 const COLUMNS = columns('', {
   perSecond: ['requests per second', 0],
@@ -119,7 +119,6 @@ const goalsOf = (rows, label, onNode) => {
     goal('plain fetch’s', of(homing.name), 0.98),
     goal('what is written by hand', of(homing.name) / of(byHand.name), 0.98),
     goal('plain fetch’s, over nodeFetch', overNode, onNode),
-    goal('undici request’s, over nodeFetch', overNode / of('undici request'), 1),
   ];
 };
 

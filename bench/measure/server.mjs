@@ -1,6 +1,8 @@
 // A server of its own process, so that it takes no time from the clients: JSON of 60 bytes under /small, of 50 kB
-// under /large, and what a POST sent. It ends with the process that started it.
+// under /large, nothing ever under /held, and what a POST sent. Started with `h2` it speaks HTTP/2, with a certificate of
+// its own. It ends with the process that started it.
 import { createServer } from 'node:http';
+import { createSecureServer } from 'node:http2';
 
 const member = (number) => ({ number, name: `Member ${number}`, roles: ['reader', 'writer'], active: true });
 const rests = {
@@ -19,13 +21,24 @@ const answer = (response, text) => {
   response.end(text);
 };
 
-const server = createServer(async (request, response) => {
+const listener = async (request, response) => {
   const [, size, , id] = request.url.split('/');
+  if (size === 'held') return;
   if (request.method === 'POST') answer(response, JSON.stringify({ id: JSON.parse(await read(request)).id }));
   else answer(response, `{"id":${id},${rests[size]}`);
-});
+};
+
+const secureServer = async () => {
+  // Not needed by who measures HTTP/1.1 alone.
+  const { generate } = await import('selfsigned');
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  return createSecureServer({ key, cert }, listener);
+};
+
+const server = process.argv[2] === 'h2' ? await secureServer() : createServer(listener);
 
 // A connection that the server closes while a client is about to use it again would be an error of the bench.
 server.keepAliveTimeout = 120_000;
-server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+// For a thousand connections at once.
+server.listen({ port: 0, host: '127.0.0.1', backlog: 2048 }, () => process.send(server.address().port));
 process.on('disconnect', () => process.exit());

@@ -9,7 +9,7 @@ import {
   nodeZlib as zlib,
   pipeline,
 } from './node-api.js';
-import { joined, sizeError, type TrackedBytes } from './response-bytes.js';
+import { joined, sizeError, type TrackedBytes, unchanged } from './response-bytes.js';
 import { rawHeader, type ResponseHead } from './response-headers.js';
 
 const { constants } = zlib;
@@ -177,20 +177,20 @@ class DecodedBody implements TrackedBytes {
     return piece;
   }
 
-  async whole(): Promise<Uint8Array> {
+  async whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
     this.#body.keep();
     const { completeSize = Infinity } = this.#body;
     if (this.#state === 'open' && !this.#pieces && completeSize <= SMALL) {
-      const bytes = await this.#body.whole();
+      const bytes = await this.#body.whole(unchanged);
       const decoded = this.isOver ? undefined : this.#atOnce(bytes);
       if (decoded) {
         this.#size = decoded.length;
         this.#finish('ended');
-        return decoded;
+        return made(decoded);
       }
       this.#pieces = this.#open(bytes);
     }
-    return joined(() => this.next());
+    return made(await joined(() => this.next()));
   }
 
   cancel(reason?: unknown): void {

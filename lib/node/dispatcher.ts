@@ -40,10 +40,18 @@ Object.setPrototypeOf(DispatchOptions.prototype, null);
 const LEGACY = Symbol.for('undici.globalDispatcher.1');
 const NEWEST = Symbol.for('undici.globalDispatcher.2');
 
+const GLOBALS = globalThis as unknown as Readonly<Record<symbol, unknown>>;
+
 const kept = (key: symbol): Dispatcher | undefined => {
-  const found: unknown = Reflect.get(globalThis, key);
+  const found = GLOBALS[key];
   return isDispatcher(found) ? found : undefined;
 };
+
+/**
+ * The name under which undici 6 and 7 keep the global dispatcher; whatever is there is handed handlers of their older
+ * shape by the platform's fetch. Newer ones keep a wrapper there, which speaks HTTP/1.1 only.
+ */
+const isWrapper = (legacy: Dispatcher): boolean => legacy.constructor.name === 'Dispatcher1Wrapper';
 
 /**
  * The dispatcher behind the global fetch: Node's own, or what undici's `setGlobalDispatcher` put in its place. Looked
@@ -53,8 +61,17 @@ export function globalDispatcher(): Dispatcher | undefined {
   // Node makes it when one of the fetch globals is first touched.
   if (!(LEGACY in globalThis)) Reflect.get(globalThis, 'Response');
   const legacy = kept(LEGACY);
-  // Newer ones keep a wrapper under the old name, which speaks HTTP/1.1 only.
-  return legacy && legacy.constructor.name !== 'Dispatcher1Wrapper' ? legacy : (kept(NEWEST) ?? legacy);
+  return legacy && !isWrapper(legacy) ? legacy : (kept(NEWEST) ?? legacy);
+}
+
+/**
+ * Whether it surely takes a handler of undici 6's shape: the platform's fetch hands nothing else to what stands under
+ * the older name, and this dispatches as that does. Where interceptors stand in front of one, they are left the choice:
+ * what they hand on in that shape has lost the bytes of its headers.
+ */
+export function takesOlder(dispatcher: Dispatcher): boolean {
+  const prototype = Object.getPrototypeOf(dispatcher) as Partial<Dispatcher> | null;
+  return dispatcher.dispatch === prototype?.dispatch && dispatcher.dispatch === kept(LEGACY)?.dispatch;
 }
 
 /**

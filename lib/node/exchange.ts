@@ -1,6 +1,6 @@
 import { ownWords } from '../core/platform/own-errors.js';
 import { IncomingBody, type Wire } from './incoming-body.js';
-import { inLatin1, type RawHeaders, rawHeader, type ResponseHead } from './response-headers.js';
+import { inLatin1, type RawHeaders, rawHeader, ResponseHead } from './response-headers.js';
 
 /** What the dispatchers of undici 7 and 8 hand to a handler for the time of a request. */
 export interface DispatchController {
@@ -19,9 +19,9 @@ export abstract class DispatchHandler {
   #controller: DispatchController | undefined;
   #abortLegacy: ((reason: unknown) => void) | undefined;
   #resumeLegacy: (() => void) | undefined;
-  #aborted = false;
-  #hasHead = false;
-  #reason: unknown;
+  #aborted: { readonly reason: unknown } | undefined;
+
+  protected abstract readonly isAnswered: boolean;
 
   /** The request has its connection, or its place in a queue. */
   protected start(): void {
@@ -37,8 +37,7 @@ export abstract class DispatchHandler {
   /** Ends the request wherever it stands, also before it has a connection. */
   abort(reason: unknown): void {
     if (this.#aborted) return;
-    this.#aborted = true;
-    this.#reason = reason;
+    this.#aborted = { reason };
     if (this.#controller) this.#controller.abort(reason);
     else this.#abortLegacy?.(reason);
   }
@@ -52,13 +51,13 @@ export abstract class DispatchHandler {
 
   onConnect(abort: (reason: unknown) => void): void {
     this.#abortLegacy = abort;
-    if (this.#aborted) abort(this.#reason);
+    if (this.#aborted) abort(this.#aborted.reason);
     else this.start();
   }
 
   onHeaders(status: number, headers: RawHeaders, resume: () => void, statusText?: string): boolean {
     this.#resumeLegacy = resume;
-    return status < 200 || this.#begin(status, statusText, headers);
+    return status < 200 || this.head(status, statusText ?? '', headers);
   }
 
   onData(chunk: Uint8Array): boolean {
@@ -75,7 +74,7 @@ export abstract class DispatchHandler {
 
   onRequestStart(controller: DispatchController): void {
     this.#controller = controller;
-    if (this.#aborted) controller.abort(this.#reason);
+    if (this.#aborted) controller.abort(this.#aborted.reason);
     else this.start();
   }
 
@@ -88,7 +87,7 @@ export abstract class DispatchHandler {
     if (status < 200) return;
     // Not the raw ones of the controller: what an interceptor changed it changed in these.
     const latin1 = inLatin1(headers, controller.rawHeaders);
-    if (!this.#begin(status, statusText, latin1)) controller.pause();
+    if (!this.head(status, statusText ?? '', latin1)) controller.pause();
   }
 
   onResponseData(controller: DispatchController, chunk: Uint8Array): void {
@@ -103,13 +102,8 @@ export abstract class DispatchHandler {
     this.fail(error);
   }
 
-  #begin(status: number, statusText: string | undefined, headers: RawHeaders): boolean {
-    this.#hasHead = true;
-    return this.head(status, statusText ?? '', headers);
-  }
-
   #complete(): void {
-    if (this.#hasHead) this.end();
+    if (this.isAnswered) this.end();
     // Else the caller would wait for ever.
     else if (!this.#aborted) this.fail(new Error('The dispatcher ended the request without an answer.'));
   }
@@ -143,6 +137,15 @@ export class Exchange extends DispatchHandler implements Wire {
     return length === undefined ? undefined : Number(length);
   }
 
+  /** From the answer on. */
+  get body(): IncomingBody | undefined {
+    return this.#body;
+  }
+
+  protected get isAnswered(): boolean {
+    return this.#body !== undefined;
+  }
+
   finished(): void {
     this.#to.finished();
   }
@@ -150,7 +153,7 @@ export class Exchange extends DispatchHandler implements Wire {
   protected head(status: number, statusText: string, headers: RawHeaders): boolean {
     this.#headers = headers;
     this.#body = new IncomingBody(this, this.#limit);
-    this.#to.answered({ status, statusText, headers }, this.#body);
+    this.#to.answered(new ResponseHead(status, statusText, headers), this.#body);
     return true;
   }
 
@@ -183,3 +186,7 @@ export class Exchange extends DispatchHandler implements Wire {
     else this.#to.failed(error);
   }
 }
+
+/** The same in undici 6's shape alone: undici 7, which takes either, makes an object of all headers for the newer one. */
+export class OlderExchange extends Exchange {}
+Object.defineProperty(OlderExchange.prototype, 'onRequestStart', { value: undefined });

@@ -1,8 +1,8 @@
 import { describeType } from '../core/platform/values.js';
 import type { CookieJar } from './cookie-jar.js';
 import { bytesOf } from './decoded-body.js';
-import { type Dispatcher, DispatchOptions } from './dispatcher.js';
-import { type Answered, Exchange } from './exchange.js';
+import { type Dispatcher, DispatchOptions, takesOlder } from './dispatcher.js';
+import { type Answered, Exchange, OlderExchange } from './exchange.js';
 import { IncomingBody } from './incoming-body.js';
 import { atTurnEnd, SignalWatch } from './lifetime.js';
 import { setImmediate } from './node-api.js';
@@ -10,39 +10,53 @@ import { NodeResponse, ResponseBody } from './node-response.js';
 import { type NodeRequestInit, type Outgoing, outgoing } from './outgoing.js';
 import { RequestTrail } from './redirect.js';
 import { type GivenHeaders, wireHeaders } from './request-headers.js';
-import { ResourceTiming } from './resource-timing.js';
+import { markTiming } from './resource-timing.js';
 import { checkedWhole, type TrackedBytes } from './response-bytes.js';
 import type { ResponseHead } from './response-headers.js';
 
-type Resolve = (response: Response) => void;
-type Reject = (reason: unknown) => void;
+type Settle = (outcome: Response | Promise<never>) => void;
+
+interface StackCapturer {
+  captureStackTrace?: (error: object) => void;
+}
+
+/**
+ * Where a fetch fails, the platform's code is on the stack and no caller. Taken anew while the promise that the caller
+ * awaits waits for this one, the stack names who awaits.
+ */
+const fetchFailed = async (cause: unknown): Promise<never> => {
+  const error = new TypeError('fetch failed', { cause });
+  // A promise waits for what it is resolved with from its next job on.
+  await Promise.resolve();
+  await Promise.resolve();
+  (Error as StackCapturer).captureStackTrace?.(error);
+  throw error;
+};
 
 /** One fetch, from its first request over all its redirects to the last byte of the body. */
 class FetchCall implements Answered {
   readonly #dispatcher: Dispatcher;
   readonly #limit: number;
-  readonly #timing: ResourceTiming;
-  readonly #trail = new RequestTrail();
+  readonly #began: number = performance.now();
+  /** From the first answer on that may not be the last. */
+  #trail: RequestTrail | undefined;
   /** There until one is used: through its promise they would hold a response that nobody else has any more. */
-  #resolve: Resolve | undefined;
-  #reject: Reject | undefined;
+  #settle: Settle | undefined;
   #request: Outgoing;
   #exchange: Exchange | undefined;
-  #status = 0;
-  /** The body as it comes, and as the caller reads it: from when on the caller has the response. */
-  #body: IncomingBody | undefined;
+  /** From when on the caller has the response, until its timing is told. */
+  #head: ResponseHead | undefined;
+  /** The body as the caller reads it. */
   #bytes: TrackedBytes | undefined;
   #watch: SignalWatch | undefined;
   /** Whether the dispatcher is at work; some mocks answer right then. */
   #isSending = false;
 
-  constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, resolve: Resolve, reject: Reject) {
+  constructor(dispatcher: Dispatcher, request: Outgoing, limit: number, settle: Settle) {
     this.#dispatcher = dispatcher;
     this.#request = request;
     this.#limit = limit;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#timing = new ResourceTiming(request.target.href);
+    this.#settle = settle;
   }
 
   start(signal: AbortSignal | null | undefined): void {
@@ -56,14 +70,15 @@ class FetchCall implements Answered {
       queueMicrotask(() => this.answered(head, body));
       return;
     }
-    this.#timing.responded();
     const { cookies, target } = this.#request;
     if (cookies) void cookies.keep(head.headers, target.href).then(() => this.#takeSafely(head, body));
     else this.#takeSafely(head, body);
   }
 
   failed(cause: unknown): void {
-    this.#refuse(new TypeError('fetch failed', { cause }));
+    this.#watch?.end();
+    this.#settle?.(fetchFailed(cause));
+    this.#settle = undefined;
     this.#request.body?.cancel(cause);
   }
 
@@ -72,11 +87,13 @@ class FetchCall implements Answered {
   }
 
   finished(): void {
-    if (this.#resolve || this.#isUnread()) return;
+    if (this.#settle || this.#isUnread()) return;
     this.#watch?.end();
-    if (this.#body && this.#bytes?.isComplete) {
-      this.#timing.mark(this.#status, this.#body.arrived, this.#bytes.size);
-    }
+    if (this.#head && this.#bytes?.isComplete) this.#tellTiming(this.#head, this.#bytes);
+  }
+
+  get isUnsettled(): boolean {
+    return this.#isUnread();
   }
 
   /** What is here and was not read at once may never be. */
@@ -85,12 +102,19 @@ class FetchCall implements Answered {
   }
 
   abort(reason: unknown): void {
-    if (!this.#resolve && !this.#isUnread()) return;
-    const isOnWire = this.#body?.isOpen ?? true;
+    if (!this.#settle && !this.#isUnread()) return;
+    const isOnWire = this.#exchange?.body?.isOpen ?? true;
     if (this.#bytes) this.#bytes.fail(reason);
     else this.#refuse(reason);
     this.#request.body?.cancel(reason);
     if (isOnWire) this.#exchange?.abort(reason);
+  }
+
+  #tellTiming({ status, cameAt: answered }: ResponseHead, { size: decoded }: TrackedBytes): void {
+    this.#head = undefined;
+    const { firstUrl: url = this.#request.target.href, redirectedAt: redirected = 0 } = this.#trail ?? {};
+    const encoded = this.#exchange?.body?.arrived ?? 0;
+    markTiming({ url, status, began: this.#began, redirected, answered, encoded, decoded });
   }
 
   /** Whether the caller has the response, and something of it is left to read. */
@@ -100,8 +124,8 @@ class FetchCall implements Answered {
 
   #refuse(reason: unknown): void {
     this.#watch?.end();
-    this.#reject?.(reason);
-    this.#resolve = this.#reject = undefined;
+    this.#settle?.(Promise.reject(reason));
+    this.#settle = undefined;
   }
 
   #send(): void {
@@ -115,13 +139,13 @@ class FetchCall implements Answered {
       return;
     }
     cookies.addedTo(headers, target.href).then(
-      (all) => this.#resolve && this.#dispatch(all),
+      (all) => this.#settle && this.#dispatch(all),
       (cause: unknown) => this.failed(cause),
     );
   }
 
   #dispatch(headers: GivenHeaders): void {
-    const exchange = new Exchange(this, this.#limit);
+    const exchange = new (takesOlder(this.#dispatcher) ? OlderExchange : Exchange)(this, this.#limit);
     this.#exchange = exchange;
     this.#isSending = true;
     try {
@@ -139,7 +163,7 @@ class FetchCall implements Answered {
   }
 
   #takeSafely(head: ResponseHead, body: IncomingBody): void {
-    if (!this.#resolve) {
+    if (!this.#settle) {
       body.cancel();
       return;
     }
@@ -152,7 +176,7 @@ class FetchCall implements Answered {
   }
 
   #take(head: ResponseHead, body: IncomingBody): void {
-    const next = this.#trail.next(this.#request, head);
+    const next = head.status < 300 ? undefined : this.#nextRequest(head);
     if (next) {
       this.#goOn(next, body);
       return;
@@ -163,15 +187,19 @@ class FetchCall implements Answered {
     else this.#deliver(head, body, bytes);
   }
 
+  #nextRequest(head: ResponseHead): Outgoing | undefined {
+    this.#trail ??= new RequestTrail(this.#request);
+    return this.#trail.next(this.#request, head);
+  }
+
   /** Sends the next request; the answer before it is of no more use. */
   #goOn(next: Outgoing, body: IncomingBody): void {
     this.#request = next;
-    if (this.#trail.isSecondTry)
+    if (this.#trail?.isSecondTry)
       this.#exchange?.abort(new Error('The connection leads to the wrong server.'));
-    else this.#timing.redirected();
     const send = (): void => {
       body.cancel(new Error('The answer was to send another request.'));
-      if (this.#resolve) this.#send();
+      if (this.#settle) this.#send();
     };
     // After what the dispatcher does at the end of an answer that came as a whole: its connection is free then.
     queueMicrotask(() => setImmediate(send));
@@ -186,27 +214,28 @@ class FetchCall implements Answered {
   ): Promise<void> {
     try {
       const whole = await checkedWhole(bytes, integrity);
-      if (!this.#exchange || !this.#resolve) return;
+      if (!this.#exchange || !this.#settle) return;
       const held = new IncomingBody(this.#exchange, Infinity);
       held.push(whole);
       held.end();
       this.#deliver(head, body, held);
     } catch (cause) {
-      if (this.#resolve) this.failed(cause);
+      if (this.#settle) this.failed(cause);
     }
   }
 
   #deliver(head: ResponseHead, body: IncomingBody, bytes: TrackedBytes | null): void {
-    const { status, statusText, headers } = head;
-    const { isRedirected: redirected, responseType: type } = this.#trail;
-    const answer = { status, statusText, headers, url: this.#request.target.href, redirected, type };
-    const response = new NodeResponse(answer, bytes && new ResponseBody(bytes));
-    this.#status = status;
-    this.#body = body;
+    head.url = this.#request.target.href;
+    if (this.#trail) {
+      head.redirected = this.#trail.isRedirected;
+      head.type = this.#trail.responseType;
+    }
+    const response = new NodeResponse(head, bytes && new ResponseBody(bytes));
+    this.#head = head;
     this.#bytes = bytes ?? body;
     body.ownedBy(response);
-    this.#resolve?.(response);
-    this.#resolve = this.#reject = undefined;
+    this.#settle?.(response);
+    this.#settle = undefined;
     if (body.isOpen) return;
     // It has come while the jar was asked, or all at once.
     this.ended();
@@ -235,6 +264,6 @@ export function sendUrl(
     if (signal?.aborted) {
       request.body?.cancel(signal.reason);
       reject(signal.reason);
-    } else new FetchCall(dispatcher, request, limit, resolve, reject).start(signal);
+    } else new FetchCall(dispatcher, request, limit, resolve).start(signal);
   });
 }

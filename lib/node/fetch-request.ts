@@ -3,23 +3,23 @@ import { ownDefined } from '../core/platform/values.js';
 import { untilAborted } from '../core/platform/abort.js';
 import { type Dispatcher, globalDispatcher, ownDispatcher } from './dispatcher.js';
 import { type DispatchController, DispatchHandler } from './exchange.js';
-import { OwnerWatch } from './lifetime.js';
+import { OwnedBody } from './lifetime.js';
 import { NodeResponse, ResponseBody } from './node-response.js';
 import type { NodeRequestInit } from './outgoing.js';
 import { joined, type ResponseBytes, sizeError } from './response-bytes.js';
 import { type RawHeaders, rawLines } from './response-headers.js';
 
 /** The body of a response that the platform's fetch gave, with a limit on its size. */
-class PlatformBytes implements ResponseBytes {
+class PlatformBytes extends OwnedBody implements ResponseBytes {
   /** Held, for the platform hangs up when it is collected. */
   readonly #response: Response;
   readonly #limit: number;
-  readonly #watch = new OwnerWatch(this);
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #size = 0;
   #failure: { readonly reason: unknown } | undefined;
 
   constructor(response: Response, limit: number) {
+    super();
     this.#response = response;
     this.#limit = limit;
   }
@@ -32,7 +32,7 @@ class PlatformBytes implements ResponseBytes {
     if (this.#failure) throw this.#failure.reason;
     const value = (await this.#opened()?.read())?.value;
     if (!value) {
-      this.#watch.end();
+      this.freed();
       return undefined;
     }
     this.#size += value.length;
@@ -42,29 +42,25 @@ class PlatformBytes implements ResponseBytes {
     throw tooLarge;
   }
 
-  whole(): Promise<Uint8Array> {
-    this.#watch.end();
-    return joined(() => this.next());
+  whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
+    this.freed();
+    return joined(() => this.next()).then(made);
   }
 
   cancel(reason?: unknown): void {
-    this.#watch.end();
+    this.freed();
     this.#opened()
       ?.cancel(reason)
       .catch(() => undefined);
   }
 
-  hangUp(reason: unknown): void {
+  override hangUp(reason: unknown): void {
     this.#failure = { reason };
     this.cancel(reason);
   }
 
   whenFailed(listener: (reason: unknown) => void): void {
     this.#opened()?.closed.catch(listener);
-  }
-
-  ownedBy(owner: object): void {
-    this.#watch.watch(owner);
   }
 
   #opened(): ReadableStreamDefaultReader<Uint8Array> | undefined {
@@ -75,9 +71,9 @@ class PlatformBytes implements ResponseBytes {
 /** The same response with the limit on its size. */
 export function limited(response: Response, limit: number): Response {
   const { status, statusText, headers, url, redirected, type } = response;
-  const answer = { status, statusText, headers: [...headers].flat(), url, redirected, type };
+  const head = { status, statusText, headers: [...headers].flat(), url, redirected, type };
   const bytes = response.body && new PlatformBytes(response, limit);
-  const own = new NodeResponse(answer, bytes && new ResponseBody(bytes));
+  const own = new NodeResponse(head, bytes && new ResponseBody(bytes));
   bytes?.ownedBy(own);
   return own;
 }
@@ -101,6 +97,7 @@ class PassedHandler extends DispatchHandler implements DispatchController {
   readonly #to: PlatformHandler;
   #rawHeaders: readonly unknown[] = [];
   #isPaused = false;
+  protected isAnswered = false;
 
   constructor(to: PlatformHandler) {
     super();
@@ -127,6 +124,7 @@ class PassedHandler extends DispatchHandler implements DispatchController {
 
   protected head(status: number, statusText: string, headers: RawHeaders): boolean {
     const lines = rawLines(headers);
+    this.isAnswered = true;
     if (!this.#to.onResponseStart) {
       return this.#to.onHeaders?.(status, lines, () => this.resume(), statusText) !== false;
     }

@@ -1,4 +1,4 @@
-import { OwnerWatch } from './lifetime.js';
+import { OwnedBody } from './lifetime.js';
 import { clearTimeout, setTimeout } from './node-api.js';
 import { ChunkQueue, sizeError, type TrackedBytes } from './response-bytes.js';
 
@@ -19,6 +19,8 @@ const SMALL_REST = 64 * 1024;
 /** How long that may take, in milliseconds; a new connection costs less than that. */
 const DRAIN_TIME = 500;
 
+const ENDED = /* @__PURE__ */ Promise.resolve();
+
 interface Waiting {
   /** Whether for the end, and not for the next piece. */
   readonly forAll: boolean;
@@ -29,11 +31,10 @@ interface Waiting {
 type State = 'open' | 'ended' | 'failed' | 'discarded';
 
 /** The body of a response as it comes from the wire. Its reader keeps it alive, or whoever waits for a piece of it. */
-export class IncomingBody implements TrackedBytes {
+export class IncomingBody extends OwnedBody implements TrackedBytes {
   readonly #wire: Wire;
   readonly #limit: number;
   readonly #held = new ChunkQueue();
-  readonly #watch = new OwnerWatch(this);
   #arrived = 0;
   #state: State = 'open';
   #reason: unknown;
@@ -44,6 +45,7 @@ export class IncomingBody implements TrackedBytes {
 
   /** @param limit The most bytes that may come. */
   constructor(wire: Wire, limit: number) {
+    super();
     this.#wire = wire;
     this.#limit = limit;
   }
@@ -77,11 +79,7 @@ export class IncomingBody implements TrackedBytes {
     return this.#state === 'ended' && this.#held.size === 0;
   }
 
-  ownedBy(owner: object): void {
-    this.#watch.watch(owner);
-  }
-
-  hangUp(reason: unknown): void {
+  override hangUp(reason: unknown): void {
     if (!this.isOpen) return;
     this.fail(reason);
     this.#wire.abort(reason);
@@ -138,18 +136,14 @@ export class IncomingBody implements TrackedBytes {
 
   /** Someone will read it to its end, and may be held by nothing but what waits for its pieces. */
   keep(): void {
-    this.#watch.end();
+    this.freed();
   }
 
-  whole(): Promise<Uint8Array> {
+  whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
     this.keep();
+    if (this.#state !== 'open' && this.#state !== 'ended') return Promise.reject(this.#reason);
     // Not at once: an abort right after the call still counts.
-    if (this.#state === 'ended') return Promise.resolve().then(() => this.#taken());
-    if (this.#state !== 'open') return Promise.reject(this.#reason);
-    return new Promise((resolve, reject) => {
-      this.#waiting = { forAll: true, resolve: () => resolve(this.#take()), reject };
-      this.#flow();
-    });
+    return this.#end().then(() => made(this.#taken()));
   }
 
   cancel(reason?: unknown): void {
@@ -180,7 +174,7 @@ export class IncomingBody implements TrackedBytes {
     this.#state = state;
     this.#waiting = undefined;
     this.#failureListener = undefined;
-    this.#watch.end();
+    this.freed();
     if (state !== 'failed') waiting?.resolve(undefined);
     else if (waiting) waiting.reject(this.#reason);
     else listener?.(this.#reason);
@@ -193,14 +187,19 @@ export class IncomingBody implements TrackedBytes {
     this.#wire.resume();
   }
 
-  #taken(): Uint8Array {
-    if (this.#state === 'ended') return this.#take();
-    throw this.#reason;
+  /** Rejects where it fails first. */
+  #end(): Promise<unknown> {
+    if (this.#state === 'ended') return ENDED;
+    return new Promise((resolve, reject) => {
+      this.#waiting = { forAll: true, resolve, reject };
+      this.#flow();
+    });
   }
 
-  #take(): Uint8Array {
+  #taken(): Uint8Array {
+    if (this.#state !== 'ended') throw this.#reason;
     const bytes = this.#held.takeAll();
-    if (this.#state === 'ended') this.#wire.finished();
+    this.#wire.finished();
     return bytes;
   }
 }

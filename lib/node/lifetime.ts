@@ -1,8 +1,10 @@
 import { onAbort } from '../core/platform/abort.js';
-import { nextTick } from './node-api.js';
+import { setImmediate } from './node-api.js';
 
 /** Something that may be over before its turn of the event loop is. */
 interface Unsettled {
+  /** Whether it still has to be told. */
+  readonly isUnsettled: boolean;
   turnEnded(): void;
 }
 
@@ -14,15 +16,20 @@ const tell = (): void => {
   for (const each of all) each.turnEnded();
 };
 
-// After all promise jobs of the turn. An immediate would wake the event loop once more for each answer.
-const afterJobs = (): void => nextTick(tell);
+const NOW: Promise<void> = /* @__PURE__ */ Promise.resolve();
+
+/** Most are over by now: an answer that came in one piece is. For them the event loop makes no turn of its own. */
+const tellLater = (): void => {
+  if (unsettled.some((each) => each.isUnsettled)) setImmediate(tell);
+  else unsettled = [];
+};
 
 /**
  * Tells it when this turn of the event loop is over. A small answer comes and is read within one turn, so that what
  * is only needed for the others need not be made; one task serves all of a turn.
  */
 export function atTurnEnd(each: Unsettled): void {
-  if (unsettled.push(each) === 1) queueMicrotask(afterJobs);
+  if (unsettled.push(each) === 1) void NOW.then(tellLater);
 }
 
 interface Abortable {
@@ -63,52 +70,49 @@ export class SignalWatch {
   }
 }
 
-interface Owned {
-  /** Ends it for its reader and its sender. */
-  hangUp(reason: unknown): void;
-}
-
 /** Without it a connection would wait for ever for a reader that is gone. */
-const UNREAD: FinalizationRegistry<Owned> = /* @__PURE__ */ new FinalizationRegistry((body) =>
+const UNREAD: FinalizationRegistry<OwnedBody> = /* @__PURE__ */ new FinalizationRegistry((body) =>
   body.hangUp(new Error('The response was dropped before its body was read.')),
 );
 
-/** Hangs up on a body when its owner, who alone can still ask for it, is collected. */
-export class OwnerWatch {
-  readonly #body: Owned;
-  #owner: object | undefined;
-  #isRegistered = false;
-  #isOver = false;
+/** A body that is hung up on when its owner, who alone can still ask for it, is collected. */
+export abstract class OwnedBody {
+  #newOwner: object | undefined;
+  #isWatched = false;
+  #isFree = false;
 
-  constructor(body: Owned) {
-    this.#body = body;
-  }
+  /** Ends it for its reader and its sender. */
+  abstract hangUp(reason: unknown): void;
 
   /** Takes the place of the owner before. */
-  watch(owner: object): void {
-    this.#unregister();
-    if (this.#isOver) return;
+  ownedBy(owner: object): void {
+    this.#unwatch();
+    if (this.#isFree) return;
     // Until the end of the turn it is kept alive: most bodies are here by then, and need no watch.
-    if (!this.#owner) atTurnEnd(this);
-    this.#owner = owner;
+    if (!this.#newOwner) atTurnEnd(this);
+    this.#newOwner = owner;
+  }
+
+  get isUnsettled(): boolean {
+    return this.#newOwner !== undefined;
   }
 
   turnEnded(): void {
-    if (!this.#owner) return;
-    UNREAD.register(this.#owner, this.#body, this);
-    this.#isRegistered = true;
-    this.#owner = undefined;
+    if (!this.#newOwner) return;
+    UNREAD.register(this.#newOwner, this, this);
+    this.#isWatched = true;
+    this.#newOwner = undefined;
   }
 
   /** The body is here, or is of use whoever is collected. */
-  end(): void {
-    this.#isOver = true;
-    this.#owner = undefined;
-    this.#unregister();
+  protected freed(): void {
+    this.#isFree = true;
+    this.#newOwner = undefined;
+    this.#unwatch();
   }
 
-  #unregister(): void {
-    if (this.#isRegistered) UNREAD.unregister(this);
-    this.#isRegistered = false;
+  #unwatch(): void {
+    if (this.#isWatched) UNREAD.unregister(this);
+    this.#isWatched = false;
   }
 }

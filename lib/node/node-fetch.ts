@@ -87,21 +87,6 @@ const isPlatforms = (request: object): boolean => request instanceof globalThis.
 const optionsOf = (init: NodeRequestInit): NodeRequestInit =>
   isBare(init) || !isPlain(init) ? init : ownDefined(init);
 
-interface StackCapturer {
-  captureStackTrace?: (error: object) => void;
-}
-
-/**
- * Where a fetch fails, the platform's code is on the stack and no caller. Taken anew while the caller's `await` is
- * being answered, the stack names who awaits.
- */
-const thrownToCaller = (error: unknown): never => {
-  if (error instanceof TypeError && error.message === 'fetch failed') {
-    (Error as StackCapturer).captureStackTrace?.(error);
-  }
-  throw error;
-};
-
 /**
  * A fetch for Node that hands requests to an undici dispatcher without the web's machinery in between. It is for
  * `createApi({ fetch: nodeFetch() })`, and works wherever a fetch function does. Where no dispatcher can be found it
@@ -132,7 +117,7 @@ export function nodeFetch(
     const cookieJar = jarOf(init);
     if (!dispatcher) return cookieJar ? Promise.reject(new TypeError(NO_COOKIES)) : platformFetch(url, init);
     if (LOCAL.test(url)) return platformFetch(url, init).then((response) => limited(response, limit));
-    return sendUrl(dispatcher, url, init, limit, cookieJar).catch(thrownToCaller);
+    return sendUrl(dispatcher, url, init, limit, cookieJar);
   };
 
   const start = (input: Input, init: RequestInit): Promise<Response> => {

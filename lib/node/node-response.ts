@@ -67,18 +67,17 @@ export class ResponseBody {
     return this.#stream ? isDisturbed(this.#stream) : this.#isTaken;
   }
 
-  /** Why it can't be read, where it is not for having been read. */
-  get failure(): { readonly reason: unknown } | undefined {
-    return this.isUsed ? undefined : this.#bytes.failure;
-  }
-
-  whole(): Promise<Uint8Array> {
-    if (this.isUsed || this.#stream?.locked) {
+  whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
+    const { isUsed } = this;
+    // At once, as with fetch: what was aborted before is rejected before anything else has its turn.
+    const failure = isUsed ? undefined : this.#bytes.failure;
+    if (failure) return Promise.reject(failure.reason);
+    if (isUsed || this.#stream?.locked) {
       return Promise.reject(new TypeError('Body is unusable: Body has already been read'));
     }
-    if (this.#stream) return wholeStream(this.#stream);
+    if (this.#stream) return wholeStream(this.#stream).then(made);
     this.#isTaken = true;
-    return this.#bytes.whole();
+    return this.#bytes.whole(made);
   }
 
   /** A second one with the same bytes. */
@@ -115,52 +114,57 @@ const textOf = (bytes: Uint8Array): string => {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 };
 
+const jsonOf = (bytes: Uint8Array): unknown => JSON.parse(textOf(bytes)) as unknown;
+
+/** A copy: the bytes may stand in a larger buffer, next to what is not for the reader. */
+const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+
+const bufferOf = (bytes: Uint8Array): ArrayBuffer => ownBytes(bytes).buffer;
+
+const NO_BYTES = /* @__PURE__ */ Promise.resolve(new Uint8Array(0));
+
 /** What a response is, without its body: where it came from and how it begins. */
-interface Answer extends ResponseHead {
-  readonly url: string;
-  readonly redirected: boolean;
-  readonly type: ResponseType;
-}
+type Answer = Readonly<Omit<ResponseHead, 'cameAt'>>;
 
 /** A `Response` whose parts are made when they are first touched; text and JSON need none of them. */
 export class NodeResponse {
-  readonly #answer: Answer;
+  readonly #head: Answer;
   readonly #body: ResponseBody | null;
   #headers: Headers | undefined;
 
   /** @param body Null for a response that has none. */
-  constructor(answer: Answer, body: ResponseBody | null) {
-    this.#answer = answer;
+  constructor(head: Answer, body: ResponseBody | null) {
+    this.#head = head;
     this.#body = body;
   }
 
   get type(): ResponseType {
-    return this.#answer.type;
+    return this.#head.type;
   }
 
   get url(): string {
-    return this.#answer.url;
+    return this.#head.url;
   }
 
   get redirected(): boolean {
-    return this.#answer.redirected;
+    return this.#head.redirected;
   }
 
   get status(): number {
-    return this.#answer.status;
+    return this.#head.status;
   }
 
   get ok(): boolean {
-    const { status } = this.#answer;
+    const { status } = this.#head;
     return status >= 200 && status <= 299;
   }
 
   get statusText(): string {
-    return this.#answer.statusText;
+    return this.#head.statusText;
   }
 
   get headers(): Headers {
-    return (this.#headers ??= receivedHeaders(this.#answer.headers));
+    return (this.#headers ??= receivedHeaders(this.#head.headers));
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
@@ -171,36 +175,28 @@ export class NodeResponse {
     return this.#body?.isUsed ?? false;
   }
 
-  async arrayBuffer(): Promise<ArrayBuffer> {
-    this.#checkFailure();
-    return (await this.bytes()).buffer;
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#whole(bufferOf);
   }
 
-  async blob(): Promise<Blob> {
-    this.#checkFailure();
-    return (await this.#bodyOnly()).blob();
+  blob(): Promise<Blob> {
+    return this.#whole((bytes) => this.#bodyOnly(bytes).blob());
   }
 
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    this.#checkFailure();
-    // A copy: the bytes may stand in a larger buffer, next to what is not for the reader.
-    return new Uint8Array(await this.#whole());
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#whole(ownBytes);
   }
 
-  async formData(): Promise<FormData> {
-    this.#checkFailure();
-    return (await this.#bodyOnly()).formData();
+  formData(): Promise<FormData> {
+    return this.#whole((bytes) => this.#bodyOnly(bytes).formData());
   }
 
-  async json(): Promise<unknown> {
-    this.#checkFailure();
-    return JSON.parse(await this.text()) as unknown;
+  json(): Promise<unknown> {
+    return this.#whole(jsonOf);
   }
 
   text(): Promise<string> {
-    const failure = this.#body?.failure;
-    if (failure) return Promise.reject(failure.reason);
-    return this.#whole().then(textOf);
+    return this.#whole(textOf);
   }
 
   /** The text as it comes; newer platforms have it. Throws for a body that was read, or is being read. */
@@ -211,25 +207,18 @@ export class NodeResponse {
   }
 
   clone(): Response {
-    return new NodeResponse(this.#answer, this.#body && this.#body.clone());
+    return new NodeResponse(this.#head, this.#body && this.#body.clone());
   }
 
-  /** At once, as with fetch: what was aborted before is rejected before anything else has its turn. */
-  #checkFailure(): void {
-    const failure = this.#body?.failure;
-    if (failure) throw failure.reason;
-  }
-
-  #whole(): Promise<Uint8Array> {
-    return this.#body ? this.#body.whole() : Promise.resolve(new Uint8Array(0));
+  #whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
+    return this.#body ? this.#body.whole(made) : NO_BYTES.then(made);
   }
 
   /** What the platform needs to know to make a Blob or a form of the body. */
-  async #bodyOnly(): Promise<Response> {
+  #bodyOnly(bytes: Uint8Array): Response {
     const type = this.headers.get('content-type');
-    const bytes = new Uint8Array(await this.#whole());
     const headers = type === null ? {} : { 'content-type': type };
-    return new Response(bytes, bare<ResponseInit>({ headers }));
+    return new Response(ownBytes(bytes), bare<ResponseInit>({ headers }));
   }
 }
 

@@ -11,15 +11,40 @@ export interface NodeRequestInit extends RequestInit {
   readonly duplex?: unknown;
 }
 
-/** Where a request goes. */
-export interface RequestTarget {
+/** An origin, and what there is to know of it. */
+interface Place {
   readonly origin: string;
-  readonly path: string;
   readonly secure: boolean;
   /** Whether nothing may be sent there, for the port is that of another service. */
   readonly isBlocked: boolean;
+}
+
+/** Where a request goes. */
+export class RequestTarget {
+  readonly #place: Place;
+  readonly path: string;
+
+  constructor(place: Place, path: string) {
+    this.#place = place;
+    this.path = path;
+  }
+
+  get origin(): string {
+    return this.#place.origin;
+  }
+
+  get secure(): boolean {
+    return this.#place.secure;
+  }
+
+  get isBlocked(): boolean {
+    return this.#place.isBlocked;
+  }
+
   /** The whole URL, without its fragment. */
-  readonly href: string;
+  get href(): string {
+    return this.origin + this.path;
+  }
 }
 
 /** Ports of other services, where a request could be mistaken for something else; the fetch standard blocks them. */
@@ -65,8 +90,23 @@ const urlOf = (input: string | URL, base: string | undefined): URL => {
   });
 };
 
+/** That of the last request for which a parser was asked. */
+let known: Place | undefined;
+
+/** A path and a query in which a URL parser finds nothing to change: no dot segment, nothing to encode, no fragment. */
+const SETTLED = /^(?:\/(?!\.|%2e)[\w~:@!$&()*+,;=%.-]*)+(?:\?[\w~:@!$&()*+,;=%./-]*)?$/i;
+
+/** The target without a parser, which costs as much as half of what else there is to judge; undefined where it is needed. */
+const settledTarget = (url: string): RequestTarget | undefined => {
+  if (!known || !url.startsWith(known.origin)) return undefined;
+  const path = url.slice(known.origin.length);
+  return SETTLED.test(path) ? new RequestTarget(known, path) : undefined;
+};
+
 /** Throws a TypeError for what is no URL of HTTP. */
 export function targetOf(input: string | URL, base?: string): RequestTarget {
+  const settled = typeof input === 'string' && base === undefined ? settledTarget(input) : undefined;
+  if (settled) return settled;
   const url = urlOf(input, base);
   const { protocol, username, password, origin, pathname, search, port, href } = url;
   if (protocol !== 'http:' && protocol !== 'https:') {
@@ -82,11 +122,10 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
     );
   }
   // An empty query has no `search`, and is sent all the same.
-  const isEmptyQuery = search === '' && href.includes('?') && href.endsWith(`?${url.hash}`);
-  const query = isEmptyQuery ? '?' : search;
+  const query = search === '' && /^[^?#]*\?/.test(href) ? '?' : search;
   const path = pathname + query;
-  const isBlocked = BLOCKED_PORTS.has(port);
-  return { origin, path, secure: protocol === 'https:', isBlocked, href: origin + path };
+  known = { origin, secure: protocol === 'https:', isBlocked: BLOCKED_PORTS.has(port) };
+  return new RequestTarget(known, path);
 }
 
 /** As fetch does, which spells whatever is given. */

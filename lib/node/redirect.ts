@@ -58,9 +58,21 @@ const MISDIRECTED = 421;
 
 /** The way of a call from request to request, until one is answered for good. */
 export class RequestTrail {
+  /** The whole URL of the first request. */
+  readonly firstUrl: string;
+  #redirectedAt = 0;
   #redirects = 0;
   #hasChangedOrigin = false;
   #isSecondTry = false;
+
+  constructor(first: Outgoing) {
+    this.firstUrl = first.target.href;
+  }
+
+  /** When the last redirect came, in milliseconds; 0 without one. */
+  get redirectedAt(): number {
+    return this.#redirectedAt;
+  }
 
   get isRedirected(): boolean {
     return this.#redirects > 0;
@@ -97,6 +109,7 @@ export class RequestTrail {
     if (this.#redirects === MAX_REDIRECTS) throw new Error('redirect count exceeded');
     const next = redirected(request, status, location);
     this.#redirects += 1;
+    this.#redirectedAt = performance.now();
     this.#hasChangedOrigin ||= next.target.origin !== request.target.origin;
     this.#isSecondTry = false;
     return next;

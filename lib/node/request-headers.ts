@@ -79,9 +79,11 @@ const checkObject = (headers: unknown): void => {
 const namesOf = (headers: HeadersInit): string[] =>
   isRecord(headers) ? Object.keys(headers) : Array.from(headers as Pairs, ([name]) => name);
 
+const NONE: GivenHeaders = [];
+
 /** Each header of a request with its values joined, checked as fetch does; throws its TypeError. */
 export function givenHeaders(headers: HeadersInit | null | undefined): GivenHeaders {
-  if (headers == null) return [];
+  if (headers == null) return NONE;
   checkObject(headers);
   const found = isRecord(headers) ? plain(headers) : undefined;
   if (found) return found;
@@ -110,6 +112,11 @@ interface HeaderFacts {
 const isNamed = (spelled: string | undefined, name: string): boolean =>
   spelled === name || (spelled?.length === name.length && spelled.toLowerCase() === name);
 
+const has = (given: GivenHeaders, name: string): boolean => {
+  for (let at = 0; at < given.length; at += 2) if (isNamed(given[at], name)) return true;
+  return false;
+};
+
 /** Whoever sends one of these has kept an answer, and asks about it past every cache on the way. */
 const CONDITION = /^if-(?:none-match|match|modified-since|unmodified-since|range)$/i;
 
@@ -120,34 +127,42 @@ const isConditional = (given: GivenHeaders): boolean =>
 const effectiveCache = (cache: RequestCache | undefined, given: GivenHeaders): RequestCache | undefined =>
   (cache === undefined || cache === 'default') && isConditional(given) ? 'no-store' : cache;
 
+/** In one piece, for it is what most requests have. */
+const ofPlainGet = (accepted: string): Record<string, string> => ({
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+  'accept-encoding': accepted,
+});
+
 /**
  * All headers of a request by name: those of the caller, then those that fetch would add. An object, as fetch hands
  * it to a dispatcher: that is what interceptors and mocks read and copy.
  */
 export function wireHeaders(given: GivenHeaders, facts: HeaderFacts): Record<string, string> {
   const { body, method, target } = facts;
+  const accepted = target.secure ? ACCEPTED_SECURELY : ACCEPTED;
+  if (given.length === 0 && !body && facts.cache === undefined && method === 'GET')
+    return ofPlainGet(accepted);
   const cache = effectiveCache(facts.cache, given);
   const all: Record<string, string> = {};
   for (let at = 0; at < given.length; at += 2) all[given[at] ?? ''] = given[at + 1] ?? '';
-  const has = (name: string): boolean => {
-    for (let at = 0; at < given.length; at += 2) if (isNamed(given[at], name)) return true;
-    return false;
-  };
   const length = body ? body.length : method === 'POST' || method === 'PUT' ? 0 : undefined;
-  if (body && body.type !== null && !has('content-type')) all['content-type'] = body.type;
-  if (length !== undefined && !has('content-length')) all['content-length'] = String(length);
-  if (!has('accept')) all['accept'] = '*/*';
-  if (!has('accept-language')) all['accept-language'] = '*';
-  if (!has('sec-fetch-mode')) all['sec-fetch-mode'] = 'cors';
-  if (!has('user-agent')) all['user-agent'] = 'node';
+  if (body && body.type !== null && !has(given, 'content-type')) all['content-type'] = body.type;
+  if (length !== undefined && !has(given, 'content-length')) all['content-length'] = String(length);
+  if (!has(given, 'accept')) all['accept'] = '*/*';
+  if (!has(given, 'accept-language')) all['accept-language'] = '*';
+  if (!has(given, 'sec-fetch-mode')) all['sec-fetch-mode'] = 'cors';
+  if (!has(given, 'user-agent')) all['user-agent'] = 'node';
   if (cache !== undefined) {
     const fresh = cache === 'no-store' || cache === 'reload';
-    if (fresh && !has('pragma')) all['pragma'] = 'no-cache';
-    if (fresh && !has('cache-control')) all['cache-control'] = 'no-cache';
-    if (cache === 'no-cache' && !has('cache-control')) all['cache-control'] = 'max-age=0';
+    if (fresh && !has(given, 'pragma')) all['pragma'] = 'no-cache';
+    if (fresh && !has(given, 'cache-control')) all['cache-control'] = 'no-cache';
+    if (cache === 'no-cache' && !has(given, 'cache-control')) all['cache-control'] = 'max-age=0';
   }
-  if (!has('accept-encoding')) {
-    all['accept-encoding'] = has('range') ? 'identity' : target.secure ? ACCEPTED_SECURELY : ACCEPTED;
+  if (!has(given, 'accept-encoding')) {
+    all['accept-encoding'] = has(given, 'range') ? 'identity' : accepted;
   }
   return all;
 }

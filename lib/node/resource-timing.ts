@@ -1,3 +1,5 @@
+import { setTimeout } from './node-api.js';
+
 interface Marker {
   readonly markResourceTiming?: (
     timing: object,
@@ -10,29 +12,76 @@ interface Marker {
   ) => void;
 }
 
-/**
- * When what happened to a call, for the `PerformanceResourceTiming` entry that fetch makes of each. What is public
- * here the entry reads by these names, when somebody reads it.
- */
-export class ResourceTiming {
-  readonly #url: string;
-  readonly startTime: number = performance.now();
-  postRedirectStartTime: number = this.startTime;
-  finalNetworkResponseStartTime = 0;
-  endTime = 0;
-  encodedBodySize = 0;
-  decodedBodySize = 0;
+/** How many calls wait for their entries at most, and how long, in milliseconds. */
+const MOST_DUE = 64;
+const LONGEST_DUE = 10;
 
-  constructor(url: string) {
+let due: ResourceTiming[] = [];
+let isTimed = false;
+
+const makeDue = (): void => {
+  const all = due;
+  due = [];
+  for (const timing of all) timing.makeEntry();
+};
+
+const makeInTime = (): void => {
+  isTimed = false;
+  makeDue();
+};
+
+/**
+ * Has the entry made with those of other calls, a little later: each time that one is made and nobody has taken the ones
+ * before, Node tells with an event of its own in a turn of its own that it keeps no more.
+ */
+const makeSoon = (timing: ResourceTiming): void => {
+  if (due.push(timing) === MOST_DUE) makeDue();
+  if (isTimed) return;
+  isTimed = true;
+  setTimeout(makeInTime, LONGEST_DUE);
+};
+
+/** When what happened to a call, in milliseconds, and what came. */
+interface CallFacts {
+  readonly url: string;
+  readonly status: number;
+  readonly began: number;
+  /** When its last redirect came; 0 without one. */
+  readonly redirected: number;
+  readonly answered: number;
+  /** Bytes as they came. */
+  readonly encoded: number;
+  /** Bytes as they were read. */
+  readonly decoded: number;
+}
+
+/** The facts by the names by which an entry reads them, when somebody reads it. */
+class ResourceTiming {
+  readonly #url: string;
+  readonly #status: number;
+  readonly startTime: number;
+  readonly redirectEndTime: number;
+  readonly finalNetworkResponseStartTime: number;
+  readonly encodedBodySize: number;
+  readonly decodedBodySize: number;
+  readonly endTime: number = performance.now();
+
+  constructor({ url, status, began, redirected, answered, encoded, decoded }: CallFacts) {
     this.#url = url;
+    this.#status = status;
+    this.startTime = began;
+    this.redirectEndTime = redirected;
+    this.finalNetworkResponseStartTime = answered;
+    this.encodedBodySize = encoded;
+    this.decodedBodySize = decoded;
   }
 
   get redirectStartTime(): number {
     return this.redirectEndTime && this.startTime;
   }
 
-  get redirectEndTime(): number {
-    return this.postRedirectStartTime === this.startTime ? 0 : this.postRedirectStartTime;
+  get postRedirectStartTime(): number {
+    return this.redirectEndTime || this.startTime;
   }
 
   get finalServiceWorkerStartTime(): number {
@@ -56,26 +105,11 @@ export class ResourceTiming {
     };
   }
 
-  responded(): void {
-    this.finalNetworkResponseStartTime = performance.now();
-  }
-
-  redirected(): void {
-    this.postRedirectStartTime = performance.now();
-  }
-
-  /**
-   * Makes the entry, once and where the runtime has them: the body is read.
-   *
-   * @param encoded Bytes as they came.
-   * @param decoded Bytes as they were read.
-   */
-  mark(status: number, encoded: number, decoded: number): void {
+  makeEntry(): void {
     const marker = performance as unknown as Marker;
-    if (this.endTime > 0 || !marker.markResourceTiming) return;
-    this.endTime = performance.now();
-    this.encodedBodySize = encoded;
-    this.decodedBodySize = decoded;
-    marker.markResourceTiming(this, this.#url, 'fetch', globalThis, '', '', status);
+    marker.markResourceTiming?.(this, this.#url, 'fetch', globalThis, '', '', this.#status);
   }
 }
+
+/** Has the entry made of a call whose body was read, where the runtime has them. */
+export const markTiming = (facts: CallFacts): void => makeSoon(new ResourceTiming(facts));

@@ -7,8 +7,8 @@ export interface ResponseBytes {
   readonly failure: { readonly reason: unknown } | undefined;
   /** The next piece; undefined at the end. */
   next(): Promise<Uint8Array | undefined>;
-  /** All of them. Whoever waits for them needs to hold nothing else. */
-  whole(): Promise<Uint8Array>;
+  /** What `made` makes of all of them. Whoever waits for that needs to hold nothing else. */
+  whole<T>(made: (bytes: Uint8Array) => T | Promise<T>): Promise<T>;
   /** Nobody wants them any more. */
   cancel(reason?: unknown): void;
   /** Called once, when they fail while nobody waits for a piece. */
@@ -28,6 +28,9 @@ export interface TrackedBytes extends ResponseBytes {
   /** The rest is lost: whoever reads gets the reason. */
   fail(reason: unknown): void;
 }
+
+/** For who wants all bytes as they are. */
+export const unchanged = (bytes: Uint8Array): Uint8Array => bytes;
 
 /** Says the cap, and how to raise it. */
 export function sizeError(limit: number): TypeError {
@@ -87,7 +90,10 @@ export class ChunkQueue {
 
   #keep(piece: Uint8Array): void {
     this.#close();
-    if (piece.length > 0) this.#pieces.push(piece);
+    if (piece.length === 0) return;
+    // Not pushed, which makes room for many.
+    if (this.#pieces.length === 0) this.#pieces = [piece];
+    else this.#pieces.push(piece);
   }
 
   #add(piece: Uint8Array): void {
@@ -155,7 +161,7 @@ const matchesIntegrity = async (integrity: string, bytes: Uint8Array): Promise<b
 
 /** All bytes of a body, when they have one of the hashes. fetch too says so only when it knows: they are read before. */
 export async function checkedWhole(bytes: ResponseBytes | null, integrity: string): Promise<Uint8Array> {
-  const whole = await bytes?.whole();
+  const whole = await bytes?.whole(unchanged);
   if (whole && (await matchesIntegrity(integrity, whole))) return whole;
   throw new Error('integrity mismatch');
 }

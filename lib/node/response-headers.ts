@@ -4,10 +4,22 @@ import { bare } from '../core/platform/values.js';
 export type RawHeaders = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** What comes back, without its body. */
-export interface ResponseHead {
+export class ResponseHead {
   readonly status: number;
   readonly statusText: string;
   readonly headers: RawHeaders;
+  /** In milliseconds. */
+  readonly cameAt: number = performance.now();
+  /** Where it came from, known once it is the last of its call. */
+  url = '';
+  redirected = false;
+  type: ResponseType = 'basic';
+
+  constructor(status: number, statusText: string, headers: RawHeaders) {
+    this.status = status;
+    this.statusText = statusText;
+    this.headers = headers;
+  }
 }
 
 interface Latin1 {
@@ -37,14 +49,25 @@ export function rawLines(raw: RawHeaders): string[] {
   return lines;
 }
 
+/** What is found so far of a header, and one more of its values. */
+const joinedTo = (found: string | undefined, value: unknown): string | undefined => {
+  if (value === undefined) return found;
+  const text = Array.isArray(value) ? value.map(latin1Text).join(', ') : latin1Text(value);
+  return found === undefined ? text : `${found}, ${text}`;
+};
+
 /** A header of the response, its lines joined; undefined when it has none. */
 export function rawHeader(raw: RawHeaders, wanted: string): string | undefined {
   let found: string | undefined;
-  forEachHeader(raw, (name, value) => {
-    if (value === undefined || !isName(name, wanted)) return;
-    const text = Array.isArray(value) ? value.map(latin1Text).join(', ') : latin1Text(value);
-    found = found === undefined ? text : `${found}, ${text}`;
-  });
+  if (Array.isArray(raw)) {
+    for (let at = 0; at < raw.length; at += 2)
+      if (isName(raw[at], wanted)) found = joinedTo(found, raw[at + 1]);
+    return found;
+  }
+  const byName = raw as Readonly<Record<string, unknown>>;
+  // Without a list of the names: two headers of each response are asked for.
+  for (const name in byName)
+    if (isName(name, wanted) && Object.hasOwn(byName, name)) found = joinedTo(found, byName[name]);
   return found;
 }
 
@@ -76,6 +99,12 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const beyondAscii = (value: unknown): boolean =>
   typeof value === 'string' ? BEYOND_ASCII.test(value) : Array.isArray(value) && value.some(beyondAscii);
 
+const hasBeyondAscii = (headers: RawHeaders): boolean => {
+  const byName = headers as Readonly<Record<string, unknown>>;
+  for (const name in byName) if (beyondAscii(byName[name])) return true;
+  return false;
+};
+
 const decoder = /* @__PURE__ */ new TextDecoder();
 
 const fromRaw = (text: unknown, raw: readonly unknown[]): unknown => {
@@ -88,8 +117,7 @@ const fromRaw = (text: unknown, raw: readonly unknown[]): unknown => {
  * changed since are found among the raw ones.
  */
 export function inLatin1(headers: RawHeaders, raw: unknown): RawHeaders {
-  if (!Array.isArray(raw) || Array.isArray(headers) || !Object.values(headers).some(beyondAscii))
-    return headers;
+  if (!Array.isArray(raw) || Array.isArray(headers) || !hasBeyondAscii(headers)) return headers;
   const parts = raw as readonly unknown[];
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { globalDispatcher } from '../../lib/node/dispatcher.js';
+import { globalDispatcher, takesOlder } from '../../lib/node/dispatcher.js';
 
 const LEGACY = Symbol.for('undici.globalDispatcher.1');
 const NEWEST = Symbol.for('undici.globalDispatcher.2');
@@ -47,5 +47,42 @@ describe('the dispatcher behind the global fetch', () => {
   it('is nothing that cannot dispatch', () => {
     set({}, {});
     expect(globalDispatcher()).toBeUndefined();
+  });
+});
+
+describe('a handler of the older shape alone', () => {
+  it('is for what stands under the older name, whose users hand it nothing else', () => {
+    const legacy = new Agent();
+    set(legacy);
+    expect(takesOlder(legacy)).toBe(true);
+  });
+
+  it('is for others that dispatch as that does, which are of the same version', () => {
+    class Pool extends Agent {}
+    set(new Agent());
+    expect(takesOlder(new Pool())).toBe(true);
+  });
+
+  it.each<[string, { dispatch(): boolean }]>([
+    [
+      'of another version',
+      new (class Agent8 {
+        dispatch = (): boolean => true;
+      })(),
+    ],
+    ['by hand', { dispatch: () => true }],
+    ['without a prototype', Object.assign(Object.create(null) as object, { dispatch: () => true })],
+  ])('is for none %s', (_, other) => {
+    set(new Agent());
+    expect(takesOlder(other)).toBe(false);
+  });
+
+  it('is for none with interceptors in front of it', () => {
+    const dispatch = (): boolean => true;
+    const composed = new Proxy(new Agent(), {
+      get: (target, key): unknown => (key === 'dispatch' ? dispatch : Reflect.get(target, key)),
+    });
+    set(composed);
+    expect(takesOlder(composed)).toBe(false);
   });
 });

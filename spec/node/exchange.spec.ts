@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Exchange } from '../../lib/node/exchange.js';
+import { Exchange, OlderExchange } from '../../lib/node/exchange.js';
+import { unchanged } from '../../lib/node/response-bytes.js';
 import type { IncomingBody } from '../../lib/node/incoming-body.js';
 
 const nothing = (): void => undefined;
@@ -23,7 +24,7 @@ const ended = (headers: readonly string[], ...pieces: readonly string[]): Incomi
 
 describe('a body that ends', () => {
   it('before the length that it was said to have fails, though the dispatcher takes it for whole', async () => {
-    await expect(ended(['Content-Length', '5'], 'h', 'i').whole()).rejects.toMatchObject({
+    await expect(ended(['Content-Length', '5'], 'h', 'i').whole(unchanged)).rejects.toMatchObject({
       name: 'TypeError',
       message: 'terminated',
       cause: { message: 'The body ended after 2 of 5 bytes.' },
@@ -36,10 +37,16 @@ describe('a body that ends', () => {
     ['where none was said', []],
     ['where what was said is no number', ['content-length', 'x']],
   ])('%s is whole', async (_, headers) => {
-    expect(Buffer.from(await ended(headers, 'hi').whole()).toString()).toBe('hi');
+    expect(Buffer.from(await ended(headers, 'hi').whole(unchanged)).toString()).toBe('hi');
   });
 
   it('without a byte is whole, as that of an answer to HEAD', async () => {
-    expect((await ended(['content-length', '5']).whole()).length).toBe(0);
+    expect((await ended(['content-length', '5']).whole(unchanged)).length).toBe(0);
   });
+});
+
+it('shows who takes either shape of a handler the older one alone', () => {
+  const to = { answered: nothing, failed: nothing, ended: nothing, finished: nothing };
+  expect(new Exchange(to, Infinity).onRequestStart).toBeDefined();
+  expect(new OlderExchange(to, Infinity).onRequestStart).toBeUndefined();
 });

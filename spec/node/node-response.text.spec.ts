@@ -15,7 +15,7 @@ const responseWith = (bytes: Uint8Array): NodeResponse => {
   const body = {
     failure: undefined,
     next: () => Promise.resolve(undefined),
-    whole: () => Promise.resolve(bytes),
+    whole: <T>(made: (all: Uint8Array) => T | Promise<T>) => Promise.resolve(bytes).then(made),
     cancel: () => undefined,
     whenFailed: () => undefined,
     ownedBy: () => undefined,

@@ -4,7 +4,7 @@ import { targetOf } from '../../lib/node/outgoing.js';
 
 describe('where a request goes', () => {
   it('is an origin and a path with its query, without the fragment', () => {
-    expect(targetOf('https://Example.com:443/a/../b?c=d#e')).toEqual({
+    expect(targetOf('https://Example.com:443/a/../b?c=d#e')).toMatchObject({
       origin: 'https://example.com',
       path: '/b?c=d',
       secure: true,
@@ -73,5 +73,91 @@ describe('where a request goes', () => {
       expect(JSON.stringify(cause, Object.getOwnPropertyNames(cause))).not.toMatch(/hunter2/);
     }
     expect.assertions(3);
+  });
+});
+
+const PIECES = [
+  ...[
+    'a',
+    'Z',
+    '0',
+    '/',
+    '.',
+    '..',
+    '%2e',
+    '%2E',
+    '%',
+    '%41',
+    '?',
+    '&',
+    '=',
+    '+',
+    '~',
+    '-',
+    '_',
+    ':',
+    '@',
+    ';',
+  ],
+  ...[
+    '#',
+    '\\',
+    ' ',
+    '\t',
+    '\n',
+    '"',
+    "'",
+    '<',
+    '>',
+    '^',
+    '`',
+    '{',
+    '|',
+    '[',
+    '!',
+    '$',
+    '*',
+    '(',
+    ',',
+    'é',
+    '\0',
+  ],
+];
+
+/** All texts of so many pieces. */
+const textsOf = (count: number): string[] =>
+  count === 0 ? [''] : textsOf(count - 1).flatMap((text) => PIECES.map((piece) => text + piece));
+
+describe('a second request to an origin', () => {
+  const origin = 'http://localhost:8080';
+
+  /** The path by a parser, which does not tell of an empty query. */
+  const parsedPath = (url: string): string => {
+    const { pathname, search, href } = new URL(url);
+    return pathname + (search || (/^[^#]*\?/.test(href) ? '?' : ''));
+  };
+
+  it('goes where a parser says, whatever is behind the origin', () => {
+    targetOf(origin);
+    const urls = [1, 2, 3].flatMap(textsOf).map((text) => `${origin}/${text}`);
+    expect(urls.filter((url) => targetOf(url).path !== parsedPath(url))).toEqual([]);
+  });
+
+  it.each([
+    'http://localhost:8080.example.com/a',
+    'http://localhost:80801/a',
+    'http://localhost:8080@example.com/a',
+  ])('is none to what only begins as that: %s', (url) => {
+    targetOf(origin);
+    expect(() => targetOf(url)).toThrow(TypeError);
+  });
+
+  it.each([
+    ['http://localhost:808/a', 'http://localhost:808'],
+    ['http://LOCALHOST:8080/a', origin],
+    ['https://localhost:8080/a', 'https://localhost:8080'],
+  ])('is judged anew where it is spelled otherwise: %s', (url, expected) => {
+    targetOf(origin);
+    expect(targetOf(url).origin).toBe(expected);
   });
 });

@@ -47,10 +47,15 @@ function runTasks(this: AbortSignal): void {
  */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
   const tasks = WAITING.get(signal) ?? new Set();
-  WAITING.set(signal, tasks.add(task));
-  if (tasks.size === 1) signal.addEventListener('abort', runTasks);
+  if (tasks.add(task).size === 1) {
+    WAITING.set(signal, tasks);
+    signal.addEventListener('abort', runTasks);
+  }
   return () => {
-    if (tasks.delete(task) && tasks.size === 0) signal.removeEventListener('abort', runTasks);
+    if (!tasks.delete(task) || tasks.size > 0) return;
+    // Not left to the garbage collector, for which entries that die with their signals are dear.
+    WAITING.delete(signal);
+    signal.removeEventListener('abort', runTasks);
   };
 }
 
