@@ -117,6 +117,8 @@ export const dedupeScope = (copy: ClientCopy): string =>
  * from one made without: docs/reference/rules.md#sharing-a-poll
  */
 export const pollScope = (copy: ClientCopy): string => {
-  const { copySignals, timeout } = copy.settings;
-  return JSON.stringify([dedupeScope(copy), identitiesOf(copySignals), timeout, copy.dedupe]);
+  const { copySignals, timeout, refusal } = copy.settings;
+  // A copy that is refused has none of its options: it must not be taken for one that adds nothing.
+  const refused = refusal === undefined ? null : String((Object(refusal) as Partial<Error>).message);
+  return JSON.stringify([dedupeScope(copy), identitiesOf(copySignals), timeout, copy.dedupe, refused]);
 };
