@@ -119,6 +119,11 @@ export const dedupeScope = (copy: ClientCopy): string =>
 export const pollScope = (copy: ClientCopy): string => {
   const { copySignals, timeout, refusal } = copy.settings;
   // A copy that is refused has none of its options: it must not be taken for one that adds nothing.
-  const refused = refusal === undefined ? null : String((Object(refusal) as Partial<Error>).message);
-  return JSON.stringify([dedupeScope(copy), identitiesOf(copySignals), timeout, copy.dedupe, refused]);
+  return JSON.stringify([
+    dedupeScope(copy),
+    identitiesOf(copySignals),
+    timeout,
+    copy.dedupe,
+    refusal && (refusal as Error).message,
+  ]);
 };
