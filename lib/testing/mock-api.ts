@@ -1,6 +1,7 @@
 import { describeType, type ErrorResult, isBlob, isFormData, isObject, ownValue } from '../core/seats.js';
 import { FetchStub, type MockFetch } from './mock-fetch.js';
 import {
+  behind,
   pathOf,
   type RecordedCall,
   Route,
@@ -46,7 +47,7 @@ export function errorAnswer<const TStatus extends number, TBody = null>(
   status: TStatus,
   body?: TBody,
 ): ErrorAnswer<TStatus, TBody> {
-  if (!(status >= 300 && status <= 599))
+  if (!(Number.isInteger(status) && status >= 300 && status <= 599))
     throw new RangeError(`errorAnswer takes a status from 300 to 599: it is ${String(status)}.`);
   return { status, body: (body ?? null) as TBody, '~answer': 'error' };
 }
@@ -135,7 +136,8 @@ const responseTo = (answer: unknown, responseType: unknown): Response => {
   if (answer instanceof Response) return answer;
   if (isObject(answer) && '~answer' in answer) {
     const { status, body } = answer as ErrorAnswer;
-    return jsonResponse(body, { status });
+    // A 304 has none: a Response with one can't be made.
+    return jsonResponse(status === 304 ? null : body, { status });
   }
   const isEmpty = responseType === 'none' || (responseType === 'optionalJson' && answer == null);
   if (isEmpty) return new Response(null, { status: 204 });
@@ -164,14 +166,17 @@ const queryFields = ({ url }: RecordedCall): Record<string, string | string[]> =
   );
 };
 
+/** What of a URL is the endpoint's; undefined where it is another service's. */
+type Behind = ReturnType<typeof behind>;
+
 type Respond = (call: MockCall<unknown>) => unknown;
 
 /** An endpoint as a route. One without an answer matches too, and says so: its request is no other endpoint's. */
 class EndpointRoute extends Route {
   readonly path: RoutePath;
-  readonly #base: string | undefined;
+  readonly #behind: Behind | undefined;
 
-  constructor(key: string, { config }: Described, answer: unknown, base: string | undefined) {
+  constructor(key: string, { config }: Described, answer: unknown, behindBase: Behind | undefined) {
     const answers: readonly unknown[] =
       answer === undefined ? [] : Array.isArray(answer) ? (answer as unknown[]) : [answer];
     const { method, path, responseType } = config;
@@ -188,12 +193,13 @@ class EndpointRoute extends Route {
     };
     super(key, method, answers.length === 0 ? missing : answers.map(respond));
     this.path = new RoutePath(pathOf(path));
-    this.#base = base;
+    this.#behind = behindBase;
   }
 
   protected tokensIn(url: string): Record<string, string> | undefined {
-    if (this.#base === undefined) return this.path.matchEnd(pathOf(url));
-    return url.startsWith(this.#base) ? this.path.match(pathOf(url.slice(this.#base.length))) : undefined;
+    if (!this.#behind) return this.path.matchEnd(pathOf(url));
+    const rest = this.#behind(url);
+    return rest === undefined ? undefined : this.path.match(pathOf(rest));
   }
 }
 
@@ -203,7 +209,7 @@ const isEndpoint = (entry: Described | Requests): entry is Described =>
 const routesOf = (
   requests: Requests,
   answers: Readonly<Record<string, unknown>>,
-  base: string | undefined,
+  behindBase: Behind | undefined,
   group = '',
 ): EndpointRoute[] => {
   const unknown = Object.keys(answers).find((name) => !Object.hasOwn(requests, name));
@@ -216,14 +222,14 @@ const routesOf = (
       );
     const answer = ownValue(answers, name);
     return isEndpoint(entry)
-      ? [new EndpointRoute(group + name, entry, answer, base)]
-      : routesOf(entry, (answer ?? {}) as Record<string, unknown>, base, `${group}${name}.`);
+      ? [new EndpointRoute(group + name, entry, answer, behindBase)]
+      : routesOf(entry, (answer ?? {}) as Record<string, unknown>, behindBase, `${group}${name}.`);
   });
 };
 
-/** A longer path is asked before a shorter one that it ends in, a fixed one before one with names in it. */
+/** A longer path is asked before a shorter one that it ends in, a fixed one before one with names in it, and text beside a name before the name alone. */
 const bySpecificity = ({ path: a }: EndpointRoute, { path: b }: EndpointRoute): number =>
-  b.length - a.length || a.names.length - b.names.length;
+  b.length - a.length || a.open - b.open || a.names.length - b.names.length;
 
 /**
  * Makes a stand-in for `fetch` that answers as these endpoints do, with answers that the compiler holds to their types:
@@ -241,7 +247,7 @@ export function mockApi<const TRequests extends Requests>(
   { baseUrl }: MockApiOptions = {},
 ): MockApi<TRequests> {
   requirePlatform();
-  const base = baseUrl?.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  const routes = routesOf(requests, answers, base).sort(bySpecificity);
+  const behindBase = baseUrl === undefined ? undefined : behind(baseUrl);
+  const routes = routesOf(requests, answers, behindBase).sort(bySpecificity);
   return new FetchStub(routes);
 }

@@ -55,7 +55,13 @@ const asPattern = (text: string): string => {
 export class RoutePath {
   /** The names in it, from left to right. */
   readonly names: readonly string[];
-  readonly #segments: readonly { readonly names: readonly string[]; readonly pattern: RegExp }[];
+  /** How many of its segments are a name and no text. */
+  readonly open: number;
+  readonly #segments: readonly {
+    readonly names: readonly string[];
+    readonly isOpen: boolean;
+    readonly pattern: RegExp;
+  }[];
 
   constructor(path: string) {
     const braces = /\{([^{}/"]+)\}/;
@@ -66,10 +72,12 @@ export class RoutePath {
       const patterns = pieces.map((piece, at) => (at % 2 === 1 ? '(.+)' : `(?:${asPattern(piece)})`));
       return {
         names: pieces.filter((_piece, at) => at % 2 === 1),
+        isOpen: pieces.length === 3 && pieces[0] === '' && pieces[2] === '',
         pattern: new RegExp(`^${patterns.join('')}$`, 's'),
       };
     });
     this.names = this.#segments.flatMap(({ names }) => names);
+    this.open = this.#segments.filter(({ isOpen }) => isOpen).length;
   }
 
   /** How many segments it has. */
@@ -128,6 +136,30 @@ export type RouteValue = Response | RouteHandler | readonly (Response | RouteHan
 export const pathOf = (url: string): string =>
   url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
+/** What a relative URL is asked of where there is no page: a platform `Request` takes none by itself. */
+const BASE = 'http://localhost/';
+
+/** As a platform `Request` has it: with the page's origin, a host in lower case, no default port, and in ASCII. */
+const absolute = (url: string): string => {
+  const page = (globalThis as { readonly location?: { readonly href: string } }).location;
+  try {
+    return new URL(url, page?.href ?? BASE).href;
+  } catch {
+    return url;
+  }
+};
+
+/** What stands in a URL behind a base, both as they are written and as the platform hands them to MSW. */
+export function behind(baseUrl: string): (url: string) => string | undefined {
+  const written = baseUrl.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const whole = absolute(`${written}/`).replace(/\/+$/, '');
+  const rest = (url: string, base: string): string | undefined => {
+    const after = url.startsWith(base) ? url.slice(base.length) : undefined;
+    return after === undefined || /^[^/?#]/.test(after) ? undefined : after;
+  };
+  return (url) => rest(url, written) ?? rest(absolute(url), whole);
+}
+
 /** With the type that fetch would send it under: a form's parts are told apart by what stands in it. */
 const responseOf = ({ body, headers }: RecordedCall): Response => {
   const response = new Response(body);
@@ -135,9 +167,6 @@ const responseOf = ({ body, headers }: RecordedCall): Response => {
   if (type !== null) response.headers.set('content-type', type);
   return response;
 };
-
-/** What a relative URL is asked of where there is no page: a platform `Request` takes none by itself. */
-const BASE = 'http://localhost/';
 
 /** A platform `Request`, undefined where none can be made: of a stream, say, which it would use up. */
 const platformRequest = ({

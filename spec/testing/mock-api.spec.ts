@@ -58,6 +58,13 @@ describe('an answer of mockApi', () => {
     });
   });
 
+  it('is a 304 without a body, since none has one', async () => {
+    const cached = { get: defineRequest()({ method: 'GET', path: '/get' }) };
+    const mock = mockApi(cached, { get: errorAnswer(304, { a: 1 }) });
+    const api = createApi({ baseUrl: 'http://api.test', requests: cached, fetch: mock.fetch });
+    expect((await api.get()).error).toMatchObject({ kind: 'http', status: 304, body: null });
+  });
+
   it('is what a function gives, of what was sent', async () => {
     const { api } = setUp({
       getUser: ({ params }) => ({ id: Number(params.id), name: String(params.fields) }),
@@ -143,6 +150,56 @@ describe('the endpoint of a request', () => {
   });
 });
 
+describe('the endpoint of a request, of two that match', () => {
+  const waiting = {
+    get: defineRequest<string>()({ method: 'GET', path: '/jobs/{id}' }),
+    wait: defineRequest<string>()({ method: 'GET', path: '/jobs/{id}:wait' }),
+    asCsv: defineRequest<string>()({ method: 'GET', path: '/jobs/{id}.{format}' }),
+  };
+  const mock = mockApi(waiting, { get: 'get', wait: 'wait', asCsv: 'asCsv' });
+  const api = createApi({ baseUrl: 'http://api.test', requests: waiting, fetch: mock.fetch });
+
+  it('is the one with text beside the param, wherever it stands', async () => {
+    expect((await api.wait({ id: 1 })).data).toBe('wait');
+    expect((await api.asCsv({ id: 1, format: 'csv' })).data).toBe('asCsv');
+    expect((await api.get({ id: 1 })).data).toBe('get');
+  });
+});
+
+describe('the baseUrl of mockApi', () => {
+  const any = { get: defineRequest<string>()({ method: 'GET', path: '/:a/:b' }) };
+  const matches = (baseUrl: string, url: string): boolean =>
+    mockApi(any, { get: 'it' }, { baseUrl }).matches(new globalThis.Request(url));
+
+  it.each([
+    ['HTTP://Api.test', 'http://api.test/a/b'],
+    ['https://api.test:443/v1/', 'https://api.test/v1/a/b'],
+    ['http://api.test/ü b', 'http://api.test/%C3%BC%20b/a/b'],
+    ['/api', 'http://localhost/api/a/b'],
+    ['', 'http://localhost/a/b?c=d'],
+    ['http://api.test/v1?key=1', 'http://api.test/v1/a/b?key=1'],
+  ])('is also found as a platform Request has it: %s', (baseUrl, url) => {
+    expect(matches(baseUrl, url)).toBe(true);
+  });
+
+  it.each([
+    ['http://api.test/v1', 'http://api.test/v10/b'],
+    ['http://api.test', 'http://api.test.evil.test/b'],
+    ['http://api.test:80', 'http://api.test:8080/b'],
+    ['http://api.test', 'http://other.test/a/b'],
+    ['/api', 'http://localhost/apis/b'],
+    ['/api', 'http://other.test/api/a/b'],
+  ])('is no other that begins like it: %s', (baseUrl, url) => {
+    expect(matches(baseUrl, url)).toBe(false);
+  });
+
+  it('that is no URL is found as it is written', async () => {
+    const mock = mockApi(any, { get: 'it' }, { baseUrl: 'http://' });
+    expect(await (await mock.fetch('http:///a/b')).json()).toBe('it');
+    await expect(mock.fetch('https:///a/b')).rejects.toThrow('No route matches');
+  });
+});
+
 describe('a mistake in mockApi', () => {
   it('is an answer to what is no endpoint', () => {
     expect(() => setUp({ getUsr: ADA } as never)).toThrow(
@@ -155,6 +212,7 @@ describe('a mistake in mockApi', () => {
     expect(() => errorAnswer(200)).toThrow(
       new RangeError('errorAnswer takes a status from 300 to 599: it is 200.'),
     );
+    for (const status of [404.5, '404']) expect(() => errorAnswer(status as 404)).toThrow(RangeError);
   });
 
   it('is an entry of requests that is none', () => {

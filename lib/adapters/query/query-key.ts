@@ -66,7 +66,8 @@ export function keyOf(
       `${owner} can't tell whose data those of "${name}" are, as the client is a copy with options of its own: pass { scope: 'user-7' }, say.`,
     );
   paramsText(owner, key ?? params);
-  const told = key === undefined ? { params: params ?? {} } : { key };
+  // Null is as good as none: it tells nothing apart.
+  const told = key == null ? { params: params ?? {} } : { key };
   return [client, name, { ...told, ...(scope !== undefined && { scope }), ...(infinite && { infinite }) }];
 }
 
@@ -87,7 +88,7 @@ export function queryKey<TParams>(
   options?: KeyOptions,
 ): EndpointKey;
 export function queryKey(endpoint: unknown, params?: unknown, options?: KeyOptions): readonly unknown[] {
-  if (params !== undefined || options?.key !== undefined) return keyOf('queryKey', endpoint, params, options);
+  if (params !== undefined || options?.key != null) return keyOf('queryKey', endpoint, params, options);
   const callee = calleeOf('queryKey', endpoint);
   const start = [clientName('queryKey', callee), callee.definition.name];
   return options?.scope === undefined ? start : [...start, { scope: options.scope }];

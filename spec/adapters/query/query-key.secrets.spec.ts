@@ -247,7 +247,7 @@ describe('a key', () => {
           ];
 
   const textOf = ({ params, key, ...ask }: Ask): string =>
-    JSON.stringify(sorted(key === undefined ? { ...ask, params } : { ...ask, key }));
+    JSON.stringify(sorted(key == null ? { ...ask, params } : { ...ask, key }));
 
   it('is none where params have a member that a hash leaves out', () => {
     const ask = (text: string) =>

@@ -154,6 +154,14 @@ describe('params that make no key', () => {
     expect(() => query(api.upload, new FormData(), { key: new Map() })).toThrow(TypeError);
   });
 
+  it('have none of null, which tells nothing apart, as for the hooks', () => {
+    for (const key of [null, undefined]) {
+      expect(query(api.getUser, { id: 1 }, { key }).queryKey).toEqual(queryKey(api.getUser, { id: 1 }));
+      expect(queryKey(api.getUser, undefined, { key })).toEqual(queryKey(api.getUser));
+      expect(() => query(api.upload, new FormData(), { key })).toThrow(TypeError);
+    }
+  });
+
   it('are not a Date, which JSON has a text for, nor what is undefined', () => {
     const since = new Date(0);
     expect(() => query(api.upload, { since, until: undefined, not: null, ok: [true] })).not.toThrow();
