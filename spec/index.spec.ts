@@ -40,6 +40,7 @@ describe('front door (rules.md#the-package)', () => {
       'nextLink',
       'orThrow',
       'paginate',
+      'plain',
       'poll',
       'pollUntil',
       'retryMiddleware',
@@ -71,7 +72,15 @@ describe('front door (rules.md#the-package)', () => {
     ['log', 'LogPlugin logMiddleware'],
     ['polling', 'poll pollUntil'],
     ['pagination', 'collect nextLink paginate'],
-    ['results', 'all isApiError matchError orThrow'],
+    ['results', 'all isApiError matchError orThrow plain'],
+    ['query', 'infiniteQuery mutation query queryFnOf queryKey retryable swr'],
+    ['react', 'useCall usePoll useStream'],
+    ['next', 'nextTags tagOf'],
+    ['msw', 'mswHandler'],
+    [
+      'http-cache',
+      'HttpCachePlugin cacheStatusOf cacheStoreOver httpCacheMiddleware indexedDbStore recordStore redisStore sqliteStore',
+    ],
     ['graphql', 'Operation createGraphQL gql'],
     ['transfer', 'withLimit withProgress xhrFetch'],
   ])('homing/%s exports exactly these values', (part, names) => {
@@ -94,8 +103,10 @@ describe('front door (rules.md#the-package)', () => {
 
   it('homing/testing exports exactly these values', () => {
     expect(Object.keys(testing).sort()).toEqual([
+      'errorAnswer',
       'errorResult',
       'jsonResponse',
+      'mockApi',
       'mockContext',
       'mockFetch',
       'resultMatchers',
@@ -128,6 +139,7 @@ describe('front door (rules.md#the-package)', () => {
       '@scalar/openapi-upgrader': { optional: true },
       'eventsource-parser': { optional: true },
       oauth4webapi: { optional: true },
+      react: { optional: true },
       undici: { optional: true },
     });
   });

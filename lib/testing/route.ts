@@ -149,10 +149,16 @@ const absolute = (url: string): string => {
   }
 };
 
+const withoutSlashes = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+};
+
 /** What stands in a URL behind a base, both as they are written and as the platform hands them to MSW. */
 export function behind(baseUrl: string): (url: string) => string | undefined {
-  const written = baseUrl.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  const whole = absolute(`${written}/`).replace(/\/+$/, '');
+  const written = withoutSlashes(baseUrl.replace(/[?#].*$/s, ''));
+  const whole = withoutSlashes(absolute(`${written}/`));
   const rest = (url: string, base: string): string | undefined => {
     const after = url.startsWith(base) ? url.slice(base.length) : undefined;
     return after === undefined || /^[^/?#]/.test(after) ? undefined : after;

@@ -24,7 +24,7 @@ export interface KeyOptions {
   /**
    * Whose data these are, such as `'user-7'`: required where the client is a copy with headers, middleware, fetchOptions
    * or context of its own, whose answers must not be shown to others. Stands in the key, so it must be no secret. Default:
-   * none. Left out where it is required: a TypeError.
+   * none. Left out, or empty, where it is required: a TypeError.
    */
   readonly scope?: string | undefined;
   /**
@@ -61,14 +61,14 @@ export function keyOf(
   const callee = calleeOf(owner, endpoint);
   const client = clientName(owner, callee);
   const { name } = callee.definition;
-  if (scope === undefined && isSetApart(callee))
+  if (!scope && isSetApart(callee))
     throw new TypeError(
       `${owner} can't tell whose data those of "${name}" are, as the client is a copy with options of its own: pass { scope: 'user-7' }, say.`,
     );
   paramsText(owner, key ?? params);
   // Null is as good as none: it tells nothing apart.
   const told = key == null ? { params: params ?? {} } : { key };
-  return [client, name, { ...told, ...(scope !== undefined && { scope }), ...(infinite && { infinite }) }];
+  return [client, name, { ...told, ...(scope && { scope }), ...(infinite && { infinite }) }];
 }
 
 /**
@@ -91,5 +91,5 @@ export function queryKey(endpoint: unknown, params?: unknown, options?: KeyOptio
   if (params !== undefined || options?.key != null) return keyOf('queryKey', endpoint, params, options);
   const callee = calleeOf('queryKey', endpoint);
   const start = [clientName('queryKey', callee), callee.definition.name];
-  return options?.scope === undefined ? start : [...start, { scope: options.scope }];
+  return !options?.scope ? start : [...start, { scope: options.scope }];
 }

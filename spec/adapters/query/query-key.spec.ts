@@ -104,6 +104,7 @@ describe('a copy with options of its own', () => {
         `query can't tell whose data those of "list" are, as the client is a copy with options of its own: pass { scope: 'user-7' }, say.`,
       ),
     );
+    expect(() => query(copy.list, {}, { scope: '' })).toThrow("can't tell whose data");
     expect(query(copy.list, {}, { scope: 'user-7' }).queryKey).toEqual([
       'users',
       'list',
