@@ -109,6 +109,7 @@ const sameTypes = {
 // Of Node itself, for what runs nowhere else; and what only who generates from OpenAPI installs.
 const external = [
   /^node:/,
+  '@opentelemetry/api',
   'eventsource-parser',
   'oauth4webapi',
   'react',
@@ -138,7 +139,11 @@ export default ({ silent }) => [
       }),
     ],
     output: [
-      output('es', 'dist', 'js', { manualChunks: codeChunk, plugins: [compact, maps, inThePage], sourcemap: 'hidden' }),
+      output('es', 'dist', 'js', {
+        manualChunks: codeChunk,
+        plugins: [compact, maps, inThePage],
+        sourcemap: 'hidden',
+      }),
       output('cjs', 'dist/cjs', 'js', { manualChunks: codeChunk, plugins: [compact, commonJs, inThePage] }),
     ],
   },

@@ -230,6 +230,10 @@ class SeenCall implements ObservedCall {
     return this.#facts.errorFacts.operation;
   }
 
+  get urlTemplate(): string | undefined {
+    return this.#facts.errorFacts.urlTemplate;
+  }
+
   get deadline(): number | undefined {
     return this.#facts.timeout || undefined;
   }
