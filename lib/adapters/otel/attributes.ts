@@ -80,4 +80,4 @@ export function errorType(error: ApiError | null | undefined): string | undefine
 
 /** The same of one request: what its answer says of the application is the call's alone, and so is what a schema refuses. */
 export const requestErrorType = (error: ApiError | null | undefined): string | undefined =>
-  (error?.kind === 'http' && error.status < 400) || error?.issues ? undefined : errorType(error);
+  (error?.kind === 'http' ? error.status < 400 : error?.issues) ? undefined : errorType(error);
