@@ -15,7 +15,7 @@ import { figuresFile, writeDocs } from './report/write-docs.mjs';
 
 const SUITES = [
   ...['overhead', 'options', 'profile', 'server', 'heap', 'growth'],
-  ...['share', 'poll', 'streams', 'cache', 'copies', 'observe', 'resilience', 'adapters', 'sizes', 'types'],
+  ...['share', 'poll', 'streams', 'cache', 'copies', 'observe', 'resilience', 'adapters', 'otel', 'sizes', 'types'],
 ];
 const SCRIPT = new URL('./measure/suite-process.mjs', import.meta.url);
 

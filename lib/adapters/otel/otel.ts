@@ -154,7 +154,8 @@ class TracedCall implements CallObserver {
     // A stream waits only when its connection is gone.
     if (type === 'wait') this.#lose();
     // What the cache doesn't have is told by the request.
-    if (type !== 'cache' || (facts as { hit?: unknown }).hit) this.#span?.addEvent(`homing.${type}`, facts);
+    if (type !== 'cache' || (facts as { hit?: unknown }).hit)
+      this.#span?.addEvent(`homing.${type}`, facts as Attributes);
   }
 
   end(result: Result<unknown>, stream: StreamEnd): void {
