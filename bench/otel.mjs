@@ -19,6 +19,9 @@ const UNDICI = 'instrumentation-undici';
 const REQUEST_SPANS = 'openTelemetry({ callSpan: false })';
 const ALL_SPANS = 'openTelemetry()';
 
+/** How many spans each makes of a call. */
+const SPANS = { [UNDICI]: 1, [REQUEST_SPANS]: 1, [ALL_SPANS]: 2, 'nobody traces': 0 };
+
 const COLUMNS = columns('', {
   us: ['CPU per call, µs', 1],
   added: ['added, µs', 1],
@@ -35,9 +38,18 @@ const clientWith = (baseUrl, options) => {
 };
 
 const tracedRows = async (origin, quick) => {
-  const instrumentation = new UndiciInstrumentation({ enabled: false });
+  // One that is made disabled looks at that later, too.
+  const instrumentation = new UndiciInstrumentation();
+  instrumentation.disable();
   const dropping = { export: (_spans, done) => done({ code: 0 }), shutdown: async () => undefined };
-  const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(dropping)] });
+  let spans = 0;
+  const counting = {
+    ...dropping,
+    onStart: () => void (spans += 1),
+    onEnd: () => undefined,
+    forceFlush: async () => undefined,
+  };
+  const provider = new NodeTracerProvider({ spanProcessors: [counting, new BatchSpanProcessor(dropping)] });
   provider.register();
   const url = `${origin}/small`;
   const calls = {
@@ -57,6 +69,9 @@ const tracedRows = async (origin, quick) => {
   const names = Object.keys(calls);
   for (const name of names) {
     await checkData(name, calls[name]);
+    spans = 0;
+    await batch(name, 1);
+    if (spans !== SPANS[name]) throw new Error(`${name} made ${spans} spans of a call.`);
     await batch(name, quick ? 500 : 2000);
   }
   const rounds = await takeTurns(names, { rounds: quick ? 12 : 60, warmUp: 2, batch });

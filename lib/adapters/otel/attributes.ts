@@ -8,7 +8,7 @@ const METHODS = /^(GET|HEAD|POST|PUT|DELETE|CONNECT|OPTIONS|TRACE|PATCH|QUERY)$/
 
 const REDACTED = 'REDACTED';
 
-/** That of the page, or of the worker; undefined elsewhere. */
+/** That of the page, or of the worker, where it is on the prototype; undefined elsewhere. */
 export const pageLocation = (): { readonly href: string; readonly origin: string } | undefined =>
   (globalThis as { location?: Location }).location;
 
@@ -22,25 +22,24 @@ export function parsedUrl(url: string, base: string | undefined = pageLocation()
 }
 
 /** The path of a URL that is unfilled, `baseUrl`'s included. A URL parser would encode the braces of `{id}`. */
-const templatePath = (urlTemplate: string): string =>
+export const templatePath = (urlTemplate: string): string =>
   urlTemplate.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*|\?.*/gis, '') || '/';
 
 /** The name of a span: a method and a template are few, a URL is not. */
-export const spanName = (method: string, urlTemplate: string): string =>
-  `${METHODS.test(method) ? method : 'HTTP'} ${templatePath(urlTemplate)}`;
+export const spanName = (method: string, template: string): string =>
+  `${METHODS.test(method) ? method : 'HTTP'} ${template}`;
 
 /** A URL as `url.full` tells it: no user, no signature, and no fragment, which isn't sent. */
 export function shownUrl(url: URL, isSecret: (name: string) => boolean): string {
   const { protocol, username, host, pathname, search } = url;
-  const query = search.replace(
-    /([?&])([^=&]*)(=?)([^&]*)/g,
-    (pair, start: string, name: string, is: string) => {
+  const query =
+    search &&
+    search.replace(/([?&])([^=&]*)(=?)([^&]*)/g, (pair, start: string, name: string, is: string) => {
       // What has no `=` may be a secret by itself.
       if (!is) return name && isSecret('') ? start + REDACTED : pair;
       const [decoded = ''] = new URLSearchParams(`${name}=`).keys();
       return isSecret(decoded) ? `${start}${name}=${REDACTED}` : pair;
-    },
-  );
+    });
   const user = username || url.password ? `${REDACTED}:${REDACTED}@` : '';
   return `${protocol}//${user}${host}${pathname}${query}`;
 }
@@ -57,11 +56,11 @@ export const methodAndServer = (method: string, { hostname, port, protocol }: UR
 export const requestDetails = (
   method: string,
   shown: string,
-  urlTemplate: string,
+  template: string,
   number: number,
 ): Attributes => ({
   'url.full': shown,
-  'url.template': templatePath(urlTemplate),
+  'url.template': template,
   'http.request.method_original': METHODS.test(method) ? undefined : method,
   'http.request.resend_count': number - 1 || undefined,
 });

@@ -77,8 +77,12 @@ const readOrigin = (given: unknown): string | RegExp => {
 
 function readPropagate(given: unknown): OwnOptions['mayCarry'] {
   if (given === undefined || given === 'same-origin')
-    // A worker's location is on its prototype.
-    return ({ origin }, urlTemplate) => origin === (pageLocation() ?? parsedUrl(urlTemplate))?.origin;
+    return ({ origin }, urlTemplate) => {
+      const page = pageLocation();
+      if (page) return origin === page.origin;
+      // Most say it as it is: parsing a URL is the dearest thing here.
+      return urlTemplate.startsWith(`${origin}/`) || origin === parsedUrl(urlTemplate)?.origin;
+    };
   if (typeof given === 'function') return (url) => (given as (url: URL) => unknown)(new URL(url)) === true;
   if (!Array.isArray(given))
     throw refuse('propagate', given, "'same-origin', a list of origins, or a function");

@@ -25,6 +25,7 @@ import {
   requestErrorType,
   shownUrl,
   spanName,
+  templatePath,
 } from './attributes.js';
 import { Durations } from './metrics.js';
 import { type OpenTelemetryOptions, type OwnOptions, readOptions } from './options.js';
@@ -119,7 +120,8 @@ class TracedCall implements CallObserver {
         const url = parsedUrl(request.url);
         if (!url) return send();
         const { method } = request;
-        const template = this.#call.urlTemplate ?? '';
+        const { urlTemplate = '' } = this.#call;
+        const template = templatePath(urlTemplate);
         const parent = this.#activeContext();
         start = clock.ticks();
         measured = methodAndServer(method, url);
@@ -130,7 +132,7 @@ class TracedCall implements CallObserver {
         this.#sending += 1;
         links.set(this.#call.id, span.spanContext());
         const own = trace.setSpan(parent, span);
-        inject(own, url, template, request, this.#tracing);
+        inject(own, url, urlTemplate, request, this.#tracing);
         return context.with(suppressed(own), send);
       },
       joined: (leader) => {

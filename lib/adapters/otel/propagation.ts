@@ -28,7 +28,8 @@ export function inject(
     if (!mayCarry(url, urlTemplate)) return;
     const carrier: Record<string, string> = {};
     // Out of the context, and not of the carrier: propagators have several names for it.
-    propagation.inject(baggage ? context : propagation.deleteBaggage(context), carrier);
+    const hasSecrets = !baggage && propagation.getBaggage(context);
+    propagation.inject(hasSecrets ? propagation.deleteBaggage(context) : context, carrier);
     for (const [name, value] of Object.entries(carrier)) request.setHeader(name, value);
   } catch {
     // The request goes without, and has its span all the same.
