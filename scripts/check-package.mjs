@@ -1,7 +1,7 @@
 // Why: the sources can pass every spec while the tarball lacks a file, offers types that do not fit its code,
 // or does something on import. This looks at the package as a consumer gets it, and at how much of it there is.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entries, packageName, root } from './house.mjs';

@@ -77,12 +77,13 @@ const checkNode = async (app, collector) => {
   assert.deepEqual(both.points, { ...own.points, [undici]: both.requests.length });
   await inNode(app, 'redirect', service, collector);
   const carried = Object.fromEntries(
-    other
-      .take()
-      .map(({ line, headers }) => [
-        line.split('by=')[1],
-        headers.filter(([name]) => /^(traceparent|baggage)$/.test(name)).map(([name]) => name),
-      ]),
+    other.take().map(({ line, headers }) => [
+      line.split('by=')[1],
+      headers
+        .filter(([name]) => /^(traceparent|baggage)$/.test(name))
+        .map(([name]) => name)
+        .sort(),
+    ]),
   );
   assert.deepEqual(carried, { fetch: ['baggage', 'traceparent'], nodeFetch: [] });
   console.log('  a redirect to another origin takes along:', JSON.stringify(carried));

@@ -75,10 +75,10 @@ const readOrigin = (given: unknown): string | RegExp => {
   throw refuse('propagate has what', given, 'origins, such as "https://api.example.com", and patterns');
 };
 
-function readPropagate(given: unknown): OwnOptions['mayCarry'] {
+function readPropagate(given: unknown, location: typeof pageLocation): OwnOptions['mayCarry'] {
   if (given === undefined || given === 'same-origin')
     return ({ origin }, urlTemplate) => {
-      const page = pageLocation();
+      const page = location();
       if (page) return origin === page.origin;
       // Most say it as it is: parsing a URL is the dearest thing here.
       return urlTemplate.startsWith(`${origin}/`) || origin === parsedUrl(urlTemplate)?.origin;
@@ -99,8 +99,12 @@ function readRedactQuery(given: unknown = []): OwnOptions['isSecret'] {
   return (name) => names.has(name);
 }
 
-/** Throws a TypeError that names the option for what can't be one. */
-export function readOptions(given: OpenTelemetryOptions | undefined): OwnOptions {
+/**
+ * Throws a TypeError that names the option for what can't be one.
+ *
+ * @param location That of the page; none on a server.
+ */
+export function readOptions(given: OpenTelemetryOptions | undefined, location = pageLocation): OwnOptions {
   const {
     propagate,
     baggage,
@@ -112,7 +116,7 @@ export function readOptions(given: OpenTelemetryOptions | undefined): OwnOptions
   if (attributes !== undefined && typeof attributes !== 'function')
     throw refuse('attributes', attributes, 'a function');
   return {
-    mayCarry: readPropagate(propagate),
+    mayCarry: readPropagate(propagate, location),
     baggage,
     callSpan,
     requestDuration,

@@ -1,9 +1,16 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type OpenTelemetryOptions, readOptions } from '../../../lib/adapters/otel/options.js';
 import { openTelemetry } from '../../../lib/otel.js';
 
-const mayCarry = (propagate: unknown, url: string, urlTemplate = 'https://api.test/v2/:id'): boolean =>
-  readOptions({ propagate } as OpenTelemetryOptions).mayCarry(new URL(url), urlTemplate);
+/** Whether a request may carry the trace, on a server, or in a page with this URL. */
+const mayCarry = (
+  propagate: unknown,
+  url: string,
+  { urlTemplate = 'https://api.test/v2/:id', page }: { urlTemplate?: string; page?: string } = {},
+): boolean => {
+  const location = () => (page === undefined ? undefined : new URL(page));
+  return readOptions({ propagate } as OpenTelemetryOptions, location).mayCarry(new URL(url), urlTemplate);
+};
 
 describe('an option of openTelemetry that can not be used', () => {
   it.each<[object, string]>([
@@ -36,31 +43,21 @@ describe('an option of openTelemetry that can not be used', () => {
 });
 
 describe('which requests carry the trace (rules.md#tracing)', () => {
-  const page = Object.getOwnPropertyDescriptor(globalThis, 'location');
-  afterEach(() => {
-    if (page) Object.defineProperty(globalThis, 'location', page);
-    else delete (globalThis as { location?: unknown }).location;
-  });
-  const openPage = (href: string | undefined): void => {
-    const value = href === undefined ? undefined : new URL(href);
-    Object.defineProperty(globalThis, 'location', { value, configurable: true });
-  };
-
   it.each([undefined, 'same-origin'])(
     'are those to the origin of baseUrl on a server, by %j',
     (propagate) => {
-      openPage(undefined);
       expect(mayCarry(propagate, 'https://api.test/v2/1')).toBe(true);
+      expect(mayCarry(propagate, 'https://api.test/', { urlTemplate: 'HTTPS://API.test:443' })).toBe(true);
       expect(mayCarry(propagate, 'https://api.test:8443/v2/1')).toBe(false);
       expect(mayCarry(propagate, 'https://other.test/v2/1')).toBe(false);
-      expect(mayCarry(propagate, 'https://other.test/', 'no url')).toBe(false);
+      expect(mayCarry(propagate, 'https://other.test/', { urlTemplate: 'no url' })).toBe(false);
     },
   );
 
   it('are those to the own origin in a page, whatever baseUrl says', () => {
-    openPage('https://shop.test/cart');
-    expect(mayCarry(undefined, 'https://api.test/v2/1')).toBe(false);
-    expect(mayCarry(undefined, 'https://shop.test/api/1', '/api/:id')).toBe(true);
+    const page = 'https://shop.test/cart';
+    expect(mayCarry(undefined, 'https://api.test/v2/1', { page })).toBe(false);
+    expect(mayCarry(undefined, 'https://shop.test/api/1', { urlTemplate: '/api/:id', page })).toBe(true);
   });
 
   it('are those to listed origins, and to origins that a pattern finds', () => {

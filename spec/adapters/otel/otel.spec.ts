@@ -25,8 +25,17 @@ let seen: RecordedTelemetry;
 beforeEach(() => void (seen = recordTelemetry()));
 afterEach(() => seen.unregister());
 
+/** As on a server, wherever this runs. */
+const tracing = (options?: OpenTelemetryOptions, clock?: ManualClock) =>
+  watch(
+    tracingBy(
+      readOptions(options, () => undefined),
+      clock,
+    ),
+  );
+
 const traced = ({ client, ...setup }: Setup = {}, options?: OpenTelemetryOptions) =>
-  oneEndpoint({ ...setup, client: { name: 'shop', watch: watch(openTelemetry(options)), ...client } });
+  oneEndpoint({ ...setup, client: { name: 'shop', watch: tracing(options), ...client } });
 
 const inTurn = (...statuses: number[]): ReturnType<typeof answering> =>
   jest.fn(mockFetch({ 'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })) }).fetch);
@@ -280,9 +289,8 @@ describe('how the trace goes on (rules.md#tracing)', () => {
 describe('how long it takes (rules.md#tracing)', () => {
   const measured = async (options: OpenTelemetryOptions, status = 200) => {
     const clock = new ManualClock();
-    const observer = tracingBy(readOptions(options), clock);
     const fetch = jest.fn(async () => (clock.move(250), jsonResponse({}, { status })));
-    await oneEndpoint({ fetch, client: { name: 'shop', watch: watch(observer) } }).call();
+    await oneEndpoint({ fetch, client: { name: 'shop', watch: tracing(options, clock) } }).call();
     return seen.recordings.splice(0);
   };
   const call = { 'homing.client': 'shop', 'homing.endpoint': 'call' };
