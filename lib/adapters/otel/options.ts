@@ -72,7 +72,7 @@ const readOrigin = (given: unknown): string | RegExp => {
   // Of a scheme without hosts the origin is the text "null".
   const { origin } = (typeof given === 'string' && parsedUrl(given, '')) || {};
   if (origin?.includes(':')) return origin;
-  throw refuse('propagate has what', given, 'origins, such as "https://api.example.com", and patterns');
+  throw refuse('propagate has what', given, 'origins, such as "https://a.example", and patterns');
 };
 
 function readPropagate(given: unknown, location: typeof pageLocation): OwnOptions['mayCarry'] {

@@ -203,7 +203,7 @@ export function tracingBy(options: OwnOptions, clock: Clock = systemClock): Obse
   const tracing: Tracing = {
     ...options,
     clock,
-    calls: new Durations('homing.call.duration', 'Duration of calls, with all of their requests and waits.'),
+    calls: new Durations('homing.call.duration', 'Duration of calls, requests and waits.'),
     requests: options.requestDuration
       ? new Durations('http.client.request.duration', 'Duration of HTTP client requests.')
       : undefined,

@@ -18,15 +18,15 @@ describe('an option of openTelemetry that can not be used', () => {
     [{ propagate: true }, "propagate is a boolean: pass 'same-origin', a list of origins, or a function."],
     [
       { propagate: ['api.test'] },
-      'propagate has what is a string: pass origins, such as "https://api.example.com", and patterns.',
+      'propagate has what is a string: pass origins, such as "https://a.example", and patterns.',
     ],
     [
       { propagate: ['mailto:a@b'] },
-      'propagate has what is a string: pass origins, such as "https://api.example.com", and patterns.',
+      'propagate has what is a string: pass origins, such as "https://a.example", and patterns.',
     ],
     [
       { propagate: [7] },
-      'propagate has what is a number: pass origins, such as "https://api.example.com", and patterns.',
+      'propagate has what is a number: pass origins, such as "https://a.example", and patterns.',
     ],
     [{ redactQuery: 'token' }, "redactQuery is a string: pass a list of names, or 'all'."],
     [{ attributes: {} }, 'attributes is an Object: pass a function.'],
