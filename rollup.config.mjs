@@ -109,6 +109,7 @@ const sameTypes = {
 // Of Node itself, for what runs nowhere else; and what only who generates from OpenAPI installs.
 const external = [
   /^node:/,
+  '@opentelemetry/api',
   'eventsource-parser',
   'oauth4webapi',
   'react',

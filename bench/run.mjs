@@ -16,7 +16,7 @@ import { figuresFile, writeDocs } from './report/write-docs.mjs';
 const SUITES = [
   ...['overhead', 'options', 'profile', 'server', 'transport', 'heap', 'growth'],
   ...['share', 'poll', 'streams', 'cache', 'http-cache', 'copies', 'observe'],
-  ...['resilience', 'adapters', 'sizes', 'types'],
+  ...['resilience', 'adapters', 'otel', 'sizes', 'types'],
 ];
 const SCRIPT = new URL('./measure/suite-process.mjs', import.meta.url);
 

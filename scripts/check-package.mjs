@@ -1,7 +1,7 @@
 // Why: the sources can pass every spec while the tarball lacks a file, offers types that do not fit its code,
 // or does something on import. This looks at the package as a consumer gets it, and at how much of it there is.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entries, packageName, root } from './house.mjs';
@@ -54,8 +54,11 @@ const lint = (tarball) => {
 const install = (tarball) => {
   writeFileSync(join(temp, 'package.json'), '{"private":true}');
   npm(temp, 'install', '--offline', '--no-audit', '--no-fund', '--silent', tarball);
-  // Who imports homing/sse has its parser, who imports homing/oauth its client.
-  for (const peer of ['node_modules/eventsource-parser', 'node_modules/oauth4webapi'])
+  // Who imports homing/sse has its parser, who imports homing/oauth its client, and homing/otel the API that it tells.
+  mkdirSync(join(temp, 'node_modules/@opentelemetry'));
+  for (const peer of ['eventsource-parser', 'oauth4webapi', '@opentelemetry/api'].map(
+    (name) => `node_modules/${name}`,
+  ))
     symlinkSync(join(root, peer), join(temp, peer), 'junction');
 };
 

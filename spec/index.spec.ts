@@ -135,6 +135,7 @@ describe('front door (rules.md#the-package)', () => {
     expect(manifest).not.toHaveProperty('dependencies');
     expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta));
     expect(manifest.peerDependenciesMeta).toEqual({
+      '@opentelemetry/api': { optional: true },
       '@redocly/openapi-core': { optional: true },
       '@scalar/openapi-upgrader': { optional: true },
       'eventsource-parser': { optional: true },

@@ -11,7 +11,7 @@ const GUIDE = {
   Calls:
     'first-endpoint client-and-options params bodies responses errors results cancelling-and-deadlines share-and-dedupe uploads-and-downloads openapi places',
   Plugins:
-    'retries cache which-cache http-cache cache-for-many-processes log credentials resilience rate-limits circuit-breakers hedging observers middleware plugins building-a-part',
+    'retries cache which-cache http-cache cache-for-many-processes log credentials resilience rate-limits circuit-breakers hedging observers tracing middleware plugins building-a-part',
   'Beyond one call': 'pagination polling graphql graphql-codegen gql-tada graphql-tag on-a-server',
   Streams: 'streams server-sent-events streaming-from-an-llm',
   Frameworks: 'tanstack-query swr rtk-query react next',
@@ -22,7 +22,7 @@ const GUIDE = {
 
 /** From what everybody needs to what few do. */
 const RECIPES =
-  'token-refresh idempotency-keys attempt-timeout request-ids-and-tracing search-as-you-type server-frameworks sigv4 http-message-signatures';
+  'token-refresh idempotency-keys attempt-timeout search-as-you-type server-frameworks sigv4 http-message-signatures';
 
 const REFERENCE = ['reference/options', 'reference/rules', 'node'];
 const PROOF = ['runtimes', 'faults', 'proof', 'benchmarks', 'security'];

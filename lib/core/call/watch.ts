@@ -16,8 +16,8 @@ export type Origin =
 export interface CallFacts {
   /** The endpoint's name. */
   readonly requestName: string;
-  /** What an error would say of it: on GraphQL kind and name of the operation. */
-  readonly errorFacts: Pick<CallNames, 'operation'>;
+  /** What an error would say of it: the URL with its path unfilled; on GraphQL kind and name of the operation. */
+  readonly errorFacts: Pick<CallNames, 'operation' | 'urlTemplate'>;
   /** As it stands: the params make it, and then the middleware. */
   readonly request: MiddlewareRequest;
   /** Milliseconds that the call may take; 0 for any time, and as long as the options were not read. */

@@ -1,4 +1,12 @@
-import { ApiError, bare, type Note, onAbort, type Result, type Watch } from '../../core/seats.js';
+import {
+  ApiError,
+  bare,
+  type Note,
+  onAbort,
+  readHeaders,
+  type Result,
+  type Watch,
+} from '../../core/seats.js';
 import type {
   AttemptObserver,
   CallObserver,
@@ -94,9 +102,8 @@ const sentRequest = (url: string, init: RequestInit): ObservedAttempt['request']
   getHeader: (name) => new Headers(init.headers).get(name) ?? undefined,
   headerRecord: () => Object.fromEntries(new Headers(init.headers)),
   setHeader: (name, value) => {
-    const headers = new Headers(init.headers);
-    headers.set(name, value);
-    init.headers = bare<Record<string, string>>(Object.fromEntries(headers));
+    // Without a `Headers`, which would be the dearest thing that an observer does.
+    init.headers = bare(readHeaders(init.headers ?? {}), readHeaders({ [name]: value }));
   },
 });
 
@@ -228,6 +235,10 @@ class SeenCall implements ObservedCall {
 
   get operation(): string | undefined {
     return this.#facts.errorFacts.operation;
+  }
+
+  get urlTemplate(): string | undefined {
+    return this.#facts.errorFacts.urlTemplate;
   }
 
   get deadline(): number | undefined {

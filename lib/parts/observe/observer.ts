@@ -25,6 +25,8 @@ export interface ObservedCall {
   readonly name: string;
   /** GraphQL: kind and name of the operation, `'query user'`, as errors have it. Else undefined. */
   readonly operation: string | undefined;
+  /** Its URL as the endpoint has it: `baseUrl` and the path, unfilled, such as `https://api.example.com/users/:id`. */
+  readonly urlTemplate: string | undefined;
   /** What the application lets it carry (`context` of client, endpoint, copy and call); frozen. */
   readonly context: MiddlewareContext['context'];
   /** Its request, as it stands: what the params make it, and then the middleware. */

@@ -1,0 +1,33 @@
+import { type Attributes, type Histogram, metrics } from '@opentelemetry/api';
+import { ownDefined } from '../../core/seats.js';
+
+/** Seconds, as the semantic conventions have them for requests. */
+const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** How long something takes, each time that it does. */
+export class Durations {
+  readonly #name: string;
+  readonly #description: string;
+  #histogram: Histogram | undefined = undefined;
+  #provider: unknown = undefined;
+
+  constructor(name: string, description: string) {
+    this.#name = name;
+    this.#description = description;
+  }
+
+  /** Attributes that are undefined are left out. */
+  record(ms: number, attributes: Attributes): void {
+    const provider = metrics.getMeterProvider();
+    // Of a meter, unlike of a tracer, there is no stand-in that knows of a provider that is registered later.
+    if (this.#provider !== provider) {
+      this.#provider = provider;
+      this.#histogram = provider.getMeter('homing').createHistogram(this.#name, {
+        unit: 's',
+        description: this.#description,
+        advice: { explicitBucketBoundaries: BOUNDARIES },
+      });
+    }
+    this.#histogram?.record(ms / 1000, ownDefined(attributes));
+  }
+}

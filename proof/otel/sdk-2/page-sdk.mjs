@@ -1,0 +1,19 @@
+import { ZoneContextManager } from '@opentelemetry/context-zone';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { FetchInstrumentation } from '@opentelemetry/instrumentation-fetch';
+import { BatchSpanProcessor, StackContextManager, WebTracerProvider } from '@opentelemetry/sdk-trace-web';
+
+/** Registers the SDK as a page does, with zones where its address says so. */
+export const start = (url, { instrumented, ignored }) => {
+  const provider = new WebTracerProvider({
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+  });
+  const contextManager = location.hash === '#zones' ? new ZoneContextManager() : new StackContextManager();
+  provider.register({ contextManager });
+  if (instrumented)
+    registerInstrumentations({
+      instrumentations: [new FetchInstrumentation({ ignoreUrls: [new RegExp(ignored)] })],
+    });
+  return () => provider.forceFlush();
+};

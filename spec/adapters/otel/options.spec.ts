@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { type OpenTelemetryOptions, readOptions } from '../../../lib/adapters/otel/options.js';
+import { openTelemetry } from '../../../lib/otel.js';
+
+/** Whether a request may carry the trace, on a server, or in a page with this URL. */
+const mayCarry = (
+  propagate: unknown,
+  url: string,
+  { urlTemplate = 'https://api.test/v2/:id', page }: { urlTemplate?: string; page?: string } = {},
+): boolean => {
+  const location = () => (page === undefined ? undefined : new URL(page));
+  return readOptions({ propagate } as OpenTelemetryOptions, location).mayCarry(new URL(url), urlTemplate);
+};
+
+describe('an option of openTelemetry that can not be used', () => {
+  it.each<[object, string]>([
+    [{ propagate: 'all' }, "propagate is a string: pass 'same-origin', a list of origins, or a function."],
+    [{ propagate: true }, "propagate is a boolean: pass 'same-origin', a list of origins, or a function."],
+    [
+      { propagate: ['api.test'] },
+      'propagate has what is a string: pass origins, such as "https://a.example", and patterns.',
+    ],
+    [
+      { propagate: ['mailto:a@b'] },
+      'propagate has what is a string: pass origins, such as "https://a.example", and patterns.',
+    ],
+    [
+      { propagate: [7] },
+      'propagate has what is a number: pass origins, such as "https://a.example", and patterns.',
+    ],
+    [{ redactQuery: 'token' }, "redactQuery is a string: pass a list of names, or 'all'."],
+    [{ attributes: {} }, 'attributes is an Object: pass a function.'],
+  ])('%j throws a TypeError that names it', (options, sentence) => {
+    expect(() => openTelemetry(options)).toThrow(new TypeError(`openTelemetry: the option ${sentence}`));
+  });
+
+  it.each([undefined, null, {}, { propagate: null, redactQuery: undefined, attributes: null }])(
+    'is none where it is left out, as %j',
+    (options) => {
+      expect(() => openTelemetry(options as never)).not.toThrow();
+    },
+  );
+});
+
+describe('which requests carry the trace (rules.md#tracing)', () => {
+  it.each([undefined, 'same-origin'])(
+    'are those to the origin of baseUrl on a server, by %j',
+    (propagate) => {
+      expect(mayCarry(propagate, 'https://api.test/v2/1')).toBe(true);
+      expect(mayCarry(propagate, 'https://api.test/', { urlTemplate: 'HTTPS://API.test:443' })).toBe(true);
+      expect(mayCarry(propagate, 'https://api.test:8443/v2/1')).toBe(false);
+      expect(mayCarry(propagate, 'https://other.test/v2/1')).toBe(false);
+      expect(mayCarry(propagate, 'https://other.test/', { urlTemplate: 'no url' })).toBe(false);
+    },
+  );
+
+  it('are those to the own origin in a page, whatever baseUrl says', () => {
+    const page = 'https://shop.test/cart';
+    expect(mayCarry(undefined, 'https://api.test/v2/1', { page })).toBe(false);
+    expect(mayCarry(undefined, 'https://shop.test/api/1', { urlTemplate: '/api/:id', page })).toBe(true);
+  });
+
+  it('are those to listed origins, and to origins that a pattern finds', () => {
+    const list = ['https://API.test/ignored', 'http://a.test:80', /\.example\.com$/g];
+    const urls = [
+      'https://api.test/',
+      'http://a.test/',
+      'https://eu.example.com/',
+      'https://eu.example.com/',
+    ];
+    expect(urls.map((url) => mayCarry(list, url))).toEqual([true, true, true, true]);
+    expect(mayCarry(list, 'https://api.test.evil/')).toBe(false);
+    expect(mayCarry(list, 'https://evil.test/?https://eu.example.com')).toBe(false);
+  });
+
+  it('are those that a function says true of', () => {
+    expect(mayCarry(({ pathname }: URL) => pathname === '/a', 'https://x.test/a')).toBe(true);
+    expect(mayCarry(() => 1, 'https://x.test/a')).toBe(false);
+  });
+
+  it('are what they are, whatever the function does with its URL', () => {
+    const url = new URL('https://x.test/a');
+    const propagate = (given: URL): boolean => ((given.host = 'y.test'), true);
+    expect(readOptions({ propagate }).mayCarry(url, '')).toBe(true);
+    expect(url.host).toBe('x.test');
+  });
+});
+
+describe('names in the query that are secret (rules.md#tracing)', () => {
+  const secretIn = (redactQuery: OpenTelemetryOptions['redactQuery'], ...names: string[]): string[] =>
+    names.filter(readOptions({ redactQuery }).isSecret);
+
+  it('are those of signed URLs', () => {
+    const names = [
+      ...['X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Security-Token', 'AWSAccessKeyId'],
+      ...['Signature', 'sig', 'X-Goog-Signature'],
+    ];
+    expect(secretIn(undefined, ...names, 'token', 'signature')).toEqual(names);
+  });
+
+  it('are those that are listed, too, and all where that is asked for', () => {
+    expect(secretIn(['token'], 'token', 'sig', 'q')).toEqual(['token', 'sig']);
+    expect(secretIn('all', 'token', 'q', '')).toEqual(['token', 'q', '']);
+  });
+});

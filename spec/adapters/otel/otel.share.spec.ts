@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { watch } from '../../../lib/observe.js';
+import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/otel.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { oneEndpoint } from '../../support/one-endpoint.js';
+import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
+
+let seen: RecordedTelemetry;
+beforeEach(() => void (seen = recordTelemetry()));
+afterEach(() => seen.unregister());
+
+const sharing = (options?: OpenTelemetryOptions) => {
+  const { fetch, requests } = heldFetch();
+  const client = { watch: watch(openTelemetry(options)) };
+  return { requests, api: oneEndpoint({ fetch, client, endpoint: { share: true } }) };
+};
+
+const linked = (): unknown[] => seen.spans.map(({ links }) => links.map((link) => link.context));
+
+describe('calls that share a request (rules.md#tracing)', () => {
+  it('have one span of it: who joined has a link to that', async () => {
+    const { api, requests } = sharing();
+    const calls = [api.call(), api.call(), api.call()];
+    await settleMicrotasks();
+    requests[0]!.answer({});
+    await Promise.all(calls);
+    expect(seen.lines()).toEqual([
+      'INTERNAL call',
+      'CLIENT GET /thing, in call',
+      'INTERNAL call',
+      'INTERNAL call',
+    ]);
+    const link = seen.spans[1]!.spanContext();
+    expect(linked()).toEqual([[], [], [link], [link]]);
+  });
+
+  it('have a link to it, too, when the call that sent it has given up', async () => {
+    const { api, requests } = sharing();
+    const leaving = new AbortController();
+    const leader = api.call({}, { signal: leaving.signal });
+    const second = api.call();
+    await settleMicrotasks();
+    leaving.abort();
+    await leader;
+    const third = api.call();
+    await settleMicrotasks();
+    requests[0]!.answer({});
+    await Promise.all([second, third]);
+    const link = seen.spans[1]!.spanContext();
+    expect(linked().slice(2)).toEqual([[link], [link]]);
+    expect(seen.lines()[1]).toBe('CLIENT GET /thing, in call');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('have no link where they have no span', async () => {
+    const { api, requests } = sharing({ callSpan: false });
+    const calls = [api.call(), api.call()];
+    await settleMicrotasks();
+    requests[0]!.answer({});
+    await Promise.all(calls);
+    expect(seen.lines()).toEqual(['CLIENT GET /thing']);
+  });
+});

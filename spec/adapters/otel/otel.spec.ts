@@ -1,0 +1,316 @@
+import { context, createContextKey, trace } from '@opentelemetry/api';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { tracingBy } from '../../../lib/adapters/otel/otel.js';
+import { readOptions } from '../../../lib/adapters/otel/options.js';
+import {
+  cacheMiddleware,
+  createGraphQL,
+  gql,
+  type Middleware,
+  Operation,
+  pollUntil,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { watch } from '../../../lib/observe.js';
+import { openTelemetry, type OpenTelemetryOptions } from '../../../lib/otel.js';
+import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { answering, headersOf, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
+import { broken } from '../../support/streams.js';
+
+type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
+
+let seen: RecordedTelemetry;
+beforeEach(() => void (seen = recordTelemetry()));
+afterEach(() => seen.unregister());
+
+/** As on a server, wherever this runs. */
+const tracing = (options?: OpenTelemetryOptions, clock?: ManualClock) =>
+  watch(
+    tracingBy(
+      readOptions(options, () => undefined),
+      clock,
+    ),
+  );
+
+const traced = ({ client, ...setup }: Setup = {}, options?: OpenTelemetryOptions) =>
+  oneEndpoint({ ...setup, client: { name: 'shop', watch: tracing(options), ...client } });
+
+const inTurn = (...statuses: number[]): ReturnType<typeof answering> =>
+  jest.fn(mockFetch({ 'GET /thing': statuses.map((status) => jsonResponse({ status }, { status })) }).fetch);
+
+const RETRY = retryMiddleware({ max: 2, baseDelay: 1, jitter: false });
+
+const CALL = 'INTERNAL shop.call';
+const ASKED = 'CLIENT GET /thing, in shop.call';
+
+describe('a span for each request (rules.md#tracing)', () => {
+  it('stands in the span of the call, with what the conventions ask for', async () => {
+    await traced().call({ q: 'x' });
+    expect(seen.lines()).toEqual([CALL, ASKED]);
+    expect(seen.spans[1]?.attributes).toEqual({
+      'http.request.method': 'GET',
+      'server.address': 'api.test',
+      'server.port': 80,
+      'url.full': 'http://api.test/thing?q=x',
+      'url.template': '/thing',
+      'http.response.status_code': 200,
+    });
+  });
+
+  it('is named after the template, with the path of baseUrl', async () => {
+    const api = traced({ client: { baseUrl: 'https://api.test/v2/' }, endpoint: { path: '/users/{id}' } });
+    await api.call({ id: 7 });
+    expect(seen.spans[1]?.name).toBe('GET /v2/users/{id}');
+    expect(seen.spans[1]?.attributes['url.full']).toBe('https://api.test/v2/users/7');
+  });
+
+  it('is one for each attempt, and each says how often it was sent before', async () => {
+    await traced({ fetch: inTurn(503, 503, 200), client: { middleware: [RETRY] } }).call();
+    const failed = 'CLIENT GET /thing, ERROR, 503, in shop.call';
+    expect(seen.lines()).toEqual([CALL, failed, failed, ASKED]);
+    const counts = seen.spans.map(({ attributes }) => attributes['http.request.resend_count']);
+    expect(counts).toEqual([undefined, undefined, 1, 2]);
+  });
+
+  it('is sent under the key that says so to who instruments fetch, and the rest of the call is not', async () => {
+    const key = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
+    const isSuppressed = (): unknown => context.active().getValue(key);
+    const found: unknown[] = [];
+    const fetch = jest.fn(async () => (found.push(isSuppressed(), trace.getActiveSpan()), jsonResponse({})));
+    const around: Middleware = (_ctx, next) => (found.push(isSuppressed(), trace.getActiveSpan()), next());
+    await traced({ fetch, client: { middleware: [around] } }).call();
+    expect(found).toEqual([undefined, seen.spans[0], true, seen.spans[1]]);
+  });
+
+  it('is left out for a URL that is none', async () => {
+    const nowhere: Middleware = ({ request }, next) => ((request.url = 'http://['), next());
+    const { error } = await traced({ client: { middleware: [nowhere] } }).call();
+    expect([error, seen.lines()]).toEqual([null, [CALL]]);
+  });
+});
+
+describe('the span of a call (rules.md#tracing)', () => {
+  it('names client and endpoint, and what came of it', async () => {
+    await traced().call();
+    expect(seen.spans[0]?.attributes).toEqual({
+      'homing.client': 'shop',
+      'homing.endpoint': 'call',
+      'homing.outcome': 'ok',
+    });
+  });
+
+  it('is named after the endpoint alone without a name of the client', async () => {
+    await traced({ client: { name: undefined } }).call();
+    expect(seen.spans[0]?.name).toBe('call');
+  });
+
+  it('is there for a call that was refused, too', async () => {
+    await traced().call({}, { headers: { 'a b': '' } });
+    expect(seen.lines()).toEqual(['INTERNAL shop.call, ERROR, TypeError']);
+  });
+
+  it('can be left out: what it holds stands in the active one', async () => {
+    const outer = trace.getTracer('spec').startSpan('outer');
+    const api = traced({}, { callSpan: false });
+    await context.with(trace.setSpan(context.active(), outer), () => api.call());
+    expect(seen.lines().slice(1)).toEqual(['CLIENT GET /thing, in outer']);
+  });
+
+  it('says what made the call', async () => {
+    const api = traced();
+    await (await api.call()).retry();
+    await pollUntil(api.call, {}, { every: 1000, until: () => true });
+    const origins = seen.spans.map(({ attributes }) => attributes['homing.origin']);
+    expect(origins.filter(Boolean)).toEqual(['retry', 'poll']);
+  });
+
+  it('says which operation of GraphQL it was, whose errors are its own alone', async () => {
+    const api = createGraphQL({
+      endpoint: 'http://api.test/graphql',
+      watch: watch(openTelemetry()),
+      fetch: answering({ errors: [{ message: 'no' }] }),
+      operations: {
+        me: new Operation({
+          operation: gql`
+            query user {
+              me
+            }
+          `,
+        }),
+      },
+    });
+    await api.me();
+    expect(seen.lines()).toEqual(['INTERNAL me, ERROR, graphql', 'CLIENT POST /graphql, in me']);
+    expect(seen.spans[0]?.attributes['homing.operation']).toBe('query user');
+  });
+});
+
+describe('the status of spans (rules.md#tracing)', () => {
+  const linesOf = async (setup: Setup, options: object = {}): Promise<string[]> => {
+    await traced(setup).call({}, options);
+    return seen.lines();
+  };
+  const failedWith = (type: string): string[] => [
+    `${CALL}, ERROR, ${type}`,
+    `CLIENT GET /thing, ERROR, ${type}, in shop.call`,
+  ];
+
+  it('is an error from 400 on', async () => {
+    expect(await linesOf({ fetch: answering({}, { status: 404 }) })).toEqual(failedWith('404'));
+    expect(seen.spans[1]?.attributes['http.response.status_code']).toBe(404);
+    expect(seen.spans[1]?.status.message).toBeUndefined();
+  });
+
+  it('is an error where the network failed, and says why', async () => {
+    const refused = Object.assign(new Error('secret'), { code: 'ECONNREFUSED' });
+    expect(await linesOf({ fetch: rejecting(refused) })).toEqual(failedWith('ECONNREFUSED'));
+    expect(seen.spans[1]?.status.message).toBe('GET /thing got no response: ECONNREFUSED');
+  });
+
+  it('is an error at the deadline', async () => {
+    expect(await linesOf({ fetch: heeding() }, { timeout: 1 })).toEqual(failedWith('timeout'));
+  });
+
+  it('is an error where the body broke off, or is no JSON', async () => {
+    // What some browsers give in the place of any other.
+    const fetch = jest.fn(async () => new Response(broken(new TypeError('torn'))));
+    expect(await linesOf({ fetch })).toEqual(failedWith('TypeError'));
+    expect(seen.spans[1]?.attributes['http.response.status_code']).toBe(200);
+    seen.spans.length = 0;
+    expect(await linesOf({ fetch: async () => new Response('<') })).toEqual(failedWith('parse'));
+  });
+
+  it('is none for an abort, nor for a call that a newer one superseded', async () => {
+    const signal = AbortSignal.abort();
+    expect(await linesOf({ fetch: heeding() }, { signal })).toEqual([CALL]);
+    expect(seen.spans[0]?.attributes['homing.outcome']).toBe('abort');
+    seen.spans.length = 0;
+    const api = traced({ fetch: heeding(), endpoint: { dedupe: true } });
+    const first = api.call();
+    void api.call();
+    await first;
+    expect(seen.lines().slice(0, 2)).toEqual([CALL, ASKED]);
+  });
+
+  it("of a schema's refusal is the call's alone", async () => {
+    const refusing = {
+      '~standard': { version: 1, vendor: 'spec', validate: () => ({ issues: [{ message: 'no' }] }) },
+    } as const;
+    const lines = await linesOf({ endpoint: { schema: refusing } });
+    expect(lines).toEqual([`${CALL}, ERROR, parse`, ASKED]);
+  });
+});
+
+describe('what else happens to a call (rules.md#tracing)', () => {
+  it('is an event of its span: a wait, and an answer of a cache', async () => {
+    await traced({ fetch: inTurn(503, 200), client: { middleware: [RETRY] } }).call();
+    const wait = ['homing.wait', { ms: 1, why: 'retry', reason: expect.anything() as unknown }];
+    expect(seen.spans[0]?.events).toEqual([wait]);
+    seen.spans.length = 0;
+    const api = traced({ client: { middleware: [cacheMiddleware()] } });
+    await api.call();
+    await api.call();
+    expect(seen.lines()).toEqual([CALL, ASKED, CALL]);
+    expect(seen.spans.map(({ events }) => events)).toEqual([[], [], [['homing.cache', { hit: true }]]]);
+  });
+
+  it("has the application's attributes, which win", async () => {
+    const attributes = () => ({ 'app.tenant': 'a', 'url.full': 'hidden' });
+    await traced({}, { attributes }).call();
+    const told = seen.spans.map((span) => [span.attributes['app.tenant'], span.attributes['url.full']]);
+    expect(told).toEqual([
+      ['a', 'hidden'],
+      ['a', 'hidden'],
+    ]);
+  });
+});
+
+describe('a call that is traced', () => {
+  it('is as it would be, whatever the SDK and the application do', async () => {
+    const failing = (): never => {
+      throw new Error('theirs');
+    };
+    const api = traced({}, { attributes: failing });
+    expect((await api.call()).error).toBeNull();
+    expect(seen.lines()).toEqual([CALL, ASKED]);
+    trace.disable();
+    trace.setGlobalTracerProvider({ getTracer: failing });
+    expect((await api.call()).error).toBeNull();
+  });
+
+  it('goes out as it would without an SDK', async () => {
+    seen.unregister();
+    const fetch = answering();
+    await traced({ fetch }).call({}, { headers: { traceparent: 'own' } });
+    expect(headersOf(fetch)).toEqual({ traceparent: 'own' });
+  });
+
+  it('is seen by an SDK that is registered later', async () => {
+    seen.unregister();
+    const api = traced();
+    await api.call();
+    seen = recordTelemetry();
+    await api.call();
+    expect(seen.lines()).toEqual([CALL, ASKED]);
+  });
+});
+
+describe('how the trace goes on (rules.md#tracing)', () => {
+  it('is told by one header, of the span of the request', async () => {
+    const fetch = answering();
+    await traced({ fetch }).call({}, { headers: { traceparent: 'an older one' } });
+    expect(headersOf(fetch)).toEqual({ traceparent: seen.traceparentOf('GET /thing') });
+  });
+
+  it('is told to the origin of baseUrl alone', async () => {
+    const fetch = answering();
+    const elsewhere: Middleware = ({ request }, next) => ((request.url = 'http://other.test/'), next());
+    await traced({ fetch, client: { middleware: [elsewhere] } }).call();
+    expect(headersOf(fetch)).toEqual({});
+  });
+
+  it("is not in a middleware's hands: a span of its own is the parent where the context is not lost", async () => {
+    const within: Middleware = (_ctx, next) => {
+      const span = trace.getTracer('spec').startSpan('own');
+      span.end();
+      return context.with(trace.setSpan(context.active(), span), () => next());
+    };
+    const late: Middleware = (_ctx, next) => Promise.resolve().then(() => next());
+    await traced({ client: { middleware: [within] } }).call();
+    expect(seen.lines()).toEqual([CALL, 'INTERNAL own, in shop.call', 'CLIENT GET /thing, in own']);
+    seen.spans.length = 0;
+    await traced({ client: { middleware: [late] } }).call();
+    expect(seen.lines()).toEqual([CALL, ASKED]);
+  });
+});
+
+describe('how long it takes (rules.md#tracing)', () => {
+  const measured = async (options: OpenTelemetryOptions, status = 200) => {
+    const clock = new ManualClock();
+    const fetch = jest.fn(async () => (clock.move(250), jsonResponse({}, { status })));
+    await oneEndpoint({ fetch, client: { name: 'shop', watch: tracing(options, clock) } }).call();
+    return seen.recordings.splice(0);
+  };
+  const call = { 'homing.client': 'shop', 'homing.endpoint': 'call' };
+
+  it('is told of each call', async () => {
+    const attributes = { ...call, 'homing.outcome': 'ok' };
+    expect(await measured({})).toEqual([{ name: 'homing.call.duration', value: 0.25, attributes }]);
+    const failed = { ...call, 'homing.outcome': 'http', 'error.type': '503' };
+    expect(await measured({ callSpan: false }, 503)).toMatchObject([{ attributes: failed }]);
+  });
+
+  it('is told of each request where that is asked for', async () => {
+    const [request] = await measured({ requestDuration: true }, 503);
+    const attributes = {
+      'http.request.method': 'GET',
+      'server.address': 'api.test',
+      'server.port': 80,
+      'http.response.status_code': 503,
+      'error.type': '503',
+    };
+    expect(request).toEqual({ name: 'http.client.request.duration', value: 0.25, attributes });
+  });
+});

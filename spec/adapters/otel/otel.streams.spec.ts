@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApi, Request } from '../../../lib/index.js';
+import { watch } from '../../../lib/observe.js';
+import { openTelemetry } from '../../../lib/otel.js';
+import { reader } from '../../../lib/stream.js';
+import { answering, type Fetch } from '../../support/one-endpoint.js';
+import { recordTelemetry, type RecordedTelemetry } from '../../support/recorded-spans.js';
+
+let seen: RecordedTelemetry;
+beforeEach(() => void (seen = recordTelemetry()));
+afterEach(() => seen.unregister());
+
+interface Opened {
+  done(items: number): void;
+  fail(): void;
+  wait(): void;
+  again(): Promise<unknown>;
+}
+
+const lines = reader<Opened>({
+  open: (body) => ({
+    done: (items) => body.end(undefined, { items }),
+    fail: () => body.end(body.error('network', Object.assign(new Error('torn'), { code: 'ECONNRESET' }))),
+    wait: () => body.note({ type: 'wait', ms: 5, why: 'reconnect' }),
+    again: () => body.again({}),
+  }),
+});
+
+const streaming = (fetch: Fetch = answering()) =>
+  createApi({
+    baseUrl: 'http://api.test',
+    fetch,
+    watch: watch(openTelemetry()),
+    requests: { open: new Request<{}, Opened>({ method: 'GET', path: '/stream', responseType: lines }) },
+  });
+
+const open = (count: number): string[] =>
+  seen.spans
+    .slice(count)
+    .filter(({ ends }) => ends === 0)
+    .map(({ name }) => name);
+
+describe('the spans of a stream (rules.md#tracing)', () => {
+  it('end with the stream, and say how many items there were', async () => {
+    const { data } = await streaming().open();
+    expect(open(0)).toEqual(['open', 'GET /stream']);
+    data?.done(3);
+    expect(seen.lines()).toEqual(['INTERNAL open', 'CLIENT GET /stream, in open']);
+    expect(seen.spans[0]?.attributes).toMatchObject({ 'homing.stream.items': 3, 'homing.outcome': 'ok' });
+  });
+
+  it('say what the stream ended with', async () => {
+    const { data } = await streaming().open();
+    data?.fail();
+    const failed = 'ERROR, ECONNRESET';
+    expect(seen.lines()).toEqual([`INTERNAL open, ${failed}`, `CLIENT GET /stream, ${failed}, in open`]);
+  });
+
+  it('are one for each connection: an older one ends when it is lost', async () => {
+    const { data } = await streaming().open();
+    data?.wait();
+    expect(open(1)).toEqual([]);
+    await data?.again();
+    expect(open(1)).toEqual(['GET /stream']);
+    data?.done(0);
+    expect(seen.spans.map(({ ends }) => ends)).toEqual([1, 1, 1]);
+  });
+
+  it('end at once where it was not opened', async () => {
+    await streaming(answering({}, { status: 503 })).open();
+    expect(seen.lines()).toEqual(['INTERNAL open, ERROR, 503', 'CLIENT GET /stream, ERROR, 503, in open']);
+  });
+});
