@@ -1,0 +1,14 @@
+export { base64Of, harEntry, harOf, textOfBytes } from './parts/archive/archive.js';
+export type {
+  Exchange,
+  ExchangeBody,
+  Har,
+  HarContent,
+  HarEntry,
+  HarField,
+  HarPair,
+  HarPostData,
+  HarRequest,
+  HarResponse,
+  Message,
+} from './parts/archive/archive.js';
