@@ -36,6 +36,7 @@ const INSIDE = {
   'homing/react': '`useCall`, `useStream`, `usePoll` with its poll; without React',
   'homing/next': 'tags for the cache of Next',
   'homing/msw': 'a stub as a handler of MSW; for tests',
+  'homing/har': 'tapes: recording, replaying, redaction; for tests',
   'homing/node': '`nodeFetch`, cookies, public addresses only; for Node',
   'homing/testing': '`mockFetch`, `mockApi`, stubs, matchers; for tests',
   'homing/openapi-generator': 'clients of OpenAPI documents; for Node',

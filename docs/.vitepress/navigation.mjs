@@ -15,7 +15,7 @@ const GUIDE = {
   'Beyond one call': 'pagination polling graphql graphql-codegen gql-tada graphql-tag on-a-server',
   Streams: 'streams server-sent-events streaming-from-an-llm',
   Frameworks: 'tanstack-query swr rtk-query react next',
-  Testing: 'testing-with-mock-fetch testing-with-msw testing-with-nock',
+  Testing: 'testing-with-mock-fetch recording-and-replaying testing-with-msw testing-with-nock',
   Migrating:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
 };
