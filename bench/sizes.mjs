@@ -31,6 +31,7 @@ const INSIDE = {
   'homing/oauth': 'client credentials, refresh tokens; without oauth4webapi',
   'homing/resilience': 'rate limits, keys, budgets, breakers, hedging, `stack`',
   'homing/observe': 'who sees every call',
+  'homing/inspect': 'the newest calls as plain data, redaction, archives',
   'homing/transfer': 'limits, progress, fetch over XMLHttpRequest',
   'homing/query': 'queries for TanStack Query, SWR, RTK Query; without these',
   'homing/react': '`useCall`, `useStream`, `usePoll` with its poll; without React',

@@ -73,6 +73,7 @@ describe('front door (rules.md#the-package)', () => {
     ['pagination', 'collect nextLink paginate'],
     ['results', 'all isApiError matchError orThrow'],
     ['graphql', 'Operation createGraphQL gql'],
+    ['inspect', 'inspector'],
     ['har', 'openTape toHar'],
     ['transfer', 'withLimit withProgress xhrFetch'],
   ])('homing/%s exports exactly these values', (part, names) => {

@@ -11,7 +11,7 @@ const GUIDE = {
   Calls:
     'first-endpoint client-and-options params bodies responses errors results cancelling-and-deadlines share-and-dedupe uploads-and-downloads openapi places',
   Plugins:
-    'retries cache log credentials resilience rate-limits circuit-breakers hedging observers middleware plugins building-a-part',
+    'retries cache log credentials resilience rate-limits circuit-breakers hedging observers inspector middleware plugins building-a-part',
   'Beyond one call': 'pagination polling graphql graphql-codegen gql-tada graphql-tag on-a-server',
   Streams: 'streams server-sent-events streaming-from-an-llm',
   Frameworks: 'tanstack-query swr rtk-query react next',

@@ -1,4 +1,4 @@
-import { type Exchange, type ExchangeBody, textOfBytes } from '../../archive.js';
+import { type Exchange, type ExchangeBody, fieldsOf, textOfBytes } from '../../archive.js';
 import { bare, isFormData, isObject, isPlain, isWebStream } from '../../core/seats.js';
 
 /** What a function like fetch is called with. */
@@ -6,14 +6,6 @@ export type Input = string | URL | globalThis.Request;
 
 /** Its own properties; a platform `Request` in its place has none, and is read as it is. */
 export const ownInit = (init: RequestInit = {}): RequestInit => (isPlain(init) ? bare(init) : init);
-
-const fieldsOf = (form: FormData): ExchangeBody => ({
-  fields: [...form].map(([name, value]) =>
-    typeof value === 'string'
-      ? { name, value }
-      : { name, fileName: value.name, contentType: value.type || 'application/octet-stream' },
-  ),
-});
 
 /** Reading a stream would take it from the request. */
 const isStream = (body: unknown): boolean =>

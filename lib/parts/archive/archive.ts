@@ -224,10 +224,25 @@ export const harOf = (entries: readonly HarEntry[]): Har => ({
   log: { version: '1.2', creator: { name: 'homing', version: '5' }, entries: [...entries] },
 });
 
-/** Bytes as an archive has them. */
-export function textOfBytes(bytes: Uint8Array): { text: string; encoding?: 'base64' } {
+/** A form as an archive has it: of files their names and types. */
+export const fieldsOf = (form: FormData): ExchangeBody => ({
+  fields: [...form].map(([name, value]) =>
+    typeof value === 'string'
+      ? { name, value }
+      : { name, fileName: value.name, contentType: value.type || 'application/octet-stream' },
+  ),
+});
+
+/**
+ * Bytes as an archive has them.
+ *
+ * @param isCut Whether more would follow: the last character may be there by half.
+ */
+export function textOfBytes(bytes: Uint8Array, isCut = false): { text: string; encoding?: 'base64' } {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+    return {
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut }),
+    };
   } catch {
     return { text: base64Of(bytes), encoding: 'base64' };
   }
