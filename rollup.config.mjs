@@ -35,8 +35,12 @@ const typesChunk = (id) => {
 /** Without comments and white space, but with its names, in lines that a stack trace can point to. */
 const compact = {
   name: 'compact',
-  renderChunk: (text) =>
-    transform(text, { minifyWhitespace: true, lineLimit: 120, legalComments: 'none', sourcemap: true }),
+  async renderChunk(text) {
+    const options = { minifyWhitespace: true, lineLimit: 120, legalComments: 'none', sourcemap: true };
+    const { code, map } = await transform(text, options);
+    // What is asked for at run time, and may not be there, is nothing that a bundler for browsers is to look for.
+    return { code: code.replaceAll('import("node:', 'import(/* webpackIgnore: true */"node:'), map };
+  },
 };
 
 // What a debugger steps into: the code that every call runs through. The sources of all would be half of the package.
@@ -138,7 +142,11 @@ export default ({ silent }) => [
       }),
     ],
     output: [
-      output('es', 'dist', 'js', { manualChunks: codeChunk, plugins: [compact, maps, inThePage], sourcemap: 'hidden' }),
+      output('es', 'dist', 'js', {
+        manualChunks: codeChunk,
+        plugins: [compact, maps, inThePage],
+        sourcemap: 'hidden',
+      }),
       output('cjs', 'dist/cjs', 'js', { manualChunks: codeChunk, plugins: [compact, commonJs, inThePage] }),
     ],
   },

@@ -334,7 +334,7 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
       const tape = await tapeIn(file, 'a.har', {
         mode,
         secrets: ['hunter2'],
-        fetch: trace.fetch('ok') as never,
+        fetch: trace.fetch('ok'),
       });
       const api = clientOf(tape.fetch);
       trace.home(await api.read({ a: 1 }));

@@ -1,4 +1,5 @@
-import type { HarRequest } from '../../archive.js';
+import type { HarPostData, HarRequest } from '../../archive.js';
+import { bare } from '../../core/seats.js';
 import { redactBody, redactHeaders, redactUrl } from '../../redaction.js';
 
 /** A request as a tape compares it: redacted, in recording and in replay. */
@@ -59,7 +60,7 @@ export function keysBy(
 
 /** A request of an archive, whoever wrote that, as it would stand on a tape. */
 function tapeRequest({ method, url, headers, postData }: HarRequest): TapeRequest {
-  const { mimeType = '', text = '', params } = postData ?? {};
+  const { mimeType = '', text = '', params } = bare<Partial<HarPostData>>(postData ?? {});
   return {
     method,
     url: redactUrl(url.replace(/#.*$/s, '')),

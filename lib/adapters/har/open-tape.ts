@@ -11,14 +11,7 @@ import {
   type HarRequest,
   type HarResponse,
 } from '../../archive.js';
-import {
-  type Clock,
-  type FetchLike,
-  givenOptions,
-  ownValue,
-  Refusal,
-  systemClock,
-} from '../../core/seats.js';
+import { type FetchLike, givenOptions, ownValue, Refusal } from '../../core/seats.js';
 import { fetchOf } from '../../fetches.js';
 import type { TapeMatch, TapeRequest } from './match.js';
 import { Recording, Replay, type Tape, type TapeSettings } from './tape.js';
@@ -80,11 +73,11 @@ function entriesOf(text: string, path: string): HarEntry[] {
   );
 }
 
-function readSettings(path: string, options: TapeOptions, clock: TapeSettings['clock']): TapeSettings {
+function readSettings(path: string, options: TapeOptions): TapeSettings {
   const { secrets = [], redact, normalise, match, timings = false } = givenOptions(options);
   for (const secret of secrets)
     if (typeof secret !== 'string' || secret === '') throw Refusal.of('A text of secrets', secret, 'a text');
-  return { path, secrets, redact, normalise, match: givenOptions(match), timings, clock };
+  return { path, secrets, redact, normalise, match: givenOptions(match), timings };
 }
 
 /** Opens a tape that is kept somewhere. */
@@ -92,9 +85,9 @@ export async function tapeIn(
   file: TapeFile,
   path: string,
   options: TapeOptions = {},
-  { isCI = false, clock = systemClock }: { isCI?: boolean; clock?: Pick<Clock, 'now' | 'ticks'> } = {},
+  isCI = false,
 ): Promise<Tape> {
-  const settings = readSettings(path, options, clock);
+  const settings = readSettings(path, options);
   const { mode = 'auto', fetch } = givenOptions(options);
   if (!['auto', 'record', 'replay'].includes(mode))
     throw Refusal.of('mode', mode, "'auto', 'record' or 'replay'");
@@ -116,10 +109,10 @@ interface FileSystem {
 }
 
 async function fileAt(path: string): Promise<TapeFile> {
-  // Not as a literal: what bundles for browsers would look for it there.
-  const name = 'node:fs/promises';
-  const system = (await import(/* @vite-ignore */ /* webpackIgnore: true */ name).catch(() => {
-    throw new Error(`openTape keeps files, and this platform has no ${name}: use it in Node, Bun or Deno.`);
+  const system = (await import('node:fs/promises').catch(() => {
+    throw new Error(
+      'openTape keeps files, and there is no node:fs/promises here: use it in Node, Bun or Deno.',
+    );
   })) as FileSystem;
   return {
     read: () =>
@@ -154,7 +147,7 @@ const isCI = (): boolean => {
  *   and where there is no file system.
  */
 export async function openTape(path: string, options: TapeOptions = {}): Promise<Tape> {
-  return tapeIn(await fileAt(path), path, options, { isCI: isCI() });
+  return tapeIn(await fileAt(path), path, options, isCI());
 }
 
 /** An HTTP archive of requests and their answers, redacted as a tape is. */

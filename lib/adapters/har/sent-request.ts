@@ -11,33 +11,37 @@ export const ownInit = (init: RequestInit = {}): RequestInit => (isPlain(init) ?
 const isStream = (body: unknown): boolean =>
   isWebStream(body) || (isObject(body) && Symbol.asyncIterator in body);
 
+/** The platform's `Request` that it is called with; undefined for a URL. */
+export const requestOf = (input: Input): globalThis.Request | undefined =>
+  typeof input === 'string' || input instanceof URL ? undefined : input;
+
 /** What holds a body and can be read: the request itself, or a response that is made of it. */
 function readable(request: globalThis.Request | undefined, { body, headers }: RequestInit): Body | undefined {
   if (body == null) return request?.body ? request.clone() : undefined;
   if (isStream(body)) return undefined;
   const type = new Headers(headers ?? request?.headers).get('content-type');
-  return new Response(body, type === null ? {} : { headers: { 'content-type': type } });
+  return new Response(body, bare<ResponseInit>(type === null ? {} : { headers: [['content-type', type]] }));
 }
 
 /** The body that fetch would send, and its type. */
 async function bodyOf(
   request: globalThis.Request | undefined,
   init: RequestInit,
-): Promise<{ readonly body?: ExchangeBody; readonly type?: string }> {
+): Promise<{ readonly body: ExchangeBody | undefined; readonly type: string }> {
   const multipart = 'multipart/form-data';
   // Its boundary is another one each time.
-  if (isFormData(init.body)) return { body: fieldsOf(init.body), type: multipart };
+  if (isFormData(init.body)) return { body: { fields: fieldsOf(init.body) }, type: multipart };
   const source = readable(request, init);
-  if (!source) return {};
+  if (!source) return { body: undefined, type: '' };
   const type = (source as unknown as Response).headers.get('content-type') ?? '';
   if (source instanceof globalThis.Request && type.startsWith(multipart))
-    return { body: fieldsOf(await source.formData()), type: multipart };
+    return { body: { fields: fieldsOf(await source.formData()) }, type: multipart };
   return { body: textOfBytes(new Uint8Array(await source.arrayBuffer())), type };
 }
 
 /** Reads what fetch is called with, as it would be sent. Leaves it as it is. */
 export async function sentRequest(input: Input, init: RequestInit): Promise<Exchange['request']> {
-  const request = typeof input === 'string' || input instanceof URL ? undefined : input;
+  const request = requestOf(input);
   const { body, type } = await bodyOf(request, init);
   const headers = Object.fromEntries(new Headers(init.headers ?? request?.headers));
   return {

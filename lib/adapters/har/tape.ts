@@ -1,5 +1,5 @@
 import { type Exchange, type HarEntry, harEntry, harOf, textOfBytes } from '../../archive.js';
-import { type Clock, type FetchLike, Refusal } from '../../core/seats.js';
+import { bare, type FetchLike, ownValue, Refusal, systemClock } from '../../core/seats.js';
 import { asReceived, tapped, withBody } from '../../fetches.js';
 import { refuseLeaks } from './leaks.js';
 import {
@@ -11,7 +11,7 @@ import {
   type TapeMatch,
   type TapeRequest,
 } from './match.js';
-import { type Input, ownInit, sentRequest } from './sent-request.js';
+import { type Input, ownInit, requestOf, sentRequest } from './sent-request.js';
 
 declare global {
   interface SymbolConstructor {
@@ -53,7 +53,6 @@ export interface TapeSettings {
   readonly normalise: ((request: TapeRequest) => TapeRequest) | undefined;
   readonly match: TapeMatch;
   readonly timings: boolean;
-  readonly clock: Pick<Clock, 'now' | 'ticks'>;
 }
 
 /** Of the body as it went over the wire, which fetch has decoded, and of what differs each time. */
@@ -105,7 +104,7 @@ export class Recording extends AnyTape {
   readonly #send: FetchLike;
   readonly #write: (text: string) => Promise<void>;
   /** A place for each request, filled once its answer was read. */
-  readonly #places: { exchange?: () => Exchange }[] = [];
+  readonly #places: { kept?: () => Exchange }[] = [];
 
   constructor(settings: TapeSettings, send: FetchLike, write: (text: string) => Promise<void>) {
     super(settings);
@@ -114,7 +113,7 @@ export class Recording extends AnyTape {
   }
 
   get entries(): readonly HarEntry[] {
-    return this.#places.flatMap(({ exchange }) => (exchange ? [this.entryOf(exchange())] : []));
+    return this.#places.flatMap(({ kept }) => (kept ? [this.entryOf(kept())] : []));
   }
 
   async save(): Promise<void> {
@@ -128,18 +127,18 @@ export class Recording extends AnyTape {
   }
 
   protected async answer(input: Input, init: RequestInit): Promise<Response> {
-    const place: { exchange?: () => Exchange } = {};
+    const place: { kept?: () => Exchange } = {};
     this.#places.push(place);
     const request = await sentRequest(input, init);
-    const { now, ticks } = this.settings.clock;
-    const [startedAt, start] = [now(), ticks()];
+    const ticks = (): number => systemClock.ticks();
+    const [startedAt, start] = [systemClock.now(), ticks()];
     const response = await this.#send(input as string, init);
     const there = ticks();
     let end = there;
     const chunks: Uint8Array[] = [];
     const { status, statusText } = response;
     const keep = (): void => {
-      place.exchange = () => ({
+      place.kept = () => ({
         request,
         response: {
           status,
@@ -158,7 +157,7 @@ export class Recording extends AnyTape {
     };
     // What broke off was no answer: it would be one for ever.
     const over = (_isWhole: boolean, isBroken: boolean): void => {
-      if (isBroken) delete place.exchange;
+      if (isBroken) delete place.kept;
     };
     return withBody(response, tapped(response.body, add, over));
   }
@@ -208,7 +207,7 @@ export class Replay extends AnyTape {
 
   protected async answer(input: Input, init: RequestInit): Promise<Response> {
     const request = await sentRequest(input, init);
-    const signal = init.signal ?? (input as Partial<globalThis.Request>).signal;
+    const signal = init.signal ?? requestOf(input)?.signal;
     if (signal?.aborted) throw signal.reason;
     const key = this.#keyOf(this.entryOf({ request }).request);
     const text = JSON.stringify(key);
@@ -248,12 +247,13 @@ function replayed({ response }: HarEntry, url: string): Response {
   if (status < 100)
     throw new Error('The tape has no answer to this request: it failed when it was recorded.');
   const pairs = headers.filter(({ name }) => !DROPPED.test(name.toLowerCase()));
-  const body = content.encoding
+  const body = ownValue(content, 'encoding')
     ? Uint8Array.from(atob(content.text), (char) => char.charCodeAt(0))
     : content.text;
-  const made = new Response(NULL_BODIES.includes(status) ? null : body, {
+  const own = bare<ResponseInit>({
     headers: pairs.map(({ name, value }): [string, string] => [name, value]),
   });
+  const made = new Response(NULL_BODIES.includes(status) ? null : body, own);
   return asReceived(made, {
     ...{ url, redirected: false, type: 'basic', status, statusText },
     ok: status >= 200 && status < 300,

@@ -1,3 +1,4 @@
+import { bare, ownValue } from '../../core/seats.js';
 import { redactBody, redactField, redactHeaders, redactUrl } from '../../redaction.js';
 
 /** A name with its value, as an archive lists headers and the fields of a query. */
@@ -117,6 +118,12 @@ export interface Har {
   };
 }
 
+/** A text as it is, or bytes that are no text in base64. */
+interface TextBody {
+  readonly text: string;
+  readonly encoding?: 'base64';
+}
+
 /** A body: text as it is, bytes that are no text in base64, or the fields of a form. */
 export type ExchangeBody =
   { readonly text: string; readonly encoding?: 'base64' } | { readonly fields: readonly HarField[] };
@@ -161,27 +168,30 @@ const pairsOf = (record: Readonly<Record<string, string>>): HarPair[] =>
 const queryOf = (url: string): HarPair[] =>
   [...new URLSearchParams(url.split('?').slice(1).join('?'))].map(([name, value]) => ({ name, value }));
 
-const shownText = (
-  body: { readonly text: string; readonly encoding?: 'base64' },
-  type: string,
-): { text: string } => ({
-  text: body.encoding ? body.text : redactBody(body.text, type),
-});
+const isForm = (body: ExchangeBody): body is Exclude<ExchangeBody, TextBody> => Object.hasOwn(body, 'fields');
+
+/** A text redacted, bytes as they are. */
+const shownText = (body: TextBody, type: string): TextBody =>
+  ownValue(body, 'encoding')
+    ? { text: body.text, encoding: 'base64' }
+    : { text: redactBody(body.text, type) };
+
+/** The fields of a form, redacted. */
+export const shownFields = (fields: readonly HarField[]): HarField[] =>
+  fields.map((field) => {
+    const value = ownValue(field, 'value');
+    return value === undefined ? { ...field } : { ...field, value: redactField(field.name, value) };
+  });
 
 const postDataOf = (body: ExchangeBody, mimeType: string): HarPostData => {
-  if ('fields' in body) {
-    const params = body.fields.map((field) =>
-      field.value === undefined ? { ...field } : { ...field, value: redactField(field.name, field.value) },
-    );
-    return { mimeType, params };
-  }
-  return { mimeType, ...shownText(body, mimeType), ...(body.encoding && { _encoding: body.encoding }) };
+  if (isForm(body)) return { mimeType, params: shownFields(body.fields) };
+  const { text, encoding } = bare<TextBody>(shownText(body, mimeType));
+  return { mimeType, text, ...(encoding && { _encoding: encoding }) };
 };
 
 const contentOf = (body: ExchangeBody | undefined, mimeType: string): HarContent => {
-  if (!body || 'fields' in body) return { size: 0, mimeType, text: '' };
-  const { text } = shownText(body, mimeType);
-  return { size: text.length, mimeType, text, ...(body.encoding && { encoding: body.encoding }) };
+  const shown = !body || isForm(body) ? { text: '' } : shownText(body, mimeType);
+  return { size: shown.text.length, mimeType, ...shown };
 };
 
 const FRAME = { httpVersion: 'HTTP/1.1', headersSize: -1, bodySize: -1 } as const;
@@ -190,7 +200,11 @@ const FRAME = { httpVersion: 'HTTP/1.1', headersSize: -1, bodySize: -1 } as cons
 const sentUrl = (url: string): string => redactUrl(url.replace(/#.*$/s, ''));
 
 /** A request and its answer as an archive has them, redacted. What is redacted already stays as it is. */
-export function harEntry({ request, response, startedAt = 0, wait = 0, receive = 0 }: Exchange): HarEntry {
+export function harEntry(exchange: Exchange): HarEntry {
+  // Nothing is to be read from Object.prototype that is missing here.
+  const { startedAt = 0, wait = 0, receive = 0, ...messages } = bare<Exchange>(exchange);
+  const request = bare<Exchange['request']>(messages.request);
+  const response = messages.response && bare<NonNullable<Exchange['response']>>(messages.response);
   const url = sentUrl(request.url);
   const [asked, answered] = [redactHeaders(request.headers), redactHeaders(response?.headers ?? {})];
   return {
@@ -225,13 +239,12 @@ export const harOf = (entries: readonly HarEntry[]): Har => ({
 });
 
 /** A form as an archive has it: of files their names and types. */
-export const fieldsOf = (form: FormData): ExchangeBody => ({
-  fields: [...form].map(([name, value]) =>
+export const fieldsOf = (form: FormData): HarField[] =>
+  [...form].map(([name, value]) =>
     typeof value === 'string'
       ? { name, value }
       : { name, fileName: value.name, contentType: value.type || 'application/octet-stream' },
-  ),
-});
+  );
 
 /**
  * Bytes as an archive has them.

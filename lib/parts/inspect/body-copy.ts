@@ -1,6 +1,6 @@
-import { type ExchangeBody, fieldsOf, textOfBytes } from '../../archive.js';
+import { type ExchangeBody, fieldsOf, shownFields, textOfBytes } from '../../archive.js';
 import { isFormData, isSearchParams } from '../../core/seats.js';
-import { redactBody, redactField, redactText } from '../../redaction.js';
+import { redactBody, redactText } from '../../redaction.js';
 
 const shown = (text: string, type: string, limit: number): ExchangeBody => ({
   text: redactBody(text.slice(0, limit), type),
@@ -11,15 +11,7 @@ export function sentBody(body: RequestInit['body'], type: string, limit: number)
   if (limit === 0) return undefined;
   if (typeof body === 'string') return shown(body, type, limit);
   if (isSearchParams(body)) return shown(body.toString(), 'application/x-www-form-urlencoded', limit);
-  if (!isFormData(body)) return undefined;
-  const form = fieldsOf(body) as { fields: readonly { name: string; value?: string }[] };
-  return {
-    fields: form.fields.map((field) =>
-      field.value === undefined
-        ? field
-        : { ...field, value: redactField(field.name, field.value).slice(0, limit) },
-    ),
-  };
+  return isFormData(body) ? { fields: shownFields(fieldsOf(body)) } : undefined;
 }
 
 /** The body of an answer as it is kept. */

@@ -6,7 +6,7 @@ import { MemoryFile } from '../../support/tapes.js';
 const EMPTY = '{"log":{"entries":[]}}';
 
 const modeOf = async (text: string | undefined, mode: TapeOptions['mode'], isCI: boolean): Promise<string> =>
-  (await tapeIn(new MemoryFile(text), 'a.har', { mode }, { isCI })).mode;
+  (await tapeIn(new MemoryFile(text), 'a.har', { mode }, isCI)).mode;
 
 describe('the mode of a tape (rules.md#tapes)', () => {
   it.each([
