@@ -1,8 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 import typescript from '@rollup/plugin-typescript';
-import { transform } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { dts } from 'rollup-plugin-dts';
 import { entries, root } from './scripts/house.mjs';
 
@@ -65,6 +65,35 @@ const maps = {
   },
 };
 
+/** What draws the panel goes into the package, as one file, with its notice. */
+const lit = {
+  name: 'lit',
+  resolveId: (id) => (id === 'lit' ? '\0lit' : undefined),
+  async load(id) {
+    if (id !== '\0lit') return undefined;
+    const contents = "export { html, LitElement, nothing, svg, unsafeCSS } from 'lit';";
+    const options = {
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      write: false,
+      legalComments: 'none',
+    };
+    const { outputFiles } = await build({ stdin: { contents, resolveDir: root }, ...options });
+    return outputFiles[0].text;
+  },
+  generateBundle({ format }) {
+    if (format !== 'es') return;
+    const notice = readFileSync(join(root, 'node_modules/lit/LICENSE'), 'utf8');
+    this.emitFile({
+      type: 'asset',
+      fileName: 'lit.LICENSE.txt',
+      source: `inspect-panel contains lit.\n\n${notice}`,
+    });
+  },
+};
+
 /** Hooks run in the page: a server component that calls one is told so by its framework. */
 const inThePage = {
   name: 'in-the-page',
@@ -84,6 +113,12 @@ const commonJs = {
     delete bundle['chunks/generator.js'];
     bundle['openapi-generator.js'].code =
       `'use strict';\nexports.generate = async (options) => (await import('../openapi-generator.js')).generate(options);\n`;
+    // What draws the panel is loaded by a page, as a module.
+    delete bundle['chunks/panel-element.js'];
+    const panel = bundle['inspect-panel.js'];
+    const required = 'Promise.resolve().then(()=>require("./chunks/panel-element.js"))';
+    if (!panel.code.includes(required)) throw new Error('inspect-panel loads its panel in another way.');
+    panel.code = panel.code.replace(required, 'import("../chunks/panel-element.js")');
     this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
   },
 };
@@ -135,6 +170,7 @@ export default ({ silent }) => [
     treeshake: { moduleSideEffects: false },
     plugins: [
       silent && telling('homing'),
+      lit,
       typescript({
         tsconfig: 'tsconfig.json',
         noEmitOnError: true,

@@ -37,6 +37,7 @@ const INSIDE = {
   'homing/react': '`useCall`, `useStream`, `usePoll` with its poll; without React',
   'homing/next': 'tags for the cache of Next',
   'homing/msw': 'a stub as a handler of MSW; for tests',
+  'homing/inspect/panel': 'a panel for the inspector, with lit',
   'homing/har': 'tapes: recording, replaying, redaction; for tests',
   'homing/node': '`nodeFetch`, cookies, public addresses only; for Node',
   'homing/testing': '`mockFetch`, `mockApi`, stubs, matchers; for tests',

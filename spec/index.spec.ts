@@ -74,6 +74,7 @@ describe('front door (rules.md#the-package)', () => {
     ['results', 'all isApiError matchError orThrow'],
     ['graphql', 'Operation createGraphQL gql'],
     ['inspect', 'inspector'],
+    ['inspect-panel', 'mountInspector'],
     ['har', 'openTape toHar'],
     ['transfer', 'withLimit withProgress xhrFetch'],
   ])('homing/%s exports exactly these values', (part, names) => {
