@@ -17,4 +17,5 @@ expectType<readonly SeenCall[]>(seen.calls);
 expectType<SeenRow[]>(seen.rows);
 expectType<Har>(seen.toHar());
 expectType<() => void>(seen.subscribe((call) => expectType<SeenCall | undefined>(call)));
-expectError(seen.calls.push(seen.calls[0]!));
+declare const call: SeenCall;
+expectError(seen.calls.push(call));
