@@ -1,8 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 import typescript from '@rollup/plugin-typescript';
-import { transform } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { dts } from 'rollup-plugin-dts';
 import { entries, root } from './scripts/house.mjs';
 
@@ -35,8 +35,12 @@ const typesChunk = (id) => {
 /** Without comments and white space, but with its names, in lines that a stack trace can point to. */
 const compact = {
   name: 'compact',
-  renderChunk: (text) =>
-    transform(text, { minifyWhitespace: true, lineLimit: 120, legalComments: 'none', sourcemap: true }),
+  async renderChunk(text) {
+    const options = { minifyWhitespace: true, lineLimit: 120, legalComments: 'none', sourcemap: true };
+    const { code, map } = await transform(text, options);
+    // What is asked for at run time, and may not be there, is nothing that a bundler for browsers is to look for.
+    return { code: code.replaceAll('import("node:', 'import(/* webpackIgnore: true */"node:'), map };
+  },
 };
 
 // What a debugger steps into: the code that every call runs through. The sources of all would be half of the package.
@@ -61,6 +65,35 @@ const maps = {
   },
 };
 
+/** What draws the panel goes into the package, as one file, with its notice. */
+const lit = {
+  name: 'lit',
+  resolveId: (id) => (id === 'lit' ? '\0lit' : undefined),
+  async load(id) {
+    if (id !== '\0lit') return undefined;
+    const contents = "export { html, LitElement, nothing, svg, unsafeCSS } from 'lit';";
+    const options = {
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      write: false,
+      legalComments: 'none',
+    };
+    const { outputFiles } = await build({ stdin: { contents, resolveDir: root }, ...options });
+    return outputFiles[0].text;
+  },
+  generateBundle({ format }) {
+    if (format !== 'es') return;
+    const notice = readFileSync(join(root, 'node_modules/lit/LICENSE'), 'utf8');
+    this.emitFile({
+      type: 'asset',
+      fileName: 'lit.LICENSE.txt',
+      source: `inspect-panel contains lit.\n\n${notice}`,
+    });
+  },
+};
+
 /** Hooks run in the page: a server component that calls one is told so by its framework. */
 const inThePage = {
   name: 'in-the-page',
@@ -80,6 +113,12 @@ const commonJs = {
     delete bundle['chunks/generator.js'];
     bundle['openapi-generator.js'].code =
       `'use strict';\nexports.generate = async (options) => (await import('../openapi-generator.js')).generate(options);\n`;
+    // What draws the panel is loaded by a page, as a module.
+    delete bundle['chunks/panel-element.js'];
+    const panel = bundle['inspect-panel.js'];
+    const required = 'Promise.resolve().then(()=>require("./chunks/panel-element.js"))';
+    if (!panel.code.includes(required)) throw new Error('inspect-panel loads its panel in another way.');
+    panel.code = panel.code.replace(required, 'import("../chunks/panel-element.js")');
     this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
   },
 };
@@ -132,6 +171,7 @@ export default ({ silent }) => [
     treeshake: { moduleSideEffects: false },
     plugins: [
       silent && telling('homing'),
+      lit,
       typescript({
         tsconfig: 'tsconfig.json',
         noEmitOnError: true,

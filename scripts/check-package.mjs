@@ -29,7 +29,7 @@ const pack = () => {
 };
 
 /** What every install downloads and keeps: megabytes of a million bytes. */
-const LIMITS = { packed: 0.5, unpacked: 2, files: 260 };
+const LIMITS = { packed: 0.57, unpacked: 2.1, files: 260 };
 
 const weigh = (figures) =>
   Object.entries(LIMITS).flatMap(([name, limit]) => {

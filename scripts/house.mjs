@@ -14,6 +14,7 @@ export const packageName = readJson('package.json').name;
 /**
  * @typedef {object} Entry What a user can import: a face of lib/, by its line in house.json.
  * @property {string} name `retry` for lib/retry.ts; `index` for the package itself.
+ * @property {string} [path] As it is imported, where that is not its name: `inspect/panel` for lib/inspect-panel.ts.
  * @property {string} key As package.json has it: `./retry`, or `.`.
  * @property {string} specifier As it is imported: `homing/retry`.
  * @property {number} [budget] What it may add to a program with one REST endpoint: gzip, in kB of 1000 bytes.
@@ -25,6 +26,6 @@ export const packageName = readJson('package.json').name;
 export const entries = Object.entries({ ...table.entries, ...table.parts, ...table.adapters })
   .filter(([, { entry }]) => entry !== false)
   .map(([name, line]) => {
-    const path = name === 'index' ? '' : `/${name}`;
+    const path = name === 'index' ? '' : `/${line.path ?? name}`;
     return { name, key: `.${path}`, specifier: packageName + path, ...line };
   });

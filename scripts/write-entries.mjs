@@ -19,7 +19,7 @@ const exports = Object.fromEntries([
 // For the resolution of Node 10, which TypeScript still has and which doesn't know `exports`.
 const typesVersions = {
   '*': Object.fromEntries(
-    entries.filter(({ key }) => key !== '.').map(({ name }) => [name, [`./dist/${name}.d.ts`]]),
+    entries.filter(({ key }) => key !== '.').map(({ key, name }) => [key.slice(2), [`./dist/${name}.d.ts`]]),
   ),
 };
 

@@ -82,6 +82,9 @@ describe('front door (rules.md#the-package)', () => {
       'HttpCachePlugin cacheStatusOf cacheStoreOver httpCacheMiddleware indexedDbStore recordStore redisStore sqliteStore',
     ],
     ['graphql', 'Operation createGraphQL gql'],
+    ['inspect', 'inspector'],
+    ['inspect-panel', 'mountInspector'],
+    ['har', 'openTape toHar'],
     ['transfer', 'withLimit withProgress xhrFetch'],
   ])('homing/%s exports exactly these values', (part, names) => {
     expect(Object.keys(jest.requireActual<object>(`../lib/${part}.js`)).sort()).toEqual(names.split(' '));

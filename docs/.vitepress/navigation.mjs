@@ -11,11 +11,11 @@ const GUIDE = {
   Calls:
     'first-endpoint client-and-options params bodies responses errors results cancelling-and-deadlines share-and-dedupe uploads-and-downloads openapi places',
   Plugins:
-    'retries cache which-cache http-cache cache-for-many-processes log credentials resilience rate-limits circuit-breakers hedging observers tracing middleware plugins building-a-part',
+    'retries cache which-cache http-cache cache-for-many-processes log credentials resilience rate-limits circuit-breakers hedging observers tracing inspector middleware plugins building-a-part',
   'Beyond one call': 'pagination polling graphql graphql-codegen gql-tada graphql-tag on-a-server',
   Streams: 'streams server-sent-events streaming-from-an-llm',
   Frameworks: 'tanstack-query swr rtk-query react next',
-  Testing: 'testing-with-mock-fetch testing-with-msw testing-with-nock',
+  Testing: 'testing-with-mock-fetch recording-and-replaying testing-with-msw testing-with-nock',
   Migrating:
     'migrating-from-fetch migrating-from-axios migrating-from-ky migrating-from-openapi-fetch migrating-from-hey-api migrating-from-ts-rest',
 };

@@ -39,7 +39,7 @@ export {
 } from './platform/clock.js';
 export { hasWindow, quietly, reportError, reporting } from './platform/foreign.js';
 export { AbortError, bodyError, isDeadline, timeoutError } from './platform/own-errors.js';
-export { decodeQuery, originOf } from './platform/urls.js';
+export { decodeQuery, originOf, withoutUser } from './platform/urls.js';
 export {
   bare,
   describeType,

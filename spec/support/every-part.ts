@@ -1,4 +1,5 @@
 import { AuthPlugin, AuthSessions } from '../../lib/auth.js';
+import { tapeIn } from '../../lib/adapters/har/open-tape.js';
 import {
   all,
   cacheMiddleware,
@@ -23,6 +24,7 @@ import {
   type StandardSchemaV1,
   withOptions,
 } from '../../lib/index.js';
+import { inspector } from '../../lib/inspect.js';
 import { observe, watch } from '../../lib/observe.js';
 import { places } from '../../lib/openapi.js';
 import {
@@ -40,6 +42,7 @@ import { bytes, jsonLines, jsonSequence } from '../../lib/stream.js';
 import { errorResult, mockContext, mockFetch, successResult } from '../../lib/testing.js';
 import { withLimit, withProgress } from '../../lib/transfer.js';
 import type { Untyped } from './capture.js';
+import { MemoryFile } from './tapes.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -316,6 +319,29 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     trace.home(await api.read());
     trace.home(await api.read());
     stop();
+  },
+  'an inspector': async (trace) => {
+    const seen = inspector({});
+    const api = clientOf(trace.fetch('ok', 'missing'), { watch: watch(seen) });
+    await api.read({ token: 'a' });
+    await api.write({ token: 'a' });
+    for (const { name, url, outcome, attempts } of seen.calls)
+      trace.tell(name, url, outcome?.kind, attempts[0]?.request.body, attempts[0]?.response?.headers);
+  },
+  'a tape': async (trace) => {
+    const file = new MemoryFile();
+    for (const mode of ['record', 'replay'] as const) {
+      const tape = await tapeIn(file, 'a.har', {
+        mode,
+        secrets: ['hunter2'],
+        fetch: trace.fetch('ok'),
+      });
+      const api = clientOf(tape.fetch);
+      trace.home(await api.read({ a: 1 }));
+      trace.home(await api.write({ pin: 1 }));
+      await tape.close();
+      trace.tell(file.text);
+    }
   },
   'what tests are written with': async (trace) => {
     const fetch = mockFetch({

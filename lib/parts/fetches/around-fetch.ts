@@ -30,31 +30,33 @@ export const withBody = (response: Response, body: ReadableStream<Uint8Array<Arr
  * The same stream, whose chunks are counted as they are read. Nothing is read ahead of its reader.
  *
  * @param add So many more bytes are about to be handed on. What it throws ends both streams.
- * @param over Nothing more will be read; `isWhole` where it was read to its end. Ends that come together may each tell.
+ * @param over Nothing more will be read; `isWhole` where it was read to its end, `isBroken` where reading failed. Ends
+ *   that come together may each tell.
  */
 export function tapped<T extends Uint8Array>(
   stream: ReadableStream<T>,
-  add: (size: number) => void,
-  over: (isWhole: boolean) => void,
+  add: (size: number, chunk: T) => void,
+  over: (isWhole: boolean, isBroken: boolean) => void,
 ): ReadableStream<T> {
   const reader = stream.getReader();
-  const cancel = (reason: unknown): Promise<void> => {
-    over(false);
+  const leave = (reason: unknown, isBroken: boolean): Promise<void> => {
+    over(false, isBroken);
     return reader.cancel(reason);
   };
+  const cancel = (reason: unknown): Promise<void> => leave(reason, false);
   const pull = async (controller: ReadableStreamDefaultController<T>): Promise<void> => {
     try {
       const { done, value } = await reader.read();
       if (done) {
         // First: it throws where this end comes of a cancel.
         controller.close();
-        over(true);
+        over(true, false);
       } else {
-        add(value.byteLength);
+        add(value.byteLength, value);
         controller.enqueue(value);
       }
     } catch (thrown) {
-      cancel(thrown).catch(() => undefined);
+      leave(thrown, true).catch(() => undefined);
       throw thrown;
     }
   };

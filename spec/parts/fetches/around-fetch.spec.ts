@@ -12,18 +12,20 @@ const streamOf = (...sizes: readonly number[]) => {
   return { stream: new ReadableStream({ pull, cancel }, { highWaterMark: 0 }), pull, cancel };
 };
 
-const tap = () => ({ add: jest.fn<(size: number) => void>(), over: jest.fn<(isWhole: boolean) => void>() });
+const tap = () => ({
+  add: jest.fn<(size: number, chunk: Uint8Array) => void>(),
+  over: jest.fn<(isWhole: boolean, isBroken: boolean) => void>(),
+});
 
 describe('a stream that is tapped', () => {
-  it('gives the same chunks, tells their sizes, and that it was whole', async () => {
+  it('gives the same chunks, tells of each with its size, and that it was whole', async () => {
     const { add, over } = tap();
     const reader = tapped(streamOf(1, 0, 2).stream, add, over).getReader();
-    const sizes: number[] = [];
-    for (let step = await reader.read(); !step.done; step = await reader.read())
-      sizes.push(step.value.length);
-    expect(sizes).toEqual([1, 0, 2]);
-    expect(add.mock.calls.flat()).toEqual([1, 0, 2]);
-    expect(over.mock.calls).toEqual([[true]]);
+    const chunks: Uint8Array[] = [];
+    for (let step = await reader.read(); !step.done; step = await reader.read()) chunks.push(step.value);
+    expect(chunks.map(({ length }) => length)).toEqual([1, 0, 2]);
+    expect(add.mock.calls).toEqual(chunks.map((chunk) => [chunk.length, chunk]));
+    expect(over.mock.calls).toEqual([[true, false]]);
   });
 
   it('is read only where its reader asks', async () => {
@@ -45,7 +47,7 @@ describe('a stream that is tapped', () => {
     });
     await expect(tapped(stream, add, over).getReader().read()).rejects.toBe(refused);
     expect(cancel).toHaveBeenCalledWith(refused);
-    expect(over.mock.calls).toEqual([[false]]);
+    expect(over.mock.calls).toEqual([[false, true]]);
   });
 
   it('passes a cancel on, whose end is not that of the whole', async () => {
@@ -57,7 +59,7 @@ describe('a stream that is tapped', () => {
     await reader.cancel('enough');
     expect(await waiting).toMatchObject({ done: true });
     expect(cancel).toHaveBeenCalledWith('enough');
-    expect(over).toHaveBeenCalledWith(false);
-    expect(over).not.toHaveBeenCalledWith(true);
+    expect(over).toHaveBeenCalledWith(false, false);
+    expect(over).not.toHaveBeenCalledWith(true, false);
   });
 });

@@ -1,0 +1,53 @@
+import { type Exchange, type ExchangeBody, fieldsOf, textOfBytes } from '../../archive.js';
+import { bare, isFormData, isObject, isPlain, isWebStream } from '../../core/seats.js';
+
+/** What a function like fetch is called with. */
+export type Input = string | URL | globalThis.Request;
+
+/** Its own properties; a platform `Request` in its place has none, and is read as it is. */
+export const ownInit = (init: RequestInit = {}): RequestInit => (isPlain(init) ? bare(init) : init);
+
+/** Reading a stream would take it from the request. */
+const isStream = (body: unknown): boolean =>
+  isWebStream(body) || (isObject(body) && Symbol.asyncIterator in body);
+
+/** The platform's `Request` that it is called with; undefined for a URL. */
+export const requestOf = (input: Input): globalThis.Request | undefined =>
+  typeof input === 'string' || input instanceof URL ? undefined : input;
+
+/** What holds a body and can be read: the request itself, or a response that is made of it. */
+function readable(request: globalThis.Request | undefined, { body, headers }: RequestInit): Body | undefined {
+  if (body == null) return request?.body ? request.clone() : undefined;
+  if (isStream(body)) return undefined;
+  const type = new Headers(headers ?? request?.headers).get('content-type');
+  return new Response(body, bare<ResponseInit>(type === null ? {} : { headers: [['content-type', type]] }));
+}
+
+/** The body that fetch would send, and its type. */
+async function bodyOf(
+  request: globalThis.Request | undefined,
+  init: RequestInit,
+): Promise<{ readonly body: ExchangeBody | undefined; readonly type: string }> {
+  const multipart = 'multipart/form-data';
+  // Its boundary is another one each time.
+  if (isFormData(init.body)) return { body: { fields: fieldsOf(init.body) }, type: multipart };
+  const source = readable(request, init);
+  if (!source) return { body: undefined, type: '' };
+  const type = (source as unknown as Response).headers.get('content-type') ?? '';
+  if (source instanceof globalThis.Request && type.startsWith(multipart))
+    return { body: { fields: fieldsOf(await source.formData()) }, type: multipart };
+  return { body: textOfBytes(new Uint8Array(await source.arrayBuffer())), type };
+}
+
+/** Reads what fetch is called with, as it would be sent. Leaves it as it is. */
+export async function sentRequest(input: Input, init: RequestInit): Promise<Exchange['request']> {
+  const request = requestOf(input);
+  const { body, type } = await bodyOf(request, init);
+  const headers = Object.fromEntries(new Headers(init.headers ?? request?.headers));
+  return {
+    method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
+    url: request ? request.url : (input as string | URL).toString(),
+    headers: type ? { ...headers, 'content-type': type } : headers,
+    body,
+  };
+}

@@ -1,0 +1,261 @@
+import { type Exchange, type HarEntry, harEntry, harOf, textOfBytes } from '../../archive.js';
+import { bare, type FetchLike, ownValue, Refusal, systemClock } from '../../core/seats.js';
+import { asReceived, tapped, withBody } from '../../fetches.js';
+import { refuseLeaks } from './leaks.js';
+import {
+  describeKey,
+  difference,
+  type Key,
+  keysBy,
+  nearest,
+  type TapeMatch,
+  type TapeRequest,
+} from './match.js';
+import { type Input, ownInit, requestOf, sentRequest } from './sent-request.js';
+
+declare global {
+  interface SymbolConstructor {
+    /** What `await using` calls. */
+    readonly asyncDispose: unique symbol;
+  }
+}
+
+/** A fetch that records what it sends, or answers from what was recorded. Made by `openTape`. */
+export interface Tape {
+  /** To be passed as a client's `fetch`. */
+  readonly fetch: typeof globalThis.fetch;
+  /** Whether it records or replays. */
+  readonly mode: 'record' | 'replay';
+  /** What is on it, in the order of the requests; of what is recorded, all that were answered. */
+  readonly entries: readonly HarEntry[];
+  /**
+   * Writes what was recorded so far. In replay nothing.
+   *
+   * @throws Error where a text of `secrets` is left in it, in any encoding; then nothing is written.
+   */
+  save(): Promise<void>;
+  /**
+   * Ends it: in recording it is saved. Each further request is refused. A second time gives what the first one gave.
+   *
+   * @throws Error as `save` does; in replay one that names every request without an entry, and the nearest entry of each.
+   */
+  close(): Promise<void>;
+  /** The same as `close`, for `await using`. Only where the platform has `Symbol.asyncDispose`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What tapes of both kinds are set to. */
+export interface TapeSettings {
+  /** As messages name the tape. */
+  readonly path: string;
+  readonly secrets: readonly string[];
+  readonly redact: ((entry: HarEntry) => void) | undefined;
+  readonly normalise: ((request: TapeRequest) => TapeRequest) | undefined;
+  readonly match: TapeMatch;
+  readonly timings: boolean;
+}
+
+/** Of the body as it went over the wire, which fetch has decoded, and of what differs each time. */
+const DROPPED = /^(?::.*|content-encoding|content-length|transfer-encoding)$/;
+
+const TIMED = /^(?:age|date|server-timing)$/;
+
+const NULL_BODIES = [101, 103, 204, 205, 304];
+
+abstract class AnyTape implements Tape {
+  abstract readonly mode: 'record' | 'replay';
+  abstract readonly entries: readonly HarEntry[];
+  declare [Symbol.asyncDispose]: () => Promise<void>;
+  protected readonly settings: TapeSettings;
+  #closing: Promise<void> | undefined;
+
+  constructor(settings: TapeSettings) {
+    this.settings = settings;
+    // Some platforms have no such symbol yet.
+    const { asyncDispose } = Symbol as Partial<SymbolConstructor>;
+    if (asyncDispose) this[asyncDispose] = () => this.close();
+  }
+
+  readonly fetch = async (input: Input, init?: RequestInit): Promise<Response> => {
+    if (this.#closing) throw new Refusal(`The tape ${this.settings.path} is closed.`);
+    return this.answer(input, ownInit(init));
+  };
+
+  close(): Promise<void> {
+    this.#closing ??= this.end();
+    return this.#closing;
+  }
+
+  abstract save(): Promise<void>;
+  protected abstract answer(input: Input, init: RequestInit): Promise<Response>;
+  protected abstract end(): Promise<void>;
+
+  /** As it is written: redacted, by the user too. */
+  protected entryOf(exchange: Exchange): HarEntry {
+    const entry = harEntry(exchange);
+    this.settings.redact?.(entry);
+    return entry;
+  }
+}
+
+/** Sends every request, and keeps it with its answer. */
+export class Recording extends AnyTape {
+  readonly mode = 'record';
+  readonly #send: FetchLike;
+  readonly #write: (text: string) => Promise<void>;
+  /** A place for each request, filled once its answer was read. */
+  readonly #places: { kept?: () => Exchange }[] = [];
+
+  constructor(settings: TapeSettings, send: FetchLike, write: (text: string) => Promise<void>) {
+    super(settings);
+    this.#send = send;
+    this.#write = write;
+  }
+
+  get entries(): readonly HarEntry[] {
+    return this.#places.flatMap(({ kept }) => (kept ? [this.entryOf(kept())] : []));
+  }
+
+  async save(): Promise<void> {
+    const { entries } = this;
+    refuseLeaks(entries, this.settings.secrets);
+    await this.#write(`${JSON.stringify(harOf(entries), null, 2)}\n`);
+  }
+
+  protected end(): Promise<void> {
+    return this.save();
+  }
+
+  protected async answer(input: Input, init: RequestInit): Promise<Response> {
+    const place: { kept?: () => Exchange } = {};
+    this.#places.push(place);
+    const request = await sentRequest(input, init);
+    const ticks = (): number => systemClock.ticks();
+    const [startedAt, start] = [systemClock.now(), ticks()];
+    const response = await this.#send(input as string, init);
+    const there = ticks();
+    let end = there;
+    const chunks: Uint8Array[] = [];
+    const { status, statusText } = response;
+    const keep = (): void => {
+      place.kept = () => ({
+        request,
+        response: {
+          status,
+          statusText,
+          headers: this.#headersOf(response),
+          body: textOfBytes(joined(chunks)),
+        },
+        ...(this.settings.timings && { startedAt, wait: there - start, receive: end - there }),
+      });
+    };
+    keep();
+    if (!response.body) return response;
+    const add = (_size: number, chunk: Uint8Array): void => {
+      chunks.push(chunk.slice());
+      end = ticks();
+    };
+    // What broke off was no answer: it would be one for ever.
+    const over = (_isWhole: boolean, isBroken: boolean): void => {
+      if (isBroken) delete place.kept;
+    };
+    return withBody(response, tapped(response.body, add, over));
+  }
+
+  #headersOf({ headers }: Response): Record<string, string> {
+    return Object.fromEntries(
+      [...headers].filter(([name]) => !DROPPED.test(name) && (this.settings.timings || !TIMED.test(name))),
+    );
+  }
+}
+
+const joined = (chunks: readonly Uint8Array[]): Uint8Array => {
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+};
+
+/** Answers from what was recorded, and sends nothing. */
+export class Replay extends AnyTape {
+  readonly mode = 'replay';
+  readonly entries: readonly HarEntry[];
+  readonly #keyOf: ReturnType<typeof keysBy>;
+  readonly #found = new Map<string, { readonly key: Key; readonly entries: HarEntry[]; served: number }>();
+  readonly #misses = new Map<string, Key>();
+
+  constructor(settings: TapeSettings, entries: readonly HarEntry[]) {
+    super(settings);
+    this.entries = entries;
+    this.#keyOf = keysBy(settings.match, settings.normalise);
+    for (const entry of entries) {
+      const key = this.#keyOf(entry.request);
+      const text = JSON.stringify(key);
+      const found = this.#found.get(text);
+      if (found) found.entries.push(entry);
+      else this.#found.set(text, { key, entries: [entry], served: 0 });
+    }
+  }
+
+  /** What was recorded stays as it is. */
+  save(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected async answer(input: Input, init: RequestInit): Promise<Response> {
+    const request = await sentRequest(input, init);
+    const signal = init.signal ?? requestOf(input)?.signal;
+    if (signal?.aborted) throw signal.reason;
+    const key = this.#keyOf(this.entryOf({ request }).request);
+    const text = JSON.stringify(key);
+    const found = this.#found.get(text);
+    const entry = found?.entries[Math.min(found.served, found.entries.length - 1)];
+    if (!found || !entry) {
+      this.#misses.set(text, key);
+      // A Refusal, which nobody tries again; without the URL, as it becomes the message of an error.
+      throw new Refusal(
+        `The tape ${this.settings.path} has no entry for this request: closing it says which is nearest.`,
+      );
+    }
+    found.served += 1;
+    return replayed(entry, request.url);
+  }
+
+  protected end(): Promise<void> {
+    const misses = [...this.#misses.values()].map((key) => `\n  ${this.#describeMiss(key)}`);
+    if (misses.length === 0) return Promise.resolve();
+    const what = `The tape ${this.settings.path} has no entry for`;
+    return Promise.reject(new Error(`${what}${misses.join('')}\nRecord it anew with mode: 'record'.`));
+  }
+
+  #describeMiss(key: Key): string {
+    const other = nearest(
+      key,
+      [...this.#found.values()].map((found) => found.key),
+    );
+    const near = other ? `nearest: ${describeKey(other)}, another ${difference(key, other)}` : 'it is empty';
+    return `${describeKey(key)} (${near})`;
+  }
+}
+
+/** A response of its own for each request. */
+function replayed({ response }: HarEntry, url: string): Response {
+  const { status, statusText, headers, content } = response;
+  if (status < 100)
+    throw new Error('The tape has no answer to this request: it failed when it was recorded.');
+  const pairs = headers.filter(({ name }) => !DROPPED.test(name.toLowerCase()));
+  const body = ownValue(content, 'encoding')
+    ? Uint8Array.from(atob(content.text), (char) => char.charCodeAt(0))
+    : content.text;
+  const own = bare<ResponseInit>({
+    headers: pairs.map(({ name, value }): [string, string] => [name, value]),
+  });
+  const made = new Response(NULL_BODIES.includes(status) ? null : body, own);
+  return asReceived(made, {
+    ...{ url, redirected: false, type: 'basic', status, statusText },
+    ok: status >= 200 && status < 300,
+  });
+}

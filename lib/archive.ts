@@ -1,0 +1,14 @@
+export { base64Of, fieldsOf, harEntry, harOf, shownFields, textOfBytes } from './parts/archive/archive.js';
+export type {
+  Exchange,
+  ExchangeBody,
+  Har,
+  HarContent,
+  HarEntry,
+  HarField,
+  HarPair,
+  HarPostData,
+  HarRequest,
+  HarResponse,
+  Message,
+} from './parts/archive/archive.js';

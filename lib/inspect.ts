@@ -1,0 +1,15 @@
+export { inspector } from './parts/inspect/inspector.js';
+export type { Inspector, InspectorOptions } from './parts/inspect/inspector.js';
+export type {
+  Exchange,
+  ExchangeBody,
+  Har,
+  HarEntry,
+  HarField,
+  Message,
+  SeenAttempt,
+  SeenCall,
+  SeenNote,
+  SeenOutcome,
+  SeenRow,
+} from './parts/inspect/seen-call.js';

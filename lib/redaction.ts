@@ -1,0 +1,8 @@
+export {
+  REDACTED,
+  redactBody,
+  redactField,
+  redactHeaders,
+  redactText,
+  redactUrl,
+} from './parts/redaction/redaction.js';

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { refuseLeaks } from '../../../lib/adapters/har/leaks.js';
+import { base64Of, harEntry } from '../../../lib/archive.js';
+import { effort } from '../../support/effort.js';
+
+const holding = (text: string) =>
+  harEntry({
+    request: { method: 'GET', url: '/', headers: {} },
+    response: { status: 200, headers: {}, body: { text } },
+  });
+
+const isFound = (text: string, ...secrets: string[]): boolean => {
+  try {
+    refuseLeaks([holding('fine'), holding(text)], secrets);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+const html = (text: string): string => text.replace(/[^a-z]/gi, (char) => `&#${char.codePointAt(0)};`);
+const named = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const base64 = (text: string): string => base64Of(new TextEncoder().encode(text));
+const all = (text: string): string =>
+  [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const escaped = (text: string): string =>
+  text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+describe('a secret in an entry (rules.md#tapes)', () => {
+  const SECRET = 'p<&"\\ss +w/rd';
+
+  it.each<[string, (text: string) => string]>([
+    ['as it is', (text) => text],
+    ['percent-encoded', encodeURIComponent],
+    ['percent-encoded whole', all],
+    ['as a form writes it', (text) => new URLSearchParams({ a: text }).toString()],
+    ['percent-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
+    ['in JSON', JSON.stringify],
+    ['in JSON in JSON', (text) => JSON.stringify(JSON.stringify(text))],
+    ['in JSON with escaped slashes', (text) => JSON.stringify(text).replaceAll('/', '\\/')],
+    ['in JSON with numbers', escaped],
+    ['in HTML with numbers', html],
+    ['in HTML with names', named],
+    ['in HTML in JSON in a query', (text) => encodeURIComponent(JSON.stringify(named(text)))],
+    ['in base64', base64],
+    [
+      'in base64 for URLs',
+      (text) => base64(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    ],
+    ['in base64 behind a byte', (text) => base64(`a${text}`)],
+    ['in base64 behind two bytes', (text) => base64(`ab${text}c`)],
+    ['in base64 of credentials', (text) => `Basic ${base64(`ada:${text}`)}`],
+    ['in base64 in lines', (text) => base64(`ada:${text}`).replace(/.{4}/g, '$&\r\n')],
+    ['in base64 in a query', (text) => encodeURIComponent(base64(text))],
+  ])('is found %s', (_, encode) => {
+    expect(isFound(`before ${encode(SECRET)} after`, SECRET)).toBe(true);
+    expect(isFound(`before ${encode('another one')} after`, SECRET)).toBe(false);
+  });
+
+  it('is found in any encodings, one in the other', () => {
+    const encodings = fc.constantFrom(encodeURIComponent, all, JSON.stringify, html, named, escaped);
+    const secrets = fc.string({ minLength: 4 }).filter((text) => text.trim().length > 3);
+    fc.assert(
+      fc.property(secrets, fc.array(encodings, { maxLength: 3 }), (secret, around) => {
+        const text = around.reduce((inner, encode) => encode(inner), secret);
+        expect(isFound(`<p>${text}</p>`, secret)).toBe(true);
+      }),
+      { numRuns: effort(300, 5000) },
+    );
+  });
+
+  it('is named by its number and its place, and not quoted', () => {
+    const refusing = () => refuseLeaks([holding('fine'), holding('hunter2')], ['other', 'hunter2']);
+    expect(refusing).toThrow(
+      'The tape was not written: secrets[1] stands in the response of entry 2. Take it out with `redact`.',
+    );
+    expect(refusing).not.toThrow('hunter2');
+  });
+
+  it('costs time in proportion to a text that is encoded without end', () => {
+    expect(isFound(`%${'25'.repeat(200_000)}`, 'hunter2')).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  difference,
+  keysBy,
+  nearest,
+  type TapeMatch,
+  type TapeRequest,
+} from '../../../lib/adapters/har/match.js';
+import { type Exchange, harEntry } from '../../../lib/archive.js';
+
+type Sent = Partial<Exchange['request']>;
+
+const keyOf = (sent: Sent, match: TapeMatch = {}, normalise?: (request: TapeRequest) => TapeRequest) =>
+  keysBy(
+    match,
+    normalise,
+  )(harEntry({ request: { method: 'GET', url: 'http://a.test/', headers: {}, ...sent } }).request);
+
+const text = (body: string): Sent => ({ body: { text: body } });
+
+describe('two requests are equal (rules.md#tapes)', () => {
+  it.each<[string, Sent, Sent]>([
+    ['whatever their origins', { url: 'http://a.test/x' }, { url: 'https://b.test:8/x' }],
+    ['whatever the order of the query', { url: '/x?a=1&b=2&a=0' }, { url: '/x?b=2&a=0&a=1' }],
+    ['whatever their headers', { headers: { accept: 'a/b' } }, { headers: {} }],
+    ['whatever their users', { url: 'http://ada:pw@a.test/' }, { url: 'http://a.test/' }],
+    ['whatever their fragments', { url: '/x#a' }, { url: '/x' }],
+    [
+      'whatever their secrets',
+      { url: '/x?sig=1', ...text('{"pin":1}') },
+      { url: '/x?sig=2', ...text('{"pin":2}') },
+    ],
+  ])('%s', (_, one, other) => {
+    expect(keyOf(one)).toEqual(keyOf(other));
+  });
+});
+
+describe('two requests differ', () => {
+  it.each<[string, Sent, Sent]>([
+    ['method', { method: 'GET' }, { method: 'POST' }],
+    ['URL', { url: '/x' }, { url: '/y' }],
+    ['URL', { url: '/x?a=1' }, { url: '/x?a=1&a=1' }],
+    ['body', text('a'), text('b')],
+    [
+      'body',
+      { body: { fields: [{ name: 'a', value: '1' }] } },
+      { body: { fields: [{ name: 'a', value: '2' }] } },
+    ],
+    ['method and body', { method: 'PUT', ...text('a') }, text('b')],
+  ])('by %s', (which, one, other) => {
+    expect(difference(keyOf(one), keyOf(other))).toBe(which);
+  });
+
+  it('by their origins, where those count', () => {
+    const match = { origin: true };
+    expect(keyOf({ url: 'http://b.test/' }, match)).not.toEqual(keyOf({}, match));
+  });
+
+  it('not by their bodies, where those do not count', () => {
+    const match = { body: false };
+    expect(keyOf(text('a'), match)).toEqual(keyOf(text('b'), match));
+  });
+
+  it('by the headers that count, as they are redacted', () => {
+    const match = { headers: ['Accept', 'X-Own'] };
+    const key = (headers: Record<string, string>) => keyOf({ headers }, match);
+    expect(key({ accept: 'a/b' })).not.toEqual(key({ accept: 'a/c' }));
+    expect(key({ 'x-own': '1' })).toEqual(key({ 'x-own': '2' }));
+    expect(difference(key({ 'x-own': '1' }), key({}))).toBe('headers');
+  });
+});
+
+describe('normalise', () => {
+  it('is asked with the request as it is redacted, and says what is compared', () => {
+    const seen: TapeRequest[] = [];
+    const key = keyOf(
+      { url: 'http://a.test/x?at=12&token=x', headers: { 'x-own': '1' }, ...text('a') },
+      {},
+      (request) => {
+        seen.push(request);
+        return { ...request, url: request.url.replace(/at=\d+/, 'at=0'), body: '' };
+      },
+    );
+    expect(seen).toEqual([
+      {
+        method: 'GET',
+        url: 'http://a.test/x?at=12&token=REDACTED',
+        headers: { 'x-own': 'REDACTED' },
+        body: 'a',
+      },
+    ]);
+    expect(key).toEqual(keyOf({ url: '/x?token=y&at=0' }));
+  });
+});
+
+describe('the nearest of several', () => {
+  it('is that with most in common, first of all in its URL', () => {
+    const others = [
+      keyOf({ url: '/orders' }),
+      keyOf({ url: '/users/2', method: 'POST' }),
+      keyOf({ url: '/x' }),
+    ];
+    expect(nearest(keyOf({ url: '/users/1' }), others)).toBe(others[1]);
+    expect(nearest(keyOf({}), [])).toBeUndefined();
+  });
+});

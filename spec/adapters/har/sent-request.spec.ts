@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Input, sentRequest } from '../../../lib/adapters/har/sent-request.js';
+
+const URL_ = 'http://a.test/a';
+const read = (input: Input, init: RequestInit = {}) => sentRequest(input, init);
+const bodyOf = async (body: NonNullable<RequestInit['body']> | null) =>
+  (await read(URL_, { method: 'POST', body })).body;
+
+describe('a request as fetch is called with it', () => {
+  it('is read from a URL and an init', async () => {
+    const init = { method: 'post', headers: { 'X-A': '1', 'content-type': 'a/b' }, body: 'c' };
+    expect(await read(URL_, init)).toEqual({
+      method: 'POST',
+      url: URL_,
+      headers: { 'x-a': '1', 'content-type': 'a/b' },
+      body: { text: 'c' },
+    });
+    expect(await read(new URL(URL_))).toEqual({ method: 'GET', url: URL_, headers: {}, body: undefined });
+  });
+
+  it('is read from a platform Request, which stays as it was', async () => {
+    const request = new globalThis.Request(URL_, { method: 'PUT', headers: { a: 'b' }, body: '{}' });
+    expect(await read(request)).toEqual({
+      method: 'PUT',
+      url: URL_,
+      headers: { a: 'b', 'content-type': 'text/plain;charset=UTF-8' },
+      body: { text: '{}' },
+    });
+    expect(await request.text()).toBe('{}');
+  });
+
+  it('is read from a platform Request as an init changes it', async () => {
+    const request = new globalThis.Request(URL_, { method: 'PUT', headers: { a: 'b' }, body: '{}' });
+    const { method, headers, body } = await read(request, { method: 'POST', headers: { c: 'd' }, body: 'e' });
+    expect([method, headers, body]).toEqual([
+      'POST',
+      { c: 'd', 'content-type': expect.anything() },
+      { text: 'e' },
+    ]);
+  });
+
+  it.each<[string, () => NonNullable<RequestInit['body']> | null, unknown]>([
+    ['a text', () => 'é', { text: 'é' }],
+    ['a query', () => new URLSearchParams({ a: 'b c' }), { text: 'a=b+c' }],
+    ['bytes', () => new Uint8Array([255, 0]), { text: '/wA=', encoding: 'base64' }],
+    ['a blob', () => new Blob(['x']), { text: 'x' }],
+    ['a stream', () => new ReadableStream(), undefined],
+    ['null', () => null, undefined],
+  ])('has %s for its body', async (_, make, body) => {
+    expect(await bodyOf(make())).toEqual(body);
+  });
+
+  it('has the fields of a form, of files their names and types', async () => {
+    const form = new FormData();
+    form.set('a', 'b');
+    form.set('file', new File(['x'], 'x.txt', { type: 'text/plain' }));
+    const fields = [
+      { name: 'a', value: 'b' },
+      { name: 'file', fileName: 'x.txt', contentType: 'text/plain' },
+    ];
+    const init = { method: 'POST', body: form };
+    for (const read_ of [read(URL_, init), read(new globalThis.Request(URL_, init))]) {
+      const { body, headers } = await read_;
+      expect([body, headers['content-type']]).toEqual([{ fields }, 'multipart/form-data']);
+    }
+  });
+});

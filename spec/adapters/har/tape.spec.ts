@@ -1,0 +1,381 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createApi, defineRequest, retryMiddleware } from '../../../lib/index.js';
+import { effort } from '../../support/effort.js';
+import { broken } from '../../support/streams.js';
+import { MemoryFile, recorded, replaying, type Send, textFrom } from '../../support/tapes.js';
+
+const A = 'http://a.test';
+
+const json = (value: unknown, init?: ResponseInit): Response => Response.json(value, init);
+
+/** Answers with how often it was asked. */
+const counting = (): (() => Response) => {
+  let count = 0;
+  return () => {
+    count += 1;
+    return new Response(`answer ${count}`);
+  };
+};
+
+const replay = async (file: MemoryFile, use: (send: Send) => Promise<unknown>): Promise<void> => {
+  const tape = await replaying(file);
+  await use(tape.fetch);
+  await tape.close();
+};
+
+describe('a recording (rules.md#tapes)', () => {
+  it('sends each request as it is, and hands on its answer', async () => {
+    const sent: unknown[] = [];
+    await recorded(
+      (url, init) => {
+        sent.push(url, init.method, init.headers, init.body);
+        return json({ n: 1 }, { status: 201, statusText: 'Made', headers: { 'x-own': 'x' } });
+      },
+      async (send) => {
+        const response = await send(`${A}/a?token=x`, { method: 'POST', headers: { a: 'b' }, body: 'c' });
+        expect([response.status, response.statusText, response.headers.get('x-own')]).toEqual([
+          201,
+          'Made',
+          'x',
+        ]);
+        expect(await response.json()).toEqual({ n: 1 });
+      },
+    );
+    expect(sent).toEqual([`${A}/a?token=x`, 'POST', { a: 'b' }, 'c']);
+  });
+
+  it('keeps what was sent and answered, in the order of the requests', async () => {
+    const held: (() => void)[] = [];
+    const file = await recorded(
+      (url) =>
+        new Promise((resolve) => {
+          held.push(() => resolve(new Response(url)));
+        }),
+      async (send) => {
+        const all = Promise.all(['/1', '/2'].map((path) => textFrom(send, A + path)));
+        while (held.length < 2) await Promise.resolve();
+        held.reverse().forEach((answer) => answer());
+        await all;
+      },
+    );
+    expect(file.entries.map(({ request, response }) => [request.url, response.content.text])).toEqual([
+      [`${A}/1`, `${A}/1`],
+      [`${A}/2`, `${A}/2`],
+    ]);
+  });
+
+  it('drops what says of the wire how the body came, cookies and times', async () => {
+    const names = [
+      'content-encoding',
+      'content-length',
+      'transfer-encoding',
+      'set-cookie',
+      'date',
+      'age',
+      'etag',
+    ];
+    const headers = names.map((name): [string, string] => [name, '7']);
+    const file = await recorded(
+      () => new Response('x', { headers }),
+      (send) => textFrom(send, `${A}/`, { headers: { cookie: 'a=b' } }),
+    );
+    const [{ request, response }] = file.entries as [(typeof file.entries)[0]];
+    expect(response.headers.map(({ name }) => name)).toEqual(['content-type', 'etag']);
+    expect([request.headers, request.cookies, response.cookies]).toEqual([[], [], []]);
+  });
+
+  it('is the same file each time', async () => {
+    const once = () =>
+      recorded(
+        () => new Response('x', { headers: { date: new Date().toUTCString() } }),
+        (send) => Promise.all(['/1', '/2', '/3'].map((path) => textFrom(send, A + path))),
+      );
+    expect((await once()).text).toBe((await once()).text);
+  });
+
+  it('has real times and dates where it is asked for them', async () => {
+    const before = new Date().toISOString();
+    const file = await recorded(
+      () => new Response('x', { headers: { date: 'now' } }),
+      (send) => textFrom(send, `${A}/`),
+      { timings: true },
+    );
+    expect(file.entries[0]!.startedDateTime >= before).toBe(true);
+    expect(file.entries[0]!.response.headers).toContainEqual({ name: 'date', value: 'now' });
+  });
+
+  it('keeps bytes that are no text, and texts as they are', async () => {
+    const bytes = new Uint8Array([0, 255, 128, 7]);
+    const bodies = [bytes, '\ufeffa"\u2028\0'];
+    const answers = [...bodies];
+    const file = await recorded(
+      () => new Response(answers.shift()),
+      async (send) => {
+        await textFrom(send, `${A}/1`);
+        await textFrom(send, `${A}/2`);
+      },
+    );
+    await replay(file, async (send) => {
+      expect(new Uint8Array(await (await send(`${A}/1`)).arrayBuffer())).toEqual(bytes);
+      expect(new Uint8Array(await (await send(`${A}/2`)).arrayBuffer())).toEqual(
+        new TextEncoder().encode(bodies[1] as string),
+      );
+    });
+  });
+
+  it('keeps of a stream what was read when it is saved', async () => {
+    const file = await recorded(
+      () =>
+        new Response(
+          new ReadableStream({
+            start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
+          }),
+        ),
+      async (send) => {
+        const reader = (await send(`${A}/`)).body!.getReader();
+        await reader.read();
+      },
+    );
+    expect(file.entries[0]!.response.content.text).toBe('data: 1\n\n');
+  });
+
+  it('keeps no request that failed, and none whose answer broke off', async () => {
+    const file = await recorded(
+      (url) => {
+        if (url.endsWith('/1')) throw new Error('Lost.');
+        return new Response(broken(new Error('Cut.')));
+      },
+      async (send) => {
+        await expect(send(`${A}/1`)).rejects.toThrow('Lost.');
+        await expect(textFrom(send, `${A}/2`)).rejects.toThrow('Cut.');
+      },
+    );
+    expect(file.entries).toEqual([]);
+  });
+
+  it('is written by save, too, as far as it is', async () => {
+    await recorded(counting(), async (send, tape) => {
+      await textFrom(send, `${A}/1`);
+      await tape.save();
+      expect(tape.entries).toHaveLength(1);
+      await textFrom(send, `${A}/2`);
+      expect(tape.entries).toHaveLength(2);
+    });
+  });
+});
+
+describe('a replay', () => {
+  it('answers with status, headers and body, and a response of its own each time', async () => {
+    const file = await recorded(
+      () => json({ n: 1 }, { status: 418, statusText: 'Teapot', headers: { 'x-total-count': '7' } }),
+      (send) => textFrom(send, `${A}/a`),
+    );
+    await replay(file, async (send) => {
+      const [one, other] = await Promise.all([send(`${A}/a`), send(`${A}/a`)]);
+      expect([one.status, one.statusText, one.ok, one.url]).toEqual([418, 'Teapot', false, `${A}/a`]);
+      expect([one.headers.get('x-total-count'), one.headers.get('content-type')]).toEqual([
+        '7',
+        'application/json',
+      ]);
+      expect([await one.json(), await other.json()]).toEqual([{ n: 1 }, { n: 1 }]);
+    });
+  });
+
+  it('gives the nth of equal requests the nth answer, and the last one to all after it', async () => {
+    const file = await recorded(counting(), async (send) => {
+      await textFrom(send, `${A}/a`);
+      await textFrom(send, `${A}/a`);
+    });
+    await replay(file, async (send) => {
+      const texts = await Promise.all([1, 2, 3, 4].map(() => textFrom(send, `${A}/a`)));
+      expect(texts).toEqual(['answer 1', 'answer 2', 'answer 2', 'answer 2']);
+    });
+  });
+
+  it.each([204, 205, 304])('answers %i without a body', async (status) => {
+    const file = await recorded(
+      () => new Response(null, { status }),
+      (send) => send(`${A}/a`),
+    );
+    await replay(file, async (send) => {
+      const response = await send(`${A}/a`);
+      expect([response.status, response.body]).toEqual([status, null]);
+    });
+  });
+
+  it('writes nothing', async () => {
+    const file = await recorded(counting(), (send) => textFrom(send, `${A}/a`));
+    const { text } = file;
+    const tape = await replaying(file);
+    await textFrom(tape.fetch, `${A}/a`);
+    await tape.save();
+    await tape.close();
+    expect([file.writes, file.text]).toEqual([1, text]);
+  });
+
+  it('takes no answer for a request that was aborted already', async () => {
+    const file = await recorded(counting(), async (send) => {
+      await textFrom(send, `${A}/a`);
+      await textFrom(send, `${A}/a`);
+    });
+    await replay(file, async (send) => {
+      const signal = AbortSignal.abort('enough');
+      await expect(send(`${A}/a`, { signal })).rejects.toBe('enough');
+      expect(await textFrom(send, `${A}/a`)).toBe('answer 1');
+    });
+  });
+
+  it('answers what was redacted: the same request with another secret', async () => {
+    const ask = (secret: string) => (send: Send) =>
+      textFrom(send, `${A}/a?token=${secret}`, {
+        method: 'POST',
+        headers: { authorization: secret, 'content-type': 'application/json' },
+        body: JSON.stringify({ password: secret, pin: secret.length }),
+      });
+    const file = await recorded(counting(), ask('one'));
+    await replay(file, async (send) => expect(await ask('another')(send)).toBe('answer 1'));
+  });
+
+  it('reads an archive that somebody else wrote', async () => {
+    const file = await recorded(counting(), (send) => textFrom(send, `${A}/a`));
+    const [entry] = file.entries as [(typeof file.entries)[0]];
+    const headers = [
+      { name: ':status', value: '200' },
+      { name: 'Content-Encoding', value: 'gzip' },
+      { name: 'X-Own', value: '1' },
+    ];
+    const request = { ...entry.request, url: 'https://ada:pw@b.test/a?sig=x#top' };
+    const response = {
+      ...entry.response,
+      headers,
+      content: { size: 1, mimeType: '', text: 'QQ==', encoding: 'base64' },
+    };
+    const foreign = new MemoryFile(JSON.stringify({ log: { entries: [{ ...entry, request, response }] } }));
+    await replay(foreign, async (send) => {
+      const answer = await send('http://c.test/a?sig=y');
+      expect([[...answer.headers], await answer.text()]).toEqual([[['x-own', '1']], 'A']);
+    });
+  });
+});
+
+describe('a request without an entry', () => {
+  const api = (fetch: unknown) =>
+    createApi({
+      baseUrl: A,
+      fetch: fetch as typeof globalThis.fetch,
+      requests: { list: defineRequest<unknown, { page: number }>()({ method: 'GET', path: '/users' }) },
+      middleware: [retryMiddleware({ baseDelay: 10_000 })],
+    });
+
+  it("is a 'network' error, which nobody tries again", async () => {
+    const tape = await replaying(await recorded(counting(), (send) => textFrom(send, `${A}/users?page=1`)));
+    const { error } = await api(tape.fetch).list({ page: 2 });
+    expect([error?.kind, error?.message]).toEqual([
+      'network',
+      'GET /users was not sent. The tape a.har has no entry for this request: closing it says which is nearest.',
+    ]);
+    await expect(tape.close()).rejects.toThrow();
+  });
+
+  it('is named when the tape is closed, once, with the nearest entry', async () => {
+    const file = await recorded(counting(), async (send) => {
+      await textFrom(send, `${A}/other`);
+      await textFrom(send, `${A}/users?page=1`);
+      await textFrom(send, `${A}/users`, { method: 'POST', body: 'a' });
+    });
+    const tape = await replaying(file);
+    await tape.fetch(`${A}/users?page=2`).catch(() => undefined);
+    await tape.fetch(`${A}/users?page=2`).catch(() => undefined);
+    await tape.fetch(`${A}/users`, { method: 'POST', body: 'b' }).catch(() => undefined);
+    await expect(tape.close()).rejects.toThrow(
+      [
+        'The tape a.har has no entry for',
+        '  GET /users?page=2 (nearest: GET /users?page=1, another URL)',
+        '  POST /users (nearest: POST /users, another body)',
+        "Record it anew with mode: 'record'.",
+      ].join('\n'),
+    );
+  });
+
+  it('is named where the tape is empty', async () => {
+    const tape = await replaying(await recorded(counting(), () => Promise.resolve()));
+    await tape.fetch(`${A}/a?token=x`).catch(() => undefined);
+    await expect(tape.close()).rejects.toThrow('GET /a?token=REDACTED (it is empty)');
+  });
+});
+
+describe('a tape that is closed', () => {
+  it('refuses what comes after, and gives the same again', async () => {
+    const file = await recorded(counting(), async (send, tape) => {
+      await tape.close();
+      await tape.close();
+      await expect(send(`${A}/a`)).rejects.toThrow('The tape a.har is closed.');
+    });
+    expect(file.writes).toBe(1);
+  });
+
+  it('is one that `await using` leaves', async () => {
+    const file = await recorded(counting(), (send) => textFrom(send, `${A}/a`));
+    const tape = await replaying(file);
+    await tape.fetch(`${A}/b`).catch(() => undefined);
+    await expect(tape[Symbol.asyncDispose]()).rejects.toThrow('GET /b');
+  });
+});
+
+describe('a secret', () => {
+  const SECRET = 'hunter2';
+
+  it('stands nowhere in the file, wherever it was planted: header, query, body, user of the URL, cookie', async () => {
+    const names = fc.constantFrom('password', 'accessToken', 'api_key', 'client-secret', 'sid');
+    const headers = fc.constantFrom('authorization', 'x-api-key', 'x-own', 'proxy-authorization');
+    const secret = fc.string({ minLength: 1 }).map((text) => `${SECRET}${text}`);
+    await fc.assert(
+      fc.asyncProperty(names, headers, secret, fc.boolean(), async (name, header, text, isForm) => {
+        const field = encodeURIComponent(text);
+        const file = await recorded(
+          () =>
+            json(
+              { [name]: text, next: `https://ada:${field}@h.test/?${name}=${field}` },
+              { headers: { 'set-cookie': `a=${field}`, [header]: field, location: `/?${name}=${field}` } },
+            ),
+          (send) =>
+            textFrom(send, `http://${SECRET}:${field}@a.test/?q=1&${name}=${field}#${name}=${field}`, {
+              method: 'POST',
+              headers: {
+                [header]: field,
+                cookie: `a=${field}`,
+                'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+              },
+              body: isForm ? `a=1&${name}=${field}` : JSON.stringify({ a: { [name]: [text] } }),
+            }),
+          { secrets: [SECRET] },
+        );
+        expect(file.text).not.toContain(SECRET);
+      }),
+      { numRuns: effort(100, 2000) },
+    );
+  });
+
+  it('that redaction can not know keeps the file from being written', async () => {
+    const path = recorded(counting(), (send) => textFrom(send, `${A}/reset/${SECRET}`), {
+      secrets: ['x', SECRET],
+    });
+    await expect(path).rejects.toThrow(
+      'The tape was not written: secrets[1] stands in the request of entry 1. Take it out with `redact`.',
+    );
+  });
+
+  it('is taken out by redact, in recording and in replay', async () => {
+    const options = {
+      secrets: [SECRET],
+      redact: ({ request }: { request: { url: string } }) => {
+        request.url = request.url.replace(/(reset\/)\w+/, '$1REDACTED');
+      },
+    };
+    const file = await recorded(counting(), (send) => textFrom(send, `${A}/reset/${SECRET}`), options);
+    const tape = await replaying(file, options);
+    expect(await textFrom(tape.fetch, `${A}/reset/other`)).toBe('answer 1');
+    await tape.close();
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Filter,
+  leansOn,
+  type Line,
+  linesOf,
+  matches,
+  segmentsOf,
+  spanOf,
+  verdictOf,
+} from '../../../lib/adapters/inspect-panel/timeline.js';
+import type { SeenCall } from '../../../lib/inspect.js';
+import { seenAttempt, seenCall } from '../../support/seen.js';
+
+const running = (more: Partial<SeenCall> = {}): SeenCall => {
+  const { outcome: _outcome, endedAt: _endedAt, ...call } = seenCall();
+  return { ...call, ...more };
+};
+
+describe('the bars of a call (rules.md#inspector)', () => {
+  const shown = (call: SeenCall, now = 1000) =>
+    segmentsOf(call, now).map(({ kind, from, to }) => `${kind} ${from}-${to}`);
+
+  it('have the wait for an answer and the reading of its body apart', () => {
+    expect(shown(seenCall({ attempts: [seenAttempt()] }))).toEqual(['wait 100-150', 'body 150-200']);
+  });
+
+  it('go on until now while it runs', () => {
+    const { answeredAt: _answeredAt, endedAt: _endedAt, ...waiting } = seenAttempt();
+    expect(shown(running({ attempts: [waiting] }))).toEqual(['wait 100-1000']);
+    expect(shown(running({ attempts: [{ ...waiting, answeredAt: 150 }] }))).toEqual([
+      'wait 100-150',
+      'body 150-1000',
+    ]);
+  });
+
+  it('have the pauses between attempts, up to its end', () => {
+    const notes = [
+      { type: 'wait', at: 120, ms: 30, why: 'retry' },
+      { type: 'wait', at: 180, ms: 500, why: 'retry' },
+      { type: 'cache', at: 1, hit: false },
+    ];
+    expect(shown(seenCall({ notes }))).toEqual(['pause 120-150', 'pause 180-200']);
+  });
+
+  it('have the wait for the request of another call', () => {
+    expect(shown(seenCall({ attempts: [seenAttempt({ joined: 7 })] }))).toEqual(['joined 100-200']);
+  });
+});
+
+describe('how a call stands', () => {
+  it.each<[SeenCall, string]>([
+    [seenCall(), '✓ 200'],
+    [seenCall({ notes: [{ type: 'cache', at: 1, hit: true }] }), '✓ 200, cache'],
+    [seenCall({ outcome: { kind: 'http', status: 404 } }), '✕ 404'],
+    [seenCall({ outcome: { kind: 'timeout', status: 0 } }), '◔ timeout'],
+    [seenCall({ outcome: { kind: 'superseded', status: 0 } }), '⇥ superseded'],
+    [running(), '… running'],
+  ])('is a sign and a word', (call, shown) => {
+    const { sign, word } = verdictOf(call);
+    expect(`${sign} ${word}`).toBe(shown);
+  });
+});
+
+describe('lines', () => {
+  const [one, two] = [
+    seenCall({ id: 1, group: 'poll 3' }),
+    seenCall({ id: 2, group: 'poll 3', endedAt: 400 }),
+  ];
+  const rows = [
+    { key: 'poll 3', calls: [one, two] },
+    { key: 'call 4', calls: [seenCall({ id: 4 })] },
+  ];
+  const keys = (lines: readonly Line[]) => lines.map(({ key, size, isInside }) => [key, size, isInside]);
+
+  it('are one for a group, with its newest call', () => {
+    const lines = linesOf(rows, new Set());
+    expect(keys(lines)).toEqual([
+      ['poll 3', 2, false],
+      ['call 4', 0, false],
+    ]);
+    expect([lines[0]?.call, lines[0]?.calls]).toEqual([two, [one, two]]);
+  });
+
+  it('are those of its calls, too, where it is open', () => {
+    expect(keys(linesOf(rows, new Set(['poll 3'])))).toEqual([
+      ['poll 3', 2, false],
+      ['call 1', 0, true],
+      ['call 2', 0, true],
+      ['call 4', 0, false],
+    ]);
+  });
+
+  it('go from the first beginning to the last end', () => {
+    expect(spanOf(linesOf(rows, new Set()), 1000)).toEqual({ from: 100, to: 400 });
+    expect(spanOf([], 1000)).toEqual({ from: 1000, to: 1001 });
+  });
+});
+
+describe('a call leans on', () => {
+  it.each<[string, SeenCall, number | undefined]>([
+    ['the one whose request it joined', seenCall({ attempts: [seenAttempt({ joined: 7 })] }), 7],
+    ['the one that took its place', seenCall({ supersededBy: 8 }), 8],
+    ['none', seenCall({ attempts: [seenAttempt()] }), undefined],
+  ])('%s', (_, call, id) => {
+    expect(leansOn(call)).toBe(id);
+  });
+});
+
+describe('a filter', () => {
+  const any: Filter = { text: '', kind: '', status: '' };
+  const call = seenCall({
+    client: 'shop',
+    attempts: [seenAttempt({ joined: 7 })],
+    notes: [{ type: 'cache', at: 1, hit: true }],
+  });
+
+  it.each<[Partial<Filter>, boolean]>([
+    [{}, true],
+    [{ text: 'SHOP.get' }, true],
+    [{ text: 'users/1' }, true],
+    [{ text: 'post' }, false],
+    [{ kind: 'ok' }, true],
+    [{ kind: 'cache' }, true],
+    [{ kind: 'joined' }, true],
+    [{ kind: 'http' }, false],
+    [{ status: '2' }, true],
+    [{ status: '4' }, false],
+    [{ text: 'shop', kind: 'http' }, false],
+  ])('%j finds a call: %s', (filter, isFound) => {
+    expect(matches(call, { ...any, ...filter })).toBe(isFound);
+  });
+
+  it('finds what runs', () => {
+    expect(matches(running(), { ...any, kind: 'running' })).toBe(true);
+  });
+});

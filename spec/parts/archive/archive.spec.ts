@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { base64Of, type ExchangeBody, harEntry, harOf, textOfBytes } from '../../../lib/archive.js';
+
+const REQUEST = {
+  method: 'POST',
+  url: 'https://a.test/x?q=1&sig=s#y',
+  headers: { 'Content-Type': 'application/json' },
+};
+
+const posted = (body: ExchangeBody | undefined, type = 'application/json') =>
+  harEntry({ request: { ...REQUEST, headers: { 'content-type': type }, body } }).request.postData;
+
+describe('an entry of an archive', () => {
+  it('has the request without its fragment, redacted', () => {
+    const { request } = harEntry({ request: REQUEST });
+    expect(request).toEqual({
+      method: 'POST',
+      url: 'https://a.test/x?q=1&sig=REDACTED',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: [{ name: 'content-type', value: 'application/json' }],
+      queryString: [
+        { name: 'q', value: '1' },
+        { name: 'sig', value: 'REDACTED' },
+      ],
+      headersSize: -1,
+      bodySize: -1,
+    });
+  });
+
+  it.each<[string, ExchangeBody | undefined, string, unknown]>([
+    ['none', undefined, 'a/b', undefined],
+    ['JSON', { text: '{"pin":1}' }, 'application/json', { text: '{"pin":0}' }],
+    ['a form', { text: 'code=1&a=b' }, 'application/x-www-form-urlencoded', { text: 'code=REDACTED&a=b' }],
+    ['bytes', { text: 'QQ==', encoding: 'base64' }, 'a/b', { text: 'QQ==', _encoding: 'base64' }],
+    [
+      'fields',
+      {
+        fields: [
+          { name: 'key', value: 'x' },
+          { name: 'f', fileName: 'x.txt', contentType: 'text/plain' },
+        ],
+      },
+      'multipart/form-data',
+      {
+        params: [
+          { name: 'key', value: 'REDACTED' },
+          { name: 'f', fileName: 'x.txt', contentType: 'text/plain' },
+        ],
+      },
+    ],
+  ])('has the body that is sent: %s', (_, body, mimeType, written) => {
+    expect(posted(body, mimeType)).toEqual(written && { mimeType, ...written });
+  });
+
+  it('has a body that was answered with its type and its size', () => {
+    const headers = { 'content-type': 'text/plain' };
+    const content = (body: ExchangeBody | undefined) =>
+      harEntry({ request: REQUEST, response: { status: 200, headers, body } }).response.content;
+    expect(content({ text: 'ab' })).toEqual({ size: 2, mimeType: 'text/plain', text: 'ab' });
+    expect(content({ text: 'QQ==', encoding: 'base64' })).toMatchObject({ text: 'QQ==', encoding: 'base64' });
+    expect(content(undefined)).toEqual({ size: 0, mimeType: 'text/plain', text: '' });
+  });
+
+  it('has status 0 where there was no answer', () => {
+    expect(harEntry({ request: REQUEST }).response).toMatchObject({ status: 0, statusText: '', headers: [] });
+  });
+
+  it('is the same when it is made of what is redacted', () => {
+    const body = { text: '{"pin":1,"token":"x"}' };
+    const once = harEntry({ request: { ...REQUEST, body } });
+    const again = harEntry({
+      request: { ...REQUEST, url: once.request.url, body: { text: once.request.postData!.text! } },
+    });
+    expect(again).toEqual(once);
+  });
+
+  it('stands in an archive of version 1.2', () => {
+    const entry = harEntry({ request: REQUEST });
+    expect(harOf([entry])).toEqual({
+      log: { version: '1.2', creator: { name: 'homing', version: '5' }, entries: [entry] },
+    });
+  });
+});
+
+describe('bytes', () => {
+  it.each([
+    ['text', [0x61, 0xc3, 0xa9], { text: 'aé' }],
+    ['text with its mark', [0xef, 0xbb, 0xbf, 0x61], { text: '\ufeffa' }],
+    ['what is no text', [0xff, 0x00], { text: '/wA=', encoding: 'base64' }],
+    ['nothing', [], { text: '' }],
+  ])('are kept as %s', (_, bytes, kept) => {
+    expect(textOfBytes(new Uint8Array(bytes))).toEqual(kept);
+  });
+
+  it('may be many', () => {
+    const bytes = new Uint8Array(500_000).fill(255);
+    expect(atob(base64Of(bytes))).toHaveLength(bytes.length);
+  });
+});

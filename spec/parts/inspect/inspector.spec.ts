@@ -1,0 +1,406 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  cacheMiddleware,
+  collect,
+  createApi,
+  defineRequest,
+  paginate,
+  poll,
+  retryMiddleware,
+} from '../../../lib/index.js';
+import { type Inspector, inspector, type InspectorOptions, type SeenCall } from '../../../lib/inspect.js';
+import { watch } from '../../../lib/observe.js';
+import { inspectorBy } from '../../../lib/parts/inspect/inspector.js';
+import { events } from '../../../lib/sse.js';
+import { jsonResponse, mockFetch } from '../../../lib/testing.js';
+import { effort } from '../../support/effort.js';
+import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { ManualClock } from '../../support/manual-clock.js';
+import { answering, heeding, oneEndpoint, rejecting } from '../../support/one-endpoint.js';
+import { endless } from '../../support/streams.js';
+
+type Setup = NonNullable<Parameters<typeof oneEndpoint>[0]>;
+
+const inspected = (setup: Setup = {}, options: InspectorOptions = {}) => {
+  const seen = inspector(options);
+  return { seen, api: oneEndpoint({ ...setup, client: { watch: watch(seen), ...setup.client } }) };
+};
+
+/** The copies of bodies are read beside the call. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+
+const only = ({ calls }: Inspector): SeenCall => {
+  expect(calls).toHaveLength(1);
+  return calls[0]!;
+};
+
+describe('what is seen of a call (rules.md#inspector)', () => {
+  it('is its request, its answer, its bodies and how it came out', async () => {
+    const { seen, api } = inspected({
+      client: { name: 'shop', headers: { 'x-own': '1' }, timeout: 5000 },
+      endpoint: { method: 'POST' },
+      fetch: answering({ n: 1 }, { status: 201 }),
+    });
+    await api.call({ a: 1 });
+    await turn();
+    expect(only(seen)).toMatchObject({
+      client: 'shop',
+      name: 'call',
+      method: 'POST',
+      url: 'http://api.test/thing',
+      deadline: 5000,
+      outcome: { kind: 'ok', status: 201 },
+      notes: [],
+      attempts: [
+        {
+          number: 1,
+          request: {
+            method: 'POST',
+            url: 'http://api.test/thing',
+            headers: { 'content-type': 'application/json', 'x-own': 'REDACTED' },
+            body: { text: '{"a":1}' },
+          },
+          response: {
+            status: 201,
+            headers: { 'content-type': 'application/json' },
+            body: { text: '{"n":1}' },
+          },
+          outcome: { kind: 'ok', status: 201 },
+        },
+      ],
+    });
+  });
+
+  it('is plain data', async () => {
+    const { seen, api } = inspected();
+    await api.call();
+    await turn();
+    expect(JSON.parse(JSON.stringify(seen.calls))).toEqual(seen.calls);
+  });
+
+  it('is an error with its kind, its status and what it says', async () => {
+    const { seen, api } = inspected({ fetch: answering({ why: 'gone' }, { status: 410 }) });
+    await api.call();
+    await turn();
+    expect(only(seen).outcome).toMatchObject({
+      kind: 'http',
+      status: 410,
+      message: expect.stringContaining('410'),
+    });
+    expect(only(seen).attempts[0]?.response?.body).toEqual({ text: '{"why":"gone"}' });
+  });
+
+  it('is a call that nothing was sent for', async () => {
+    const { seen, api } = inspected({ endpoint: { path: '/users/:id' } });
+    await api.call();
+    expect(only(seen)).toMatchObject({ attempts: [], outcome: { kind: 'network', status: 0 } });
+  });
+
+  it('is a call that runs, without an end', async () => {
+    const held = heldFetch();
+    const { seen, api } = inspected({ fetch: held.fetch });
+    void api.call();
+    await settleMicrotasks();
+    expect(Object.keys(only(seen))).not.toContain('outcome');
+    expect(only(seen).attempts).toHaveLength(1);
+  });
+});
+
+describe('the attempts of a call', () => {
+  const BUSY = jsonResponse(null, { status: 503 });
+
+  it('have their waits between them', async () => {
+    const { fetch } = mockFetch({ 'GET /thing': [BUSY, BUSY, jsonResponse(1)] });
+    const { seen, api } = inspected({ fetch, client: { middleware: [retryMiddleware({ delay: () => 1 })] } });
+    await api.call();
+    const { attempts, notes } = only(seen);
+    expect(attempts.map(({ outcome }) => outcome?.status)).toEqual([503, 503, 200]);
+    expect(notes).toMatchObject([
+      { type: 'wait', ms: expect.any(Number), why: 'retry' },
+      { type: 'wait', ms: expect.any(Number), why: 'retry' },
+    ]);
+  });
+
+  it('have the wait for an answer and the reading of its body apart', () => {
+    const clock = new ManualClock();
+    clock.move(1000);
+    const seen = inspectorBy(clock);
+    const observed = seen.call({
+      ...{ id: 1, name: 'a', client: undefined, operation: undefined, context: {}, deadline: undefined },
+      origin: undefined,
+      request: { method: 'GET', url: '/a', streams: false } as never,
+    })!;
+    const request = { method: 'GET', url: '/a', body: null, headerRecord: () => ({}) };
+    const attempt = observed.attempt?.({ number: 1, request: request as never });
+    clock.move(30);
+    attempt?.response?.(new Response('x'));
+    clock.move(12);
+    attempt?.end?.({ data: 'x', error: null, response: new Response(), retry: async () => null as never });
+    expect(only(seen).attempts[0]).toMatchObject({ startedAt: 1000, answeredAt: 1030, endedAt: 1042 });
+    expect(seen.toHar().log.entries[0]).toMatchObject({
+      startedDateTime: '1970-01-01T00:00:01.000Z',
+      timings: { send: 0, wait: 30, receive: 12 },
+    });
+  });
+
+  it('say whose request they joined', async () => {
+    const held = heldFetch();
+    const { seen, api } = inspected({ fetch: held.fetch, endpoint: { share: true } });
+    const both = [api.call(), api.call()];
+    await settleMicrotasks();
+    held.requests[0]!.answer(1);
+    await Promise.all(both);
+    const [leader, other] = seen.calls;
+    expect(leader?.attempts[0]?.joined).toBeUndefined();
+    expect(other?.attempts[0]?.joined).toBe(leader?.id);
+    expect(seen.toHar().log.entries).toHaveLength(1);
+  });
+});
+
+describe('calls that belong together', () => {
+  it('name the call that superseded them', async () => {
+    const { seen, api } = inspected({ fetch: heeding(), endpoint: { dedupe: true } });
+    const first = api.call();
+    void api.call();
+    await first;
+    const [one, other] = seen.calls;
+    expect([one?.outcome?.kind, one?.supersededBy]).toEqual(['superseded', other?.id]);
+  });
+
+  it('are aborted, and superseded by nobody, when their caller ended them', async () => {
+    const { seen, api } = inspected({ fetch: heeding(), endpoint: { dedupe: true } });
+    await api.call({}, { signal: AbortSignal.abort() });
+    expect([only(seen).outcome?.kind, only(seen).supersededBy]).toEqual(['abort', undefined]);
+  });
+
+  it('name the call that they are the retry of', async () => {
+    const { seen, api } = inspected();
+    await (await api.call()).retry();
+    expect(seen.calls.map(({ retryOf }) => retryOf)).toEqual([undefined, seen.calls[0]?.id]);
+  });
+
+  it('stand in one row for each walk over pages, with the numbers of the pages', async () => {
+    const seen = inspector();
+    const { fetch } = mockFetch({ 'GET /list': [jsonResponse({ next: 2 }), jsonResponse({ next: null })] });
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch,
+      watch: watch(seen),
+      requests: {
+        list: defineRequest<{ next: number | null }, { page?: number }>()({ method: 'GET', path: '/list' }),
+      },
+    });
+    const next = ({ data }: { data: { next: number | null } }) => (data.next ? { page: data.next } : null);
+    await collect(paginate(api.list, {}, { next }));
+    await api.list();
+    expect(
+      seen.rows.map(({ key, calls }) => [key.replace(/\d+/, 'n'), calls.map(({ page }) => page)]),
+    ).toEqual([
+      ['pages n', [1, 2]],
+      ['call n', [undefined]],
+    ]);
+  });
+
+  it('stand in one row for each poll', async () => {
+    const { seen, api } = inspected();
+    await new Promise<void>((resolve) => {
+      const stop: () => void = poll(api.call, {}, () => seen.calls.length > 1 && (stop(), resolve()), {
+        every: 1,
+      });
+    });
+    expect(seen.rows).toHaveLength(1);
+    expect(seen.rows[0]?.key).toMatch(/^poll \d+$/);
+  });
+
+  it('tell of an answer from a cache', async () => {
+    const { seen, api } = inspected({ client: { middleware: [cacheMiddleware({ ttl: 1000 })] } });
+    await api.call();
+    await api.call();
+    expect(seen.calls.map(({ notes, attempts }) => [notes[0]?.hit, attempts.length])).toEqual([
+      [false, 1],
+      [true, 0],
+    ]);
+  });
+
+  it('tell of what a plugin notes, by its name alone', async () => {
+    const { seen, api } = inspected({
+      client: {
+        middleware: [
+          (ctx, next) => {
+            ctx.request.note({ type: 'mine', token: 'hunter2' });
+            return next();
+          },
+        ],
+      },
+    });
+    await api.call();
+    expect(only(seen).notes).toEqual([{ type: 'mine', at: expect.any(Number) }]);
+  });
+});
+
+describe('the bodies of a call', () => {
+  it('are kept up to a size, and the caller gets them whole', async () => {
+    const { seen, api } = inspected(
+      { fetch: answering('x'.repeat(100)), endpoint: { method: 'POST' } },
+      { bodies: 10 },
+    );
+    const { data } = await api.call({ a: 'y'.repeat(100) });
+    await turn();
+    const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
+    expect(data).toBe('x'.repeat(100));
+    expect([request.body, response?.body]).toEqual([{ text: '{"a":"yyyy' }, { text: '"xxxxxxxxx' }]);
+  });
+
+  it('are not kept where they may have no size', async () => {
+    const { seen, api } = inspected({ endpoint: { method: 'POST' } }, { bodies: 0 });
+    await api.call({ a: 1 });
+    await turn();
+    const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
+    expect([request.body, response?.body]).toEqual([undefined, undefined]);
+  });
+
+  it('of a request that is a form are its fields', async () => {
+    const form = new FormData();
+    form.set('password', 'hunter2');
+    form.set('file', new File(['x'], 'x.txt'));
+    const { seen, api } = inspected({ endpoint: { method: 'POST' } });
+    await api.call(form as never);
+    expect(only(seen).attempts[0]?.request.body).toMatchObject({
+      fields: [
+        { name: 'password', value: 'REDACTED' },
+        { name: 'file', fileName: 'x.txt' },
+      ],
+    });
+  });
+
+  it('hold no connection: one that the caller leaves is left', async () => {
+    const cancelled = jest.fn<() => void>();
+    const body = new ReadableStream({ cancel: cancelled });
+    const { api } = inspected({
+      fetch: async () => new Response(body),
+      endpoint: { responseType: 'none' },
+    });
+    await api.call();
+    await turn();
+    await turn();
+    expect(cancelled).toHaveBeenCalledTimes(1);
+  });
+
+  it('are read no further ahead than their size', async () => {
+    const onRead = jest.fn();
+    const { seen, api } = inspected(
+      {
+        fetch: async () =>
+          new Response(endless(onRead), { headers: { 'content-type': 'text/event-stream' } }),
+        endpoint: { responseType: events() },
+      },
+      { bodies: 4 },
+    );
+    const { data } = await api.call();
+    await turn();
+    expect(only(seen).outcome).toBeUndefined();
+    await (data as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
+  });
+});
+
+describe('a stream', () => {
+  it('shows its items as they come, redacted, and how many there were', async () => {
+    const text = 'data: {"n":1}\n\nevent: x\ndata: {"token":"hunter2"}\n\ndata: 3\n\n';
+    const { seen, api } = inspected({
+      fetch: async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
+      endpoint: { responseType: events({ reconnect: false }) },
+    });
+    const { data } = await api.call();
+    const items: unknown[] = [];
+    for await (const item of data as AsyncIterable<unknown>) items.push(item);
+    await turn();
+    expect(only(seen)).toMatchObject({
+      items: ['data: {"n":1}', 'event: x\ndata: {"token":"REDACTED"}', 'data: 3'],
+      itemCount: items.length,
+      outcome: { kind: 'ok' },
+    });
+  });
+});
+
+describe('an inspector', () => {
+  it('keeps as many calls as it may, the newest', async () => {
+    const { seen, api } = inspected({}, { limit: 3 });
+    for (let n = 0; n < 5; n += 1) await api.call({ n });
+    expect(seen.calls.map(({ url }) => url.slice(-1))).toEqual(['2', '3', '4']);
+  });
+
+  it.each([
+    [{ limit: 0 }, 1],
+    [{ limit: Number.NaN }, 2],
+    [{ limit: null as never }, 2],
+  ])('keeps of two calls, set to %j, %i', async (options, kept) => {
+    const { seen, api } = inspected({}, options);
+    await api.call();
+    await api.call();
+    expect(seen.calls).toHaveLength(kept);
+  });
+
+  it('tells who subscribed of each change, until that is ended', async () => {
+    const { seen, api } = inspected();
+    const told: unknown[] = [];
+    const stop = seen.subscribe((call) => told.push(call));
+    await api.call();
+    await turn();
+    expect(new Set(told)).toEqual(new Set(seen.calls));
+    seen.clear();
+    expect([told.at(-1), seen.calls]).toEqual([undefined, []]);
+    const { length } = told;
+    stop();
+    await api.call();
+    expect(told).toHaveLength(length);
+  });
+
+  it('lets no listener keep the others from hearing', async () => {
+    const { seen, api } = inspected();
+    const told = jest.fn();
+    seen.subscribe(() => {
+      throw new Error('no');
+    });
+    seen.subscribe(told);
+    expect((await api.call()).error).toBeNull();
+    expect(told).toHaveBeenCalled();
+  });
+
+  it('makes an archive of what was sent', async () => {
+    const { seen, api } = inspected({ fetch: rejecting(new Error('lost')) });
+    await api.call({ q: 1 });
+    expect(seen.toHar().log.entries).toMatchObject([
+      { request: { method: 'GET', url: 'http://api.test/thing?q=1' }, response: { status: 0 } },
+    ]);
+  });
+});
+
+describe('a secret that passes an inspector', () => {
+  it('is nowhere in what it keeps: header, query, body, user of the URL, cookie', async () => {
+    const names = fc.constantFrom('password', 'accessToken', 'api_key', 'sid');
+    const secrets = fc.string({ minLength: 1 }).map((text) => `hunter2${text}`);
+    await fc.assert(
+      fc.asyncProperty(names, secrets, fc.boolean(), async (name, secret, isCut) => {
+        const seen = inspector({ bodies: isCut ? 30 : 1000 });
+        const encoded = encodeURIComponent(secret);
+        const answer = { [name]: secret, next: `/?${name}=${encoded}` };
+        const headers = { 'set-cookie': `a=${encoded}`, location: `/?${name}=${encoded}`, 'x-own': encoded };
+        const api = oneEndpoint({
+          fetch: answering(answer, { headers }),
+          client: {
+            baseUrl: `http://ada:${encoded}@api.test`,
+            headers: { authorization: encoded, cookie: encoded },
+            watch: watch(seen),
+          },
+          endpoint: { method: 'POST', path: `/thing?${name}=${encoded}` },
+        });
+        await api.call({ [name]: secret });
+        await turn();
+        expect(seen.calls[0]?.attempts).toHaveLength(1);
+        expect(JSON.stringify([seen.calls, seen.toHar()])).not.toContain('hunter2');
+      }),
+      { numRuns: effort(40, 500) },
+    );
+  });
+});

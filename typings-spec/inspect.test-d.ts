@@ -1,0 +1,21 @@
+import { createApi } from 'homing';
+import { type Har, type Inspector, inspector, type SeenCall, type SeenRow } from 'homing/inspect';
+import { observe, type Observer, watch } from 'homing/observe';
+import { expectAssignable, expectError, expectType } from 'tsd';
+
+// An inspector is an observer.
+const seen = inspector();
+expectType<Inspector>(seen);
+expectAssignable<Observer>(seen);
+const api = createApi({ baseUrl: '/', watch: watch(seen), requests: {} });
+expectType<() => void>(observe(api, inspector({ limit: 1, bodies: 0 })));
+expectError(inspector({ size: 1 }));
+expectError(inspector({ limit: '1' }));
+
+// What it keeps is to be looked at.
+expectType<readonly SeenCall[]>(seen.calls);
+expectType<SeenRow[]>(seen.rows);
+expectType<Har>(seen.toHar());
+expectType<() => void>(seen.subscribe((call) => expectType<SeenCall | undefined>(call)));
+declare const call: SeenCall;
+expectError(seen.calls.push(call));
