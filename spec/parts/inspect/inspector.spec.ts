@@ -129,6 +129,7 @@ describe('the attempts of a call', () => {
     const observed = seen.call({
       ...{ id: 1, name: 'a', client: undefined, operation: undefined, context: {}, deadline: undefined },
       origin: undefined,
+      urlTemplate: '/a',
       request: { method: 'GET', url: '/a', streams: false } as never,
     })!;
     const request = { method: 'GET', url: '/a', body: null, headerRecord: () => ({}) };
