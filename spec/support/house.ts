@@ -16,6 +16,8 @@ export interface Group {
 
 /** A folder in parts/ or in adapters/, with a face of the same name. */
 export interface Part {
+  /** As it is imported, where that is not its name. */
+  readonly path?: string;
   /** The parts whose faces it imports. */
   readonly uses: readonly string[];
   /** False for what only other parts import. */
