@@ -184,6 +184,27 @@ describe('a store that fails (rules.md#http-cache)', () => {
     expect(rests).toEqual([1, 2, 4, 8, 16, 30, 30]);
   });
 
+  it('has failed once where calls at the same time fail: it is left alone no longer', async () => {
+    const gets: string[][] = [];
+    const broken: Partial<HttpCacheStore> = {
+      get: async (keys) => {
+        gets.push(keys);
+        throw new Error('x');
+      },
+    };
+    const setting = { secret: SECRET };
+    const { one, ask, clock } = over(withoutClaims(faulty(map, broken)), server('no-store'), setting);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, id) => one.get({ headers: { authorization: `${id}` } })),
+    );
+    await settled();
+    const before = gets.length;
+    expect(before).toBeGreaterThanOrEqual(20);
+    clock.move(1000);
+    await ask();
+    expect(gets.length).toBeGreaterThan(before);
+  });
+
   it('counts', async () => {
     const { one, ask } = over(faulty(map, { get: () => Promise.reject(new Error('x')) }));
     await ask();
