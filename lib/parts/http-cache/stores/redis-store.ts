@@ -17,13 +17,14 @@ const RELEASE = "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('d
 const isBytes = (value: unknown): value is Uint8Array | null => value === null || value instanceof Uint8Array;
 
 interface BufferClass {
-  from(bytes: ArrayBufferLike, offset: number, length: number): Bytes;
+  from(bytes: ArrayBufferLike, offset: number, length: number): Uint8Array;
 }
 
 /** As clients for Node want them: of other bytes ioredis writes their figures as a text, and node-redis throws. */
 function bytesFor(record: Uint8Array): Bytes {
   const { Buffer } = globalThis as { readonly Buffer?: BufferClass };
-  return Buffer ? Buffer.from(record.buffer, record.byteOffset, record.byteLength) : record;
+  const given: unknown = Buffer ? Buffer.from(record.buffer, record.byteOffset, record.byteLength) : record;
+  return given as Bytes;
 }
 
 const textOf = (reply: unknown): string =>
