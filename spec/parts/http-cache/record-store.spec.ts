@@ -268,6 +268,28 @@ describe('many processes (rules.md#http-cache)', () => {
     await dead;
   });
 
+  it('wait for no claim that was granted too late', async () => {
+    let grant: () => void = () => undefined;
+    const slow: Partial<HttpCacheStore> = {
+      claim: async (key, token, ms) => {
+        const isOurs = await map.claim(key, token, ms);
+        if (!key.endsWith(':claim')) return isOurs;
+        await new Promise<void>((resolve) => (grant = resolve));
+        return isOurs;
+      },
+    };
+    const { one, clock, seen } = over(faulty(map, slow));
+    const call = one.get();
+    await settled();
+    expect(seen).toHaveLength(0);
+    clock.move(50);
+    await call;
+    expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(1);
+    grant();
+    await settled();
+    expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(0);
+  });
+
   it('wait no longer than claimWait, twice', async () => {
     const { fetch, requests } = heldFetch();
     const { process, clock } = over(map, { fetch, seen: [] }, { claimWait: 100 });
