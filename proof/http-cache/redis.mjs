@@ -92,7 +92,7 @@ async function tryClient(name, connect) {
   const port = await proxy.start(redis.port);
   const clients = await Promise.all(Array.from({ length: CACHES }, () => connect(port)));
   const direct = await connect(redis.port);
-  const caches = clients.map(({ command }) => cacheOver(command, { patience: 250 }));
+  const caches = clients.map(({ command }) => cacheOver(command, { patience: 1000 }));
   try {
     console.log(
       `\n${name.padEnd(38)}${['failed', 'hits', 'requests', 'for one', 'ms'].map((each) => each.padStart(9)).join('')}`,
@@ -113,7 +113,7 @@ async function tryClient(name, connect) {
 
     proxy.delay = 30;
     show('slow, within the patience', await ask(caches, 'slow'), twice);
-    proxy.delay = 400;
+    proxy.delay = 1200;
     show('too slow', await ask(caches, 'too slow'), twice);
     proxy.delay = 0;
     await pause(REST);

@@ -215,16 +215,16 @@ export class RecordStore implements Outside {
 
   /** Undefined where the store can't tell in time; what it grants after that is given back. */
   async #claim(key: string, token: string, ms: number): Promise<boolean | undefined> {
-    const wait = { isOver: false };
+    let isLate = false;
     const isOurs = await this.#access.ask(
       async (store) => {
         const given = await store.claim?.(key, token, ms);
-        if (given && wait.isOver) await store.release?.(key, token);
+        if (isLate) await store.release?.(key, token);
         return given;
       },
       (given) => typeof given === 'boolean',
     );
-    wait.isOver = true;
+    isLate = true;
     return isOurs;
   }
 

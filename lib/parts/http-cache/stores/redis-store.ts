@@ -23,7 +23,7 @@ interface BufferClass {
 /** As clients for Node want them: of other bytes ioredis writes their figures as a text, and node-redis throws. */
 function bytesFor(record: Uint8Array): Bytes {
   const { Buffer } = globalThis as { readonly Buffer?: BufferClass };
-  const given: unknown = Buffer ? Buffer.from(record.buffer, record.byteOffset, record.byteLength) : record;
+  const given: unknown = Buffer?.from(record.buffer, record.byteOffset, record.byteLength) ?? record;
   return given as Bytes;
 }
 
