@@ -18,7 +18,7 @@ const CACHES = 2;
 const KEYS = 20;
 const SECRET = 'the same in all processes';
 /** Above what a cache rests for after one trouble, in milliseconds. */
-const REST = 1200;
+const REST = 3000;
 
 /** A server of answers that are bytes of all kinds, larger than one piece of a connection; it counts. */
 const startOrigin = async () => {
@@ -136,7 +136,7 @@ async function tryClient(name, connect) {
     await pause(REST);
     show('stopped, a second later', await ask(caches, 'still stopped'), twice);
     await redis.start();
-    await pause(2 * REST);
+    await pause(REST);
     show('started again', await ask(caches, 'started'), once);
     show('what was stored before', await ask(caches, 'fast'), never);
   } finally {
