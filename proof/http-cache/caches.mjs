@@ -1,4 +1,6 @@
-import { sqliteStore } from '../../dist/http-cache.js';
+import { redisStore, sqliteStore } from '../../dist/http-cache.js';
+import { install } from '../install.mjs';
+import { RedisServer } from '../peers/credentials/redis-server.mjs';
 import { homingFetch } from './clients.mjs';
 
 const MODES = ['private', 'shared'];
@@ -17,8 +19,27 @@ async function undiciFetch(mode) {
     });
 }
 
+/** A connection to a Redis of our own, and what ends both; undefined where there is none. */
+async function startRedis() {
+  const redis = new RedisServer();
+  try {
+    await redis.start();
+  } catch (error) {
+    console.log(`\nSKIPPED: Redis (${error.message}); Debian's package redis-server is one.`);
+    return undefined;
+  }
+  await install(import.meta.dirname);
+  const { CLIENTS } = await import('./redis-clients.mjs');
+  const { command, end } = await CLIENTS.ioredis(redis.port);
+  const close = async () => {
+    end();
+    await redis.close();
+  };
+  return { command, close };
+}
+
 /** Where answers may be kept on this machine, by name. */
-function stores() {
+function stores(redis) {
   const { DatabaseSync } = process.getBuiltinModule?.('node:sqlite') ?? {};
   if (!DatabaseSync) console.log('\nSKIPPED: SQLite, which Node has from 22.13 on.');
   // A user's own answers leave the process sealed, so that the store is asked in every test.
@@ -28,16 +49,20 @@ function stores() {
     ...(DatabaseSync
       ? [['SQLite', () => ({ store: sqliteStore(new DatabaseSync(':memory:')), secret, patience: 1000 })]]
       : []),
+    ...(redis
+      ? [['Redis', (mode) => ({ store: redisStore(redis.command), secret, patience: 1000, namespace: mode })]]
+      : []),
   ];
 }
 
-/** All that the suite is run over. */
+/** All that the suite is run over, and how it ends. */
 export async function caches() {
+  const redis = await startRedis();
   const list = [];
   for (const mode of MODES) {
-    for (const [store, optionsOf] of stores())
-      list.push({ name: `homing, ${store}`, mode, fetch: homingFetch(mode, optionsOf()), isOurs: true });
+    for (const [store, optionsOf] of stores(redis))
+      list.push({ name: `homing, ${store}`, mode, fetch: homingFetch(mode, optionsOf(mode)), isOurs: true });
     list.push({ name: "undici's cache interceptor", mode, fetch: await undiciFetch(mode), isOurs: false });
   }
-  return list;
+  return { list, close: async () => redis?.close() };
 }

@@ -60,7 +60,8 @@ function judge(mode, store, results) {
 const run = async () => {
   const base = await startServer(folder, 8000 + (process.pid % 1000));
   const rows = [];
-  for (const { name, mode, fetch, isOurs } of await caches()) {
+  const { list, close } = await caches();
+  for (const { name, mode, fetch, isOurs } of list) {
     const results = await runSuite(folder, base, mode, fetch, only);
     const cells = ['required', 'optimal', 'check'].map((kind) => {
       const { passed, all } = count(results, kind);
@@ -76,6 +77,7 @@ const run = async () => {
           console.log(`    ${mode} ${id} ${kind} ${outcome} ${message}`);
     if (isOurs && !only) judge(mode, name, results);
   }
+  await close();
   console.log();
   for (const cells of [['cache', 'mode', 'required', 'optimal', 'checks'], ...rows])
     console.log(cells.map((cell, index) => cell.padEnd(index === 0 ? 34 : 14)).join(''));

@@ -197,10 +197,7 @@ export class RecordStore implements Outside {
     for (const claim of CLAIMS) {
       const until = this.#clock.ticks() + claimWait;
       for (let pause = FIRST_LOOK; ; pause = Math.min(pause * GROWTH, LONGEST_LOOK)) {
-        const isOurs = await this.#access.ask(
-          async (store) => store.claim?.(`${key}:${claim}`, token, claimFor),
-          (given) => typeof given === 'boolean',
-        );
+        const isOurs = await this.#claim(`${key}:${claim}`, token, claimFor);
         if (isOurs === undefined) return {};
         if (!isOurs && purpose === 'behind') return undefined;
         if (!isOurs) await wait(this.#clock, pause, signal);
@@ -214,6 +211,21 @@ export class RecordStore implements Outside {
       }
     }
     return {};
+  }
+
+  /** Undefined where the store can't tell in time; what it grants after that is given back. */
+  async #claim(key: string, token: string, ms: number): Promise<boolean | undefined> {
+    let isLate = false;
+    const isOurs = await this.#access.ask(
+      async (store) => {
+        const given = await store.claim?.(key, token, ms);
+        if (isLate) await store.release?.(key, token);
+        return given;
+      },
+      (given) => typeof given === 'boolean',
+    );
+    isLate = true;
+    return isOurs;
   }
 
   #servable(asked: Asked, seen: Seen | undefined): Stored | undefined {

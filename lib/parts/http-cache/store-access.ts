@@ -70,6 +70,8 @@ export class StoreAccess {
   #fault(): void {
     this.faults += 1;
     this.#faultsInRow += 1;
+    // What was asked together fails together: it is one failure.
+    if (this.isResting) return;
     // Once it has rested, one more is enough.
     if (this.#faultsInRow < MOST_FAULTS && this.#rest === 0) return;
     this.#rest = Math.min(Math.max(this.#rest * 2, SHORTEST_REST), LONGEST_REST);

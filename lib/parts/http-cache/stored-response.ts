@@ -112,7 +112,9 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
     }
 
     override async arrayBuffer(): Promise<ArrayBuffer> {
-      return this.#body.take()?.slice().buffer ?? this.#body.platforms.arrayBuffer();
+      const bytes = this.#body.take();
+      // No slice: a Buffer's is a view of what it lies in, which may be other people's.
+      return bytes ? new Uint8Array(bytes).buffer : this.#body.platforms.arrayBuffer();
     }
 
     override async bytes(): Promise<Bytes> {

@@ -18,14 +18,22 @@ const freePort = async () => {
 export class RedisServer {
   #folder;
   #process;
+  #options;
   port;
+
+  /** @param options More of what redis-server is begun with. */
+  constructor(options = []) {
+    this.#options = options;
+  }
 
   async start() {
     this.#folder ??= await mkdtemp(join(tmpdir(), 'homing-redis-'));
     this.port ??= await freePort();
     const keeping = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
     const place = ['--dir', this.#folder, '--bind', '127.0.0.1', '--port', String(this.port)];
-    this.#process = spawn('redis-server', [...place, ...keeping], { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#process = spawn('redis-server', [...place, ...keeping, ...this.#options], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await new Promise((resolve, reject) => {
       let told = '';
       this.#process.stdout.setEncoding('utf8').on('data', (chunk) => {

@@ -184,6 +184,27 @@ describe('a store that fails (rules.md#http-cache)', () => {
     expect(rests).toEqual([1, 2, 4, 8, 16, 30, 30]);
   });
 
+  it('has failed once where calls at the same time fail: it is left alone no longer', async () => {
+    const gets: string[][] = [];
+    const broken: Partial<HttpCacheStore> = {
+      get: async (keys) => {
+        gets.push(keys);
+        throw new Error('x');
+      },
+    };
+    const setting = { secret: SECRET };
+    const { one, ask, clock } = over(withoutClaims(faulty(map, broken)), server('no-store'), setting);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, id) => one.get({ headers: { authorization: `${id}` } })),
+    );
+    await settled();
+    const before = gets.length;
+    expect(before).toBeGreaterThanOrEqual(20);
+    clock.move(1000);
+    await ask();
+    expect(gets.length).toBeGreaterThan(before);
+  });
+
   it('counts', async () => {
     const { one, ask } = over(faulty(map, { get: () => Promise.reject(new Error('x')) }));
     await ask();
@@ -245,6 +266,28 @@ describe('many processes (rules.md#http-cache)', () => {
     expect(requests).toHaveLength(2);
     requests[0]!.answer('x');
     await dead;
+  });
+
+  it('wait for no claim that was granted too late', async () => {
+    let grant: () => void = () => undefined;
+    const slow: Partial<HttpCacheStore> = {
+      claim: async (key, token, ms) => {
+        const isOurs = await map.claim(key, token, ms);
+        if (!key.endsWith(':claim')) return isOurs;
+        await new Promise<void>((resolve) => (grant = resolve));
+        return isOurs;
+      },
+    };
+    const { one, clock, seen } = over(faulty(map, slow));
+    const call = one.get();
+    await settled();
+    expect(seen).toHaveLength(0);
+    clock.move(50);
+    await call;
+    expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(1);
+    grant();
+    await settled();
+    expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(0);
   });
 
   it('wait no longer than claimWait, twice', async () => {

@@ -40,6 +40,23 @@ describe('a response made of what is stored', () => {
     expect(answer() instanceof Response).toBe(true);
   });
 
+  it.each(['arrayBuffer', 'bytes'] as const)(
+    'shows nothing of what its bytes lie in, by %s',
+    async (read) => {
+      /** As Node's Buffer is. */
+      class View extends Uint8Array<ArrayBuffer> {
+        override slice(start?: number, end?: number): Uint8Array<ArrayBuffer> {
+          return this.subarray(start, end);
+        }
+      }
+      const larger = new TextEncoder().encode('secret abc secret');
+      const body = new View(larger.buffer, 7, 3);
+      const given = await answerOf({ ...stored(), body }, undefined)[read]();
+      const bytes = new Uint8Array('buffer' in given ? given.buffer : given);
+      expect(new TextDecoder().decode(bytes)).toBe('abc');
+    },
+  );
+
   it('has an Age in whole seconds, and headers that may be changed', () => {
     const { headers } = answer();
     headers.set('etag', '"b"');

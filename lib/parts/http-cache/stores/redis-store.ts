@@ -2,13 +2,30 @@ import { Refusal } from '../../../core/seats.js';
 import type { RecordKeepingStore } from '../http-cache-store.js';
 import { recordStore } from '../record-store.js';
 
-/** Sends a command to Redis; gives the reply, its texts as bytes. */
-export type RedisCommand = (args: (string | Uint8Array)[]) => Promise<unknown>;
+/** What Redis clients call bytes: Node's `Buffer` where its types are known. */
+type Bytes = typeof globalThis extends { Buffer: { from(text: string): infer B } } ? B : Uint8Array;
+
+/**
+ * Sends a command to Redis; gives the reply, its texts as bytes. The bytes of a command are a `Buffer` wherever there
+ * is one.
+ */
+export type RedisCommand = (args: [command: string, ...values: (string | Bytes)[]]) => Promise<unknown>;
 
 /** Deletes a key that has this value; whoever claimed it since keeps it. */
 const RELEASE = "if redis.call('get',KEYS[1])==ARGV[1] then return redis.call('del',KEYS[1]) end return 0";
 
 const isBytes = (value: unknown): value is Uint8Array | null => value === null || value instanceof Uint8Array;
+
+interface BufferClass {
+  from(bytes: ArrayBufferLike, offset: number, length: number): Uint8Array;
+}
+
+/** As clients for Node want them: of other bytes ioredis writes their figures as a text, and node-redis throws. */
+function bytesFor(record: Uint8Array): Bytes {
+  const { Buffer } = globalThis as { readonly Buffer?: BufferClass };
+  const given: unknown = Buffer?.from(record.buffer, record.byteOffset, record.byteLength) ?? record;
+  return given as Bytes;
+}
 
 const textOf = (reply: unknown): string =>
   reply instanceof Uint8Array ? new TextDecoder().decode(reply) : String(reply);
@@ -31,7 +48,7 @@ export function redisStore(command: RedisCommand): RecordKeepingStore {
       return reply.map((value) => value ?? undefined);
     },
     async set(key, record, ttl) {
-      await command(['SET', key, record, 'PX', milliseconds(ttl)]);
+      await command(['SET', key, bytesFor(record), 'PX', milliseconds(ttl)]);
     },
     async delete(key) {
       await command(['DEL', key]);

@@ -17,6 +17,16 @@ describe('a store in Redis', () => {
     expect(sent).toEqual(['1', '2']);
   });
 
+  it('hands over bytes as a Buffer, as clients for Node take no others, without a copy', async () => {
+    const sent: unknown[] = [];
+    const record = new Uint8Array([0, 1, 2, 255]).subarray(1);
+    await redisStore((args) => Promise.resolve(void sent.push(args[2]))).set('a', record, 1);
+    const [given] = sent as [Uint8Array];
+    expect(given.constructor.name).toBe('Buffer' in globalThis ? 'Buffer' : 'Uint8Array');
+    expect(given.buffer).toBe(record.buffer);
+    expect([...given]).toEqual([1, 2, 255]);
+  });
+
   it('rejects where a client gives texts', async () => {
     await expect(redisStore(() => Promise.resolve(['text'])).get(['a'])).rejects.toThrow('Buffers');
     await expect(redisStore(() => Promise.resolve('text')).get(['a'])).rejects.toThrow('Buffers');
