@@ -19,6 +19,7 @@ const INSIDE = {
   'homing/backoff': 'exponential, linear, constant, jitter, `retryAfter`',
   'homing/retry': 'attempts, waits, `Retry-After`, budgets',
   'homing/cache': 'answers by what was sent, in memory or a store',
+  'homing/http-cache': 'RFC 9111; memory, SQLite, Redis, IndexedDB; many processes',
   'homing/log': 'the log as a middleware',
   'homing/polling': '`poll`, `pollUntil`: one request for all who ask',
   'homing/pagination': '`paginate`, `nextLink`, `collect`',
