@@ -66,6 +66,12 @@ class KeptBody {
     this.#isRead = true;
     return this.bytes;
   }
+
+  /** Its bytes in memory of their own. No slice: a Buffer's is a view of what it lies in, which may be other people's. */
+  async copied(): Promise<ArrayBuffer> {
+    const bytes = this.take();
+    return bytes ? new Uint8Array(bytes).buffer : this.platforms.arrayBuffer();
+  }
 }
 
 function keptClass(decoder = new TextDecoder()): KeptClass {
@@ -111,10 +117,8 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
       return JSON.parse(await this.text()) as unknown;
     }
 
-    override async arrayBuffer(): Promise<ArrayBuffer> {
-      const bytes = this.#body.take();
-      // No slice: a Buffer's is a view of what it lies in, which may be other people's.
-      return bytes ? new Uint8Array(bytes).buffer : this.#body.platforms.arrayBuffer();
+    override arrayBuffer(): Promise<ArrayBuffer> {
+      return this.#body.copied();
     }
 
     override async bytes(): Promise<Bytes> {
