@@ -30,7 +30,7 @@ export interface QueryOptions extends KeyOptions {
 export interface InfiniteQueryOptions<TParams, TData> extends QueryOptions {
   /**
    * Gets a page's data, and the params that it was asked with, and gives those of the next page that differ: they are laid
-   * over the others. Null or undefined where there is none. Required. No function: a TypeError.
+   * over the others. Null or undefined where there is none, or only members that are. Required. No function: a TypeError.
    */
   readonly next: (page: Kept<TData>, params: TParams) => Partial<TParams> | null | undefined;
   /** The same for the page before the first. Default: there is none. Another value doesn't compile. */
@@ -167,6 +167,10 @@ export function query(endpoint: unknown, params?: unknown, options?: QueryOption
   };
 }
 
+/** What would ask for the same page for ever is as good as none. */
+const changing = (change: object | null | undefined): object | null =>
+  Object.values(change ?? {}).some((value) => value !== undefined) ? (change as object) : null;
+
 /**
  * An endpoint as an infinite query: `useInfiniteQuery(infiniteQuery(api.list, {}, { next }))`. A page's param is what
  * `next` gives.
@@ -192,8 +196,10 @@ export function infiniteQuery(
     queryFn: (context) =>
       ask(pageOf(context.pageParam), signal === false ? undefined : { signal: context.signal }),
     initialPageParam: {},
-    getNextPageParam: (page, _pages, change) => next(page, pageOf(change)),
-    ...(previous && { getPreviousPageParam: (page, _pages, change) => previous(page, pageOf(change)) }),
+    getNextPageParam: (page, _pages, change) => changing(next(page, pageOf(change))),
+    ...(previous && {
+      getPreviousPageParam: (page, _pages, change) => changing(previous(page, pageOf(change))),
+    }),
   };
 }
 

@@ -164,6 +164,14 @@ describe('infiniteQuery', () => {
     expect(next).toHaveBeenCalledWith({ items: [] }, { size: 1, cursor: 'b' });
   });
 
+  it('has come to the end where next gives nothing that changes', () => {
+    const { list } = clientOver(heeding());
+    const ends = [null, undefined, {}, { cursor: undefined }].map((given) =>
+      infiniteQuery(list, {}, { next: () => given as never }).getNextPageParam({ items: [] }, [], {}),
+    );
+    expect(ends).toEqual([null, null, null, null]);
+  });
+
   it('goes backwards where previous is there, and only there', () => {
     const { list } = clientOver(heeding());
     const next = () => null;
