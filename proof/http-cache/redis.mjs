@@ -136,7 +136,8 @@ async function tryClient(name, connect) {
     await pause(REST);
     show('stopped, a second later', await ask(caches, 'still stopped'), twice);
     await redis.start();
-    await pause(REST);
+    // It rests for longer after each trouble, and a client waits longer before each try to connect.
+    await pause(3 * REST);
     show('started again', await ask(caches, 'started'), once);
     show('what was stored before', await ask(caches, 'fast'), never);
   } finally {
