@@ -3,6 +3,7 @@ import { homing, homingOnNode } from './contenders/homing.mjs';
 import { nodePeers } from './contenders/node-peers.mjs';
 import { byHand, plainFetch } from './contenders/plain.mjs';
 import { checkData } from './measure/interleaved.mjs';
+import { measure } from './measure/runners.mjs';
 import { median, quartiles } from './measure/statistics.mjs';
 import { takeTurns } from './measure/take-turns.mjs';
 import { withServer } from './measure/with-server.mjs';
@@ -44,24 +45,6 @@ const WAYS = [
   { label: 'one after the other', file: 'sequential', inFlight: 1, share: 0.4 },
   { label: '50 in flight', file: 'in-flight', inFlight: 50, share: 1 },
 ];
-
-/** Runs the calls with so many in flight; microseconds per call by the clock and of the CPU. */
-const measure = async (call, calls, inFlight) => {
-  let next = 1;
-  const runner = async () => {
-    while (next <= calls) {
-      const id = next;
-      next += 1;
-      await call(id);
-    }
-  };
-  const cpuBefore = process.cpuUsage();
-  const start = performance.now();
-  await Promise.all(Array.from({ length: inFlight }, runner));
-  const wall = ((performance.now() - start) * 1000) / calls;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  return { wall, cpu: (user + system) / calls };
-};
 
 const rowsOf = (names, rounds) =>
   names.map((name) => {

@@ -1,4 +1,4 @@
-export { base64Of, fieldsOf, harEntry, harOf, shownFields, textOfBytes } from './parts/archive/archive.js';
+export { base64Of, formFields, harEntry, harOf, shownFields, textOfBytes } from './parts/archive/archive.js';
 export type {
   Exchange,
   ExchangeBody,

@@ -1,1 +1,1 @@
-export { asReceived, fetchOf, tapped, withBody } from './parts/fetches/around-fetch.js';
+export { asReceived, fetchOf, ownInit, tapped, withBody } from './parts/fetches/around-fetch.js';

@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import { transports } from '../contenders/transports.mjs';
 import { checkData } from './interleaved.mjs';
+import { measure } from './runners.mjs';
 
 const [, , packageName] = process.argv;
 
@@ -32,24 +33,6 @@ const callsTo = ({ name, kind, base }) => {
   const key = `${name} ${kind} ${base}`;
   if (!made.has(key)) made.set(key, transports[name]({ request, dispatcher: dispatcherOf(kind), base }));
   return made.get(key);
-};
-
-/** Microseconds a call, of the CPU and by the clock, with so many in flight. */
-const measure = async (call, calls, inFlight) => {
-  let next = 1;
-  const runner = async () => {
-    while (next <= calls) {
-      const id = next;
-      next += 1;
-      await call(id);
-    }
-  };
-  const before = process.cpuUsage();
-  const start = performance.now();
-  await Promise.all(Array.from({ length: inFlight }, runner));
-  const wall = ((performance.now() - start) * 1000) / calls;
-  const { user, system } = process.cpuUsage(before);
-  return { cpu: (user + system) / calls, wall };
 };
 
 const heap = () => {

@@ -12,6 +12,8 @@ interface Marker {
   ) => void;
 }
 
+const marker = performance as unknown as Marker;
+
 /** How many calls wait for their entries at most, and how long, in milliseconds. */
 const MOST_DUE = 64;
 const LONGEST_DUE = 10;
@@ -106,10 +108,11 @@ class ResourceTiming {
   }
 
   makeEntry(): void {
-    const marker = performance as unknown as Marker;
     marker.markResourceTiming?.(this, this.#url, 'fetch', globalThis, '', '', this.#status);
   }
 }
 
 /** Has the entry made of a call whose body was read, where the runtime has them. */
-export const markTiming = (facts: CallFacts): void => makeSoon(new ResourceTiming(facts));
+export const markTiming = (facts: CallFacts): void => {
+  if (marker.markResourceTiming) makeSoon(new ResourceTiming(facts));
+};

@@ -1,4 +1,5 @@
-import { bare, describeType, isPlain, isWebStream } from '../core/seats.js';
+import { bare, describeType, isWebStream } from '../core/seats.js';
+import { ownInit } from '../fetches.js';
 
 /** One request as the stub was asked for it. */
 export interface RecordedCall {
@@ -13,9 +14,6 @@ export interface RecordedCall {
   /** As handed to fetch; empty when there was none. */
   readonly init: RequestInit;
 }
-
-/** Its own properties; a platform `Request` in its place has none, and is read as it is. */
-const ownInit = (init: RequestInit): RequestInit => (isPlain(init) ? bare(init) : init);
 
 /** The signal that fetch was given. */
 export const signalOf = (init: RequestInit = {}): AbortSignal | null | undefined => ownInit(init).signal;

@@ -1,11 +1,8 @@
-import { type Exchange, type ExchangeBody, fieldsOf, textOfBytes } from '../../archive.js';
-import { bare, isFormData, isObject, isPlain, isWebStream } from '../../core/seats.js';
+import { type Exchange, type ExchangeBody, formFields, textOfBytes } from '../../archive.js';
+import { bare, isFormData, isObject, isWebStream } from '../../core/seats.js';
 
 /** What a function like fetch is called with. */
 export type Input = string | URL | globalThis.Request;
-
-/** Its own properties; a platform `Request` in its place has none, and is read as it is. */
-export const ownInit = (init: RequestInit = {}): RequestInit => (isPlain(init) ? bare(init) : init);
 
 /** Reading a stream would take it from the request. */
 const isStream = (body: unknown): boolean =>
@@ -30,13 +27,13 @@ async function bodyOf(
 ): Promise<{ readonly body: ExchangeBody | undefined; readonly type: string }> {
   const multipart = 'multipart/form-data';
   // Its boundary is another one each time.
-  if (isFormData(init.body)) return { body: { fields: fieldsOf(init.body) }, type: multipart };
+  if (isFormData(init.body)) return { body: { fields: formFields(init.body) }, type: multipart };
   const source = readable(request, init);
   if (!source) return { body: undefined, type: '' };
   const type = (source as unknown as Response).headers.get('content-type') ?? '';
   if (source instanceof globalThis.Request && type.startsWith(multipart))
-    return { body: { fields: fieldsOf(await source.formData()) }, type: multipart };
-  return { body: textOfBytes(new Uint8Array(await source.arrayBuffer())), type };
+    return { body: { fields: formFields(await source.formData()) }, type: multipart };
+  return { body: textOfBytes([new Uint8Array(await source.arrayBuffer())]), type };
 }
 
 /** Reads what fetch is called with, as it would be sent. Leaves it as it is. */

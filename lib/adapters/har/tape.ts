@@ -1,6 +1,6 @@
 import { type Exchange, type HarEntry, harEntry, harOf, textOfBytes } from '../../archive.js';
 import { bare, type FetchLike, ownValue, Refusal, systemClock } from '../../core/seats.js';
-import { asReceived, tapped, withBody } from '../../fetches.js';
+import { asReceived, ownInit, tapped, withBody } from '../../fetches.js';
 import { refuseLeaks } from './leaks.js';
 import {
   describeKey,
@@ -11,7 +11,7 @@ import {
   type TapeMatch,
   type TapeRequest,
 } from './match.js';
-import { type Input, ownInit, requestOf, sentRequest } from './sent-request.js';
+import { type Input, requestOf, sentRequest } from './sent-request.js';
 
 declare global {
   interface SymbolConstructor {
@@ -144,7 +144,7 @@ export class Recording extends AnyTape {
           status,
           statusText,
           headers: this.#headersOf(response),
-          body: textOfBytes(joined(chunks)),
+          body: textOfBytes(chunks),
         },
         ...(this.settings.timings && { startedAt, wait: there - start, receive: end - there }),
       });
@@ -168,16 +168,6 @@ export class Recording extends AnyTape {
     );
   }
 }
-
-const joined = (chunks: readonly Uint8Array[]): Uint8Array => {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-};
 
 /** Answers from what was recorded, and sends nothing. */
 export class Replay extends AnyTape {

@@ -1,10 +1,23 @@
-import type { Attributes } from '@opentelemetry/api';
 import { givenOptions, Refusal, tagOf } from '../../core/seats.js';
 import type { ObservedCall } from '../../observe.js';
 import { pageLocation, parsedUrl } from './attributes.js';
 
 /** Which requests tell their service of the trace: those of one origin, of several, or what a function says. */
 export type Propagate = 'same-origin' | readonly (string | RegExp)[] | ((url: URL) => boolean);
+
+/** What a span can be told of, by name; what is undefined is left out. As `Attributes` of `@opentelemetry/api`. */
+export type SpanAttributes = Readonly<
+  Record<
+    string,
+    | string
+    | number
+    | boolean
+    | (string | null | undefined)[]
+    | (number | null | undefined)[]
+    | (boolean | null | undefined)[]
+    | undefined
+  >
+>;
 
 /** What `openTelemetry` takes. */
 export interface OpenTelemetryOptions {
@@ -39,7 +52,7 @@ export interface OpenTelemetryOptions {
    * Gives attributes for the spans of a call, asked once as it begins; they win over the usual ones. Default: none. What
    * it throws is swallowed. No function: a `TypeError`.
    */
-  readonly attributes?: ((call: ObservedCall) => Attributes) | undefined;
+  readonly attributes?: ((call: ObservedCall) => SpanAttributes) | undefined;
 }
 
 /** The options, read once and checked. */

@@ -1,10 +1,9 @@
 // The same for caches that take other things than TanStack Query.
 
-import { calleeOf } from '../../callee.js';
 import type { EndpointFunction, ErrorResult } from '../../core/seats.js';
 import { type ApiErrorJson, plain } from '../../results.js';
 import { type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
-import { asker, type Kept, type Variables } from './query-options.js';
+import { ask, BY_CACHE, keepableOf, type Kept, type Variables } from './query-options.js';
 
 /** The arguments behind the endpoint: params, or null for a key that waits. */
 type SwrArguments<TParams> = {} extends TParams
@@ -26,9 +25,9 @@ export function swr(
   params?: unknown,
   options?: KeyOptions,
 ): [key: EndpointKey | null, fetcher: () => Promise<unknown>] {
-  const ask = asker('swr', endpoint);
-  const key = keyOf('swr', endpoint, params, options);
-  return [params === null ? null : key, () => ask(params)];
+  const callee = keepableOf('swr', endpoint);
+  const key = keyOf('swr', callee, params, options);
+  return [params === null ? null : key, () => ask(callee, params)];
 }
 
 /** What a query function of RTK Query gives. */
@@ -49,10 +48,9 @@ export function queryFnOf<TParams, TData, TErrors>(
   api: { readonly signal: AbortSignal },
 ) => Promise<QueryFnResult<Kept<TData>, ApiErrorJson<ErrorResult<never, TErrors>['error']>>>;
 export function queryFnOf(endpoint: unknown): unknown {
-  asker('queryFnOf', endpoint);
-  const callee = calleeOf('queryFnOf', endpoint);
+  const callee = keepableOf('queryFnOf', endpoint);
   return async (params: unknown, { signal }: { readonly signal: AbortSignal }) => {
-    const { data, error } = await plain(callee.call(params, { signal }, { dedupe: false }));
+    const { data, error } = await plain(callee.call(params, { signal }, BY_CACHE));
     return error ? { error } : { data: data ?? null };
   };
 }

@@ -53,12 +53,11 @@ export function clientName(owner: string, { definition: { client, name } }: Call
 /** The key of what an endpoint answers, with everything in it that the answer depends on. */
 export function keyOf(
   owner: string,
-  endpoint: unknown,
+  callee: Caller,
   params: unknown,
   { scope, key }: KeyOptions = {},
   infinite?: true,
 ): EndpointKey {
-  const callee = calleeOf(owner, endpoint);
   const client = clientName(owner, callee);
   const { name } = callee.definition;
   if (!scope && isSetApart(callee))
@@ -88,8 +87,8 @@ export function queryKey<TParams>(
   options?: KeyOptions,
 ): EndpointKey;
 export function queryKey(endpoint: unknown, params?: unknown, options?: KeyOptions): readonly unknown[] {
-  if (params !== undefined || options?.key != null) return keyOf('queryKey', endpoint, params, options);
   const callee = calleeOf('queryKey', endpoint);
+  if (params !== undefined || options?.key != null) return keyOf('queryKey', callee, params, options);
   const start = [clientName('queryKey', callee), callee.definition.name];
   return !options?.scope ? start : [...start, { scope: options.scope }];
 }

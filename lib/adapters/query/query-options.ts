@@ -1,5 +1,6 @@
 import { calleeOf } from '../../callee.js';
 import {
+  type Caller,
   type CallOptions,
   type EndpointFunction,
   type ErrorResult,
@@ -97,23 +98,22 @@ export interface Mutation<TParams, TData, TError> extends Failing<TError> {
 }
 
 /** In the name of whoever keeps the answer: such calls neither end others nor are ended by them. */
-const BY_CACHE = { dedupe: false } as const;
+export const BY_CACHE = { dedupe: false } as const;
 
-/** What asks an endpoint, and throws its error. Throws a TypeError for what gives no data that can be kept. */
-export function asker(
-  owner: string,
-  endpoint: unknown,
-): (params: unknown, options?: CallOptions) => Promise<unknown> {
+/** The endpoint behind a function. Throws a TypeError for what is none, and for what gives no data that can be kept. */
+export function keepableOf(owner: string, endpoint: unknown): Caller {
   const callee = calleeOf(owner, endpoint);
-  if (callee.definition.protocol.reader)
-    throw new TypeError(
-      `The answers of "${callee.definition.name}" are streams, which no cache can keep: take useStream of homing/react.`,
-    );
-  return async (params, options) => {
-    const { data, error }: Result<unknown> = await callee.call(params, options, BY_CACHE);
-    if (error) throw error;
-    return data ?? null;
-  };
+  if (!callee.definition.protocol.reader) return callee;
+  throw new TypeError(
+    `The answers of "${callee.definition.name}" are streams, which no cache can keep: take useStream of homing/react.`,
+  );
+}
+
+/** Asks an endpoint in the name of a cache, and throws its error. */
+export async function ask(callee: Caller, params: unknown, options?: CallOptions): Promise<unknown> {
+  const { data, error }: Result<unknown> = await callee.call(params, options, BY_CACHE);
+  if (error) throw error;
+  return data ?? null;
 }
 
 /** The arguments behind the endpoint: params may be left out where none is required. */
@@ -155,15 +155,15 @@ export function query<TParams, TData, TErrors>(
   ...rest: QueryArguments<NoInfer<TParams>>
 ): Query<TData, ErrorIn<TErrors>>;
 export function query(endpoint: unknown, params?: unknown, options?: QueryOptions): unknown {
-  const ask = asker('query', endpoint);
+  const callee = keepableOf('query', endpoint);
   const isWaiting = typeof params === 'symbol';
   return {
-    queryKey: keyOf('query', endpoint, isWaiting ? undefined : params, options),
+    queryKey: keyOf('query', callee, isWaiting ? undefined : params, options),
     queryFn: isWaiting
       ? params
       : // The signal is looked at only where it is wanted: looking tells the cache that the request can be aborted.
         (context: { readonly signal: AbortSignal }) =>
-          ask(params, options?.signal === false ? undefined : { signal: context.signal }),
+          ask(callee, params, options?.signal === false ? undefined : { signal: context.signal }),
   };
 }
 
@@ -187,14 +187,14 @@ export function infiniteQuery(
   params: object,
   options: InfiniteQueryOptions<object, unknown>,
 ): InfiniteQuery<object, unknown, unknown> {
-  const ask = asker('infiniteQuery', endpoint);
+  const callee = keepableOf('infiniteQuery', endpoint);
   const { next, previous, signal } = options;
   if (typeof next !== 'function') throw Refusal.of('What infiniteQuery has for next', next, 'a function');
   const pageOf = (change: object): object => ({ ...params, ...change });
   return {
-    queryKey: keyOf('infiniteQuery', endpoint, params, options, true),
+    queryKey: keyOf('infiniteQuery', callee, params, options, true),
     queryFn: (context) =>
-      ask(pageOf(context.pageParam), signal === false ? undefined : { signal: context.signal }),
+      ask(callee, pageOf(context.pageParam), signal === false ? undefined : { signal: context.signal }),
     initialPageParam: {},
     getNextPageParam: (page, _pages, change) => changing(next(page, pageOf(change))),
     ...(previous && {
@@ -212,11 +212,10 @@ export function mutation<TParams, TData, TErrors>(
   endpoint: EndpointFunction<TParams, TData, TErrors>,
 ): Mutation<TParams, TData, ErrorIn<TErrors>>;
 export function mutation(endpoint: unknown): Mutation<unknown, unknown, unknown> {
-  const ask = asker('mutation', endpoint);
-  const callee = calleeOf('mutation', endpoint);
+  const callee = keepableOf('mutation', endpoint);
   return {
     mutationKey: [clientName('mutation', callee), callee.definition.name],
-    mutationFn: (params) => ask(params),
+    mutationFn: (params) => ask(callee, params),
   };
 }
 

@@ -239,7 +239,7 @@ export const harOf = (entries: readonly HarEntry[]): Har => ({
 });
 
 /** A form as an archive has it: of files their names and types. */
-export const fieldsOf = (form: FormData): HarField[] =>
+export const formFields = (form: FormData): HarField[] =>
   [...form].map(([name, value]) =>
     typeof value === 'string'
       ? { name, value }
@@ -251,7 +251,16 @@ export const fieldsOf = (form: FormData): HarField[] =>
  *
  * @param isCut Whether more would follow: the last character may be there by half.
  */
-export function textOfBytes(bytes: Uint8Array, isCut = false): { text: string; encoding?: 'base64' } {
+export function textOfBytes(
+  chunks: readonly Uint8Array[],
+  isCut = false,
+): { text: string; encoding?: 'base64' } {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
   try {
     return {
       text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut }),

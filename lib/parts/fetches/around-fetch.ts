@@ -1,4 +1,4 @@
-import { bare, type FetchLike, Refusal } from '../../core/seats.js';
+import { bare, type FetchLike, isPlain, Refusal } from '../../core/seats.js';
 
 /** What a decorator stands around. The global fetch is looked up at each request: it may be replaced. */
 export function fetchOf(
@@ -8,6 +8,9 @@ export function fetchOf(
   if (typeof given === 'function') return given;
   throw Refusal.of(name, given, 'a function that sends requests');
 }
+
+/** The own properties of what fetch is called with; a platform `Request` in its place has none, and is read as it is. */
+export const ownInit = (init: RequestInit = {}): RequestInit => (isPlain(init) ? bare(init) : init);
 
 /** What the constructor of a response can't be given: its way, and statuses above 599. */
 const KNOWN = ['url', 'redirected', 'type', 'status', 'statusText', 'ok'] as const;

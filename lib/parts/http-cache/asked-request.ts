@@ -13,7 +13,7 @@ export interface Asked {
   /** Of its Cache-Control. */
   readonly directives: Directives;
   /** `fetchOptions.cache`. */
-  readonly cache: RequestCache;
+  readonly cache: globalThis.Request['cache'];
   /** Whether the caller asks for what differs from what it has. */
   readonly conditional: boolean;
   /** What its answers are stored under, before `Vary`. */

@@ -62,7 +62,7 @@ export const isToken = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(t
  * The fields that `no-cache` or `private` is limited to, in lower case; true where it holds for the whole response, as
  * it does when its list can't be read; undefined without it.
  */
-export function fieldsOf(directives: Directives, name: string): true | readonly string[] | undefined {
+export function limitedFields(directives: Directives, name: string): true | readonly string[] | undefined {
   const values = directives.get(name);
   if (!values) return undefined;
   const names = values.flatMap((value) =>

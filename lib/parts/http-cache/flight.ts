@@ -34,7 +34,7 @@ class Flight<T> {
 }
 
 /** For how long nobody waits for a request whose like gave nothing to share, in milliseconds. */
-const APART = 10_000;
+export const APART = 10_000;
 
 /** How many keys are remembered that nobody waits on. */
 const MOST_APART = 1000;

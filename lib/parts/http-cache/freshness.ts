@@ -1,4 +1,10 @@
-import { type Directives, directivesOf, fieldsOf, millisecondsOf, MOST_SECONDS } from './cache-control.js';
+import {
+  type Directives,
+  directivesOf,
+  limitedFields,
+  millisecondsOf,
+  MOST_SECONDS,
+} from './cache-control.js';
 
 /** What is stored of a response, as far as its age is concerned. Times are milliseconds since the epoch. */
 export interface Dated {
@@ -94,7 +100,7 @@ export function policyOf(response: Dated, reading: Reading): Policy {
   return {
     lifetime: lifetimeOf(response, directives, date, reading),
     initialAge: initialAgeOf(response, date),
-    noCache: fieldsOf(directives, 'no-cache') === true,
+    noCache: limitedFields(directives, 'no-cache') === true,
     mustRevalidate:
       directives.has('must-revalidate') ||
       (reading.shared && (directives.has('proxy-revalidate') || directives.has('s-maxage'))),

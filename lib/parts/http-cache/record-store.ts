@@ -1,6 +1,7 @@
 import { type Clock, Refusal, wait } from '../../core/seats.js';
 import type { Asked } from './asked-request.js';
 import { decide } from './decision.js';
+import { APART } from './flight.js';
 import type {
   HttpCacheStore,
   Look,
@@ -19,8 +20,6 @@ import type { Stored } from './stored-response.js';
 const YEAR = 31_536_000_000;
 /** For how long what is stale is kept, as a server may say that it still holds. */
 const DAY = 86_400_000;
-/** For how long nobody waits for a request whose like gave nothing to share. */
-const APART = 10_000;
 
 /** How many marks may be owed before everything is forgotten instead. */
 const MOST_OWED = 1000;

@@ -8,8 +8,10 @@ export type Selecting = readonly (readonly [name: string, value: string | null])
 export interface StoredFields extends Dated {
   readonly url: string;
   readonly statusText: string;
-  readonly type: ResponseType;
-  readonly body: Uint8Array<ArrayBuffer>;
+  // Without the DOM's types this has no name of its own.
+  readonly type: Response['type'];
+  // Never of shared memory; compilers before 5.7 can't be told so.
+  readonly body: Uint8Array;
   readonly vary: Selecting;
   /** Whether it is for one user. */
   readonly personal: boolean;
@@ -157,7 +159,7 @@ export function answerOf(
   method = 'GET',
   own = stored.headers,
 ): Response {
-  const bytes = method === 'HEAD' || BODILESS.includes(stored.status) ? null : stored.body;
+  const bytes = method === 'HEAD' || BODILESS.includes(stored.status) ? null : (stored.body as Bytes);
   return kept(stored, own, bytes, age === undefined ? undefined : inSeconds(age));
 }
 

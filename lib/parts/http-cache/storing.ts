@@ -1,5 +1,5 @@
 import { type Asked, plainUrl, selecting, varyNames } from './asked-request.js';
-import { type Directives, directivesOf, fieldsOf, isToken } from './cache-control.js';
+import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
 import { HEURISTIC, type Reading } from './freshness.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
@@ -34,7 +34,7 @@ export interface Exchanged {
 function keptHeaders(headers: Headers, directives: Directives, { shared }: Reading): Headers {
   const kept = new Headers(headers);
   const limitedTo = (directive: string): readonly string[] => {
-    const names = fieldsOf(directives, directive);
+    const names = limitedFields(directives, directive);
     return names === undefined || names === true ? [] : names;
   };
   const connection = (headers.get('connection') ?? '').split(',').map((name) => name.trim());
@@ -54,7 +54,7 @@ const isAllowedBack = (directives: Directives, names: readonly string[]): boolea
 
 /** Whether a cache for several users may keep what one of them got. */
 function isForAll({ headers }: Asked, response: Response, directives: Directives): boolean {
-  if (fieldsOf(directives, 'private') === true) return false;
+  if (limitedFields(directives, 'private') === true) return false;
   if (response.headers.has('set-cookie') && !directives.has('public')) return false;
   const isForOne = 'authorization' in headers || 'cookie' in headers;
   return !isForOne || isAllowedBack(directives, ['public', 's-maxage', 'must-revalidate']);

@@ -1,4 +1,4 @@
-import { type ExchangeBody, fieldsOf, shownFields, textOfBytes } from '../../archive.js';
+import { type ExchangeBody, formFields, shownFields, textOfBytes } from '../../archive.js';
 import { isFormData, isSearchParams } from '../../core/seats.js';
 import { redactBody, redactText } from '../../redaction.js';
 
@@ -11,18 +11,12 @@ export function sentBody(body: RequestInit['body'], type: string, limit: number)
   if (limit === 0) return undefined;
   if (typeof body === 'string') return shown(body, type, limit);
   if (isSearchParams(body)) return shown(body.toString(), 'application/x-www-form-urlencoded', limit);
-  return isFormData(body) ? { fields: shownFields(fieldsOf(body)) } : undefined;
+  return isFormData(body) ? { fields: shownFields(formFields(body)) } : undefined;
 }
 
 /** The body of an answer as it is kept. */
 const receivedBody = (chunks: readonly Uint8Array[], type: string, isCut: boolean): ExchangeBody => {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  const body = textOfBytes(whole, isCut);
+  const body = textOfBytes(chunks, isCut);
   return body.encoding ? body : { text: redactBody(body.text, type) };
 };
 

@@ -90,7 +90,7 @@ describe('bytes', () => {
     ['what is no text', [0xff, 0x00], { text: '/wA=', encoding: 'base64' }],
     ['nothing', [], { text: '' }],
   ])('are kept as %s', (_, bytes, kept) => {
-    expect(textOfBytes(new Uint8Array(bytes))).toEqual(kept);
+    expect(textOfBytes([new Uint8Array(bytes)])).toEqual(kept);
   });
 
   it('may be many', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { directivesOf, fieldsOf, millisecondsOf } from '../../../lib/parts/http-cache/cache-control.js';
+import { directivesOf, limitedFields, millisecondsOf } from '../../../lib/parts/http-cache/cache-control.js';
 
 const seconds = (field: string, name = 'max-age') => millisecondsOf(directivesOf(field), name);
 
@@ -36,7 +36,7 @@ describe('the directives of Cache-Control (rules.md#http-cache)', () => {
 });
 
 describe('the fields that a directive is limited to', () => {
-  const fields = (field: string) => fieldsOf(directivesOf(field), 'private');
+  const fields = (field: string) => limitedFields(directivesOf(field), 'private');
 
   it.each([
     ['private="X-A"', ['x-a']],
