@@ -28,6 +28,8 @@ export default {
   testTimeout: 30_000,
   maxWorkers: '100%',
   moduleNameMapper: {
+    // Where the files of a build are is known by import.meta, which these modules don't have.
+    '^\\./page-scripts\\.js$': '<rootDir>/spec/support/page-scripts.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // Loaded by Node itself: they are large, and ES modules.
     '^@redocly/openapi-core$': '<rootDir>/spec/support/peers/openapi-core.cjs',
@@ -41,7 +43,11 @@ export default {
   transformIgnorePatterns: [`/node_modules/(?!(${[...esmOnly, ...bundled].join('|')})/)`],
   // Faces only re-export: there is nothing in them to cover.
   // What is drawn by a page is driven in one: npm run test:inspector.
-  collectCoverageFrom: ['lib/*/**/*.ts', '!lib/adapters/inspect-panel/{mount-inspector,panel-element}.ts'],
+  collectCoverageFrom: [
+    'lib/*/**/*.ts',
+    '!lib/adapters/inspect-panel/{mount-inspector,panel-element,inspector-page}.ts',
+    '!lib/adapters/inspect-server/page-scripts.ts',
+  ],
   coverageProvider: 'babel',
   coverageReporters: ['text', 'lcovonly'],
   coverageThreshold: { global: { lines: 95, branches: 95, functions: 95, statements: 95 } },

@@ -9,6 +9,9 @@ import { entries, root } from './scripts/house.mjs';
 // What `npx homing` runs.
 const BIN = { homing: 'lib/cli/homing.ts' };
 
+/** What a page of the inspector loads: no entry, and nothing that is required. */
+const PAGE = { 'chunks/inspector-page': 'lib/adapters/inspect-panel/inspector-page.ts' };
+
 const input = Object.fromEntries(entries.map(({ name }) => [name, `lib/${name}.ts`]));
 
 // A file that an earlier build left behind would be packed with the new ones.
@@ -106,7 +109,7 @@ const inThePage = {
 const commonJs = {
   name: 'common-js',
   generateBundle(_, bundle) {
-    for (const name of Object.keys(BIN)) delete bundle[`${name}.js`];
+    for (const name of Object.keys({ ...BIN, ...PAGE })) delete bundle[`${name}.js`];
     // Large, and one function that gives a promise: there is one of it.
     const { exports } = bundle['openapi-generator.js'];
     if (exports.join() !== 'generate') throw new Error(`What requires the generator lacks ${exports}.`);
@@ -119,6 +122,9 @@ const commonJs = {
     const required = 'Promise.resolve().then(()=>require("./chunks/panel-element.js"))';
     if (!panel.code.includes(required)) throw new Error('inspect-panel loads its panel in another way.');
     panel.code = panel.code.replace(required, 'import("../chunks/panel-element.js")');
+    // It reads files beside it, which are those of the other format.
+    bundle['inspect-server.js'].code =
+      `'use strict';\nexports.serveInspector = async (...given) => (await import('../inspect-server.js')).serveInspector(...given);\n`;
     this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
   },
 };
@@ -165,7 +171,7 @@ const telling = (what) => ({
 
 export default ({ silent }) => [
   {
-    input: { ...input, ...BIN },
+    input: { ...input, ...BIN, ...PAGE },
     external,
     // As package.json says: a file is there for what it exports.
     treeshake: { moduleSideEffects: false },

@@ -40,6 +40,7 @@ const INSIDE = {
   'homing/msw': 'a stub as a handler of MSW; for tests',
   'homing/otel': 'spans, durations, propagation; without its API',
   'homing/inspect/panel': 'a panel for the inspector, with lit',
+  'homing/inspect/server': 'a page for the inspector, without its scripts; for Node',
   'homing/har': 'tapes: recording, replaying, redaction; for tests',
   'homing/node': '`nodeFetch`, cookies, public addresses only; for Node',
   'homing/testing': '`mockFetch`, `mockApi`, stubs, matchers; for tests',

@@ -11,5 +11,4 @@ export type {
   SeenCall,
   SeenNote,
   SeenOutcome,
-  SeenRow,
 } from './parts/inspect/seen-call.js';

@@ -84,6 +84,7 @@ describe('front door (rules.md#the-package)', () => {
     ['graphql', 'Operation createGraphQL gql'],
     ['inspect', 'inspector'],
     ['inspect-panel', 'mountInspector'],
+    ['inspect-server', 'serveInspector'],
     ['har', 'openTape toHar'],
     ['transfer', 'withLimit withProgress xhrFetch'],
   ])('homing/%s exports exactly these values', (part, names) => {

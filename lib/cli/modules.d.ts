@@ -13,7 +13,7 @@ declare module 'node:fs/promises' {
     isDirectory(): boolean;
   }
   export function mkdir(folder: string, options: { readonly recursive: true }): Promise<unknown>;
-  export function readFile(file: string, encoding: 'utf8'): Promise<string>;
+  export function readFile(file: string | URL, encoding: 'utf8'): Promise<string>;
   export function realpath(file: string): Promise<string>;
   export function rename(from: string, to: string): Promise<void>;
   export function rm(file: string, options: { readonly force: true }): Promise<void>;

@@ -144,13 +144,9 @@ class InspectorPanel extends LitElement {
 
   #allLines(): Line[] {
     if (this.#isStale) {
-      const rows = this.seen?.rows ?? [];
+      const calls = this.seen?.calls ?? [];
       const isAny = Object.values(this.#filter).every((wanted) => wanted === '');
-      const found = isAny
-        ? rows
-        : rows
-            .map(({ key, calls }) => ({ key, calls: calls.filter((call) => matches(call, this.#filter)) }))
-            .filter(({ calls }) => calls.length > 0);
+      const found = isAny ? calls : calls.filter((call) => matches(call, this.#filter));
       this.#lines = linesOf(found, this.#open);
       this.#isStale = false;
     }

@@ -8,7 +8,7 @@ export const STYLE: string = `
   --ink: light-dark(#1d2430, #e3e8f0); --soft: light-dark(#5a6577, #9aa6b8); --page: light-dark(#fff, #14181f);
   --line: light-dark(#d9dee7, #2c3440); --chosen: light-dark(#dbe8ff, #24406e);
   --wait: light-dark(#6b7fa3, #7d93bb); --body: light-dark(#1b66c9, #6ea8ff); --bad: light-dark(#b3261e, #ff8a80);
-  display: grid; grid-template-rows: auto minmax(0, 1fr); height: 100%; min-height: 240px;
+  display: grid; box-sizing: border-box; grid-template-rows: auto minmax(0, 1fr); height: 100%; min-height: 240px;
   font: 13px/1.4 system-ui, sans-serif; color: var(--ink); background: var(--page); border: 1px solid var(--line);
 }
 header { display: flex; gap: 8px; padding: 6px 8px; border-bottom: 1px solid var(--line); align-items: center; flex-wrap: wrap }

@@ -1,7 +1,7 @@
-import type { Inspector, SeenCall, SeenOutcome, SeenRow } from '../../inspect.js';
+import type { Inspector, SeenCall, SeenOutcome } from '../../inspect.js';
 
 /** What a panel shows: an inspector, or what stands for one that is elsewhere. */
-export type Shown = Pick<Inspector, 'rows' | 'subscribe' | 'clear'>;
+export type Shown = Pick<Inspector, 'calls' | 'subscribe' | 'clear'>;
 
 /** A part of a row's bar. Times are milliseconds since the epoch. */
 export interface Segment {
@@ -77,21 +77,32 @@ export function spanOf(lines: readonly Line[], now: number): { from: number; to:
   return from <= to ? { from, to: Math.max(to, from + 1) } : { from: now, to: now + 1 };
 }
 
+const keyOf = ({ id }: SeenCall): string => `call ${String(id)}`;
+
 /** The id of the call that another one leans on: whose request it joined, or who took its place. */
 export const leansOn = ({ attempts, supersededBy }: SeenCall): number | undefined =>
   supersededBy ?? attempts.find(({ joined }) => joined)?.joined;
 
-/** Rows as lines: a group is one, and under it are its calls where it is open. */
-export function linesOf(rows: readonly SeenRow[], open: ReadonlySet<string>): Line[] {
+/**
+ * Calls as lines, in the order of time: those of one poll, and of one walk over pages, are one line, and under it are its
+ * calls where it is open.
+ */
+export function linesOf(calls: Iterable<SeenCall>, open: ReadonlySet<string>): Line[] {
+  const groups = new Map<string, SeenCall[]>();
+  for (const call of calls) {
+    const key = call.group ?? keyOf(call);
+    const group = groups.get(key);
+    if (group) group.push(call);
+    else groups.set(key, [call]);
+  }
   const lines: Line[] = [];
-  for (const { key, calls } of rows) {
-    const call = calls.at(-1);
-    if (!call) continue;
+  for (const [key, all] of groups) {
+    const call = all.at(-1) as SeenCall;
     const isGroup = call.group !== undefined;
-    lines.push({ key, call, calls, size: isGroup ? calls.length : 0, isInside: false });
+    lines.push({ key, call, calls: all, size: isGroup ? all.length : 0, isInside: false });
     if (isGroup && open.has(key))
-      for (const each of calls)
-        lines.push({ key: `call ${String(each.id)}`, call: each, calls: [each], size: 0, isInside: true });
+      for (const each of all)
+        lines.push({ key: keyOf(each), call: each, calls: [each], size: 0, isInside: true });
   }
   return lines;
 }

@@ -17,14 +17,7 @@ import type {
 } from '../../observe.js';
 import { redactHeaders, redactUrl } from '../../redaction.js';
 import { copyBody, copyItems, type Copying, sentBody } from './body-copy.js';
-import {
-  rowsOf,
-  type SeenAttempt,
-  type SeenCall,
-  type SeenNote,
-  type SeenOutcome,
-  type SeenRow,
-} from './seen-call.js';
+import { type SeenAttempt, type SeenCall, type SeenNote, type SeenOutcome } from './seen-call.js';
 
 /** Options of `inspector`. */
 export interface InspectorOptions {
@@ -41,8 +34,6 @@ export interface InspectorOptions {
 export interface Inspector extends Observer {
   /** What was seen, the oldest first: plain data, redacted, which goes on to change as long as a call runs. */
   readonly calls: readonly SeenCall[];
-  /** The same in rows: the calls of one poll, and of one walk over pages, stand in one. */
-  readonly rows: SeenRow[];
   /**
    * Tells of each change, with the call that changed; with none when all were cleared. What a listener throws is swallowed.
    *
@@ -80,10 +71,6 @@ class CallRing implements Inspector {
     this.#bodies = readDelay(bodies, 65_536);
     this.#clock = clock;
     this.#origin = clock.now() - clock.ticks();
-  }
-
-  get rows(): SeenRow[] {
-    return rowsOf(this.calls);
   }
 
   call(observed: ObservedCall): CallObserver {

@@ -86,23 +86,3 @@ export interface SeenCall {
   /** How it came out; missing as long as it runs. */
   outcome?: SeenOutcome;
 }
-
-/** A row of calls that belong together: those of a poll or of a walk over pages, or one call alone. */
-export interface SeenRow {
-  /** `'poll 3'`, `'pages 2'`; of one call alone `'call 7'`. */
-  key: string;
-  /** In the order in which they began; at least one. */
-  calls: SeenCall[];
-}
-
-/** The calls in rows, in the order of the first of each. */
-export function rowsOf(calls: Iterable<SeenCall>): SeenRow[] {
-  const rows = new Map<string, SeenRow>();
-  for (const call of calls) {
-    const key = call.group ?? `call ${String(call.id)}`;
-    const row = rows.get(key);
-    if (row) row.calls.push(call);
-    else rows.set(key, { key, calls: [call] });
-  }
-  return [...rows.values()];
-}

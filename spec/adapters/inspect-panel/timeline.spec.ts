@@ -67,14 +67,11 @@ describe('lines', () => {
     seenCall({ id: 1, group: 'poll 3' }),
     seenCall({ id: 2, group: 'poll 3', endedAt: 400 }),
   ];
-  const rows = [
-    { key: 'poll 3', calls: [one, two] },
-    { key: 'call 4', calls: [seenCall({ id: 4 })] },
-  ];
+  const calls = [one, seenCall({ id: 4 }), two];
   const keys = (lines: readonly Line[]) => lines.map(({ key, size, isInside }) => [key, size, isInside]);
 
   it('are one for a group, with its newest call', () => {
-    const lines = linesOf(rows, new Set());
+    const lines = linesOf(calls, new Set());
     expect(keys(lines)).toEqual([
       ['poll 3', 2, false],
       ['call 4', 0, false],
@@ -83,7 +80,7 @@ describe('lines', () => {
   });
 
   it('are those of its calls, too, where it is open', () => {
-    expect(keys(linesOf(rows, new Set(['poll 3'])))).toEqual([
+    expect(keys(linesOf(calls, new Set(['poll 3'])))).toEqual([
       ['poll 3', 2, false],
       ['call 1', 0, true],
       ['call 2', 0, true],
@@ -92,7 +89,7 @@ describe('lines', () => {
   });
 
   it('go from the first beginning to the last end', () => {
-    expect(spanOf(linesOf(rows, new Set()), 1000)).toEqual({ from: 100, to: 400 });
+    expect(spanOf(linesOf(calls, new Set()), 1000)).toEqual({ from: 100, to: 400 });
     expect(spanOf([], 1000)).toEqual({ from: 1000, to: 1001 });
   });
 });

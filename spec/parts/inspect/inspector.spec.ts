@@ -181,7 +181,7 @@ describe('calls that belong together', () => {
     expect(seen.calls.map(({ retryOf }) => retryOf)).toEqual([undefined, seen.calls[0]?.id]);
   });
 
-  it('stand in one row for each walk over pages, with the numbers of the pages', async () => {
+  it('are a group for each walk over pages, with the numbers of the pages', async () => {
     const seen = inspector();
     const { fetch } = mockFetch({ 'GET /list': [jsonResponse({ next: 2 }), jsonResponse({ next: null })] });
     const api = createApi({
@@ -195,23 +195,23 @@ describe('calls that belong together', () => {
     const next = ({ data }: { data: { next: number | null } }) => (data.next ? { page: data.next } : null);
     await collect(paginate(api.list, {}, { next }));
     await api.list();
-    expect(
-      seen.rows.map(({ key, calls }) => [key.replace(/\d+/, 'n'), calls.map(({ page }) => page)]),
-    ).toEqual([
-      ['pages n', [1, 2]],
-      ['call n', [undefined]],
+    expect(seen.calls.map(({ group, page }) => [group?.replace(/\d+/, 'n'), page])).toEqual([
+      ['pages n', 1],
+      ['pages n', 2],
+      [undefined, undefined],
     ]);
+    expect(seen.calls[0]?.group).toBe(seen.calls[1]?.group);
   });
 
-  it('stand in one row for each poll', async () => {
+  it('are a group for each poll', async () => {
     const { seen, api } = inspected();
     await new Promise<void>((resolve) => {
       const stop: () => void = poll(api.call, {}, () => seen.calls.length > 1 && (stop(), resolve()), {
         every: 1,
       });
     });
-    expect(seen.rows).toHaveLength(1);
-    expect(seen.rows[0]?.key).toMatch(/^poll \d+$/);
+    expect(seen.calls[0]?.group).toMatch(/^poll \d+$/);
+    expect(new Set(seen.calls.map(({ group }) => group)).size).toBe(1);
   });
 
   it('tell of an answer from a cache', async () => {

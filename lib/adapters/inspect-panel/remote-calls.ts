@@ -1,0 +1,51 @@
+import type { SeenCall } from '../../inspect.js';
+import type { Shown } from './timeline.js';
+
+/** What is told of calls elsewhere: those that changed, and the oldest that is kept there. */
+interface Told {
+  readonly calls: readonly SeenCall[];
+  readonly oldest: number | null;
+}
+
+/** What tells of them: an `EventSource`. */
+export interface Source {
+  addEventListener(type: string, listener: (event: { readonly data?: unknown }) => void): void;
+}
+
+/** The calls of an inspector in another process, as its server tells of them. */
+export class RemoteCalls implements Shown {
+  readonly #calls = new Map<number, SeenCall>();
+  readonly #listeners = new Set<(call?: SeenCall) => void>();
+  readonly #clear: () => void;
+
+  /** @param clear Has the calls forgotten where they are. */
+  constructor(source: Source, clear: () => void) {
+    this.#clear = clear;
+    // Comes first on each connection, so that nothing is missed while there is none.
+    source.addEventListener('all', ({ data }) => {
+      this.#calls.clear();
+      this.#take(data);
+    });
+    source.addEventListener('some', ({ data }) => this.#take(data));
+  }
+
+  get calls(): readonly SeenCall[] {
+    return [...this.#calls.values()];
+  }
+
+  subscribe(listener: (call?: SeenCall) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  clear(): void {
+    this.#clear();
+  }
+
+  #take(data: unknown): void {
+    const { calls, oldest } = JSON.parse(String(data)) as Told;
+    for (const call of calls) this.#calls.set(call.id, call);
+    for (const id of this.#calls.keys()) if (oldest === null || id < oldest) this.#calls.delete(id);
+    for (const listener of this.#listeners) listener();
+  }
+}
