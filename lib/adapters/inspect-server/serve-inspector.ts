@@ -5,6 +5,7 @@ import { PageServer } from './page-server.js';
 
 declare global {
   interface SymbolConstructor {
+    /** What `await using` calls. */
     readonly asyncDispose: unique symbol;
   }
 }
@@ -26,6 +27,7 @@ export interface InspectorServer {
   readonly url: string;
   /** Ends the server and the connections of its pages. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
