@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { feed } from '../../../lib/adapters/inspect-server/feed.js';
+import type { Inspector, SeenCall } from '../../../lib/inspect.js';
+import { seenCall } from '../../support/seen.js';
+
+/** A connection that takes no more than it is told to, and what was written to it. */
+const connection = () => {
+  const listeners = new Map<string, () => void>();
+  const written: string[] = [];
+  const response = {
+    isFast: true,
+    writeHead: () => response,
+    write: (text: string) => (written.push(text), response.isFast),
+    end: () => undefined,
+    on: (event: string, listener: () => void) => (listeners.set(event, listener), response),
+  };
+  return {
+    response,
+    emit: (event: 'drain' | 'close') => listeners.get(event)?.(),
+    /** Event, ids of the calls and the oldest that is kept, of each message since the last time. */
+    take: () =>
+      written.splice(0).map((text) => {
+        const [, event, data = ''] = /^event: (\w+)\ndata: (.*)\n\n$/.exec(text) ?? [];
+        const { calls, oldest } = JSON.parse(data) as { calls: SeenCall[]; oldest: number | null };
+        return [event, calls.map(({ id }) => id), oldest];
+      }),
+  };
+};
+
+const inspected = (count: number) => {
+  const calls = Array.from({ length: count }, (_, at) => seenCall({ id: at + 1 }));
+  const listeners = new Set<(call?: SeenCall) => void>();
+  const seen = {
+    calls,
+    subscribe: (listener: () => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+  };
+  return {
+    seen: seen as unknown as Inspector,
+    calls,
+    listeners,
+    change: (call?: SeenCall) => {
+      for (const listener of listeners) listener(call);
+    },
+  };
+};
+
+describe('what a page is told', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('begins with all calls, some at a time, or with none', async () => {
+    const { response, take } = connection();
+    const { seen } = inspected(120);
+    feed(seen, response);
+    await jest.advanceTimersByTimeAsync(0);
+    const told = take();
+    expect(told.map(([event]) => event)).toEqual(['all', 'some', 'some']);
+    expect(told.flatMap(([, ids]) => ids)).toEqual(Array.from({ length: 120 }, (_, at) => at + 1));
+    const other = connection();
+    feed(inspected(0).seen, other.response);
+    expect(other.take()).toEqual([['all', [], null]]);
+  });
+
+  it('goes on with those that changed, each once, gathered for 50 ms', async () => {
+    const { response, take } = connection();
+    const { seen, calls, change } = inspected(3);
+    feed(seen, response);
+    await jest.advanceTimersByTimeAsync(0);
+    take();
+    for (const at of [2, 0, 2]) change(calls[at]);
+    await jest.advanceTimersByTimeAsync(49);
+    expect(take()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(take()).toEqual([['some', [3, 1], 1]]);
+  });
+
+  it('is that nothing is kept, once that is so', async () => {
+    const { response, take } = connection();
+    const { seen, calls, change } = inspected(2);
+    feed(seen, response);
+    await jest.advanceTimersByTimeAsync(0);
+    take();
+    change(calls[0]);
+    calls.length = 0;
+    change();
+    await jest.advanceTimersByTimeAsync(50);
+    expect(take()).toEqual([['some', [], null]]);
+  });
+
+  it('waits for a page that reads slowly, and is then what is so by then', async () => {
+    const { response, take, emit } = connection();
+    const { seen, calls, change } = inspected(2);
+    feed(seen, response);
+    await jest.advanceTimersByTimeAsync(0);
+    take();
+    response.isFast = false;
+    change(calls[0]);
+    await jest.advanceTimersByTimeAsync(50);
+    expect(take()).toEqual([['some', [1], 1]]);
+    for (let n = 0; n < 1000; n += 1) change(calls[n % 2]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(take()).toEqual([]);
+    emit('drain');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(take()).toEqual([['some', [1, 2], 1]]);
+  });
+
+  it('ends with the connection', async () => {
+    const { response, take, emit } = connection();
+    const { seen, calls, change, listeners } = inspected(60);
+    response.isFast = false;
+    feed(seen, response);
+    expect(take()).toHaveLength(1);
+    emit('close');
+    change(calls[0]);
+    await jest.advanceTimersByTimeAsync(100);
+    expect([take(), listeners.size]).toEqual([[], 0]);
+  });
+});
