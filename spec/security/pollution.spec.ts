@@ -5,6 +5,7 @@ import {
   createGraphQL,
   Operation,
   paginate,
+  Plugin,
   pollUntil,
   Request,
   retryMiddleware,
@@ -26,8 +27,8 @@ const names = [...optionNames(), 'why', 'fatal', 'failure', '{', 'custom'].filte
   (name) => !NOT_OURS.includes(name),
 );
 
-const clean = (): void => {
-  for (const name of names) Reflect.deleteProperty(Object.prototype, name);
+const clean = (polluted: readonly string[] = names): void => {
+  for (const name of polluted) Reflect.deleteProperty(Object.prototype, name);
 };
 
 /** What a run gives with these names on Object.prototype. */
@@ -37,7 +38,7 @@ const under = async <T>(run: () => Promise<T>, polluted: readonly string[], valu
   try {
     return await run();
   } finally {
-    clean();
+    clean(polluted);
   }
 };
 
@@ -77,7 +78,7 @@ const POISONS: readonly [string, unknown][] = [
   ['a signal', AbortSignal.abort()],
 ];
 
-afterEach(clean);
+afterEach(() => clean());
 
 describe('trap 6: a polluted Object.prototype changes nothing on the wire and nothing that comes home', () => {
   it('knows the name of every option', () => {
@@ -111,6 +112,16 @@ describe('trap 6: a polluted Object.prototype changes nothing on the wire and no
       written,
     );
   });
+
+  it.each(['evil', 1, {}, [1]])(
+    'in a plugin that stands around nothing, nor has a scope: %j',
+    async (value) => {
+      class Quiet extends Plugin {}
+      const run = async (): Promise<unknown> =>
+        (await receive(new Response('{}'), { middleware: [new Quiet()] })).result.data;
+      expect(await under(run, ['exchange', 'scope', 'exchangesLast'], value)).toEqual(await run());
+    },
+  );
 
   it('in the label of an operation that has neither a kind nor a name', async () => {
     const fetch = (): Promise<Response> => Promise.resolve(new Response('no', { status: 400 }));

@@ -50,7 +50,8 @@ export class MiddlewarePipeline {
   constructor(entries: readonly MiddlewareEntry[]) {
     this.entries = entries;
     this.exchanges = entries.filter(
-      (entry): entry is ExchangePlugin => isObject(entry) && '~through' in entry && !!entry.exchange,
+      (entry): entry is ExchangePlugin =>
+        isObject(entry) && '~through' in entry && typeof entry.exchange === 'function',
     );
   }
 
