@@ -36,14 +36,34 @@ const CREDENTIAL = /auth|cookie|token|secret|session|api-?key/i;
 /** Headers that ask for something else than a whole response, or under a condition that only a server can judge. */
 const PAST = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
-/** What an option may not hold: what an object of a class does to a request, nobody sees. */
-function hasHiddenOption(init: RequestInit): boolean {
+/** Options that stand elsewhere, or of which no answer depends. */
+const APART = ['method', 'headers', 'body', 'signal', 'cache', 'priority', 'keepalive', 'next'];
+
+/** Options of Fetch that say how to ask, and not who does. */
+const HOW = ['credentials', 'mode', 'redirect', 'referrer', 'referrerPolicy', 'duplex', 'window'];
+
+/** Whether all of it can be read: what an object of a class does to a request, nobody sees. */
+const isReadable = (value: unknown): boolean =>
+  isObject(value)
+    ? (Array.isArray(value) || isPlain(value)) && Object.values(value).every(isReadable)
+    : !['function', 'symbol'].includes(typeof value);
+
+/** The options that answers depend on, as pairs in the order of their names; undefined where one can't be read. */
+function optionsOf(init: RequestInit): readonly (readonly [name: string, text: string])[] | undefined {
+  const pairs: [string, string][] = [];
   for (const name of Object.keys(init)) {
     const value: unknown = init[name as keyof RequestInit];
-    if (typeof value === 'function') return true;
-    if (isObject(value) && name !== 'headers' && name !== 'signal' && !isPlain(value)) return true;
+    if (value === undefined || name === 'headers' || name === 'signal') continue;
+    try {
+      // In a circle this throws, and what looks at every member would not end.
+      const text = JSON.stringify(value);
+      if (!isReadable(value)) return undefined;
+      if (!APART.includes(name)) pairs.push([name, text]);
+    } catch {
+      return undefined;
+    }
   }
-  return false;
+  return pairs.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** However they were given; what comes from homing is a record of lowercase names. */
@@ -98,8 +118,9 @@ const credentialsOf = (headers: HeaderTexts): readonly string[] =>
 export function readRequest(url: string, init: RequestInit, asker: Asker): Asked | undefined {
   const method = init.method ?? 'GET';
   if ((method !== 'GET' && method !== 'HEAD') || init.body != null) return undefined;
-  if (init.cache === 'no-store' || init.mode === 'no-cors' || init.integrity || hasHiddenOption(init))
-    return undefined;
+  if (init.cache === 'no-store' || init.mode === 'no-cors' || init.integrity) return undefined;
+  const options = optionsOf(init);
+  if (!options) return undefined;
   const headers = headerTexts(init.headers);
   if (PAST.some((name) => name in headers)) return undefined;
   const directives = directivesOf(headers['cache-control']);
@@ -108,7 +129,8 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
   const partition = shared ? [] : credentialsOf(headers);
   // Of a relative one the page says the rest, which changes.
   const plain = /^https?:/i.test(url) ? absolute(url) : plainUrl(url);
-  const how = [init.credentials, init.mode, init.redirect].map((option) => option ?? '');
+  // What Fetch knows nothing of, such as a certificate, may be who asks.
+  const saysWho = partition.length > 0 || options.some(([name]) => !HOW.includes(name));
   return {
     method,
     url: plain,
@@ -116,8 +138,8 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
     directives,
     cache: init.cache ?? 'default',
     conditional: 'if-none-match' in headers || 'if-modified-since' in headers,
-    key: JSON.stringify([namespace, plain, ...how, shared ? null : (identity ?? null), ...partition]),
-    personal: !shared && (identity !== undefined || partition.length > 0),
+    key: JSON.stringify([namespace, plain, options, shared ? null : (identity ?? null), ...partition]),
+    personal: !shared && (identity !== undefined || saysWho),
   };
 }
 

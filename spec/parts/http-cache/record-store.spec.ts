@@ -43,6 +43,13 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     ['nothing for one user without a secret', {}, { authorization: 'x' }, 'max-age=9', 0],
     ['nothing for one identity without a secret', { identity: () => 'x' }, {}, 'max-age=9', 0],
     ['nothing private without a secret', {}, {}, 'max-age=9, private', 0],
+    [
+      'nothing for one certificate without a secret',
+      { client: { fetch: undefined, fetchOptions: { tls: { cert: 'x' } } as object } },
+      {},
+      'max-age=9',
+      0,
+    ],
     ['all of these with one', { secret: SECRET }, { authorization: 'x' }, 'max-age=9, private', 1],
     [
       'nothing where a fetch of the program’s own may add to it',
