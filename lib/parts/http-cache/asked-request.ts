@@ -138,7 +138,8 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
     directives,
     cache: init.cache ?? 'default',
     conditional: 'if-none-match' in headers || 'if-modified-since' in headers,
-    key: JSON.stringify([namespace, plain, options, shared ? null : (identity ?? null), ...partition]),
+    // A cache for everybody takes nothing that one for a user keeps, and gives it nothing.
+    key: JSON.stringify([namespace, plain, options, shared || (identity ?? null), ...partition]),
     personal: !shared && (identity !== undefined || saysWho),
   };
 }

@@ -65,6 +65,18 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     expect((await ask(undefined, headers)).cache?.hit).toBe(true);
   });
 
+  it.each(['max-age=9, private', 'max-age=9'])(
+    'is nothing that a cache for everybody takes from one for a user: %s',
+    async (field) => {
+      const from = server({ headers: { 'cache-control': field, 'set-cookie': 'a=1' } });
+      const { one, ask } = over(map, from, { secret: SECRET });
+      await ask();
+      const shared = over(map, from, { secret: SECRET, mode: 'shared' });
+      expect((await shared.ask()).cache?.hit).toBe(false);
+      expect((await ask(one)).data).toBe('body 1');
+    },
+  );
+
   it('tells nothing of who asks, nor of what: by names, and under a secret by content', async () => {
     const secretOf = async (secret: string | undefined, headers: Record<string, string>): Promise<string> => {
       map = new MapStore();
