@@ -67,10 +67,14 @@ function optionsOf(init: RequestInit): readonly (readonly [name: string, text: s
 }
 
 /** However they were given; what comes from homing is a record of lowercase names. */
-export function headerTexts(given: HeadersInit | undefined): HeaderTexts {
+export function headerTexts(init: HeadersInit | undefined): HeaderTexts {
   const texts = bare<Record<string, string>>();
-  const pairs = given && Symbol.iterator in given ? new Headers(given) : Object.entries(given ?? {});
-  for (const [name, value] of pairs as Iterable<[string, string]>) texts[name.toLowerCase()] = value;
+  const pairs = init && Symbol.iterator in init ? new Headers(init) : Object.entries(init ?? {});
+  for (const [given, value] of pairs as Iterable<[string, string]>) {
+    const name = given.toLowerCase();
+    // Of a name in two cases, fetch sends both values.
+    texts[name] = name in texts ? `${texts[name] ?? ''}, ${value}` : value;
+  }
   return texts;
 }
 
