@@ -186,6 +186,21 @@ describe('a private cache (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(3);
   });
 
+  it.each<[string, unknown]>([
+    ['a Promise', Promise.resolve('a')],
+    ['an object', { id: 'a' }],
+    ['a function', () => 'a'],
+    ['a symbol', Symbol('a')],
+  ])('sends nothing for an identity that is %s: it may be the same for all', async (_what, given) => {
+    const { api, seen } = cached({ identity: () => given as string }, 'max-age=9');
+    const { error } = await api['GET']!({ id: 'a' });
+    expect([error?.kind, error?.message, seen.length]).toEqual([
+      'network',
+      expect.stringContaining('identity gave no text'),
+      0,
+    ]);
+  });
+
   it('keeps users apart by identity', async () => {
     const { get, seen } = cached({ identity: ({ request }) => request.getHeader('x-tenant') }, 'max-age=9');
     for (const tenant of ['a', 'b', 'a']) await get({ headers: { 'x-tenant': tenant } });
