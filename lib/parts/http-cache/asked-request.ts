@@ -1,5 +1,5 @@
 import { bare, isObject, isPlain, ownValue } from '../../core/seats.js';
-import { type Directives, directivesOf } from './cache-control.js';
+import { type Directives, directivesOf, isToken } from './cache-control.js';
 
 /** Headers of a request by lowercase name; it inherits nothing. */
 export type HeaderTexts = Readonly<Record<string, string>>;
@@ -151,7 +151,9 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
 /** Names in a Vary field, in lower case, but for what the platform negotiates and undoes by itself; `*` is among them. */
 export const varyNames = (field: string | null): readonly string[] => {
   const names = (field ?? '').split(',').map((name) => name.trim().toLowerCase());
-  return [...new Set(names)].filter((name) => name && name !== 'accept-encoding').sort();
+  const told = names.filter((name) => name && name !== 'accept-encoding');
+  // What no header is called, nobody can compare.
+  return [...new Set(told.map((name) => (isToken(name) ? name : '*')))].sort();
 };
 
 /** The value of a header as far as white space counts, which is not at all beside a comma. */

@@ -1,7 +1,7 @@
 import { type Asked, plainUrl, selecting, varyNames } from './asked-request.js';
 import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
 import { HEURISTIC, type Reading } from './freshness.js';
-import { type Stored, storedResponse } from './stored-response.js';
+import { type Selecting, type Stored, storedResponse } from './stored-response.js';
 
 /** RFC 9111, 3.1, and what is for one connection: never kept. */
 const HOP_BY_HOP = [
@@ -60,6 +60,19 @@ function isForAll({ headers }: Asked, response: Response, directives: Directives
   return !isForOne || isAllowedBack(directives, ['public', 's-maxage', 'must-revalidate']);
 }
 
+/** Whether it can be told to which requests it is an answer. */
+function isSelectable({ headers }: Asked, answered: Headers): boolean {
+  const vary = varyNames(answered.get('vary'));
+  return !vary.includes('*') && (!vary.includes('cookie') || 'cookie' in headers);
+}
+
+/** By which headers an answer was selected, as a request sent them. */
+function selectedBy({ headers }: Asked, answered: Headers, type: Response['type']): Selecting {
+  // What a page may not see of a response from elsewhere may have been a Vary.
+  const names = type === 'cors' ? ['*'] : varyNames(answered.get('vary'));
+  return selecting(headers, names);
+}
+
 /** Whether an answer may be stored, by all but its body. RFC 9111, 3. */
 export function isStorable(asked: Asked, response: Response, reading: Reading): boolean {
   const { status, headers, type, redirected } = response;
@@ -70,8 +83,7 @@ export function isStorable(asked: Asked, response: Response, reading: Reading): 
   const mustUnderstand = directives.has('must-understand');
   if (mustUnderstand && !UNDERSTOOD.includes(status)) return false;
   if (directives.has('no-store') && !mustUnderstand) return false;
-  const vary = varyNames(headers.get('vary'));
-  if (vary.includes('*') || (vary.includes('cookie') && !('cookie' in asked.headers))) return false;
+  if (!isSelectable(asked, headers)) return false;
   if (reading.shared && !isForAll(asked, response, directives)) return false;
   const told = ['public', 'max-age', reading.shared ? 's-maxage' : 'private'];
   return HEURISTIC.includes(status) || headers.has('expires') || isAllowedBack(directives, told);
@@ -97,8 +109,6 @@ export function stored(
   const length = headers.get('content-length');
   const isWhole = length === null || headers.has('content-encoding') || Number(length) === body.byteLength;
   const directives = directivesOf(headers.get('cache-control'));
-  // What a page may not see of a response from elsewhere may have been a Vary.
-  const names = type === 'cors' ? ['*'] : varyNames(headers.get('vary'));
   const made = storedResponse(
     {
       url: url || asked.url,
@@ -109,7 +119,7 @@ export function stored(
       body,
       requestTime,
       responseTime,
-      vary: selecting(asked.headers, names),
+      vary: selectedBy(asked, headers, type),
       personal: asked.personal || directives.has('private') || headers.has('set-cookie'),
       tags,
     },
@@ -135,11 +145,13 @@ export function updated(
   for (const [name, value] of keptHeaders(response.headers, directives, reading))
     if (!OF_THE_BODY.includes(name)) headers.set(name, value);
   const personal = before.personal || directives.has('private') || response.headers.has('set-cookie');
+  // It may be the first to say that there are others.
+  const vary = selectedBy(asked, headers, before.type);
   return {
-    stored: storedResponse({ ...before, headers, requestTime, responseTime, personal }, reading),
+    stored: storedResponse({ ...before, headers, requestTime, responseTime, vary, personal }, reading),
     isKept:
       !directives.has('no-store') &&
-      !varyNames(headers.get('vary')).includes('*') &&
+      isSelectable(asked, headers) &&
       !(reading.shared && !isForAll(asked, response, directives)),
   };
 }

@@ -281,6 +281,30 @@ describe('a validation (rules.md#http-cache)', () => {
   });
 });
 
+describe('a validation that says by which headers answers differ (rules.md#http-cache)', () => {
+  const validated = (vary: string) => ({
+    status: 304,
+    headers: { etag: '"a"', 'cache-control': 'max-age=9', vary },
+  });
+
+  it('keeps apart from then on', async () => {
+    const other = { headers: { 'cache-control': 'max-age=9', vary: 'x-user' } };
+    const { get, seen } = cached({}, etag('"a"', 'no-cache'), validated('x-user'), other);
+    const as = async (user: string) => (await get({ headers: { 'x-user': user } })).data;
+    const bodies = [await as('a'), await as('a'), await as('b'), await as('a')];
+    expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3', 'body 1'], 3]);
+  });
+
+  it.each(['*', 'cookie', '"x-user"'])(
+    'is served and forgotten where nobody can compare: %s',
+    async (vary) => {
+      const { get, seen } = cached({}, etag('"a"', 'no-cache'), validated(vary), 'max-age=9');
+      const bodies = [await get(), await get(), await get()].map(({ data }) => data);
+      expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3'], 3]);
+    },
+  );
+});
+
 describe('a failure (rules.md#http-cache)', () => {
   const lasting = 'max-age=3, stale-if-error=9';
 
