@@ -107,6 +107,9 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
+/** Whether a user stands in a URL, whom some platforms send as Authorization. */
+export const hasUser = (url: string): boolean => /^[^/?]*\/\/[^/?]*@/.test(url);
+
 const isCredential = /* @__PURE__ */ remembered((name) => CREDENTIAL.test(name));
 
 const absolute = /* @__PURE__ */ remembered((url) => plainUrl(url));
@@ -144,7 +147,7 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
     conditional: 'if-none-match' in headers || 'if-modified-since' in headers,
     // A cache for everybody takes nothing that one for a user keeps, and gives it nothing.
     key: JSON.stringify([namespace, plain, options, shared || (identity ?? null), ...partition]),
-    personal: !shared && (identity !== undefined || saysWho),
+    personal: hasUser(plain) || (!shared && (identity !== undefined || saysWho)),
   };
 }
 
@@ -183,3 +186,9 @@ export const selecting = (
     if (name === '*') return [name, allOf(headers)];
     return [name, value === undefined ? null : normalized(value)];
   });
+
+/** Whether the values of headers by these names tell who asked. */
+export const tellsWho = (headers: HeaderTexts, names: readonly string[]): boolean =>
+  names.includes('*')
+    ? credentialsOf(headers).length > 0
+    : names.some((name) => isCredential(name) && name in headers);

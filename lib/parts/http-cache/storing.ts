@@ -1,7 +1,7 @@
-import { type Asked, plainUrl, selecting, varyNames } from './asked-request.js';
+import { type Asked, hasUser, plainUrl, selecting, tellsWho, varyNames } from './asked-request.js';
 import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
 import { HEURISTIC, type Reading } from './freshness.js';
-import { type Selecting, type Stored, storedResponse } from './stored-response.js';
+import { type Stored, storedResponse } from './stored-response.js';
 
 /** RFC 9111, 3.1, and what is for one connection: never kept. */
 const HOP_BY_HOP = [
@@ -53,10 +53,10 @@ const isAllowedBack = (directives: Directives, names: readonly string[]): boolea
   names.some((name) => directives.has(name));
 
 /** Whether a cache for several users may keep what one of them got. */
-function isForAll({ headers }: Asked, response: Response, directives: Directives): boolean {
+function isForAll({ headers, url }: Asked, response: Response, directives: Directives): boolean {
   if (limitedFields(directives, 'private') === true) return false;
   if (response.headers.has('set-cookie') && !directives.has('public')) return false;
-  const isForOne = 'authorization' in headers || 'cookie' in headers;
+  const isForOne = 'authorization' in headers || 'cookie' in headers || hasUser(url);
   return !isForOne || isAllowedBack(directives, ['public', 's-maxage', 'must-revalidate']);
 }
 
@@ -67,10 +67,10 @@ function isSelectable({ headers }: Asked, answered: Headers): boolean {
 }
 
 /** By which headers an answer was selected, as a request sent them. */
-function selectedBy({ headers }: Asked, answered: Headers, type: Response['type']): Selecting {
+function selectedBy({ headers }: Asked, answered: Headers, type: Response['type']) {
   // What a page may not see of a response from elsewhere may have been a Vary.
   const names = type === 'cors' ? ['*'] : varyNames(answered.get('vary'));
-  return selecting(headers, names);
+  return { vary: selecting(headers, names), tells: tellsWho(headers, names) };
 }
 
 /** Whether an answer may be stored, by all but its body. RFC 9111, 3. */
@@ -109,6 +109,7 @@ export function stored(
   const length = headers.get('content-length');
   const isWhole = length === null || headers.has('content-encoding') || Number(length) === body.byteLength;
   const directives = directivesOf(headers.get('cache-control'));
+  const { vary, tells } = selectedBy(asked, headers, type);
   const made = storedResponse(
     {
       url: url || asked.url,
@@ -119,8 +120,8 @@ export function stored(
       body,
       requestTime,
       responseTime,
-      vary: selectedBy(asked, headers, type),
-      personal: asked.personal || directives.has('private') || headers.has('set-cookie'),
+      vary,
+      personal: asked.personal || tells || directives.has('private') || headers.has('set-cookie'),
       tags,
     },
     reading,
@@ -144,9 +145,10 @@ export function updated(
   headers.delete('age');
   for (const [name, value] of keptHeaders(response.headers, directives, reading))
     if (!OF_THE_BODY.includes(name)) headers.set(name, value);
-  const personal = before.personal || directives.has('private') || response.headers.has('set-cookie');
   // It may be the first to say that there are others.
-  const vary = selectedBy(asked, headers, before.type);
+  const { vary, tells } = selectedBy(asked, headers, before.type);
+  const personal =
+    before.personal || tells || directives.has('private') || response.headers.has('set-cookie');
   return {
     stored: storedResponse({ ...before, headers, requestTime, responseTime, vary, personal }, reading),
     isKept:

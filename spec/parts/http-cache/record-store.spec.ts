@@ -50,6 +50,13 @@ describe('what leaves the process (rules.md#http-cache)', () => {
       'max-age=9',
       0,
     ],
+    [
+      'nothing for a user in the URL',
+      { client: { baseUrl: 'https://a:b@api.test', fetch: undefined } },
+      {},
+      'max-age=9',
+      0,
+    ],
     ['all of these with one', { secret: SECRET }, { authorization: 'x' }, 'max-age=9, private', 1],
     [
       'nothing where a fetch of the program’s own may add to it',
@@ -76,6 +83,18 @@ describe('what leaves the process (rules.md#http-cache)', () => {
       expect((await ask(one)).data).toBe('body 1');
     },
   );
+
+  it('is no token and no URL, of an answer for everybody neither', async () => {
+    const headers = { 'cache-control': 'max-age=9, public', vary: 'authorization' };
+    const from = server({ headers }, 'max-age=9');
+    const { one, ask } = over(map, from, { mode: 'shared' });
+    await ask(undefined, { authorization: 'token' });
+    await one.get({ query: { key: 'in the query' } }, 'b');
+    await settled();
+    const bytes = [...map.held.values()].map(({ value }) => new TextDecoder().decode(value)).join();
+    expect(map.records.length).toBeGreaterThan(0);
+    for (const text of ['token', 'api.test', 'query']) expect(bytes).not.toContain(text);
+  });
 
   it('tells nothing of who asks, nor of what: by names, and under a secret by content', async () => {
     const secretOf = async (secret: string | undefined, headers: Record<string, string>): Promise<string> => {
