@@ -48,14 +48,16 @@ function keptHeaders(headers: Headers, directives: Directives, { shared }: Readi
   return kept;
 }
 
-/** RFC 9111, 3.5, and for cookies as well. */
+/** RFC 9111, 3.5, and for cookies as well. One with an argument that it has not allows nothing: it may be `public=0`. */
 const isAllowedBack = (directives: Directives, names: readonly string[]): boolean =>
-  names.some((name) => directives.has(name));
+  names.some((name) =>
+    name === 's-maxage' ? directives.has(name) : directives.get(name)?.includes(undefined),
+  );
 
 /** Whether a cache for several users may keep what one of them got. */
 function isForAll({ headers, url }: Asked, response: Response, directives: Directives): boolean {
   if (limitedFields(directives, 'private') === true) return false;
-  if (response.headers.has('set-cookie') && !directives.has('public')) return false;
+  if (response.headers.has('set-cookie') && !isAllowedBack(directives, ['public'])) return false;
   const isForOne = 'authorization' in headers || 'cookie' in headers || hasUser(url);
   return !isForOne || isAllowedBack(directives, ['public', 's-maxage', 'must-revalidate']);
 }
@@ -86,7 +88,7 @@ export function isStorable(asked: Asked, response: Response, reading: Reading): 
   if (!isSelectable(asked, headers)) return false;
   if (reading.shared && !isForAll(asked, response, directives)) return false;
   const told = ['public', 'max-age', reading.shared ? 's-maxage' : 'private'];
-  return HEURISTIC.includes(status) || headers.has('expires') || isAllowedBack(directives, told);
+  return HEURISTIC.includes(status) || headers.has('expires') || told.some((name) => directives.has(name));
 }
 
 /** Whether it is of any use to a later request. */

@@ -167,6 +167,13 @@ describe('a shared cache (rules.md#http-cache)', () => {
   });
 });
 
+describe('what a shared cache is allowed by an argument that there is not (rules.md#http-cache)', () => {
+  it.each(['public=0', 'public="x"', 'must-revalidate=0'])('is nothing: %s', async (directive) => {
+    const answer = { headers: { 'cache-control': `max-age=9, ${directive}` } };
+    expect(await isStored(answer, { authorization: 'x' }, 'shared')).toBe(false);
+  });
+});
+
 describe('a private cache (rules.md#http-cache)', () => {
   it('keeps what is private', async () => {
     expect(await isStored({ headers: { 'cache-control': 'max-age=9, private' } })).toBe(true);
