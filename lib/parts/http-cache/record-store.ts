@@ -365,7 +365,8 @@ export function recordStore(store: HttpCacheStore): RecordKeepingStore {
     delete: (key) => store.delete(key),
   };
   if (!lacks('claim') && !lacks('release')) {
-    methods.claim = async (key, token, ms) => (await store.claim?.(key, token, ms)) === true;
+    // What it gives that is no boolean is a fault, and not another's claim, which would be waited for.
+    methods.claim = async (key, token, ms) => (await store.claim?.(key, token, ms)) as boolean;
     methods.release = async (key, token) => store.release?.(key, token);
   }
   return { ...methods, '~open': (settings, clock) => new RecordStore(methods, settings, clock) };

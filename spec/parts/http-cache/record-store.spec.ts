@@ -328,6 +328,12 @@ describe('many processes (rules.md#http-cache)', () => {
     expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(0);
   });
 
+  it.each([undefined, null, 'OK', 0])('wait for no store that tells of a claim by %p', async (given) => {
+    const { one } = over(faulty(map, { claim: async () => given as never }));
+    expect((await one.get()).data).toBe('body 1');
+    expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
+  });
+
   it('wait no longer than claimWait, twice', async () => {
     const { fetch, requests } = heldFetch();
     const { process, clock } = over(map, { fetch, seen: [] }, { claimWait: 100 });
