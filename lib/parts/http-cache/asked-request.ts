@@ -1,5 +1,5 @@
 import { bare, isObject, isPlain, ownValue } from '../../core/seats.js';
-import { type Directives, directivesOf } from './cache-control.js';
+import { type Directives, directivesOf, isToken } from './cache-control.js';
 
 /** Headers of a request by lowercase name; it inherits nothing. */
 export type HeaderTexts = Readonly<Record<string, string>>;
@@ -36,21 +36,45 @@ const CREDENTIAL = /auth|cookie|token|secret|session|api-?key/i;
 /** Headers that ask for something else than a whole response, or under a condition that only a server can judge. */
 const PAST = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
-/** What an option may not hold: what an object of a class does to a request, nobody sees. */
-function hasHiddenOption(init: RequestInit): boolean {
+/** Options that stand elsewhere, or of which no answer depends. */
+const APART = ['method', 'headers', 'body', 'signal', 'cache', 'priority', 'keepalive', 'next'];
+
+/** Options of Fetch that say how to ask, and not who does. */
+const HOW = ['credentials', 'mode', 'redirect', 'referrer', 'referrerPolicy', 'duplex', 'window'];
+
+/** Whether all of it can be read: what an object of a class does to a request, nobody sees. */
+const isReadable = (value: unknown): boolean =>
+  isObject(value)
+    ? (Array.isArray(value) || isPlain(value)) && Object.values(value).every(isReadable)
+    : !['function', 'symbol'].includes(typeof value);
+
+/** The options that answers depend on, as pairs in the order of their names; undefined where one can't be read. */
+function optionsOf(init: RequestInit): readonly (readonly [name: string, text: string])[] | undefined {
+  const pairs: [string, string][] = [];
   for (const name of Object.keys(init)) {
     const value: unknown = init[name as keyof RequestInit];
-    if (typeof value === 'function') return true;
-    if (isObject(value) && name !== 'headers' && name !== 'signal' && !isPlain(value)) return true;
+    if (value === undefined || name === 'headers' || name === 'signal') continue;
+    try {
+      // In a circle this throws, and what looks at every member would not end.
+      const text = JSON.stringify(value);
+      if (!isReadable(value)) return undefined;
+      if (!APART.includes(name)) pairs.push([name, text]);
+    } catch {
+      return undefined;
+    }
   }
-  return false;
+  return pairs.sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** However they were given; what comes from homing is a record of lowercase names. */
-export function headerTexts(given: HeadersInit | undefined): HeaderTexts {
+export function headerTexts(init: HeadersInit | undefined): HeaderTexts {
   const texts = bare<Record<string, string>>();
-  const pairs = given && Symbol.iterator in given ? new Headers(given) : Object.entries(given ?? {});
-  for (const [name, value] of pairs as Iterable<[string, string]>) texts[name.toLowerCase()] = value;
+  const pairs = init && Symbol.iterator in init ? new Headers(init) : Object.entries(init ?? {});
+  for (const [given, value] of pairs as Iterable<[string, string]>) {
+    const name = given.toLowerCase();
+    // Of a name in two cases, fetch sends both values.
+    texts[name] = name in texts ? `${texts[name] ?? ''}, ${value}` : value;
+  }
   return texts;
 }
 
@@ -83,6 +107,9 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
+/** Whether a user stands in a URL, whom some platforms send as Authorization. */
+export const hasUser = (url: string): boolean => /^[^/?]*\/\/[^/?]*@/.test(url);
+
 const isCredential = /* @__PURE__ */ remembered((name) => CREDENTIAL.test(name));
 
 const absolute = /* @__PURE__ */ remembered((url) => plainUrl(url));
@@ -98,8 +125,9 @@ const credentialsOf = (headers: HeaderTexts): readonly string[] =>
 export function readRequest(url: string, init: RequestInit, asker: Asker): Asked | undefined {
   const method = init.method ?? 'GET';
   if ((method !== 'GET' && method !== 'HEAD') || init.body != null) return undefined;
-  if (init.cache === 'no-store' || init.mode === 'no-cors' || init.integrity || hasHiddenOption(init))
-    return undefined;
+  if (init.cache === 'no-store' || init.mode === 'no-cors' || init.integrity) return undefined;
+  const options = optionsOf(init);
+  if (!options) return undefined;
   const headers = headerTexts(init.headers);
   if (PAST.some((name) => name in headers)) return undefined;
   const directives = directivesOf(headers['cache-control']);
@@ -108,7 +136,8 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
   const partition = shared ? [] : credentialsOf(headers);
   // Of a relative one the page says the rest, which changes.
   const plain = /^https?:/i.test(url) ? absolute(url) : plainUrl(url);
-  const how = [init.credentials, init.mode, init.redirect].map((option) => option ?? '');
+  // What Fetch knows nothing of, such as a certificate, may be who asks.
+  const saysWho = partition.length > 0 || options.some(([name]) => !HOW.includes(name));
   return {
     method,
     url: plain,
@@ -116,15 +145,18 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
     directives,
     cache: init.cache ?? 'default',
     conditional: 'if-none-match' in headers || 'if-modified-since' in headers,
-    key: JSON.stringify([namespace, plain, ...how, shared ? null : (identity ?? null), ...partition]),
-    personal: !shared && (identity !== undefined || partition.length > 0),
+    // A cache for everybody takes nothing that one for a user keeps, and gives it nothing.
+    key: JSON.stringify([namespace, plain, options, shared || (identity ?? null), ...partition]),
+    personal: hasUser(plain) || (!shared && (identity !== undefined || saysWho)),
   };
 }
 
 /** Names in a Vary field, in lower case, but for what the platform negotiates and undoes by itself; `*` is among them. */
 export const varyNames = (field: string | null): readonly string[] => {
   const names = (field ?? '').split(',').map((name) => name.trim().toLowerCase());
-  return [...new Set(names)].filter((name) => name && name !== 'accept-encoding').sort();
+  const told = names.filter((name) => name && name !== 'accept-encoding');
+  // What no header is called, nobody can compare.
+  return [...new Set(told.map((name) => (isToken(name) ? name : '*')))].sort();
 };
 
 /** The value of a header as far as white space counts, which is not at all beside a comma. */
@@ -154,3 +186,9 @@ export const selecting = (
     if (name === '*') return [name, allOf(headers)];
     return [name, value === undefined ? null : normalized(value)];
   });
+
+/** Whether the values of headers by these names tell who asked. */
+export const tellsWho = (headers: HeaderTexts, names: readonly string[]): boolean =>
+  names.includes('*')
+    ? credentialsOf(headers).length > 0
+    : names.some((name) => isCredential(name) && name in headers);

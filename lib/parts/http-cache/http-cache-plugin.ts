@@ -1,9 +1,11 @@
 import {
   type Clock,
   identities,
+  isObject,
   type MiddlewareContext,
   Plugin,
   quietly,
+  Refusal,
   reporting,
   type Send,
 } from '../../core/seats.js';
@@ -49,6 +51,12 @@ export interface HttpCacheStats {
   readonly entries: number;
   /** How often the store failed, or took too long. */
   readonly storeFaults: number;
+}
+
+/** Of a Promise, and of most objects, a key has the same text, whoever it is for. */
+function mustTell(identity: unknown): void {
+  if (isObject(identity) || ['function', 'symbol'].includes(typeof identity))
+    throw new Refusal('identity gave no text: let it give one, and no Promise of it, or undefined.');
 }
 
 const seconds = (ms: number): number => (Number.isFinite(ms) ? Math.floor(ms / 1000) : -1);
@@ -121,6 +129,7 @@ export class HttpCachePlugin extends Plugin {
   ): Promise<Response> {
     const wire = { ctx, url, init, send };
     const identity = this.identityOf(ctx);
+    mustTell(identity);
     const { namespace, shared } = this.#settings;
     const asked = ctx.request.streams ? undefined : readRequest(url, init, { namespace, shared, identity });
     if (!asked) return this.#past(wire);

@@ -169,10 +169,12 @@ export class RecordStore implements Outside {
     const ttl = timeToKeep(stored);
     const names = stored.vary.map(([name]) => name);
     const key = await this.#name(asked.key);
-    if (names.length > 0 && !(await this.#write(key, { names, marks: [] }, ttl, asked.personal)))
-      return false;
+    if (names.length > 0) {
+      const bytes = encodeRecord(key, { names, marks: [] });
+      if (!(await this.#write(key, bytes, ttl, asked.personal))) return false;
+    }
     const own = names.length > 0 ? await this.#name(variantKey(asked.key, asked, names)) : key;
-    return this.#write(own, { stored, marks }, ttl, stored.personal);
+    return this.#write(own, encodeRecord(own, { stored, marks }, asked.url), ttl, stored.personal);
   }
 
   async delete(asked: Asked): Promise<void> {
@@ -258,7 +260,7 @@ export class RecordStore implements Outside {
     const sealed = isSealed(bytes);
     // Where it says who asks, only what was sealed can be trusted to be this user's.
     const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
-    const record = plain && decodeRecord(plain, key, this.#settings);
+    const record = plain && decodeRecord(plain, key, this.#settings, asked.url);
     if (record && (!record.stored?.personal || sealed)) return record;
     void this.#access.ask((store) => store.delete(key), anything);
     return undefined;
@@ -321,8 +323,12 @@ export class RecordStore implements Outside {
     });
   }
 
-  async #write(key: string, record: StoreRecord, ttl: number, personal: boolean): Promise<boolean> {
-    const plain = encodeRecord(key, record);
+  async #write(
+    key: string,
+    plain: Uint8Array<ArrayBuffer>,
+    ttl: number,
+    personal: boolean,
+  ): Promise<boolean> {
     return this.#access.write(key, personal ? await this.#sealer.seal(key, plain) : plain, ttl);
   }
 
@@ -359,7 +365,8 @@ export function recordStore(store: HttpCacheStore): RecordKeepingStore {
     delete: (key) => store.delete(key),
   };
   if (!lacks('claim') && !lacks('release')) {
-    methods.claim = async (key, token, ms) => (await store.claim?.(key, token, ms)) === true;
+    // What it gives that is no boolean is a fault, and not another's claim, which would be waited for.
+    methods.claim = async (key, token, ms) => (await store.claim?.(key, token, ms)) as boolean;
     methods.release = async (key, token) => store.release?.(key, token);
   }
   return { ...methods, '~open': (settings, clock) => new RecordStore(methods, settings, clock) };

@@ -28,11 +28,16 @@ function checksum(bytes: Uint8Array): number {
   return sum >>> 0;
 }
 
-/** A record as bytes: version, checksum, what is no body as JSON, and the body. */
-export function encodeRecord(key: string, record: StoreRecord): Uint8Array<ArrayBuffer> {
+/**
+ * A record as bytes: version, checksum, what is no body as JSON, and the body.
+ *
+ * @param asked The URL that everybody has who knows the key: it is left out, as there may be secrets in it.
+ */
+export function encodeRecord(key: string, record: StoreRecord, asked?: string): Uint8Array<ArrayBuffer> {
   const { stored, marks, names } = record;
   const { policy: _, body, headers, ...fields } = stored ?? ({} as Partial<Stored>);
-  const facts = { key, marks, names, ...fields, headers: headers && [...headers] };
+  const url = fields.url === asked ? undefined : fields.url;
+  const facts = { key, marks, names, ...fields, url, headers: headers && [...headers] };
   const text = new TextEncoder().encode(JSON.stringify(facts));
   const bytes = new Uint8Array(HEAD + text.byteLength + (body?.byteLength ?? 0));
   const view = new DataView(bytes.buffer);
@@ -61,8 +66,24 @@ const isPairs = (value: unknown, orNull = false): value is readonly (readonly [s
   );
 
 /** The response that such facts tell of; undefined where they tell of none. Throws for headers that are none. */
-function storedOf(facts: Facts, body: Uint8Array<ArrayBuffer>, reading: Reading): Stored | undefined {
-  const { url, status, statusText, type, headers, requestTime, responseTime, vary, personal, tags } = facts;
+function storedOf(
+  facts: Facts,
+  body: Uint8Array<ArrayBuffer>,
+  reading: Reading,
+  asked?: string,
+): Stored | undefined {
+  const {
+    url = asked,
+    status,
+    statusText,
+    type,
+    headers,
+    requestTime,
+    responseTime,
+    vary,
+    personal,
+    tags,
+  } = facts;
   if (!isText(url) || !isText(statusText) || !/^[\t -~\x80-\xff]*$/.test(statusText)) return undefined;
   if (!isText(type) || typeof personal !== 'boolean') return undefined;
   if (!Number.isInteger(status) || (status as number) < 200 || (status as number) > 599) return undefined;
@@ -86,8 +107,17 @@ function storedOf(facts: Facts, body: Uint8Array<ArrayBuffer>, reading: Reading)
   );
 }
 
-/** Reads a record; undefined for bytes that are none, of another version, or of another key. Never throws. */
-export function decodeRecord(bytes: Uint8Array, key: string, reading: Reading): StoreRecord | undefined {
+/**
+ * Reads a record; undefined for bytes that are none, of another version, or of another key. Never throws.
+ *
+ * @param asked The URL of one that has none.
+ */
+export function decodeRecord(
+  bytes: Uint8Array,
+  key: string,
+  reading: Reading,
+  asked?: string,
+): StoreRecord | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes[0] !== MAGIC || bytes[1] !== VERSION || view.getUint32(4, true) !== checksum(bytes))
@@ -99,7 +129,7 @@ export function decodeRecord(bytes: Uint8Array, key: string, reading: Reading): 
     const { marks, names } = facts as Facts;
     if (!isPairs(marks)) return undefined;
     if (names !== undefined) return isTexts(names) ? { names, marks } : undefined;
-    const stored = storedOf(facts as Facts, bytes.subarray(end) as Uint8Array<ArrayBuffer>, reading);
+    const stored = storedOf(facts as Facts, bytes.subarray(end) as Uint8Array<ArrayBuffer>, reading, asked);
     return stored && { stored, marks };
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-import { type Asked, plainUrl, selecting, varyNames } from './asked-request.js';
+import { type Asked, hasUser, plainUrl, selecting, tellsWho, varyNames } from './asked-request.js';
 import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
 import { HEURISTIC, type Reading } from './freshness.js';
 import { type Stored, storedResponse } from './stored-response.js';
@@ -48,16 +48,31 @@ function keptHeaders(headers: Headers, directives: Directives, { shared }: Readi
   return kept;
 }
 
-/** RFC 9111, 3.5, and for cookies as well. */
+/** RFC 9111, 3.5, and for cookies as well. One with an argument that it has not allows nothing: it may be `public=0`. */
 const isAllowedBack = (directives: Directives, names: readonly string[]): boolean =>
-  names.some((name) => directives.has(name));
+  names.some((name) =>
+    name === 's-maxage' ? directives.has(name) : directives.get(name)?.includes(undefined),
+  );
 
 /** Whether a cache for several users may keep what one of them got. */
-function isForAll({ headers }: Asked, response: Response, directives: Directives): boolean {
+function isForAll({ headers, url }: Asked, response: Response, directives: Directives): boolean {
   if (limitedFields(directives, 'private') === true) return false;
-  if (response.headers.has('set-cookie') && !directives.has('public')) return false;
-  const isForOne = 'authorization' in headers || 'cookie' in headers;
+  if (response.headers.has('set-cookie') && !isAllowedBack(directives, ['public'])) return false;
+  const isForOne = 'authorization' in headers || 'cookie' in headers || hasUser(url);
   return !isForOne || isAllowedBack(directives, ['public', 's-maxage', 'must-revalidate']);
+}
+
+/** Whether it can be told to which requests it is an answer. */
+function isSelectable({ headers }: Asked, answered: Headers): boolean {
+  const vary = varyNames(answered.get('vary'));
+  return !vary.includes('*') && (!vary.includes('cookie') || 'cookie' in headers);
+}
+
+/** By which headers an answer was selected, as a request sent them. */
+function selectedBy({ headers }: Asked, answered: Headers, type: Response['type']) {
+  // What a page may not see of a response from elsewhere may have been a Vary.
+  const names = type === 'cors' ? ['*'] : varyNames(answered.get('vary'));
+  return { vary: selecting(headers, names), tells: tellsWho(headers, names) };
 }
 
 /** Whether an answer may be stored, by all but its body. RFC 9111, 3. */
@@ -70,11 +85,10 @@ export function isStorable(asked: Asked, response: Response, reading: Reading): 
   const mustUnderstand = directives.has('must-understand');
   if (mustUnderstand && !UNDERSTOOD.includes(status)) return false;
   if (directives.has('no-store') && !mustUnderstand) return false;
-  const vary = varyNames(headers.get('vary'));
-  if (vary.includes('*') || (vary.includes('cookie') && !('cookie' in asked.headers))) return false;
+  if (!isSelectable(asked, headers)) return false;
   if (reading.shared && !isForAll(asked, response, directives)) return false;
   const told = ['public', 'max-age', reading.shared ? 's-maxage' : 'private'];
-  return HEURISTIC.includes(status) || headers.has('expires') || isAllowedBack(directives, told);
+  return HEURISTIC.includes(status) || headers.has('expires') || told.some((name) => directives.has(name));
 }
 
 /** Whether it is of any use to a later request. */
@@ -97,8 +111,7 @@ export function stored(
   const length = headers.get('content-length');
   const isWhole = length === null || headers.has('content-encoding') || Number(length) === body.byteLength;
   const directives = directivesOf(headers.get('cache-control'));
-  // What a page may not see of a response from elsewhere may have been a Vary.
-  const names = type === 'cors' ? ['*'] : varyNames(headers.get('vary'));
+  const { vary, tells } = selectedBy(asked, headers, type);
   const made = storedResponse(
     {
       url: url || asked.url,
@@ -109,8 +122,8 @@ export function stored(
       body,
       requestTime,
       responseTime,
-      vary: selecting(asked.headers, names),
-      personal: asked.personal || directives.has('private') || headers.has('set-cookie'),
+      vary,
+      personal: asked.personal || tells || directives.has('private') || headers.has('set-cookie'),
       tags,
     },
     reading,
@@ -134,12 +147,15 @@ export function updated(
   headers.delete('age');
   for (const [name, value] of keptHeaders(response.headers, directives, reading))
     if (!OF_THE_BODY.includes(name)) headers.set(name, value);
-  const personal = before.personal || directives.has('private') || response.headers.has('set-cookie');
+  // It may be the first to say that there are others.
+  const { vary, tells } = selectedBy(asked, headers, before.type);
+  const personal =
+    before.personal || tells || directives.has('private') || response.headers.has('set-cookie');
   return {
-    stored: storedResponse({ ...before, headers, requestTime, responseTime, personal }, reading),
+    stored: storedResponse({ ...before, headers, requestTime, responseTime, vary, personal }, reading),
     isKept:
       !directives.has('no-store') &&
-      !varyNames(headers.get('vary')).includes('*') &&
+      isSelectable(asked, headers) &&
       !(reading.shared && !isForAll(asked, response, directives)),
   };
 }

@@ -191,3 +191,11 @@ describe('what stands in for a failure (rules.md#http-cache)', () => {
     expect(standsIn(request, stored('max-age=3'), 503, NOW + 4000)).toBe(true);
   });
 });
+
+describe('a request as a cache reads it (rules.md#http-cache)', () => {
+  it('has both values of a header that is given in two cases, as fetch sends both', () => {
+    const of = (user: string) => asked({ Authorization: user, authorization: 'key' });
+    expect(of('a').headers['authorization']).toBe('a, key');
+    expect(of('a').key).not.toBe(of('b').key);
+  });
+});

@@ -70,6 +70,9 @@ describe('a call that an HTTP cache answers (rules.md#http-cache)', () => {
   });
 });
 
+const circle: Record<string, unknown> = {};
+circle['self'] = circle;
+
 describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
   it.each<[string, Record<string, unknown>]>([
     ['a Range', { headers: { range: 'bytes=0-1' } }],
@@ -81,6 +84,9 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
     ["mode: 'no-cors'", { fetchOptions: { mode: 'no-cors' } }],
     ['integrity', { fetchOptions: { integrity: 'sha256-x' } }],
     ['an agent', { fetchOptions: { agent: new Date() } }],
+    ['an object of a class further in', { fetchOptions: { tls: { ca: [new Uint8Array(1)] } } }],
+    ['a circle', { fetchOptions: { tls: circle } }],
+    ['a bigint', { fetchOptions: { tls: 1n } }],
     ['a function', { fetchOptions: { onProgress: () => undefined } }],
   ])('%s: neither answered nor stored', async (_what, options) => {
     const { get, seen } = cached({}, 'max-age=3');
@@ -111,7 +117,14 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('nothing for plain options', async () => {
+  it('no plain options: what they say keeps answers apart', async () => {
+    const { get, seen } = cached({}, 'max-age=3');
+    const as = (cert: string) => get({ fetchOptions: { tls: { cert: [cert], key: 'k' } } as object });
+    const bodies = [await as('a'), await as('b'), await get(), await as('a')].map(({ data }) => data);
+    expect([bodies, seen.length]).toEqual([['body 1', 'body 2', 'body 3', 'body 1'], 3]);
+  });
+
+  it('nothing for options on which no answer depends', async () => {
     const { get, seen } = cached({}, 'max-age=3');
     const options = { fetchOptions: { next: { revalidate: 1 } } as object };
     await get(options);
@@ -266,6 +279,30 @@ describe('a validation (rules.md#http-cache)', () => {
     await get({ fetchOptions: { cache: 'no-cache' } });
     expect(seen[1]!.headers.get('cache-control')).toBe('max-age=0');
   });
+});
+
+describe('a validation that says by which headers answers differ (rules.md#http-cache)', () => {
+  const validated = (vary: string) => ({
+    status: 304,
+    headers: { etag: '"a"', 'cache-control': 'max-age=9', vary },
+  });
+
+  it('keeps apart from then on', async () => {
+    const other = { headers: { 'cache-control': 'max-age=9', vary: 'x-user' } };
+    const { get, seen } = cached({}, etag('"a"', 'no-cache'), validated('x-user'), other);
+    const as = async (user: string) => (await get({ headers: { 'x-user': user } })).data;
+    const bodies = [await as('a'), await as('a'), await as('b'), await as('a')];
+    expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3', 'body 1'], 3]);
+  });
+
+  it.each(['*', 'cookie', '"x-user"'])(
+    'is served and forgotten where nobody can compare: %s',
+    async (vary) => {
+      const { get, seen } = cached({}, etag('"a"', 'no-cache'), validated(vary), 'max-age=9');
+      const bodies = [await get(), await get(), await get()].map(({ data }) => data);
+      expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3'], 3]);
+    },
+  );
 });
 
 describe('a failure (rules.md#http-cache)', () => {

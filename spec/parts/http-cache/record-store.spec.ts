@@ -43,6 +43,20 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     ['nothing for one user without a secret', {}, { authorization: 'x' }, 'max-age=9', 0],
     ['nothing for one identity without a secret', { identity: () => 'x' }, {}, 'max-age=9', 0],
     ['nothing private without a secret', {}, {}, 'max-age=9, private', 0],
+    [
+      'nothing for one certificate without a secret',
+      { client: { fetch: undefined, fetchOptions: { tls: { cert: 'x' } } as object } },
+      {},
+      'max-age=9',
+      0,
+    ],
+    [
+      'nothing for a user in the URL',
+      { client: { baseUrl: 'https://a:b@api.test', fetch: undefined } },
+      {},
+      'max-age=9',
+      0,
+    ],
     ['all of these with one', { secret: SECRET }, { authorization: 'x' }, 'max-age=9, private', 1],
     [
       'nothing where a fetch of the program’s own may add to it',
@@ -56,6 +70,30 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     await ask(undefined, headers);
     expect(map.records).toHaveLength(records);
     expect((await ask(undefined, headers)).cache?.hit).toBe(true);
+  });
+
+  it.each(['max-age=9, private', 'max-age=9'])(
+    'is nothing that a cache for everybody takes from one for a user: %s',
+    async (field) => {
+      const from = server({ headers: { 'cache-control': field, 'set-cookie': 'a=1' } });
+      const { one, ask } = over(map, from, { secret: SECRET });
+      await ask();
+      const shared = over(map, from, { secret: SECRET, mode: 'shared' });
+      expect((await shared.ask()).cache?.hit).toBe(false);
+      expect((await ask(one)).data).toBe('body 1');
+    },
+  );
+
+  it('is no token and no URL, of an answer for everybody neither', async () => {
+    const headers = { 'cache-control': 'max-age=9, public', vary: 'authorization' };
+    const from = server({ headers }, 'max-age=9');
+    const { one, ask } = over(map, from, { mode: 'shared' });
+    await ask(undefined, { authorization: 'token' });
+    await one.get({ query: { key: 'in the query' } }, 'b');
+    await settled();
+    const bytes = [...map.held.values()].map(({ value }) => new TextDecoder().decode(value)).join();
+    expect(map.records.length).toBeGreaterThan(0);
+    for (const text of ['token', 'api.test', 'query']) expect(bytes).not.toContain(text);
   });
 
   it('tells nothing of who asks, nor of what: by names, and under a secret by content', async () => {
@@ -288,6 +326,12 @@ describe('many processes (rules.md#http-cache)', () => {
     grant();
     await settled();
     expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(0);
+  });
+
+  it.each([undefined, null, 'OK', 0])('wait for no store that tells of a claim by %p', async (given) => {
+    const { one } = over(faulty(map, { claim: async () => given as never }));
+    expect((await one.get()).data).toBe('body 1');
+    expect(one.cache.stats.storeFaults).toBeGreaterThan(0);
   });
 
   it('wait no longer than claimWait, twice', async () => {

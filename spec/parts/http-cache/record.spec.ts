@@ -47,6 +47,15 @@ describe('a record as bytes', () => {
     expect(reread(encodeRecord('k', { names: ['x-a'], marks: [] }))).toEqual({ names: ['x-a'], marks: [] });
   });
 
+  it('leaves out the URL that was asked, which its readers know', () => {
+    const { url } = record().stored;
+    const bytes = encodeRecord('k', record(), url);
+    expect(new TextDecoder().decode(bytes)).not.toContain('api.test');
+    expect(decodeRecord(bytes, 'k', READING, url)?.stored?.url).toBe(url);
+    expect(reread(bytes)).toBeUndefined();
+    expect(decodeRecord(encodeRecord('k', record(), 'other'), 'k', READING, 'other')?.stored?.url).toBe(url);
+  });
+
   it('is none under another key', () => {
     expect(reread(encodeRecord('k', record()), 'l')).toBeUndefined();
   });

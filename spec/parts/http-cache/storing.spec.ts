@@ -35,6 +35,7 @@ describe('an answer that is not stored (rules.md#http-cache)', () => {
     ['no-store with an argument that it has not', { headers: { 'cache-control': 'max-age=9, no-store=1' } }],
     ['Vary: *', fresh({ vary: '*' })],
     ['Vary with * among others', fresh({ vary: 'x-a, *' })],
+    ['Vary with what no header is called', fresh({ vary: 'accept, "x-a"' })],
     ['Vary: Cookie, which the platform adds', fresh({ vary: 'cookie' })],
     [
       'must-understand with a status that nobody understands',
@@ -166,6 +167,13 @@ describe('a shared cache (rules.md#http-cache)', () => {
   });
 });
 
+describe('what a shared cache is allowed by an argument that there is not (rules.md#http-cache)', () => {
+  it.each(['public=0', 'public="x"', 'must-revalidate=0'])('is nothing: %s', async (directive) => {
+    const answer = { headers: { 'cache-control': `max-age=9, ${directive}` } };
+    expect(await isStored(answer, { authorization: 'x' }, 'shared')).toBe(false);
+  });
+});
+
 describe('a private cache (rules.md#http-cache)', () => {
   it('keeps what is private', async () => {
     expect(await isStored({ headers: { 'cache-control': 'max-age=9, private' } })).toBe(true);
@@ -184,6 +192,21 @@ describe('a private cache (rules.md#http-cache)', () => {
     for (const value of ['a', 'b', 'a']) await get({ headers: { [name]: value } });
     await get();
     expect(seen).toHaveLength(3);
+  });
+
+  it.each<[string, unknown]>([
+    ['a Promise', Promise.resolve('a')],
+    ['an object', { id: 'a' }],
+    ['a function', () => 'a'],
+    ['a symbol', Symbol('a')],
+  ])('sends nothing for an identity that is %s: it may be the same for all', async (_what, given) => {
+    const { api, seen } = cached({ identity: () => given as string }, 'max-age=9');
+    const { error } = await api['GET']!({ id: 'a' });
+    expect([error?.kind, error?.message, seen.length]).toEqual([
+      'network',
+      expect.stringContaining('identity gave no text'),
+      0,
+    ]);
   });
 
   it('keeps users apart by identity', async () => {

@@ -32,6 +32,19 @@ describe('the whole of a body', () => {
     expect([bytes.byteLength, bytes.buffer.byteLength]).toEqual([3, 3]);
   });
 
+  it('is in memory of its own, whatever its producer writes there next', async () => {
+    const chunk = new TextEncoder().encode('abc');
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const bytes = await wholeBody(new Response(body), 10);
+    chunk.fill(120);
+    expect(textOf(bytes)).toBe('abc');
+  });
+
   it('is nothing of a response without one', async () => {
     expect(textOf(await wholeBody(new Response(null, { status: 204 }), 0))).toBe('');
   });

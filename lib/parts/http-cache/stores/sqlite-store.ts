@@ -15,12 +15,14 @@ export interface SqliteDatabase {
   prepare(sql: string): Statement;
 }
 
+/** Whoever makes the table keeps others waiting, who would throw; after that nobody waits for long. */
 const SCHEMA = `
+  PRAGMA busy_timeout = 5000;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  PRAGMA busy_timeout = 20;
   CREATE TABLE IF NOT EXISTS homing_cache (key TEXT PRIMARY KEY, value BLOB NOT NULL, until INTEGER NOT NULL);
-  CREATE INDEX IF NOT EXISTS homing_cache_until ON homing_cache (until)`;
+  CREATE INDEX IF NOT EXISTS homing_cache_until ON homing_cache (until);
+  PRAGMA busy_timeout = 20`;
 
 const PUT = `INSERT INTO homing_cache VALUES (?, ?, ?) ON CONFLICT (key)
   DO UPDATE SET value = excluded.value, until = excluded.until`;

@@ -9,6 +9,20 @@ describe('a store in SQLite', () => {
     },
   );
 
+  it('waits for others who make the table at once, and later for nobody', () => {
+    let schema = '';
+    const prepare = () => ({ get: () => undefined, run: () => undefined });
+    sqliteStore({ exec: (sql: string) => void (schema = sql), prepare });
+    expect(schema.match(/PRAGMA \w+ = \w+|CREATE \w+/g)).toEqual([
+      'PRAGMA busy_timeout = 5000',
+      'PRAGMA journal_mode = WAL',
+      'PRAGMA synchronous = NORMAL',
+      'CREATE TABLE',
+      'CREATE INDEX',
+      'PRAGMA busy_timeout = 20',
+    ]);
+  });
+
   it('rejects with what the database throws', async () => {
     const statement = {
       get: () => {
