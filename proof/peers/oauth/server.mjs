@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /** Seconds that a token lives. */
-export const LIFE = 2;
+export const LIFE = 3;
 
 const SECRET = 'a-secret-of-nobody-else';
 
