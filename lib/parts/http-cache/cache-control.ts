@@ -1,10 +1,13 @@
 /** The directives of a Cache-Control field by lowercase name, each with its arguments; undefined for one without. */
 export type Directives = ReadonlyMap<string, readonly (string | undefined)[]>;
 
-/** What stands between two commas that are in no quoted string. One that is never closed goes on to the end. */
-const MEMBER = /(?:[^,"]|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$))+/g;
+/** What stands between two commas that are in no quoted string. One that is never closed goes on to the end, and then has the group. */
+const MEMBER = /(?:[^,"]|"(?:\\[\s\S]|[^"\\])*(?:"|(\\?$)))+/g;
 
 const NAME = /^[^\s="]+/;
+
+/** What nobody may overlook: whatever follows the name, and behind a quote that is never closed, too. */
+const FORBIDDING = /^(?:no-store|no-cache|private)(?![\w!#$%&'*+.^`|~-])/i;
 
 const QUOTED = /^"((?:\\[\s\S]|[^"\\])*)"$/;
 
@@ -14,9 +17,14 @@ const NONE: Directives = /* @__PURE__ */ new Map();
 export function directivesOf(field: string | null | undefined): Directives {
   if (!field) return NONE;
   const directives = new Map<string, (string | undefined)[]>();
-  for (const [member] of field.matchAll(MEMBER)) {
+  for (const [member, unclosed] of field.matchAll(MEMBER)) {
+    const behind = unclosed === undefined ? [] : member.split(',').slice(1);
+    for (const each of behind) {
+      const name = FORBIDDING.exec(each.trim())?.[0];
+      if (name) directives.set(name.toLowerCase(), [undefined]);
+    }
     const text = member.trim();
-    const name = NAME.exec(text)?.[0];
+    const name = (FORBIDDING.exec(text) ?? NAME.exec(text))?.[0];
     if (!name) continue;
     const rest = text.slice(name.length);
     // A space before the `=` is in no grammar: there is an argument, and it is none that can be read.
