@@ -186,6 +186,12 @@ describe('what stands in for a failure (rules.md#http-cache)', () => {
     expect(after('max-age=3, stale-if-error=2, no-cache', 503)).toBe(false);
   });
 
+  it('nothing that is fresh and was to be validated, unless it says so', () => {
+    expect(after('max-age=9', 503)).toBe(false);
+    expect(after('max-age=9, stale-if-error=0', 503)).toBe(false);
+    expect(after('max-age=9, stale-if-error=1', 503)).toBe(true);
+  });
+
   it('what the request allows', () => {
     const request = asked({ 'cache-control': 'stale-if-error=2' });
     expect(standsIn(request, stored('max-age=3'), 503, NOW + 4000)).toBe(true);
