@@ -1,5 +1,5 @@
 import { bare, isObject, isPlain, ownValue } from '../../core/seats.js';
-import { type Directives, directivesOf } from './cache-control.js';
+import { type Directives, directivesOf, isToken } from './cache-control.js';
 
 /** Headers of a request by lowercase name; it inherits nothing. */
 export type HeaderTexts = Readonly<Record<string, string>>;
@@ -121,10 +121,14 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
   };
 }
 
-/** Names in a Vary field, in lower case, but for what the platform negotiates and undoes by itself; `*` is among them. */
+/**
+ * Names in a Vary field, in lower case, but for what the platform negotiates and undoes by itself; `*` is among them, also
+ * for what is no name: nobody knows what it varies with.
+ */
 export const varyNames = (field: string | null): readonly string[] => {
   const names = (field ?? '').split(',').map((name) => name.trim().toLowerCase());
-  return [...new Set(names)].filter((name) => name && name !== 'accept-encoding').sort();
+  const wanted = names.filter((name) => name && name !== 'accept-encoding');
+  return [...new Set(wanted.map((name) => (isToken(name) ? name : '*')))].sort();
 };
 
 /** The value of a header as far as white space counts, which is not at all beside a comma. */

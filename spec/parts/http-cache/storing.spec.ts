@@ -35,6 +35,7 @@ describe('an answer that is not stored (rules.md#http-cache)', () => {
     ['no-store with an argument that it has not', { headers: { 'cache-control': 'max-age=9, no-store=1' } }],
     ['Vary: *', fresh({ vary: '*' })],
     ['Vary with * among others', fresh({ vary: 'x-a, *' })],
+    ['Vary with what is no name', fresh({ vary: 'x-a, accept language' })],
     ['Vary: Cookie, which the platform adds', fresh({ vary: 'cookie' })],
     [
       'must-understand with a status that nobody understands',
