@@ -22,7 +22,7 @@ const MOST_TOLD = 5;
 
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '5000' },
+    count: { type: 'string', default: '4000' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1e9)) },
   },
 });

@@ -11,6 +11,9 @@ const UNKNOWN_TO_SEMANTICS = [400, 418, 451, 500, 501, 502, 503, 504];
 /** Statuses that are stored only where something says so. */
 const REDIRECTS = [302, 303, 307];
 
+/** Statuses that are stored without a word on it. */
+const HEURISTIC = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
+
 const FAILED = [500, 501, 502, 503, 504, 0];
 
 const ASKS = ['validated', 'forwarded', 'refused'];
@@ -367,13 +370,13 @@ export const CLASSES = [
   },
   {
     name: 'a lifetime by Last-Modified',
-    why: 'is for statuses that are stored without a word on it, and for what is public',
+    why: 'is a tenth of the time from it to Date, for statuses that are stored without a word on it, and for what is public',
     section: 'RFC 9111, 4.2.2',
     of: UNDICI,
     fits: (seen) =>
       asksMore(seen) &&
       seen.facts.response('last-modified') &&
-      !seen.facts.status([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]),
+      (seen.facts.response('date') || !seen.facts.status(HEURISTIC)),
   },
   {
     name: 'an empty tag',
