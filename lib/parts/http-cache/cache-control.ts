@@ -6,7 +6,7 @@ const MEMBER = /(?:[^,"]|"(?:\\[\s\S]|[^"\\])*(?:"|(\\?$)))+/g;
 
 const NAME = /^[^\s="]+/;
 
-/** What nobody may overlook: whatever follows the name, and behind a quote that is never closed, too. */
+/** What nobody may overlook: whatever follows the name, and wherever it stands where a quote is never closed. */
 const FORBIDDING = /^(?:no-store|no-cache|private)(?![\w!#$%&'*+.^`|~-])/i;
 
 const QUOTED = /^"((?:\\[\s\S]|[^"\\])*)"$/;
@@ -18,8 +18,9 @@ export function directivesOf(field: string | null | undefined): Directives {
   if (!field) return NONE;
   const directives = new Map<string, (string | undefined)[]>();
   for (const [member, unclosed] of field.matchAll(MEMBER)) {
-    const behind = unclosed === undefined ? [] : member.split(',').slice(1);
-    for (const each of behind) {
+    // Which quote is the one too many, nobody knows.
+    const parts = unclosed === undefined ? [] : field.split(',');
+    for (const each of parts) {
       const name = FORBIDDING.exec(each.trim())?.[0];
       if (name) directives.set(name.toLowerCase(), [undefined]);
     }

@@ -379,11 +379,11 @@ export const CLASSES = [
       (seen.facts.response('date') || !seen.facts.status(HEURISTIC)),
   },
   {
-    name: 'an empty tag',
-    why: 'is one, and a 304 may have it',
-    section: 'RFC 9110, 8.8.3',
+    name: 'a tag that is none',
+    why: 'is compared as it stands, and so is an empty one',
+    section: 'RFC 9110, 8.8.3; RFC 9111, 4.3.4',
     of: UNDICI,
-    fits: ({ what, facts }) => what === 'times' && facts.response('etag', /^(W\/)?""$/),
+    fits: ({ what, facts }) => what === 'times' && facts.response('etag', /^((W\/)?""|"W\/.*|[^"W].*)$/),
   },
   {
     name: 'max-stale of the request',

@@ -242,7 +242,7 @@ describe('many processes (rules.md#http-cache)', () => {
     const { one, process, clock } = over(map, { fetch, seen: [] });
     const calls = [one, process(), process()].map(({ api }) => api['GET']!({ id: 'a' }));
     const ticking = setInterval(() => clock.move(5), 1);
-    await settled();
+    for (let turn = 0; turn < 100 && requests.length < 1; turn += 1) await settled();
     requests[0]!.answer('x', { headers: { 'cache-control': 'no-store' } });
     for (let turn = 0; turn < 100 && requests.length < 3; turn += 1) await settled();
     for (const request of requests) request.answer('y', { headers: { 'cache-control': 'no-store' } });
