@@ -15,7 +15,7 @@ import { besideUs, isThere, startServer } from './suite-server.mjs';
 const MODES = ['private', 'shared'];
 const MAJORS = [22, 24, 26];
 /** Milliseconds; one that takes longer hangs. */
-const LIMIT = 300_000;
+const LIMIT = 1_200_000;
 
 /** What the fetch of one lets nobody pass. */
 const OWN = {
@@ -34,8 +34,10 @@ const isWanted = (name) => positionals.length === 0 || positionals.includes(name
 /** What a program prints, and its exit code. */
 const outputOf = (command, args, shown) =>
   new Promise((done, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', shown ? 'inherit' : 'pipe', 'inherit'] });
-    const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT);
+    const stdio = ['ignore', shown ? 'inherit' : 'pipe', 'inherit'];
+    const child = spawn(command, args, { stdio, detached: true });
+    // With what it started itself.
+    const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), LIMIT);
     let text = '';
     child.stdout?.setEncoding('utf8').on('data', (chunk) => (text += chunk));
     child.on('error', reject);
