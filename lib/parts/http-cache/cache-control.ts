@@ -1,12 +1,12 @@
 /** The directives of a Cache-Control field by lowercase name, each with its arguments; undefined for one without. */
 export type Directives = ReadonlyMap<string, readonly (string | undefined)[]>;
 
-/** What stands between two commas that are in no quoted string. One that is never closed goes on to the end, and then has the group. */
-const MEMBER = /(?:[^,"]|"(?:\\[\s\S]|[^"\\])*(?:"|(\\?$)))+/g;
+/** What stands between two commas that are in no quoted string. One that is never closed goes on to the end. */
+const MEMBER = /(?:[^,"]|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$))+/g;
 
 const NAME = /^[^\s="]+/;
 
-/** What nobody may overlook: whatever follows the name, and wherever it stands where a quote is never closed. */
+/** What nobody may overlook: whatever follows the name, and wherever it stands where a quote is out of place. */
 const FORBIDDING = /^(?:no-store|no-cache|private)(?![\w!#$%&'*+.^`|~-])/i;
 
 const QUOTED = /^"((?:\\[\s\S]|[^"\\])*)"$/;
@@ -17,24 +17,27 @@ const NONE: Directives = /* @__PURE__ */ new Map();
 export function directivesOf(field: string | null | undefined): Directives {
   if (!field) return NONE;
   const directives = new Map<string, (string | undefined)[]>();
-  for (const [member, unclosed] of field.matchAll(MEMBER)) {
-    // Which quote is the one too many, nobody knows.
-    const parts = unclosed === undefined ? [] : field.split(',');
-    for (const each of parts) {
-      const name = FORBIDDING.exec(each.trim())?.[0];
-      if (name) directives.set(name.toLowerCase(), [undefined]);
-    }
+  let isBroken = false;
+  for (const [member] of field.matchAll(MEMBER)) {
     const text = member.trim();
-    const name = (FORBIDDING.exec(text) ?? NAME.exec(text))?.[0];
-    if (!name) continue;
+    const name = (FORBIDDING.exec(text) ?? NAME.exec(text))?.[0] ?? '';
     const rest = text.slice(name.length);
     // A space before the `=` is in no grammar: there is an argument, and it is none that can be read.
     const given = rest.startsWith('=') ? rest.slice(1) : rest && ' ';
-    const value = QUOTED.exec(given)?.[1]?.replace(/\\([\s\S])/g, '$1') ?? given;
+    const quoted = QUOTED.exec(given)?.[1];
+    isBroken ||= quoted === undefined && rest.includes('"');
+    if (!name) continue;
+    const value = quoted?.replace(/\\([\s\S])/g, '$1') ?? given;
     const key = name.toLowerCase();
     const known = directives.get(key);
     if (known) known.push(value || undefined);
     else directives.set(key, [value || undefined]);
+  }
+  // Which quote is the one too many, nobody knows.
+  const parts = isBroken ? field.split(',') : [];
+  for (const part of parts) {
+    const name = FORBIDDING.exec(part.trim())?.[0];
+    if (name) directives.set(name.toLowerCase(), [undefined]);
   }
   return directives;
 }

@@ -30,7 +30,7 @@ describe('the directives of Cache-Control (rules.md#http-cache)', () => {
   });
 
   it.each(['no-store', 'no-cache', 'private'])(
-    'are read wherever they stand where a quote is never closed and they forbid: %s',
+    'are read wherever they stand where a quote is out of place and they forbid: %s',
     (name) => {
       for (const field of [
         `max-age="3, ${name}`,

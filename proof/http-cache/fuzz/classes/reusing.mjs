@@ -143,9 +143,9 @@ export const REUSING = [
   },
   {
     name: 'after a 304',
-    why: 'what was validated stays, with what is new in its headers',
+    why: 'what was validated stays, is fresh anew, and has what is new in its headers',
     section: 'RFC 9111, 3.2 and 4.3.4',
-    of: SEMANTICS,
+    of: BOTH,
     fits: ({ facts }) => facts.previous?.status === 304,
   },
   {
