@@ -7,7 +7,7 @@ const MEMBER = /(?:[^,"]|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$))+/g;
 const NAME = /^[^\s="]+/;
 
 /** What nobody may overlook: whatever follows the name, and wherever it stands where a quote is out of place. */
-const FORBIDDING = /^(?:no-store|no-cache|private)(?![\w!#$%&'*+.^`|~-])/i;
+const FORBIDDING = /^(no-store|no-cache|private)(?![\w-])/i;
 
 const QUOTED = /^"((?:\\[\s\S]|[^"\\])*)"$/;
 
@@ -34,8 +34,7 @@ export function directivesOf(field: string | null | undefined): Directives {
     else directives.set(key, [value || undefined]);
   }
   // Which quote is the one too many, nobody knows.
-  const parts = isBroken ? field.split(',') : [];
-  for (const part of parts) {
+  for (const part of isBroken ? field.split(',') : []) {
     const name = FORBIDDING.exec(part.trim())?.[0];
     if (name) directives.set(name.toLowerCase(), [undefined]);
   }

@@ -127,9 +127,8 @@ export function updated(
 ): { readonly stored: Stored; readonly isKept: boolean } | undefined {
   const tag = response.headers.get('etag');
   const known = before.headers.get('etag');
-  // RFC 9111, 4.3.4: a strong tag speaks of what has the same; a weak one of what it is close to.
-  const near = tag?.startsWith('W/') ? known?.replace(/^(?!W\/)/, 'W/') : known;
-  if (tag !== null && tag !== near) return undefined;
+  // RFC 9111, 4.3.4: a strong tag speaks of what has the same, a weak one of what is close to it, too.
+  if (tag !== null && tag !== known && tag !== `W/${String(known)}`) return undefined;
   const headers = new Headers(before.headers);
   const directives = directivesOf(response.headers.get('cache-control'));
   headers.delete('age');
