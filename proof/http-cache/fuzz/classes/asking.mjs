@@ -31,7 +31,7 @@ export const ASKING = [
     why: 'neither this request nor an answer to it is stored, and nothing that is stored answers it',
     section: 'RFC 9111, 5.2.1.5',
     of: BOTH,
-    fits: ({ ours, facts }) => facts.askedEver(/^no-store/) && ours.act === 'forwarded',
+    fits: ({ ours, facts }) => facts.askedEver(/^no-store/) && ['forwarded', 'refused'].includes(ours.act),
   },
   {
     name: 'Pragma',

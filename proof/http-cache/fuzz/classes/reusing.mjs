@@ -194,7 +194,7 @@ export const REUSING = [
     section: 'RFC 9111, 4.2.2',
     of: UNDICI,
     fits: (seen) =>
-      asksMore(seen) &&
+      (asksMore(seen) || servesElse(seen)) &&
       seen.facts.response('last-modified') &&
       (seen.facts.response('date') || !seen.facts.status(HEURISTIC)),
   },
