@@ -51,6 +51,7 @@ describe('what becomes of a request (rules.md#http-cache)', () => {
     ['no-cache of the request: validated', cc('no-cache'), stored('max-age=3'), 0, 'validate'],
     ['max-age of the request, older: validated', cc('max-age=1'), stored('max-age=3'), 2, 'validate'],
     ['max-age of the request, younger: served', cc('max-age=2'), stored('max-age=3'), 1, 'serve'],
+    ['max-age of the request, just as old: served', cc('max-age=2'), stored('max-age=3'), 2, 'serve'],
     ['min-fresh, less: validated', cc('min-fresh=2'), stored('max-age=3'), 2, 'validate'],
     ['min-fresh, more: served', cc('min-fresh=2'), stored('max-age=3'), 1, 'serve'],
     ['max-stale: stale is served', cc('max-stale'), stored('max-age=3'), 9, 'serve'],

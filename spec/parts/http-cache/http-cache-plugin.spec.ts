@@ -244,6 +244,16 @@ describe('a validation (rules.md#http-cache)', () => {
     expect(seen).toHaveLength(requests);
   });
 
+  it.each(['private', 'no-store'])('of a shared cache whose 304 says %s is forgotten', async (field) => {
+    const validated = { status: 304, headers: { 'cache-control': field } };
+    const { get, wait, seen } = cached({ mode: 'shared' }, etag('"a"'), validated, 'max-age=9');
+    await get();
+    wait(4);
+    expect((await get()).data).toBe('body 1');
+    expect((await get()).data).toBe('body 3');
+    expect(seen[2]!.headers.has('if-none-match')).toBe(false);
+  });
+
   it('whose 304 has another tag is sent again without a condition', async () => {
     const { get, wait, seen } = cached(
       {},
