@@ -1,6 +1,7 @@
 const sorted = (values) => values.toSorted((a, b) => a - b);
 
-const quantile = (values, share) => {
+/** The value below which so large a share of the values lies. */
+export const quantile = (values, share) => {
   const all = sorted(values);
   return all[Math.min(all.length - 1, Math.floor(all.length * share))];
 };

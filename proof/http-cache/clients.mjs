@@ -1,4 +1,3 @@
-import { fetch as undiciFetch } from 'undici';
 import { createApi, defineRequest } from '../../dist/index.js';
 import { httpCacheMiddleware } from '../../dist/http-cache.js';
 
@@ -36,8 +35,16 @@ const answered = ({ data, error, response }) => {
 /** The dispatchers by which some tests listen to what comes before a response, by their URLs. */
 const dispatchers = new Map();
 
+let send;
+
+/** Sets the fetch below the cache. Default: undici's. */
+export const setWire = (fetch) => void (send = fetch);
+
 /** In the place of the platform's fetch: a call that names a dispatcher itself would go past the cache. */
-export const wire = (url, init) => undiciFetch(url, { ...init, dispatcher: dispatchers.get(String(url)) });
+export const wire = async (url, init) => {
+  send ??= (await import('undici')).fetch;
+  return send(url, { ...init, dispatcher: dispatchers.get(String(url)) });
+};
 
 /** The suite's fetch over a client of homing with an HTTP cache. */
 export function homingFetch(mode, options = {}) {

@@ -1,26 +1,8 @@
-import { register } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { wire } from './clients.mjs';
 
-const load = (folder, path) => import(pathToFileURL(join(folder, path)).href);
-
-/** The suite is read where it lies, without the undici that some of its tests are made with: they get this one. */
-const LENDING = `export const resolve = (name, context, next) =>
-  next(name, name === 'undici' ? { ...context, parentURL: '${import.meta.url}' } : context);`;
-
-/** Begins the suite's own server on a port of this machine; gives its address. */
-export async function startServer(folder, port) {
-  register(`data:text/javascript,${encodeURIComponent(LENDING)}`);
-  // As npm would set it for the script that starts it.
-  Object.assign(process.env, {
-    npm_config_protocol: 'http',
-    npm_config_port: String(port),
-    npm_config_pidfile: '/dev/null',
-  });
-  await load(folder, 'test-engine/server/server.mjs');
-  return `http://localhost:${port}`;
-}
+export const load = (folder, path) => import(pathToFileURL(join(folder, path)).href);
 
 /** All tests of the suite that apply to a cache of that mode, by name. */
 export async function testsFor(folder, mode) {

@@ -10,7 +10,7 @@ const LEFT_OUT = [
   // Force collections, hundreds of them.
   /\.gc\.spec/,
   // Run in processes of their own, as they were written.
-  /spec\/support\/.*-process/,
+  /spec\/support\/(.*-process|hanging-refresh)/,
   // Put an interceptor, or another fetch, in front of the one that all specs have here.
   /spec\/journeys\/intercepted/,
   // Count the steps of every regular expression; take seconds.

@@ -17,6 +17,7 @@ export const rooms = {
   retry: ['retry', 'contracts', 'security/pollution*'],
   keys: ['keys', 'cache', 'polling', 'security/separation*'],
   cache: ['cache', 'keys', 'contracts', 'polling', 'security/{separation,secrets,pollution,cache-control}*'],
+  'http-cache': ['parts/http-cache', 'contracts/http-cache*'],
   auth: ['parts/auth'],
   oauth: ['adapters/oauth'],
   resilience: ['parts/resilience'],

@@ -128,7 +128,7 @@ export const CHROMIUM = [
     /(2xx (that|whose body)|one that) breaks? off|break off (under .* say what the reader threw|are network errors under)|that (broke off, with the code|could not be read for another)|where the body threw it/,
     'a read of a stream that fails rejects with an error of its own',
   ),
-  cases(/no Set-Cookie/, 'a page can not read it'),
+  cases(/no Set-Cookie|without Set-Cookie, and what/, 'a page can not read it'),
   cases(/is a stream as it is read/, 'it streams a body over HTTP/2 only'),
 ];
 

@@ -20,7 +20,8 @@ const executable = async (path) => {
   return file;
 };
 
-const nodeBinary = (major) => executable(`node-${major}-${cpu}/bin/node`);
+/** The binary of a version of Node, once they are installed. */
+export const nodeBinary = (major) => executable(`node-${major}-${cpu}/bin/node`);
 
 /** A runtime that runs `hosts/process.mjs` from the app's folder. */
 const process_ = (name, binary, args, settings, prepare) => ({
@@ -79,16 +80,17 @@ const reactNative = node(
 );
 
 const bunPackage = isArm ? 'bun-linux-aarch64' : 'bun-linux-x64-baseline';
-const bun = process_('Bun', () => executable(`@oven/${bunPackage}/bin/bun`), ['run', '--no-install'], {
-  lacks: BUN,
-});
 
-const deno = process_(
-  'Deno',
-  () => executable(`@deno/linux-${cpu}-glibc/deno`),
-  ['run', '--allow-all', '--no-prompt', '--no-lock', '--cached-only', '--node-modules-dir=manual'],
-  { lacks: DENO },
-);
+/** Runtimes that run a program as Node does: the binary, and what comes before the program's file. */
+export const LIKE_NODE = {
+  Bun: { binary: () => executable(`@oven/${bunPackage}/bin/bun`), args: ['run', '--no-install'] },
+  Deno: {
+    binary: () => executable(`@deno/linux-${cpu}-glibc/deno`),
+    args: ['run', '--allow-all', '--no-prompt', '--no-lock', '--cached-only', '--node-modules-dir=manual'],
+  },
+};
+
+const likeNode = (name, lacks) => process_(name, LIKE_NODE[name].binary, LIKE_NODE[name].args, { lacks });
 
 const workerd = {
   name: 'workerd',
@@ -124,8 +126,8 @@ const chromium = {
 export const runtimesFor = (app) => [
   ...nodes(app),
   bare,
-  bun,
-  deno,
+  likeNode('Bun', BUN),
+  likeNode('Deno', DENO),
   workerd,
   chromium,
   reactNative,

@@ -13,6 +13,7 @@ const CHOSEN = [
   'spec/testing/',
   'spec/contracts/backoff.',
   'spec/contracts/cache-store.',
+  'spec/contracts/http-cache-store.',
 ];
 
 const LEFT_OUT = [

@@ -13,6 +13,8 @@ const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 export interface MadeStore {
   readonly store: HttpCacheStore;
   readonly wait: (ms: number) => void;
+  /** Milliseconds that it may take, where it does more than a table in memory. Default 50. */
+  readonly patience?: number;
 }
 
 /** Lets also happen what a database or a digest takes its time for. */
@@ -26,7 +28,12 @@ const settled = async (): Promise<void> => {
 type Setting = Parameters<typeof cached>[0];
 
 /** Two processes with one store, in front of one server. */
-const twoOver = (store: HttpCacheStore, setting: Setting = {}, ...answers: Parameters<typeof server>) => {
+const twoOver = (
+  store: HttpCacheStore,
+  patience: number | undefined,
+  setting: Setting = {},
+  ...answers: Parameters<typeof server>
+) => {
   const from = server(...answers);
   const clock = new ManualClock();
   const of = () =>
@@ -34,7 +41,7 @@ const twoOver = (store: HttpCacheStore, setting: Setting = {}, ...answers: Param
       store: recordStore(store),
       clock,
       from,
-      patience: 50,
+      patience: patience ?? 50,
       ...setting,
       client: { fetch: undefined },
     });
@@ -103,8 +110,8 @@ function keepsBytes(make: () => MadeStore | Promise<MadeStore>): void {
 /** What a cache makes of every store. */
 function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
   it('answers another process, also one that sets users apart', async () => {
-    const { store } = await make();
-    const { one, two, ask, seen } = twoOver(store, { secret: SECRET }, 'max-age=999');
+    const { store, patience } = await make();
+    const { one, two, ask, seen } = twoOver(store, patience, { secret: SECRET }, 'max-age=999');
     await ask(one);
     expect(await ask(two)).toMatchObject({ data: 'body 1', cache: { hit: true } });
     await ask(one, { authorization: 'a' });
@@ -114,8 +121,8 @@ function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
   });
 
   it('forgets for another process', async () => {
-    const { store } = await make();
-    const { one, two, ask, seen } = twoOver(store, { tags: () => ['t'] }, 'max-age=999');
+    const { store, patience } = await make();
+    const { one, two, ask, seen } = twoOver(store, patience, { tags: () => ['t'] }, 'max-age=999');
     const forget = [
       () => two.cache.invalidate({ url: 'https://api.test/a' }),
       () => two.cache.invalidate({ tags: ['t'] }),
@@ -131,9 +138,9 @@ function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
   });
 
   it('keeps the answers to other values of headers', async () => {
-    const { store } = await make();
+    const { store, patience } = await make();
     const varied = { headers: { 'cache-control': 'max-age=999', vary: 'x-a' } };
-    const { one, two, ask } = twoOver(store, {}, varied);
+    const { one, two, ask } = twoOver(store, patience, {}, varied);
     await ask(one, { 'x-a': '1' });
     await ask(one, { 'x-a': '2' });
     expect((await ask(two, { 'x-a': '1' })).data).toBe('body 1');
@@ -164,8 +171,8 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
     ['hangs as it sets', { set: never }],
     ['hangs as it claims', { claim: never }],
   ])('one that %s: all calls succeed', async (_what, broken) => {
-    const { store } = await make();
-    const { one, two, ask } = twoOver(faulty(store, broken), {}, 'max-age=999');
+    const { store, patience } = await make();
+    const { one, two, ask } = twoOver(faulty(store, broken), patience, {}, 'max-age=999');
     for (const process of [one, two, one, two]) expect((await ask(process)).status).toBe(200);
   });
 
@@ -184,11 +191,16 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
     ['is empty', () => bytes()],
   ])('a record that %s is a miss, and deleted', async (_what, change) => {
     for (const headers of [{}, { authorization: 'a' }] as Record<string, string>[]) {
-      const { store } = await make();
+      const { store, patience } = await make();
       const changing: Partial<HttpCacheStore> = {
         set: (key, record, ttl) => store.set(key, record.byteLength > 100 ? change(record) : record, ttl),
       };
-      const { one, two, ask, seen } = twoOver(faulty(store, changing), { secret: SECRET }, 'max-age=999');
+      const { one, two, ask, seen } = twoOver(
+        faulty(store, changing),
+        patience,
+        { secret: SECRET },
+        'max-age=999',
+      );
       await ask(one, headers);
       expect((await ask(two, headers)).data).toBe('body 2');
       expect(seen).toHaveLength(2);
@@ -196,7 +208,7 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
   });
 
   it('records that were swapped are misses', async () => {
-    const { store } = await make();
+    const { store, patience } = await make();
     const large = new Map<string, Uint8Array>();
     const swapping: Partial<HttpCacheStore> = {
       get: async (keys) => {
@@ -211,7 +223,7 @@ function failsWell(make: () => MadeStore | Promise<MadeStore>): void {
         await store.set(key, record, ttl);
       },
     };
-    const { one, two, ask } = twoOver(faulty(store, swapping), { secret: SECRET }, 'max-age=999');
+    const { one, two, ask } = twoOver(faulty(store, swapping), patience, { secret: SECRET }, 'max-age=999');
     await ask(one, { authorization: 'a' });
     await ask(one, { authorization: 'b' });
     expect((await ask(two, { authorization: 'a' })).data).toBe('body 3');

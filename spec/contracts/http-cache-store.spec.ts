@@ -1,4 +1,10 @@
-import { recordStore, redisStore, sqliteStore, type SqliteDatabase } from '../../lib/http-cache.js';
+import {
+  indexedDbStore,
+  recordStore,
+  redisStore,
+  sqliteStore,
+  type SqliteDatabase,
+} from '../../lib/http-cache.js';
 import { fakeRedis, MapStore } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
 import { httpCacheStoreContract } from './http-cache-store-contract.js';
@@ -13,8 +19,8 @@ httpCacheStoreContract('redisStore', () => {
   return { store: redisStore(command), wait: (ms) => (map.now += ms) };
 });
 
-const { getBuiltinModule } = process as { getBuiltinModule?: (name: string) => unknown };
-const sqlite = getBuiltinModule?.('node:sqlite') as
+const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+const sqlite = process?.getBuiltinModule?.('node:sqlite') as
   { DatabaseSync: new (file: string) => SqliteDatabase } | undefined;
 
 // Node has it from 22.13 on.
@@ -22,4 +28,15 @@ if (sqlite)
   httpCacheStoreContract('sqliteStore', () => {
     const clock = new ManualClock();
     return { store: sqliteStore(new sqlite.DatabaseSync(':memory:'), clock), wait: (ms) => clock.move(ms) };
+  });
+
+let opened = 0;
+
+// In a browser.
+if ('indexedDB' in globalThis)
+  httpCacheStoreContract('indexedDbStore', () => {
+    const clock = new ManualClock();
+    opened += 1;
+    const store = indexedDbStore(`contract ${opened}`, clock);
+    return { store, wait: (ms) => clock.move(ms), patience: 1000 };
   });

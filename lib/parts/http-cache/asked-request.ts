@@ -151,12 +151,14 @@ export function readRequest(url: string, init: RequestInit, asker: Asker): Asked
   };
 }
 
-/** Names in a Vary field, in lower case, but for what the platform negotiates and undoes by itself; `*` is among them. */
+/**
+ * Names in a Vary field, in lower case, but for what the platform negotiates and undoes by itself; `*` is among them, also
+ * for what is no name: nobody knows what it varies with.
+ */
 export const varyNames = (field: string | null): readonly string[] => {
   const names = (field ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const told = names.filter((name) => name && name !== 'accept-encoding');
-  // What no header is called, nobody can compare.
-  return [...new Set(told.map((name) => (isToken(name) ? name : '*')))].sort();
+  const wanted = names.filter((name) => name && name !== 'accept-encoding');
+  return [...new Set(wanted.map((name) => (isToken(name) ? name : '*')))].sort();
 };
 
 /** The value of a header as far as white space counts, which is not at all beside a comma. */

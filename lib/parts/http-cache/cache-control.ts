@@ -6,6 +6,9 @@ const MEMBER = /(?:[^,"]|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$))+/g;
 
 const NAME = /^[^\s="]+/;
 
+/** What nobody may overlook: whatever follows the name, and wherever it stands where a quote is out of place. */
+const FORBIDDING = /^(no-store|no-cache|private)(?![\w-])/i;
+
 const QUOTED = /^"((?:\\[\s\S]|[^"\\])*)"$/;
 
 const NONE: Directives = /* @__PURE__ */ new Map();
@@ -14,18 +17,26 @@ const NONE: Directives = /* @__PURE__ */ new Map();
 export function directivesOf(field: string | null | undefined): Directives {
   if (!field) return NONE;
   const directives = new Map<string, (string | undefined)[]>();
+  let isBroken = false;
   for (const [member] of field.matchAll(MEMBER)) {
     const text = member.trim();
-    const name = NAME.exec(text)?.[0];
-    if (!name) continue;
+    const name = (FORBIDDING.exec(text) ?? NAME.exec(text))?.[0] ?? '';
     const rest = text.slice(name.length);
     // A space before the `=` is in no grammar: there is an argument, and it is none that can be read.
     const given = rest.startsWith('=') ? rest.slice(1) : rest && ' ';
-    const value = QUOTED.exec(given)?.[1]?.replace(/\\([\s\S])/g, '$1') ?? given;
+    const quoted = QUOTED.exec(given)?.[1];
+    isBroken ||= quoted === undefined && rest.includes('"');
+    if (!name) continue;
+    const value = quoted?.replace(/\\([\s\S])/g, '$1') ?? given;
     const key = name.toLowerCase();
     const known = directives.get(key);
     if (known) known.push(value || undefined);
     else directives.set(key, [value || undefined]);
+  }
+  // Which quote is the one too many, nobody knows.
+  for (const part of isBroken ? field.split(',') : []) {
+    const name = FORBIDDING.exec(part.trim())?.[0];
+    if (name) directives.set(name.toLowerCase(), [undefined]);
   }
   return directives;
 }

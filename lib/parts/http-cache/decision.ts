@@ -94,5 +94,6 @@ export function standsIn(asked: Asked, stored: Stored, status: number | undefine
   if ((status !== undefined && !FAILED.includes(status)) || policy.noCache || policy.mustRevalidate)
     return false;
   const allowed = millisecondsOf(asked.directives, 'stale-if-error') ?? policy.staleIfError;
-  return ageOf(stored, policy, now) - policy.lifetime < allowed;
+  // Not even what is fresh does so unasked: who had it validated has a reason.
+  return Math.max(ageOf(stored, policy, now) - policy.lifetime, 0) < allowed;
 }

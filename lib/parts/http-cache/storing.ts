@@ -140,8 +140,8 @@ export function updated(
 ): { readonly stored: Stored; readonly isKept: boolean } | undefined {
   const tag = response.headers.get('etag');
   const known = before.headers.get('etag');
-  const weak = (text: string): string => text.replace(/^W\//, '');
-  if (tag !== null && (known === null || weak(tag) !== weak(known))) return undefined;
+  // RFC 9111, 4.3.4: a strong tag speaks of what has the same, a weak one of what is close to it, too.
+  if (tag !== null && tag !== known && tag !== `W/${String(known)}`) return undefined;
   const headers = new Headers(before.headers);
   const directives = directivesOf(response.headers.get('cache-control'));
   headers.delete('age');

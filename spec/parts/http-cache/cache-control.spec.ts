@@ -29,6 +29,28 @@ describe('the directives of Cache-Control (rules.md#http-cache)', () => {
     expect(directivesOf(field).has('max-age')).toBe(false);
   });
 
+  it.each(['no-store', 'no-cache', 'private'])(
+    'are read wherever they stand where a quote is out of place and they forbid: %s',
+    (name) => {
+      for (const field of [
+        `max-age="3, ${name}`,
+        `", x, ${name.toUpperCase()}=1, y`,
+        `no-cache="x-a, ${name}`,
+      ])
+        expect(limitedFields(directivesOf(field), name)).toBe(true);
+      expect(directivesOf(`x=", x-${name}`).has(name)).toBe(false);
+      expect(directivesOf(`x="a, ${name}"`).has(name)).toBe(false);
+    },
+  );
+
+  it.each(['no-store; max-age=3', 'no-cache;', 'private/x', 'private: x', 'no-store,'])(
+    'that forbid count whatever follows their names: %s',
+    (field) => {
+      expect(limitedFields(directivesOf(`max-age=9, ${field}`), /^[a-z-]+/.exec(field)![0])).toBe(true);
+      expect([...directivesOf(`x${field}`).keys()]).toEqual([expect.stringMatching(/^x/)]);
+    },
+  );
+
   it('take time in proportion to their length, whatever they are', () => {
     for (const hostile of ['"\\', '=', 'x="', '\\"', ','])
       expect(directivesOf(hostile.repeat(100_000)).size).toBeLessThan(2);

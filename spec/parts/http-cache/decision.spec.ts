@@ -51,6 +51,7 @@ describe('what becomes of a request (rules.md#http-cache)', () => {
     ['no-cache of the request: validated', cc('no-cache'), stored('max-age=3'), 0, 'validate'],
     ['max-age of the request, older: validated', cc('max-age=1'), stored('max-age=3'), 2, 'validate'],
     ['max-age of the request, younger: served', cc('max-age=2'), stored('max-age=3'), 1, 'serve'],
+    ['max-age of the request, just as old: served', cc('max-age=2'), stored('max-age=3'), 2, 'serve'],
     ['min-fresh, less: validated', cc('min-fresh=2'), stored('max-age=3'), 2, 'validate'],
     ['min-fresh, more: served', cc('min-fresh=2'), stored('max-age=3'), 1, 'serve'],
     ['max-stale: stale is served', cc('max-stale'), stored('max-age=3'), 9, 'serve'],
@@ -184,6 +185,12 @@ describe('what stands in for a failure (rules.md#http-cache)', () => {
     expect(after('max-age=3', 503)).toBe(false);
     expect(after('max-age=3, stale-if-error=2, must-revalidate', 503)).toBe(false);
     expect(after('max-age=3, stale-if-error=2, no-cache', 503)).toBe(false);
+  });
+
+  it('nothing that is fresh and was to be validated, unless it says so', () => {
+    expect(after('max-age=9', 503)).toBe(false);
+    expect(after('max-age=9, stale-if-error=0', 503)).toBe(false);
+    expect(after('max-age=9, stale-if-error=1', 503)).toBe(true);
   });
 
   it('what the request allows', () => {

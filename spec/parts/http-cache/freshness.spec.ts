@@ -102,3 +102,15 @@ describe('the age of a response that comes (rules.md#http-cache)', () => {
     expect(age(headers as Record<string, string>, setting)).toBe(expected);
   });
 });
+
+describe('a time of day in an HTTP date (rules.md#http-cache)', () => {
+  it.each([
+    ['00:00:00', true],
+    ['23:59:60', true],
+    ['24:00:00', false],
+    ['00:60:00', false],
+    ['00:00:61', false],
+  ])('%s is one: %p', (time, isOne) => {
+    expect(httpDate(`Sun, 06 Nov 1994 ${time} GMT`) !== undefined).toBe(isOne);
+  });
+});

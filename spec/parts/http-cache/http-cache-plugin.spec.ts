@@ -243,6 +243,30 @@ describe('a validation (rules.md#http-cache)', () => {
     expect(seen[2]!.headers.has('if-none-match')).toBe(false);
   });
 
+  it.each([
+    ['the same tag', '"a"', '"a"', 2],
+    ['the same weak tag', 'W/"a"', 'W/"a"', 2],
+    ['its tag as a weak one', '"a"', 'W/"a"', 2],
+    ['its weak tag as a strong one', 'W/"a"', '"a"', 3],
+  ])('whose 304 has %s: %s and then %s', async (_what, first, second, requests) => {
+    const validated = { status: 304, headers: { etag: second } };
+    const { get, wait, seen } = cached({}, etag(first), validated, etag(second));
+    await get();
+    wait(4);
+    await get();
+    expect(seen).toHaveLength(requests);
+  });
+
+  it.each(['private', 'no-store'])('of a shared cache whose 304 says %s is forgotten', async (field) => {
+    const validated = { status: 304, headers: { 'cache-control': field } };
+    const { get, wait, seen } = cached({ mode: 'shared' }, etag('"a"'), validated, 'max-age=9');
+    await get();
+    wait(4);
+    expect((await get()).data).toBe('body 1');
+    expect((await get()).data).toBe('body 3');
+    expect(seen[2]!.headers.has('if-none-match')).toBe(false);
+  });
+
   it('whose 304 has another tag is sent again without a condition', async () => {
     const { get, wait, seen } = cached(
       {},

@@ -36,6 +36,7 @@ describe('an answer that is not stored (rules.md#http-cache)', () => {
     ['Vary: *', fresh({ vary: '*' })],
     ['Vary with * among others', fresh({ vary: 'x-a, *' })],
     ['Vary with what no header is called', fresh({ vary: 'accept, "x-a"' })],
+    ['Vary with what is no name', fresh({ vary: 'x-a, accept language' })],
     ['Vary: Cookie, which the platform adds', fresh({ vary: 'cookie' })],
     [
       'must-understand with a status that nobody understands',

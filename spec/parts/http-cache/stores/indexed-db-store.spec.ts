@@ -39,19 +39,23 @@ const fakeIndexedDb = () => {
   return { rows, indexedDB, times: () => opened };
 };
 
-type Globals = { indexedDB?: unknown; IDBKeyRange?: unknown };
+/** What a page has of its own, where this runs in one. */
+const platforms = ['indexedDB', 'IDBKeyRange'].map(
+  (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
+);
 
 let fake: ReturnType<typeof fakeIndexedDb>;
 beforeEach(() => {
   fake = fakeIndexedDb();
-  Object.assign(globalThis, {
-    indexedDB: fake.indexedDB,
-    IDBKeyRange: { upperBound: (most: number) => most },
-  });
+  const range = { upperBound: (most: number) => most };
+  Object.defineProperty(globalThis, 'indexedDB', { value: fake.indexedDB, configurable: true });
+  Object.defineProperty(globalThis, 'IDBKeyRange', { value: range, configurable: true });
 });
 afterEach(() => {
-  delete (globalThis as Globals).indexedDB;
-  delete (globalThis as Globals).IDBKeyRange;
+  for (const [name, descriptor] of platforms) {
+    if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+    else Reflect.deleteProperty(globalThis, name);
+  }
 });
 
 describe('a store in IndexedDB', () => {
@@ -81,11 +85,10 @@ describe('a store in IndexedDB', () => {
   });
 
   it('rejects where it can’t be opened, and tries anew', async () => {
-    const { indexedDB } = globalThis as Globals;
-    delete (globalThis as Globals).indexedDB;
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
     const store = indexedDbStore('api');
     await expect(store.get(['a'])).rejects.toThrow();
-    Object.assign(globalThis, { indexedDB });
+    Object.defineProperty(globalThis, 'indexedDB', { value: fake.indexedDB, configurable: true });
     expect(await store.get(['a'])).toEqual([undefined]);
   });
 

@@ -1,0 +1,152 @@
+// Answers in a real browser's IndexedDB: they are there for the next page and for another tab, are forgotten by all at
+// once, and what is for one user lies there sealed or not at all.
+// Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
+//
+// npm run test:browser
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { run, startBrowser } from './chromium.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The browser's own cache would hide what is asked for: homing's tells how often it answered. */
+const IDS = Array.from({ length: 50 }, (_, index) => `item-${index}`);
+
+const program = `
+  import { createApi, defineRequest } from './dist/index.js';
+  import { cacheStatusOf, httpCacheMiddleware, indexedDbStore } from './dist/http-cache.js';
+
+  const secret = new URLSearchParams(location.search).get('secret') ?? undefined;
+  const cache = httpCacheMiddleware({ store: indexedDbStore('api'), secret, patience: 5000 });
+  const get = defineRequest()({ method: 'GET', path: '/data/:id' });
+  const api = createApi({ baseUrl: location.origin, middleware: [cache], requests: { get } });
+
+  const ask = async (ids, headers = {}) => {
+    const began = performance.now();
+    const answers = await Promise.all(ids.map((id) => api.get({ id }, { headers })));
+    return {
+      hits: answers.filter(({ response }) => cacheStatusOf(response).hit).length,
+      data: answers.map(({ data, error }) => data?.id ?? error.message),
+      ms: performance.now() - began,
+      faults: cache.stats.storeFaults,
+    };
+  };
+
+  const done = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  /** What lies in the database, as text. */
+  const lying = async () => {
+    const database = await done(indexedDB.open('homing api'));
+    const rows = await done(database.transaction('records').objectStore('records').getAll());
+    database.close();
+    return rows.map(({ value }) => String.fromCharCode(...value));
+  };
+  globalThis.tab = { ask, lying, invalidate: (what) => cache.invalidate(what), clear: () => cache.clear() };
+  document.documentElement.dataset.ready = 'true';
+`;
+
+const { outputFiles } = await build({
+  stdin: { contents: program, resolveDir: ROOT, loader: 'js' },
+  bundle: true,
+  format: 'esm',
+  write: false,
+});
+
+const PAGES = {
+  '/tab': ['text/html', '<!doctype html><title>tab</title><script type="module" src="/tab.mjs"></script>'],
+  '/tab.mjs': ['text/javascript', outputFiles[0].text],
+};
+const server = createServer((request, response) => {
+  const { pathname } = new URL(request.url, 'http://origin');
+  const [type, text] = PAGES[pathname] ?? [];
+  if (type) return response.writeHead(200, { 'content-type': type }).end(text);
+  if (!pathname.startsWith('/data/')) return response.writeHead(404).end();
+  const id = pathname.slice('/data/'.length);
+  const headers = { 'content-type': 'application/json', 'cache-control': 'max-age=600' };
+  return response.writeHead(200, headers).end(JSON.stringify({ id, about: 'Ada Lovelace' }));
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const browser = await startBrowser();
+
+const openTab = async (query = '') => {
+  const page = await browser.context.newPage();
+  await page.goto(`${origin}/tab${query}`);
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  return page;
+};
+
+const ask = (page, headers) => page.evaluate(([ids, own]) => globalThis.tab.ask(ids, own), [IDS, headers]);
+
+const isAll = ({ data, faults }) => {
+  assert.deepEqual(data, IDS);
+  assert.equal(faults, 0);
+};
+
+const checks = {
+  async 'what one page was answered the next one finds, without a request'() {
+    const page = await openTab();
+    isAll(await ask(page));
+    await page.waitForFunction(async (most) => (await globalThis.tab.lying()).length >= most, IDS.length);
+    await page.reload();
+    await page.waitForSelector('html[data-ready]', { state: 'attached' });
+    const after = await ask(page);
+    isAll(after);
+    assert.equal(after.hits, IDS.length);
+    console.log(`        ${IDS.length} hits of IndexedDB at once in ${after.ms.toFixed(0)} ms`);
+  },
+
+  async 'and so does another tab'() {
+    const after = await ask(await openTab());
+    isAll(after);
+    assert.equal(after.hits, IDS.length);
+  },
+
+  async 'what one tab forgets no other finds'() {
+    const [one, other] = [await openTab(), await openTab()];
+    assert.equal((await ask(other)).hits, IDS.length);
+    assert.equal(
+      await one.evaluate((url) => globalThis.tab.invalidate({ url }), `${origin}/data/item-7`),
+      true,
+    );
+    assert.equal((await ask(other)).hits, IDS.length - 1);
+    assert.equal(await one.evaluate(() => globalThis.tab.clear()), true);
+    assert.equal((await ask(other)).hits, 0);
+  },
+
+  async 'what is for one user stays in the page without a secret, and lies sealed with one'() {
+    const headers = { authorization: 'Bearer ada' };
+    const plain = await openTab();
+    const before = (await plain.evaluate(() => globalThis.tab.lying())).length;
+    isAll(await ask(plain, headers));
+    assert.equal((await ask(plain, headers)).hits, IDS.length);
+    assert.equal((await plain.evaluate(() => globalThis.tab.lying())).length, before);
+    const query = '?secret=a+secret+of+some+length';
+    const sealed = await openTab(query);
+    isAll(await ask(sealed, headers));
+    const lying = () => sealed.evaluate(() => globalThis.tab.lying());
+    await sealed.waitForFunction(
+      async (most) => (await globalThis.tab.lying()).length >= most,
+      before + IDS.length,
+    );
+    const next = await ask(await openTab(query), headers);
+    assert.equal(next.hits, IDS.length);
+    assert.equal((await ask(await openTab(query), { authorization: 'Bearer bob' })).hits, 0);
+    const own = (await lying()).filter((text) => text.includes('Lovelace'));
+    assert.equal(own.length, IDS.length, 'only what was public can be read');
+  },
+};
+
+try {
+  console.log(`Chromium ${browser.version}`);
+  process.exitCode = await run(checks, {});
+} finally {
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+}

@@ -1,0 +1,72 @@
+import { UNDICI, SEMANTICS, BOTH } from './kinds.mjs';
+
+const DURATIONS = 'max-age|s-maxage|min-fresh|max-stale|stale-while-revalidate|stale-if-error';
+
+/** A duration that is no whole number of seconds. */
+const BROKEN = new RegExp(`^(?!max-stale,?$)(${DURATIONS})(?!="?\\d+"?,?$)`);
+
+const BROKEN_STALE = /^max-stale(?!="?\d+"?,?$)(?!,?$)/;
+
+/** What takes no argument, with one, or with what is no part of it. */
+const OVERDONE =
+  /^(no-store|no-cache|private|public|must-revalidate|proxy-revalidate|must-understand|immutable|only-if-cached)[^,-]/;
+
+/** How what is written is read. */
+export const READING = [
+  {
+    name: 'Age that is none',
+    why: 'the first member counts if it is digits, and else none of it',
+    section: 'RFC 9111, 5.1',
+    of: BOTH,
+    fits: ({ facts }) => facts.response('age', /^(?!\d{1,9}$)/),
+  },
+  {
+    name: 'a date in small letters',
+    why: 'is read all the same',
+    section: 'RFC 9110, 5.6.7; rule 7',
+    of: UNDICI,
+    fits: ({ facts }) => facts.hasDate(/gmt$/),
+  },
+  {
+    name: 'a date that is none',
+    why: 'Expires counts as past, Date as the time at which the answer came, Last-Modified as not there but for asking',
+    section: 'RFC 9111, 5.3; RFC 9110, 6.6.1',
+    of: BOTH,
+    fits: ({ facts }) => facts.hasDate(/^(0|-1|yesterday|)$|\+0000$/),
+  },
+  {
+    name: 'seconds that are none',
+    why: 'count as 0, and min-fresh as endless; the others overlook some and guess at others',
+    section: 'RFC 9111, 4.2.1; rule 7',
+    of: BOTH,
+    fits: ({ facts }) => facts.told(BROKEN) || facts.asked(BROKEN) || facts.asked(BROKEN_STALE),
+  },
+  {
+    name: 'an argument where none belongs',
+    why: 'what restricts counts without it, what allows too',
+    section: 'RFC 9111, 5.2; rule 7',
+    of: BOTH,
+    fits: ({ facts }) => facts.told(OVERDONE) || facts.asked(OVERDONE),
+  },
+  {
+    name: 'a quoted string',
+    why: 'what stands in it is no directive; where it never ends, what forbids is one',
+    section: 'RFC 9111, 5.2; RFC 9110, 5.6.4',
+    of: BOTH,
+    fits: ({ facts }) => facts.told(/"/) || facts.asked(/"/),
+  },
+  {
+    name: 'the case of letters',
+    why: 'directives have names without case',
+    section: 'RFC 9111, 5.2',
+    of: SEMANTICS,
+    fits: ({ facts }) => facts.isInCapitals,
+  },
+  {
+    name: 'a directive twice',
+    why: 'the smallest counts',
+    section: 'RFC 9111, 4.2.1; rule 7',
+    of: BOTH,
+    fits: ({ facts }) => facts.isTwice,
+  },
+];

@@ -1,0 +1,235 @@
+import { UNDICI, SEMANTICS, BOTH, asksMore, asksLess, asksElse, servesElse } from './kinds.mjs';
+
+/** Statuses that http-cache-semantics stores nothing of. */
+const UNKNOWN_TO_SEMANTICS = [400, 418, 451, 500, 501, 502, 503, 504];
+
+/** Statuses that are stored only where something says so. */
+const REDIRECTS = [302, 303, 307];
+
+/** Statuses that are stored without a word on it. */
+const HEURISTIC = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
+
+const FAILED = [500, 501, 502, 503, 504, 0];
+
+/** What is kept, for how long it is fresh, and what takes its place. */
+export const REUSING = [
+  {
+    name: 'must-understand',
+    why: 'no-store gives way to it where the status is understood, and one that is not is not stored',
+    section: 'RFC 9111, 5.2.2.3',
+    of: BOTH,
+    fits: ({ facts }) => facts.told(/^must-understand/),
+  },
+  {
+    name: 'must-revalidate on what is fresh',
+    why: 'it says what happens once the answer is stale, and so does proxy-revalidate',
+    section: 'RFC 9111, 5.2.2.2 and 5.2.2.8',
+    of: SEMANTICS,
+    fits: (seen) => (asksLess(seen) || servesElse(seen)) && seen.facts.told(/^(must|proxy)-revalidate/),
+  },
+  {
+    name: 'seconds and their parts',
+    why: 'Age is written in whole seconds, those that are over; the others round',
+    section: 'RFC 9111, 5.1',
+    of: BOTH,
+    fits: ({ what, ours, theirs }) => what === 'age' && Math.abs(ours.age - theirs.age) === 1,
+  },
+  {
+    name: 'the age after a 304',
+    why: 'what was validated is as old as the answer that said so',
+    section: 'RFC 9111, 4.3.4 and 4.2.3',
+    of: BOTH,
+    fits: ({ what, ours, facts }) =>
+      what === 'age' && ours.act === 'validated' && facts.step.answer.status === 304,
+  },
+  {
+    name: 'Date in the age',
+    why: 'an answer is at least as old as its Date says',
+    section: 'RFC 9111, 4.2.3',
+    of: SEMANTICS,
+    fits: ({ facts }) => facts.response('date'),
+  },
+  {
+    name: 'stale to the millisecond',
+    why: 'fresh is what is younger than its lifetime, and no older',
+    section: 'RFC 9111, 4.2',
+    of: BOTH,
+    fits: (seen) => (asksMore(seen) || servesElse(seen)) && seen.isEdge,
+  },
+  {
+    name: 'white space',
+    why: 'counts for nothing beside a comma',
+    section: 'RFC 9110, 5.6.1.2',
+    of: UNDICI,
+    fits: ({ facts }) => facts.hasSpaces,
+  },
+  {
+    name: 'no-cache in the answer',
+    why: 'nothing else allows to use it without asking, nor when asking fails',
+    section: 'RFC 9111, 5.2.2.4',
+    of: BOTH,
+    fits: (seen) =>
+      seen.facts.told(/^no-cache/) &&
+      (asksMore(seen) || (seen.what === 'answer' && seen.ours.body !== 'old')),
+  },
+  {
+    name: 's-maxage and proxy-revalidate',
+    why: 'in a shared cache what is stale is validated, whatever else allows it',
+    section: 'RFC 9111, 5.2.2.8 and 5.2.2.10',
+    of: SEMANTICS,
+    fits: (seen) => seen.facts.isShared && asksMore(seen) && seen.facts.told(/^(s-maxage|proxy-revalidate)/),
+  },
+  {
+    name: 'immutable',
+    why: 'is a lifetime of a year on a 200 that gives none, before its Last-Modified, and none on others',
+    section: 'RFC 8246, 2; rule 7',
+    of: BOTH,
+    fits: ({ facts }) => facts.told(/^immutable/),
+  },
+  {
+    name: 'max-age of the request',
+    why: 'takes what is just as old',
+    section: 'RFC 9111, 5.2.1.1',
+    of: UNDICI,
+    fits: (seen) => asksLess(seen) && seen.facts.most('max-age') >= Number(seen.ours.age),
+  },
+  {
+    name: 'min-fresh and max-stale to the millisecond',
+    why: 'what is fresh for just as long, or stale for just as long, is taken',
+    section: 'RFC 9111, 5.2.1.2 and 5.2.1.3',
+    of: BOTH,
+    fits: (seen) => asksLess(seen) && seen.isEdge && seen.facts.asked(/^(min-fresh|max-stale)/),
+  },
+  {
+    name: 'min-fresh before stale-while-revalidate',
+    why: 'what is not fresh for long enough is asked for',
+    section: 'RFC 9111, 5.2.1.3',
+    of: UNDICI,
+    fits: (seen) => asksMore(seen) && seen.facts.asked(/^min-fresh/),
+  },
+  {
+    name: 'of no use',
+    why: 'what has neither a lifetime nor something to ask by is not kept, not even for max-stale',
+    section: 'RFC 9111, 3: storing is no duty',
+    of: SEMANTICS,
+    fits: (seen) => asksMore(seen) && seen.facts.asked(/^max-stale/) && !seen.facts.hasValidator,
+  },
+  {
+    name: 'statuses',
+    why: 'an answer that says how long it is fresh, or that it is private, is stored whatever its status is',
+    section: 'RFC 9111, 3',
+    of: SEMANTICS,
+    fits: (seen) =>
+      (asksLess(seen) || asksElse(seen)) &&
+      (seen.facts.status(UNKNOWN_TO_SEMANTICS) ||
+        (seen.facts.told(/^private/) && seen.facts.status(REDIRECTS))),
+  },
+  {
+    name: 'another tag in a 304',
+    why: 'it speaks of something else, which is asked for without a condition',
+    section: 'RFC 9111, 4.3.4; rule 10',
+    of: BOTH,
+    fits: ({ what, ours, facts }) => what === 'times' && ours.times === 2 && facts.step.answer.status === 304,
+  },
+  {
+    name: 'a 304 that may not be stored',
+    why: 'what it validates is served once more, and forgotten',
+    section: 'RFC 9111, 5.2.2.5; rule 10',
+    of: UNDICI,
+    fits: ({ what, facts }) =>
+      what === 'times' &&
+      facts.step.answer.status === 304 &&
+      (facts.told(/^(no-store|private)/) || facts.response('vary')),
+  },
+  {
+    name: 'after a 304',
+    why: 'what was validated stays, is fresh anew, and has what is new in its headers',
+    section: 'RFC 9111, 3.2 and 4.3.4',
+    of: BOTH,
+    fits: ({ facts }) => facts.previous?.status === 304,
+  },
+  {
+    name: 'after a failure',
+    why: 'a failure says nothing of what is stored, which stays',
+    section: 'RFC 9111, 4.3.3',
+    of: BOTH,
+    fits: ({ facts }) => FAILED.includes(facts.previous?.status),
+  },
+  {
+    name: 'after a newer answer',
+    why: 'it takes the place of what was stored, and where it is not stored nothing is',
+    section: 'RFC 9111, 4: the most recent is used',
+    of: BOTH,
+    fits: ({ facts }) => facts.previous !== undefined && facts.previous.status !== 304,
+  },
+  {
+    name: 'stale-if-error',
+    why: 'a network error is one, 501 is none, and the request may allow it as well',
+    section: 'RFC 5861, 4',
+    of: BOTH,
+    fits: ({ what, facts }) =>
+      what === 'answer' &&
+      FAILED.includes(facts.step.answer.status) &&
+      (facts.told(/^stale-if-error/) || facts.asked(/^stale-if-error/)),
+  },
+  {
+    name: 'an error instead of what was to be validated',
+    why: 'stands in only where stale-if-error says so, though it be fresh',
+    section: 'RFC 9111, 5.2.1.4; RFC 5861, 4',
+    of: SEMANTICS,
+    fits: ({ what, ours, facts }) =>
+      what === 'answer' && ours.body !== 'old' && FAILED.includes(facts.step.answer.status),
+  },
+  {
+    name: 'stale from the start',
+    why: 'is kept where stale-while-revalidate allows to serve it',
+    section: 'RFC 5861, 3',
+    of: UNDICI,
+    fits: (seen) =>
+      seen.what === 'act' && seen.ours.act === 'behind' && ['forwarded', 'refused'].includes(seen.theirs.act),
+  },
+  {
+    name: 'a lifetime by Last-Modified',
+    why: 'is a tenth of the time from it to Date, for statuses that are stored without a word on it, and for what is public',
+    section: 'RFC 9111, 4.2.2',
+    of: UNDICI,
+    fits: (seen) =>
+      (asksMore(seen) || servesElse(seen)) &&
+      seen.facts.response('last-modified') &&
+      (seen.facts.response('date') || !seen.facts.status(HEURISTIC)),
+  },
+  {
+    name: 'a tag that is none',
+    why: 'is compared as it stands, and so is an empty one',
+    section: 'RFC 9110, 8.8.3; RFC 9111, 4.3.4',
+    of: UNDICI,
+    fits: ({ what, facts }) => what === 'times' && facts.response('etag', /^((W\/)?""|"W\/.*|[^"W].*)$/),
+  },
+  {
+    name: 'max-stale of the request',
+    why: 'takes what is stale for long, and without a number for any time; undici overlooks such a one, and drops what is stale',
+    section: 'RFC 9111, 5.2.1.2',
+    of: UNDICI,
+    fits: (seen) => (asksLess(seen) || servesElse(seen)) && seen.facts.asked(/^max-stale/),
+  },
+  {
+    name: 'kept for what it can be asked by',
+    why: 'what has an ETag or Last-Modified is kept, with or without a lifetime; undici wants one, or an ETag in two quotes, and drops it after twice as long',
+    section: 'RFC 9111, 3 and 4.3.1',
+    of: UNDICI,
+    fits: (seen) =>
+      seen.what === 'act' &&
+      seen.facts.hasValidator &&
+      seen.ours.act !== 'forwarded' &&
+      ['forwarded', 'refused'].includes(seen.theirs.act),
+  },
+  {
+    name: 'asked by what the server gave',
+    why: 'by its ETag and Last-Modified as they came, and by nothing else; undici adds the time of storing',
+    section: 'RFC 9111, 4.3.1',
+    of: UNDICI,
+    fits: ({ what, ours, theirs, facts }) =>
+      what === 'condition' ||
+      (what === 'act' && ours.act === 'forwarded' && theirs.act === 'validated' && !facts.hasValidator),
+  },
+];

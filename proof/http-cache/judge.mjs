@@ -1,0 +1,30 @@
+import { ALLOWED, GOALS } from './allowed.mjs';
+
+/** How many tests of a kind there are, and how many of them passed. */
+export const count = (results, kind) => {
+  const all = [...results.values()].filter((each) => each.kind === kind);
+  return { passed: all.filter(({ outcome }) => outcome === 'pass').length, all: all.length };
+};
+
+/**
+ * Holds homing to the goals, and to the list of what it does not do; gives what is wrong.
+ *
+ * @param unseen By id, why a test can't pass here at all.
+ */
+export function judge(mode, where, results, unseen = {}) {
+  const allowed = { ...ALLOWED[mode], ...unseen };
+  const failed = [...results].filter(([, { kind, outcome }]) => kind !== 'check' && outcome !== 'pass');
+  const seen = new Map([...results].filter(([id]) => !(id in unseen)));
+  const missing = (kind) => count(results, kind).all - count(seen, kind).all;
+  return [
+    ...Object.entries(GOALS[mode])
+      .filter(([kind, least]) => count(seen, kind).passed < least - missing(kind))
+      .map(([kind, least]) => `${mode}, ${where}: ${count(seen, kind).passed} ${kind}, and not ${least}`),
+    ...failed
+      .filter(([id]) => !(id in allowed))
+      .map(([id, { kind, outcome, message }]) => `${mode}, ${where}: ${id} (${kind}) ${outcome}: ${message}`),
+    ...Object.keys(allowed)
+      .filter((id) => !failed.some(([each]) => each === id))
+      .map((id) => `${mode}, ${where}: ${id} passes: take it off the list`),
+  ];
+}
