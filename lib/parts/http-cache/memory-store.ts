@@ -21,8 +21,8 @@ interface Entry {
   newer: Entry | undefined;
 }
 
-/** What an entry costs beside its texts and its body, in bytes. */
-const OVERHEAD = 500;
+/** What an entry costs beside its texts and its body, in bytes, most of it for the platform's `Headers`. */
+const OVERHEAD = 1900;
 
 /** How many marks are remembered before all is forgotten instead. */
 const MOST_MARKS = 10_000;

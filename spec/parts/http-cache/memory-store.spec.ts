@@ -29,9 +29,16 @@ const keep = (store: MemoryStore, id: string, size?: number): void =>
 
 const has = (store: MemoryStore, id: string): boolean => store.find(id, request(id)).stored !== undefined;
 
+/** What one of them counts for. */
+const sizeOfOne = (): number => {
+  const store = new MemoryStore(Infinity);
+  keep(store, 'a');
+  return store.bytes;
+};
+
 describe('the memory of an HTTP cache', () => {
   it('drops what was used longest ago when it is full', () => {
-    const store = new MemoryStore(5500);
+    const store = new MemoryStore(3.5 * sizeOfOne());
     for (const id of ['a', 'b', 'c']) keep(store, id);
     expect(has(store, 'a')).toBe(true);
     keep(store, 'd');
@@ -39,9 +46,10 @@ describe('the memory of an HTTP cache', () => {
   });
 
   it('counts bytes, and has none of what it dropped', () => {
-    const store = new MemoryStore(10_000);
+    const most = 6.5 * sizeOfOne();
+    const store = new MemoryStore(most);
     for (let id = 0; id < 100; id += 1) keep(store, String(id));
-    expect(store.bytes).toBeLessThanOrEqual(10_000);
+    expect(store.bytes).toBeLessThanOrEqual(most);
     expect(store.entries).toBe(6);
     for (let id = 0; id < 100; id += 1) store.delete(String(id), request(String(id)));
     expect([store.bytes, store.entries]).toEqual([0, 0]);
