@@ -42,7 +42,7 @@ export const BUN = [
 export const DENO = [...SERVER, BYTE_ORDER_MARK];
 
 const NO_CRYPTO = cases(
-  /a store with hashKeys > (gets|serves|tells|is not filled|is never)/,
+  /a store with hashKeys > (gets|serves|tells|is not filled|is never)|http-cache\/(cache-store-over\.spec.*(gives back|tells the store|forgets one|has nothing where)|seal\.spec.*(is opened|is different|a name >)|record-store\.spec.*(is a public answer|is all of these|tells nothing of|takes no record|a mark \(|a store that fails|many processes|a read \())/,
   'it has no crypto',
 );
 

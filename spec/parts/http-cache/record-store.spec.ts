@@ -340,6 +340,26 @@ describe('many processes (rules.md#http-cache)', () => {
   });
 });
 
+describe('a platform without crypto (rules.md#http-cache)', () => {
+  const platformCrypto = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
+  beforeEach(() => void Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true }));
+  afterEach(() => {
+    if (platformCrypto) Object.defineProperty(globalThis, 'crypto', platformCrypto);
+    else Reflect.deleteProperty(globalThis, 'crypto');
+  });
+
+  it.each([undefined, SECRET])('has all in this process and asks no store: secret %p', async (secret) => {
+    const { one, ask, process, seen } = over(map, undefined, { secret });
+    await ask();
+    expect((await ask()).cache?.hit).toBe(true);
+    await ask(process());
+    expect(seen).toHaveLength(2);
+    expect(await one.cache.invalidate({ url: 'https://api.test/a' })).toBe(false);
+    expect((await ask()).data).toBe('body 3');
+    expect(map.asked).toEqual([]);
+  });
+});
+
 describe('a read (rules.md#http-cache)', () => {
   it('is one question, a second for Vary', async () => {
     const { ask, process } = over(map);
