@@ -342,7 +342,9 @@ describe('many processes (rules.md#http-cache)', () => {
 
 describe('a platform without crypto (rules.md#http-cache)', () => {
   const platformCrypto = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
-  beforeEach(() => void Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true }));
+  beforeEach(
+    () => void Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true }),
+  );
   afterEach(() => {
     if (platformCrypto) Object.defineProperty(globalThis, 'crypto', platformCrypto);
     else Reflect.deleteProperty(globalThis, 'crypto');

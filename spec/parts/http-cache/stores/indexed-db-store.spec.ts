@@ -39,19 +39,24 @@ const fakeIndexedDb = () => {
   return { rows, indexedDB, times: () => opened };
 };
 
-type Globals = { indexedDB?: unknown; IDBKeyRange?: unknown };
+const NAMES = ['indexedDB', 'IDBKeyRange'];
+const PLATFORMS = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
 
 let fake: ReturnType<typeof fakeIndexedDb>;
 beforeEach(() => {
   fake = fakeIndexedDb();
-  Object.assign(globalThis, {
-    indexedDB: fake.indexedDB,
-    IDBKeyRange: { upperBound: (most: number) => most },
-  });
+  const { indexedDB } = fake;
+  const fakes = { indexedDB, IDBKeyRange: { upperBound: (most: number) => most } };
+  // A page's own can't be written to.
+  for (const [name, value] of Object.entries(fakes))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
 });
 afterEach(() => {
-  delete (globalThis as Globals).indexedDB;
-  delete (globalThis as Globals).IDBKeyRange;
+  for (const name of NAMES) {
+    const platforms = PLATFORMS.get(name);
+    if (platforms) Object.defineProperty(globalThis, name, platforms);
+    else Reflect.deleteProperty(globalThis, name);
+  }
 });
 
 describe('a store in IndexedDB', () => {
@@ -81,11 +86,10 @@ describe('a store in IndexedDB', () => {
   });
 
   it('rejects where it can’t be opened, and tries anew', async () => {
-    const { indexedDB } = globalThis as Globals;
-    delete (globalThis as Globals).indexedDB;
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined, configurable: true });
     const store = indexedDbStore('api');
     await expect(store.get(['a'])).rejects.toThrow();
-    Object.assign(globalThis, { indexedDB });
+    Object.defineProperty(globalThis, 'indexedDB', { value: fake.indexedDB, configurable: true });
     expect(await store.get(['a'])).toEqual([undefined]);
   });
 
