@@ -83,6 +83,10 @@ export const REACT_NATIVE_ON_NODE = [
 export const HERMES = [
   ...REACT_NATIVE,
   cases(/adapters\/har\//, 'a tape is a file, and it has none'),
+  cases(
+    /http-cache\/((flight|http-cache-plugin|storing|record-store)\.spec.*(are one request|go alone where|first of them is aborted|take no answer that must not|has the bytes that came|asks by tag and date|another answer serves|304 (forbids|has another)|what may stand in|serves what is stale, and|by a header where|where the callback throws|is nothing (for|private|where)|opened with the same secret|has all in this process|the fields that|a header that was not sent)|record\.spec.*is none of facts of other types)/,
+    'this version has no TextDecoder to read what is stored',
+  ),
   errors(
     /Property '(Text(En|De)coder|AggregateError|atob|btoa)' doesn't exist|got no response: ReferenceError/,
     'this version has none',
