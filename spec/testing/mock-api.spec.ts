@@ -166,6 +166,9 @@ describe('the endpoint of a request, of two that match', () => {
   });
 });
 
+/** What a relative URL is relative to: the page, where there is one. */
+const PAGE = (globalThis as { location?: Location }).location?.origin ?? 'http://localhost';
+
 describe('the baseUrl of mockApi', () => {
   const any = { get: defineRequest<string>()({ method: 'GET', path: '/:a/:b' }) };
   const matches = (baseUrl: string, url: string): boolean =>
@@ -175,8 +178,8 @@ describe('the baseUrl of mockApi', () => {
     ['HTTP://Api.test', 'http://api.test/a/b'],
     ['https://api.test:443/v1/', 'https://api.test/v1/a/b'],
     ['http://api.test/ü b', 'http://api.test/%C3%BC%20b/a/b'],
-    ['/api', 'http://localhost/api/a/b'],
-    ['', 'http://localhost/a/b?c=d'],
+    ['/api', `${PAGE}/api/a/b`],
+    ['', `${PAGE}/a/b?c=d`],
     ['http://api.test/v1?key=1', 'http://api.test/v1/a/b?key=1'],
   ])('is also found as a platform Request has it: %s', (baseUrl, url) => {
     expect(matches(baseUrl, url)).toBe(true);
@@ -187,7 +190,7 @@ describe('the baseUrl of mockApi', () => {
     ['http://api.test', 'http://api.test.evil.test/b'],
     ['http://api.test:80', 'http://api.test:8080/b'],
     ['http://api.test', 'http://other.test/a/b'],
-    ['/api', 'http://localhost/apis/b'],
+    ['/api', `${PAGE}/apis/b`],
     ['/api', 'http://other.test/api/a/b'],
   ])('is no other that begins like it: %s', (baseUrl, url) => {
     expect(matches(baseUrl, url)).toBe(false);

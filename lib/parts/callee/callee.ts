@@ -48,7 +48,8 @@ export function paramsText(owner: string, params: unknown): string {
   try {
     return JSON.stringify(params ?? {}, textOf);
   } catch (thrown) {
-    if (thrown instanceof RangeError || String(thrown).includes('circular')) return refuse('a circle');
+    // Each engine says so in words of its own: circular, cyclic, cyclical.
+    if (thrown instanceof RangeError || /circular|cyclic/.test(String(thrown))) return refuse('a circle');
     throw thrown;
   }
 }

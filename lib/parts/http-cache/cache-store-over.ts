@@ -29,6 +29,8 @@ export function cacheStoreOver(store: HttpCacheStore, options: CacheStoreOverOpt
   const sealer = new Sealer(secret);
   const nameOf = async (key: string): Promise<string> => `${namespace}:${await sealer.name(`data ${key}`)}`;
   const markName = nameOf('everything');
+  // Whoever waits for it hears of it.
+  markName.catch(() => undefined);
   const newMark = async (name: string): Promise<Uint8Array> => {
     const mark = crypto.getRandomValues(new Uint8Array(16));
     await store.set(name, mark, YEAR);

@@ -313,8 +313,12 @@ export class HttpCachePlugin extends Plugin {
   }
 }
 
-/** With its `Cache-Status`; what came from the network can't be written to. */
+/** With its `Cache-Status`; what came from the network can't be written to, but in React Native, which shows no streams. */
 function withField(response: Response, status: CacheStatus): Response {
+  if ((response.body as unknown) === undefined) {
+    response.headers.append('cache-status', statusField(status));
+    return response;
+  }
   const headers = new Headers(response.headers);
   headers.append('cache-status', statusField(status));
   return asReceived(new Response(response.body, { headers }), response);

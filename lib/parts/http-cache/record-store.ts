@@ -50,6 +50,9 @@ const textOf = (bytes: Uint8Array | undefined): string | undefined =>
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
+/** Whether names can be made: React Native has nothing to make them with, nor has a page without https. */
+const canName = (): boolean => !!(globalThis as { crypto?: Partial<Crypto> }).crypto?.subtle;
+
 /** A text that nobody else makes. */
 export const randomText = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
@@ -103,7 +106,7 @@ export class RecordStore implements Outside {
 
   /** Whether such a response may leave the process. */
   mayHold({ personal }: Pick<Stored, 'personal'>): boolean {
-    return !personal || this.#sealer.hasSecret;
+    return (!personal || this.#sealer.hasSecret) && canName();
   }
 
   /** Whether it may be asked now: it is not left alone, and has taken all marks. */
@@ -339,6 +342,7 @@ export class RecordStore implements Outside {
   }
 
   async #payAll(): Promise<boolean> {
+    if (!canName()) return false;
     for (const [name, times] of this.#owed) {
       const value = randomText();
       if (!(await this.#access.write(await this.#name(name), bytesOf(value), YEAR))) return false;

@@ -137,10 +137,25 @@ function keptClass(decoder = new TextDecoder()): KeptClass {
   };
 }
 
+/** The same of a class that writes to its members and reads bytes as Latin-1, as React Native's does. */
+function written(facts: Facts, headers: Headers, bytes: Bytes | null, age?: string): Response {
+  const { url, type, status, statusText } = facts;
+  const made = new Response(bytes, bare<ResponseInit>({ headers, status, statusText }));
+  if (age !== undefined) made.headers.set('age', age);
+  const text = async (): Promise<string> => (bytes ? new TextDecoder().decode(await made.arrayBuffer()) : '');
+  const json = async (): Promise<unknown> => JSON.parse(await text()) as unknown;
+  const clone = (): Response => {
+    if (made.bodyUsed) throw new TypeError('The body has been read.');
+    return written(facts, made.headers, bytes);
+  };
+  return Object.assign(made, { url, type, text, json, clone });
+}
+
 let known: KeptClass | undefined;
 
 /** Made at the first answer: some runtimes get their `Response` late. */
-const kept = (...given: ConstructorParameters<KeptClass>): Response => new (known ??= keptClass())(...given);
+const kept = (...given: ConstructorParameters<KeptClass>): Response =>
+  'url' in Response.prototype ? new (known ??= keptClass())(...given) : written(...given);
 
 /** Statuses whose responses have no body. */
 const BODILESS = [204, 205, 304];

@@ -43,7 +43,11 @@ export async function wholeBody(response: Response, most: number): Promise<Bytes
   const { body } = response;
   if (body === null) return new Uint8Array();
   // React Native shows no streams.
-  if ((body as unknown) === undefined) return new Uint8Array(await response.arrayBuffer());
+  if ((body as unknown) === undefined) {
+    const whole = response.clone();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return bytes.byteLength > most ? whole : bytes;
+  }
   const reader = body.getReader();
   const chunks: Bytes[] = [];
   let size = 0;

@@ -23,7 +23,7 @@ describe('a request as fetch is called with it', () => {
     expect(await read(request)).toEqual({
       method: 'PUT',
       url: URL_,
-      headers: { a: 'b', 'content-type': 'text/plain;charset=UTF-8' },
+      headers: Object.fromEntries(request.headers),
       body: { text: '{}' },
     });
     expect(await request.text()).toBe('{}');
@@ -32,11 +32,8 @@ describe('a request as fetch is called with it', () => {
   it('is read from a platform Request as an init changes it', async () => {
     const request = new globalThis.Request(URL_, { method: 'PUT', headers: { a: 'b' }, body: '{}' });
     const { method, headers, body } = await read(request, { method: 'POST', headers: { c: 'd' }, body: 'e' });
-    expect([method, headers, body]).toEqual([
-      'POST',
-      { c: 'd', 'content-type': expect.anything() },
-      { text: 'e' },
-    ]);
+    const ofTexts = Object.fromEntries(new Response('e').headers);
+    expect([method, headers, body]).toEqual(['POST', { c: 'd', ...ofTexts }, { text: 'e' }]);
   });
 
   it.each<[string, () => NonNullable<RequestInit['body']> | null, unknown]>([
@@ -56,7 +53,7 @@ describe('a request as fetch is called with it', () => {
     form.set('file', new File(['x'], 'x.txt', { type: 'text/plain' }));
     const fields = [
       { name: 'a', value: 'b' },
-      { name: 'file', fileName: 'x.txt', contentType: 'text/plain' },
+      { name: 'file', fileName: 'x.txt', contentType: expect.stringMatching(/^text\/plain\b/) },
     ];
     const init = { method: 'POST', body: form };
     for (const read_ of [read(URL_, init), read(new globalThis.Request(URL_, init))]) {

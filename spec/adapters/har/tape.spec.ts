@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createApi, defineRequest, retryMiddleware } from '../../../lib/index.js';
+import { jsonResponse } from '../../../lib/testing.js';
 import { effort } from '../../support/effort.js';
 import { broken } from '../../support/streams.js';
 import { MemoryFile, recorded, replaying, type Send, textFrom } from '../../support/tapes.js';
 
 const A = 'http://a.test';
-
-const json = (value: unknown, init?: ResponseInit): Response => Response.json(value, init);
 
 /** Answers with how often it was asked. */
 const counting = (): (() => Response) => {
@@ -30,7 +29,7 @@ describe('a recording (rules.md#tapes)', () => {
     await recorded(
       (url, init) => {
         sent.push(url, init.method, init.headers, init.body);
-        return json({ n: 1 }, { status: 201, statusText: 'Made', headers: { 'x-own': 'x' } });
+        return jsonResponse({ n: 1 }, { status: 201, statusText: 'Made', headers: { 'x-own': 'x' } });
       },
       async (send) => {
         const response = await send(`${A}/a?token=x`, { method: 'POST', headers: { a: 'b' }, body: 'c' });
@@ -73,6 +72,7 @@ describe('a recording (rules.md#tapes)', () => {
       'set-cookie',
       'date',
       'age',
+      'content-type',
       'etag',
     ];
     const headers = names.map((name): [string, string] => [name, '7']);
@@ -168,7 +168,7 @@ describe('a recording (rules.md#tapes)', () => {
 describe('a replay', () => {
   it('answers with status, headers and body, and a response of its own each time', async () => {
     const file = await recorded(
-      () => json({ n: 1 }, { status: 418, statusText: 'Teapot', headers: { 'x-total-count': '7' } }),
+      () => jsonResponse({ n: 1 }, { status: 418, statusText: 'Teapot', headers: { 'x-total-count': '7' } }),
       (send) => textFrom(send, `${A}/a`),
     );
     await replay(file, async (send) => {
@@ -335,7 +335,7 @@ describe('a secret', () => {
         const field = encodeURIComponent(text);
         const file = await recorded(
           () =>
-            json(
+            jsonResponse(
               { [name]: text, next: `https://ada:${field}@h.test/?${name}=${field}` },
               { headers: { 'set-cookie': `a=${field}`, [header]: field, location: `/?${name}=${field}` } },
             ),

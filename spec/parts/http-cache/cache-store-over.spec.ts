@@ -49,6 +49,21 @@ describe('a store for cacheMiddleware over one outside of the process (rules.md#
     expect(await store.get('a')).toBeUndefined();
   });
 
+  it('rejects where the platform has no crypto, and the store is asked for nothing', async () => {
+    const before = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
+    Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true });
+    try {
+      const map = new MapStore();
+      const store = cacheStoreOver(map, { secret: SECRET });
+      await expect(store.set('a', entry(1), 1000)).rejects.toThrow();
+      await expect(store.get('a')).rejects.toThrow();
+      expect(map.asked).toEqual([]);
+    } finally {
+      if (before) Object.defineProperty(globalThis, 'crypto', before);
+      else Reflect.deleteProperty(globalThis, 'crypto');
+    }
+  });
+
   it.each(['', 'short'])('throws with the secret %p', (secret) => {
     expect(() => cacheStoreOver(new MapStore(), { secret })).toThrow('secret');
   });

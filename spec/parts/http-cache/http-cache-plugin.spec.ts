@@ -373,10 +373,16 @@ describe('a failure (rules.md#http-cache)', () => {
 
 describe('stale-while-revalidate (rules.md#http-cache)', () => {
   it('serves what is stale, and what the validation brought from then on', async () => {
-    const { get, wait, seen } = cached({}, 'max-age=3, stale-while-revalidate=9', 'max-age=3');
+    const behind: Promise<unknown>[] = [];
+    const { get, wait, seen } = cached(
+      { waitUntil: (work) => behind.push(work) },
+      'max-age=3, stale-while-revalidate=9',
+      'max-age=3',
+    );
     await get();
     wait(4);
     const { data, cache } = await get();
+    await Promise.all(behind);
     expect([data, cache]).toEqual(['body 1', { hit: true, ttl: -1, detail: 'stale-while-revalidate' }]);
     expect((await get()).data).toBe('body 2');
     expect(seen).toHaveLength(2);

@@ -69,7 +69,7 @@ describe('the memory of an HTTP cache', () => {
   });
 
   it('drops each in the same time, however many there are', () => {
-    const timeOf = (entries: number): number => {
+    const timeOnce = (entries: number): number => {
       const store = new MemoryStore(entries * 1600);
       const asked = request('x');
       const one = response();
@@ -79,7 +79,10 @@ describe('the memory of an HTTP cache', () => {
       for (let id = entries * 2; id < entries * 2 + 2000; id += 1) put(id);
       return performance.now() - began;
     };
-    timeOf(100);
+    // The best of some: whatever else the machine does makes it longer.
+    const timeOf = (entries: number): number =>
+      Math.min(...Array.from({ length: 3 }, () => timeOnce(entries)));
+    timeOnce(100);
     expect(timeOf(20_000)).toBeLessThan(timeOf(200) * 20 + 20);
   });
 

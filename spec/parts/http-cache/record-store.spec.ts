@@ -307,7 +307,7 @@ describe('many processes (rules.md#http-cache)', () => {
   });
 
   it('wait for no claim that was granted too late', async () => {
-    let grant: () => void = () => undefined;
+    let grant: (() => void) | undefined;
     const slow: Partial<HttpCacheStore> = {
       claim: async (key, token, ms) => {
         const isOurs = await map.claim(key, token, ms);
@@ -318,12 +318,12 @@ describe('many processes (rules.md#http-cache)', () => {
     };
     const { one, clock, seen } = over(faulty(map, slow));
     const call = one.get();
-    await settled();
+    for (let turn = 0; turn < 200 && !grant; turn += 1) await settled();
     expect(seen).toHaveLength(0);
     clock.move(50);
     await call;
     expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(1);
-    grant();
+    grant?.();
     await settled();
     expect([...map.held.keys()].filter((key) => key.endsWith(':claim'))).toHaveLength(0);
   });
@@ -381,6 +381,28 @@ describe('many processes (rules.md#http-cache)', () => {
     expect((await waiting).error?.kind).toBe('abort');
     await settled();
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('a platform without crypto (rules.md#http-cache)', () => {
+  const platformCrypto = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
+  beforeEach(
+    () => void Object.defineProperty(globalThis, 'crypto', { value: undefined, configurable: true }),
+  );
+  afterEach(() => {
+    if (platformCrypto) Object.defineProperty(globalThis, 'crypto', platformCrypto);
+    else Reflect.deleteProperty(globalThis, 'crypto');
+  });
+
+  it.each([undefined, SECRET])('has all in this process and asks no store: secret %p', async (secret) => {
+    const { one, ask, process, seen } = over(map, undefined, { secret });
+    await ask();
+    expect((await ask()).cache?.hit).toBe(true);
+    await ask(process());
+    expect(seen).toHaveLength(2);
+    expect(await one.cache.invalidate({ url: 'https://api.test/a' })).toBe(false);
+    expect((await ask()).data).toBe('body 3');
+    expect(map.asked).toEqual([]);
   });
 });
 

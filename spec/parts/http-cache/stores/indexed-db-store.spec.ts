@@ -39,21 +39,22 @@ const fakeIndexedDb = () => {
   return { rows, indexedDB, times: () => opened };
 };
 
-/** What a page has of its own, where this runs in one. */
-const platforms = ['indexedDB', 'IDBKeyRange'].map(
-  (name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const,
-);
+const NAMES = ['indexedDB', 'IDBKeyRange'];
+const PLATFORMS = new Map(NAMES.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
 
 let fake: ReturnType<typeof fakeIndexedDb>;
 beforeEach(() => {
   fake = fakeIndexedDb();
-  const range = { upperBound: (most: number) => most };
-  Object.defineProperty(globalThis, 'indexedDB', { value: fake.indexedDB, configurable: true });
-  Object.defineProperty(globalThis, 'IDBKeyRange', { value: range, configurable: true });
+  const { indexedDB } = fake;
+  const fakes = { indexedDB, IDBKeyRange: { upperBound: (most: number) => most } };
+  // A page's own can't be written to.
+  for (const [name, value] of Object.entries(fakes))
+    Object.defineProperty(globalThis, name, { value, configurable: true });
 });
 afterEach(() => {
-  for (const [name, descriptor] of platforms) {
-    if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+  for (const name of NAMES) {
+    const platforms = PLATFORMS.get(name);
+    if (platforms) Object.defineProperty(globalThis, name, platforms);
     else Reflect.deleteProperty(globalThis, name);
   }
 });
