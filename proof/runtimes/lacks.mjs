@@ -42,7 +42,7 @@ export const BUN = [
 export const DENO = [...SERVER, BYTE_ORDER_MARK];
 
 const NO_CRYPTO = cases(
-  /a store with hashKeys > (gets|serves|tells|is not filled|is never)|http-cache\/(cache-store-over\.spec.*(gives back|tells the store|forgets one|has nothing where)|seal\.spec.*(is opened|is different|a name >)|record-store\.spec.*(is a public answer|is all of these|tells nothing of|takes no record|a mark \(|a store that fails|many processes|a read \())/,
+  /a store with hashKeys > (gets|serves|tells|is not filled|is never)|http-cache\/(cache-store-over\.spec.*(gives back|tells the store|forgets one|has nothing where)|seal\.spec.*(is opened|is different|a name >)|record-store\.spec.*(is a public answer|is all of these|tells nothing of|takes no record|a mark \(|a store that fails|many processes|a read \(|is no token and no URL))|http-cache-store\.spec.*(answers another process|forgets for another|keeps the answers to other)/,
   'it has no crypto',
 );
 
@@ -84,7 +84,7 @@ export const HERMES = [
   ...REACT_NATIVE,
   cases(/adapters\/har\//, 'a tape is a file, and it has none'),
   cases(
-    /http-cache\/((flight|http-cache-plugin|storing|record-store)\.spec.*(are one request|go alone where|first of them is aborted|take no answer that must not|has the bytes that came|asks by tag and date|another answer serves|304 (forbids|has another)|what may stand in|serves what is stale, and|by a header where|where the callback throws|is nothing (for|private|where)|opened with the same secret|has all in this process|the fields that|a header that was not sent)|record\.spec.*is none of facts of other types)/,
+    /http-cache\/((flight|http-cache-plugin|storing|record-store)\.spec.*(are one request|go alone where|first of them is aborted|take no answer that must not|has the bytes that came|asks by tag and date|another answer serves|304 (forbids|has another)|what may stand in|serves what is stale, and|by a header where|where the callback throws|is nothing (for|private|where|that a cache for everybody)|no plain options|of a shared cache whose 304|keeps apart from then on|served and forgotten where nobody|opened with the same secret|has all in this process|the fields that|a header that was not sent)|record\.spec.*is none of facts of other types)|contracts\/http-cache-store\.spec/,
     'this version has no TextDecoder to read what is stored',
   ),
   errors(
