@@ -1,5 +1,5 @@
 import { createServer, get, type IncomingMessage, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest } from '../../lib/index.js';
 import { type Inspector, inspector, type SeenCall } from '../../lib/inspect.js';
@@ -215,6 +215,24 @@ describe('serveInspector', () => {
     await expect(asked(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     });
+  });
+
+  it('serves no page that is asked for before the one before it has its answer', async () => {
+    const { seen } = inspected();
+    let listening = 0;
+    const subscribe = (listener: () => void) => {
+      listening += 1;
+      const stop = seen.subscribe(listener);
+      return () => ((listening -= 1), stop());
+    };
+    const server = await served(Object.assign(Object.create(seen) as Inspector, { calls: [], subscribe }));
+    const { host, pathname } = new URL(server.url);
+    const socket = connect(Number(host.split(':')[1]), '127.0.0.1');
+    socket.write(`GET ${pathname}calls HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(20));
+    await new Promise((resolve) => socket.once('data', resolve));
+    expect(listening).toBe(1);
+    socket.destroy();
+    while (listening > 0) await new Promise(setImmediate);
   });
 
   it('ends with its pages', async () => {

@@ -12,6 +12,8 @@ export interface Incoming {
 
 /** The answer to it. */
 export interface Outgoing {
+  /** None as long as the answer to a request before it is on its way. */
+  readonly socket: object | null;
   writeHead(status: number, headers: Readonly<Record<string, string>>): this;
   /** False once more is waiting than the connection takes at once. */
   write(text: string): boolean;

@@ -92,6 +92,8 @@ export class PageServer {
     const script = this.#scripts.get(name);
     if (name === '') answer(response, 200, PAGE, 'text/html; charset=utf-8');
     else if (script !== undefined) answer(response, 200, script, 'text/javascript; charset=utf-8');
+    // One that was sent before it is answered is behind another, and would not hear that its connection is gone.
+    else if (name === 'calls' && !response.socket) answer(response, 429, 'Wait for the answer before.');
     else if (name === 'calls')
       feed(this.#seen, response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' }));
     else answer(response, 404, 'The page has no such file.');

@@ -55,6 +55,15 @@ const outcomeOf = ({ error, response }: Result<unknown>): SeenOutcome =>
     ? { kind: isSuperseded(error) ? 'superseded' : error.kind, status: error.status, message: error.message }
     : { kind: 'ok', status: response.status };
 
+/** How many requests, and how many notes, are kept of one call: a stream may connect for ever. */
+const MOST = 100;
+
+/** Adds to what is kept of a call; the oldest go first. */
+function add<T>(list: T[], one: T): void {
+  list.push(one);
+  if (list.length > MOST) list.shift();
+}
+
 /** What keeps calls. */
 class CallRing implements Inspector {
   readonly calls: SeenCall[] = [];
@@ -79,7 +88,7 @@ class CallRing implements Inspector {
     return {
       attempt: (attempt) => this.#attempt(call, observed, attempt, (begun) => (copying = begun)),
       note: (note) => {
-        call.notes.push(this.#noteOf(note));
+        add(call.notes, this.#noteOf(note));
         this.#changed(call);
       },
       end: (result, stream) => {
@@ -169,7 +178,7 @@ class CallRing implements Inspector {
         body: sentBody(request.body, headers['content-type'] ?? '', this.#bodies),
       },
     };
-    call.attempts.push(attempt);
+    add(call.attempts, attempt);
     this.#changed(call);
     let copying: Copying | undefined;
     const isStream = observed.request.streams;
@@ -202,7 +211,10 @@ class CallRing implements Inspector {
   }
 
   #copyItems(call: SeenCall, response: Response): Copying | undefined {
-    return copyItems(response, this.#bodies, (items) => {
+    // All its connections together are one stream.
+    const left = (call.items ?? []).reduce((size, item) => size - item.length, this.#bodies);
+    if (left <= 0) return undefined;
+    return copyItems(response, left, (items) => {
       (call.items ??= []).push(...items);
       this.#changed(call);
     });

@@ -52,12 +52,14 @@ export function redactText(text: string): string {
     const isHidden = hidden > 0 || isSecret(words);
     const isCount = /tokens_+$/.test(words);
     words = '';
+    if (piece.startsWith('"""')) return redactBlock(piece, isHidden);
     if (piece.startsWith('"')) return redactString(piece, isHidden);
     // Numbers of tokens are counts.
     return isHidden && !isCount && /^-?\d/.test(piece) ? '0' : piece;
   };
-  // Text outside of quotes: names and numbers. A string that has no end ends with its line.
-  const pieces = /"[^"\\\n]*(?:\\(?:.|$)[^"\\\n]*)*(?:"|(?=\n)|$)|[[\]{},]|[^\s"[\]{},:=]+/gs;
+  // Text outside of quotes: names and numbers. A string that has no end ends with its line, a block of GraphQL does not.
+  const pieces =
+    /"""[\s\S]*?(?:"""|$)|"[^"\\\n]*(?:\\(?:.|$)[^"\\\n]*)*(?:"|(?=\n)|$)|[[\]{},]|[^\s"[\]{},:=]+/gs;
   const shown = text.replace(pieces, (piece, at: number) => {
     if (piece === ',') return piece;
     if (piece === '{' || piece === '[') {
@@ -71,7 +73,8 @@ export function redactText(text: string): string {
       return piece;
     }
     if (!isName(text, at + piece.length)) return valueOf(piece);
-    words = wordsOf(piece);
+    // A secret's value comes yet, behind its type, or in the next line of an event.
+    words = (isSecret(words) ? words : '') + wordsOf(piece);
     return piece;
   });
   return redactUrls(shown);
@@ -83,6 +86,12 @@ const isName = (text: string, end: number): boolean => {
   while (' \t\r\n'.includes(text[at] ?? '-')) at += 1;
   return text[at] === '=' || (text[at] === ':' && !text.startsWith('//', at + 1));
 };
+
+/** A block string of GraphQL, with its quotes; what is cut may have none at its end. */
+function redactBlock(quoted: string, isHidden: boolean): string {
+  const [, text = '', end = ''] = /^"""(.*?)("""|)$/s.exec(quoted) ?? [];
+  return `"""${isHidden ? REDACTED : redactText(text)}${end}`;
+}
 
 /** A string of JSON, with its quotes. One without an end is hidden with what is left of the text. */
 function redactString(quoted: string, isHidden: boolean): string {

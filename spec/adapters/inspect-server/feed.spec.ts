@@ -9,9 +9,11 @@ const connection = () => {
   const written: string[] = [];
   const response = {
     isFast: true,
+    isOver: false,
+    socket: {},
     writeHead: () => response,
     write: (text: string) => (written.push(text), response.isFast),
-    end: () => undefined,
+    end: () => void (response.isOver = true),
     on: (event: string, listener: () => void) => (listeners.set(event, listener), response),
   };
   return {
@@ -50,12 +52,15 @@ describe('what a page is told', () => {
 
   it('begins with all calls, some at a time, or with none', async () => {
     const { response, take } = connection();
-    const { seen } = inspected(120);
+    const { seen, calls } = inspected(5);
+    for (const call of calls) call.url = 'x'.repeat(600_000);
     feed(seen, response);
     await jest.advanceTimersByTimeAsync(0);
-    const told = take();
-    expect(told.map(([event]) => event)).toEqual(['all', 'some', 'some']);
-    expect(told.flatMap(([, ids]) => ids)).toEqual(Array.from({ length: 120 }, (_, at) => at + 1));
+    expect(take()).toEqual([
+      ['all', [1, 2], 1],
+      ['some', [3, 4], 1],
+      ['some', [5], 1],
+    ]);
     const other = connection();
     feed(inspected(0).seen, other.response);
     expect(other.take()).toEqual([['all', [], null]]);
@@ -103,6 +108,18 @@ describe('what a page is told', () => {
     emit('drain');
     await jest.advanceTimersByTimeAsync(0);
     expect(take()).toEqual([['some', [1, 2], 1]]);
+  });
+
+  it('ends where a call can not be told', async () => {
+    const { response, take } = connection();
+    const { seen, calls, change } = inspected(2);
+    feed(seen, response);
+    await jest.advanceTimersByTimeAsync(0);
+    take();
+    Object.assign(calls[0]!, { id: 1n });
+    change(calls[0]);
+    await jest.advanceTimersByTimeAsync(50);
+    expect([take(), response.isOver]).toEqual([[], true]);
   });
 
   it('ends with the connection', async () => {

@@ -203,6 +203,23 @@ describe('calls that belong together', () => {
     expect(seen.calls[0]?.group).toBe(seen.calls[1]?.group);
   });
 
+  it('keep their newest 100 requests and notes', async () => {
+    const seen = inspector();
+    const { fetch } = mockFetch({ 'GET /busy': () => jsonResponse(null, { status: 503 }) });
+    const busy = defineRequest()({ method: 'GET', path: '/busy' });
+    const middleware = [retryMiddleware({ max: 149, delay: () => 0 })];
+    const api = createApi({
+      baseUrl: 'http://api.test',
+      fetch,
+      watch: watch(seen),
+      middleware,
+      requests: { busy },
+    });
+    await api.busy();
+    const { attempts, notes } = seen.calls[0]!;
+    expect([attempts.length, attempts.at(-1)?.number, notes.length]).toEqual([100, 150, 100]);
+  });
+
   it('are a group for each poll', async () => {
     const { seen, api } = inspected();
     await new Promise<void>((resolve) => {

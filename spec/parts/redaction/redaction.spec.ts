@@ -109,8 +109,20 @@ describe('what stands behind such a name in JSON', () => {
     expect(redactText(text)).toBe('5" wide\ndata: {"token":"REDACTED"}\n\n{"pin":0}\n{"password":"REDACTED"');
   });
 
+  it('is found where its name stands in another line of an event', () => {
+    expect(redactText('data: {"password":\ndata: "x","n":"y"}')).toBe(
+      'data: {"password":\ndata: "REDACTED","n":"y"}',
+    );
+  });
+
   it('is found in the text of a GraphQL operation, and in attributes', () => {
     expect(redactText('mutation { login(name: "ada", password: "x") }')).toContain('password: "REDACTED"');
+    const block = 'login(password: """x"y""" name: """ada""") a(token: """cut';
+    expect(redactText(block)).toBe('login(password: """REDACTED""" name: """ada""") a(token: """REDACTED');
+    expect(redactText('note: """{"pin":1}"""')).toBe('note: """{"pin":0}"""');
+    expect(redactText('query ($password: String! = "x", $n: Int = 1)')).toContain(
+      '= "REDACTED", $n: Int = 1)',
+    );
     expect(redactText('<user name="ada" token="x">')).toBe('<user name="ada" token="REDACTED">');
   });
 });
