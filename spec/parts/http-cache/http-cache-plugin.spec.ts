@@ -280,6 +280,19 @@ describe('a validation (rules.md#http-cache)', () => {
     expect(seen[2]!.headers.has('if-none-match')).toBe(false);
   });
 
+  it('whose 304 comes from where it was redirected to is sent again without a condition', async () => {
+    const elsewhere = Object.defineProperty(
+      new Response(null, { status: 304, headers: { etag: '"a"' } }),
+      'redirected',
+      { value: true },
+    );
+    const { get, wait, seen } = cached({}, etag('"a"'), elsewhere, etag('"b"'));
+    await get();
+    wait(4);
+    expect((await get()).data).toBe('body 3');
+    expect(seen[2]!.headers.has('if-none-match')).toBe(false);
+  });
+
   it('has no condition in a page that asks elsewhere: the browser would have to ask first', async () => {
     const fetch = async (_url: string, init: RequestInit) => {
       sent.push(new Headers(init.headers));
@@ -317,6 +330,19 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     const as = async (user: string) => (await get({ headers: { 'x-user': user } })).data;
     const bodies = [await as('a'), await as('a'), await as('b'), await as('a')];
     expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3', 'body 1'], 3]);
+  });
+
+  it.each(['accept-language', ''])('takes back nothing of what the answer said: %p', async (field) => {
+    const first = { headers: { etag: '"a"', 'cache-control': 'no-cache', vary: 'X-User' } };
+    const other = {
+      headers: { 'cache-control': 'max-age=9', vary: field ? 'x-user, accept-language' : 'x-user' },
+    };
+    const { get, seen } = cached({}, first, validated(field), other);
+    const as = (user: string) => get({ headers: { 'x-user': user } });
+    await as('a');
+    const { headers } = await as('a');
+    expect(headers?.get('vary')).toBe(field ? 'x-user, accept-language' : 'x-user');
+    expect([(await as('b')).data, (await as('a')).data, seen.length]).toEqual(['body 3', 'body 1', 3]);
   });
 
   it.each(['*', 'cookie', '"x-user"'])(
