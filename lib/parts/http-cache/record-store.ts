@@ -10,7 +10,7 @@ import type {
   RecordKeepingStore,
   RecordSettings,
 } from './http-cache-store.js';
-import { type Found, tagMark, urlMark, variantKey } from './memory-store.js';
+import { type Found, tagMark, urlMark, variantKey, variesWith } from './memory-store.js';
 import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
 import { isSealed, Sealer } from './seal.js';
 import { StoreAccess } from './store-access.js';
@@ -150,7 +150,7 @@ export class RecordStore implements Outside {
     const record = await this.#open(key, given[0], asked);
     if (!record?.names)
       return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
-    const variant = await this.#name(variantKey(asked.key, asked, record.names));
+    const variant = await this.#variant(asked, record.names);
     const bytes = await this.#access.read([variant]);
     const found = await this.#open(variant, bytes?.[0], asked);
     return { stored: await this.#current(found, names, marks), varies: true, marks, isApart };
@@ -170,19 +170,37 @@ export class RecordStore implements Outside {
       stored.tags.length > 0 ? await this.#withTags(stored.tags, before) : before.slice(0, OWN_MARKS);
     if (!marks) return false;
     const ttl = timeToKeep(stored);
-    const names = stored.vary.map(([name]) => name);
     const key = await this.#name(asked.key);
+    const known = await this.#namesUnder(key, asked);
+    const names = variesWith(known, stored);
+    // Its names may be gone before it is, and come back without those that are new.
+    if (known && known.length < names.length) await this.#drop(await this.#variant(asked, known));
     if (names.length > 0) {
       const bytes = encodeRecord(key, { names, marks: [] });
       if (!(await this.#write(key, bytes, ttl, asked.personal))) return false;
     }
-    const own = names.length > 0 ? await this.#name(variantKey(asked.key, asked, names)) : key;
+    const own = names.length > 0 ? await this.#variant(asked, names) : key;
     return this.#write(own, encodeRecord(own, { stored, marks }, asked.url), ttl, stored.personal);
   }
 
   async delete(asked: Asked): Promise<void> {
     const key = await this.#name(asked.key);
+    const names = await this.#namesUnder(key, asked);
+    await this.#drop(names ? await this.#variant(asked, names) : key);
+  }
+
+  /** The names that stand under a key; undefined where there are none, or none to be had. */
+  async #namesUnder(key: string, asked: Asked): Promise<readonly string[] | undefined> {
+    const bytes = await this.#access.read([key]);
+    return (await this.#open(key, bytes?.[0], asked))?.names;
+  }
+
+  async #drop(key: string): Promise<void> {
     await this.#access.ask((store) => store.delete(key), anything);
+  }
+
+  #variant(asked: Asked, names: readonly string[]): Promise<string> {
+    return this.#name(variantKey(asked.key, asked, names));
   }
 
   async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
@@ -265,7 +283,7 @@ export class RecordStore implements Outside {
     const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
     const record = plain && decodeRecord(plain, key, this.#settings, asked.url);
     if (record && (!record.stored?.personal || sealed)) return record;
-    void this.#access.ask((store) => store.delete(key), anything);
+    void this.#drop(key);
     return undefined;
   }
 

@@ -332,6 +332,20 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3', 'body 1'], 3]);
   });
 
+  it('keeps apart whatever comes for other values after it', async () => {
+    const first = { headers: { etag: '"a"', 'cache-control': 'max-age=9', vary: 'x-l' } };
+    for (const after of ['x-l', 'x-other', '']) {
+      const other = { headers: { 'cache-control': 'max-age=9', vary: after } };
+      const { get } = cached({}, first, validated('x-l, x-user'), other);
+      const as = (language: string, user: string, options = {}) =>
+        get({ headers: { 'x-l': language, 'x-user': user }, ...options });
+      await as('en', 'a');
+      await as('en', 'a', { fetchOptions: { cache: 'no-cache' } });
+      await as('de', 'a');
+      expect((await as('en', 'b')).data).toBe('body 4');
+    }
+  });
+
   it.each(['accept-language', ''])('takes back nothing of what the answer said: %p', async (field) => {
     const first = { headers: { etag: '"a"', 'cache-control': 'no-cache', vary: 'X-User' } };
     const other = {

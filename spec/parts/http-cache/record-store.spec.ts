@@ -387,6 +387,45 @@ describe('many processes (rules.md#http-cache)', () => {
   });
 });
 
+describe('what varies, outside of this process (rules.md#http-cache)', () => {
+  const varied = (vary: string, more: object = {}) => ({
+    headers: { etag: '"a"', 'cache-control': 'max-age=9', vary },
+    ...more,
+  });
+  const again = async (one: ReturnType<typeof cached>, headers: Record<string, string>) => {
+    await one.get({ headers, fetchOptions: { cache: 'no-cache' } });
+    await settled();
+  };
+
+  it.each(['the names', 'nothing'])(
+    'is kept apart by what a 304 says, whatever comes after it, where the store loses %s',
+    async (lost) => {
+      const from = server(varied('x-l'), varied('x-l, x-user', { status: 304 }), varied('x-l'));
+      const { one, ask, process } = over(map, from);
+      await ask(one, { 'x-l': 'en', 'x-user': 'a' });
+      const names = map.records.find((key) =>
+        new TextDecoder().decode(map.held.get(key)?.value).includes('"names"'),
+      );
+      await again(one, { 'x-l': 'en', 'x-user': 'a' });
+      if (lost === 'the names') map.held.delete(names ?? '');
+      await ask(one, { 'x-l': 'de', 'x-user': 'a' });
+      expect((await ask(process(), { 'x-l': 'en', 'x-user': 'b' })).data).toBe('body 4');
+    },
+  );
+
+  it('is forgotten for its own values alone, and does not come back with others', async () => {
+    const forbidden = { status: 403, headers: { 'cache-control': 'no-store', vary: 'x-a' } };
+    const from = server(varied('x-a'), varied('x-a'), forbidden, varied('x-a'), forbidden);
+    const { one, ask, process } = over(map, from);
+    await ask(one, { 'x-a': '1' });
+    await ask(one, { 'x-a': '2' });
+    await again(one, { 'x-a': '1' });
+    expect((await ask(process(), { 'x-a': '2' })).data).toBe('body 2');
+    await ask(process(), { 'x-a': '3' });
+    expect((await ask(process(), { 'x-a': '1' })).status).toBe(403);
+  });
+});
+
 describe('a platform without crypto (rules.md#http-cache)', () => {
   const platformCrypto = Object.getOwnPropertyDescriptor(globalThis, 'crypto');
   beforeEach(
