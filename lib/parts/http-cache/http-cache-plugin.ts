@@ -137,8 +137,8 @@ export class HttpCachePlugin extends Plugin {
     const key = fetch ? `${asked.key}${this.#fetchId(fetch)}` : asked.key;
     const inside = this.#memory.find(key, asked);
     const decision = decide(asked, inside.stored, this.#clock.now(), inside.varies);
-    // What a function of the program's own adds to a request stands in no key.
-    const isHere = fetch !== undefined && identity === undefined;
+    // What a function of the program's own adds to a request stands in no key, nor does an identity in a shared one.
+    const isHere = fetch !== undefined && (shared || identity === undefined);
     const outside = isHere || this.#outside?.mayHold(asked) !== true ? undefined : this.#outside;
     const visit: Visit = { wire, asked, key, outside };
     if (outside && decision.act !== 'serve' && decision.act !== 'not modified') {

@@ -1,4 +1,4 @@
-import { type Clock, Refusal, wait } from '../../core/seats.js';
+import { type Clock, quietly, Refusal, wait } from '../../core/seats.js';
 import type { Asked } from './asked-request.js';
 import { decide } from './decision.js';
 import { APART } from './flight.js';
@@ -171,28 +171,27 @@ export class RecordStore implements Outside {
     if (!marks) return false;
     const ttl = timeToKeep(stored);
     const key = await this.#name(asked.key);
-    const known = await this.#namesUnder(key, asked);
+    const [bytes] = (await this.#access.read([key])) ?? [];
+    const known = (await this.#open(key, bytes, asked))?.names;
     const names = variesWith(known, stored);
     // Its names may be gone before it is, and come back without those that are new.
     if (known && known.length < names.length) await this.#drop(await this.#variant(asked, known));
     if (names.length > 0) {
-      const bytes = encodeRecord(key, { names, marks: [] });
-      if (!(await this.#write(key, bytes, ttl, asked.personal))) return false;
+      const index = encodeRecord(key, { names, marks: [] });
+      if (!(await this.#write(key, index, ttl, asked.personal))) return false;
     }
     const own = names.length > 0 ? await this.#variant(asked, names) : key;
     return this.#write(own, encodeRecord(own, { stored, marks }, asked.url), ttl, stored.personal);
   }
 
   async delete(asked: Asked): Promise<void> {
+    if (this.#access.isResting) return;
     const key = await this.#name(asked.key);
-    const names = await this.#namesUnder(key, asked);
-    await this.#drop(names ? await this.#variant(asked, names) : key);
-  }
-
-  /** The names that stand under a key; undefined where there are none, or none to be had. */
-  async #namesUnder(key: string, asked: Asked): Promise<readonly string[] | undefined> {
-    const bytes = await this.#access.read([key]);
-    return (await this.#open(key, bytes?.[0], asked))?.names;
+    const given = await this.#access.read([key]);
+    // What can't be read may be forgotten all the same; that it can says nothing of the store.
+    if (!given) void quietly(() => this.#access.store.delete(key));
+    const names = (await this.#open(key, given?.[0], asked))?.names;
+    if (given?.[0]) await this.#drop(names ? await this.#variant(asked, names) : key);
   }
 
   async #drop(key: string): Promise<void> {
