@@ -148,9 +148,9 @@ export class MemoryStore {
   }
 
   #set(fields: Omit<Entry, 'older' | 'newer'>): void {
+    if (!this.isCurrent(fields.marks, fields.since)) return;
     const before = this.#entries.get(fields.key);
     if (before) this.#drop(before);
-    if (!this.isCurrent(fields.marks, fields.since)) return;
     const entry: Entry = { ...fields, older: undefined, newer: undefined };
     this.#entries.set(entry.key, entry);
     this.#append(entry);

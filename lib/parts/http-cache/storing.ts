@@ -197,6 +197,8 @@ export function invalidatedBy(method: string, url: string, response: Response): 
     const value = response.headers.get(name);
     return value === null ? [] : [plainUrl(value, response.url || own)];
   });
+  // Where a redirect led to, which a 307 or 308 sends the same to.
+  if (response.url) named.push(plainUrl(response.url));
   const origin = /^[^/]*\/\/[^/]*/.exec(own)?.[0];
   return [...new Set([own, ...named.filter((each) => /^[^/]*\/\/[^/]*/.exec(each)?.[0] === origin)])];
 }

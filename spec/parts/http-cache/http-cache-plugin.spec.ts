@@ -87,6 +87,9 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
     ['an object of a class further in', { fetchOptions: { tls: { ca: [new Uint8Array(1)] } } }],
     ['a circle', { fetchOptions: { tls: circle } }],
     ['a bigint', { fetchOptions: { tls: 1n } }],
+    ['a member whose name is a symbol', { fetchOptions: { tls: { [Symbol.for('user')]: 'a' } } }],
+    ['a list with other members', { fetchOptions: { tls: Object.assign(['a'], { user: 'a' }) } }],
+    ['no number', { fetchOptions: { tls: [NaN] } }],
     ['a function', { fetchOptions: { onProgress: () => undefined } }],
   ])('%s: neither answered nor stored', async (_what, options) => {
     const { get, seen } = cached({}, 'max-age=3');
@@ -140,6 +143,15 @@ describe('a write (rules.md#http-cache)', () => {
     expect((await call(method)).cache).toMatchObject({ hit: false, fwd: 'method' });
     await get();
     expect(seen.map((each) => each.method)).toEqual(['GET', method, 'GET']);
+  });
+
+  it('forgets what is stored of where a redirect led it to', async () => {
+    const led = Object.defineProperty(new Response('2'), 'url', { value: 'https://api.test/a' });
+    const { get, call, seen } = cached({}, 'max-age=3', led, 'max-age=3');
+    await get();
+    await call('POST', {}, 'alias');
+    await get();
+    expect(seen).toHaveLength(3);
   });
 
   it('that failed forgets nothing', async () => {
@@ -485,6 +497,27 @@ describe('a condition of the caller’s (rules.md#http-cache)', () => {
   });
 });
 
+describe('tags that are no texts (rules.md#http-cache)', () => {
+  it.each<[string, unknown]>([
+    [
+      'throw',
+      [
+        {
+          toString: () => {
+            throw new Error('x');
+          },
+        },
+      ],
+    ],
+    ['are no list', 1],
+  ])('cost the keeping and not the call where they %s', async (_what, tags) => {
+    const { get, seen } = cached({ tags: () => tags as string[] }, 'max-age=9');
+    expect((await get()).data).toBe('body 1');
+    await get();
+    expect(seen).toHaveLength(2);
+  });
+});
+
 describe('telling how a call was handled (rules.md#http-cache)', () => {
   it('is done to onStatus, without query and headers', async () => {
     const onStatus = jest.fn();
@@ -588,6 +621,17 @@ describe('forgetting (rules.md#http-cache)', () => {
     await get();
     expect((await get()).data).toBe('body 2');
     expect(seen).toHaveLength(2);
+  });
+});
+
+describe('options that nobody gave', () => {
+  it('are not those of Object.prototype', async () => {
+    const onStatus = jest.fn();
+    Object.assign(Object.prototype, { onStatus });
+    const { get } = cached({}, 'max-age=9');
+    await get();
+    Reflect.deleteProperty(Object.prototype, 'onStatus');
+    expect(onStatus).not.toHaveBeenCalled();
   });
 });
 
