@@ -42,11 +42,14 @@ const APART = ['method', 'headers', 'body', 'signal', 'cache', 'priority', 'keep
 /** Options of Fetch that say how to ask, and not who does. */
 const HOW = ['credentials', 'mode', 'redirect', 'referrer', 'referrerPolicy', 'duplex', 'window'];
 
-/** Whether all of it can be read: what an object of a class does to a request, nobody sees. */
-const isReadable = (value: unknown): boolean =>
-  isObject(value)
-    ? (Array.isArray(value) || isPlain(value)) && Object.values(value).every(isReadable)
-    : !['function', 'symbol'].includes(typeof value);
+/** Whether JSON tells all of it: what an object of a class does to a request, nobody sees. */
+function isReadable(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (!isObject(value)) return !['function', 'symbol'].includes(typeof value);
+  const members = Object.values(value);
+  const isKnown = Array.isArray(value) ? members.length === value.length : isPlain(value);
+  return isKnown && Object.getOwnPropertySymbols(value).length === 0 && members.every(isReadable);
+}
 
 /** The options that answers depend on, as pairs in the order of their names; undefined where one can't be read. */
 function optionsOf(init: RequestInit): readonly (readonly [name: string, text: string])[] | undefined {

@@ -51,7 +51,7 @@ export class Filling {
     try {
       const since = this.#memory.now;
       const outcome = await this.#origin.ask(wire, asked, known, signal);
-      kept = this.#keep(visit, outcome, known, since, look?.keep);
+      kept = this.#keep(visit, outcome, since, look?.keep);
       return { ...outcome, isStored: outcome.how !== 'stale' && isKept(outcome) };
     } finally {
       // After a failure the next may have better luck; after an answer for one alone, nobody has.
@@ -64,7 +64,6 @@ export class Filling {
   async #keep(
     { asked, key, outside }: Visit,
     outcome: Outcome,
-    known: Stored | undefined,
     since: number,
     keep: ((stored: Stored) => Promise<boolean>) | undefined,
   ): Promise<boolean> {
@@ -72,17 +71,20 @@ export class Filling {
     if (outcome.how === 'stale') return false;
     if (stored && isKept(outcome)) {
       this.#memory.keep(key, asked, stored, since);
-      if (!keep || !outside?.mayHold(stored)) return false;
+      if (!outside) return false;
       // Here until it is there: nobody waits for the store to take it.
-      const isThere = await keep(stored);
-      this.#memory.delete(key, asked, stored);
+      const mayLeave = outside.mayHold(stored);
+      const isThere = mayLeave && (await keep?.(stored)) === true;
+      if (mayLeave) this.#memory.delete(key, asked, stored);
+      // What stands there is older.
+      if (!isThere) await outside.delete(asked);
       return isThere;
     }
     // A failure says nothing of what is stored, and neither does what was asked for under a condition.
     const isOther = asked.method === 'GET' && !asked.conditional;
     if (stored || (isOther && outcome.response.status < 500)) {
       this.#memory.delete(key, asked);
-      if (known) await outside?.delete(asked);
+      await outside?.delete(asked);
     }
     return false;
   }

@@ -1,4 +1,5 @@
 import {
+  bare,
   type Clock,
   givenOptions,
   type MiddlewareContext,
@@ -87,9 +88,8 @@ export function readHttpCacheOptions(options: Timed | null | undefined) {
   if (store && typeof store['~open'] !== 'function')
     throw Refusal.of('store', store, 'what redisStore or recordStore gives');
   const { maxSize = 50_000_000, maxEntrySize = 5_000_000, heuristics = true, header = false } = given;
-  return {
+  const settings = {
     ...given,
-    store,
     clock: given.clock ?? systemClock,
     shared: mode === 'shared',
     namespace: given.namespace ?? 'homing',
@@ -103,6 +103,7 @@ export function readHttpCacheOptions(options: Timed | null | undefined) {
     claimWait: readDelay(given.claimWait, 2000),
     revalidateTimeout: readTimeout(revalidateTimeout) || 30_000,
   };
+  return bare<typeof settings>(settings);
 }
 
 /** Options as they are read. */

@@ -1,7 +1,6 @@
 import {
   type Clock,
   identities,
-  isObject,
   type MiddlewareContext,
   Plugin,
   quietly,
@@ -53,10 +52,12 @@ export interface HttpCacheStats {
   readonly storeFaults: number;
 }
 
-/** Of a Promise, and of most objects, a key has the same text, whoever it is for. */
+/** Of a Promise, of most objects and of NaN a key has the same text, whoever it is for. */
 function mustTell(identity: unknown): void {
-  if (isObject(identity) || ['function', 'symbol'].includes(typeof identity))
-    throw new Refusal('identity gave no text: let it give one, and no Promise of it, or undefined.');
+  if (identity === undefined || typeof identity === 'string' || Number.isFinite(identity)) return;
+  // Of a Promise nobody else hears that it rejects.
+  void quietly(() => identity as Promise<unknown>);
+  throw new Refusal('identity gave no text: let it give one, and no Promise of it, or undefined.');
 }
 
 const seconds = (ms: number): number => (Number.isFinite(ms) ? Math.floor(ms / 1000) : -1);
@@ -128,7 +129,7 @@ export class HttpCachePlugin extends Plugin {
     send: Send,
   ): Promise<Response> {
     const wire = { ctx, url, init, send };
-    const identity = this.identityOf(ctx);
+    const identity = this.identityOf(ctx) ?? undefined;
     mustTell(identity);
     const { namespace, shared } = this.#settings;
     const asked = ctx.request.streams ? undefined : readRequest(url, init, { namespace, shared, identity });
@@ -137,8 +138,8 @@ export class HttpCachePlugin extends Plugin {
     const key = fetch ? `${asked.key}${this.#fetchId(fetch)}` : asked.key;
     const inside = this.#memory.find(key, asked);
     const decision = decide(asked, inside.stored, this.#clock.now(), inside.varies);
-    // What a function of the program's own adds to a request stands in no key.
-    const isHere = fetch !== undefined && identity === undefined;
+    // What a function of the program's own adds to a request stands in no key, nor does an identity in a shared one.
+    const isHere = fetch !== undefined && (shared || identity === undefined);
     const outside = isHere || this.#outside?.mayHold(asked) !== true ? undefined : this.#outside;
     const visit: Visit = { wire, asked, key, outside };
     if (outside && decision.act !== 'serve' && decision.act !== 'not modified') {

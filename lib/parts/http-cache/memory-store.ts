@@ -43,6 +43,15 @@ export const tagMark = (tag: string): string => `tag ${tag}`;
 export const variantKey = (key: string, { headers }: Asked, names: readonly string[]): string =>
   `${key}${JSON.stringify(selecting(headers, names))}`;
 
+/**
+ * The names that responses under a key vary with, when one more comes. They only grow: with fewer, what a longer Vary
+ * has taken the place of would be found again.
+ *
+ * @param before Of the others.
+ */
+export const variesWith = (before: readonly string[] | undefined, { vary }: Stored): readonly string[] =>
+  [...new Set([...(before ?? []), ...vary.map(([name]) => name)])].sort();
+
 /** Keeps responses in this process. What was used longest ago goes first, each in constant time. */
 export class MemoryStore {
   readonly #maxSize: number;
@@ -83,9 +92,11 @@ export class MemoryStore {
 
   /** @param since What its request had seen of all marks. */
   keep(key: string, asked: Asked, stored: Stored, since: number): void {
-    const names = stored.vary.map(([name]) => name);
+    const held = this.#entries.get(key)?.held;
+    const names = variesWith(Array.isArray(held) ? (held as readonly string[]) : undefined, stored);
     const marks = [urlMark(asked.url), ...stored.tags.map(tagMark)];
-    if (names.length > 0) this.#set({ key, held: names, size: OVERHEAD, marks: [], since: Infinity });
+    if (names.length > 0)
+      this.#set({ key, held: names, size: OVERHEAD + 2 * names.join().length, marks: [], since: Infinity });
     const own = names.length > 0 ? variantKey(key, asked, names) : key;
     this.#set({ key: own, held: stored, size: sizeOf(stored) + 2 * own.length, marks, since });
   }
@@ -137,9 +148,9 @@ export class MemoryStore {
   }
 
   #set(fields: Omit<Entry, 'older' | 'newer'>): void {
+    if (!this.isCurrent(fields.marks, fields.since)) return;
     const before = this.#entries.get(fields.key);
     if (before) this.#drop(before);
-    if (!this.isCurrent(fields.marks, fields.since)) return;
     const entry: Entry = { ...fields, older: undefined, newer: undefined };
     this.#entries.set(entry.key, entry);
     this.#append(entry);

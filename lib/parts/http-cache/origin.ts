@@ -84,10 +84,12 @@ export class Origin {
     }
     if (!isStorable(asked, response, this.#settings)) return { response };
     const { tags } = this.#settings;
-    const names = tags ? await quietly(() => tags(wire.ctx, response)) : [];
+    const names = tags
+      ? await quietly(async () => [...(await Promise.resolve(tags(wire.ctx, response)))].map(String))
+      : [];
     const body = names && (await wholeBody(response, this.#settings.maxEntrySize));
     if (!(body instanceof Uint8Array)) return { response: body ?? response };
-    const made = stored(exchanged, response, body, this.#settings, [...(names ?? [])].map(String));
+    const made = stored(exchanged, response, body, this.#settings, names ?? []);
     if (!made.isWhole) return { response: answerOf(made.stored, undefined, 'GET', response.headers) };
     return { stored: made.stored, how: 'new', fwdStatus, headers: response.headers, isKept: true };
   }

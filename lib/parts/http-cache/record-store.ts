@@ -1,4 +1,4 @@
-import { type Clock, Refusal, wait } from '../../core/seats.js';
+import { type Clock, quietly, Refusal, wait } from '../../core/seats.js';
 import type { Asked } from './asked-request.js';
 import { decide } from './decision.js';
 import { APART } from './flight.js';
@@ -10,7 +10,7 @@ import type {
   RecordKeepingStore,
   RecordSettings,
 } from './http-cache-store.js';
-import { type Found, tagMark, urlMark, variantKey } from './memory-store.js';
+import { type Found, tagMark, urlMark, variantKey, variesWith } from './memory-store.js';
 import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
 import { isSealed, Sealer } from './seal.js';
 import { StoreAccess } from './store-access.js';
@@ -150,7 +150,7 @@ export class RecordStore implements Outside {
     const record = await this.#open(key, given[0], asked);
     if (!record?.names)
       return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
-    const variant = await this.#name(variantKey(asked.key, asked, record.names));
+    const variant = await this.#variant(asked, record.names);
     const bytes = await this.#access.read([variant]);
     const found = await this.#open(variant, bytes?.[0], asked);
     return { stored: await this.#current(found, names, marks), varies: true, marks, isApart };
@@ -170,19 +170,36 @@ export class RecordStore implements Outside {
       stored.tags.length > 0 ? await this.#withTags(stored.tags, before) : before.slice(0, OWN_MARKS);
     if (!marks) return false;
     const ttl = timeToKeep(stored);
-    const names = stored.vary.map(([name]) => name);
     const key = await this.#name(asked.key);
+    const [bytes] = (await this.#access.read([key])) ?? [];
+    const known = (await this.#open(key, bytes, asked))?.names;
+    const names = variesWith(known, stored);
+    // Its names may be gone before it is, and come back without those that are new.
+    if (known && known.length < names.length) await this.#drop(await this.#variant(asked, known));
     if (names.length > 0) {
-      const bytes = encodeRecord(key, { names, marks: [] });
-      if (!(await this.#write(key, bytes, ttl, asked.personal))) return false;
+      const index = encodeRecord(key, { names, marks: [] });
+      if (!(await this.#write(key, index, ttl, asked.personal))) return false;
     }
-    const own = names.length > 0 ? await this.#name(variantKey(asked.key, asked, names)) : key;
+    const own = names.length > 0 ? await this.#variant(asked, names) : key;
     return this.#write(own, encodeRecord(own, { stored, marks }, asked.url), ttl, stored.personal);
   }
 
   async delete(asked: Asked): Promise<void> {
+    if (this.#access.isResting) return;
     const key = await this.#name(asked.key);
+    const given = await this.#access.read([key]);
+    // What can't be read may be forgotten all the same; that it can says nothing of the store.
+    if (!given) void quietly(() => this.#access.store.delete(key));
+    const names = (await this.#open(key, given?.[0], asked))?.names;
+    if (given?.[0]) await this.#drop(names ? await this.#variant(asked, names) : key);
+  }
+
+  async #drop(key: string): Promise<void> {
     await this.#access.ask((store) => store.delete(key), anything);
+  }
+
+  #variant(asked: Asked, names: readonly string[]): Promise<string> {
+    return this.#name(variantKey(asked.key, asked, names));
   }
 
   async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
@@ -265,7 +282,7 @@ export class RecordStore implements Outside {
     const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
     const record = plain && decodeRecord(plain, key, this.#settings, asked.url);
     if (record && (!record.stored?.personal || sealed)) return record;
-    void this.#access.ask((store) => store.delete(key), anything);
+    void this.#drop(key);
     return undefined;
   }
 

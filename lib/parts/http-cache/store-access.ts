@@ -6,6 +6,8 @@ const MOST_FAULTS = 5;
 const SHORTEST_REST = 1000;
 const LONGEST_REST = 30_000;
 
+const copied = (value: unknown): unknown => (value instanceof Uint8Array ? new Uint8Array(value) : value);
+
 /** A store that is waited for only so long, and left alone while it fails. Nothing here rejects. */
 export class StoreAccess {
   readonly store: HttpCacheStore;
@@ -50,7 +52,11 @@ export class StoreAccess {
   /** The values of keys, in their order; undefined where there is none to be had of any. */
   async read(keys: string[]): Promise<(Uint8Array | undefined)[] | undefined> {
     return this.ask(
-      (store) => store.get(keys),
+      async (store) => {
+        const given: unknown = await store.get(keys);
+        // What a store hands out may be its own memory, which others write to.
+        return (Array.isArray(given) ? given.map(copied) : given) as (Uint8Array | undefined)[];
+      },
       (given) =>
         Array.isArray(given) &&
         given.length === keys.length &&

@@ -63,15 +63,15 @@ function isForAll({ headers, url }: Asked, response: Response, directives: Direc
 }
 
 /** Whether it can be told to which requests it is an answer. */
-function isSelectable({ headers }: Asked, answered: Headers): boolean {
-  const vary = varyNames(answered.get('vary'));
+function isSelectable({ headers }: Asked, field: string | null): boolean {
+  const vary = varyNames(field);
   return !vary.includes('*') && (!vary.includes('cookie') || 'cookie' in headers);
 }
 
 /** By which headers an answer was selected, as a request sent them. */
-function selectedBy({ headers }: Asked, answered: Headers, type: Response['type']) {
+function selectedBy({ headers }: Asked, field: string | null, type: Response['type']) {
   // What a page may not see of a response from elsewhere may have been a Vary.
-  const names = type === 'cors' ? ['*'] : varyNames(answered.get('vary'));
+  const names = type === 'cors' ? ['*'] : varyNames(field);
   return { vary: selecting(headers, names), tells: tellsWho(headers, names) };
 }
 
@@ -85,7 +85,7 @@ export function isStorable(asked: Asked, response: Response, reading: Reading): 
   const mustUnderstand = directives.has('must-understand');
   if (mustUnderstand && !UNDERSTOOD.includes(status)) return false;
   if (directives.has('no-store') && !mustUnderstand) return false;
-  if (!isSelectable(asked, headers)) return false;
+  if (!isSelectable(asked, headers.get('vary'))) return false;
   if (reading.shared && !isForAll(asked, response, directives)) return false;
   const told = ['public', 'max-age', reading.shared ? 's-maxage' : 'private'];
   return HEURISTIC.includes(status) || headers.has('expires') || told.some((name) => directives.has(name));
@@ -111,7 +111,7 @@ export function stored(
   const length = headers.get('content-length');
   const isWhole = length === null || headers.has('content-encoding') || Number(length) === body.byteLength;
   const directives = directivesOf(headers.get('cache-control'));
-  const { vary, tells } = selectedBy(asked, headers, type);
+  const { vary, tells } = selectedBy(asked, headers.get('vary'), type);
   const made = storedResponse(
     {
       url: url || asked.url,
@@ -131,6 +131,16 @@ export function stored(
   return { stored: made, isWhole };
 }
 
+/** What is stored, and what a 304 adds to it, varies with. */
+function allVary({ headers, vary }: Stored, response: Response): string {
+  const fields = [headers.get('vary'), ...vary.map(([name]) => name), response.headers.get('vary')];
+  const names = fields
+    .join()
+    .split(',')
+    .map((name) => name.trim().toLowerCase());
+  return [...new Set(names.filter(Boolean))].join(', ');
+}
+
 /** What a 304 makes of what is stored, and whether that may be kept; undefined where it speaks of something else. */
 export function updated(
   { asked, requestTime, responseTime }: Exchanged,
@@ -138,6 +148,8 @@ export function updated(
   response: Response,
   reading: Reading,
 ): { readonly stored: Stored; readonly isKept: boolean } | undefined {
+  // It was asked of another URL, which may have the same tag.
+  if (response.redirected) return undefined;
   const tag = response.headers.get('etag');
   const known = before.headers.get('etag');
   // RFC 9111, 4.3.4: a strong tag speaks of what has the same, a weak one of what is close to it, too.
@@ -147,15 +159,17 @@ export function updated(
   headers.delete('age');
   for (const [name, value] of keptHeaders(response.headers, directives, reading))
     if (!OF_THE_BODY.includes(name)) headers.set(name, value);
-  // It may be the first to say that there are others.
-  const { vary, tells } = selectedBy(asked, headers, before.type);
+  // It may be the first to say that there are others, and takes back nothing of what was said before.
+  const field = allVary(before, response);
+  if (field) headers.set('vary', field);
+  const { vary, tells } = selectedBy(asked, field, before.type);
   const personal =
     before.personal || tells || directives.has('private') || response.headers.has('set-cookie');
   return {
     stored: storedResponse({ ...before, headers, requestTime, responseTime, vary, personal }, reading),
     isKept:
       !directives.has('no-store') &&
-      isSelectable(asked, headers) &&
+      isSelectable(asked, field) &&
       !(reading.shared && !isForAll(asked, response, directives)),
   };
 }
@@ -183,6 +197,8 @@ export function invalidatedBy(method: string, url: string, response: Response): 
     const value = response.headers.get(name);
     return value === null ? [] : [plainUrl(value, response.url || own)];
   });
+  // Where a redirect led to, which a 307 or 308 sends the same to.
+  if (response.url) named.push(plainUrl(response.url));
   const origin = /^[^/]*\/\/[^/]*/.exec(own)?.[0];
   return [...new Set([own, ...named.filter((each) => /^[^/]*\/\/[^/]*/.exec(each)?.[0] === origin)])];
 }

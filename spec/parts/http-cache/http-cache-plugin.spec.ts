@@ -87,6 +87,9 @@ describe('what goes past an HTTP cache (rules.md#http-cache)', () => {
     ['an object of a class further in', { fetchOptions: { tls: { ca: [new Uint8Array(1)] } } }],
     ['a circle', { fetchOptions: { tls: circle } }],
     ['a bigint', { fetchOptions: { tls: 1n } }],
+    ['a member whose name is a symbol', { fetchOptions: { tls: { [Symbol.for('user')]: 'a' } } }],
+    ['a list with other members', { fetchOptions: { tls: Object.assign(['a'], { user: 'a' }) } }],
+    ['no number', { fetchOptions: { tls: [NaN] } }],
     ['a function', { fetchOptions: { onProgress: () => undefined } }],
   ])('%s: neither answered nor stored', async (_what, options) => {
     const { get, seen } = cached({}, 'max-age=3');
@@ -140,6 +143,15 @@ describe('a write (rules.md#http-cache)', () => {
     expect((await call(method)).cache).toMatchObject({ hit: false, fwd: 'method' });
     await get();
     expect(seen.map((each) => each.method)).toEqual(['GET', method, 'GET']);
+  });
+
+  it('forgets what is stored of where a redirect led it to', async () => {
+    const led = Object.defineProperty(new Response('2'), 'url', { value: 'https://api.test/a' });
+    const { get, call, seen } = cached({}, 'max-age=3', led, 'max-age=3');
+    await get();
+    await call('POST', {}, 'alias');
+    await get();
+    expect(seen).toHaveLength(3);
   });
 
   it('that failed forgets nothing', async () => {
@@ -280,6 +292,19 @@ describe('a validation (rules.md#http-cache)', () => {
     expect(seen[2]!.headers.has('if-none-match')).toBe(false);
   });
 
+  it('whose 304 comes from where it was redirected to is sent again without a condition', async () => {
+    const elsewhere = Object.defineProperty(
+      new Response(null, { status: 304, headers: { etag: '"a"' } }),
+      'redirected',
+      { value: true },
+    );
+    const { get, wait, seen } = cached({}, etag('"a"'), elsewhere, etag('"b"'));
+    await get();
+    wait(4);
+    expect((await get()).data).toBe('body 3');
+    expect(seen[2]!.headers.has('if-none-match')).toBe(false);
+  });
+
   it('has no condition in a page that asks elsewhere: the browser would have to ask first', async () => {
     const fetch = async (_url: string, init: RequestInit) => {
       sent.push(new Headers(init.headers));
@@ -317,6 +342,33 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     const as = async (user: string) => (await get({ headers: { 'x-user': user } })).data;
     const bodies = [await as('a'), await as('a'), await as('b'), await as('a')];
     expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3', 'body 1'], 3]);
+  });
+
+  it('keeps apart whatever comes for other values after it', async () => {
+    const first = { headers: { etag: '"a"', 'cache-control': 'max-age=9', vary: 'x-l' } };
+    for (const after of ['x-l', 'x-other', '']) {
+      const other = { headers: { 'cache-control': 'max-age=9', vary: after } };
+      const { get } = cached({}, first, validated('x-l, x-user'), other);
+      const as = (language: string, user: string, options = {}) =>
+        get({ headers: { 'x-l': language, 'x-user': user }, ...options });
+      await as('en', 'a');
+      await as('en', 'a', { fetchOptions: { cache: 'no-cache' } });
+      await as('de', 'a');
+      expect((await as('en', 'b')).data).toBe('body 4');
+    }
+  });
+
+  it.each(['accept-language', ''])('takes back nothing of what the answer said: %p', async (field) => {
+    const first = { headers: { etag: '"a"', 'cache-control': 'no-cache', vary: 'X-User' } };
+    const other = {
+      headers: { 'cache-control': 'max-age=9', vary: field ? 'x-user, accept-language' : 'x-user' },
+    };
+    const { get, seen } = cached({}, first, validated(field), other);
+    const as = (user: string) => get({ headers: { 'x-user': user } });
+    await as('a');
+    const { headers } = await as('a');
+    expect(headers?.get('vary')).toBe(field ? 'x-user, accept-language' : 'x-user');
+    expect([(await as('b')).data, (await as('a')).data, seen.length]).toEqual(['body 3', 'body 1', 3]);
   });
 
   it.each(['*', 'cookie', '"x-user"'])(
@@ -445,6 +497,27 @@ describe('a condition of the caller’s (rules.md#http-cache)', () => {
   });
 });
 
+describe('tags that are no texts (rules.md#http-cache)', () => {
+  it.each<[string, unknown]>([
+    [
+      'throw',
+      [
+        {
+          toString: () => {
+            throw new Error('x');
+          },
+        },
+      ],
+    ],
+    ['are no list', 1],
+  ])('cost the keeping and not the call where they %s', async (_what, tags) => {
+    const { get, seen } = cached({ tags: () => tags as string[] }, 'max-age=9');
+    expect((await get()).data).toBe('body 1');
+    await get();
+    expect(seen).toHaveLength(2);
+  });
+});
+
 describe('telling how a call was handled (rules.md#http-cache)', () => {
   it('is done to onStatus, without query and headers', async () => {
     const onStatus = jest.fn();
@@ -548,6 +621,17 @@ describe('forgetting (rules.md#http-cache)', () => {
     await get();
     expect((await get()).data).toBe('body 2');
     expect(seen).toHaveLength(2);
+  });
+});
+
+describe('options that nobody gave', () => {
+  it('are not those of Object.prototype', async () => {
+    const onStatus = jest.fn();
+    Object.assign(Object.prototype, { onStatus });
+    const { get } = cached({}, 'max-age=9');
+    await get();
+    Reflect.deleteProperty(Object.prototype, 'onStatus');
+    expect(onStatus).not.toHaveBeenCalled();
   });
 });
 

@@ -68,6 +68,15 @@ describe('the memory of an HTTP cache', () => {
     expect([store.find('a', request('a')).stored?.body.byteLength, store.entries]).toEqual([2, 1]);
   });
 
+  it('keeps the newer of two where the other was asked for before it was forgotten', () => {
+    const store = new MemoryStore(10_000);
+    const since = store.now;
+    store.mark([urlMark('https://api.test/a')]);
+    keep(store, 'a', 1);
+    store.keep('a', request('a'), response(2), since);
+    expect(store.find('a', request('a')).stored?.body.byteLength).toBe(1);
+  });
+
   it('drops each in the same time, however many there are', () => {
     const timeOnce = (entries: number): number => {
       const store = new MemoryStore(entries * 1600);

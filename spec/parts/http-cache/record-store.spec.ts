@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type HttpCacheStore, recordStore } from '../../../lib/http-cache.js';
+import { readRequest } from '../../../lib/parts/http-cache/asked-request.js';
+import { storedResponse } from '../../../lib/parts/http-cache/stored-response.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { cached, server } from '../../support/http-cached.js';
 import { faulty, MapStore, never, withoutClaims } from '../../support/http-stores.js';
@@ -61,6 +63,17 @@ describe('what leaves the process (rules.md#http-cache)', () => {
       0,
     ],
     ['all of these with one', { secret: SECRET }, { authorization: 'x' }, 'max-age=9, private', 1],
+    [
+      'nothing of a cache for everybody where an identity tells whose the fetch of the program’s own is',
+      {
+        mode: 'shared',
+        identity: () => 'x',
+        client: { fetch: async () => new Response('1', { headers: { 'cache-control': 'max-age=9' } }) },
+      },
+      {},
+      '',
+      0,
+    ],
     [
       'nothing where a fetch of the program’s own may add to it',
       { client: { fetch: async () => new Response('1', { headers: { 'cache-control': 'max-age=9' } }) } },
@@ -384,6 +397,112 @@ describe('many processes (rules.md#http-cache)', () => {
     expect((await waiting).error?.kind).toBe('abort');
     await settled();
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('what varies, outside of this process (rules.md#http-cache)', () => {
+  const varied = (vary: string, more: object = {}) => ({
+    headers: { etag: '"a"', 'cache-control': 'max-age=9', vary },
+    ...more,
+  });
+  const again = async (one: ReturnType<typeof cached>, headers: Record<string, string>) => {
+    await one.get({ headers, fetchOptions: { cache: 'no-cache' } });
+    await settled();
+  };
+
+  it.each(['the names', 'nothing'])(
+    'is kept apart by what a 304 says, whatever comes after it, where the store loses %s',
+    async (lost) => {
+      const from = server(varied('x-l'), varied('x-l, x-user', { status: 304 }), varied('x-l'));
+      const { one, ask, process } = over(map, from);
+      await ask(one, { 'x-l': 'en', 'x-user': 'a' });
+      const names = map.records.find((key) =>
+        new TextDecoder().decode(map.held.get(key)?.value).includes('"names"'),
+      );
+      await again(one, { 'x-l': 'en', 'x-user': 'a' });
+      if (lost === 'the names') map.held.delete(names ?? '');
+      await ask(one, { 'x-l': 'de', 'x-user': 'a' });
+      expect((await ask(process(), { 'x-l': 'en', 'x-user': 'b' })).data).toBe('body 4');
+    },
+  );
+
+  it('is forgotten for its own values alone, and does not come back with others', async () => {
+    const forbidden = { status: 403, headers: { 'cache-control': 'no-store', vary: 'x-a' } };
+    const from = server(varied('x-a'), varied('x-a'), forbidden, varied('x-a'), forbidden);
+    const { one, ask, process } = over(map, from);
+    await ask(one, { 'x-a': '1' });
+    await ask(one, { 'x-a': '2' });
+    await again(one, { 'x-a': '1' });
+    expect((await ask(process(), { 'x-a': '2' })).data).toBe('body 2');
+    await ask(process(), { 'x-a': '3' });
+    expect((await ask(process(), { 'x-a': '1' })).status).toBe(403);
+  });
+});
+
+describe('an older answer outside of this process (rules.md#http-cache)', () => {
+  const reload = { fetchOptions: { cache: 'reload' } } as const;
+
+  it.each(['no-store', 'private, max-age=1', 'max-age=0'])(
+    'is gone after one that is not kept there: %s',
+    async (field) => {
+      for (const vary of ['', 'x-a']) {
+        map = new MapStore();
+        const newer = { headers: { 'cache-control': field, vary } };
+        const from = server({ headers: { 'cache-control': 'max-age=99', vary } }, newer);
+        const { one, ask, process, clock } = over(map, from);
+        await ask();
+        await one.get(reload);
+        await settled();
+        clock.move(2000);
+        expect((await ask(one)).data).toBe('body 3');
+        expect((await ask(process())).data).toBe('body 4');
+      }
+    },
+  );
+
+  it('is gone after one that the store does not take', async () => {
+    let isFull = false;
+    const full: Partial<HttpCacheStore> = {
+      set: async (...given) => (isFull ? Promise.reject(new Error('full')) : map.set(...given)),
+    };
+    const { one, ask } = over(faulty(map, full));
+    await ask();
+    isFull = true;
+    await one.get(reload);
+    await settled();
+    expect((await ask()).data).toBe('body 3');
+  });
+
+  it.each([500, 304])('stays after a %i, which says nothing of it', async (status) => {
+    const from = server('max-age=99', { status, headers: {} });
+    const { one, ask } = over(map, from);
+    await ask();
+    await one.get(status === 304 ? { ...reload, headers: { 'if-none-match': '"b"' } } : reload);
+    await settled();
+    expect((await ask()).data).toBe('body 1');
+  });
+});
+
+describe('what a store hands out (rules.md#http-cache)', () => {
+  it('may be its own memory, which it writes to later', async () => {
+    const live: HttpCacheStore = {
+      ...withoutClaims(map),
+      get: async (keys) => keys.map((key) => map.held.get(key)?.value),
+    };
+    const reading = { shared: false, heuristics: true };
+    const settings = { ...reading, namespace: '', hasTags: false, patience: 50, claimFor: 1, claimWait: 1 };
+    const outside = recordStore(live)['~open'](settings, new ManualClock());
+    const url = 'https://api.test/a';
+    const asked = readRequest(url, {}, { namespace: '', shared: false, identity: undefined })!;
+    const facts = { url, status: 200, statusText: '', type: 'default', personal: false } as const;
+    const times = { requestTime: 0, responseTime: 0, vary: [], tags: [] };
+    const headers = new Headers({ 'cache-control': 'max-age=9' });
+    const stored = storedResponse({ ...facts, ...times, headers, body: new Uint8Array([1, 2]) }, reading);
+    const look = await outside.look(asked, 'alone', undefined);
+    expect(await look?.keep(stored)).toBe(true);
+    const found = await outside.find(asked);
+    for (const { value } of map.held.values()) value.fill(0);
+    expect([...found!.stored!.body]).toEqual([1, 2]);
   });
 });
 

@@ -200,6 +200,9 @@ describe('a private cache (rules.md#http-cache)', () => {
     ['an object', { id: 'a' }],
     ['a function', () => 'a'],
     ['a symbol', Symbol('a')],
+    ['a bigint', 1n],
+    ['true, which stands for everybody', true],
+    ['no number', NaN],
   ])('sends nothing for an identity that is %s: it may be the same for all', async (_what, given) => {
     const { api, seen } = cached({ identity: () => given as string }, 'max-age=9');
     const { error } = await api['GET']!({ id: 'a' });
@@ -208,6 +211,17 @@ describe('a private cache (rules.md#http-cache)', () => {
       expect.stringContaining('identity gave no text'),
       0,
     ]);
+  });
+
+  it.each([null, undefined])('takes an identity that is %p for none', async (identity) => {
+    const { get, seen } = cached({ identity: () => identity as undefined }, 'max-age=9');
+    await get();
+    expect([(await get()).cache?.hit, seen.length]).toEqual([true, 1]);
+  });
+
+  it('hears of it when an identity that is a Promise rejects', async () => {
+    const { get } = cached({ identity: () => Promise.reject(new Error('x')) as never }, 'max-age=9');
+    expect((await get()).kind).toBe('network');
   });
 
   it('keeps users apart by identity', async () => {
