@@ -84,7 +84,7 @@ export const HERMES = [
   ...REACT_NATIVE,
   cases(/adapters\/har\//, 'a tape is a file, and it has none'),
   cases(
-    /http-cache\/((flight|http-cache-plugin|storing|record-store)\.spec.*(are one request|go alone where|first of them is aborted|take no answer that must not|has the bytes that came|asks by tag and date|another answer serves|304 (forbids|has another)|what may stand in|serves what is stale, and|by a header where|where the callback throws|is nothing (for|private|where|that a cache for everybody)|no plain options|of a shared cache whose 304|keeps apart from then on|served and forgotten where nobody|opened with the same secret|has all in this process|the fields that|a header that was not sent)|record\.spec.*is none of facts of other types)|contracts\/http-cache-store\.spec/,
+    /http-cache\/((flight|http-cache-plugin|storing|record-store)\.spec.*(are one request|go alone where|first of them is aborted|take no answer that must not|has the bytes that came|asks by tag and date|another answer serves|304 (forbids|has another)|what may stand in|serves what is stale, and|by a header where|where the callback throws|is nothing (for|private|where|that a cache for everybody)|no plain options|of a shared cache whose 304|keeps apart from then on|served and forgotten where nobody|keeps apart whatever comes|takes back nothing of|was redirected to is sent again|is nothing of a cache for everybody|an older answer outside|takes an identity that is|opened with the same secret|has all in this process|the fields that|a header that was not sent)|record\.spec.*is none of facts of other types)|contracts\/http-cache-store\.spec/,
     'this version has no TextDecoder to read what is stored',
   ),
   errors(
