@@ -36,8 +36,8 @@ const CREDENTIAL = /auth|cookie|token|secret|session|api-?key/i;
 /** Headers that ask for something else than a whole response, or under a condition that only a server can judge. */
 const PAST = ['range', 'if-range', 'if-match', 'if-unmodified-since'];
 
-/** Options that stand elsewhere, or of which no answer depends. */
-const APART = ['method', 'headers', 'body', 'signal', 'cache', 'priority', 'keepalive', 'next'];
+/** Options that are looked at by themselves, or on which no answer depends. */
+const APART = ['method', 'body', 'cache', 'priority', 'keepalive', 'next'];
 
 /** Options of Fetch that say how to ask, and not who does. */
 const HOW = ['credentials', 'mode', 'redirect', 'referrer', 'referrerPolicy', 'duplex', 'window'];

@@ -94,7 +94,11 @@ export class Flights<T> {
     return outcome;
   }
 
-  /** Begins a request that nobody waits for, and which may take `ms` milliseconds by `setTimeout`. */
+  /**
+   * Begins a request that nobody waits for.
+   *
+   * @param deadline Is handed what ends the request when it takes too long; gives what lifts that.
+   */
   async beginBehind(
     key: string,
     url: string,

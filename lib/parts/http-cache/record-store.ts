@@ -188,10 +188,14 @@ export class RecordStore implements Outside {
     if (this.#access.isResting) return;
     const key = await this.#name(asked.key);
     const given = await this.#access.read([key]);
-    // What can't be read may be forgotten all the same; that it can says nothing of the store.
-    if (!given) void quietly(() => this.#access.store.delete(key));
-    const names = (await this.#open(key, given?.[0], asked))?.names;
-    if (given?.[0]) await this.#drop(names ? await this.#variant(asked, names) : key);
+    if (!given) {
+      // What can't be read may be forgotten all the same; that it can says nothing of the store.
+      void quietly(() => this.#access.store.delete(key));
+      return;
+    }
+    if (!given[0]) return;
+    const names = (await this.#open(key, given[0], asked))?.names;
+    await this.#drop(names ? await this.#variant(asked, names) : key);
   }
 
   async #drop(key: string): Promise<void> {

@@ -32,6 +32,7 @@ async function opened(name: string, now: number): Promise<IDBDatabase> {
  * common. Opened when first used; where that fails, each use is a miss and opens it anew.
  *
  * @param name Of the database.
+ * @param clock Tells when records are over; all pages of a database need the same. Default: the system's.
  * @throws TypeError for what is no text.
  */
 export function indexedDbStore(name: string, clock: Clock = systemClock): RecordKeepingStore {

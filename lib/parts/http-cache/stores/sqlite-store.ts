@@ -35,6 +35,7 @@ const SWEEP = 200;
  * have it in common. It makes a table `homing_cache`.
  *
  * @param database Such as `new DatabaseSync('cache.db')`; yours to close.
+ * @param clock Tells when records are over; all processes of a file need the same. Default: the system's.
  * @throws TypeError for what is no database.
  */
 export function sqliteStore(database: SqliteDatabase, clock: Clock = systemClock): RecordKeepingStore {
