@@ -49,8 +49,9 @@ export interface HttpCacheOptions {
   /** Names for an answer, to be forgotten by. Default: none. What it throws: the answer is not kept. */
   tags?: ((ctx: MiddlewareContext, response: Response) => readonly string[]) | undefined;
   /**
-   * Who asks, where the headers don't say so: a tenant, or whose cookies the `fetch` adds. Default: undefined, the
-   * headers alone. What it throws ends the call before anything is sent.
+   * Who asks, where the headers don't say so: a tenant, or whose cookies the `fetch` adds. Counts in a private cache.
+   * Default: undefined, the headers alone. What it throws, or gives that is neither a text nor a number, a Promise too,
+   * ends the call before anything is sent.
    */
   identity?: ((ctx: MiddlewareContext) => string | undefined) | undefined;
   /** Is told how each call was handled. Default: none. What it throws is ignored. */
