@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { bundleSize, programs, restWith } from '../scripts/bundle-size.mjs';
+import { capabilityBytes } from '../scripts/capabilities.mjs';
 import { entries } from '../scripts/house.mjs';
 import { atMost, chart, columns, table } from './report/suite-result.mjs';
 
 export const title = 'Bundle sizes';
 
-export const how = `esbuild bundles and minifies each program for browsers (ES2022, ES modules); gzip is at level 9, 1 kB is 1,000 bytes. Each peer's program makes a client, if the library has such a thing, and sends one GET for JSON. got and undici are for Node only and bundled for it, without Node's own modules. In homing's *REST only* deadlines, signals, \`share\`, \`dedupe\`, copies and the client's log come along. Error sentences count: none is shortened or replaced by a code. \`npm run test:package\` holds the smallest program, and what each entry adds to it, to the budgets in \`house.json\`, which are what is, so that nothing grows unnoticed; the goals here are what is wanted.`;
+export const how = `esbuild bundles and minifies each program for browsers (ES2022, ES modules); gzip is at level 9, 1 kB is 1,000 bytes. Each peer's program makes a client, if the library has such a thing, and sends one GET for JSON. got and undici are for Node only and bundled for it, without Node's own modules. In homing's *REST only* deadlines, signals, \`share\`, \`dedupe\`, copies and the client's log come along. Error sentences count: none is shortened or replaced by a code. \`npm run test:package\` holds the smallest program, and what each entry adds to it, to the budgets in \`house.json\`, which are what is, so that nothing grows unnoticed; the goals here are what is wanted. What a capability costs is what *REST only* saves where the functions that it alone needs are empty; *all sentences* is what it saves where no message has words. A function that two capabilities need counts for neither, so the figures are no sum.`;
 
 const COLUMNS = [
   ...columns('', { minified: ['minified, kB', 2], gzip: ['gzip, kB', 2] }),
@@ -147,6 +148,11 @@ export const run = async () => {
     tables: [
       table('One JSON GET, and what homing can add to it', COLUMNS, rows),
       table('What each entry adds to *REST only*', COLUMNS, await addedSizes(own)),
+      table(
+        'What *REST only* saves without',
+        columns('', { saved: ['gzip, bytes', 0] }),
+        await capabilityBytes(),
+      ),
     ],
     goals: Object.entries(GOALS).map(([name, limit]) =>
       atMost(`gzip of ${name}`, own.find((row) => row.name === `homing: ${name}`).gzip, limit, ' kB'),

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { installRuntimes } from '../proof/runtimes/prepare.mjs';
@@ -10,7 +10,7 @@ import { atLeast, atMost, columns, table } from './report/suite-result.mjs';
 
 export const title = 'nodeFetch beside undici’s request';
 
-export const how = `Both over the same dispatcher: the one that is built into each Node, for HTTP/1.1, and an \`Agent\` of the package with \`allowH2\` for HTTP/2, over TLS. *request* is that of the package \`undici\` of the same major version. They take turns in short batches, in one process: where calls follow one another, what a process costs the kernel depends more on where that puts it than on what it runs. *Speed* is that of \`request\` in the same round by that of the contender: above 1 the contender is faster, by CPU time of all threads of its process and by the clock; *quartiles* are those of the ratio by CPU. \`nodeFetch\` sends five headers besides, as fetch does, and \`request\` none. *A whole call* is one of homing with a deadline, beside \`request\`, \`JSON.parse\` and \`AbortSignal.timeout\` as one writes them by hand. *Memory* is that of 10,000 calls that wait for their answers, each with its connection, by call; what the kernel holds is not in it.`;
+export const how = `Both over the same dispatcher: the one that is built into each Node, for HTTP/1.1, and an \`Agent\` of the package with \`allowH2\` for HTTP/2, over TLS. *request* is that of the package \`undici\` of the same major version. They take turns in batches of some tenth of a second, each in a process of its own, which pays for the garbage that it makes and for no other’s, and three times with new processes, as one may be lucky for as long as it lives; where the system can, on one core, as what the kernel costs depends more on where it puts a process than on what that runs. *Speed* is that of \`request\` in the same round by that of the contender: above 1 the contender is faster, by CPU time of all threads of its process and by the clock; *quartiles* are those of the ratio by CPU. \`nodeFetch\` sends five headers besides, as fetch does, and \`request\` none. *A whole call* is one of homing with a deadline, beside \`request\`, \`JSON.parse\` and \`AbortSignal.timeout\` as one writes them by hand. *Memory* is that of 10,000 calls that wait for their answers, each with its connection, by call; what the kernel holds is not in it. *Where the time is* comes from V8’s sampling profiler, in microseconds a call, of the process’s own thread; waiting is not in it, nor what the kernel does to wake it up and to read.`;
 
 const VERSIONS = [
   { node: 20, undici: 'undici-6', major: 6 },
@@ -19,27 +19,28 @@ const VERSIONS = [
 ];
 
 const CLIENT = fileURLToPath(new URL('./measure/transport-client.mjs', import.meta.url));
-const PAIRS = {
+const GROUPS = {
   transport: ['request', 'nodeFetch'],
+  floor: ['request', 'nodeFetch', 'a bare handler'],
   call: ['request, JSON.parse, AbortSignal.timeout', 'homing + nodeFetch'],
 };
 
 const SIZES = [
-  { label: 'GET of a small JSON', path: '/small', method: 'get', calls: 600 },
-  { label: 'GET of 50 kB of JSON', path: '/large', method: 'get', calls: 120 },
-  { label: 'POST', path: '/small', method: 'post', calls: 500 },
+  { label: 'GET of a small JSON', path: '/small', method: 'get', calls: 3000 },
+  { label: 'GET of 50 kB of JSON', path: '/large', method: 'get', calls: 500 },
+  { label: 'POST', path: '/small', method: 'post', calls: 3000 },
 ];
 const WAYS = [
   { label: 'one after the other', inFlight: 1, share: 0.4 },
   { label: '50 in flight', inFlight: 50, share: 1 },
 ];
 
-const rowsOver = (kind, pair, label) =>
+const rowsOver = (kind, group, label) =>
   SIZES.flatMap((size) =>
     WAYS.map((way) => ({
       name: `${label}${size.label}, ${way.label}`,
       kind,
-      pair,
+      group,
       path: size.path,
       method: size.method,
       inFlight: way.inFlight,
@@ -48,10 +49,10 @@ const rowsOver = (kind, pair, label) =>
   );
 
 const ROWS = [
-  ...rowsOver('built in', 'transport', ''),
+  ...rowsOver('built in', 'floor', ''),
   ...rowsOver('HTTP/2', 'transport', 'HTTP/2: '),
   {
-    ...{ name: 'GET of a small JSON, 1,000 connections', kind: 'built in', pair: 'transport' },
+    ...{ name: 'GET of a small JSON, 1,000 connections', kind: 'built in', group: 'floor' },
     ...{ path: '/small', method: 'get', inFlight: 1000, calls: 3000 },
   },
   ...rowsOver('built in', 'call', 'A whole call: ').filter(({ path }) => path === '/small'),
@@ -61,17 +62,19 @@ const COLUMNS = columns('', {
   cpuRatio: ['speed by CPU', 2],
   low: ['quartiles', 2],
   high: ['', 2],
+  floor: ['a bare handler’s', 2],
   wallRatio: ['speed by the clock', 2],
   peer: ['CPU a call of request, µs', 1],
   own: ['of homing’s, µs', 1],
 });
 
+/** Keeps a command on the first core, where the system has a command for that. */
+const onOneCore = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : [];
+
 /** Asks a client for one thing after the other. */
-const startClient = ({ node, undici }) => {
-  const child = fork(CLIENT, [undici], {
-    execPath: nodeBinary(node),
-    execArgv: ['--expose-gc', '--no-warnings'],
-  });
+const startClient = ({ node, undici }, where = onOneCore) => {
+  const [execPath, ...execArgv] = [...where, nodeBinary(node), '--expose-gc', '--no-warnings'];
+  const child = fork(CLIENT, [undici], { execPath, execArgv });
   const ended = once(child, 'exit').then(([code]) =>
     Promise.reject(new Error(`The client on Node ${node} ended with ${code}.`)),
   );
@@ -83,30 +86,73 @@ const startClient = ({ node, undici }) => {
   return { ask, end: () => child.disconnect() };
 };
 
-const measured = async (row, client, origins, quick) => {
-  const names = PAIRS[row.pair];
-  const [peer, own] = names;
+/** What a row's contenders took, in rounds. */
+const roundsOf = async (row, clients, origins, quick) => {
+  const names = GROUPS[row.group];
   const { kind, method, inFlight } = row;
   const base = `${origins[kind === 'HTTP/2' ? 'h2' : 'h1']}${row.path}`;
   const calls = quick ? Math.max(inFlight, row.calls / 2) : row.calls;
   for (const name of names) {
-    const warm = { name, kind, base, method, calls: 6 * row.calls, inFlight: Math.max(inFlight, 10) };
-    await client.ask('warmUp', warm);
+    const warm = { name, kind, base, method, calls: 2 * row.calls, inFlight: Math.max(inFlight, 10) };
+    await clients[name].ask('warmUp', warm);
   }
-  const batch = (name) => client.ask('measure', { name, kind, base, method, inFlight, calls });
-  const rounds = await takeTurns(names, { rounds: quick ? 10 : 40, warmUp: 2, batch });
-  const ratios = (pick) => rounds.map((round) => pick(round[peer]) / pick(round[own]));
-  const cpu = ratios((figures) => figures.cpu);
-  const [low, high] = quartiles(cpu);
+  const batch = (name) => clients[name].ask('measure', { name, kind, base, method, inFlight, calls });
+  return takeTurns(names, { rounds: quick ? 3 : 6, warmUp: 1, batch });
+};
+
+const figuresOf = ({ name, group }, rounds) => {
+  const [peer, own, floor] = GROUPS[group];
+  const cpuOf = ({ cpu }) => cpu;
+  const ratios = (pick, contender = own) => rounds.map((round) => pick(round[peer]) / pick(round[contender]));
+  const [low, high] = quartiles(ratios(cpuOf));
   return {
-    name: row.name,
-    cpuRatio: median(cpu),
+    name,
+    cpuRatio: median(ratios(cpuOf)),
     low,
     high,
+    floor: floor ? median(ratios(cpuOf, floor)) : null,
     wallRatio: median(ratios(({ wall }) => wall)),
     peer: median(rounds.map((round) => round[peer].cpu)),
     own: median(rounds.map((round) => round[own].cpu)),
   };
+};
+
+const PROFILED = [
+  { name: 'GET of a small JSON, one after the other', method: 'get', inFlight: 1, calls: 20_000 },
+  { name: 'POST, 50 in flight', method: 'post', inFlight: 50, calls: 50_000 },
+];
+
+const profiled = async (name, version, base, { method, inFlight, calls }) => {
+  // On any core: the thread that takes the samples must not wait for what it looks at.
+  const client = startClient(version, []);
+  const told = { name, kind: 'built in', base: `${base}/small`, method, inFlight, calls };
+  await client.ask('warmUp', told);
+  const times = await client.ask('profile', told);
+  client.end();
+  return times;
+};
+
+const profileTable = async (row, version, base, quick) => {
+  const names = GROUPS.floor;
+  const calls = quick ? row.calls / 10 : row.calls;
+  const all = [];
+  for (const name of names) all.push(await profiled(name, version, base, { ...row, calls }));
+  const line = (name, figures) => ({
+    name,
+    ...Object.fromEntries(names.map((each, at) => [each, figures[at]])),
+  });
+  const places = [...new Set(all.flatMap((times) => Object.keys(times)))];
+  const rows = places.map((place) =>
+    line(
+      place,
+      all.map((times) => times[place] ?? null),
+    ),
+  );
+  const sums = all.map((times) => Object.values(times).reduce((sum, time) => sum + time, 0));
+  return table(row.name, columns('', Object.fromEntries(names.map((name) => [name, [`${name}, µs`, 1]]))), [
+    ...rows.sort((a, b) => b.request - a.request),
+    line('in all', sums),
+  ]);
 };
 
 const WAITING = 10_000;
@@ -121,23 +167,33 @@ const memoryOf = async (name, version, base) => {
 };
 
 const onVersion = async (version, origins, quick) => {
-  const client = startClient(version);
-  const { node, undici } = await client.ask('versions');
-  const rows = [];
-  for (const row of ROWS) rows.push(await measured(row, client, origins, quick));
-  client.end();
+  const names = [...new Set(Object.values(GROUPS).flat())];
+  const rounds = ROWS.map(() => []);
+  let versions;
+  for (let pass = 0; pass < (quick ? 1 : 3); pass += 1) {
+    const clients = Object.fromEntries(names.map((name) => [name, startClient(version)]));
+    versions ??= await clients.request.ask('versions');
+    for (const [at, row] of ROWS.entries())
+      rounds[at].push(...(await roundsOf(row, clients, origins, quick)));
+    for (const client of Object.values(clients)) client.end();
+  }
+  const rows = ROWS.map((row, at) => figuresOf(row, rounds[at]));
+  const { node, undici } = versions;
   const memory = [];
-  for (const name of PAIRS.transport)
+  for (const name of GROUPS.transport)
     memory.push({ name, kilobytes: await memoryOf(name, version, `${origins.h1}/held`) });
+  const profiles = [];
+  for (const row of PROFILED) profiles.push(await profileTable(row, version, origins.h1, quick));
   return {
     heading: `undici ${undici}, Node ${node}`,
     label: `undici ${version.major}, Node ${version.node}`,
     rows,
     memory,
+    profiles,
   };
 };
 
-const isGoal = ({ kind, pair, inFlight }) => kind === 'built in' && pair === 'transport' && inFlight <= 50;
+const isGoal = ({ group, inFlight }) => group === 'floor' && inFlight <= 50;
 
 const goalsOf = ({ label, rows, memory }) => {
   const [peer, own] = memory;
@@ -166,6 +222,10 @@ export const run = async ({ quick }) => {
               columns('', { kilobytes: ['kB a call', 2] }),
               figures.memory,
             ),
+            ...figures.profiles.map(({ title, ...rest }) => ({
+              ...rest,
+              title: `${figures.heading}: where the time is, ${title}`,
+            })),
           );
           result.goals.push(...goalsOf(figures));
         }

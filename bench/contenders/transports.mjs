@@ -43,6 +43,47 @@ const overNodeFetch = ({ dispatcher, base }) => {
   };
 };
 
+/** The least that a handler can do, in the shape that is its dispatcher's own: it keeps the bytes, and ends. */
+const handlerFor = (isLegacy, resolve, reject) => {
+  const chunks = [];
+  const data = (chunk) => {
+    chunks.push(chunk);
+    return true;
+  };
+  const end = () => resolve(JSON.parse(chunks.length === 1 ? chunks[0].toString() : Buffer.concat(chunks)));
+  const head = (status) => {
+    checked(status);
+    return true;
+  };
+  return isLegacy
+    ? { onConnect: () => {}, onHeaders: head, onData: data, onComplete: end, onError: reject }
+    : {
+        onRequestStart: () => {},
+        onResponseStart: (_controller, status) => head(status),
+        onResponseData: (_controller, chunk) => data(chunk),
+        onResponseEnd: end,
+        onResponseError: (_controller, error) => reject(error),
+      };
+};
+
+const overDispatch = ({ dispatcher, base, isLegacy }) => {
+  const { origin, pathname } = new URL(base);
+  const send = (options) =>
+    new Promise((resolve, reject) =>
+      dispatcher.dispatch({ origin, ...options }, handlerFor(isLegacy, resolve, reject)),
+    );
+  return {
+    get: (id) => send({ path: `${pathname}/users/${id}`, method: 'GET' }),
+    post: (id) =>
+      send({
+        path: `${pathname}/users`,
+        method: 'POST',
+        headers: { ...json },
+        body: JSON.stringify({ id, name: 'Ada' }),
+      }),
+  };
+};
+
 /** A call as a program writes it that knows no library: no id changes the path, no call lasts for ever. */
 const callByRequest = ({ request, dispatcher, base }) => {
   const call = async (url, options) => {
@@ -75,10 +116,11 @@ const callByHoming = ({ dispatcher, base }) => {
   return { get: (id) => api.getUser({ id }), post: (id) => api.addUser({ id, name: 'Ada' }) };
 };
 
-/** Pairs: the first of each is what the second is compared with. */
+/** The first of each group is what the others are compared with. */
 export const transports = {
   request: overRequest,
   nodeFetch: overNodeFetch,
+  'a bare handler': overDispatch,
   'request, JSON.parse, AbortSignal.timeout': callByRequest,
   'homing + nodeFetch': callByHoming,
 };

@@ -30,23 +30,28 @@ const sourceLookup = () => {
 };
 
 /**
- * Shares of the time that was spent in each function itself, summed by what `placeOf` says of its call frame.
+ * The time that was spent in each function itself, in microseconds, summed by what `placeOf` says of its call frame;
+ * what it says nothing of is left out.
  *
  * @param {object} profile
- * @param {(frame: object, sourceOf: (frame: object) => string | undefined) => string} placeOf
+ * @param {(frame: object, sourceOf: (frame: object) => string | undefined) => string | undefined} placeOf
  */
-export const selfShares = ({ nodes, samples, timeDeltas }, placeOf) => {
+export const selfTimes = ({ nodes, samples, timeDeltas }, placeOf) => {
   const sourceOf = sourceLookup();
   const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame, sourceOf)]));
   const times = new Map();
-  let total = 0;
   samples.forEach((id, at) => {
     const place = places.get(id);
     // Negative where the clocks of two cores differ.
     const time = Math.max(0, timeDeltas[at]);
-    if (place === undefined) return;
-    total += time;
-    times.set(place, (times.get(place) ?? 0) + time);
+    if (place !== undefined) times.set(place, (times.get(place) ?? 0) + time);
   });
-  return [...times].map(([name, time]) => ({ name, share: time / total })).sort((a, b) => b.share - a.share);
+  return times;
+};
+
+/** The same as shares of all of it, the largest first. */
+export const selfShares = (profile, placeOf) => {
+  const times = [...selfTimes(profile, placeOf)];
+  const total = times.reduce((sum, [, time]) => sum + time, 0);
+  return times.map(([name, time]) => ({ name, share: time / total })).sort((a, b) => b.share - a.share);
 };

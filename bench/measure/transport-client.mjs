@@ -2,6 +2,7 @@
 // use; it measures what it is told, and ends with who started it.
 import { createRequire } from 'node:module';
 import { transports } from '../contenders/transports.mjs';
+import { cpuProfile, selfTimes } from './cpu-profile.mjs';
 import { checkData } from './interleaved.mjs';
 import { measure } from './runners.mjs';
 
@@ -20,6 +21,9 @@ const DISPATCHERS = {
   'HTTP/2': () => new Agent({ allowH2: true, connect: { rejectUnauthorized: false } }),
 };
 
+/** undici 8 takes handlers of the newer shape alone; for those before the older one is less work. */
+const isLegacy = Number.parseInt(process.versions.undici, 10) < 8;
+
 const made = new Map();
 const dispatchers = new Map();
 
@@ -31,7 +35,8 @@ const dispatcherOf = (kind) => {
 
 const callsTo = ({ name, kind, base }) => {
   const key = `${name} ${kind} ${base}`;
-  if (!made.has(key)) made.set(key, transports[name]({ request, dispatcher: dispatcherOf(kind), base }));
+  if (!made.has(key))
+    made.set(key, transports[name]({ request, dispatcher: dispatcherOf(kind), base, isLegacy }));
   return made.get(key);
 };
 
@@ -52,6 +57,32 @@ const memory = async (call, calls) => {
   return (heap() - before) / waiting.length;
 };
 
+/** Who spends the time of a call, by the file and the name of a function. */
+const placeOf = ({ functionName, url }) => {
+  // Waiting, and the profiler itself.
+  if (functionName === '(idle)' || url === 'node:inspector') return undefined;
+  if (url.includes('/dist/')) return 'nodeFetch';
+  if (url.includes('node_modules/undici')) return 'request';
+  if (url.startsWith('node:internal/deps/undici')) return 'the dispatcher';
+  if (url.startsWith('file:')) return 'who calls';
+  if (/^writev?|^write.*String$/.test(functionName)) return 'writing to the socket';
+  if (functionName === '(garbage collector)') return 'garbage collection';
+  return url.startsWith('node:') ? 'streams, timers, sockets of Node' : 'the engine and the event loop';
+};
+
+const sumOf = (times) => Object.values(times).reduce((sum, time) => sum + time, 0);
+
+/** Microseconds a call by place: of three runs the one in the middle, as a machine has moods. */
+const profile = async (call, calls, inFlight) => {
+  const runs = [];
+  for (let run = 0; run < 3; run += 1) {
+    await measure(call, calls, inFlight);
+    const times = selfTimes(await cpuProfile(() => measure(call, calls, inFlight)), placeOf);
+    runs.push(Object.fromEntries([...times].map(([place, time]) => [place, time / calls])));
+  }
+  return runs.sort((a, b) => sumOf(a) - sumOf(b))[1];
+};
+
 const answers = {
   warmUp: async (told) => {
     const call = callsTo(told)[told.method];
@@ -59,6 +90,7 @@ const answers = {
     await measure(call, told.calls, told.inFlight);
   },
   measure: (told) => measure(callsTo(told)[told.method], told.calls, told.inFlight),
+  profile: (told) => profile(callsTo(told)[told.method], told.calls, told.inFlight),
   memory: (told) => memory(callsTo(told)[told.method], told.calls),
   versions: () => ({ node: process.versions.node, undici: process.versions.undici }),
 };

@@ -1,5 +1,5 @@
 // The door of the core: all that parts, adapters and testing have of it.
-export type { Attempt, BodyKeeper } from './call/attempt.js';
+export type { BodyKeeper } from './call/attempt.js';
 export { ClientCore, type ClientOptions } from './call/client-core.js';
 export type {
   FetchLike,
@@ -18,28 +18,25 @@ export { OutgoingRequest } from './call/outgoing-request.js';
 export { pollScope } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
 export type { Origin, Watch } from './call/watch.js';
-export { Client, COPY, type CopyOptions, WATCH, type Watchable } from './client/api-client.js';
+export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
+export { hasWindow, quietly, reportError, reporting } from './platform/foreign.js';
+export { AbortError, bodyError, isDeadline, Refusal, timeoutError } from './platform/own-errors.js';
 export {
   abortBy,
   abortWith,
+  type Clock,
   type Interruption,
   interruptionBy,
-  onAbort,
-  untilAborted,
-  wait,
-} from './platform/abort.js';
-export {
-  type Clock,
   MAX_DELAY,
+  onAbort,
   randomBetween,
   readDelay,
   readTimeout,
   systemClock,
-} from './platform/clock.js';
-export { hasWindow, quietly, reportError, reporting } from './platform/foreign.js';
-export { AbortError, bodyError, isDeadline, timeoutError } from './platform/own-errors.js';
-export { decodeQuery, originOf, withoutUser } from './platform/urls.js';
+  untilAborted,
+  wait,
+} from './platform/time.js';
 export {
   bare,
   describeType,
@@ -61,7 +58,6 @@ export {
 export type { HttpMethod } from './request/request.js';
 export { ApiError, type ApiErrorKind, because, thrownAs } from './result/api-error.js';
 export type { HttpError } from './result/http-error.js';
-export { Refusal } from './result/refusal.js';
 export {
   asResult,
   describeResult,
@@ -70,19 +66,18 @@ export {
   type Result,
   type SuccessResult,
 } from './result/result.js';
-export { decoderWords, oneLine, programWords, thrownChain } from './result/words.js';
-export type { EncodedBody } from './wire/body-encoder.js';
+export { decoderWords, oneLine, programWords, thrownChain, withoutUser } from './result/words.js';
 export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './wire/headers.js';
 export { JsonFormat, type JsonOptions } from './wire/json.js';
-export { encode, fieldsOf, isScalar, PARAM_OF_QUERY, type Placement, type Places } from './wire/params.js';
+export { decodeQuery, encode, fieldsOf, isScalar, PARAM_OF_QUERY, type Placement } from './wire/params.js';
 export {
   type Decoded,
+  type InferOutput,
   noneOf,
-  type UnreadBody,
+  type StandardSchemaV1,
   unreadBody,
   unusable,
   validate,
 } from './wire/response-decoder.js';
 export type { Note, OpenBody, ResponseReader } from './wire/response-reader.js';
-export type { InferOutput, StandardSchemaV1 } from './wire/standard-schema.js';
-export { urlProblem } from './wire/url-builder.js';
+export { originOf, urlProblem } from './wire/url-builder.js';

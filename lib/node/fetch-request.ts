@@ -1,6 +1,5 @@
-import { bare } from '../core/platform/values.js';
-import { ownDefined } from '../core/platform/values.js';
-import { untilAborted } from '../core/platform/abort.js';
+import { bare, ownDefined } from '../core/platform/values.js';
+import { untilAborted } from '../core/platform/time.js';
 import { type Dispatcher, globalDispatcher, ownDispatcher } from './dispatcher.js';
 import { type DispatchController, DispatchHandler } from './exchange.js';
 import { OwnedBody } from './lifetime.js';

@@ -1,4 +1,4 @@
-import { onAbort } from '../core/platform/abort.js';
+import { onAbort } from '../core/platform/time.js';
 import { setImmediate } from './node-api.js';
 
 /** Something that may be over before its turn of the event loop is. */

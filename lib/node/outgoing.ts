@@ -103,7 +103,11 @@ const settledTarget = (url: string): RequestTarget | undefined => {
   return SETTLED.test(path) ? new RequestTarget(known, path) : undefined;
 };
 
-/** Throws a TypeError for what is no URL of HTTP. */
+/**
+ * Throws a TypeError for what is no URL of HTTP.
+ *
+ * @param base Of a redirect: the URL of the request that was answered with it.
+ */
 export function targetOf(input: string | URL, base?: string): RequestTarget {
   const settled = typeof input === 'string' && base === undefined ? settledTarget(input) : undefined;
   if (settled) return settled;
@@ -111,13 +115,17 @@ export function targetOf(input: string | URL, base?: string): RequestTarget {
   const { protocol, username, password, origin, pathname, search, port, href } = url;
   if (protocol !== 'http:' && protocol !== 'https:') {
     throw ownWords(
-      new TypeError(`nodeFetch sends http: and https: only, and the URL begins with ${protocol}`),
+      new TypeError(
+        `nodeFetch sends http: and https: only, and the URL begins with ${protocol.slice(0, 30)}`,
+      ),
     );
   }
   if (username || password) {
     throw ownWords(
       new TypeError(
-        'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.',
+        base === undefined
+          ? 'The URL includes credentials, which would end up in logs. Send the user name and the password in the Authorization header.'
+          : 'The server answered with a redirect to a URL that includes credentials, which would end up in logs. Ask for that URL without them.',
       ),
     );
   }

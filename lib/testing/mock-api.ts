@@ -48,7 +48,7 @@ export function errorAnswer<const TStatus extends number, TBody = null>(
   body?: TBody,
 ): ErrorAnswer<TStatus, TBody> {
   if (!(Number.isInteger(status) && status >= 300 && status <= 599))
-    throw new RangeError(`errorAnswer takes a status from 300 to 599: it is ${String(status)}.`);
+    throw new RangeError(`errorAnswer takes a status from 300 to 599: it is ${status}.`);
   return { status, body: (body ?? null) as TBody, '~answer': 'error' };
 }
 

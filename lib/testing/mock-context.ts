@@ -54,7 +54,7 @@ const requestOf = (init: MockContextInit): MiddlewareRequest => {
     url,
     init.params,
     undefined,
-    { ownSignal: undefined, note: () => {}, pauseAttempt: () => () => {} },
+    { guard: undefined, note: () => {} },
   );
   const { body = null, headers, fetchOptions = {}, signal } = init;
   request.prepare({

@@ -1,4 +1,4 @@
-// Two tabs of a real browser with one session, whose refresh tokens are good for one use: Web Locks, localStorage and
+// Two tabs of a real browser with one session, whose refresh tokens are good for one use: Web Locks, IndexedDB and
 // BroadcastChannel as they are. One grant for each expiry, and no token goes over the channel.
 // Needs a build in dist/ and a Chromium at /usr/bin/chromium, or where CHROMIUM says. Exit code 1 when a check fails.
 //
@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { visit } from 'unist-util-visit';
+import { readPage } from '../docs/pages.mjs';
 import { LIFE, TokenServer } from '../peers/credentials/token-server.mjs';
 import { run, startBrowser } from './chromium.mjs';
 
@@ -26,10 +28,7 @@ const program = `
     clientAuth: None(),
     allowInsecureRequests: true,
   };
-  const store = {
-    load: () => JSON.parse(localStorage.getItem('session')) ?? undefined,
-    save: (credentials) => localStorage.setItem('session', JSON.stringify(credentials ?? null)),
-  };
+  const store = sessionStore('session');
   const seen = { name: new URLSearchParams(location.search).get('name'), calls: 0, failures: [], heard: [], signedOut: 0 };
   const onSignedOut = () => void (seen.signedOut += 1);
   const auth = new AuthPlugin(refreshToken(client), { store, lock: webLock('session'), refreshAhead: 0, onSignedOut });
@@ -57,8 +56,16 @@ const program = `
   document.documentElement.dataset.ready = 'true';
 `;
 
+/** The store for several tabs, as the guide has it. */
+const stores = [];
+const { tree } = await readPage('docs/guide/credentials.md');
+visit(tree, 'code', ({ value }) => {
+  if (value.includes('export function sessionStore')) stores.push(value);
+});
+assert.equal(stores.length, 1, 'the guide has one sessionStore');
+
 const { outputFiles } = await build({
-  stdin: { contents: program, resolveDir: ROOT, loader: 'js' },
+  stdin: { contents: `${stores[0]}\n${program}`, resolveDir: ROOT, loader: 'ts' },
   bundle: true,
   format: 'esm',
   write: false,

@@ -42,7 +42,7 @@ export const BUN = [
 export const DENO = [...SERVER, BYTE_ORDER_MARK];
 
 const NO_CRYPTO = cases(
-  /a store with hashKeys > (gets|serves|tells|is not filled|is never)|http-cache\/(cache-store-over\.spec.*(gives back|tells the store|forgets one|has nothing where)|seal\.spec.*(is opened|is different|a name >)|record-store\.spec.*(is a public answer|is all of these|tells nothing of|takes no record|a mark \(|a store that fails|many processes|a read \(|is no token and no URL|what varies, outside|is gone after one that the store|what a store hands out))|http-cache-store\.spec.*(answers another process|forgets for another|keeps the answers to other)/,
+  /a store with hashKeys > (gets|serves|tells|is not filled|is never)|http-cache\/(cache-store-over\.spec.*(gives back|tells the store|forgets one|has nothing where)|seal\.spec.*(is opened|is different|a name >)|record-store\.spec.*(is a public answer|is all of these|tells nothing of|takes no record|a mark \(|a store that fails|many processes|a read \(|is no token and no URL|what varies, outside|is gone after one that the store|what a store hands out|leaves what another process))|http-cache-store\.spec.*(answers another process|forgets for another|keeps the answers to other)/,
   'it has no crypto',
 );
 
@@ -70,7 +70,7 @@ export const REACT_NATIVE = [
     NO_REASON,
   ),
   cases(
-    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps what is a body by itself|the content type of a part|that differ in anything on the wire|that is no form$|a Blob with its type|copies a form and a buffer|an observer sets > throws in the hook|a Request of the platform: a keyed POST without a body|sent-request\.spec.*(which stays as it was|of files their names)|are refused: a FormData$|decodes for itself: another type|whose body was read, of the URL|stored-response\.spec.*(says what the one said|, by bytes|as a Blob, once|as a stream, once|as a form by its type|no body with a)|of a request that is a form are its fields|stored \(.*without Set-Cookie/,
+    /a form that changes|a body where the path takes params|a (FormData|Blob) is named|(blob|formData) gives|(Blob|fields) as body|under formData|a rebuilt response without a body|no Set-Cookie|the signal and the form that were sent|the strings in a value > are found in a form|the same arrayBuffer to all|('(blob|formData)'|A reader of lines), as every ResponseReader|a header that is a symbol|reads the headers from a Map|a file to a path with params|reads it as text, a Blob, an ArrayBuffer or a form|gives null for what is no formData|keeps the text of what is no form|keeps what is a body by itself|the content type of a part|that differ in anything on the wire|that is no form$|a Blob with its type|copies a form and a buffer|an observer sets > throws in the hook|a Request of the platform: a keyed POST without a body|sent-request\.spec.*(which stays as it was|of files their names)|are refused: a FormData$|decodes for itself: another type|whose body was read, of the URL|stored-response\.spec.*(says what the one said|, by bytes|as a Blob, once|as a stream, once|as a form by its type|no body with a)|of a request that is a form are its fields|stored \(.*without Set-Cookie/,
     OWN_CLASSES,
   ),
 ];
@@ -84,7 +84,7 @@ export const HERMES = [
   ...REACT_NATIVE,
   cases(/adapters\/har\//, 'a tape is a file, and it has none'),
   cases(
-    /http-cache\/((flight|http-cache-plugin|storing|record-store)\.spec.*(are one request|go alone where|first of them is aborted|take no answer that must not|has the bytes that came|asks by tag and date|another answer serves|304 (forbids|has another)|what may stand in|serves what is stale, and|by a header where|where the callback throws|is nothing (for|private|where|that a cache for everybody)|no plain options|of a shared cache whose 304|keeps apart from then on|served and forgotten where nobody|keeps apart whatever comes|takes back nothing of|was redirected to is sent again|is nothing of a cache for everybody|an older answer outside|takes an identity that is|opened with the same secret|has all in this process|the fields that|a header that was not sent)|record\.spec.*is none of facts of other types)|contracts\/http-cache-store\.spec/,
+    /http-cache\/((flight|http-cache-plugin|storing|record-store)\.spec.*(are one request|go alone where|are not joined any more|what was held back for the first|leaves a newer answer|newer than what came before|more than a store can tell|asks for nothing behind|first of them is aborted|take no answer that must not|has the bytes that came|asks by tag and date|another answer serves|304 (forbids|has another)|what may stand in|serves what is stale, and|by a header where|where the callback throws|is nothing (for|private|where|that a cache for everybody)|no plain options|of a shared cache whose 304|keeps apart from then on|served and forgotten where nobody|keeps apart whatever comes|takes back nothing of|was redirected to is sent again|is nothing of a cache for everybody|an older answer outside|takes an identity that is|opened with the same secret|has all in this process|the fields that|a header that was not sent)|record\.spec.*is none of facts of other types)|contracts\/http-cache-store\.spec/,
     'this version has no TextDecoder to read what is stored',
   ),
   errors(
@@ -132,7 +132,10 @@ export const CHROMIUM = [
   ),
   SLOW_BODIES,
   errors(/Cannot redefine property: window/, 'a page has a window that stays'),
-  cases(/on a server are two polls|are relative where there is no page/, 'a page has a window that stays'),
+  cases(
+    /on a server are two polls|are relative where there is no page|of relative URLs, where nothing says what to > is (one for all|that of undici|that of a page)/,
+    'a page has a window that stays',
+  ),
   cases(
     /(2xx (that|whose body)|one that) breaks? off|break off (under .* say what the reader threw|are network errors under)|that (broke off, with the code|could not be read for another)|where the body threw it/,
     'a read of a stream that fails rejects with an error of its own',

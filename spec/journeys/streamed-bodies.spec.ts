@@ -184,6 +184,35 @@ describe.each([
     expect(error).toMatchObject({ kind: 'network', status: 0, body: midway });
   });
 
+  it.each<[string, () => unknown, string]>([
+    [
+      'gives no iterator',
+      () => ({
+        [Symbol.asyncIterator]: () => {
+          throw midway;
+        },
+      }),
+      'was not sent: RangeError: midway',
+    ],
+    [
+      'was destroyed by an error meanwhile',
+      () =>
+        new Readable({
+          read() {},
+          construct(done) {
+            done(midway);
+          },
+        }),
+      'was not sent: RangeError: midway',
+    ],
+    ['throws as it is sent', () => generated('a', midway), 'got no response: RangeError'],
+  ])('that %s is told by what became of the request', async (_how, source, told) => {
+    const wait: Middleware = async (_ctx, next) => (await turn(), await turn(), next());
+    const { error } = await api('/', [wait]).send(source());
+    expect(error).toMatchObject({ kind: 'network', sent: !told.startsWith('was not'), body: midway });
+    expect(error?.message).toBe(`POST / ${told}`);
+  });
+
   it('that is a file which is not there is a network error, and no uncaught one', async () => {
     const { error } = await api('/', [async (_ctx, next) => (await turn(), await turn(), next())]).send(
       createReadStream(join(folder, 'none')),

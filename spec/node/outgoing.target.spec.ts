@@ -36,6 +36,13 @@ describe('where a request goes', () => {
     expect(targetOf('../c', 'http://localhost:8080/a/b').href).toBe('http://localhost:8080/c');
   });
 
+  it.each([
+    [undefined, /^The URL includes credentials.* in the Authorization header\.$/],
+    ['http://localhost/a', /^The server answered with a redirect to a URL that includes credentials.*\.$/],
+  ])('says whose user name it is, where the URL before is %s', (base, told) => {
+    expect(() => targetOf('http://bob:hunter2@localhost/', base)).toThrow(told);
+  });
+
   it.each(['data:text/plain,x', 'blob:null/1', 'file:///etc/passwd', 'ftp://localhost/', 'unix:/run/x.sock'])(
     'is not %s: HTTP only (trap 11, trap 13)',
     (url) => {

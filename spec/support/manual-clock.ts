@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/core/platform/clock.js';
+import type { Clock } from '../../lib/core/platform/time.js';
 
 interface Timer {
   readonly at: number;

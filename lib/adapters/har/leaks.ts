@@ -83,7 +83,7 @@ export function refuseLeaks(entries: readonly HarEntry[], secrets: readonly stri
       const which = finders.findIndex((isIn) => isIn(texts));
       if (which >= 0)
         throw new Error(
-          `The tape was not written: secrets[${String(which)}] stands in the ${place} of entry ${String(at + 1)}. Take it out with \`redact\`.`,
+          `The tape was not written: secrets[${which}] stands in the ${place} of entry ${String(at + 1)}. Take it out with \`redact\`.`,
         );
     }
 }

@@ -31,7 +31,7 @@ function answerCode({ response }: SeenAttempt): string {
   const { status, headers, body } = response;
   const text = body && 'text' in body ? body.text : '';
   const value = /json/.test(headers['content-type'] ?? '') ? parsed(text) : undefined;
-  const init = status === 200 ? '' : `, { status: ${String(status)} }`;
+  const init = status === 200 ? '' : `, { status: ${status} }`;
   if (value !== undefined) return `jsonResponse(${JSON.stringify(value)}${init})`;
   const given = text === '' ? 'null' : JSON.stringify(text);
   return `new Response(${given}${init})`;

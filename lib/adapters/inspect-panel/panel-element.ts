@@ -41,9 +41,9 @@ const section = (title: string, text: string): TemplateResult | typeof nothing =
         <pre>${text}</pre>`;
 
 const attemptView = ({ number, request, response, outcome, joined }: SeenAttempt): TemplateResult => html`
-  ${section(`Request ${String(number)}`, joined === undefined ? `${request.method} ${request.url}` : `joined call ${String(joined)}`)}
+  ${section(`Request ${number}`, joined === undefined ? `${request.method} ${request.url}` : `joined call ${joined}`)}
   ${section('Sent headers', headersText(request.headers))} ${section('Sent body', textOf(request.body))}
-  ${response ? section(`Answer ${String(response.status)}`, headersText(response.headers)) : nothing}
+  ${response ? section(`Answer ${response.status}`, headersText(response.headers)) : nothing}
   ${section('Body', textOf(response?.body))} ${section('Outcome', outcome?.message ?? '')}
 `;
 
@@ -113,7 +113,7 @@ class InspectorPanel extends LitElement {
           <option value="">any status</option>
           ${['2', '3', '4', '5'].map((digit) => html`<option value=${digit}>${digit}xx</option>`)}
         </select>
-        <span class="soft" role="status">${this.#said || `${String(lines.length)} rows`}</span>
+        <span class="soft" role="status">${this.#said || `${lines.length} rows`}</span>
         <button @click=${() => this.seen?.clear()}>Clear</button>
       </header>
       <main class=${chosen && this.#isShown ? 'split' : ''}>
@@ -194,7 +194,7 @@ class InspectorPanel extends LitElement {
       <span class="name"
         >${size > 0 ? html`<b>${key}</b> (${size}) ` : nothing}${call.client ? `${call.client}.` : ''}${call.operation ?? call.name}
         <span class="soft"
-          >${call.page ? `page ${String(call.page)} ` : ''}${call.retryOf === undefined ? '' : `retry of ${String(call.retryOf)} `}${call.method}
+          >${call.page ? `page ${call.page} ` : ''}${call.retryOf === undefined ? '' : `retry of ${call.retryOf} `}${call.method}
           ${call.url}</span
         ></span
       >
@@ -235,7 +235,7 @@ class InspectorPanel extends LitElement {
       <button @click=${() => this.#copy('curl')}>Copy as curl</button>
       <button @click=${() => this.#copy('spec')}>Copy as a spec</button>
       ${section('Outcome', outcome ? `${outcome.kind} ${outcome.message ?? ''}` : 'running')}
-      ${section('Superseded by', supersededBy === undefined ? '' : `call ${String(supersededBy)}`)}
+      ${section('Superseded by', supersededBy === undefined ? '' : `call ${supersededBy}`)}
       ${section('Notes', said.join('\n'))}
       ${items ? section(`Items ${String(itemCount ?? '')}`, items.join('\n')) : nothing}
       ${attempts.map(attemptView)}

@@ -18,7 +18,7 @@ input { flex: 1 1 140px; min-width: 0 }
 main { display: grid; grid-template-columns: minmax(0, 1fr); min-height: 0 }
 main.split { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr) }
 .list { overflow: auto; position: relative; min-height: 0 }
-.line { position: absolute; left: 0; right: 0; height: ${String(LINE)}px; display: grid; align-items: center; gap: 8px; padding: 0 8px 0 18px;
+.line { position: absolute; left: 0; right: 0; height: ${LINE}px; display: grid; align-items: center; gap: 8px; padding: 0 8px 0 18px;
   grid-template-columns: 20px minmax(0, 3fr) 92px minmax(0, 4fr) 62px; box-sizing: border-box; border-bottom: 1px solid var(--line); cursor: default }
 .line[aria-selected='true'] { background: var(--chosen) }
 .line.inside { padding-left: 36px }

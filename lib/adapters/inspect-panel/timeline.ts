@@ -77,7 +77,7 @@ export function spanOf(lines: readonly Line[], now: number): { from: number; to:
   return from <= to ? { from, to: Math.max(to, from + 1) } : { from: now, to: now + 1 };
 }
 
-const keyOf = ({ id }: SeenCall): string => `call ${String(id)}`;
+const keyOf = ({ id }: SeenCall): string => `call ${id}`;
 
 /** The id of the call that another one leans on: whose request it joined, or who took its place. */
 export const leansOn = ({ attempts, supersededBy }: SeenCall): number | undefined =>

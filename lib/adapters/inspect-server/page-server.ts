@@ -56,7 +56,7 @@ export class PageServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${String(this.#port)}/${this.#token}/`;
+    return `http://127.0.0.1:${this.#port}/${this.#token}/`;
   }
 
   async listen(port: number): Promise<void> {
@@ -76,7 +76,7 @@ export class PageServer {
 
   #serve({ method, url, headers }: Incoming, response: Outgoing): void {
     // A name that somebody has point here would make this page one of his own.
-    const hosts = ['127.0.0.1', 'localhost'].map((host) => `${host}:${String(this.#port)}`);
+    const hosts = ['127.0.0.1', 'localhost'].map((host) => `${host}:${this.#port}`);
     const [, token = '', name = '', ...more] = url.split('/');
     if (!hosts.includes(headers.host ?? '')) answer(response, 403, 'Open the URL that serveInspector gave.');
     else if (!isEqual(token, this.#token) || more.length > 0)

@@ -62,7 +62,7 @@ export async function serveInspector(
   if (!isObject(seen) || typeof seen.subscribe !== 'function')
     throw Refusal.of('What serveInspector is to show', seen, 'what inspector() gave');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Refusal(`serveInspector: the option port is ${String(port)}: pass one from 0 to 65535.`);
+    throw new Refusal(`serveInspector: the option port is ${port}: pass one from 0 to 65535.`);
   if (environment().NODE_ENV === 'production' && !force)
     throw new Error(
       'serveInspector shows all calls of a program, and NODE_ENV is production: pass force: true if that is meant.',
@@ -71,7 +71,7 @@ export async function serveInspector(
   try {
     await server.listen(port);
   } catch (cause) {
-    throw new Error(`serveInspector can't have port ${String(port)}: pass another, or none for any.`, {
+    throw new Error(`serveInspector can't have port ${port}: pass another, or none for any.`, {
       cause,
     });
   }

@@ -19,7 +19,7 @@ export class OAuthRefusal extends Error {
   readonly headers: Headers;
 
   constructor(what: string, { status, headers }: Response, code: string) {
-    super(`${what}: ${String(status)}${code && `, ${code}`}`);
+    super(`${what}: ${status}${code && `, ${code}`}`);
     this.status = status;
     this.headers = headers;
     this.code = code;

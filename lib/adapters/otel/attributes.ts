@@ -73,8 +73,9 @@ export function errorType(error: ApiError | null | undefined): string | undefine
   if (kind === 'http' && status) return status < 300 ? 'graphql' : String(status);
   if (kind === 'timeout' || kind === 'parse') return kind;
   // The innermost code, else the outermost name: these are few, and hold nobody's data.
+  if (error.cause == null) return kind;
   const chain = thrownChain(error.cause);
-  return chain.filter(({ code }) => code).at(-1)?.code ?? chain[0]?.name ?? kind;
+  return chain.filter(({ code }) => code).at(-1)?.code ?? chain[0].name;
 }
 
 /** The same of one request: what its answer says of the application is the call's alone, and so is what a schema refuses. */

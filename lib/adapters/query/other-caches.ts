@@ -50,7 +50,7 @@ export function queryFnOf<TParams, TData, TErrors>(
 export function queryFnOf(endpoint: unknown): unknown {
   const callee = keepableOf('queryFnOf', endpoint);
   return async (params: unknown, { signal }: { readonly signal: AbortSignal }) => {
-    const { data, error } = await plain(callee.call(params, { signal }, BY_CACHE));
+    const { data, error } = await plain(callee.prepare(params, { signal }).run(BY_CACHE));
     return error ? { error } : { data: data ?? null };
   };
 }

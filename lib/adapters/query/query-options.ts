@@ -111,7 +111,7 @@ export function keepableOf(owner: string, endpoint: unknown): Caller {
 
 /** Asks an endpoint in the name of a cache, and throws its error. */
 export async function ask(callee: Caller, params: unknown, options?: CallOptions): Promise<unknown> {
-  const { data, error }: Result<unknown> = await callee.call(params, options, BY_CACHE);
+  const { data, error }: Result<unknown> = await callee.prepare(params, options).run(BY_CACHE);
   if (error) throw error;
   return data ?? null;
 }

@@ -30,10 +30,13 @@ class Flight {
   private constructor({ callee, params, key }: Asked) {
     this.#key = key;
     flights.set(key, this);
-    void callee.call(params, { signal: this.#controller.signal }, { dedupe: false }).then((home) => {
-      this.#forget();
-      for (const tell of this.#waiting) tell(home);
-    });
+    void callee
+      .prepare(params, { signal: this.#controller.signal })
+      .run({ dedupe: false })
+      .then((home) => {
+        this.#forget();
+        for (const tell of this.#waiting) tell(home);
+      });
   }
 
   /** The call that is under way for the same, or a new one. */

@@ -51,7 +51,7 @@ class LiveStream extends Live<State> {
     const { signal } = controller;
     const show = (state: Partial<State>): void => this.show({ ...this.read(), ...state });
     if (!this.read().isPending) show(EMPTY);
-    const opening = callee.call(params, { signal }, { dedupe: false });
+    const opening = callee.prepare(params, { signal }).run({ dedupe: false });
     void new StreamRun(signal, show, this.#keep).follow(opening);
     return () => controller.abort();
   }

@@ -1,6 +1,6 @@
-import type { Interruption } from '../platform/abort.js';
-import { type Facts, thrownAs } from '../result/api-error.js';
-import { Refusal } from '../result/refusal.js';
+import type { Interruption } from '../platform/time.js';
+import { endedBy, type Facts, notSent, thrownAs } from '../result/api-error.js';
+import { Refusal } from '../platform/own-errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
 import { type Decoded, sourceOf, type UnreadBody } from '../wire/response-decoder.js';
 import type { BodySource, Note, ResponseReader } from '../wire/response-reader.js';
@@ -57,15 +57,13 @@ export interface AttemptedCall extends SentCall {
   /** Ends its requests: the guard itself, unless something else may end them alone. */
   readonly requestGuard: DeadlineGuard | undefined;
   keeper: BodyKeeper | undefined;
-  /** Has the clock of the newest attempt, or of all who share its request; undefined where none runs. */
-  pausable: { pause(): () => void } | undefined;
+  /** What ended its newest attempt that was, or the request that this shared: a middleware may throw the reason again. */
+  lastEnding: Interruption | undefined;
   /** The Result of the newest attempt, where that was sent and failed. */
   lastFailure: ErrorResult<unknown> | undefined;
   refusals: number;
   readonly retry: () => Promise<Result<unknown>>;
   fail(facts: Facts, response?: Response | null): ErrorResult<unknown>;
-  /** Notes what ended a part of the call, should a middleware throw its reason again. */
-  noteEnding(interruption: Interruption): void;
   /** Whole milliseconds; 0 for no deadline. */
   readonly timeout: number;
   note(note: Note): void;
@@ -100,7 +98,7 @@ export class Attempt implements Sending {
       if (requestGuard) own.endWith(requestGuard);
       if (installedSignal) own.follow(installedSignal);
       own.start();
-      call.pausable = own;
+      request.pausable = own;
       this.#own = own;
     }
     this.call = call;
@@ -131,8 +129,8 @@ export class Attempt implements Sending {
     } catch (interruption) {
       // Only the guard gets here: what stands inside doesn't reject.
       const ended = call.requestGuard?.interruption ?? (interruption as Interruption);
-      call.noteEnding(ended);
-      return this.#note(call.fail(thrownAs(ended.kind, ended.reason)));
+      call.lastEnding = ended;
+      return this.#note(call.fail(endedBy(ended)));
     }
   }
 
@@ -151,14 +149,15 @@ export class Attempt implements Sending {
       timeout,
       leader: call.watched?.id,
       send: (signal, made) => {
-        call.pausable = made;
+        call.request.pausable = made;
         this.#shared = made;
         return exchange(this, signal);
       },
     }));
+    // Whoever sends it has it already.
+    const isJoined = this.#shared !== shared;
     this.#shared = shared;
     const leave = shared.join(this.guard, this.#own);
-    const isJoined = shared.callers > 1;
     call.request.joined = isJoined;
     if (isJoined) call.request.followed = shared;
     if (isJoined) call.watched?.joined(this, shared.leader ?? 0);
@@ -167,8 +166,8 @@ export class Attempt implements Sending {
       const { interruption } = shared;
       if (!result.error || interruption?.kind !== 'timeout') return result;
       // Its deadline is each caller's own failure.
-      call.noteEnding(interruption);
-      return this.fail(thrownAs('timeout', interruption.reason));
+      call.lastEnding = interruption;
+      return this.fail(endedBy(interruption));
     } finally {
       if (isJoined) {
         call.request.followed = undefined;
@@ -194,7 +193,8 @@ export class Attempt implements Sending {
       return this.resultOf(await reading.decode({ response, read }), response);
     } catch (thrown) {
       if (call.pipeline.exchanges.length === 0) this.takeBack(thrown);
-      return this.#noteShared(this.fail(thrownAs('network', thrown)));
+      const facts = call.request.attempts ? thrownAs('network', thrown) : notSent(thrown);
+      return this.#noteShared(this.fail(facts));
     }
   }
 
@@ -233,11 +233,6 @@ export class Attempt implements Sending {
 
   takeBack(refused: unknown): void {
     if (this.#sendings > 0 && Refusal.is(refused)) this.count(-1);
-  }
-
-  notice(): void {
-    this.call.guard?.notice();
-    this.#own?.notice();
   }
 
   #note(result: ErrorResult<unknown>): ErrorResult<unknown> {

@@ -1,10 +1,9 @@
-import type { Interruption } from '../platform/abort.js';
+import type { Interruption } from '../platform/time.js';
 import { quietly } from '../platform/foreign.js';
 import { bare, isObject } from '../platform/values.js';
-import { ApiError, type CallNames, type Facts, thrownAs } from '../result/api-error.js';
-import { Refusal } from '../result/refusal.js';
+import { ApiError, type CallNames, endedBy, type Facts, notSent } from '../result/api-error.js';
+import { Refusal } from '../platform/own-errors.js';
 import type { ErrorResult, Result } from '../result/result.js';
-import { programWords } from '../result/words.js';
 import { closeUnsent, type EncodedBody } from '../wire/body-encoder.js';
 import type { Note } from '../wire/response-reader.js';
 import { Attempt, type AttemptedCall, type BodyKeeper, type Reading, type Sharers } from './attempt.js';
@@ -80,7 +79,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   requestGuard: DeadlineGuard | undefined = undefined;
   keeper: BodyKeeper | undefined = undefined;
   watched: WatchedCall | undefined = undefined;
-  pausable: { pause(): () => void } | undefined = undefined;
+  lastEnding: Interruption | undefined = undefined;
   lastFailure: ErrorResult<unknown> | undefined = undefined;
   delivered: Result<unknown> | undefined = undefined;
   refusals = 0;
@@ -92,9 +91,8 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   /** By `once`. Only the first run has any. */
   #kept: Map<object | symbol, unknown> | undefined;
   #lines: CallLines | undefined;
-  #ended: Interruption | undefined;
   #stream: StreamEnd | undefined;
-  #whenOver: ((stream: StreamEnd | undefined) => void)[] | undefined;
+  #atEnd: ((stream: StreamEnd | undefined) => void) | undefined;
   /** Whether this run holds nothing any more: another may continue its stream. */
   #hasLeft = false;
   #whenLeft: (() => void)[] | undefined;
@@ -139,10 +137,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
       this.#takePlace();
       result = await this.inside();
     } catch (thrown) {
-      const facts = thrownAs('network', thrown);
-      result = this.fail(
-        Refusal.is(thrown) ? facts : { ...facts, reason: `was not sent: ${programWords(thrown)}` },
-      );
+      result = this.fail(notSent(thrown));
     }
     // Whoever is told that the last attempt was held back would take the call for one that did nothing.
     if (this.lastFailure && Refusal.holdsBack(result.error?.cause)) result = this.lastFailure;
@@ -152,14 +147,16 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     lines?.end(result);
     const { body, params } = this.#plan;
     const unsent: unknown = body ? body.body : params;
-    this.whenOver((stream) => {
+    this.#atEnd = (stream) => {
       if (stream) {
         this.#tell(stream.error);
         lines?.endStream(stream);
       }
       if (isObject(unsent)) closeUnsent(unsent);
       this.watched?.end(result, stream);
-    });
+    };
+    // The stream may have ended meanwhile.
+    if (this.isOver) this.#atEnd(this.#stream);
     return result;
   }
 
@@ -187,7 +184,6 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     // A call that nothing can end before its time has no guard.
     if (signals.length > 0 || this.timeout || this.reading.reader || endpoint.dedupes) {
       this.guard = this.requestGuard = new DeadlineGuard(this.timeout, undefined, signals);
-      this.guard.start();
     }
   }
 
@@ -213,7 +209,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
       const running = guard.hold(chain);
       const forget = requestGuard?.onStuck((interruption) => {
         // Frozen: the chain gets it too, later, and must not change what the caller has.
-        this.delivered = Object.freeze(this.fail(thrownAs(interruption.kind, interruption.reason)));
+        this.delivered = Object.freeze(this.fail(endedBy(interruption)));
         resolve(this.delivered);
         // What the chain of a superseded call still waits for is of no use any more.
         guard.abort(interruption);
@@ -225,10 +221,6 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
 
   get sharers(): Sharers | undefined {
     return this.#plan.endpoint.sharers;
-  }
-
-  get ownSignal(): AbortSignal | undefined {
-    return this.guard?.signal;
   }
 
   get origin(): Origin | undefined {
@@ -243,15 +235,6 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     const { path, urlTemplate, label } = this.#plan.endpoint.definition.protocol.definition;
     const { request, requestName } = this;
     return { request, path, urlTemplate, endpoint: requestName, operation: label?.(requestName) };
-  }
-
-  /** What ended the call, and a part of it: its newest attempt that was, or the request that this shared. */
-  get endings(): readonly (Interruption | undefined)[] {
-    return [this.requestGuard?.interruption, this.#ended];
-  }
-
-  noteEnding(interruption: Interruption): void {
-    this.#ended = interruption;
   }
 
   hold<T>(work: () => Promise<T>): Promise<T> {
@@ -278,10 +261,6 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     this.watched?.note(note);
   }
 
-  pauseAttempt(): () => void {
-    return this.pausable?.pause() ?? ((): void => undefined);
-  }
-
   /** The Result of a failure. */
   fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const error = new ApiError({ ...facts, ...this.errorFacts });
@@ -301,13 +280,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     if (this.isOver) return;
     this.isOver = true;
     this.#stream = stream && bare<StreamEnd>(stream);
-    for (const task of this.#whenOver ?? []) task(this.#stream);
-  }
-
-  /** Runs the task when the call has settled, or its stream has ended; at once when it has. The task must not throw. */
-  whenOver(task: (stream: StreamEnd | undefined) => void): void {
-    if (this.isOver) task(this.#stream);
-    else (this.#whenOver ??= []).push(task);
+    this.#atEnd?.(this.#stream);
   }
 
   /**

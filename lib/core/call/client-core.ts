@@ -1,8 +1,9 @@
-import { describeType, ownDefined } from '../platform/values.js';
+import { Refusal } from '../platform/own-errors.js';
+import { ownDefined } from '../platform/values.js';
 import type { JsonOptions } from '../wire/json.js';
 import type { FetchLike, OnError } from './context.js';
 import { type CallLog, callLog, type LogOptions } from './log.js';
-import { type LevelOptions, readLevel, type Settings } from './settings.js';
+import { type LevelOptions, readSettings, type Settings } from './settings.js';
 import { ShareRegistry } from './share-registry.js';
 import type { Watch, WatchSlot } from './watch.js';
 
@@ -41,7 +42,7 @@ export function checked<T extends object>(
   const config = ownDefined(given) as T & Record<string, unknown>;
   for (const [name, type] of Object.entries(required)) {
     if (typeof config[name] !== type)
-      throw new TypeError(`${owner} needs "${name}" of type ${type}: it is ${describeType(config[name])}.`);
+      throw Refusal.of(`${owner}: "${name}"`, config[name], `one of type ${type}`);
   }
   return config;
 }
@@ -62,13 +63,14 @@ export class ClientCore {
   readonly settings: Settings;
 
   constructor(options: ClientOptions) {
-    const { name, fetch, log, onError, watch, parseJson, stringifyJson } = ownDefined(options);
+    const own = ownDefined(options);
+    const { name, fetch, log, onError, watch } = own;
     this.name = name;
     this.fetch = fetch;
-    this.log = log ? callLog(log === true ? {} : log) : undefined;
+    this.log = log ? callLog(Object(log) as LogOptions) : undefined;
     this.onError = onError;
     this.watch = { watch };
-    this.json = { parseJson, stringifyJson };
-    this.settings = readLevel(options);
+    this.json = own;
+    this.settings = readSettings(options);
   }
 }

@@ -1,5 +1,12 @@
-import { abortBy, abortWith, type Interruption, interruptionBy, onAbort } from '../platform/abort.js';
-import { readTimeout, ticks } from '../platform/clock.js';
+import {
+  abortBy,
+  abortWith,
+  type Interruption,
+  interruptionBy,
+  onAbort,
+  readTimeout,
+  ticks,
+} from '../platform/time.js';
 import { quietly } from '../platform/foreign.js';
 import { type DeadlineOwner, TimeoutError } from '../platform/own-errors.js';
 

@@ -1,3 +1,4 @@
+import { Refusal } from '../platform/own-errors.js';
 import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { EncodedBody } from '../wire/body-encoder.js';
@@ -13,7 +14,6 @@ import {
   type CallOptions,
   type LevelOptions,
   mergeSettings,
-  readLevel,
   readSettings,
   type Settings,
 } from './settings.js';
@@ -65,22 +65,19 @@ export class EndpointDefinition {
 
   /** Throws a TypeError for options that exclude each other, and for a reader that brings nothing to keep its bodies. */
   constructor(name: string, client: ClientCore, protocol: Protocol, options: EndpointOptions) {
-    const { share = false, dedupe = false } = options;
     const { reader } = protocol;
     const given = bare<object>(options, { reader }) as Readonly<Record<string, unknown>>;
     for (const [one, other] of CLASHES)
       if (given[one] && given[other])
         throw new TypeError(`"${name}" has both ${one} and ${other}: take one of them out.`);
     if (reader && !('~keeper' in reader))
-      throw new TypeError(
-        `"${name}" has a bare object with open() as its responseType: pass reader(…) of homing/stream.`,
-      );
+      throw Refusal.of(`The responseType of "${name}"`, reader, 'reader(…) of homing/stream');
     this.name = name;
     this.client = client;
     this.protocol = protocol;
-    this.share = share;
-    this.dedupe = dedupe;
-    this.settings = readLevel(options);
+    this.share = Boolean(options.share);
+    this.dedupe = Boolean(options.dedupe);
+    this.settings = readSettings(options);
   }
 }
 
@@ -96,9 +93,7 @@ export interface Caller {
   readonly settings: Settings;
   /** What a copy is told from others by, for this endpoint of it. */
   within(copyScope: string): string;
-  /** Calls the endpoint in another's name. Never rejects. */
-  call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>>;
-  /** Reads params and options. Never throws. */
+  /** Reads params and options, of a call that may be made in another's name. Never throws. */
   prepare(params: unknown, options?: CallOptions | null): PreparedCall;
 }
 
@@ -124,7 +119,10 @@ export class PreparedCall implements CallPlan {
     } catch (thrown) {
       refusal = thrown;
     }
-    this.settings = endpoint.settle(options, this.headers);
+    const { settings } = endpoint;
+    // Those that the params make stand between the endpoint's and those of the options.
+    const under = this.headers ? { ...settings, headers: bare(settings.headers, this.headers) } : settings;
+    this.settings = mergeSettings(under, readSettings(options));
     this.url = withQuery(this.url, this.settings.query);
     this.refusal = refusal ?? this.settings.refusal;
   }
@@ -158,10 +156,6 @@ export class Endpoint implements Caller {
     return this.prepare(params, options).run();
   }
 
-  call(params: unknown, options: CallOptions | undefined, by: CalledBy): Promise<Result<unknown>> {
-    return this.prepare(params, options).run(by);
-  }
-
   prepare(params: unknown, options?: CallOptions | null): PreparedCall {
     return new PreparedCall(this, params, options);
   }
@@ -172,21 +166,10 @@ export class Endpoint implements Caller {
     const { client, protocol, settings } = this.definition;
     const merged = [client.settings, this.copy.settings, settings].reduce(
       mergeSettings,
-      readLevel(protocol.reader ?? {}),
+      readSettings(protocol.reader),
     );
     const middleware = [...this.copy.middleware, ...merged.middleware];
     return (this.#settings = { ...merged, middleware });
-  }
-
-  /**
-   * What a call with these options runs with.
-   *
-   * @param added Headers that stand between the endpoint's and those of the options.
-   */
-  settle(options: CallOptions | null | undefined, added?: HeaderRecord): Settings {
-    const { settings } = this;
-    const under = added ? { ...settings, headers: bare(settings.headers, added) } : settings;
-    return mergeSettings(under, readSettings(options));
   }
 
   /** The middleware of these settings, put together. */

@@ -1,9 +1,10 @@
 import { quietly } from '../platform/foreign.js';
-import { decodeQuery, withoutUser } from '../platform/urls.js';
 import { ownDefined } from '../platform/values.js';
 import { ApiError } from '../result/api-error.js';
-import { Refusal } from '../result/refusal.js';
+import { Refusal } from '../platform/own-errors.js';
 import type { Result } from '../result/result.js';
+import { inLine, withoutUser } from '../result/words.js';
+import { decodeQuery } from '../wire/params.js';
 import type { Note } from '../wire/response-reader.js';
 import type { MiddlewareContext } from './context.js';
 
@@ -54,7 +55,7 @@ export function callLog(options: LogOptions): CallLog | undefined {
   const { enabled = true, data = false, redact = [], label } = ownDefined(options);
   if (!enabled) return undefined;
   const shown = (url: string): string =>
-    withoutUser(url).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
+    inLine(withoutUser(url)).replace(/(^[^?]*\?|&)([^=&#]*)=[^&#]*/g, (pair, mark: string, name: string) =>
       redact.includes(decodeQuery(name)) ? `${mark}${name}=…` : pair,
     );
   return (call) => {
@@ -64,11 +65,11 @@ export function callLog(options: LogOptions): CallLog | undefined {
     // What it throws costs the label, not the line.
     void quietly(() => {
       const given = label?.(call);
-      if (typeof given === 'string') labelled = `${given.replace(/\p{Cc}+/gu, ' ')} `;
+      if (typeof given === 'string') labelled = `${inLine(given)} `;
       return given;
     });
     // The clock may have been set back meanwhile.
-    const passed = (): string => `${String(Math.max(Date.now() - start, 0))}ms`;
+    const passed = (): string => `${Math.max(Date.now() - start, 0)}ms`;
     // A console that fails never fails a call.
     const write = (line: string, ...more: unknown[]): void =>
       void quietly(() => console.log(`[homing] ${line}`, ...more));
@@ -82,20 +83,20 @@ export function callLog(options: LogOptions): CallLog | undefined {
         // A plugin of the user's own may note anything under any name.
         if (note.type === 'wait' && typeof ms === 'number')
           write(
-            `${labelled}↻ ${name} waits ${String(Math.round(ms))}ms (${String(why)})${reason === undefined ? '' : `: ${reason}`}`,
+            `${labelled}↻ ${name} waits ${Math.round(ms)}ms (${String(why)})${reason ? `: ${reason}` : ''}`,
           );
       },
       end: ({ error, data: received }) => {
         const attempts = error?.attempts ?? request.attempts;
         // A refusal says itself that it was not sent.
         const unsent = error && attempts === 0 && !Refusal.is(error.cause) ? ' not sent' : '';
-        const sendings = attempts > 1 ? ` after ${String(attempts)} attempts` : unsent;
-        answered(error ? `ERROR ${String(error.status)}` : 'OK', sendings + whyOf(error));
+        const sendings = attempts > 1 ? ` after ${attempts} attempts` : unsent;
+        answered(error ? `ERROR ${error.status}` : 'OK', sendings + whyOf(error));
         if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
         if (data && !error && !request.streams) write(`  ${name}`, received);
       },
       endStream: ({ error, items }) => {
-        const counted = items === undefined ? '' : `${String(items)} items, `;
+        const counted = items === undefined ? '' : `${items} items, `;
         const outcome = error ? `ERROR ${error.kind}` : 'END';
         write(`${labelled}⇤ ${name} ${outcome} (${counted}${passed()})${whyOf(error)}`);
       },

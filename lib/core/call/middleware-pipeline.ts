@@ -1,11 +1,10 @@
-import { nextTurn } from '../platform/clock.js';
-import { type Interruption, interruptionBy } from '../platform/abort.js';
+import { type Interruption, interruptionBy, nextTurn } from '../platform/time.js';
 import { ownWords } from '../platform/own-errors.js';
 import { describeType, isObject } from '../platform/values.js';
-import { type CallNames, type Facts, thrownAs } from '../result/api-error.js';
+import { type CallNames, endedBy, type Facts, thrownAs } from '../result/api-error.js';
 import { asResult, type ErrorResult, type Result } from '../result/result.js';
 import { oneLine, programWords, thrownChain } from '../result/words.js';
-import type { Middleware, MiddlewareContext, MiddlewareNext } from './context.js';
+import type { Middleware, MiddlewareContext, MiddlewareNext, MiddlewareRequest } from './context.js';
 import type { ExchangePlugin, Plugin } from './plugin.js';
 
 /** What a list of middleware may hold. */
@@ -13,14 +12,17 @@ export type MiddlewareEntry = Middleware | Plugin;
 
 /** A call on its way through the pipeline. */
 export interface PipelinedCall extends MiddlewareContext {
+  readonly request: MiddlewareRequest & { readonly installedSignal: AbortSignal | null | undefined };
   readonly retry: () => Promise<Result<unknown>>;
   readonly errorFacts: CallNames;
   /** Runs a part of the call under its signal and deadline. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   /** What the caller got when the chain was stuck. */
   readonly delivered: Result<unknown> | undefined;
-  /** What ended the call, or parts of it. */
-  readonly endings: readonly (Interruption | undefined)[];
+  /** What may end the call. */
+  readonly requestGuard: { readonly interruption: Interruption | undefined } | undefined;
+  /** What ended a part of it last: its newest attempt, or what waited under a signal that a middleware set. */
+  lastEnding: Interruption | undefined;
   /** How often `next()` was called for a request that may not be sent any more. */
   refusals: number;
   fail(facts: Facts): ErrorResult<unknown>;
@@ -35,11 +37,26 @@ export async function giveWay(call: { refusals: number }): Promise<void> {
   if (call.refusals > 1) await nextTurn();
 }
 
-/** What a middleware threw last, and which of them: what passes through the outer ones was thrown by the inner one. */
-interface Threw {
-  thrown: unknown;
-  at: number;
+/** What `next()` gives in a run that was given up. */
+async function givenUp(call: PipelinedCall, signal: AbortSignal): Promise<Result<unknown>> {
+  await giveWay(call);
+  return call.fail(endedBy(interruptionBy(signal)));
 }
+
+/** What the middleware of one run of the list have in common. */
+interface ListRun {
+  /** What one of them threw last, and which of them: what passes through the outer ones was thrown by the inner one. */
+  thrown: unknown;
+  thrower: number;
+  /** The signal that the newest `next()` to come back left on the request: none that who called it has set. */
+  left: AbortSignal | null | undefined;
+}
+
+/** Whether that was thrown, as it is or as the cause of something else. */
+const isBehind = (reason: unknown, thrown: unknown): boolean =>
+  thrownChain(thrown)
+    .map(({ value }) => value)
+    .includes(reason);
 
 /** A list of middleware, put together once for an endpoint, and for a call that brings its own. */
 export class MiddlewarePipeline {
@@ -57,23 +74,14 @@ export class MiddlewarePipeline {
 
   /**
    * Runs the list from the outside in, then what stands inside of it. What one throws passes through the outer ones as
-   * the rejection of their `next()`; the kind of the error is decided once, here.
+   * the rejection of their `next()`.
    */
   async run(call: PipelinedCall, inside: MiddlewareNext): Promise<Result<unknown>> {
-    const threw: Threw = { thrown: undefined, at: -1 };
+    const run: ListRun = { thrown: undefined, thrower: -1, left: undefined };
     try {
-      return await this.#runFrom(0, call, inside, threw);
+      return await this.#runFrom(0, call, inside, run);
     } catch (thrown) {
-      const { signal } = call.request;
-      // What ended the call, or a part of it, when that is what a middleware threw again.
-      const endings = signal?.aborted ? [...call.endings, interruptionBy(signal)] : call.endings;
-      const chain = thrownChain(thrown).map(({ value }) => value);
-      const known = endings.find((ending) => ending && [thrown, ...chain].includes(ending.reason));
-      if (known) return call.fail(thrownAs(known.kind, known.reason));
-      // One without a name is told by its place.
-      const name = oneLine(this.entries[threw.at]?.name).slice(0, 100) || `number ${String(threw.at + 1)}`;
-      const reason = `failed in the middleware ${JSON.stringify(name)}: ${programWords(thrown)}`;
-      return call.fail({ ...thrownAs('middleware', thrown), reason });
+      return this.#failed(call, thrown, run.thrower);
     }
   }
 
@@ -81,7 +89,7 @@ export class MiddlewarePipeline {
     at: number,
     call: PipelinedCall,
     inside: MiddlewareNext,
-    threw: Threw,
+    run: ListRun,
   ): Promise<Result<unknown>> {
     if (call.delivered) {
       await giveWay(call);
@@ -89,10 +97,22 @@ export class MiddlewarePipeline {
     }
     if (at === this.entries.length) return inside();
     const entry = this.entries[at];
+    const { request } = call;
+    const { installedSignal } = request;
+    // Of an outer one, which may give this run up, and set another signal for the next. One that was left there by what is
+    // inside, in a run before, says nothing of this one.
+    const given = installedSignal === run.left || installedSignal?.aborted ? undefined : installedSignal;
     const next = (): Promise<Result<unknown>> => {
-      const rest = call.hold(() => this.#runFrom(at + 1, call, inside, threw));
+      const before = request.installedSignal;
+      const isGivenUp = given?.aborted && given !== before;
+      const rest = call.hold(() =>
+        isGivenUp ? givenUp(call, given) : this.#runFrom(at + 1, call, inside, run),
+      );
+      const note = (): void => {
+        if (request.installedSignal !== before) run.left = request.installedSignal;
+      };
       // A middleware need not wait for it, and what nobody waits for must not end the process.
-      rest.catch(() => undefined);
+      rest.then(note, note);
       return rest;
     };
     try {
@@ -107,8 +127,24 @@ export class MiddlewarePipeline {
         ),
       );
     } catch (thrown) {
-      if (threw.at < 0 || !Object.is(threw.thrown, thrown)) Object.assign(threw, { thrown, at });
+      if (run.thrower < 0 || run.thrown !== thrown) run.thrower = at;
+      run.thrown = thrown;
+      // Noted here, as whoever has set it may take it back.
+      const { signal } = request;
+      if (signal?.aborted && isBehind(signal.reason, thrown)) call.lastEnding = interruptionBy(signal);
       throw thrown;
     }
+  }
+
+  /** The Result of what a middleware threw; the kind of the error is decided once, here. */
+  #failed(call: PipelinedCall, thrown: unknown, thrower: number): Result<unknown> {
+    // What ended the call, or a part of it, when that is what a middleware threw again.
+    const endings = [call.requestGuard?.interruption, call.lastEnding];
+    const known = endings.find((ending) => ending && isBehind(ending.reason, thrown));
+    if (known) return call.fail(endedBy(known));
+    // One without a name is told by its place.
+    const name = oneLine(this.entries[thrower]?.name).slice(0, 100) || `number ${thrower + 1}`;
+    const reason = `failed in the middleware ${JSON.stringify(name)}: ${programWords(thrown)}`;
+    return call.fail({ ...thrownAs('middleware', thrown), reason });
   }
 }

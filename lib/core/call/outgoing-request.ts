@@ -1,5 +1,6 @@
 import { quietly } from '../platform/foreign.js';
 import { bare, isStream, ownValue } from '../platform/values.js';
+import { SKIPPED } from '../result/words.js';
 import type { EncodedBody } from '../wire/body-encoder.js';
 import { type HeaderRecord, isKey, readHeader } from '../wire/headers.js';
 import type { JsonOptions } from '../wire/json.js';
@@ -27,10 +28,9 @@ export interface RequestDefinition {
 
 /** What a request asks of the call that it belongs to. */
 export interface RequestOwner {
-  /** Made when first asked for; undefined while nothing can end the call before its time. */
-  readonly ownSignal: AbortSignal | undefined;
+  /** Undefined while nothing can end the call before its time. Its signal is made when first asked for. */
+  readonly guard: { readonly signal: AbortSignal } | undefined;
   note(note: Note): void;
-  pauseAttempt(): () => void;
 }
 
 /** What the params and the options of a call make. */
@@ -42,7 +42,7 @@ interface PreparedRequest extends Pick<EncodedBody, 'body' | 'isJson'> {
 }
 
 /** RFC 9110, 9.2.2: the methods that may be sent again without doing more than once. */
-const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'];
+const IDEMPOTENT_METHODS: readonly string[] = ['GET', 'DELETE', 'HEAD', 'OPTIONS', 'PUT'];
 
 /** The request of one call, as `ctx.request`: what it sends, and how it is sent. It is read when it is sent. */
 export class OutgoingRequest implements MiddlewareRequest {
@@ -54,6 +54,8 @@ export class OutgoingRequest implements MiddlewareRequest {
   sendings = 0;
   /** The request of another call that it waits for. */
   followed: { readonly wasSent: boolean } | undefined = undefined;
+  /** Has the clock of the newest attempt, or of all who share its request; undefined where none runs. */
+  pausable: { pause(): () => void } | undefined = undefined;
   readonly path: string;
   readonly operation: string;
   readonly responseType: unknown;
@@ -126,7 +128,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   set url(url: string | URL) {
-    this.#url = String(url);
+    this.#url = String(url).replace(SKIPPED, '');
   }
 
   get headers(): Headers {
@@ -183,7 +185,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   get signal(): AbortSignal | undefined {
-    return this.#signal === undefined ? this.#owner.ownSignal : (this.#signal ?? undefined);
+    return this.#signal === undefined ? this.#owner.guard?.signal : (this.#signal ?? undefined);
   }
 
   set signal(signal: AbortSignal | null | undefined) {
@@ -192,7 +194,9 @@ export class OutgoingRequest implements MiddlewareRequest {
 
   /** The signal that a middleware put in the place of the call's own; null for one that it took away. */
   get installedSignal(): AbortSignal | null | undefined {
-    return this.#signal !== undefined && this.#signal !== this.#owner.ownSignal ? this.#signal : undefined;
+    return this.#signal !== undefined && this.#signal !== this.#owner.guard?.signal
+      ? this.#signal
+      : undefined;
   }
 
   get repeatable(): boolean {
@@ -223,7 +227,7 @@ export class OutgoingRequest implements MiddlewareRequest {
   }
 
   pauseAttempt(): () => void {
-    return this.#owner.pauseAttempt();
+    return this.pausable?.pause() ?? ((): void => undefined);
   }
 
   note(note: Note): void {

@@ -1,4 +1,4 @@
-import { abortBy } from '../platform/abort.js';
+import { abortBy } from '../platform/time.js';
 import { AbortError } from '../platform/own-errors.js';
 import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
@@ -12,7 +12,8 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
   const innermost: Send = async (url, init) => {
     // A plugin may wait as long as it likes: nothing goes out under the signal of a call that has ended meanwhile.
     if ((init.signal ?? undefined) === signal) {
-      sending.notice();
+      call.guard?.notice();
+      sending.guard?.notice();
       if (isAnswered && call.isOver)
         throw new AbortError('The call has ended: send with a signal of your own.');
     }

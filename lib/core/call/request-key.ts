@@ -8,7 +8,9 @@ import type { Settings } from './settings.js';
 
 const identityOf = /* @__PURE__ */ identities();
 
-const identitiesOf = (things: readonly object[]): readonly string[] => things.map(identityOf);
+/** A list of middleware may hold anything: what is no object is refused when it is run. */
+const identitiesOf = (things: readonly unknown[]): readonly string[] =>
+  things.map((thing) => identityOf(Object(thing) as object));
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
@@ -17,7 +19,7 @@ export function valueText(value: object): string {
   const textOf = function (this: Readonly<Record<string, unknown>>, name: string): unknown {
     // As it is, before its toJSON(): two users' may well give the same.
     const member = this[name];
-    if (typeof member === 'bigint') return `${String(member)}n`;
+    if (typeof member === 'bigint') return `${member}n`;
     if (!isObject(member))
       return ['function', 'symbol'].includes(typeof member) ? identityOf(Object(member) as object) : member;
     if (Array.isArray(member)) return member;
@@ -32,10 +34,9 @@ export function valueText(value: object): string {
 }
 
 /** Every body of JSON is a string. Others but `URLSearchParams` can't be compared without being read. */
-const bodyText = (body: unknown): string | null | undefined => {
-  if (body == null) return null;
-  if (typeof body === 'string') return `text ${body}`;
-  return isSearchParams(body) ? `params ${String(body)}` : undefined;
+const bodyText = (body: unknown): string | readonly [string] | null | undefined => {
+  if (body == null || typeof body === 'string') return body ?? null;
+  return isSearchParams(body) ? [String(body)] : undefined;
 };
 
 /** What compares by its text: everything else in fetch options (an agent, say) does something that none shows. */
@@ -90,10 +91,6 @@ export interface ClientCopy {
   readonly dedupe: boolean;
 }
 
-/** A list may hold anything: what is no object is refused when it is run. */
-const middlewareText = ({ middleware }: ClientCopy): readonly string[] =>
-  middleware.map((entry) => identityOf(Object(entry) as object));
-
 const addedText = ({ headers, fetchOptions, context }: Settings): readonly unknown[] => [
   Object.entries(headers).sort(),
   valueText(fetchOptions),
@@ -106,11 +103,11 @@ const addedText = ({ headers, fetchOptions, context }: Settings): readonly unkno
  * key leaves out, are left out here too: one for each incoming request must not end sharing.
  */
 export const shareScope = (copy: ClientCopy): string =>
-  JSON.stringify([comparedHeaders(copy.settings.headers), middlewareText(copy)]);
+  JSON.stringify([comparedHeaders(copy.settings.headers), identitiesOf(copy.middleware)]);
 
 /** The same for taking each other's place. Read at each call: a member of the context may have changed. */
 export const dedupeScope = (copy: ClientCopy): string =>
-  JSON.stringify([addedText(copy.settings), middlewareText(copy)]);
+  JSON.stringify([addedText(copy.settings), identitiesOf(copy.middleware)]);
 
 /**
  * For polls, which each caller also ends, and waits for, in a way of its own. A copy made with `dedupe: false` differs

@@ -1,6 +1,5 @@
-import { ownWords } from '../platform/own-errors.js';
+import { ownWords, Refusal } from '../platform/own-errors.js';
 import { bare, describeType, isStream } from '../platform/values.js';
-import { Refusal } from '../result/refusal.js';
 import { claimStream } from '../wire/body-encoder.js';
 import type { HeaderRecord } from '../wire/headers.js';
 import type { MiddlewareContext, Send } from './context.js';
@@ -12,23 +11,27 @@ interface Exchanging {
   '~through'(sending: unknown, signal: AbortSignal | undefined): Send;
 }
 
+/** What may have ended without an event that told of it. */
+interface Noticing {
+  notice(): void;
+}
+
 /** An attempt, as far as its sending is concerned. */
 export interface Sending<TExchange = Exchanging> {
   readonly call: MiddlewareContext & {
     readonly request: OutgoingRequest;
     readonly pipeline: { readonly exchanges: readonly TExchange[] };
     readonly watched: WatchedCall | undefined;
+    readonly guard: Noticing | undefined;
     /** Whether it has settled, and its stream has ended. */
     readonly isOver: boolean;
-    /** Runs the task when it has. */
-    whenOver(task: () => void): void;
   };
   /** It is handed to fetch, or `-1` takes that back. */
   count(sendings: number): void;
   /** Where fetch, or a decorator of it, has said itself that nothing went out, that sending counts for nothing. */
   takeBack(refused: unknown): void;
-  /** Notices what no event has told of yet. */
-  notice(): void;
+  /** Ends it before its time; undefined when nothing can. */
+  readonly guard: Noticing | undefined;
 }
 
 /** Throws a TypeError that says so where something gave something that is no Response. */
@@ -76,7 +79,7 @@ export function outwards(sending: Sending, url: string, init: RequestInit): () =
       );
     const claimed = claimStream(init.body);
     failure = claimed.failure;
-    if (claimed.end && !call.isOver) call.whenOver(claimed.end);
+    if (claimed.end && !call.isOver) call.onEnd(claimed.end);
     sent = bare<RequestInit & { duplex: 'half' }>(init, { body: claimed.stream, duplex: 'half' });
   }
   const handOver = (last: RequestInit): Promise<Response> =>

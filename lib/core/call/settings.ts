@@ -1,6 +1,6 @@
-import { readTimeout } from '../platform/clock.js';
+import { readTimeout } from '../platform/time.js';
 import { bare, ownDefined } from '../platform/values.js';
-import { Refusal } from '../result/refusal.js';
+import { Refusal } from '../platform/own-errors.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from '../wire/headers.js';
 import { callQuery, type QueryOption } from '../wire/params.js';
 import type { FetchOptions } from '../wire/response-reader.js';
@@ -99,20 +99,19 @@ export const NO_SETTINGS: Settings = {
 export function readSettings(given: CallOptions | null | undefined): Settings {
   if (given === null || given === undefined) return NO_SETTINGS;
   try {
-    if (typeof given !== 'object')
-      throw Refusal.of('The second argument of a call', given, 'an object of options');
+    if (typeof given !== 'object') throw Refusal.of('What was given as options', given, 'an object');
     const { headers, fetchOptions, middleware, skipMiddleware, timeout, signal, context, query } =
       ownDefined(given);
     return {
-      headers: headers === undefined ? NONE : bare(readHeaders(headers)),
-      fetchOptions: fetchOptions === undefined ? NONE : ownDefined(fetchOptions),
+      headers: headers === undefined ? NONE : readHeaders(headers),
+      fetchOptions: fetchOptions ? ownDefined(fetchOptions) : NONE,
       middleware: [...(middleware ?? [])],
-      skipMiddleware: [...(skipMiddleware ?? [])],
-      timeout: timeout === undefined ? undefined : readTimeout(timeout),
+      skipMiddleware: skipMiddleware ?? [],
+      timeout: timeout && readTimeout(timeout),
       // Null, as fetch takes it, is none.
       signal: signal ?? undefined,
       copySignals: [],
-      context: context === undefined ? NONE : Object.freeze(ownDefined(context)),
+      context: context ? Object.freeze(ownDefined(context)) : NONE,
       query: query == null ? '' : callQuery(query),
       refusal: undefined,
     };
@@ -120,12 +119,6 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
     return { ...NO_SETTINGS, refusal: thrown };
   }
 }
-
-/** The settings of a client or an endpoint: what is an option of calls alone is none of theirs. */
-export const readLevel = (given: LevelOptions): Settings => {
-  const { headers, fetchOptions, middleware, timeout, context } = ownDefined(given);
-  return readSettings({ headers, fetchOptions, middleware, timeout, context });
-};
 
 /** The fields of both; `under` itself when there is nothing over it. */
 const mergeRecords = <T extends object>(under: T, over: T): T => {

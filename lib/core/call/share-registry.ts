@@ -1,4 +1,4 @@
-import type { Interruption } from '../platform/abort.js';
+import type { Interruption } from '../platform/time.js';
 import { AbortError } from '../platform/own-errors.js';
 import type { ApiError } from '../result/api-error.js';
 import { sourceOf } from '../wire/response-decoder.js';
@@ -22,8 +22,6 @@ export interface Sharing {
 export class SharedRequest {
   readonly response: Promise<Response>;
   readonly leader: number | undefined;
-  /** How many calls have joined so far. */
-  callers = 0;
   /** Whether it was handed to fetch. */
   wasSent = false;
   /** Whether a failure of the request itself was reported: one report stands for all its callers. */
@@ -61,7 +59,6 @@ export class SharedRequest {
    */
   join(guard: DeadlineGuard | undefined, attempt: DeadlineGuard | undefined): () => void {
     this.#places += 1;
-    this.callers += 1;
     if (attempt) {
       this.#waiting.add(attempt);
       for (const starts of this.#pauses) starts.push(attempt.pause());
@@ -134,7 +131,7 @@ export class ShareRegistry {
   takePlace(scope: string, guard: DeadlineGuard): DeadlineGuard {
     const own = new DeadlineGuard();
     own.onAbort(() => guard.release());
-    guard.onAbort((interruption) => own.abort(interruption));
+    own.endWith(guard);
     const older = this.#newest.get(scope);
     this.#newest.set(scope, own);
     guard.onRelease(() => {

@@ -2,11 +2,11 @@ import type { ClientCore } from '../call/client-core.js';
 import type { CarriedContext } from '../call/context.js';
 import type { MiddlewareEntry } from '../call/middleware-pipeline.js';
 import type { ClientCopy } from '../call/request-key.js';
-import { mergeSettings, NO_SETTINGS, readSettings, type Settings } from '../call/settings.js';
+import { mergeSettings, NO_SETTINGS, readSettings } from '../call/settings.js';
 import type { WatchSlot } from '../call/watch.js';
-import { bare, describeType, isObject, isPlain, ownDefined } from '../platform/values.js';
+import { bare, describeType, isObject, ownDefined } from '../platform/values.js';
 import type { Request } from '../request/request.js';
-import { Refusal } from '../result/refusal.js';
+import { Refusal } from '../platform/own-errors.js';
 import { failure, type Result } from '../result/result.js';
 import type { HeadersOption } from '../wire/headers.js';
 import type { FetchOptions } from '../wire/response-reader.js';
@@ -100,12 +100,6 @@ export interface Copyable {
   [COPY](options: CopyOptions): object | undefined;
 }
 
-/** A client, as far as those are concerned who watch its calls. */
-export interface Watchable {
-  /** Undefined for what only inherits from a client, or stands in front of one. */
-  readonly [WATCH]: WatchSlot | undefined;
-}
-
 /** What stands behind a client. */
 interface Origin extends ClientCopy {
   readonly core: ClientCore;
@@ -122,14 +116,8 @@ const furnished = <T extends object>(origin: Origin, prototype: T): T => {
   return client;
 };
 
-/** What a copy adds, but for its middleware. Its signal ends a call beside the call's own. */
-const settingsOfCopy = ({ headers, fetchOptions, timeout, signal, context }: CopyOptions): Settings => {
-  const settings = readSettings({ headers, fetchOptions, timeout, signal, context });
-  return { ...settings, signal: undefined, copySignals: settings.signal ? [settings.signal] : [] };
-};
-
 /** A client of any protocol, as an object with one function per endpoint. */
-export class Client implements Copyable, Watchable {
+export class Client implements Copyable {
   constructor(core: ClientCore, endpoints: EndpointGroup) {
     const origin = { core, endpoints, settings: NO_SETTINGS, middleware: [], dedupe: true };
     return furnished(origin, new.target.prototype);
@@ -146,18 +134,20 @@ export class Client implements Copyable, Watchable {
   [COPY](options: CopyOptions): Client | undefined {
     const origin = origins.get(this);
     if (!origin) return undefined;
-    const isOptions = isObject(options) && isPlain(options);
-    const given = ownDefined<CopyOptions>(isOptions ? options : undefined);
-    // What can't be used is refused where headers are: at each call.
-    const added = isOptions
-      ? settingsOfCopy(given)
-      : { ...NO_SETTINGS, refusal: Refusal.of('The options of a copy', options, 'a plain object') };
-    const settings = mergeSettings(origin.settings, added);
-    const middleware = [...(given.middleware ?? []), ...origin.middleware];
-    const dedupe = origin.dedupe && given.dedupe !== false;
-    return furnished({ ...origin, settings, middleware, dedupe }, Client.prototype);
+    // What can't be used in them is refused at each call.
+    const { middleware, signal, ...added } = readSettings(options);
+    // Its signal ends a call beside the call's own, and its middleware stands outermost.
+    const copySignals = signal ? [signal] : [];
+    const copy: Origin = {
+      ...origin,
+      settings: mergeSettings(origin.settings, { ...added, middleware: [], signal: undefined, copySignals }),
+      middleware: [...middleware, ...origin.middleware],
+      dedupe: origin.dedupe && ownDefined(options).dedupe !== false,
+    };
+    return furnished(copy, Client.prototype);
   }
 
+  /** Undefined for what only inherits from a client, or stands in front of one. */
   get [WATCH](): WatchSlot | undefined {
     return origins.get(this)?.core.watch;
   }
@@ -166,8 +156,7 @@ export class Client implements Copyable, Watchable {
 /** A client of REST endpoints. */
 class RestClient extends Client {
   constructor(config: ApiConfig) {
-    const { core, endpoints } = compileEndpoints(config);
-    super(core, endpoints);
+    super(...compileEndpoints(config));
   }
 }
 

@@ -100,9 +100,10 @@ export class EndpointGroup {
 
   /** Throws for an entry that would make a thenable of the object. */
   constructor(entries: readonly (readonly [string, EndpointDefinition | EndpointGroup])[]) {
-    if (entries.some(([name]) => name === 'then'))
+    const shape = Object.fromEntries(entries.map(([name]) => [name, noop]));
+    if (Object.hasOwn(shape, 'then'))
       throw new TypeError('An endpoint called "then" would be called by an await: choose another name.');
-    this.#shape = Object.fromEntries(entries.map(([name]) => [name, noop]));
+    this.#shape = shape;
     this.#entries = entries;
   }
 

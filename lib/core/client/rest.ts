@@ -1,16 +1,15 @@
 import { checked, ClientCore, type ClientOptions } from '../call/client-core.js';
 import { EndpointDefinition, type Encoding, type Protocol } from '../call/endpoint.js';
-import { bare, describeType, isObject, isPlain, isSearchParams } from '../platform/values.js';
+import { isObject, isPlain, isSearchParams } from '../platform/values.js';
 import { Request, type RequestConfig } from '../request/request.js';
-import { Refusal } from '../result/refusal.js';
+import { Refusal } from '../platform/own-errors.js';
 import { BodyEncoder, type BodyStrategy, type EncodedBody, NO_BODY } from '../wire/body-encoder.js';
 import { JsonFormat } from '../wire/json.js';
 import {
-  type Fields,
   fieldsOf,
   fieldsWithout,
   isScalar,
-  type NamingPlace,
+  type Placement,
   type Places,
   queryString,
   readPlacement,
@@ -19,12 +18,12 @@ import {
 import {
   type Decoded,
   isReader,
+  readErrorSchemas,
   RESPONSE_TYPES,
   ResponseDecoder,
   type UnreadBody,
 } from '../wire/response-decoder.js';
 import type { ResponseReader } from '../wire/response-reader.js';
-import { readErrorSchemas } from '../wire/standard-schema.js';
 import { listText, UrlBuilder } from '../wire/url-builder.js';
 import { EndpointGroup } from './endpoint-function.js';
 
@@ -65,9 +64,12 @@ class RestProtocol implements Protocol {
 
   encode(call: Encoding): EncodedBody {
     const { inPath, inQuery, place } = this.places;
-    if (place) return this.#encodePlaced(call, place);
     const { params } = call;
-    const fields = this.#fieldsOf(params);
+    const needsFields = inPath.length > 0;
+    const asksOwn = Boolean(place) || !(inQuery || needsFields);
+    const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, asksOwn));
+    if (place) return this.#encodePlaced(call, place(fields ?? params, inPath));
+    if (!fields && needsFields) throw Refusal.of('params', params, 'an object, as the path has params');
     this.#urls.fill(call, fields ?? {});
     if (inQuery) {
       if (!fields && !isSearchParams(params))
@@ -83,25 +85,17 @@ class RestProtocol implements Protocol {
     return this.#decoder.decode(body);
   }
 
-  #encodePlaced(call: Encoding, place: NamingPlace): EncodedBody {
-    const isWhole = (value: unknown): boolean => this.#bodies.isWhole(value, true);
-    const given = place(fieldsOf(call.params, isWhole) ?? call.params, this.places.inPath);
+  #encodePlaced(call: Encoding, given: Placement): EncodedBody {
     const { path, query, headers, body } = readPlacement(given);
     this.#urls.fill(call, path, listText);
     call.url = withQuery(call.url, query);
     call.headers = headers;
     if (body == null) return NO_BODY;
     // JSON may be a number alone, which params can't be.
-    const fields = isScalar(body) ? undefined : fieldsOf(body, isWhole, 'body');
+    const fields = isScalar(body)
+      ? undefined
+      : fieldsOf(body, (value) => this.#bodies.isWhole(value, true), 'body');
     return this.#bodies.encode(fields ? (fieldsWithout([], fields) ?? fields) : body, !fields);
-  }
-
-  #fieldsOf(params: unknown): Fields | undefined {
-    const { inPath, inQuery } = this.places;
-    const needsFields = inPath.length > 0;
-    const fields = fieldsOf(params, (value) => this.#bodies.isWhole(value, !inQuery && !needsFields));
-    if (fields || !needsFields) return fields;
-    throw Refusal.of('params', params, 'an object, as the path has params');
   }
 }
 
@@ -143,8 +137,7 @@ export interface ApiConfig<TRequests extends Requests = Requests> extends Client
 /** Throws for what is no endpoint, with what it takes to be one. */
 const readRequest = (name: string, entry: unknown): RequestConfig => {
   const owner = `The endpoint "${name}"`;
-  if (!(entry instanceof Request))
-    throw new TypeError(`${owner} is ${describeType(entry)}: make it with defineRequest or new Request.`);
+  if (!(entry instanceof Request)) throw Refusal.of(owner, entry, 'what defineRequest or new Request gives');
   const config = checked(owner, entry.config, { method: 'string', path: 'string' });
   const { method, responseType = 'json', errors } = config;
   // fetch sends 'patch' as it stands, and servers tell cases apart.
@@ -154,12 +147,13 @@ const readRequest = (name: string, entry: unknown): RequestConfig => {
     throw new TypeError(
       `${owner} has the responseType ${JSON.stringify(responseType)}: choose one of ${RESPONSE_TYPES.join(', ')}, or pass a reader.`,
     );
-  return errors == null ? config : bare<RequestConfig>(config, { errors: readErrorSchemas(owner, errors) });
+  if (errors) config.errors = readErrorSchemas(owner, errors);
+  return config;
 };
 
 /** A plain object, or a module's namespace, with something in it. */
 const isGroup = (entry: unknown): entry is Requests =>
-  isObject(entry) && !(entry instanceof Request) && isPlain(entry) && Object.keys(entry).length > 0;
+  isObject(entry) && isPlain(entry) && Object.keys(entry).length > 0;
 
 type Define = (name: string, entry: unknown) => EndpointDefinition;
 
@@ -177,10 +171,7 @@ const groupOf = (requests: Requests, define: Define, path = ''): EndpointGroup =
   );
 
 /** Reads a client's config, once: what never varies per call is computed here. Throws for a configuration mistake. */
-export function compileEndpoints(given: ApiConfig): {
-  readonly core: ClientCore;
-  readonly endpoints: EndpointGroup;
-} {
+export function compileEndpoints(given: ApiConfig): [core: ClientCore, endpoints: EndpointGroup] {
   const {
     baseUrl,
     requests,
@@ -199,5 +190,5 @@ export function compileEndpoints(given: ApiConfig): {
     const protocol = new RestProtocol(baseUrl, config, new BodyEncoder(strategies, json), json);
     return new EndpointDefinition(name, core, protocol, config);
   };
-  return { core, endpoints: groupOf(requests, define) };
+  return [core, groupOf(requests, define)];
 }

@@ -1,4 +1,4 @@
-import { brandIn, define, hasBrand, setBrand } from './values.js';
+import { brandIn, define, describeType, hasBrand, setBrand } from './values.js';
 
 /**
  * Marks an error whose text homing wrote itself: it quotes nothing that a call was given, so that messages tell it whole.
@@ -16,6 +16,38 @@ export const ownWordsOf = (thrown: unknown): string | undefined =>
 
 /** Whether a deadline of homing's was thrown: that of a call, an attempt or a shared request, by any copy of the package. */
 export const isDeadline = (thrown: unknown): boolean => ownWordsOf(thrown)?.startsWith('its ') === true;
+
+/**
+ * Something the caller gave can't become a request, so nothing is sent. The sentence names the thing that was
+ * wrong and what to do about it, and never a param's value: it ends up in logs.
+ */
+export class Refusal extends TypeError {
+  /** Whether the request is as it should be, and somebody on this side would not let it go out now. */
+  readonly isHeldBack: boolean = false;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    setBrand(this, 'Refusal');
+    ownWords(this);
+  }
+
+  /** True for one of another copy of the package too: a plugin's may be one. Safe on anything that can be thrown. */
+  static is(value: unknown): value is Refusal {
+    return hasBrand(value, 'Refusal');
+  }
+
+  /** Whether a request was held back: what came of those that were sent before it says more. */
+  static holdsBack(thrown: unknown): boolean {
+    return Refusal.is(thrown) && thrown.isHeldBack;
+  }
+
+  /** "`name` is a Set: pass `wanted`." */
+  static of(name: string, value: unknown, wanted: string): Refusal {
+    // Nobody waits for it: what it rejects with must not end the process.
+    if (value instanceof Promise) value.catch(() => undefined);
+    return new Refusal(`${name} is ${describeType(value)}: pass ${wanted}.`);
+  }
+}
 
 /** The reason of an abort that has none of its own. Not a `DOMException`, which React Native lacks. */
 export class AbortError extends Error {
@@ -39,7 +71,7 @@ export class TimeoutError extends Error {
    * @param owner What had it, where that is not the whole call.
    */
   constructor(ms: number, owner?: DeadlineOwner) {
-    const deadline = `${owner ? `${owner}'s ` : ''}deadline of ${String(ms)} ms`;
+    const deadline = `${owner ? `${owner}'s ` : ''}deadline of ${ms} ms`;
     super(`The ${deadline} passed.`);
     ownWords(this, `its ${deadline}`);
   }

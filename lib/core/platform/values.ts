@@ -60,7 +60,7 @@ export function givenOptions<T extends object>(
 /** The name of an object's class. Never a value: parsed JSON may have a member called `constructor`. */
 export function className(value: unknown): string {
   const { constructor } = Object(value) as { constructor?: unknown };
-  return typeof constructor === 'function' ? constructor.name : tagOf(value);
+  return (typeof constructor === 'function' && constructor.name) || tagOf(value);
 }
 
 /** The type of a value as a person would say it, for messages: "a Set", "an Int16Array", "null". Never the value. */
@@ -76,16 +76,16 @@ export function describeType(value: unknown): string {
 export const hasMethods = (value: object, ...names: readonly string[]): boolean =>
   names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
 
-/** A test for instances of a class of the platform, by its name. */
+/** A test for instances of a class of the platform, by its name, or by any of several. */
 export const isPlatform =
-  (name: string) =>
-  (value: unknown): boolean => {
-    if (!isObject(value)) return false;
-    // The tag holds across realms; the instance check is for polyfills without a tag (React Native) and subclasses.
-    if (tagOf(value) === name) return true;
-    const platformClass = (globalThis as Record<string, unknown>)[name];
-    return typeof platformClass === 'function' && value instanceof platformClass;
-  };
+  (...names: readonly string[]) =>
+  (value: unknown): boolean =>
+    isObject(value) &&
+    names.some((name) => {
+      // The tag holds across realms; the instance check is for polyfills without a tag (React Native) and subclasses.
+      const platformClass = (globalThis as Record<string, unknown>)[name];
+      return tagOf(value) === name || (typeof platformClass === 'function' && value instanceof platformClass);
+    });
 
 type Test<T> = (value: unknown) => value is T;
 
@@ -99,8 +99,7 @@ export const isSearchParams = /* @__PURE__ */ isPlatform('URLSearchParams') as T
 export const isWebStream = /* @__PURE__ */ isPlatform('ReadableStream') as Test<ReadableStream<unknown>>;
 
 /** Whether this is a `Blob` or a `File`, of any realm. */
-export const isBlob = (value: unknown): value is Blob =>
-  isPlatform('Blob')(value) || isPlatform('File')(value);
+export const isBlob = /* @__PURE__ */ isPlatform('Blob', 'File') as Test<Blob>;
 
 /** Whether the value is nothing but bytes. */
 export const isBytes = (value: unknown): boolean =>
@@ -123,7 +122,7 @@ export function identities(): (thing: object) => string {
     if (text === undefined) {
       count += 1;
       // The random part is for a store that several processes share: each of them counts from 1.
-      text = `${String(count)} ${String(Math.random())}`;
+      text = `${count} ${Math.random()}`;
       texts.set(thing, text);
     }
     return text;

@@ -1,7 +1,6 @@
 import type { Place, QueryValue } from '../wire/params.js';
-import type { ResponseType } from '../wire/response-decoder.js';
+import type { ErrorSchemas, ResponseType, StandardSchemaV1 } from '../wire/response-decoder.js';
 import type { ResponseReader } from '../wire/response-reader.js';
-import type { ErrorSchemas, StandardSchemaV1 } from '../wire/standard-schema.js';
 import type { CallParams, PathCheck } from './path-params.js';
 import {
   type DataByType,

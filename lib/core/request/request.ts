@@ -1,11 +1,15 @@
-import type { LevelOptions } from '../call/settings.js';
-import { bare, hasBrand, isObject, ownDefined, setBrand } from '../platform/values.js';
-import { type HeadersOption, readHeaders } from '../wire/headers.js';
+import { type LevelOptions, mergeSettings, readSettings } from '../call/settings.js';
+import { bare, hasBrand, ownDefined, setBrand } from '../platform/values.js';
 import type { JsonOptions } from '../wire/json.js';
 import type { Place } from '../wire/params.js';
-import type { ResponseType } from '../wire/response-decoder.js';
+import type {
+  ErrorKey,
+  ErrorSchemas,
+  InferOutput,
+  ResponseType,
+  StandardSchemaV1,
+} from '../wire/response-decoder.js';
 import type { ResponseReader } from '../wire/response-reader.js';
-import type { ErrorKey, ErrorSchemas, InferOutput, StandardSchemaV1 } from '../wire/standard-schema.js';
 
 /** The methods an endpoint may have. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
@@ -147,21 +151,6 @@ export type InputUnder<TInput, TOptions> = TOptions extends {
     ? unknown
     : TInput;
 
-/** Both merged; where one of them can't be used it stands alone, and is refused where it is read. */
-const mergedHeaders = (under: HeadersOption, over: HeadersOption): HeadersOption => {
-  let read = under;
-  try {
-    const below = readHeaders(under);
-    read = over;
-    return bare(below, readHeaders(over));
-  } catch {
-    return read;
-  }
-};
-
-const mergedFields = <T extends object>(under: T | undefined, over: T | undefined): T | undefined =>
-  isObject(under) && isObject(over) ? bare<T>(ownDefined(under), ownDefined(over)) : (over ?? under);
-
 /**
  * A config with options over its own, as levels of options are merged: headers by name, fetch options and context field
  * by field, middleware behind its own, of the rest what is not undefined. A `responseType` takes the place of a schema
@@ -171,16 +160,14 @@ function mergeConfigs(config: RequestConfig, options: Partial<RequestConfig>): R
   const own = ownDefined(config) as RequestConfig;
   const over = ownDefined(options) as Partial<RequestConfig>;
   const { schema: _schema, ...unread } = own;
-  const { headers, middleware } = own;
+  const below = readSettings(own);
+  const { headers, fetchOptions, middleware, context, refusal } = mergeSettings(below, readSettings(over));
   return bare<RequestConfig>(
     over.responseType === undefined ? own : unread,
     over,
-    ownDefined({
-      headers: headers && over.headers ? mergedHeaders(headers, over.headers) : undefined,
-      fetchOptions: mergedFields(own.fetchOptions, over.fetchOptions),
-      context: mergedFields(own.context, over.context),
-      middleware: middleware && over.middleware ? [...middleware, ...over.middleware] : undefined,
-    }),
+    refusal === undefined ? { headers, fetchOptions, middleware, context } : {},
+    // What can't be used is refused where it is read.
+    below.refusal === undefined ? {} : own,
   );
 }
 

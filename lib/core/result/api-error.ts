@@ -1,7 +1,7 @@
-import { isDeadline, ownWordsOf } from '../platform/own-errors.js';
-import { define, hasBrand, isObject, isPlatform, ownDefined, setBrand } from '../platform/values.js';
-import { Refusal } from './refusal.js';
-import { causesOf, fetchWords, oneLine, programWords, shownUrl } from './words.js';
+import { isDeadline, ownWordsOf, Refusal } from '../platform/own-errors.js';
+import type { Interruption } from '../platform/time.js';
+import { define, hasBrand, isObject, ownDefined, setBrand } from '../platform/values.js';
+import { causesOf, fetchWords, inLine, oneLine, programWords, shownUrl } from './words.js';
 
 /** What went wrong with a call. There are exactly these six. */
 export type ApiErrorKind = 'network' | 'http' | 'parse' | 'timeout' | 'abort' | 'middleware';
@@ -30,7 +30,7 @@ export interface FailedRequest {
 export interface ApiErrorInit {
   /** One of the six kinds. Required. Taken as it is. */
   kind: ApiErrorKind;
-  /** The call that failed. Required. What can't be read in it is empty. */
+  /** The call that failed. Required. Taken as it is. */
   request: FailedRequest;
   /** The endpoint's name on the client. Default: none. Taken as it is. */
   endpoint?: string | undefined;
@@ -81,6 +81,15 @@ export const thrownAs = (kind: ApiErrorKind, thrown: unknown): Facts => ({
   cause: thrown,
 });
 
+/** That something was ended before its time. */
+export const endedBy = ({ kind, reason }: Interruption): Facts => thrownAs(kind, reason);
+
+/** That nothing was sent, for something was thrown before: a refusal of homing's, or whatever the program threw. */
+export const notSent = (thrown: unknown): Facts => ({
+  ...thrownAs('network', thrown),
+  reason: Refusal.is(thrown) ? undefined : `was not sent: ${programWords(thrown)}`,
+});
+
 /** What a message says of each kind. */
 const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
   network: 'got no response',
@@ -98,32 +107,19 @@ export const isErrorKind = (kind: unknown): kind is ApiErrorKind =>
 /** "got no response: ECONNREFUSED". */
 export const because = (outcome: string, why: string): string => (why ? `${outcome}: ${why}` : outcome);
 
-/** "answered 404 Not Found". */
-export const answered = (status: number, statusText?: unknown, outcome = OUTCOMES.http): string =>
-  [outcome, status || '', oneLine(statusText)].join(' ').trimEnd();
-
 /** What the message says where no reason was given: the outcome that the kind has, and what the cause says of it. */
 function outcomeOf(init: ApiErrorInit, attempts: number, template: string): string {
   const { kind, status = 0, statusText, cause } = init;
   const outcome = OUTCOMES[kind];
   const own = ownWordsOf(cause) ?? '';
-  switch (kind) {
-    case 'network':
-      if (Refusal.is(cause)) return `was not sent${attempts ? ' again' : ''}. ${own}`;
-      // A body that broke off, as a reader tells it.
-      return because(
-        status ? `broke off after ${String(status)}` : outcome,
-        cause == null ? '' : fetchWords(cause, template),
-      );
-    case 'middleware':
-      return because(outcome, cause === undefined ? '' : programWords(cause));
-    case 'timeout':
-      return isDeadline(cause) ? `passed ${own}` : because(outcome, own);
-    case 'abort':
-      return own ? `${outcome}. ${own}` : outcome;
-    default:
-      return answered(status, statusText, outcome);
-  }
+  if (kind === 'http' || kind === 'parse') return `${outcome} ${status || ''} ${oneLine(statusText)}`;
+  if (kind === 'middleware') return because(outcome, cause === undefined ? '' : programWords(cause));
+  if (kind === 'abort') return own ? `${outcome}. ${own}` : outcome;
+  if (kind === 'timeout') return isDeadline(cause) ? `passed ${own}` : because(outcome, own);
+  if (Refusal.is(cause)) return `was not sent${attempts ? ' again' : ''}. ${own}`;
+  // A body that broke off, as a reader tells it.
+  const what = status ? `broke off after ${status}` : outcome;
+  return because(what, cause == null ? '' : fetchWords(cause, template));
 }
 
 const pathOf = ({ path }: StandardIssue): string =>
@@ -132,7 +128,7 @@ const pathOf = ({ path }: StandardIssue): string =>
     .map((segment) => {
       const key = oneLine(String(isObject(segment) ? segment.key : segment));
       if (/^\d+$/.test(key)) return `[${key}]`;
-      return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+      return /^[a-z_$][\w$]*$/i.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
     })
     .join('')
     .replace(/^\./, '');
@@ -159,8 +155,6 @@ const LONGEST_TEXT = 2000;
 
 const shortText = (body: unknown): unknown =>
   typeof body === 'string' && body.length > LONGEST_TEXT ? `${body.slice(0, LONGEST_TEXT)}…` : body;
-
-const isHeaders = /* @__PURE__ */ isPlatform('Headers');
 
 /**
  * Why a call failed. An `Error`, so that it can be thrown, logged and reported as one.
@@ -209,30 +203,24 @@ export class ApiError extends Error {
   /** @param init For a middleware that builds an error of its own; `kind` and `request` are required. */
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
-    const { kind, status = 0, statusText = '', body = null, headers, partialData, cause } = own;
+    const { kind, status = 0, statusText = '', body = null, headers, partialData } = own;
     const { endpoint, operation, issues, rawBody } = own;
-    const {
-      method = '',
-      url = '',
-      params,
-      attempts: counted,
-    } = Object(own.request) as Partial<FailedRequest>;
-    // Middleware may have put anything there.
-    const request = Object.freeze({ method: String(method as unknown), url: String(url), params });
+    const { method, url, params, attempts: counted } = own.request;
+    const request = Object.freeze({ method, url: String(url), params });
     const attempts = own.attempts ?? counted ?? (status > 0 ? 1 : 0);
     const urlTemplate = shownUrl(own.urlTemplate ?? request.url);
-    const reason = own.reason ?? outcomeOf(own, attempts, urlTemplate);
-    super(
-      [request.method, shownUrl(own.path ?? request.url), operation, reason].filter(Boolean).join(' '),
-      cause === undefined ? undefined : { cause },
-    );
-    // Defined and not assigned, so that nobody can set them.
+    // A middleware writes some of it: whoever logs it gets one line.
+    const reason = inLine(own.reason ?? outcomeOf(own, attempts, urlTemplate));
+    const text = `${request.method} ${shownUrl(own.path ?? request.url)} ${operation ?? ''} ${reason}`;
+    // Of the init the cause is taken, where it has one.
+    super(inLine(text), own);
+    // Whoever prints an error, or sends it to a service, copies what is enumerable: the others may hold secrets.
     const shown = { kind, endpoint, operation, status, statusText, sent: attempts > 0, attempts };
-    for (const [name, value] of Object.entries(shown)) define(this, name, value, value !== undefined);
-    // Whoever prints an error, or sends it to a service, copies what is enumerable: these may hold secrets.
-    const hidden = { body, rawBody, issues, request, partialData };
-    for (const [name, value] of Object.entries(hidden)) define(this, name, value);
-    this.#headers = isHeaders(headers) ? headers : undefined;
+    const all = { ...shown, body, rawBody, issues, request, partialData };
+    // Defined and not assigned, so that nobody can set them.
+    for (const [name, value] of Object.entries(all))
+      define(this, name, value, name in shown && value !== undefined);
+    this.#headers = headers;
     this.#urlTemplate = urlTemplate;
     this.#reason = reason;
   }
@@ -253,20 +241,17 @@ export class ApiError extends Error {
    * and those behind it, at most three, name and code.
    */
   toJSON(): Record<string, unknown> {
-    const { name, message, kind, endpoint, operation, status, statusText, sent, attempts, issues, rawBody } =
-      this;
-    const json = {
-      ...ownDefined({ name, message, kind, endpoint, operation, status }),
-      statusText: oneLine(statusText),
-      sent,
-      attempts,
-      request: { method: this.request.method, url: this.#urlTemplate },
-      ...(issues && { issues: issuePaths(issues) }),
-      ...(this.cause != null && { cause: causesOf(this.cause) }),
-    };
-    if (kind !== 'http') return json;
-    const raw = rawBody != null && { rawBody: fitForJson(shortText(rawBody)) };
-    return { ...json, body: fitForJson(this.body), ...raw };
+    const { name, message, kind, statusText, request, issues, cause, body, rawBody } = this;
+    return Object.assign(
+      { name, message },
+      // What is enumerable: kind, status and the like.
+      this as object,
+      { statusText: oneLine(statusText), request: { method: request.method, url: this.#urlTemplate } },
+      issues && { issues: issuePaths(issues) },
+      cause != null && { cause: causesOf(cause) },
+      kind === 'http' && { body: fitForJson(body) },
+      kind === 'http' && rawBody != null && { rawBody: fitForJson(shortText(rawBody)) },
+    ) as Record<string, unknown>;
   }
 
   /** Whether this copy of the package made it: then its fields are what they were made. */

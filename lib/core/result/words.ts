@@ -1,40 +1,63 @@
 // What a message tells of somebody else's words, and in which form: docs/reference/rules.md#what-a-message-says
 
 import { ownWordsOf } from '../platform/own-errors.js';
-import { withoutUser } from '../platform/urls.js';
 import { isObject } from '../platform/values.js';
 
-const LONGEST = 200;
+/** More than 200 characters, none of them by half. */
+const LONG = /^(.{199}).{2,}/u;
 const DEPTH = 8;
 
 /** Controls, what turns the direction of a line, and line ends of any kind. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A URL wherever it stands in a text, and what has the look of a query. */
-const URLS = /(?:\b(?:https?|wss?|socks5?):|[\\/]{2})[^\s"<>`]*|\?[^\s"<>`?]*=[^\s"<>`]*/gi;
+/**
+ * A URL wherever it stands in a text, and what has the look of a query. In the groups is what may be shown of one: what
+ * stands before the user, and host and path. Up to an `@` anything may be a password, unless a space stands before it: that
+ * begins a sentence. What stands before another `&name=` is of the query, whatever it is.
+ */
+const URLS =
+  /(\b(?:https?|wss?|ftp|socks5?):[\\/\t\n\r]*|[\\/]{2,})(?:(?!\s)[^/:?#]*:(?!\s)[^/]*@|[^/\s]*@)?((?:(?![\\/]{2})[^\s"<>`?#])*)(?:[?#](?:[^?]*&[^\s&?]*=)?[^\s"<>`]*)?|\?[^\s?]*=(?:[^?]*&[^\s&?]*=)?[^\s"<>`]*/gi;
 
 /** A code is a word that a program wrote: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
 const CODE = /^\w[\w.:-]{0,63}$/;
 
-/** What platforms write of a request that failed, where they give no code. */
+/**
+ * What platforms write of a request that failed, where they give no code. In the group is what a browser says to a page
+ * of any failure, so that no page finds out about the network it is in.
+ */
 const PLATFORM_SENTENCE =
-  /^(Failed to fetch|fetch failed|Load failed|NetworkError when attempting to fetch resource\.|Network request failed|Network connection lost\.|terminated|error sending request|redirect count exceeded)/;
+  /^(?:(Failed to fetch|Load failed|NetworkError when attempting to fetch resource\.)|fetch failed|Network request failed|Network connection lost\.|terminated|error sending request|redirect count exceeded)/;
 
-/** What a browser says to a page of any failure, so that no page finds out about the network it is in. */
-const TELLS_NOTHING = /^(Failed to fetch|Load failed|NetworkError)/;
+/** What a URL parser skips at the start of a URL, or wherever it stands. */
+export const SKIPPED = /^[\0- ]+|[\t\n\r]/g;
+
+/**
+ * A scheme and all slashes behind it, or two slashes or more without one; then what stands before the host. A parser takes
+ * a backslash for a slash, and after `https:` none or one for two. Behind a colon anything up to the last `@` may be a
+ * password, also a `?` or `#` that somebody forgot to encode; without one an `@` behind these is none of a host's.
+ */
+const USER = /^([a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})([^\\/?#:]*:[^\\/]*|[^\\/?#]*)@/i;
+
+/**
+ * A URL without the user name and password that may stand before its host: for messages and logs. Whatever the URL
+ * standard takes for them is taken out, in every spelling.
+ */
+export const withoutUser = (url: string): string => url.replace(SKIPPED, '').replace(USER, '$1');
 
 /** A URL without user, password and query. */
 export const shownUrl = (url: string): string => withoutUser(url).replace(/[?#].*$/s, '');
 
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Without line ends, and without what can't be seen. */
+export const inLine = (text: string): string => text.replace(UNSEEN, ' ').trim();
+
 /** A text in one line of 200 characters at most, its URLs without user and query. */
 export function oneLine(text: unknown): string {
-  if (typeof text !== 'string') return '';
-  const line = text
-    .slice(0, 10 * LONGEST)
-    .replace(URLS, shownUrl)
-    .replace(UNSEEN, ' ')
-    .trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+  const whole = textIn(text);
+  // An `@` that is cut off may have stood behind a password.
+  const start = whole.length > 2000 ? `${whole.slice(0, 2000)}@…` : whole;
+  return inLine(start.replace(URLS, '$1$2')).replace(LONG, '$1…');
 }
 
 /** What was thrown, or stands behind it. */
@@ -45,12 +68,12 @@ export interface Thrown {
   readonly code: string;
   /** `''` without one. */
   readonly message: string;
+  /** What homing wrote itself; undefined for what somebody else threw. */
+  readonly own: string | undefined;
 }
 
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 const codeIn = (value: unknown): string => {
-  const code = textIn(isObject(value) && (value as { code?: unknown }).code);
+  const code = textIn((Object(value) as { code?: unknown }).code);
   return CODE.test(code) ? code : '';
 };
 
@@ -62,25 +85,24 @@ const lastOf = (errors: unknown): unknown =>
  * What was thrown and those behind it, from the outside in: the cause, or one of an AggregateError's. What can't be read
  * has no name and no message; of a chain that has no end there is the beginning.
  */
-export function thrownChain(thrown: unknown): Thrown[] {
+export function thrownChain(thrown: unknown): readonly [Thrown, ...Thrown[]] {
   const chain: Thrown[] = [];
+  let value = thrown;
   try {
-    for (let value = thrown; value != null && chain.length < DEPTH;) {
+    do {
+      const told = { value, name: 'Error', code: '', message: '', own: ownWordsOf(value) };
+      chain.push(told);
       const { name, message, cause, errors } = Object(value) as Record<string, unknown>;
       const isThing = isObject(value);
-      chain.push({
-        value,
-        name: isThing ? textIn(name) || 'Error' : typeof value,
-        code: codeIn(value),
-        // eslint-disable-next-line @typescript-eslint/no-base-to-string -- it is no object
-        message: isThing ? textIn(message) : String(value),
-      });
-      value = isThing ? (cause ?? lastOf(errors)) : undefined;
-    }
+      told.name = textIn(name) || (isThing ? 'Error' : typeof value);
+      told.code = codeIn(value);
+      told.message = isThing ? textIn(message) : String(value);
+      value = cause ?? lastOf(errors);
+    } while (value != null && chain.length < DEPTH);
   } catch {
-    if (chain.length === 0) chain.push({ value: undefined, name: 'Error', code: '', message: '' });
+    // Of what can't be read there is what could be.
   }
-  return chain;
+  return chain as [Thrown, ...Thrown[]];
 }
 
 /** The innermost that has a code. */
@@ -92,7 +114,7 @@ const codeAndAddress = ({ code, value }: Thrown): string => {
   const { address, port } = value as { address?: unknown; port?: unknown };
   if (typeof address !== 'string') return code;
   const host = address.includes(':') ? `[${address}]` : address;
-  return oneLine(`${code} ${host}${typeof port === 'number' ? `:${String(port)}` : ''}`);
+  return oneLine(`${code} ${host}${typeof port === 'number' ? `:${port}` : ''}`);
 };
 
 /**
@@ -103,38 +125,37 @@ const codeAndAddress = ({ code, value }: Thrown): string => {
  */
 export function fetchWords(thrown: unknown, template = ''): string {
   const chain = thrownChain(thrown);
-  const own = chain.map(({ value }) => ownWordsOf(value)).find(Boolean);
-  if (own !== undefined) return own;
+  const own = chain.find((each) => each.own)?.own;
+  if (own) return own;
   const coded = codedIn(chain);
-  if (coded) return coded.code === 'ERR_INVALID_URL' ? `${coded.code} ${template}` : codeAndAddress(coded);
-  const said = chain
-    .map(({ message }) => PLATFORM_SENTENCE.exec(message)?.[0])
-    .filter(Boolean)
-    .at(-1);
-  if (said === undefined) return oneLine(chain[0]?.name);
-  return TELLS_NOTHING.test(said)
-    ? `${said} (the browser's console says why: CORS, DNS, certificate, offline)`
-    : said;
+  if (coded) {
+    // Of a whole one a redirect, or a middleware, has made another.
+    const isItsOwn = coded.code === 'ERR_INVALID_URL' && !URL.canParse(template);
+    return isItsOwn ? `${coded.code} ${template}` : codeAndAddress(coded);
+  }
+  const [said, inBrowser] =
+    chain
+      .map(({ message }) => PLATFORM_SENTENCE.exec(message))
+      .filter(Boolean)
+      .at(-1) ?? [];
+  if (inBrowser) return `${inBrowser} (the browser's console says why: CORS, DNS, certificate, offline)`;
+  return said ?? oneLine(chain[0].name);
 }
 
 /** What the program's own middleware, plugin, store or function threw: "TokenError: no session". */
 export function programWords(thrown: unknown): string {
-  const own = ownWordsOf(thrown);
-  const [outermost] = thrownChain(thrown);
-  if (own !== undefined || !outermost) return own ?? String(thrown);
-  const { name, message } = outermost;
+  const [{ own, name, message }] = thrownChain(thrown);
   // Platforms quote the value: `Headers.set: "Bearer …" is an invalid header value`.
-  if (name === 'TypeError' && /\bheaders?\b/i.test(message)) return name;
-  if (name === 'SyntaxError') return decoderWords(thrown);
+  const isQuote = name === 'SyntaxError' || (name === 'TypeError' && /\bheaders?\b/i.test(message));
+  if (own || isQuote) return decoderWords(thrown);
   return oneLine(message && message !== name && isObject(thrown) ? `${name}: ${message}` : message || name);
 }
 
 /** What a decoder or a validator threw, which may quote what it read: the name; of a parser of JSON the position too. */
 export function decoderWords(thrown: unknown): string {
-  const own = ownWordsOf(thrown);
-  const [{ name, message } = { name: 'Error', message: '' }] = thrownChain(thrown);
-  const at = name === 'SyntaxError' ? /position \d+|line \d+ column \d+/.exec(message)?.[0] : undefined;
-  return own ?? oneLine(at === undefined ? name : `${name} at ${at}`);
+  const [{ own, name, message }] = thrownChain(thrown);
+  const at = name === 'SyntaxError' && /position \d+|line \d+ column \d+/.exec(message)?.[0];
+  return own ?? oneLine(at ? `${name} at ${at}` : name);
 }
 
 /** One of those that stand behind an error, for logs. */

@@ -1,6 +1,6 @@
-import { nextTurn, ticks } from '../platform/clock.js';
+import { nextTurn, ticks } from '../platform/time.js';
 import { quietly } from '../platform/foreign.js';
-import { AbortError, ownWords } from '../platform/own-errors.js';
+import { AbortError, ownWords, Refusal } from '../platform/own-errors.js';
 import {
   bare,
   className,
@@ -13,7 +13,6 @@ import {
   isStream,
   isWebStream,
 } from '../platform/values.js';
-import { Refusal } from '../result/refusal.js';
 import type { JsonFormat } from './json.js';
 
 /** What a body strategy makes of a value. */
@@ -40,25 +39,26 @@ export interface BodyStrategy {
   encode(value: unknown): EncodedBody;
 }
 
-export const NO_BODY: EncodedBody = { body: null, contentType: null, isJson: false };
+export const NO_BODY: EncodedBody = { body: null, contentType: null };
 
-/** Bodies that are never a set of named fields, with their types. No value is accepted by two of them. */
-const WHOLE: readonly BodyStrategy[] = /* @__PURE__ */ (
-  [
-    [(value) => typeof value === 'string', 'text/plain'],
-    // The runtime adds the type, which names the boundary. A form of a package is a stream of its own making.
-    [(value) => isFormData(value) && !hasMethods(value, 'pipe'), null],
-    [isSearchParams, 'application/x-www-form-urlencoded'],
-    [(value) => isBytes(value) || isStream(value), 'application/octet-stream'],
-  ] satisfies [(value: unknown) => boolean, string | null][]
-).map(([accepts, contentType]) => ({
+/** A kind of bodies that are sent as they are. */
+const whole = (accepts: BodyStrategy['accepts'], contentType: string | null): BodyStrategy => ({
   accepts,
   encode: (value) => {
     // At once: middleware may wait for long before it is sent.
     if (isStream(value)) holdStream(value);
-    return { body: value as RequestInit['body'], contentType, isJson: false };
+    return { body: value as RequestInit['body'], contentType };
   },
-}));
+});
+
+/** Bodies that are never a set of named fields, with their types. No value is accepted by two of them. */
+const WHOLE: readonly BodyStrategy[] = [
+  /* @__PURE__ */ whole((value) => typeof value === 'string', 'text/plain'),
+  // The runtime adds the type, which names the boundary. A form of a package is a stream of its own making.
+  /* @__PURE__ */ whole((value) => isFormData(value) && !hasMethods(value, 'pipe'), null),
+  /* @__PURE__ */ whole(isSearchParams, 'application/x-www-form-urlencoded'),
+  /* @__PURE__ */ whole((value) => isBytes(value) || isStream(value), 'application/octet-stream'),
+];
 
 /** Everything else: objects, arrays and instances with `toJSON`. */
 const jsonBody = (json: JsonFormat): BodyStrategy => ({
@@ -165,11 +165,11 @@ const iteratedStream = (source: AsyncIterable<unknown> & NodeStream): ClaimedStr
         turnBegan = ticks();
       }
       const { done, value } = await iterator.next();
-      const isText = !done && typeof value === 'string';
-      const text = isText ? half + value : half;
+      const isText = typeof value === 'string' && !done;
+      const text = half + (isText ? value : '');
       half = (isText && ENDS_IN_HALF.exec(text)?.[0]) || '';
       // Also where that is nothing: a stream that was asked waits until it gets something.
-      controller.enqueue(new TextEncoder().encode(text.slice(0, text.length - half.length)));
+      controller.enqueue(new TextEncoder().encode(half ? text.slice(0, -1) : text));
       if (done) {
         isOver = true;
         controller.close();
@@ -197,7 +197,7 @@ export function holdStream(source: Source): void {
       `The ${className(source)} was already sent: to send it again, read it into a Blob or an ArrayBuffer first.`,
     );
   const stream = source as NodeStream;
-  if (stream.destroyed === true || (isWebStream(source) && source.locked))
+  if (stream.destroyed === true || (source as Partial<ReadableStream>).locked)
     throw stream.errored ?? Refusal.of('The body', source, 'a stream that nobody has read or destroyed');
   stream.on?.('error', () => undefined);
 }

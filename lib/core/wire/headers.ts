@@ -1,5 +1,5 @@
-import { isObject } from '../platform/values.js';
-import { Refusal } from '../result/refusal.js';
+import { bare, isObject, ownValue } from '../platform/values.js';
+import { Refusal } from '../platform/own-errors.js';
 
 /** Header values by lowercase name. */
 export type HeaderRecord = Readonly<Record<string, string>>;
@@ -21,13 +21,14 @@ const REFUSED_IN_VALUES = /[\0\r\n\u0100-\uFFFF]/;
  * and never its value.
  */
 export function readHeader(name: string, value: unknown): string {
-  const header = `The header ${JSON.stringify(name)}`;
-  if (['object', 'function', 'symbol', 'undefined'].includes(typeof value))
-    throw Refusal.of(header, value, 'text');
-  const text = String(value).trim();
-  if (NAME.test(name) && !REFUSED_IN_VALUES.test(text)) return text;
-  throw new Refusal(
-    `${header} is invalid: names take letters, digits and hyphens, values text without line ends.`,
+  if (['string', 'number', 'bigint', 'boolean'].includes(typeof value) && NAME.test(name)) {
+    const text = String(value).trim();
+    if (!REFUSED_IN_VALUES.test(text)) return text;
+  }
+  throw Refusal.of(
+    `The header ${JSON.stringify(name)}`,
+    value,
+    'text without line ends or characters above U+00FF, under a name of letters, digits and hyphens',
   );
 }
 
@@ -37,7 +38,7 @@ export function readHeader(name: string, value: unknown): string {
  */
 export function readHeaders(given: HeadersOption): HeaderRecord {
   if (!isObject(given)) throw Refusal.of('headers', given, 'an object, a Headers or pairs');
-  const headers: Record<string, string> = Object.create(null) as {};
+  const headers = bare<Record<string, string>>();
   const pairs = Symbol.iterator in given ? given : Object.entries(given);
   for (const pair of pairs as Iterable<unknown>) {
     // The first letters of a text would make a header, too.
@@ -47,7 +48,8 @@ export function readHeaders(given: HeadersOption): HeaderRecord {
     if (value == null) continue;
     const text = readHeader(String(name), value);
     const key = String(name).toLowerCase();
-    headers[key] = key in headers ? `${headers[key] ?? ''}, ${text}` : text;
+    const before = ownValue(headers, key);
+    headers[key] = before === undefined ? text : `${before}, ${text}`;
   }
   return headers;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../result/refusal.js';
+import { Refusal } from '../platform/own-errors.js';
 
 /** Functions of the user's own for JSON, on a client and on its endpoints. */
 export interface JsonOptions {

@@ -1,20 +1,17 @@
 import { hasMethods, isObject, isPlain, isSearchParams, ownDefined, tagOf } from '../platform/values.js';
-import { Refusal } from '../result/refusal.js';
+import { Refusal } from '../platform/own-errors.js';
 import { type HeaderRecord, type HeadersOption, readHeaders } from './headers.js';
 
 /** Params by name, as they are spread over path, query and body. Only own properties count. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Objects that are neither fields nor a body, by tag. */
-const NEITHER_FIELDS_NOR_BODY: readonly string[] = ['Set', 'Date', 'String', 'Number', 'Boolean'];
-
+/** Functions for JSON of the user's own know this for a plain object; what `bare` makes has a prototype. */
 const emptyFields = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>;
 
 const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>, owner: string): Fields => {
   const fields = emptyFields();
   for (const [name, value] of map) {
-    if (typeof name !== 'string')
-      throw new Refusal(`${owner} is a Map with non-string keys: pass string keys, or an object.`);
+    if (typeof name !== 'string') throw Refusal.of(owner, map, 'string keys, or an object');
     fields[name] = value;
   }
   return fields;
@@ -41,12 +38,13 @@ export function fieldsOf(
   isWhole: (value: unknown) => boolean,
   owner = 'params',
 ): Fields | undefined {
-  if (params == null) return emptyFields();
+  if (params == null) return {};
   if (isObject(params) && isPlain(params) && !(Symbol.asyncIterator in params)) return params as Fields;
   if (Array.isArray(params) || isWhole(params)) return undefined;
   const tag = tagOf(params);
   if (tag === 'Map') return fieldsOfMap(params as ReadonlyMap<unknown, unknown>, owner);
-  if (isObject(params) && !NEITHER_FIELDS_NOR_BODY.includes(tag)) {
+  // What fields or a toJSON() of these say is not what they are.
+  if (isObject(params) && !['Set', 'Date', 'String'].includes(tag)) {
     refuseForeign(params, owner);
     if (Object.keys(params).length > 0) return params as Fields;
     if ('toJSON' in params) return undefined;
@@ -100,6 +98,16 @@ export const encode = (text: string): string =>
     : encodeURIComponent(text.replace(PAIR_OR_HALF, (found) => (found.length === 2 ? found : '\uFFFD')))
         .replaceAll('%20', '+')
         .replace(/[!'()~]/g, percentEncoded);
+
+/** A part of a query as it was before it was encoded. What is no UTF-8 stays encoded: nobody knows what it was to be. */
+export function decodeQuery(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
 
 /** The fields as a query string, without those that `omit` names. docs/reference/rules.md#queries */
 export function queryString(fields: Fields, omit: readonly string[] = []): string {
@@ -186,9 +194,9 @@ interface Placed {
   readonly body: unknown;
 }
 
-/** What a URL has no place for. */
+/** A fragment is never sent, and a URL parser drops tabs and line ends wherever they stand: `/\t/host` names a host. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const NEVER_SENT = /[#\0-\x1F\x7F]/g;
+export const NEVER_SENT = /[#\0-\x1F\x7F]/g;
 
 /** What `place` gave -> what is sent. Throws a Refusal that names what can't be used, and never a value. */
 export function readPlacement(given: Placement): Placed {
@@ -196,12 +204,7 @@ export function readPlacement(given: Placement): Placed {
   return {
     path: namedFields(path ?? {}, 'path'),
     // A URL would end at a #, and loses line ends.
-    query:
-      typeof query === 'string'
-        ? query.replace(NEVER_SENT, encodeURIComponent)
-        : query == null
-          ? ''
-          : callQuery(query),
+    query: typeof query === 'string' ? query.replace(NEVER_SENT, encodeURIComponent) : callQuery(query ?? {}),
     headers: headers == null ? undefined : readHeaders(headers),
     body,
   };

@@ -1,11 +1,62 @@
 import { quietly } from '../platform/foreign.js';
 import { bodyError, isBodyError } from '../platform/own-errors.js';
-import { bare } from '../platform/values.js';
-import { because, type Facts, issuePaths } from '../result/api-error.js';
+import { bare, isObject } from '../platform/values.js';
+import { because, type Facts, issuePaths, type StandardIssue } from '../result/api-error.js';
 import { codedIn, decoderWords, fetchWords, oneLine, thrownChain } from '../result/words.js';
 import type { JsonFormat } from './json.js';
 import type { BodyMethod, BodySource, OpenBody, ResponseReader } from './response-reader.js';
-import { errorSchema, type ErrorSchemas, type StandardSchemaV1 } from './standard-schema.js';
+
+/**
+ * What a response schema has to look like: version 1 of Standard Schema, which zod, valibot, arktype and others
+ * implement (https://standardschema.dev). Declared here so that nothing has to be installed for it.
+ */
+export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  /** Everything that the standard asks of a schema; `validate` is the part that is called. */
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    /** Checks a value; may be async. */
+    readonly validate: (value: unknown) => StandardOutcome<Output> | Promise<StandardOutcome<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** What a schema's `validate` gives: the output, or the issues. */
+export type StandardOutcome<Output> =
+  { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+
+/** The type that a schema's `validate` gives. */
+export type InferOutput<TSchema extends StandardSchemaV1> = NonNullable<
+  TSchema['~standard']['types']
+>['output'];
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/** What errors may be declared for. */
+export type ErrorKey = `${3 | 4 | 5}${Digit}${Digit}` | '3XX' | '4XX' | '5XX' | 'default';
+
+/** Schemas of error bodies: by status, else by range (`'3XX'` to `'5XX'`), else `default`. */
+export type ErrorSchemas = { readonly [K in ErrorKey]?: StandardSchemaV1 };
+
+type Schemas = Readonly<Record<string, StandardSchemaV1>>;
+
+const KEY = /^([3-5](\d\d|XX)|default)$/;
+
+/** The schemas as they are when the client is made. Throws a TypeError for what is none, and for an unknown key. */
+export function readErrorSchemas(owner: string, given: ErrorSchemas): ErrorSchemas {
+  for (const [key, schema] of Object.entries(given as Partial<Schemas>))
+    if (!KEY.test(key) || !schema?.['~standard'])
+      throw new TypeError(
+        `${owner} has errors for "${key}": pass a Standard Schema for a status from 300 to 599, '3XX', '4XX', '5XX' or default.`,
+      );
+  return bare<ErrorSchemas>(given);
+}
+
+/** The schema of an error's body, if there is one. */
+export function errorSchema(given: ErrorSchemas | undefined, status: number): StandardSchemaV1 | undefined {
+  const schemas = given as Schemas | undefined;
+  return schemas && (schemas[status] ?? schemas[`${String(status).charAt(0)}XX`] ?? schemas['default']);
+}
 
 /** How a response body is read. */
 export type ResponseType = 'json' | 'optionalJson' | 'text' | 'blob' | 'arrayBuffer' | 'formData' | 'none';
@@ -23,26 +74,25 @@ export type Decoded =
       readonly bySchema?: boolean;
     });
 
-/** What the platform reads each kind of body with. */
-const METHODS: Readonly<Record<ResponseType, Exclude<BodyMethod, 'cancel'>>> = {
-  json: 'text',
-  optionalJson: 'text',
-  text: 'text',
-  blob: 'blob',
-  arrayBuffer: 'arrayBuffer',
-  formData: 'formData',
-  none: 'text',
-};
-
 /** The names of the response types. */
-export const RESPONSE_TYPES: readonly string[] = Object.keys(METHODS);
+export const RESPONSE_TYPES: readonly string[] = [
+  'json',
+  'optionalJson',
+  'text',
+  'blob',
+  'arrayBuffer',
+  'formData',
+  'none',
+] satisfies ResponseType[];
+
+const parseForm = (bytes: Blob, { headers }: Response): Promise<FormData> =>
+  new Response(bytes, bare<ResponseInit>({ headers })).formData();
 
 /** In two steps: by what a platform throws, a connection that failed can't be told from a form that is none. */
 const formOf = async (response: Response): Promise<FormData> => {
   const bytes = await response.blob();
   try {
-    const headers = { 'content-type': response.headers.get('content-type') ?? '' };
-    return await new Response(bytes, bare<ResponseInit>({ headers })).formData();
+    return await parseForm(bytes, response);
   } catch (cause) {
     throw bodyError('it is no form data', cause);
   }
@@ -60,47 +110,47 @@ export const sourceOf =
     return method === 'formData' ? formOf(response) : response[method]();
   };
 
+type Failure = Extract<Decoded, { kind: string }>;
+
 /** A 2xx whose body is no data: what is wrong with it. */
 export const unusable = (
   { status }: Response,
   body: unknown,
   sentence: string,
-  more: Partial<Facts> = {},
-): Extract<Decoded, { kind: string }> => ({
-  ...more,
+  more?: Partial<Failure>,
+): Failure => ({
   kind: 'parse',
   body,
-  reason: `answered ${String(status)}${sentence}`,
+  reason: `answered ${status}${sentence}`,
+  ...more,
 });
 
 /**
  * It is no `wanted`: no JSON, say.
  *
  * @param body As `error.body`.
- * @param thrown What the parser threw, where one was asked.
+ * @param cause What the parser threw, where one was asked.
  */
-export function noneOf(wanted: string, response: Response, body: unknown, thrown?: unknown): Decoded {
+export function noneOf(wanted: string, response: Response, body: unknown, cause?: unknown): Decoded {
   const type = oneLine(response.headers.get('content-type')?.split(';')[0]);
-  const what = ` with ${type || 'a body'}, which is no ${wanted}`;
-  if (thrown === undefined) return unusable(response, body, what);
   // What calls itself a page is none, whatever a parser makes of it.
-  const why = !type || /[/+]json$/i.test(type) ? decoderWords(thrown) : '';
-  return unusable(response, body, because(what, why), { cause: thrown });
+  const why = cause !== undefined && (!type || /[/+]json$/i.test(type)) ? decoderWords(cause) : '';
+  return unusable(response, body, because(` with ${type || 'a body'}, which is no ${wanted}`, why), {
+    cause,
+  });
 }
 
 /** The platform could not read it to its end: the connection failed, or somebody on the way has spoilt it. */
-export function unreadBody(response: Response, thrown: unknown): Decoded {
-  const chain = thrownChain(thrown);
+export function unreadBody(response: Response, cause: unknown): Decoded {
+  const chain = thrownChain(cause);
   const code = codedIn(chain)?.code;
   // Left unread on this side, as it is too large, say: nobody who asks again gets another.
   const isLeft = code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || chain.some(({ value }) => isBodyError(value));
   // A code of zlib's: all of it arrived, and is not what it says it is.
   const isCut = code !== undefined && !code.startsWith('Z_') && !isLeft;
   const what = `, but ${isCut ? 'the body broke off' : 'its body could not be read'}`;
-  const decoded = unusable(response, thrown, because(what, fetchWords(thrown)), {
-    cause: thrown,
-  });
-  return isLeft ? decoded : { ...decoded, kind: 'network' };
+  const kind = isLeft ? 'parse' : 'network';
+  return unusable(response, cause, because(what, fetchWords(cause)), { cause, kind });
 }
 
 /**
@@ -119,32 +169,32 @@ export async function validate(
     const outcome = await schema['~standard'].validate(data);
     const { issues } = outcome;
     if (!issues) return { data: outcome.value, kind: undefined };
-    const [first] = issuePaths(issues);
-    const count = issues.length === 1 ? '1 problem,' : `${String(issues.length)} problems, the first`;
-    const sentence = `, but the ${what} has ${count} at ${first || 'the root'}`;
-    return { ...unusable(response, issues, sentence, { issues }), bySchema };
-  } catch (thrown) {
-    const failed = because(', but its schema failed', decoderWords(thrown));
-    return { ...unusable(response, thrown, failed, { cause: thrown }), bySchema };
+    const { length } = issues;
+    const count = length === 1 ? '1 problem,' : `${length} problems, the first`;
+    const where = issuePaths(issues)[0] || 'the root';
+    const found = length ? `the ${what} has ${count} at ${where}` : 'its schema refused it';
+    return unusable(response, issues, `, but ${found}`, { issues, bySchema });
+  } catch (cause) {
+    return unusable(response, cause, `, but its schema failed: ${decoderWords(cause)}`, { cause, bySchema });
   }
 }
 
 /** Whether a `responseType` is a reader, and no name. */
-export const isReader = (type: unknown): type is ResponseReader<unknown> =>
-  typeof type === 'object' && typeof (type as Partial<ResponseReader<unknown>> | null)?.open === 'function';
+export const isReader = (type: unknown): type is ResponseReader<unknown> => isObject(type);
 
 /** Whether there is nothing in a body that was read: a text, a Blob or bytes. */
 const isEmpty = (body: unknown): boolean => {
-  const { size, byteLength } = Object(body) as { size?: unknown; byteLength?: unknown };
-  return body == null || body === '' || size === 0 || byteLength === 0;
+  const { size, byteLength } = Object(body) as { size?: number; byteLength?: number };
+  return !body || (size ?? byteLength) === 0;
 };
 
-const isJson = (type: ResponseType): boolean =>
-  METHODS[type] === 'text' && type !== 'text' && type !== 'none';
+const isJson = (type: ResponseType): boolean => type === 'json' || type === 'optionalJson';
 
-/** Leaves a body unread, so that the connection is free again. */
-const drop = (body: UnreadBody): void => {
+/** Reads a body, or drops it unread, so that the connection is free again. */
+const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefined => {
+  if (type !== 'none') return body.read(isJson(type) ? 'text' : (type as BodyMethod));
   void quietly(() => body.read('cancel'));
+  return undefined;
 };
 
 /** What is configured for the bodies of errors. */
@@ -187,19 +237,16 @@ export class ResponseDecoder {
     const type = this.#type;
     const { response } = body;
     let data: unknown;
-    if (type === 'none') {
-      drop(body);
-      return { data, kind: undefined };
-    }
     try {
-      data = await body.read(METHODS[type]);
+      data = await readAs(type, body);
     } catch (thrown) {
       return unreadBody(response, thrown);
     }
     if (isJson(type)) {
-      if (data === '' && type === 'optionalJson') return { data: undefined, kind: undefined };
       if (data === '')
-        return unusable(response, '', " with an empty body: declare responseType 'none' or 'optionalJson'");
+        return type === 'json'
+          ? unusable(response, '', " with an empty body: declare responseType 'none' or 'optionalJson'")
+          : { data: undefined, kind: undefined };
       try {
         data = this.#json.parse(data as string, response);
         if (data instanceof Promise) data = await data;
@@ -214,19 +261,20 @@ export class ResponseDecoder {
   async #error(unread: UnreadBody): Promise<Decoded> {
     const { response } = unread;
     const type = this.#errorType;
+    const isForm = type === 'formData';
     let body: unknown = null;
     let rawBody: unknown;
-    if (type === 'none') drop(unread);
     try {
-      const read = type === 'none' ? undefined : await unread.read(METHODS[type]);
-      if (!isEmpty(read)) {
-        // A gateway's page says what no JSON does: it is kept.
-        if (isJson(type)) rawBody = read;
-        body = isJson(type) ? await this.#json.parse(read as string, response) : read;
-        rawBody = undefined;
+      rawBody = await readAs(isForm ? 'blob' : type, unread);
+      // A gateway's page says what no JSON does: it is kept.
+      if (!isEmpty(rawBody)) {
+        if (isForm) body = await parseForm(rawBody as Blob, response);
+        else body = isJson(type) ? await this.#json.parse(rawBody as string, response) : rawBody;
       }
+      rawBody = undefined;
     } catch {
       // Null when it can't be read, or is not what was declared.
+      if (isForm) rawBody = await quietly(() => (rawBody as Blob).text());
     }
     const schema = errorSchema(this.#errors, response.status);
     // There is nothing to validate where there is no body.

@@ -1,4 +1,4 @@
-import type { Interruption } from '../platform/abort.js';
+import type { Interruption } from '../platform/time.js';
 import type { ApiError, ApiErrorInit, ApiErrorKind } from '../result/api-error.js';
 import type { Result } from '../result/result.js';
 

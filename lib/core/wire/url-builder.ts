@@ -1,7 +1,7 @@
-import { withoutUser } from '../platform/urls.js';
+import { Refusal } from '../platform/own-errors.js';
 import { describeType, ownValue } from '../platform/values.js';
-import { Refusal } from '../result/refusal.js';
-import { type Fields, isScalar } from './params.js';
+import { shownUrl } from '../result/words.js';
+import { type Fields, isScalar, NEVER_SENT } from './params.js';
 
 /** A scheme or a backslash with no host behind it: the path's first segment would be taken for the host. */
 const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
@@ -9,10 +9,8 @@ const HOSTLESS = /^( *[a-z][a-z\d+.-]*:)?[\\/ ]*$/i;
 /** Splits at the first `?`. */
 const QUERY = /\?(.*)/s;
 
-const NAME_AFTER_COLON = /:(\w+)/g;
-
 /** As OpenAPI writes it, anywhere in a path. Not what JSON is in a path: it has quotes. */
-const NAME_IN_BRACES = /\{([^{}/"]+)\}/g;
+const NAME_IN_BRACES = /\{([^{}/"]+)\}/;
 
 /** A `:name` or a `{name}` where a param of the path would stand, were it not in the query. */
 const TOKEN_IN_QUERY = /[?&=]:\w+|\{[^{}/"]+\}/;
@@ -23,17 +21,34 @@ const NO_SEGMENT: readonly unknown[] = ['', '.', '..'];
 /** Half of a character that UTF-16 writes as two halves: it has no UTF-8 form. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** A fragment is never sent, and a URL parser drops tabs and line ends wherever they stand: `/\t/host` names a host. */
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
-const NEVER_SENT = /[#\0-\x1F\x7F]/;
-
 /** Why a URL, or a part of one, can't be sent; undefined when it can. */
 export function urlProblem(name: string, url: string): string | undefined {
-  const [found] = NEVER_SENT.exec(url) ?? [];
+  const [found] = url.match(NEVER_SENT) ?? [];
   if (found === undefined) return undefined;
-  // Without user, password and query, which may hold a key: the sentence gets logged.
-  const shown = JSON.stringify(withoutUser(url).replace(/\?[^#]*/, '?…'));
+  // Without what may hold a key: the sentence gets logged.
+  const shown = JSON.stringify(shownUrl(url));
   return `The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`;
+}
+
+/** What relative URLs are relative to: the page, or its `base`; in Node what undici's `setGlobalOrigin` was given. */
+const baseOfAll = (): string | undefined => {
+  const { document, location } = globalThis as {
+    document?: { baseURI?: string };
+    location?: { href?: string };
+  };
+  const origin = Reflect.get(globalThis, Symbol.for('undici.globalOrigin.1')) as string | undefined;
+  return document?.baseURI ?? location?.href ?? origin;
+};
+
+/** The origin of a URL, of a relative one that of the page; `''` where there is none. */
+export function originOf(url: string): string {
+  try {
+    const { origin, protocol, host } = new URL(url, baseOfAll());
+    // What platforms say of every scheme that is none of the web's, such as an app's own.
+    return origin === 'null' ? `${protocol}//${host}` : origin;
+  } catch {
+    return '';
+  }
 }
 
 type TextOf = (value: unknown) => string | undefined;
@@ -57,18 +72,11 @@ export const listText: TextOf = (value) => {
 /** What a message says of a value that can't be sent in a path. */
 const describeUnusable = (value: unknown): string => {
   if (value === undefined) return 'missing';
-  return value === '.' || value === '..' ? `"${value}"` : describeType(value);
+  return value && NO_SEGMENT.includes(value) ? `"${value as string}"` : describeType(value);
 };
 
-/** A part of a path. */
-interface PathPart {
-  /** Sent as it is written. */
-  readonly text: string;
-  /** The param whose value is sent after the text; undefined behind the last one. */
-  readonly param: string | undefined;
-  /** The param as it stands in the path. */
-  readonly token: string;
-}
+/** Of a text that was split at names, these. */
+const namesIn = (pieces: readonly string[]): string[] => pieces.filter((_piece, index) => index % 2);
 
 /** `baseUrl` and a path, read once, as a function from params to a URL. docs/reference/rules.md#urls */
 export class UrlBuilder {
@@ -76,21 +84,20 @@ export class UrlBuilder {
   readonly template: string;
   /** Names of the path params, in their order. */
   readonly tokens: readonly string[];
-  /** What is wrong with `baseUrl` or path; thrown anew at each call. */
+  /** What is wrong with `baseUrl` or path: each call is refused with it. */
   readonly #problem: string | undefined;
   /** `baseUrl` without its query and trailing slashes. */
   readonly #root: string;
-  readonly #parts: readonly PathPart[];
+  /** The path's texts, with the name of a param between each two of them. */
+  readonly #pieces: readonly string[];
   /** Names after a colon that starts no segment. Such a colon is text, so a param of that name is a mistake. */
   readonly #namesInText: readonly string[];
   /** The fixed query of `baseUrl` and path, with its `?`. */
   readonly #query: string;
-  /** A `:name` or `{name}` in the path's query, where nothing fills it. */
-  readonly #queryToken: string | undefined;
 
   constructor(baseUrl: string, path: string) {
     const [base = '', baseQuery] = baseUrl.split(QUERY);
-    const [route = '', pathQuery] = path.split(QUERY);
+    const [route = '', pathQuery = ''] = path.split(QUERY);
     // Not by a regular expression, which would take long for a text with many slashes inside.
     let end = base.length;
     while (base[end - 1] === '/') end -= 1;
@@ -98,69 +105,55 @@ export class UrlBuilder {
     // One slash exactly, whatever the path begins with: on an empty base, two (or a backslash) would name a host.
     const joined = route && `/${route.replace(/^[\\/]+/, '')}`;
     const query = [baseQuery, pathQuery].filter(Boolean).join('&');
-    const hasBraces = joined.match(NAME_IN_BRACES) !== null;
-    const parts: PathPart[] = [];
-    const tokens: string[] = [];
-    const namesInText: string[] = [];
-    let from = 0;
-    for (const { 0: token, 1: name = '', index } of joined.matchAll(
-      hasBraces ? NAME_IN_BRACES : NAME_AFTER_COLON,
-    )) {
-      if (hasBraces || joined[index - 1] === '/') {
-        parts.push({ text: joined.slice(from, index), param: name, token });
-        tokens.push(name);
-        from = index + token.length;
-      } else namesInText.push(name);
-    }
-    this.#parts = [...parts, { text: joined.slice(from), param: undefined, token: '' }];
+    const hasBraces = NAME_IN_BRACES.test(joined);
+    const pieces = (hasBraces ? joined : joined.replace(/\/:(\w+)/g, '/{$1}')).split(NAME_IN_BRACES);
+    const tokens = namesIn(pieces);
+    const [queryToken] = (hasBraces ? NAME_IN_BRACES : TOKEN_IN_QUERY).exec(`?${pathQuery}`) ?? [];
+    this.#pieces = pieces;
     this.tokens = tokens;
-    this.#namesInText = namesInText.filter((name) => !tokens.includes(name));
+    this.#namesInText = hasBraces
+      ? []
+      : namesIn(joined.split(/:(\w+)/)).filter((name) => !tokens.includes(name));
     this.#root = root;
     this.#query = query && `?${query}`;
-    this.#queryToken = `?${pathQuery ?? ''}`.match(hasBraces ? NAME_IN_BRACES : TOKEN_IN_QUERY)?.[0];
     this.template = root + joined + this.#query;
-    this.#problem =
-      urlProblem('baseUrl', baseUrl) ??
-      urlProblem('path', path) ??
-      (root && HOSTLESS.test(root)
-        ? `The baseUrl ${JSON.stringify(base)} names no host: add it.`
-        : undefined);
+    this.#problem = [
+      urlProblem('baseUrl', baseUrl),
+      urlProblem('path', path),
+      root && HOSTLESS.test(root) && `The baseUrl ${JSON.stringify(base)} names no host: add it.`,
+      queryToken &&
+        `The path has "${queryToken}" in its query, which is never filled: pass it as a param instead.`,
+    ].find(Boolean) as string | undefined;
   }
 
   /**
-   * Sets the URL, with its path filled as far as it can be and the fixed query behind it. Throws a Refusal that names
-   * every unusable param, the `:name` or `{name}` in the path's query, or what is wrong with `baseUrl` or path.
+   * Sets the URL, with its path filled and the fixed query behind it. Throws a Refusal that tells what is wrong with
+   * `baseUrl` or path, which has the path filled as far as it can be; or one that names every unusable param.
    *
    * @param textOf The value of a path param as it is sent; undefined for one that can't be.
    */
   fill(request: { url: string }, fields: Fields, textOf: TextOf = pathText): void {
     const unusable: string[] = [];
     let path = '';
-    for (const { text, param, token } of this.#parts) {
-      path += text;
-      if (param === undefined) continue;
-      const value = ownValue(fields, param);
-      const sent = textOf(value);
-      if (sent === undefined) unusable.push(`"${param}" (${describeUnusable(value)})`);
-      path += sent ?? token;
+    let isName = true;
+    for (const piece of this.#pieces) {
+      isName = !isName;
+      if (isName) {
+        const value = ownValue(fields, piece);
+        const text = textOf(value);
+        if (text === undefined) unusable.push(`"${piece}" (${describeUnusable(value)})`);
+        path += text ?? `{${piece}}`;
+      } else path += piece;
     }
     const inText = this.#namesInText.find((name) => ownValue(fields, name) !== undefined);
-    const url = this.#root + path + this.#query;
-    const problem = this.#problem;
     // What is wrong with the params is told by a URL without any of them.
-    if (problem !== undefined || (unusable.length === 0 && inText === undefined)) request.url = url;
-    if (problem !== undefined) throw new Refusal(problem);
+    let problem = this.#problem;
+    if (problem || (unusable.length === 0 && inText === undefined))
+      request.url = this.#root + path + this.#query;
     if (inText !== undefined)
-      throw new Refusal(
-        `The param "${inText}" follows a colon inside a segment of the path, which is text: begin the segment with it, or rename it.`,
-      );
+      problem ??= `The param "${inText}" follows a colon inside a segment of the path, which is text: begin the segment with it, or rename it.`;
     if (unusable.length > 0)
-      throw new Refusal(
-        `Unusable path params: ${[...new Set(unusable)].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`,
-      );
-    if (this.#queryToken)
-      throw new Refusal(
-        `The path has "${this.#queryToken}" in its query, which is never filled: pass it as a param instead.`,
-      );
+      problem ??= `Unusable path params: ${[...new Set(unusable)].join(', ')}. Each takes a non-empty string, a finite number, a bigint or a boolean.`;
+    if (problem) throw new Refusal(problem);
   }
 }

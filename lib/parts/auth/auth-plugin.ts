@@ -3,6 +3,7 @@ import {
   type MiddlewareContext,
   type MiddlewareNext,
   type MiddlewareRequest,
+  originOf,
   ownDefined,
   Plugin,
   type Result,
@@ -16,10 +17,52 @@ import {
   type CredentialSource,
   readAuthOptions,
 } from './credentials.js';
-import { changedBy, Origins } from './request-changes.js';
+import { changedBy } from './request-changes.js';
 import { Session } from './session.js';
 
 type HeaderTexts = ReturnType<MiddlewareRequest['headerRecord']>;
+
+const NOWHERE = 'nowhere.invalid';
+
+/**
+ * The origin. Where nothing says what a relative URL is relative to: that it is one, or the host that it names. `''` for
+ * what is no URL.
+ */
+const originFor = (url: string): string => {
+  const origin = originOf(url);
+  if (origin) return origin;
+  try {
+    const { host } = new URL(url, `https://${NOWHERE}`);
+    return host === NOWHERE ? 'a relative URL' : `//${host}`;
+  } catch {
+    return '';
+  }
+};
+
+/** The origins that get a token: those that were named, else that of the first request. */
+class Origins {
+  #known: readonly string[] | undefined;
+  /** The one that was asked for last, with the slash after it. */
+  #newest: string | undefined;
+
+  constructor(known: readonly string[] | undefined) {
+    this.#known = known;
+  }
+
+  /** Throws for a request to another one, naming both. */
+  check(url: string): void {
+    // Most requests: a URL is dear to read, and whatever stands behind that slash is its path.
+    if (this.#newest && url.startsWith(this.#newest)) return;
+    const origin = originFor(url);
+    // One without an origin says nothing about those that follow.
+    if (origin) this.#known ??= [origin];
+    if (this.#known && !this.#known.includes(origin))
+      throw new TypeError(
+        `The token is for ${this.#known.join(', ') || 'nobody'}, and the request goes to ${origin || 'what is no URL'}: name its origin in AuthPlugin({ origins }), or leave such calls out by appliesTo().`,
+      );
+    if (origin) this.#newest = `${origin}/`;
+  }
+}
 
 /** One logical call on its way: in whose name it is sent, and with what. */
 class Passage {

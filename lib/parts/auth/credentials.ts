@@ -1,4 +1,12 @@
-import { bare, describeType, givenOptions, readDelay, readTimeout, Refusal } from '../../core/seats.js';
+import {
+  bare,
+  describeType,
+  givenOptions,
+  originOf,
+  readDelay,
+  readTimeout,
+  Refusal,
+} from '../../core/seats.js';
 
 /** What a request proves with who sends it. Only an object's own properties count. */
 export interface Credentials {
@@ -36,7 +44,7 @@ export interface CredentialSource {
 
 /** Where credentials outlive the process, and are shared with others. */
 export interface CredentialStore {
-  /** Undefined where there are none. */
+  /** What was saved last, by whichever tab or process; undefined where there are none. `localStorage` may be late. */
   load(): Promise<Credentials | undefined> | Credentials | undefined;
   /** Keeps them, or forgets those that are there: undefined. A promise is waited for. */
   save(credentials: Credentials | undefined): unknown;
@@ -71,7 +79,8 @@ export const ownedBy = (owner: string | undefined, credentials: Credentials): Cr
 const SENTENCES = {
   rejected: 'The session has ended: its credentials were refused. Sign in again.',
   failed: 'New credentials could not be got.',
-  'signed-out': 'Nobody is signed in: give credentials by set().',
+  'signed-out':
+    'Nobody is signed in any more, or somebody else is: give credentials by set(), and make a new call.',
 };
 
 /**
@@ -141,7 +150,7 @@ export interface AuthOptions {
 
 const readOrigin = (given: string): string => {
   try {
-    return new URL(given).origin;
+    return originOf(new URL(given).href);
   } catch {
     throw new TypeError('AuthPlugin: one of the origins is no URL: pass such as "https://api.example.com".');
   }

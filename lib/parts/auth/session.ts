@@ -113,7 +113,7 @@ export class Session {
 
   /** What all have in common who are of one era, as far as that is known. */
   get scope(): string {
-    return this.isEraKnown ? String(this.#era) : `${String(this.#era)}, ${String(this.#changes)}`;
+    return this.isEraKnown ? String(this.#era) : `${this.#era}, ${this.#changes}`;
   }
 
   /** Throws an AuthError when nobody is signed in, or another one than in that era. */

@@ -32,7 +32,7 @@ export async function inTime<T>(
       abortWith(controller, reason);
     };
   });
-  const late = (): void => end(timeoutError(`${what} took longer than ${String(ms)} ms.`));
+  const late = (): void => end(timeoutError(`${what} took longer than ${ms} ms.`));
   const timer = clock.setTimeout(late, ms);
   const forget = dropped && onAbort(dropped, () => end(abortBy(dropped).reason));
   try {

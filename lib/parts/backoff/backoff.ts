@@ -1,4 +1,4 @@
-import { givenOptions, randomBetween, readDelay } from '../../core/seats.js';
+import { givenOptions, quietly, randomBetween, readDelay } from '../../core/seats.js';
 
 /** How long to wait before trying again: one rule, without state, so that one object may serve any number of calls. */
 export interface Backoff {
@@ -87,6 +87,9 @@ export class JitteredBackoff implements Backoff {
   }
 
   delay(attempt: number): number {
-    return randomBetween(0, this.#inner.delay(attempt), this.#random);
+    const longest = this.#inner.delay(attempt);
+    // Nobody waits for a promise: what it rejects with must not end the process.
+    void quietly(() => longest);
+    return randomBetween(0, longest, this.#random);
   }
 }

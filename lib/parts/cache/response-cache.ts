@@ -102,7 +102,7 @@ export class ResponseCache {
 
   /** Does something with the store's key; at once where it need not be hashed first. */
   #use<T>(key: string, task: (storeKey: string) => T | PromiseLike<T>): T | PromiseLike<T> {
-    const current = this.#generation > 0 ? `${String(this.#generation)} ${key}` : key;
+    const current = this.#generation > 0 ? `${this.#generation} ${key}` : key;
     const { hashKeys } = this.#store;
     // An option of the store, or of its class; what stands on all objects is none.
     const isHashed = hashKeys && hashKeys !== (Object.prototype as CacheStore).hashKeys;

@@ -1,6 +1,5 @@
 import {
   type Decoded,
-  type EncodedBody,
   fieldsOf,
   type JsonFormat,
   noneOf,
@@ -9,7 +8,6 @@ import {
   type ResponseReader,
   type StandardSchemaV1,
   tagOf,
-  type UnreadBody,
   unreadBody,
   unusable,
   urlProblem,
@@ -83,10 +81,10 @@ export class GraphQLProtocol implements Protocol {
     };
   }
 
-  encode({ params: variables }: { readonly params: unknown }): EncodedBody {
+  encode({ params: variables }: { readonly params: unknown }): ReturnType<Protocol['encode']> {
     const problem = urlProblem('endpoint', this.definition.path);
     if (problem !== undefined) throw new Refusal(problem);
-    const fields = fieldsOf(variables, hasNoFields);
+    const fields = fieldsOf(variables, hasNoFields, 'variables');
     if (!fields) throw Refusal.of('variables', variables, 'an object');
     const body = this.#json.stringify('variables', {
       query: this.#document,
@@ -95,7 +93,7 @@ export class GraphQLProtocol implements Protocol {
     return { body, contentType: 'application/json', isJson: true };
   }
 
-  async decode(body: UnreadBody): Promise<Decoded> {
+  async decode(body: Parameters<Protocol['decode']>[0]): Promise<Decoded> {
     const { response } = body;
     const { ok, status, statusText } = response;
     let text: string;

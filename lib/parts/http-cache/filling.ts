@@ -2,7 +2,7 @@ import type { Outside, Purpose } from './http-cache-store.js';
 import type { MemoryStore } from './memory-store.js';
 import type { Origin, Outcome, Wire } from './origin.js';
 import type { Asked } from './asked-request.js';
-import { isOfUse } from './storing.js';
+import { isOfUse, outdoes } from './storing.js';
 import type { Stored } from './stored-response.js';
 
 /** A call that a cache can't answer by itself. */
@@ -65,16 +65,19 @@ export class Filling {
     { asked, key, outside }: Visit,
     outcome: Outcome,
     since: number,
-    keep: ((stored: Stored) => Promise<boolean>) | undefined,
+    keep: ((stored: Stored, isValidated: boolean) => Promise<boolean>) | undefined,
   ): Promise<boolean> {
     const { stored } = outcome;
     if (outcome.how === 'stale') return false;
     if (stored && isKept(outcome)) {
+      const isValidated = outcome.how === 'validated';
+      // A later request may have brought a newer one meanwhile.
+      if (outdoes(this.#memory.find(key, asked).stored, stored, isValidated)) return true;
       this.#memory.keep(key, asked, stored, since);
       if (!outside) return false;
       // Here until it is there: nobody waits for the store to take it.
       const mayLeave = outside.mayHold(stored);
-      const isThere = mayLeave && (await keep?.(stored)) === true;
+      const isThere = mayLeave && (await keep?.(stored, isValidated)) === true;
       if (mayLeave) this.#memory.delete(key, asked, stored);
       // What stands there is older.
       if (!isThere) await outside.delete(asked);

@@ -1,4 +1,4 @@
-import { abortBy, abortWith, AbortError, onAbort } from '../../core/seats.js';
+import { abortWith, AbortError, interruptionBy, onAbort } from '../../core/seats.js';
 
 /** One request on its way, and those who wait for it. */
 class Flight<T> {
@@ -7,6 +7,8 @@ class Flight<T> {
   outcome!: Promise<T>;
   /** Who waits; one that nobody waits for ends, unless it runs for its own sake. */
   waiting = 0;
+  /** Whether somebody has waited for it in vain: it may never come, and nobody else joins it. */
+  isLate = false;
   isOver = false;
 
   constructor(url: string) {
@@ -15,13 +17,15 @@ class Flight<T> {
 
   /** Ends the wait with the signal, and the request when nobody is left. */
   async join(signal: AbortSignal | undefined): Promise<T> {
-    if (signal?.aborted) throw abortBy(signal).reason;
+    if (signal?.aborted) throw interruptionBy(signal).reason;
     this.waiting += 1;
     if (!signal) return this.outcome;
     return new Promise<T>((resolve, reject) => {
       const forget = onAbort(signal, () => {
-        reject(abortBy(signal).reason);
-        this.leave(abortBy(signal).reason);
+        const { kind, reason } = interruptionBy(signal);
+        if (kind === 'timeout') this.isLate = true;
+        reject(reason);
+        this.leave(reason);
       });
       this.outcome.then(resolve, reject).finally(forget);
     });
@@ -72,7 +76,8 @@ export class Flights<T> {
   join(key: string, signal: AbortSignal | undefined): Promise<T> | undefined {
     const flight = this.#flights.get(key);
     // One that everybody left is about to end.
-    return flight && !flight.controller.signal.aborted ? flight.join(signal) : undefined;
+    const isOpen = flight && !flight.isLate && !flight.controller.signal.aborted;
+    return isOpen ? flight.join(signal) : undefined;
   }
 
   /**
@@ -86,11 +91,11 @@ export class Flights<T> {
     signal: AbortSignal | undefined,
     task: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    if (signal?.aborted) throw abortBy(signal).reason;
+    if (signal?.aborted) throw interruptionBy(signal).reason;
     const flight = this.#add(key, url, task);
     const outcome = await flight.join(signal);
     if (signal && this.#isOpen(outcome))
-      onAbort(signal, () => abortWith(flight.controller, abortBy(signal).reason));
+      onAbort(signal, () => abortWith(flight.controller, interruptionBy(signal).reason));
     return outcome;
   }
 

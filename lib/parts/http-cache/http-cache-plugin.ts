@@ -19,7 +19,7 @@ import { type HttpCacheOptions, type HttpCacheSettings, readHttpCacheOptions } f
 import type { Outside, Purpose } from './http-cache-store.js';
 import { MemoryStore, tagMark, urlMark } from './memory-store.js';
 import { Origin, type Wire } from './origin.js';
-import { invalidatedBy } from './storing.js';
+import { invalidatedBy, isSafe } from './storing.js';
 import { answerOf, gatewayTimeout, notModified, type Stored } from './stored-response.js';
 
 /** What to forget. */
@@ -105,10 +105,14 @@ export class HttpCachePlugin extends Plugin {
   /**
    * Forgets what is stored of a URL, or has one of these tags; what is on its way is not kept either.
    *
+   * @throws TypeError for a URL that is not absolute.
    * @returns Whether the store knows of it; always true without one. As long as it does not, this process ignores it.
    */
   async invalidate({ url, tags = [] }: Invalidation): Promise<boolean> {
-    return this.#forget(url === undefined ? [] : [plainUrl(String(url))], tags);
+    const plain = url === undefined ? undefined : plainUrl(String(url));
+    if (plain !== undefined && !/^https?:\/\/./.test(plain))
+      throw new Refusal('The url of invalidate is not absolute: pass one with http: or https:.');
+    return this.#forget(plain === undefined ? [] : [plain], tags);
   }
 
   /**
@@ -164,7 +168,14 @@ export class HttpCachePlugin extends Plugin {
   async #past(wire: Wire): Promise<Response> {
     const { url, init, send } = wire;
     const method = (init.method ?? 'GET').toUpperCase();
-    const response = await send(url, init);
+    let response: Response;
+    try {
+      response = await send(url, init);
+    } catch (thrown) {
+      // The server may have done it: its answer was lost, or is one that fetch was told to refuse.
+      if (!isSafe(method) && !Refusal.is(thrown)) await this.#forget([plainUrl(url)], []);
+      throw thrown;
+    }
     this.#counts.bypassed += 1;
     const urls = invalidatedBy(method, url, response);
     if (urls.length > 0) await this.#forget(urls, []);
@@ -186,7 +197,7 @@ export class HttpCachePlugin extends Plugin {
     this.#counts.hits += 1;
     const status = { hit: true, ttl: seconds(decision.ttl) };
     if (act === 'not modified') return this.#told(wire, notModified(stored, decision.age), status);
-    if (decision.behind) this.#validateBehind(visit, stored);
+    if (decision.behind && !asked.directives.has('only-if-cached')) this.#validateBehind(visit, stored);
     const detail = decision.behind && { detail: 'stale-while-revalidate' };
     return this.#told(wire, answerOf(stored, decision.age, asked.method), { ...status, ...detail });
   }
@@ -207,7 +218,11 @@ export class HttpCachePlugin extends Plugin {
         );
         if (filled) return this.#answered(visit, filled, why);
       }
-      const filled = await joined;
+      const filled = await joined?.catch((thrown: unknown) => {
+        // What was held back for the call that began it, whose time was too short, need not be for this one.
+        if (signal?.aborted || !Refusal.is(thrown)) throw thrown;
+        return undefined;
+      });
       if (filled?.stored && this.#isFor(asked, filled)) {
         this.#counts.collapsed += 1;
         return this.#followed(visit, filled, filled.stored, why);

@@ -54,8 +54,12 @@ export interface RecordKeepingStore extends HttpCacheStore {
 export interface Look {
   /** What is kept there by now, fit to be served. */
   readonly stored?: Stored | undefined;
-  /** Keeps its answer there, unless something was forgotten since. Whether it is kept. */
-  readonly keep: (stored: Stored) => Promise<boolean>;
+  /**
+   * Keeps its answer there, unless something was forgotten since, or a newer one is there. Whether one is kept.
+   *
+   * @param isValidated Whether it is one that a 304 let hold.
+   */
+  readonly keep: (stored: Stored, isValidated: boolean) => Promise<boolean>;
   /**
    * Lets other processes go on.
    *

@@ -24,6 +24,9 @@ interface Entry {
 /** What an entry costs beside its texts and its body, in bytes, most of it for the platform's `Headers`. */
 const OVERHEAD = 1900;
 
+/** With how many headers answers under one key may vary; more than that are not kept. */
+export const MOST_VARY = 32;
+
 /** How many marks are remembered before all is forgotten instead. */
 const MOST_MARKS = 10_000;
 
@@ -94,6 +97,10 @@ export class MemoryStore {
   keep(key: string, asked: Asked, stored: Stored, since: number): void {
     const held = this.#entries.get(key)?.held;
     const names = variesWith(Array.isArray(held) ? (held as readonly string[]) : undefined, stored);
+    if (names.length > MOST_VARY) {
+      this.delete(key, asked);
+      return;
+    }
     const marks = [urlMark(asked.url), ...stored.tags.map(tagMark)];
     if (names.length > 0)
       this.#set({ key, held: names, size: OVERHEAD + 2 * names.join().length, marks: [], since: Infinity });

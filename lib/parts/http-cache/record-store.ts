@@ -10,7 +10,8 @@ import type {
   RecordKeepingStore,
   RecordSettings,
 } from './http-cache-store.js';
-import { type Found, tagMark, urlMark, variantKey, variesWith } from './memory-store.js';
+import { type Found, MOST_VARY, tagMark, urlMark, variantKey, variesWith } from './memory-store.js';
+import { outdoes } from './storing.js';
 import { decodeRecord, encodeRecord, type Marks, type StoreRecord } from './record.js';
 import { isSealed, Sealer } from './seal.js';
 import { StoreAccess } from './store-access.js';
@@ -129,7 +130,8 @@ export class RecordStore implements Outside {
     const before = isReady && !stored ? await this.#marksFor(asked, turn.seen) : undefined;
     return {
       stored,
-      keep: async (answer) => before !== undefined && this.#keep(asked, answer, before),
+      keep: async (answer, isValidated) =>
+        before !== undefined && this.#keep(asked, answer, before, isValidated),
       release: async (isApart) => {
         if (token !== undefined) await this.#release(asked, token, isApart);
       },
@@ -150,9 +152,7 @@ export class RecordStore implements Outside {
     const record = await this.#open(key, given[0], asked);
     if (!record?.names)
       return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
-    const variant = await this.#variant(asked, record.names);
-    const bytes = await this.#access.read([variant]);
-    const found = await this.#open(variant, bytes?.[0], asked);
+    const found = await this.#openVariant(asked, record.names);
     return { stored: await this.#current(found, names, marks), varies: true, marks, isApart };
   }
 
@@ -164,16 +164,20 @@ export class RecordStore implements Outside {
     return this.#complete(names, marks);
   }
 
-  /** Keeps an answer. Whether it is kept. */
-  async #keep(asked: Asked, stored: Stored, before: Marks): Promise<boolean> {
+  /** Keeps an answer, where none is that is newer. Whether one is kept. */
+  async #keep(asked: Asked, stored: Stored, before: Marks, isValidated: boolean): Promise<boolean> {
     const marks =
       stored.tags.length > 0 ? await this.#withTags(stored.tags, before) : before.slice(0, OWN_MARKS);
     if (!marks) return false;
     const ttl = timeToKeep(stored);
     const key = await this.#name(asked.key);
     const [bytes] = (await this.#access.read([key])) ?? [];
-    const known = (await this.#open(key, bytes, asked))?.names;
+    const record = await this.#open(key, bytes, asked);
+    const known = record?.names;
     const names = variesWith(known, stored);
+    if (names.length > MOST_VARY) return false;
+    const there = known ? await this.#openVariant(asked, known) : record;
+    if (outdoes(there?.stored, stored, isValidated)) return true;
     // Its names may be gone before it is, and come back without those that are new.
     if (known && known.length < names.length) await this.#drop(await this.#variant(asked, known));
     if (names.length > 0) {
@@ -182,6 +186,12 @@ export class RecordStore implements Outside {
     }
     const own = names.length > 0 ? await this.#variant(asked, names) : key;
     return this.#write(own, encodeRecord(own, { stored, marks }, asked.url), ttl, stored.personal);
+  }
+
+  async #openVariant(asked: Asked, names: readonly string[]): Promise<StoreRecord | undefined> {
+    const key = await this.#variant(asked, names);
+    const bytes = await this.#access.read([key]);
+    return this.#open(key, bytes?.[0], asked);
   }
 
   async delete(asked: Asked): Promise<void> {

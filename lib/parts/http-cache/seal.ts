@@ -48,9 +48,7 @@ export class Sealer {
   /** @param secret Undefined for none: names are plain digests then, and nothing can be sealed. */
   constructor(secret: string | undefined) {
     if (secret !== undefined && (typeof secret !== 'string' || secret.length < LEAST))
-      throw new Refusal(
-        `secret is no text of at least ${String(LEAST)} characters: pass one that nobody can guess.`,
-      );
+      throw new Refusal(`secret is no text of at least ${LEAST} characters: pass one that nobody can guess.`);
     this.#keys = secret === undefined ? undefined : keysOf(secret);
     // Whoever waits for it hears of it.
     this.#keys?.catch(() => undefined);

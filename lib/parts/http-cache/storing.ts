@@ -1,6 +1,7 @@
 import { type Asked, hasUser, plainUrl, selecting, tellsWho, varyNames } from './asked-request.js';
 import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
-import { HEURISTIC, type Reading } from './freshness.js';
+import { HEURISTIC, httpDate, type Reading } from './freshness.js';
+import { MOST_VARY } from './memory-store.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
 /** RFC 9111, 3.1, and what is for one connection: never kept. */
@@ -65,7 +66,7 @@ function isForAll({ headers, url }: Asked, response: Response, directives: Direc
 /** Whether it can be told to which requests it is an answer. */
 function isSelectable({ headers }: Asked, field: string | null): boolean {
   const vary = varyNames(field);
-  return !vary.includes('*') && (!vary.includes('cookie') || 'cookie' in headers);
+  return vary.length <= MOST_VARY && !vary.includes('*') && (!vary.includes('cookie') || 'cookie' in headers);
 }
 
 /** By which headers an answer was selected, as a request sent them. */
@@ -98,6 +99,20 @@ export const isOfUse = ({ policy, headers }: Stored): boolean =>
   headers.has('last-modified') ||
   policy.staleIfError > 0 ||
   policy.staleWhileRevalidate > 0;
+
+/**
+ * Whether what is stored is newer than an answer that comes now: it was asked for later, and came before. RFC 9111, 4.
+ *
+ * @param isValidated Whether the answer is an older one that a 304 let hold: that says nothing of what has another tag,
+ *   whatever its Date. RFC 9111, 4.3.4.
+ */
+export function outdoes(known: Stored | undefined, answer: Stored, isValidated: boolean): boolean {
+  // Of one from the future the clock was set back since.
+  if (!known || known.requestTime <= answer.requestTime || known.responseTime > answer.responseTime)
+    return false;
+  const dateOf = ({ headers }: Stored): number => httpDate(headers.get('date')) ?? 0;
+  return isValidated || dateOf(known) >= dateOf(answer);
+}
 
 /** A storable answer whose body is at hand, and whether that is all that was announced. */
 export function stored(
@@ -153,7 +168,7 @@ export function updated(
   const tag = response.headers.get('etag');
   const known = before.headers.get('etag');
   // RFC 9111, 4.3.4: a strong tag speaks of what has the same, a weak one of what is close to it, too.
-  if (tag !== null && tag !== known && tag !== `W/${String(known)}`) return undefined;
+  if (tag !== null && tag !== known && tag !== `W/${known}`) return undefined;
   const headers = new Headers(before.headers);
   const directives = directivesOf(response.headers.get('cache-control'));
   headers.delete('age');
@@ -187,11 +202,13 @@ export function validators({ headers, type }: Stored): Readonly<Record<string, s
   };
 }
 
-const SAFE = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
+/** Whether a method changes nothing: RFC 9110, 9.2.1. */
+export const isSafe = (method: string): boolean =>
+  ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method.toUpperCase());
 
 /** The URLs of which nothing that is stored holds any more. RFC 9111, 4.4. */
 export function invalidatedBy(method: string, url: string, response: Response): readonly string[] {
-  if (SAFE.includes(method.toUpperCase()) || response.status < 200 || response.status > 399) return [];
+  if (isSafe(method) || response.status < 200 || response.status > 399) return [];
   const own = plainUrl(url);
   const named = ['location', 'content-location'].flatMap((name) => {
     const value = response.headers.get(name);

@@ -143,8 +143,8 @@ class CallRing implements Inspector {
       ...{ id, name, method: '', url: '', startedAt: this.#now(), attempts: [], notes: [] },
       ...(client !== undefined && { client }),
       ...(origin?.type === 'retry' && { retryOf: origin.of }),
-      ...(origin?.type === 'poll' && { group: `poll ${String(origin.poll)}` }),
-      ...(origin?.type === 'page' && { group: `pages ${String(origin.walk)}`, page: origin.page }),
+      ...(origin?.type === 'poll' && { group: `poll ${origin.poll}` }),
+      ...(origin?.type === 'page' && { group: `pages ${origin.walk}`, page: origin.page }),
     };
     this.calls.push(call);
     if (this.calls.length > this.#limit) this.calls.shift();

@@ -82,7 +82,7 @@ const keyOf = (value: unknown, rules: KeyRules, ancestors: Set<object>): string 
   if (!hasKey) throw noKeyFor(typeof value);
   const text = String(value);
   // With its length, so that no text can look like the end of one and the beginning of another.
-  return `${typeof value}${String(text.length)} ${text}`;
+  return `${typeof value}${text.length} ${text}`;
 };
 
 /**

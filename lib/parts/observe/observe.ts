@@ -1,4 +1,4 @@
-import { describeType, type Watch, WATCH, type Watchable } from '../../core/seats.js';
+import { type Client, describeType, type Watch, WATCH } from '../../core/seats.js';
 import { CallWatch } from './call-watch.js';
 import type { Observer } from './observer.js';
 
@@ -52,7 +52,7 @@ export function watch(...observers: Observer[]): Watch {
  * @returns What detaches it again: it sees no further call, unless it is attached elsewhere too.
  */
 export function observe(client: object, observer: Observer): () => void {
-  const slot = (client as Partial<Watchable> | null)?.[WATCH];
+  const slot = (client as Partial<Client> | null)?.[WATCH];
   if (!slot)
     throw new TypeError(`observe was given ${describeType(client)}: pass a client that createApi returned.`);
   const attachment = attach('observe', observer);

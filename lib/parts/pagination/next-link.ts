@@ -4,11 +4,10 @@ import {
   isScalar,
   isSearchParams,
   PARAM_OF_QUERY,
-  type Places,
   Refusal,
   type SuccessResult,
 } from '../../core/seats.js';
-import { type AskedPage, askedPage, type WireOfPage } from './paginate.js';
+import { type AskedPage, askedPage, type PageEndpoint, type WireOfPage } from './paginate.js';
 
 /** RFC 8288, 3: what a link leads to. */
 const TARGET = /[\s,]*<([^>]*)>/y;
@@ -49,7 +48,8 @@ export function linkTo(relation: string, header: string): string | undefined {
       // Of a name that is there twice the first counts.
       if (!parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? token);
     }
-    if (isRelation(parameters, relation)) return target[1];
+    // As a URL parser does: a blank at the end would become one of the last param.
+    if (isRelation(parameters, relation)) return target[1]?.trim();
     const comma = header.indexOf(',', at);
     at = comma < 0 ? header.length : comma + 1;
   }
@@ -110,7 +110,7 @@ const asParams = (query: ReadonlyMap<string, string[]>): Record<string, unknown>
 
 /** The params that a page was asked with, by name. */
 const namedParams = (params: unknown): Named =>
-  isSearchParams(params) ? asParams(queryOf(`?${String(params)}`)) : { ...fieldsOf(params, () => false) };
+  isSearchParams(params) ? asParams(queryOf(`?${params}`)) : { ...fieldsOf(params, () => false) };
 
 /** The values of a param as they are sent in a query. */
 const texts = (value: unknown): string[] => [value].flat().filter(isScalar).map(String);
@@ -134,7 +134,7 @@ const refuseOtherOrigin = (link: string, from: string): void => {
   const target = originOf(link, from);
   if (origin !== undefined && target !== origin)
     throw new Refusal(
-      `The link to the next page leads to ${String(target)}, and the page came from ${origin}: ${OWN_NEXT}.`,
+      `The link to the next page leads to ${target}, and the page came from ${origin}: ${OWN_NEXT}.`,
     );
 };
 
@@ -155,7 +155,7 @@ const refuseElsewhere = (name: string): never => {
 };
 
 /** The param that makes this name of the query; undefined where none is known to. */
-const paramOf = (name: string, places: Places | undefined): string | undefined => {
+const paramOf = (name: string, { places }: PageEndpoint): string | undefined => {
   if (!places) return undefined;
   const { inPath, inQuery, place } = places;
   const known = place?.[PARAM_OF_QUERY];
@@ -170,14 +170,18 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): C
     const asked = sent.get(name) ?? [];
     // To set `__proto__` on an object is to change what the object is.
     if (isSame(values, asked) || name === '__proto__') return [];
-    const param = endpoint ? paramOf(name, endpoint.places) : name;
+    const param = endpoint ? paramOf(name, endpoint) : name;
     if (param === undefined) return endpoint?.places?.inPath.includes(name) ? [] : refuseElsewhere(name);
     const beside = without(asked, texts(Object.hasOwn(before, param) ? before[param] : undefined));
     const rest = without(values, beside);
-    if (rest.length + beside.length > values.length)
+    if (rest.length + beside.length > values.length) {
+      const [whole = ''] = name.split('[', 1);
+      // A part of a param that is deep stands beside none.
+      if (whole !== name && Object.hasOwn(before, whole)) refuseElsewhere(name);
       throw new Refusal(
         `The link to the next page changes ${JSON.stringify(name)}, which its request has beside its params: make a param of it, or ${OWN_NEXT}.`,
       );
+    }
     return [{ name, values, param, value: asParam(rest) }];
   });
 };

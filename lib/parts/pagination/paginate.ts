@@ -1,5 +1,4 @@
 import {
-  type EncodedBody,
   ApiError,
   type Caller,
   CALLER,
@@ -12,24 +11,25 @@ import {
   type SuccessResult,
 } from '../../core/seats.js';
 
+type Prepared = ReturnType<Caller['prepare']>;
+
 /** What the params of a page make. */
-export type WireOfPage =
-  | (EncodedBody & { readonly url: string; readonly headers: Readonly<Record<string, string>> | undefined })
-  | undefined;
+export type WireOfPage = (NonNullable<Prepared['body']> & Pick<Prepared, 'url' | 'headers'>) | undefined;
+
+/** What the endpoint of a page makes of params. */
+export interface PageEndpoint {
+  /** Undefined where no param goes into the query. */
+  readonly places: Caller['definition']['protocol']['places'];
+  /** Undefined for params that can't become a request. */
+  readonly wireOf: (params: unknown) => WireOfPage;
+}
 
 /** How a page was asked for. */
 export interface AskedPage {
   /** As it was sent; `''` where that isn't known. */
   readonly url: string;
-  /** What its endpoint makes of params; undefined where a function of the user stands before it. */
-  readonly endpoint?:
-    | {
-        /** Undefined where no param goes into the query. */
-        readonly places: Caller['definition']['protocol']['places'];
-        /** Undefined for params that can't become a request. */
-        readonly wireOf: (params: unknown) => WireOfPage;
-      }
-    | undefined;
+  /** Undefined where a function of the user stands before it. */
+  readonly endpoint?: PageEndpoint | undefined;
 }
 
 /** By the Result that is the page. Not on the Result itself, which is the user's to read and to compare. */

@@ -36,6 +36,20 @@ const wordsOf = (name: string): string => {
 
 const isSecret = (words: string): boolean => SECRET_PART.test(words) || SECRET_WORD.test(words);
 
+/** An object of JSON without another in it. */
+const FLAT_OBJECT = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/gs;
+
+/** Of an object that is a name and a value, `{"name":"password","value":"x"}`, the value is that name's. */
+const redactPairs = (text: string): string =>
+  text.replace(FLAT_OBJECT, (object) => {
+    const [, name = ''] = /"(?:field|id|key|name)"\s*:\s*"([^"\\]*)"/i.exec(object) ?? [];
+    if (!isSecret(wordsOf(name))) return object;
+    return object.replace(
+      /("value"\s*:\s*)("(?:[^"\\]|\\.)+"|-?\d[\d.e+-]*)/is,
+      (_pair, head: string, value: string) => head + (value.startsWith('"') ? `"${REDACTED}"` : '0'),
+    );
+  });
+
 /**
  * A text as it may be kept, the same one where there is nothing to hide: what stands behind a name of JSON, in URLs, and
  * in texts that hold such a text once more. What is no JSON any more, since it was cut or stands in lines, is read as far
@@ -45,36 +59,52 @@ const isSecret = (words: string): boolean => SECRET_PART.test(words) || SECRET_W
  * list behind such a name that holds for everything inside.
  */
 export function redactText(text: string): string {
+  // The newest name, and whether a value behind one before it is still to come.
   let words = '';
+  let awaits = false;
   // How many brackets are open since the one behind a secret name.
   let hidden = 0;
+  // A comment of GraphQL between a secret name and its value: what is in it is neither.
+  let comment = { words, hidden, end: 0 };
+  const takesSecret = (): boolean => awaits || isSecret(words);
+  const named = (name: string, isAwaited = false): void => {
+    words = name;
+    awaits = isAwaited;
+  };
   const valueOf = (piece: string): string => {
-    const isHidden = hidden > 0 || isSecret(words);
+    const isHidden = hidden > 0 || takesSecret();
     const isCount = /tokens_+$/.test(words);
-    words = '';
+    named('');
     if (piece.startsWith('"""')) return redactBlock(piece, isHidden);
     if (piece.startsWith('"')) return redactString(piece, isHidden);
     // Numbers of tokens are counts.
     return isHidden && !isCount && /^-?\d/.test(piece) ? '0' : piece;
   };
+  const bracket = (piece: string): string => {
+    if ('[{'.includes(piece)) hidden += hidden > 0 || takesSecret() ? 1 : 0;
+    else hidden = Math.max(hidden - 1, 0);
+    named('');
+    return piece;
+  };
   // Text outside of quotes: names and numbers. A string that has no end ends with its line, a block of GraphQL does not.
   const pieces =
     /"""[\s\S]*?(?:"""|$)|"[^"\\\n]*(?:\\(?:.|$)[^"\\\n]*)*(?:"|(?=\n)|$)|[[\]{},]|[^\s"[\]{},:=]+/gs;
-  const shown = text.replace(pieces, (piece, at: number) => {
+  const shown = redactPairs(text).replace(pieces, (piece, at: number, whole: string) => {
+    if (comment.end > 0 && at >= comment.end) {
+      named(comment.words, true);
+      ({ hidden } = comment);
+      comment.end = 0;
+    }
+    if (comment.end === 0 && piece.startsWith('#') && takesSecret()) {
+      const end = whole.indexOf('\n', at);
+      comment = { words, hidden, end: end < 0 ? Infinity : end };
+      return piece;
+    }
     if (piece === ',') return piece;
-    if (piece === '{' || piece === '[') {
-      if (hidden > 0 || isSecret(words)) hidden += 1;
-      words = '';
-      return piece;
-    }
-    if (piece === '}' || piece === ']') {
-      hidden = Math.max(hidden - 1, 0);
-      words = '';
-      return piece;
-    }
-    if (!isName(text, at + piece.length)) return valueOf(piece);
+    if ('[]{}'.includes(piece)) return bracket(piece);
+    if (!isName(whole, at + piece.length)) return valueOf(piece);
     // A secret's value comes yet, behind its type, or in the next line of an event.
-    words = (isSecret(words) ? words : '') + wordsOf(piece);
+    named(wordsOf(piece), takesSecret());
     return piece;
   });
   return redactUrls(shown);

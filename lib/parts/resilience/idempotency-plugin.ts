@@ -45,7 +45,7 @@ function readIdempotencyOptions(options: IdempotencyOptions | undefined) {
     maxAge = 86_400_000,
     conflict,
   } = givenOptions(options);
-  readHeaders([[header, '']]);
+  readHeaders([[header, 'key']]);
   if (!(maxAge > 0)) throw Refusal.of('IdempotencyPlugin: maxAge', maxAge, 'milliseconds above 0');
   return {
     methods: new Set(methods.map((method) => method.toUpperCase())),

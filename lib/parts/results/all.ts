@@ -1,6 +1,7 @@
 import {
   AbortError,
   abortWith,
+  ApiError,
   asResult,
   describeResult,
   describeType,
@@ -9,6 +10,7 @@ import {
   givenOptions,
   isObject,
   isPlain,
+  programWords,
   Refusal,
   type Result,
   type SuccessResult,
@@ -30,9 +32,11 @@ function completeResult(value: unknown): Result<unknown> {
 }
 
 /** The Result of something that was to be a call and threw: what it threw, or the error that it threw. */
-function failedResult(thrown: unknown): Result<never> {
-  const failed = failure('middleware', thrown, undefined, () => Promise.resolve(result));
-  const result: Result<never> = isApiError(thrown) ? { ...failed, error: thrown } : failed;
+function failedResult(name: string, thrown: unknown): Result<never> {
+  const reason = `the call ${JSON.stringify(name)} failed: ${programWords(thrown)}`;
+  const facts = { kind: 'middleware', body: thrown, cause: thrown, reason } as const;
+  const error = isApiError(thrown) ? thrown : new ApiError({ ...UNKNOWN, ...facts });
+  const result: Result<never> = { data: null, error, response: null, retry: () => Promise.resolve(result) };
   return result;
 }
 
@@ -93,18 +97,18 @@ const entriesOf = (calls: unknown): [string, unknown][] => {
 };
 
 /** Begins a call where that is to be done, and gives what came of it. Never rejects. */
-const resultOf = async (call: unknown, signal: AbortSignal): Promise<Result<unknown>> => {
+const resultOf = async (name: string, call: unknown, signal: AbortSignal): Promise<Result<unknown>> => {
   try {
     const begun = typeof call === 'function' ? (call as (signal: AbortSignal) => unknown)(signal) : call;
     return completeResult(await begun);
   } catch (thrown) {
-    return failedResult(thrown);
+    return failedResult(name, thrown);
   }
 };
 
 const run = (entries: [string, unknown][], isList: boolean, aborts: boolean): Promise<Result<unknown>> => {
   const controller = new AbortController();
-  const results = entries.map(([, call]) => resultOf(call, controller.signal));
+  const results = entries.map(([name, call]) => resultOf(name, call, controller.signal));
   const onceMore = entries.map(([name, call], at): [string, unknown] => [
     name,
     // Of what began before what it came home with.

@@ -2,7 +2,7 @@ import {
   givenOptions,
   type HttpMethod,
   type MiddlewareContext,
-  type MiddlewareRequest,
+  quietly,
   readDelay,
   type Result,
 } from '../../core/seats.js';
@@ -34,7 +34,7 @@ export interface RetryOptions {
   max?: number | undefined;
   /**
    * How long to wait. A function gets the number of failed attempts and gives milliseconds. Default `'exponential'`. A
-   * function that throws, or gives NaN or an infinite number: exponential for that wait. Negative is 0.
+   * function that throws, or gives no finite number, such as a promise: exponential for that wait. Negative is 0.
    */
   delay?: 'exponential' | 'linear' | ((attempt: number) => number) | Backoff | undefined;
   /** Milliseconds after the first failure, for the named delays. Default 250. NaN is the default; negative is 0. */
@@ -88,20 +88,18 @@ export interface RetryOptions {
   onRetry?: ((info: RetryInfo) => unknown) | undefined;
 }
 
-const readMethods = (
-  methods: NonNullable<RetryOptions['methods']>,
-): ((request: MiddlewareRequest) => boolean) => {
-  if (methods === 'all') return () => true;
-  if (methods === 'repeatable') return ({ repeatable }) => repeatable;
-  const upperCase = methods.map((method) => method.toUpperCase());
-  return ({ method }) => upperCase.includes(method.toUpperCase());
+/** What a strategy gave: NaN for what is no number. Nobody waits for a promise: what it rejects with must not end the process. */
+export const numberOnly = (given: unknown): number => {
+  if (typeof given === 'number') return given;
+  void quietly(() => given);
+  return NaN;
 };
 
 /** A strategy of the user's, capped; where it throws, or gives no finite number, the fallback says how long to wait. */
 const dependable = (inner: Backoff, maxDelay: number, fallback: Backoff): Backoff => ({
   delay(attempt) {
     try {
-      const delay = inner.delay(attempt);
+      const delay = numberOnly(inner.delay(attempt));
       if (Number.isFinite(delay)) return Math.min(Math.max(delay, 0), maxDelay);
     } catch {
       // What it throws must not fail the call.
@@ -149,7 +147,7 @@ export function readRetryOptions(options: RetryOptions | number) {
     backoff: readBackoff(delay, jitter, { baseDelay, maxDelay }),
     maxDelay,
     respectRetryAfter,
-    mayRepeat: readMethods(methods),
+    methods: typeof methods === 'string' ? methods : methods.map((method) => method.toUpperCase()),
     budget,
     stopsAtRetryAfter: beyondRetryAfter === 'stop',
     stopsAtDeadline: beyondDeadline === 'stop',

@@ -14,7 +14,7 @@ import {
   wait,
 } from '../../core/seats.js';
 import { retryAfter } from '../../backoff.js';
-import { readRetryOptions, type RetryOptions, type RetrySettings } from './retry-options.js';
+import { numberOnly, readRetryOptions, type RetryOptions, type RetrySettings } from './retry-options.js';
 import { transient, unsent } from './transient.js';
 import { vetoed } from './veto.js';
 
@@ -54,7 +54,7 @@ export class RetryPlugin extends Plugin {
         if (answer && !wasSent && isHeldBack(result, ctx)) return answer;
         if (wasSent) answer = result;
         if (!(await this.#isToRetry(result, attempt, ctx))) return result;
-        const delay = readDelay(this.delay(attempt, result), 0);
+        const delay = readDelay(numberOnly(this.delay(attempt, result)), 0);
         // After an abort or deadline no attempt follows.
         if (!signal?.aborted) {
           if (this.#isTooLong(delay, result, ctx) || !(await this.#isPaid(request))) return result;
@@ -121,16 +121,23 @@ export class RetryPlugin extends Plugin {
     return (await quietly(answer)) ?? false;
   }
 
+  /** Whether such a request may be sent again at all. */
+  #mayRepeat({ method, repeatable }: MiddlewareRequest): boolean {
+    const { methods } = this.#settings;
+    if (methods === 'all') return true;
+    return methods === 'repeatable' ? repeatable : methods.includes(method.toUpperCase());
+  }
+
   /** A promise only where a rule is async: it is waited for, whatever the types say, as the promise itself would be a yes. */
   #isToRetry(
     result: Result<unknown>,
     attempt: number,
     ctx: MiddlewareContext,
   ): boolean | Promise<boolean | undefined> {
-    const { max, mayRepeat } = this.#settings;
-    if (attempt > max || Refusal.is(result.error?.cause)) return false;
+    const { error } = result;
+    if (attempt > this.#settings.max || (error && Refusal.is(error.cause))) return false;
     try {
-      if (!mayRepeat(ctx.request)) return false;
+      if (!this.#mayRepeat(ctx.request)) return false;
       const isWanted: unknown = vetoed(ctx, result) ?? this.shouldRetry(result, attempt, ctx);
       return typeof isWanted === 'boolean' ? isWanted : quietly(() => isWanted as Promise<boolean>);
     } catch {

@@ -45,7 +45,7 @@ class ByteFormat implements Format<Uint8Array, Item<Uint8Array>>, Framing<Uint8A
   push(bytes: Uint8Array, tell: (bytes: Uint8Array) => void): void {
     this.#size += bytes.byteLength;
     if (this.#size > this.#maxSize)
-      throw new TooLarge(`answered with a body of more than ${String(this.#maxSize)} bytes`);
+      throw new TooLarge(`answered with a body of more than ${this.#maxSize} bytes`);
     tell(bytes);
   }
 

@@ -298,7 +298,7 @@ export class BodyStream<TRaw, TItem> implements ItemStream<TItem> {
   }
 
   #expire(): void {
-    const told = `was not over after ${String(this.#limits.maxDuration)} ms`;
+    const told = `was not over after ${this.#limits.maxDuration} ms`;
     this.#interrupt({ kind: 'timeout', reason: timeoutError(`The stream ${told}.`) }, told);
   }
 

@@ -61,5 +61,5 @@ export const readMaxItemSize = (owner: string, { maxItemSize }: SizeOption): num
 
 /** Throws TooLarge for an item that has become larger than it may. */
 export function checkSize(size: number, max: number): void {
-  if (size > max) throw new TooLarge(`sent an item of more than ${String(max)} characters`);
+  if (size > max) throw new TooLarge(`sent an item of more than ${max} characters`);
 }

@@ -1,7 +1,6 @@
 import {
   AbortError,
   type ApiError,
-  type Attempt,
   because,
   type BodyKeeper,
   DeadlineGuard,
@@ -16,6 +15,7 @@ import {
   unusable,
 } from '../../core/seats.js';
 
+type Attempt = Parameters<BodyKeeper['open']>[0];
 type AttemptedCall = Attempt['call'];
 type StreamEnd = Parameters<AttemptedCall['over']>[0];
 

@@ -111,8 +111,12 @@ describe('what stands beside a reader', () => {
     expect(() => asked(lines, beside)).toThrow(sentence);
   });
 
+  it('is no bare object: createApi throws a sentence', () => {
+    for (const given of [{}, { open: () => 1 }])
+      expect(() => asked(given)).toThrow(' is an Object: pass reader(…)');
+  });
+
   it.each<[string, unknown]>([
-    ['without open', {}],
     ['that is null', null],
     ['that is an unknown name', 'lines'],
   ])('is nothing %s: createApi throws a sentence', (_what, given) => {

@@ -135,7 +135,7 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
 
   it('ends no other, and no other ends it', async () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
-    const calls = [api.call(), caller.call({}, undefined, alone), caller.call({}, undefined, alone)];
+    const calls = [api.call(), caller.prepare({}).run(alone), caller.prepare({}).run(alone)];
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([false, false, false]);
     const newer = api.call();
     expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false, false, false]);
@@ -146,7 +146,7 @@ describe('an adapter’s call, made with { dedupe: false }', () => {
 
   it('is tried again by retry() in the same manner', async () => {
     const { api, caller, requests } = held({ endpoint: { dedupe: true } });
-    const first = caller.call({}, undefined, alone);
+    const first = caller.prepare({}).run(alone);
     requests[0]?.answer({});
     const again = (await first).retry();
     const newer = api.call();

@@ -25,6 +25,11 @@ describe('log on a client (rules.md#log)', () => {
     expect(await linesOf()).toEqual([REQUEST, '[homing] ← read OK (0ms)']);
   });
 
+  it('has no user of a URL, wherever a control character stands in it', async () => {
+    for (const baseUrl of ['https:\n//ada:hunter2@api.test', 'https\t://ada:hunter2@api.test'])
+      expect((await linesOf({ baseUrl })).join('\n')).not.toContain('hunter2');
+  });
+
   it('is false by default, and takes LogOptions', async () => {
     for (const log of [undefined, false, { enabled: false }]) expect(await linesOf({ log })).toEqual([]);
     expect(await linesOf({ log: { data: true } })).toContainEqual({ n: 1 });

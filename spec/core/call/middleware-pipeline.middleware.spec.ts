@@ -5,6 +5,7 @@ import {
   type MiddlewareContext,
   Plugin,
   type Result,
+  retryMiddleware,
 } from '../../../lib/index.js';
 import { errorResult, jsonResponse, successResult } from '../../../lib/testing.js';
 import { answering, headersOf, initOf, oneEndpoint } from '../../support/one-endpoint.js';
@@ -279,5 +280,119 @@ describe('the message of a call whose middleware fails (rules.md#what-a-message-
   ])('names %s', async (_what, middleware, told) => {
     const { error } = await oneEndpoint().call({}, { middleware: middleware as Middleware[] });
     expect(error?.message).toContain(`GET /thing failed in the middleware ${told}`);
+  });
+});
+
+describe('what runs under a signal that a middleware has aborted (rules.md#middleware)', () => {
+  /** Gives its first run up, and begins a second one; what is inside waits in the first for `gate`. */
+  const twice = async (
+    reason: unknown,
+    change = (_request: MiddlewareContext['request']): void => undefined,
+  ) => {
+    let open!: () => void;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const late: Result<unknown>[] = [];
+    const givingUp: Middleware = async (ctx, next) => {
+      const outer = ctx.request.signal;
+      const controller = new AbortController();
+      ctx.request.signal = controller.signal;
+      const first = next();
+      controller.abort(reason);
+      ctx.request.signal = outer;
+      const second = await next();
+      change(ctx.request);
+      open();
+      late.push(await first);
+      return second;
+    };
+    let runs = 0;
+    const waiting: Middleware = async (_ctx, next) => {
+      runs += 1;
+      if (runs === 1) await gate;
+      return next();
+    };
+    const fetch = answering();
+    const { data } = await oneEndpoint({ fetch, client: { middleware: [givingUp, waiting] } }).call();
+    return { data, sends: fetch.mock.calls.length, late };
+  };
+
+  it.each<[string, unknown]>([
+    ['abort', new Error('enough')],
+    ['timeout', Object.assign(new Error('too long'), { name: 'TimeoutError' })],
+  ])('sends nothing by a late next(), which gives the %s', async (kind, reason) => {
+    const { data, sends, late } = await twice(reason);
+    expect([data, sends]).toEqual([{ ok: true }, 1]);
+    expect(late[0]!.error).toMatchObject({ kind, body: reason });
+  });
+
+  it('nor under a signal that stands there by then', async () => {
+    const { sends } = await twice(new Error('enough'), (request) => {
+      request.signal = new AbortController().signal;
+    });
+    expect(sends).toBe(1);
+  });
+
+  it('sends again where the signal was left there by what is inside, and had aborted', async () => {
+    const twiceOver: Middleware = async (_ctx, next) => {
+      const result = await next();
+      return result.error ? next() : result;
+    };
+    const tidying: Middleware = async (ctx, next) => {
+      const controller = new AbortController();
+      ctx.request.signal = controller.signal;
+      try {
+        return await next();
+      } finally {
+        controller.abort();
+      }
+    };
+    const fetch = answering();
+    fetch.mockResolvedValueOnce(new Response(null, { status: 503 }));
+    const { data } = await oneEndpoint({ fetch, client: { middleware: [twiceOver, tidying] } }).call();
+    expect([data, fetch.mock.calls.length]).toEqual([{ ok: true }, 2]);
+  });
+
+  it('sends again where the signal was left there by what is inside, and aborts only then', async () => {
+    const left = new AbortController();
+    const twiceOver: Middleware = async (_ctx, next) => {
+      await next();
+      return next();
+    };
+    let runs = 0;
+    const leaving: Middleware = (ctx, next) => {
+      runs += 1;
+      ctx.request.signal = runs === 1 ? left.signal : new AbortController().signal;
+      // It ends what is over.
+      if (runs === 2) left.abort();
+      return next();
+    };
+    const fetch = answering();
+    const { data } = await oneEndpoint({ fetch, client: { middleware: [twiceOver, leaving] } }).call();
+    expect([data, fetch.mock.calls.length]).toEqual([{ ok: true }, 2]);
+  });
+});
+
+describe('a wait under a signal that a middleware takes back when it is done (rules.md#which-kind-it-is)', () => {
+  it.each([
+    ['abort', new Error('enough')],
+    ['timeout', Object.assign(new Error('too long'), { name: 'TimeoutError' })],
+  ])('comes home as %s', async (kind, reason) => {
+    const own = new AbortController();
+    const bounded: Middleware = async (ctx, next) => {
+      const { signal } = ctx.request;
+      ctx.request.signal = own.signal;
+      try {
+        return await next();
+      } finally {
+        ctx.request.signal = signal;
+      }
+    };
+    const waiting: Middleware = (ctx) => Promise.reject(ctx.request.signal?.reason);
+    const retrying = retryMiddleware({ delay: () => 60_000, onRetry: () => own.abort(reason) });
+    for (const inside of [retrying, waiting]) {
+      const fetch = answering({}, { status: 503 });
+      const { error } = await oneEndpoint({ fetch, client: { middleware: [bounded, inside] } }).call();
+      expect(error).toMatchObject({ kind, body: reason });
+    }
   });
 });

@@ -254,6 +254,15 @@ describe.each(forms)('setHeader and getHeader %s', (_form, make) => {
   });
 });
 
+describe('ctx.request.url', () => {
+  it('has no line end, and no tab, as no URL that is sent has one', async () => {
+    const fetch = fetchAnswering();
+    const middleware = [looking((request) => (request.url += '?note=hi\r\n[homing]\tb'))];
+    await oneEndpoint({ fetch }).call({}, { middleware });
+    expect(fetch.mock.lastCall?.[0]).toBe('http://api.test/thing?note=hi[homing]b');
+  });
+});
+
 describe('setHeader and getHeader', () => {
   it("never change the endpoint's own record for other calls", async () => {
     const fetch = fetchAnswering();

@@ -52,8 +52,12 @@ describe('fetchOptions of the three levels (rules.md#the-client)', () => {
 
 describe('options that can not be used (rules.md#the-client)', () => {
   it.each<[string, unknown, RegExp]>([
-    ['a string as options', 'options', /second argument.*a string/],
-    ['a number as options, as Array.prototype.map passes it', 0, /second argument.*a number/],
+    ['a string as options', 'options', /given as options is a string: pass an object/],
+    [
+      'a number as options, as Array.prototype.map passes it',
+      0,
+      /given as options is a number: pass an object/,
+    ],
     [
       'a header that is a function',
       { headers: { 'X-Key': () => 's3cret' } },

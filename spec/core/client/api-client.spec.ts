@@ -57,14 +57,14 @@ describe('a configuration mistake says how to mend it', () => {
       'no requests',
       {},
       { requests: undefined },
-      'createApi needs "requests" of type object: it is undefined.',
+      'createApi: "requests" is undefined: pass one of type object.',
     ],
-    ['no path', { path: undefined }, {}, 'The endpoint "add" needs "path" of type string: it is undefined.'],
+    ['no path', { path: undefined }, {}, 'The endpoint "add": "path" is undefined: pass one of type string.'],
     [
       'no method',
       { method: undefined },
       {},
-      'The endpoint "add" needs "method" of type string: it is undefined.',
+      'The endpoint "add": "method" is undefined: pass one of type string.',
     ],
   ])('%s', (_what, config, options, sentence) => {
     const request = { method: 'POST', path: '/things', ...config };

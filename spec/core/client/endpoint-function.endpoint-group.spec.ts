@@ -95,14 +95,14 @@ describe('groups of endpoints (docs/reference/rules.md#endpoints)', () => {
     [
       'a config that is no endpoint',
       { get: { method: 'GET', path: '/' } },
-      /"get.method" is a string: make it with defineRequest/,
+      /"get.method" is a string: pass what defineRequest or new Request gives/,
     ],
     [
       'something else in a module',
       { users: { helper: () => 1 } },
-      /"users.helper" is a function: make it with/,
+      /"users.helper" is a function: pass what defineRequest/,
     ],
-    ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: make it with/],
+    ['an instance', { users: new Map([['get', get()]]) }, /"users" is .*: pass what defineRequest/],
   ])('are refused with %s', (_what, requests, sentence) => {
     expect(() => createApi({ baseUrl: '', requests: requests as never })).toThrow(sentence);
   });

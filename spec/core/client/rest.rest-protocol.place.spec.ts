@@ -162,7 +162,7 @@ describe('a place that fails (rules.md#place)', () => {
     [
       'a line end in a header',
       () => ({ headers: { 'x-a': 'a\r\nb: secret-value' } }),
-      'The header "x-a" is invalid',
+      'The header "x-a" is a string: pass text',
     ],
     [
       'a query that has no text',
@@ -175,6 +175,13 @@ describe('a place that fails (rules.md#place)', () => {
     expect(message).toContain('was not sent');
     expect(message).toContain(told);
     expect(message).not.toContain('secret-value');
+  });
+
+  it("and is async is refused, and what it rejects with doesn't end the process", async () => {
+    const place = async (): Promise<never> => {
+      throw new Error('no user');
+    };
+    refusal(await put(place as never));
   });
 
   it('and gives a body that is a circle is a network error', async () => {

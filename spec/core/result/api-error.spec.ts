@@ -142,6 +142,20 @@ describe('ApiError toJSON (rules.md#errors)', () => {
 });
 
 describe('new ApiError (rules.md#errors)', () => {
+  it('writes one line, whatever is in the names of the call and in the reason', () => {
+    const told = new ApiError({
+      kind: 'network',
+      request: { method: 'GET\r\n', url: 'http://a.test/x\u2028y' },
+      path: '/a\n\u001b[31mb',
+      operation: 'query\nread',
+      reason: 'is\r\n[homing] forged\u202e',
+    });
+    expect(told.message).toBe('GET /a [31mb query read is [homing] forged');
+    expect(ApiError.reasonOf(told)).toBe('is [homing] forged');
+    const { message } = new ApiError({ kind: 'abort', request: { method: 'GET', url: 'a\u001b\u2028b' } });
+    expect(message).toBe('GET a b was aborted');
+  });
+
   it('takes kind and request, and has defaults for the rest', () => {
     const error = new ApiError({ kind: 'network', request });
     expect(error).toMatchObject({ kind: 'network', status: 0, statusText: '', body: null, request });

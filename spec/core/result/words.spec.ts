@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { assert, constantFrom, property, string } from 'fast-check';
 import {
   causesOf,
   decoderWords,
@@ -8,6 +9,7 @@ import {
   shownUrl,
 } from '../../../lib/core/result/words.js';
 import { timeoutError } from '../../../lib/core/platform/own-errors.js';
+import { draws } from '../../support/effort.js';
 
 const SECRET = 'hunter2';
 const coded = (code: unknown, more: object = {}): Error =>
@@ -36,6 +38,10 @@ describe('what fetch threw (rules.md#what-a-message-says)', () => {
     ['and behind another', new Error(SECRET, { cause: timeoutError('Too long.') }), 'Too long.'],
   ])('is told by %s', (_what, thrown, told) => {
     expect(fetchWords(thrown, '/users/:id')).toBe(told);
+  });
+
+  it('is the code alone where the URL is whole: a redirect, or a middleware, has made another', () => {
+    expect(fetchWords(coded('ERR_INVALID_URL'), 'https://a.test/users/:id')).toBe('ERR_INVALID_URL');
   });
 
   it.each(['Failed to fetch', 'Load failed', 'NetworkError when attempting to fetch resource.'])(
@@ -68,10 +74,112 @@ describe('what the program threw', () => {
     expect(programWords(thrown)).toBe(told);
   });
 
+  it.each([
+    'https://u:p"hunter2@a.test/x',
+    'https://u:p<hunter2@a.test/x',
+    'https://u:p`hunter2@a.test/x',
+    'https://u:p hunter2@a.test/x',
+    'https:/\t/u:p\thunter2@a.test/x',
+    'https://hunter2"@a.test/x',
+  ])('shows nothing of the password that a URL parser finds in %j', (url) => {
+    expect(new URL(url).href).toContain('hunter2');
+    const told = programWords(new Error(`can't reach ${url} by 2`));
+    expect(told).not.toContain('hunter2');
+    expect(told).toMatch(/^Error: can't reach .*a\.test\/x by 2$/);
+  });
+
+  it.each([
+    'https://a.test:8443/ is down: write to ops@a.test',
+    'https://a.test failed: ops@a.test is no user',
+    'https://a.test has no user ops@a.test',
+    'https: no proxy: ask ops@a.test',
+    'a: b//c "d" e@f',
+    'C:\\share\\a and ops@a.test',
+  ])('leaves what is no password as it is: %j', (told) => {
+    expect(oneLine(told)).toBe(told);
+  });
+
+  it.each([
+    ['no https://a.test/x?b=c for help', 'no https://a.test/x for help'],
+    ['no https://a.test/x?a=b c&key=hunter2 for help', 'no https://a.test/x for help'],
+    ['no https://a.test/x?a="b"&b=<c>&key=hunter2', 'no https://a.test/x'],
+    ['no /x?a=b c&key=hunter2, nor /y?a=b c', 'no /x nor /y c'],
+  ])('shows of a query nothing that stands before another name: %j', (told, shown) => {
+    expect(oneLine(told)).toBe(shown);
+  });
+
+  it('takes the user out of each URL of a list', () => {
+    const told = 'no redis://u:hunter2@a.test,redis://u:hunter2@b.test/https://u:hunter2@c.test';
+    expect(oneLine(told)).toBe('no redis://a.test,redis://b.test/https://c.test');
+  });
+
+  it.each(['https:', 'https:/', 'https://', 'ftp:'])(
+    'shows nothing of a password behind %s that is so long that its end is not read',
+    (start) => {
+      expect(oneLine(`no ${start}u:${'hunter2 '.repeat(1000)}@a.test/x`)).toBe(`no ${start}…`);
+      const long = oneLine(`no ${start}a.test/${'x'.repeat(3000)}`);
+      expect(long).toMatch(/^no \w+:\/*a\.test\/x+…$/);
+    },
+  );
+
+  it('shows no password, whatever stands in it and in the user', () => {
+    const schemes = ['http', 'https', 'HTTPS', 'ws', 'wss', 'ftp', 'socks5'];
+    const starts = schemes.flatMap((scheme) =>
+      ['', '/', '//', '\\\\', '/\\', '////'].map((s) => `${scheme}:${s}`),
+    );
+    const start = constantFrom(...starts, 'custom://', 'git+ssh://', '//', '\\\\', '///');
+    const part = (...units: string[]) => string({ unit: constantFrom(...units), maxLength: 6 });
+    const user = part('a', '1', '.', '%40', ' ', '\t', '"', "'", '<', '`', '\\').filter(
+      (text) => !/^[\s\\]/.test(text),
+    );
+    const password = part(
+      'a',
+      '1',
+      '.',
+      '%40',
+      ' ',
+      '\t',
+      '"',
+      "'",
+      '<',
+      '`',
+      '\\',
+      '?',
+      '#',
+      ':',
+      '@',
+      '&',
+      '=',
+    );
+    const told = property(start, user, password, password, (begin, name, before, behind) => {
+      // Behind a colon and a space a sentence begins.
+      const secret = `${before.trimStart()}hunter2${behind}`;
+      const shown = programWords(new Error(`can't reach ${begin}${name}:${secret}@a.test/x by 2`));
+      expect(shown).not.toContain('hunter2');
+      expect(shown).toMatch(/^Error: can't reach .*a\.test\/x by 2$/);
+    });
+    assert(told, draws(2000, 100_000));
+  });
+
+  it.each(['https:', 'https:a:a ', '//a:a ', '\\\\ a', '?a=a&', '?a=a ', '//a@', '& a=', 'a', ' '])(
+    'takes no time for a long text: %j',
+    (run) => {
+      const long = `https://${run.repeat(100_000 / run.length)}`;
+      const fastest = Math.min(
+        ...[1, 2, 3].map(() => {
+          const begun = performance.now();
+          oneLine(long);
+          return performance.now() - begun;
+        }),
+      );
+      expect(fastest).toBeLessThan(50);
+    },
+  );
+
   it('has 200 characters at most, and no half of one', () => {
     expect(programWords('x'.repeat(200))).toBe('x'.repeat(200));
     expect(programWords('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
-    expect(programWords(`${'x'.repeat(198)}😀${'x'.repeat(9)}`)).toBe(`${'x'.repeat(198)}…`);
+    expect(programWords(`${'x'.repeat(198)}😀${'x'.repeat(9)}`)).toBe(`${'x'.repeat(198)}😀…`);
     expect(oneLine('x'.repeat(1e7)).length).toBe(200);
   });
 });

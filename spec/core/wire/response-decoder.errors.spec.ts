@@ -45,6 +45,17 @@ describe('errorType (rules.md#errors-by-status)', () => {
     expect(error).toMatchObject({ kind: 'http', body: null });
   });
 
+  it('keeps the text of what is no form (rules.md#errors)', async () => {
+    const read = async (config: object): Promise<unknown> =>
+      (await receive(failure('{"a":1}'), config)).result.error!.rawBody;
+    expect(await read({ responseType: 'text', errorType: 'formData' })).toBe('{"a":1}');
+    expect(await read({ responseType: 'formData' })).toBe('{"a":1}');
+    expect((await receive(failure(''), { responseType: 'formData' })).result.error).toMatchObject({
+      body: null,
+      rawBody: undefined,
+    });
+  });
+
   it('is json under a reader', async () => {
     const responseType = reader({ open: () => 'data' });
     const { error } = (await receive(failure('{"a":1}'), { responseType })).result;
@@ -154,6 +165,12 @@ describe('what is told of data that a schema refuses (rules.md#what-a-message-sa
     expect((await errorWith(() => ({ issues }))).message).toBe(
       `GET /items answered 200, but the data has ${told}`,
     );
+  });
+
+  it('is that it was refused, where the schema lists no problem', async () => {
+    const error = await errorWith(() => ({ issues: [] }));
+    expect(error.message).toBe('GET /items answered 200, but its schema refused it');
+    expect([error.kind, error.issues, error.toJSON()['issues']]).toEqual(['parse', [], []]);
   });
 
   it('is the name of what the validator threw', async () => {

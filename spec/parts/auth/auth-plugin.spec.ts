@@ -104,7 +104,7 @@ describe('a call (rules.md#credentials)', () => {
     const result = await api.read();
     expect([reasonOf(result), arrived.length]).toEqual(['signed-out', 0]);
     expect(result.error?.message).toBe(
-      'GET /things failed in the middleware "auth": Nobody is signed in: give credentials by set().',
+      'GET /things failed in the middleware "auth": Nobody is signed in any more, or somebody else is: give credentials by set(), and make a new call.',
     );
   });
 

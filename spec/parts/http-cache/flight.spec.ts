@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { Refusal } from '../../../lib/core/platform/own-errors.js';
+import { abortWith } from '../../../lib/core/platform/time.js';
 import { settleMicrotasks, heldFetch } from '../../support/held-fetch.js';
 import { cached } from '../../support/http-cached.js';
 
@@ -82,6 +84,36 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     expect(requests[0]!.init.signal?.aborted).toBe(false);
     requests[0]!.answer('x', fresh);
     expect((await second).data).toBe('"x"');
+  });
+
+  it('are not joined any more once one has waited for them in vain', async () => {
+    const { get, requests, fresh } = held();
+    const controller = new AbortController();
+    const first = get({ signal: controller.signal });
+    const second = get();
+    await settleMicrotasks();
+    abortWith(controller, Object.assign(new Error(), { name: 'TimeoutError' }));
+    await first;
+    const third = get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+    requests[1]!.answer('y', fresh);
+    expect((await third).data).toBe('"y"');
+    requests[0]!.answer('x', fresh);
+    expect((await second).data).toBe('"x"');
+  });
+
+  it('do not fail with what was held back for the first of them alone', async () => {
+    const { get, requests, fresh } = held();
+    const calls = [get(), get()];
+    await settleMicrotasks();
+    requests[0]!.fail(new Refusal('There is no time to wait.'));
+    await sent(requests, 2);
+    requests[1]!.answer('x', fresh);
+    expect((await Promise.all(calls)).map(({ data, error }) => data ?? error?.kind)).toEqual([
+      'network',
+      '"x"',
+    ]);
   });
 
   it('end their request when the last of them is aborted (trap 19)', async () => {

@@ -178,6 +178,14 @@ describe('a write (rules.md#http-cache)', () => {
     },
   );
 
+  it('forgets what is stored where its answer is lost or refused', async () => {
+    const { get, call, seen } = cached({}, 'max-age=3', new TypeError('fetch failed'), 'max-age=3');
+    await get();
+    expect((await call('POST')).kind).toBe('network');
+    await get();
+    expect(seen).toHaveLength(3);
+  });
+
   it('lets a GET that was on its way before it store nothing', async () => {
     const { fetch, requests } = heldFetch();
     const { api, seen } = cached({ from: { fetch, seen: [] } });
@@ -322,6 +330,47 @@ describe('a validation (rules.md#http-cache)', () => {
     expect(sent).toHaveLength(3);
   });
 
+  describe('that comes late', () => {
+    const second = (n: number): string => `Tue, 01 Jan 2030 00:00:0${String(n)} GMT`;
+    const tagged = (tag: string, date: string): ResponseInit => ({
+      headers: { etag: tag, date, 'cache-control': 'max-age=3' },
+    });
+    const raced = async (status: number, late: ResponseInit) => {
+      const { fetch, requests } = heldFetch();
+      const { get, wait } = cached({ from: { fetch, seen: [] } });
+      const first = get();
+      await settleMicrotasks();
+      requests[0]!.answer('one', tagged('"1"', second(0)));
+      await first;
+      wait(4);
+      const slow = get();
+      await settleMicrotasks();
+      wait(1);
+      const newer = get({ fetchOptions: { cache: 'reload' } });
+      await settleMicrotasks();
+      requests[2]!.answer('two', tagged('"2"', second(5)));
+      await newer;
+      wait(1);
+      requests[1]!.answer(new Response(status === 304 ? null : '"one"', { status, ...late }));
+      await slow;
+      const after = await get();
+      return [after.data, after.cache?.hit, requests.length];
+    };
+
+    it.each([
+      ['a 304 of another tag', 304, tagged('"1"', second(4))],
+      ['a 304 of another tag with a later date', 304, tagged('"1"', second(6))],
+      ['an older answer', 200, tagged('"1"', second(4))],
+      ['an answer of the same second', 200, tagged('"1"', second(5))],
+    ])('leaves a newer answer as it is: %s', async (_name, status, late) => {
+      expect(await raced(status, late)).toEqual(['"two"', true, 3]);
+    });
+
+    it('and is newer than what came before takes its place', async () => {
+      expect(await raced(200, tagged('"3"', second(6)))).toEqual(['"one"', true, 3]);
+    });
+  });
+
   it("by cache: 'no-cache' asks caches on the way, too", async () => {
     const { get, seen } = cached({}, 'max-age=3');
     await get();
@@ -342,6 +391,23 @@ describe('a validation that says by which headers answers differ (rules.md#http-
     const as = async (user: string) => (await get({ headers: { 'x-user': user } })).data;
     const bodies = [await as('a'), await as('a'), await as('b'), await as('a')];
     expect([bodies, seen.length]).toEqual([['body 1', 'body 1', 'body 3', 'body 1'], 3]);
+  });
+
+  it('is not kept where it is more than a store can tell apart, and keeps nothing older', async () => {
+    const vary = (from: number, count: number) => ({
+      headers: {
+        'cache-control': 'max-age=9',
+        vary: Array.from({ length: count }, (_, at) => `x-${String(from + at)}`).join(),
+      },
+    });
+    const { get, seen, cache } = cached({}, vary(0, 33), vary(0, 20), vary(20, 13), 'max-age=9');
+    await get();
+    expect(cache.stats.entries).toBe(0);
+    await get();
+    expect((await get()).data).toBe('body 2');
+    await get({ fetchOptions: { cache: 'reload' } });
+    expect((await get()).data).toBe('body 4');
+    expect(seen).toHaveLength(4);
   });
 
   it('keeps apart whatever comes for other values after it', async () => {
@@ -438,6 +504,14 @@ describe('stale-while-revalidate (rules.md#http-cache)', () => {
     expect([data, cache]).toEqual(['body 1', { hit: true, ttl: -1, detail: 'stale-while-revalidate' }]);
     expect((await get()).data).toBe('body 2');
     expect(seen).toHaveLength(2);
+  });
+
+  it('asks for nothing behind a call that sends nothing', async () => {
+    const { get, wait, seen } = cached({}, 'max-age=3, stale-while-revalidate=9');
+    await get();
+    wait(4);
+    expect((await get({ headers: { 'cache-control': 'only-if-cached' } })).data).toBe('body 1');
+    expect(seen).toHaveLength(1);
   });
 
   it('validates once, however many calls are served meanwhile, and ends after its own deadline', async () => {
@@ -579,6 +653,13 @@ describe('telling how a call was handled (rules.md#http-cache)', () => {
 });
 
 describe('forgetting (rules.md#http-cache)', () => {
+  it('refuses a URL that names no place', async () => {
+    const { cache } = cached({}, 'max-age=9');
+    const refusal = 'The url of invalidate is not absolute: pass one with http: or https:.';
+    await expect(cache.invalidate({ url: 'mailto:ada@api.test' })).rejects.toThrow(refusal);
+    await expect(cache.invalidate({ url: 'http://' })).rejects.toThrow(refusal);
+  });
+
   it('by URL forgets it for every user, with all variants', async () => {
     const { cache, get, seen } = cached({}, { headers: { 'cache-control': 'max-age=9', vary: 'x-a' } });
     const ways = [{ authorization: 'a' }, { authorization: 'b' }, { 'x-a': '1' }].map((headers) => ({

@@ -42,6 +42,42 @@ const over = (store: HttpCacheStore, from = server('max-age=9'), setting: Settin
 let map: MapStore;
 beforeEach(() => void (map = new MapStore()));
 
+describe('an answer that comes late', () => {
+  it.each([
+    ['', {}],
+    [' and varies', { vary: 'x-a' }],
+  ])('leaves what another process has stored meanwhile%s', async (_name, extra: Record<string, string>) => {
+    const { fetch, requests } = heldFetch();
+    const { one, process, clock } = over(map, { fetch, seen: [] });
+    const other = process();
+    const tagged = (tag: string): ResponseInit => ({
+      headers: { etag: tag, 'cache-control': 'max-age=3', ...extra },
+    });
+    const first = one.get();
+    await settled();
+    requests[0]!.answer('one', tagged('"1"'));
+    await first;
+    await settled();
+    clock.move(4000);
+    const slow = other.get();
+    await settled();
+    clock.move(1000);
+    const newer = one.get({ fetchOptions: { cache: 'reload' } });
+    await settled();
+    requests[2]!.answer('two', tagged('"2"'));
+    await newer;
+    await settled();
+    clock.move(1000);
+    requests[1]!.answer(new Response(null, { status: 304, ...tagged('"1"') }));
+    await slow;
+    await settled();
+    const after = process().get();
+    await settled();
+    expect((await after).data).toBe('"two"');
+    expect(requests).toHaveLength(3);
+  });
+});
+
 describe('what leaves the process (rules.md#http-cache)', () => {
   it.each<[string, Setting, Record<string, string>, string, number]>([
     ['a public answer, as it is', {}, {}, 'max-age=9', 1],
@@ -499,7 +535,7 @@ describe('what a store hands out (rules.md#http-cache)', () => {
     const headers = new Headers({ 'cache-control': 'max-age=9' });
     const stored = storedResponse({ ...facts, ...times, headers, body: new Uint8Array([1, 2]) }, reading);
     const look = await outside.look(asked, 'alone', undefined);
-    expect(await look?.keep(stored)).toBe(true);
+    expect(await look?.keep(stored, false)).toBe(true);
     const found = await outside.find(asked);
     for (const { value } of map.held.values()) value.fill(0);
     expect([...found!.stored!.body]).toEqual([1, 2]);

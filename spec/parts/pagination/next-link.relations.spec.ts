@@ -22,6 +22,7 @@ describe('the link of a relation (RFC 8288)', () => {
     ['not without a target', 'rel="next"', undefined],
     ['not in an open target', '</a; rel="next"', undefined],
     ['to the end of an open quoted string', '</a>; rel="next', '/a'],
+    ['without the blanks around the URL', '< /a?page=2\t >; rel=next', '/a?page=2'],
     ['an empty target', '<>; rel=next', ''],
     ['none in an empty header', '', undefined],
   ])('is found %s', (_what, header, target) => {

@@ -185,6 +185,14 @@ describe('a link that is not followed: the iteration rejects with a TypeError', 
     );
   });
 
+  it('for it changes a part of a param that is deep; its name is told, and no value', async () => {
+    const fetch = linking('?page%5Bnumber%5D=12345');
+    const list = listOf(fetch, { place: places({ page: 'deep' }) });
+    expect(await refusals(walk(list, { page: { number: 1 } }))).toBe(
+      'The link to the next page sets "page[number]", which no param of the endpoint puts into the query alone: give the next params by a "next" of your own.',
+    );
+  });
+
   it.each(['?page=1', '/things/2', '', '/things?page=1#more', '#more?page=2'])(
     'for its query is that of the page itself, which would be asked for again: %p',
     async (link) => {

@@ -115,6 +115,24 @@ describe('what stands behind such a name in JSON', () => {
     );
   });
 
+  it('is found behind comments of GraphQL, whatever stands in them', () => {
+    const before = 'logIn(password: # its "first" half: [1\n  # and {more}\n  ';
+    expect(redactText(`${before}"hunter2", user: "ada")`)).toBe(`${before}"REDACTED", user: "ada")`);
+  });
+
+  it.each([
+    ['{"name":"password","value":"x"}', '{"name":"password","value":"REDACTED"}'],
+    [
+      '[{"value": "a\\"b", "key": "api_key"}, {"id":"pin", "value": 12}]',
+      '[{"value": "REDACTED", "key": "api_key"}, {"id":"pin", "value": 0}]',
+    ],
+    ['{"name":"user","value":"ada"}', '{"name":"user","value":"ada"}'],
+    ['{"name":"token","value":""}', '{"name":"token","value":""}'],
+  ])('is found beside it as the value of a pair: %s', (text, shown) => {
+    expect(redactText(text)).toBe(shown);
+    expect(redactText(JSON.stringify({ text }))).toBe(JSON.stringify({ text: shown }));
+  });
+
   it('is found in the text of a GraphQL operation, and in attributes', () => {
     expect(redactText('mutation { login(name: "ada", password: "x") }')).toContain('password: "REDACTED"');
     const block = 'login(password: """x"y""" name: """ada""") a(token: """cut';

@@ -220,7 +220,7 @@ describe('keyFor', () => {
     [
       'sec\nret',
       false,
-      'The header "Idempotency-Key" is invalid: names take letters, digits and hyphens, values text without line ends.',
+      'The header "Idempotency-Key" is a string: pass text without line ends or characters above U+00FF, under a name of letters, digits and hyphens.',
     ],
   ])('that gives %p sends nothing wrong', async (given, quoted, sentence) => {
     const { error, key } = await sent(() => given, quoted);
@@ -292,7 +292,7 @@ describe('an option of IdempotencyPlugin', () => {
     [
       'header',
       'my key',
-      'The header "my key" is invalid: names take letters, digits and hyphens, values text without line ends.',
+      'The header "my key" is a string: pass text without line ends or characters above U+00FF, under a name of letters, digits and hyphens.',
     ],
     ['maxAge', NaN, 'IdempotencyPlugin: maxAge is NaN: pass milliseconds above 0.'],
     ['maxAge', 0, 'IdempotencyPlugin: maxAge is a number: pass milliseconds above 0.'],

@@ -205,6 +205,7 @@ describe('what is no Result', () => {
   ])("is a 'middleware' error with what was thrown: %s", async (_what, make) => {
     const { error } = await all([successResult(1), make() as Promise<Result<number>>]);
     expect(error).toMatchObject({ kind: 'middleware', status: 0, body: mine, cause: mine });
+    expect(error?.message).toBe('the call "1" failed: Error: mine');
   });
 
   it('is the ApiError that a promise rejects with, as of orThrow', async () => {
@@ -224,6 +225,7 @@ describe('what is no Result', () => {
       const { data, error } = await all({ entry: entry as Promise<Result<number>> });
       expect([data, error?.kind]).toEqual([null, 'middleware']);
       expect((error?.body as Error).message).toMatch(/which is no Result: pass what a call gives\.$/);
+      expect(error?.message).toMatch(/^the call "entry" failed: TypeError: This is .* which is no Result/);
     }
   });
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import {
   ConstantBackoff,
   ExponentialBackoff,
+  JitteredBackoff,
   type RetryInfo,
   type RetryOptions,
   RetryPlugin,
@@ -115,6 +116,35 @@ describe('delay, baseDelay and maxDelay', () => {
     ['up to below 0: 0', { maxDelay: -1 }, '0 0 0'],
     ['up to Infinity: a timer', { maxDelay: Infinity, delay: () => 1e12, max: 1 }, String(2 ** 31 - 1)],
   ])('are %s', (_, options, line) => expectWaits({ ...options, ...steady }, line));
+});
+
+describe('a delay that is a promise', () => {
+  const thrown: unknown[] = [];
+  const note = (error: unknown): void => void thrown.push(error);
+
+  class Late extends RetryPlugin {
+    protected override delay(): never {
+      return rejecting() as never;
+    }
+  }
+
+  it.each<[string, RetryOptions | RetryPlugin, string]>([
+    ['of a function is exponential', { delay: rejecting as never }, '250 500 1000'],
+    ['of a Backoff is exponential', { delay: { delay: rejecting as never } }, '250 500 1000'],
+    [
+      'that is spread is exponential',
+      { delay: new JitteredBackoff({ delay: rejecting as never }) },
+      '250 500 1000',
+    ],
+    ['of a subclass is none', new Late(), '0 0 0'],
+  ])("%s, and what it rejects with is nobody's", async (_what, options, line) => {
+    process.on('unhandledRejection', note);
+    await expectWaits(options instanceof RetryPlugin ? options : { ...options, ...steady }, line);
+    jest.useRealTimers();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(thrown.splice(0)).toEqual([]);
+  });
 });
 
 describe('jitter', () => {

@@ -67,7 +67,7 @@ const declaredIn = ({ item, operation, path }: Declarations, warnings: Warnings)
     if (name === undefined || (place === 'header' && LEFT_TO_OTHERS.includes(name.toLowerCase()))) continue;
     if (isPlace(place)) byPlaceAndName.set(`${place} ${name}`, { node, name, place });
     else {
-      const why = `nothing can be sent in "${String(place)}"`;
+      const why = `nothing can be sent in "${place}"`;
       warnings.add('parameter', node.pointer, `the parameter "${name}" is left out: ${why}`);
     }
   }

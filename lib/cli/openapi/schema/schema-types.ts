@@ -57,7 +57,7 @@ export class SchemaTypes {
 
   /** Of what many operations may use, such as a response: by name if it is long, so that it is written once. */
   #shared(subject: Subject, side: Side): string {
-    const key = `${side} ${String(this.#isNeeded)} ${subject.pointer}`;
+    const key = `${side} ${this.#isNeeded} ${subject.pointer}`;
     let text = this.#sharedTexts.get(key);
     if (text === undefined) {
       text = inline(this.#printer.print(subject, contextOf(subject, side)));

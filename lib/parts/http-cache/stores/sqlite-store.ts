@@ -32,11 +32,12 @@ const SWEEP = 200;
 
 /**
  * A store for `httpCacheMiddleware` in a database of SQLite: it survives restarts, and the processes of one machine may
- * have it in common. It makes a table `homing_cache`.
+ * have it in common. It makes a table `homing_cache`, and waits up to 5 s for another process that does so too; from then
+ * on the connection waits 20 ms for a lock (`busy_timeout`), so have one for the cache alone.
  *
  * @param database Such as `new DatabaseSync('cache.db')`; yours to close.
  * @param clock Tells when records are over; all processes of a file need the same. Default: the system's.
- * @throws TypeError for what is no database.
+ * @throws TypeError for what is no database; what SQLite throws, such as for a file that stays locked.
  */
 export function sqliteStore(database: SqliteDatabase, clock: Clock = systemClock): RecordKeepingStore {
   const { exec, prepare } = Object(database) as Partial<SqliteDatabase>;

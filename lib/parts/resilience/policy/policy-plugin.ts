@@ -102,14 +102,16 @@ class PolicyRun {
   ): Promise<unknown> {
     // One of its own where there is none, so that what comes back can be told from it.
     const passed = given ?? this.#outer ?? new AbortController().signal;
+    let running: Promise<Result<unknown>> | undefined;
     try {
       return await layer.execute((context) => {
         const signal = ownValue(context, 'signal');
-        return inner(signal === passed ? undefined : signal);
+        return (running = inner(signal === passed ? undefined : signal));
       }, passed);
     } catch (thrown) {
-      if (isFlagged(thrown, 'isTaskCancelledError')) return this.#ended();
-      throw thrown;
+      if (!isFlagged(thrown, 'isTaskCancelledError')) throw thrown;
+      // It was the call that ended, which what runs inside is told, too: it may have an answer from before.
+      return running && this.#outer?.aborted ? this.#whileCalled(running) : this.#ended();
     }
   }
 

@@ -114,7 +114,7 @@ const standIn = (line: Set<Waiter>, patience: Patience, signal: AbortSignal | un
 const waitTooLong = (wait: number | undefined): NotSentError =>
   new NotSentError(
     'wait-too-long',
-    `It would have to wait ${wait === undefined ? 'for longer than it may' : `${String(wait)} ms`} for the rate limit: call again later, or raise maxWait and the deadline.`,
+    `It would have to wait ${wait === undefined ? 'for longer than it may' : `${wait} ms`} for the rate limit: call again later, or raise maxWait and the deadline.`,
     wait,
   );
 
@@ -257,7 +257,7 @@ export class Gate {
     // One that only has to ask others first waits for no turn.
     if (shared && this.#line.size === 0 && this.#isOpen(now)) return undefined;
     if (this.#line.size >= maxQueue) {
-      const sentence = `${String(maxQueue)} requests wait for the rate limit already: send fewer at once, or raise maxQueue.`;
+      const sentence = `${maxQueue} requests wait for the rate limit already: send fewer at once, or raise maxQueue.`;
       return new NotSentError('queue-full', sentence, wait);
     }
     return patience <= 0 || this.#opensAt - now > patience ? waitTooLong(wait) : undefined;

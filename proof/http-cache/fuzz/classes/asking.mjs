@@ -1,13 +1,15 @@
-import { UNDICI, BOTH, asksElse } from './kinds.mjs';
+import { UNDICI, BOTH, asksElse, servesElse } from './kinds.mjs';
 
 /** What a request says, who asks, and what an answer varies with. */
 export const ASKING = [
   {
     name: 'only-if-cached',
-    why: 'nothing may be sent and there is nothing to serve, which is a 504; the others send it, or overlook a directive with an argument',
+    why: 'nothing may be sent, behind what is served neither, and with nothing to serve it is a 504; the others send it, or overlook a directive with an argument',
     section: 'RFC 9111, 5.2.1.7',
     of: BOTH,
-    fits: (seen) => asksElse(seen) && seen.ours.act === 'refused',
+    fits: (seen) =>
+      (asksElse(seen) && seen.ours.act === 'refused') ||
+      (servesElse(seen) && seen.ours.act === 'hit' && seen.facts.asked(/^only-if-cached/i)),
   },
   {
     name: 'another user',

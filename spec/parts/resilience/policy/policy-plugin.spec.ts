@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createApi, type MiddlewareEntry, Request, type Result, RetryPlugin } from '../../../../lib/index.js';
+import {
+  createApi,
+  type MiddlewareEntry,
+  Request,
+  type Result,
+  retryMiddleware,
+  RetryPlugin,
+} from '../../../../lib/index.js';
 import { failed, NotSentError, type Policy, PolicyPlugin } from '../../../../lib/resilience.js';
 import { type ByteStream, bytes } from '../../../../lib/stream.js';
 import type { Untyped } from '../../../support/capture.js';
@@ -310,6 +317,26 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
         expect((await late).error?.message).toBe('GET /things passed its deadline of 50 ms');
         expect((await answered(held, 200)).error).toBeNull();
         expect(jest.getTimerCount()).toBe(0);
+      },
+    );
+
+    it.each([Cooperative, Aggressive])(
+      'that is %s lets nothing of the attempt be sent later, after the next or beside it',
+      async (strategy) => {
+        let runs = 0;
+        const slowAtFirst: MiddlewareEntry = async (_ctx, next) => {
+          runs += 1;
+          if (runs === 1) await new Promise((resolve) => setTimeout(resolve, 220));
+          return next();
+        };
+        const retry = new RetryPlugin({ max: 1, delay: () => 50, jitter: false, retryOn: failed });
+        const held = heldBy(retry, new PolicyPlugin(timeout(150, strategy)), slowAtFirst);
+        const call = held.api.read({});
+        await jest.advanceTimersByTimeAsync(1000);
+        expect([runs, held.requests.length]).toEqual([2, 1]);
+        await call;
+        await jest.advanceTimersByTimeAsync(1000);
+        expect(held.requests).toHaveLength(1);
       },
     );
 
@@ -645,6 +672,19 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect((await call).error).toMatchObject({ kind: 'timeout', sent: true, attempts: 2 });
       expect(await api.read({})).toMatchObject({ error: { cause: { reason: 'circuit-open' }, sent: false } });
       expect(requests).toHaveLength(2);
+    });
+
+    it('let the deadline in the wait of a retry bring home what was answered', async () => {
+      const { api, requests } = heldBy(
+        new PolicyPlugin(timeout(60_000, 'aggressive' as never)),
+        retryMiddleware({ delay: () => 10_000, jitter: false }),
+      );
+      const call = api.read({}, { timeout: 1000 });
+      await jest.advanceTimersByTimeAsync(1);
+      requests[0]?.answer({}, { status: 503 });
+      await jest.advanceTimersByTimeAsync(1500);
+      expect((await call).error).toMatchObject({ kind: 'http', status: 503, attempts: 1 });
+      expect(jest.getTimerCount()).toBe(0);
     });
 
     it('a wrap() in a wrap() is taken apart, too', async () => {

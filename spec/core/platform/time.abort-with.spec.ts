@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { abortWith } from '../../../lib/core/platform/abort.js';
-import { untilAborted } from '../../../lib/core/platform/abort.js';
+import { abortWith, untilAborted } from '../../../lib/core/platform/time.js';
 
 it('aborts with the reason', () => {
   const controller = new AbortController();

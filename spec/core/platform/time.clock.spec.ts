@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readDelay } from '../../../lib/core/platform/clock.js';
+import { readDelay } from '../../../lib/core/platform/time.js';
 
 it.each([
   ['undefined', undefined, 7],

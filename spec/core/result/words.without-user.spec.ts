@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutUser } from '../../../lib/core/platform/urls.js';
+import { withoutUser } from '../../../lib/core/result/words.js';
 import { createApi, createGraphQL, Operation, Request } from '../../../lib/index.js';
 
 /** Every way in which the URL standard lets user name and password stand before a host. */
@@ -32,6 +32,7 @@ const spellings = [
   'https://bobolink:hunter2#x@host/v1',
   'https://bobolink:hunter2?x@host/v1',
   'https://bobolink:1?hunter2@host/v1',
+  'https://hunter2@host?mail=a@b',
 ];
 
 describe('user name and password before a host', () => {

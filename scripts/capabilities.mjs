@@ -1,0 +1,117 @@
+// What the core can do, each by the functions that it alone needs: what the smallest program saves where their bodies are
+// empty. Calls of them and fields that they set stay, so a capability is rather more than its figure; several together
+// are not their sum, as a function that two of them need counts for neither.
+import { bodiesIn, bundleWith, withoutBodies, withoutSentences } from './leave-out.mjs';
+
+const CAPABILITIES = {
+  'a deadline, signals, an end over the head of what is stuck': {
+    'call/deadline-guard': 'all',
+    'platform/time': 'onAbort runTasks abortBy abortWith interruptionBy readTimeout ticks',
+    'platform/own-errors': '"new AbortError" "new TimeoutError" isDeadline',
+    'call/attempt': 'Attempt.#under Attempt.#finish',
+    'call/call': 'Call.hold Call.remaining',
+  },
+  'what stops a clock: an attempt in a queue': {
+    'call/deadline-guard': 'DeadlineGuard.pause DeadlineGuard.liftDeadline',
+    'call/share-registry': 'SharedRequest.pause',
+    'call/outgoing-request': 'OutgoingRequest.pauseAttempt',
+  },
+  'middleware: the list, what each sees, who threw, what it returned': {
+    'call/middleware-pipeline': 'MiddlewarePipeline.run MiddlewarePipeline.#failed giveWay',
+    'result/result': 'asResult asError',
+    'call/outgoing-request':
+      'OutgoingRequest.clone OutgoingRequest.getHeader OutgoingRequest.setHeader OutgoingRequest.onSend OutgoingRequest.tellSending OutgoingRequest.hasJsonBody OutgoingRequest.replayable OutgoingRequest.repeatable',
+    'wire/headers': 'isKey',
+    'call/call': 'Call.once Call.onEnd',
+  },
+  'share: one request for identical calls in flight': {
+    'call/share-registry':
+      '"new SharedRequest" SharedRequest.interruption SharedRequest.join SharedRequest.pause read noteSharedFailure isFirstReport ShareRegistry.shared',
+    'call/request-key': 'shareKey shareScope bodyText isComparable comparedHeaders',
+    'call/attempt': 'Attempt.#join Attempt.#noteShared',
+    'call/endpoint': 'Endpoint.sharers',
+    'wire/headers': 'isTracingHeader',
+  },
+  'dedupe: a newer call ends an older one': {
+    'call/share-registry': 'ShareRegistry.takePlace',
+    'call/request-key': 'dedupeScope addedText valueText byName',
+    'call/endpoint': 'Endpoint.dedupeScope Endpoint.dedupes',
+    'call/call': 'Call.#takePlace',
+  },
+  'copies of a client: with, withHeaders': {
+    'client/api-client': 'Client.with Client.withHeaders Client.[COPY]',
+    'call/request-key': 'shareScope dedupeScope addedText valueText byName',
+  },
+  'options in levels, and what can’t be used in them': {
+    'call/settings': 'readSettings mergeRecords mergeSettings',
+    'wire/headers': 'readHeaders readHeader',
+  },
+  'log: true': { 'call/log': 'all' },
+  'those who watch, and hooks of open streams': {
+    'call/call': 'Call.note Call.successor Call.leave Call.over',
+    'call/outgoing-request': 'OutgoingRequest.note',
+  },
+  'a path with params': {
+    'wire/url-builder': 'all',
+  },
+  'params: which are fields, which a body, the query': {
+    'wire/params': 'fieldsOfMap refuseForeign fieldsOf fieldsWithout queryString encode percentEncoded',
+  },
+  'a call’s own query': { 'wire/params': 'callQuery withQuery namedFields' },
+  'place: where params go, by a function': {
+    'client/rest': 'RestProtocol.#encodePlaced',
+    'wire/params': 'readPlacement',
+    'wire/url-builder': 'listText',
+  },
+  'bodies that are iterated over, and streams that go unsent': {
+    'wire/body-encoder': 'iteratedStream bytesOf claimStream holdStream closeUnsent',
+    'call/send': 'writesStreamsAsText',
+    'platform/time': 'nextTurn',
+  },
+  'JSON: circles, empty bodies, functions of one’s own': { 'wire/json': 'all' },
+  'responses: what a body that is no data was': {
+    'wire/response-decoder': 'noneOf unreadBody unusable formOf',
+  },
+  'schemas of data': { 'wire/response-decoder': 'validate', 'result/api-error': 'issuePaths pathOf' },
+  'errors: schemas of error bodies': { 'wire/response-decoder': 'readErrorSchemas errorSchema' },
+  'messages: what was thrown, without what may be secret': {
+    'result/words': 'all',
+    'result/api-error': 'outcomeOf answered because',
+    'platform/own-errors': 'ownWords ownWordsOf',
+  },
+  'errors for logs and the console': {
+    'result/api-error': 'ApiError.toJSON inspected fitForJson shortText issuePaths pathOf',
+    'result/words': 'causesOf',
+  },
+  'createApi says what is wrong with an endpoint': {
+    'client/rest': 'readRequest',
+    'call/client-core': 'checked',
+  },
+  'with of a Request': { 'request/request': 'Request.with mergeConfigs' },
+};
+
+const textsOf = (places) =>
+  Object.fromEntries(
+    Object.entries(places).map(([name, wanted]) => {
+      const path = `lib/core/${name}.ts`;
+      const bodies = bodiesIn(path);
+      const names = wanted.match(/"[^"]+"|\S+/g).map((each) => each.replaceAll('"', ''));
+      const missing = names.filter((each) => each !== 'all' && !bodies.some((body) => body.name === each));
+      if (missing.length > 0)
+        throw new Error(`${path} has no ${missing.join(', ')}: mend scripts/capabilities.mjs.`);
+      const chosen = wanted === 'all' ? bodies : bodies.filter((body) => names.includes(body.name));
+      return [path, withoutBodies(path, chosen)];
+    }),
+  );
+
+/** What each capability saves where it is left out, in bytes after gzip; the most first. */
+export const capabilityBytes = async () => {
+  const whole = await bundleWith();
+  const rows = Object.entries(CAPABILITIES).map(async ([name, places]) => ({
+    name,
+    saved: whole.gzip - (await bundleWith(textsOf(places))).gzip,
+  }));
+  const silent = Object.fromEntries(whole.modules.map(({ path }) => [path, withoutSentences(path)]));
+  const sentences = { name: 'all sentences', saved: whole.gzip - (await bundleWith(silent)).gzip };
+  return [sentences, ...(await Promise.all(rows))].sort((a, b) => b.saved - a.saved);
+};
