@@ -234,7 +234,7 @@ describe('retryable', () => {
   });
 
   it('says yes to a timeout', async () => {
-    const { error } = await clientOver(heeding()).getUser({ id: 1 }, { timeout: 1 });
+    const { error } = await clientOver(heeding()).getUser({ id: 1 }, { timeout: 50 });
     expect(error?.kind).toBe('timeout');
     expect(retryable()(0, error)).toBe(true);
   });
