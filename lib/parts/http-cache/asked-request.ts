@@ -30,8 +30,15 @@ export interface Asker {
   readonly identity: string | undefined;
 }
 
-/** Of headers by which users may differ. */
-const CREDENTIAL = /auth|cookie|token|secret|session|api-?key/i;
+/** Of headers by which users may differ: what lets somebody in, and what names somebody. */
+const CREDENTIAL = new RegExp(
+  [
+    'auth|cookie|token|secret|session|key|credential|jwt|bearer|passw|signature|assertion|certificate',
+    'user(?!-agent)|account|tenant|customer|member|identity|principal|subject|impersonat|on-behalf',
+    'client-?(?:id|cert)|org(?:-|ani[sz]|$)|workspace|e-?mail|forwarded|^from$|(?:^|-)(?:[psu]id|ip)$',
+  ].join('|'),
+  'i',
+);
 
 /** Headers that ask for something else than a whole response, or under a condition that only a server can judge. */
 const PAST = ['range', 'if-range', 'if-match', 'if-unmodified-since'];

@@ -188,12 +188,38 @@ describe('a private cache (rules.md#http-cache)', () => {
     'x-api-key',
     'apikey',
     'client-secret',
+    'ocp-apim-subscription-key',
+    'x-jwt',
+    'x-goog-iap-jwt-assertion',
+    'x-credentials',
+    'x-user-id',
+    'x-uid',
+    'x-tenant',
+    'x-account',
+    'openai-organization',
+    'x-org-id',
+    'x-on-behalf-of',
+    'x-impersonate',
+    'cf-access-client-id',
+    'x-email',
+    'from',
+    'x-forwarded-for',
+    'x-real-ip',
   ])('keeps users apart by %s', async (name) => {
     const { get, seen } = cached({}, 'max-age=9');
     for (const value of ['a', 'b', 'a']) await get({ headers: { [name]: value } });
     await get();
     expect(seen).toHaveLength(3);
   });
+
+  it.each(['user-agent', 'accept-language', 'x-requested-with', 'x-version', 'x-request-id'])(
+    'gives everybody the same answer whatever %s is, unless it varies by it',
+    async (name) => {
+      const { get, seen } = cached({}, 'max-age=9');
+      for (const value of ['a', 'b']) await get({ headers: { [name]: value } });
+      expect(seen).toHaveLength(1);
+    },
+  );
 
   it.each<[string, unknown]>([
     ['a Promise', Promise.resolve('a')],
@@ -225,8 +251,8 @@ describe('a private cache (rules.md#http-cache)', () => {
   });
 
   it('keeps users apart by identity', async () => {
-    const { get, seen } = cached({ identity: ({ request }) => request.getHeader('x-tenant') }, 'max-age=9');
-    for (const tenant of ['a', 'b', 'a']) await get({ headers: { 'x-tenant': tenant } });
+    const { get, seen } = cached({ identity: ({ request }) => request.getHeader('x-shop') }, 'max-age=9');
+    for (const shop of ['a', 'b', 'a']) await get({ headers: { 'x-shop': shop } });
     expect(seen).toHaveLength(2);
   });
 
