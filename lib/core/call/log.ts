@@ -1,7 +1,6 @@
 import { quietly } from '../platform/foreign.js';
 import { ownDefined } from '../platform/values.js';
 import { ApiError } from '../result/api-error.js';
-import { Refusal } from '../platform/own-errors.js';
 import type { Result } from '../result/result.js';
 import { inLine, withoutUser } from '../result/words.js';
 import { decodeQuery } from '../wire/params.js';
@@ -88,10 +87,11 @@ export function callLog(options: LogOptions): CallLog | undefined {
       },
       end: ({ error, data: received }) => {
         const attempts = error?.attempts ?? request.attempts;
-        // A refusal says itself that it was not sent.
-        const unsent = error && attempts === 0 && !Refusal.is(error.cause) ? ' not sent' : '';
+        const why = whyOf(error);
+        // What was refused says itself that it was not sent.
+        const unsent = error && attempts === 0 && !why.startsWith(': was not sent') ? ' not sent' : '';
         const sendings = attempts > 1 ? ` after ${attempts} attempts` : unsent;
-        answered(error ? `ERROR ${error.status}` : 'OK', sendings + whyOf(error));
+        answered(error ? `ERROR ${error.status}` : 'OK', sendings + why);
         if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
         if (data && !error && !request.streams) write(`  ${name}`, received);
       },
