@@ -23,7 +23,10 @@ export function valueText(value: object): string {
     if (!isObject(member))
       return ['function', 'symbol'].includes(typeof member) ? identityOf(Object(member) as object) : member;
     if (Array.isArray(member)) return member;
-    return isPlain(member) ? Object.fromEntries(Object.entries(member).sort(byName)) : identityOf(member);
+    const entries = Object.entries(member);
+    // What is hidden in it, or named by a symbol, no text tells.
+    const isTold = isPlain(member) && entries.length === Reflect.ownKeys(member).length;
+    return isTold ? Object.fromEntries(entries.sort(byName)) : identityOf(member);
   };
   try {
     return JSON.stringify(value, textOf);

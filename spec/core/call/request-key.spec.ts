@@ -15,6 +15,10 @@ const wraps: readonly [string, (inner: unknown) => object][] = [
   ['lists', (inner) => [inner]],
 ];
 
+const USER = Symbol('user');
+
+const hiding = (user: string): object => Object.defineProperty({}, 'user', { value: user });
+
 describe('the text of a value, for keys (rules.md#copies)', () => {
   it.each(wraps)('grows with what is told, and does not double with each level of %s', (_, wrap) => {
     const [ten, forty] = [10, 40].map((levels) => valueText(nested(levels, wrap)).length);
@@ -42,6 +46,8 @@ describe('the text of a value, for keys (rules.md#copies)', () => {
     [{ a: 1n }, { a: 1 }],
     [{ 'a": number 1,"b': 2 }, { a: 1, b: 2 }],
     [[1, 2], { 0: 1, 1: 2 }],
+    [{ a: { [USER]: 'ada' } }, { a: { [USER]: 'eva' } }],
+    [{ a: hiding('ada') }, { a: hiding('eva') }],
   ])('sets %p apart from %p', (one, other) => {
     expect(valueText(one)).not.toBe(valueText(other));
   });
