@@ -18,12 +18,17 @@ const SHOWN = new RegExp(
 );
 
 /** Wherever they stand in a name. */
-const SECRET_PART =
-  /authenticat|authoriz|credential|passcode|passphrase|passwd|password|secret(?!ar)|signature|token|(?:access|api|auth|encryption|private|session|signing|subscription)_?key|card_?number|session_?id/;
+const SECRET_PART = new RegExp(
+  [
+    'authenticat|authoriz|credential|passcode|passphrase|passwd|password|saml|secret(?!ar)|signature|token',
+    '(?:access|account|api|auth|encryption|functions|master|private|session|shared|signing|storage|subscription)_?key',
+    'card_?number|device_?code|sess(?:ion)?_?id',
+  ].join('|'),
+);
 
 /** As words of a name. */
 const SECRET_WORD =
-  /_(?:assertion|auth|bearer|code_verifier|cookies?|csrf|cvc|cvv|iban|jwt|otp|pass|pin|pwd|session|sid|sig|ssn|xsrf)_/;
+  /_(?:assertion|auth|bearer|code_verifier|cookies?|csrf|cv[cv]2?|hmac|iban|jwt|t?otp|pass|pin|pwd|session|sid|sig|ssn|xsrf)_/;
 
 /** As the whole name of a field in a query or a form. In JSON they name errors and rows. */
 const SECRET_FIELD = /^_(?:code|key)_$/;

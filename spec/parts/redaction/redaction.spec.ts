@@ -49,6 +49,8 @@ describe('the name of a secret (rules.md#what-is-redacted)', () => {
       'session',
     ],
     ...['cookie', 'csrf', 'card_number', 'cardNumber', 'cvc', 'iban', 'private_key', 'user[password]'],
+    ...['PHPSESSID', 'masterKey', 'shared_key', 'x-functions-key', 'SAMLResponse', 'device_code'],
+    ...['totp', 'cvv2', 'hmac'],
   ])('is %s', (name) => {
     expect(redactText(JSON.stringify({ [name]: 'x' }))).toBe(JSON.stringify({ [name]: 'REDACTED' }));
     expect(redactUrl(`/a?${encodeURIComponent(name)}=x`)).toBe(`/a?${encodeURIComponent(name)}=REDACTED`);
