@@ -76,7 +76,7 @@ const CAPABILITIES = {
   'errors: schemas of error bodies': { 'wire/response-decoder': 'readErrorSchemas errorSchema' },
   'messages: what was thrown, without what may be secret': {
     'result/words': 'all',
-    'result/api-error': 'outcomeOf answered because',
+    'result/api-error': 'outcomeOf because',
     'platform/own-errors': 'ownWords ownWordsOf',
   },
   'errors for logs and the console': {
