@@ -36,7 +36,7 @@ export interface ApiErrorInit {
   endpoint?: string | undefined;
   /** The endpoint's path template, for the message. Default: the URL without its query. A query in it is cut off. */
   path?: string | undefined;
-  /** The URL with its path unfilled, for `toJSON()`. Default: the URL. A query in it is cut off. */
+  /** The URL with its path unfilled, for `toJSON()`. Default: `path`, else the URL. A query in it is cut off. */
   urlTemplate?: string | undefined;
   /** GraphQL only: kind and name of the operation, for the message. Default: none. Taken as it is. */
   operation?: string | undefined;
@@ -208,7 +208,7 @@ export class ApiError extends Error {
     const { method, url, params, attempts: counted } = own.request;
     const request = Object.freeze({ method, url: String(url), params });
     const attempts = own.attempts ?? counted ?? (status > 0 ? 1 : 0);
-    const urlTemplate = shownUrl(own.urlTemplate ?? request.url);
+    const urlTemplate = shownUrl(own.urlTemplate ?? own.path ?? request.url);
     // A middleware writes some of it: whoever logs it gets one line.
     const reason = inLine(own.reason ?? outcomeOf(own, attempts, urlTemplate));
     const text = `${request.method} ${shownUrl(own.path ?? request.url)} ${operation ?? ''} ${reason}`;

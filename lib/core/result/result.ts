@@ -103,7 +103,7 @@ export function failure(
     attempts: sent?.attempts,
     endpoint: endpoint?.name,
     path: endpoint?.path,
-    urlTemplate: sent && endpoint?.urlTemplate,
+    urlTemplate: endpoint?.urlTemplate,
     body: thrown,
     cause: thrown,
   });

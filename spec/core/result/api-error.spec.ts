@@ -101,6 +101,18 @@ describe('ApiError cause and body (rules.md#errors)', () => {
 });
 
 describe('ApiError toJSON (rules.md#errors)', () => {
+  it('names the call by the path that a middleware gave where it gave no template, so no param gets into a log', () => {
+    const filled = { method: 'GET', url: 'https://a.test/users/ada@a.test' };
+    const urlOf = (given: object) =>
+      new ApiError({ kind: 'http', request: filled, ...given }).toJSON()['request'];
+    expect(urlOf({ path: '/users/:id?debug=1' })).toEqual({ method: 'GET', url: '/users/:id' });
+    expect(urlOf({ path: '/users/:id', urlTemplate: 'https://a.test/users/:id' })).toEqual({
+      method: 'GET',
+      url: 'https://a.test/users/:id',
+    });
+    expect(urlOf({})).toEqual(filled);
+  });
+
   it('tells kind, status, message and the request', async () => {
     const json = JSON.parse(JSON.stringify(await secretive(404, '/users/all')));
     expect(json).toMatchObject({ name: 'ApiError', kind: 'http', status: 404 });
