@@ -189,6 +189,10 @@ const run = async <TData>(
     let response: Response | null = null;
     if (max >= 1)
       for await (const page of pages) {
+        if (!('error' in (Object(page) as object)))
+          throw new TypeError(
+            `collect takes Results, as paginate gives them: a page is ${describeType(page)}`,
+          );
         if (page.error) return { ...page, retry };
         data.push(page.data);
         response = page.response;

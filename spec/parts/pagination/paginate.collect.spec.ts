@@ -171,4 +171,19 @@ describe('collect never rejects', () => {
     expect(error?.message).toContain(`collect takes pages, as paginate gives them: it is ${what}`);
     expect((await retry()).error?.kind).toBe('network');
   });
+
+  it.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['an Array', [1, 2]],
+    ['a string', 'page'],
+  ])("pages of one's own that are no Results are a 'middleware' error: %s", async (what, page) => {
+    const own = async function* () {
+      yield successResult(1);
+      yield page as Result<number>;
+    };
+    const { data, error } = await collect(own());
+    expect(data).toBeNull();
+    expect(error?.kind).toBe('middleware');
+    expect(error?.message).toContain(`collect takes Results, as paginate gives them: a page is ${what}`);
+  });
 });
