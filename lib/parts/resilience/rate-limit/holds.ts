@@ -31,6 +31,13 @@ export class Holds {
     running.attempts += 1;
   }
 
+  /** A middleware further in sends the call once more: what it was answered before must not keep it from its turn. */
+  sendsAgain(ctx: MiddlewareContext): void {
+    const running = this.#running.get(ctx);
+    if (running?.attempts !== 1) return;
+    for (const slot of running.slots.keys()) if (slot.isAnswered) this.#endOf(running, slot);
+  }
+
   /** Whether an attempt of the call stands within another: the plugin is in its list twice, say. */
   isNested(ctx: MiddlewareContext): boolean {
     return (this.#running.get(ctx)?.attempts ?? 0) > 1;

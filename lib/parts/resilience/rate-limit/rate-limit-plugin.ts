@@ -123,6 +123,7 @@ export class RateLimitPlugin extends Plugin {
   ): Promise<Response> {
     // In a list twice: who waits for a second slot while it holds the first may wait for its like, which does the same.
     if (this.#let.has(init)) return send(url, init);
+    this.#holds.sendsAgain(ctx);
     const gate = this.#gates.at(this.#keyOf(ctx));
     const slot = gate.enter() ?? (await this.#wait(gate, ctx, init.signal));
     this.#holds.add(ctx, slot, init.signal);

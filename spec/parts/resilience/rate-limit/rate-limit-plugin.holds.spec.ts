@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type OpenBody, retryMiddleware } from '../../../../lib/index.js';
+import { type Middleware, type OpenBody, retryMiddleware } from '../../../../lib/index.js';
 import { reader } from '../../../../lib/stream.js';
 import { limited, settleTasks } from '../../../support/limited.js';
 
@@ -219,5 +219,34 @@ describe('a stream (rules.md#rate-limit)', () => {
     requests[0]?.answer(slowBody().response);
     await jest.advanceTimersByTimeAsync(1);
     expect(await begin(0)).toBe(2);
+  });
+});
+
+describe('calls that a middleware further in sends again (rules.md#rate-limit)', () => {
+  const again: Middleware = async (_ctx, next) => {
+    const result = await next();
+    return result.error ? next() : result;
+  };
+
+  it('wait for no place that they hold themselves', async () => {
+    const { begin, answer, requests, calls } = limited({ concurrency: 2, inside: [again] });
+    await begin(2);
+    await answer(0, {}, 401);
+    await answer(1, {}, 401);
+    expect(requests).toHaveLength(4);
+    await answer(2);
+    await answer(3);
+    expect((await Promise.all(calls)).map(({ error }) => error)).toEqual([null, null]);
+  });
+
+  it('stand behind those who wait already, and never make more requests at once', async () => {
+    const { begin, answer, requests, calls } = limited({ concurrency: 1, inside: [again] });
+    expect(await begin(2)).toBe(1);
+    await answer(0, {}, 401);
+    expect(requests).toHaveLength(2);
+    await answer(1);
+    expect(requests).toHaveLength(3);
+    await answer(2);
+    expect((await Promise.all(calls)).map(({ error }) => error)).toEqual([null, null]);
   });
 });
