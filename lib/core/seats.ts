@@ -21,7 +21,7 @@ export type { Origin, Watch } from './call/watch.js';
 export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
 export { hasWindow, quietly, reportError, reporting } from './platform/foreign.js';
-export { AbortError, bodyError, isDeadline, Refusal, timeoutError } from './platform/own-errors.js';
+export { AbortError, bodyError, Refusal, timeoutError } from './platform/own-errors.js';
 export {
   abortBy,
   abortWith,

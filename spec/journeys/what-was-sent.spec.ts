@@ -16,6 +16,7 @@ import {
   PolicyPlugin,
   RateLimitPlugin,
 } from '../../lib/resilience.js';
+import { jsonResponse } from '../../lib/testing.js';
 import { withLimit, withProgress } from '../../lib/transfer.js';
 import { type Answer, answering, askingFor } from '../support/answering.js';
 import { cockatiels } from '../support/cockatiels.js';
@@ -92,28 +93,64 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
       askingFor('3'),
       { timeout: 2000 },
     ],
-    [
-      '500, where the deadline passes in a wait for the next',
-      () => [retry({ delay: () => 5000 })],
-      500,
-      { timeout: 1000 },
-    ],
-    [
-      '500, where the deadline passes in the wait for the token of the next',
-      () => [retry(), new AuthPlugin(oneToken())],
-      500,
-      { timeout: 1000 },
-    ],
-    [
-      '401, where the deadline passes in the wait for another token',
-      () => [signedIn(never)],
-      401,
-      { timeout: 1000 },
-    ],
   ])('the one before comes home: a %s', async (what, middleware, answer, options) => {
     const { api } = post(middleware(), [answer]);
     const { error } = await outcomeOf(api.read({}, options));
     expect(error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)), sent: true, attempts: 1 });
+  });
+
+  it.each<[string, () => MiddlewareEntry[], Answer, CallOptions]>([
+    ['500, in the wait before a retry', () => [retry({ delay: () => 5000 })], 500, { timeout: 1000 }],
+    [
+      '500, in the wait for the token of a retry',
+      () => [retry(), new AuthPlugin(oneToken())],
+      500,
+      { timeout: 1000 },
+    ],
+    ['401, in the wait for another token', () => [signedIn(never)], 401, { timeout: 1000 }],
+  ])(
+    'a deadline that passes after a %s, is a timeout that has the last attempt',
+    async (what, middleware, answer, options) => {
+      const { api, arrived } = post(middleware(), [answer]);
+      const { error } = await outcomeOf(api.read({}, options));
+      expect(error).toMatchObject({ kind: 'timeout', status: 0, sent: true, attempts: 1 });
+      expect(error?.message).toBe('POST /things passed its deadline of 1000 ms');
+      expect(error?.lastAttempt?.error).toMatchObject({ kind: 'http', status: Number(what.slice(0, 3)) });
+      expect(arrived).toHaveLength(1);
+    },
+  );
+
+  it('a deadline that passes before anything was sent has no last attempt', async () => {
+    const { api } = post([new AuthPlugin(() => never())], [500]);
+    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
+    expect(error).toMatchObject({ kind: 'timeout', sent: false, attempts: 0 });
+    expect(error?.lastAttempt).toBeUndefined();
+  });
+
+  it('a deadline that passes while a later attempt runs has the attempt before', async () => {
+    let sent = 0;
+    const fetch = (): Promise<Response> =>
+      (sent += 1) === 1 ? Promise.resolve(jsonResponse({}, { status: 503 })) : never();
+    const { api } = post([retry({ delay: () => 10 })], [], { fetch, timeout: 1000 });
+    const { error } = await outcomeOf(api.read({}));
+    expect(error).toMatchObject({ kind: 'timeout', sent: true, attempts: 2 });
+    expect(error?.lastAttempt?.error.status).toBe(503);
+  });
+
+  it('an error in which a deadline passed shows its last attempt to no printer', async () => {
+    const { api } = post([retry({ delay: () => 5000 })], [500]);
+    const { error } = await outcomeOf(api.read({}, { timeout: 1000 }));
+    expect(Object.keys(error!)).not.toContain('lastAttempt');
+    expect(JSON.stringify(error)).not.toContain('500');
+  });
+
+  it('an aborted call has no last attempt', async () => {
+    const { api } = post([retry({ delay: () => 5000 })], [500]);
+    const leaving = new AbortController();
+    const call = api.read({}, { signal: leaving.signal });
+    await jest.advanceTimersByTimeAsync(50);
+    leaving.abort();
+    expect((await call).error?.lastAttempt).toBeUndefined();
   });
 
   it('a call that is aborted in a wait was aborted, and was sent', async () => {

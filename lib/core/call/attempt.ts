@@ -64,6 +64,7 @@ export interface AttemptedCall extends SentCall {
   refusals: number;
   readonly retry: () => Promise<Result<unknown>>;
   fail(facts: Facts, response?: Response | null): ErrorResult<unknown>;
+  endedBy(interruption: Interruption): ErrorResult<unknown>;
   /** Whole milliseconds; 0 for no deadline. */
   readonly timeout: number;
   note(note: Note): void;
@@ -130,7 +131,7 @@ export class Attempt implements Sending {
       // Only the guard gets here: what stands inside doesn't reject.
       const ended = call.requestGuard?.interruption ?? (interruption as Interruption);
       call.lastEnding = ended;
-      return this.#note(call.fail(endedBy(ended)));
+      return this.#note(call.endedBy(ended));
     }
   }
 

@@ -209,7 +209,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
       const running = guard.hold(chain);
       const forget = requestGuard?.onStuck((interruption) => {
         // Frozen: the chain gets it too, later, and must not change what the caller has.
-        this.delivered = Object.freeze(this.fail(endedBy(interruption)));
+        this.delivered = Object.freeze(this.endedBy(interruption));
         resolve(this.delivered);
         // What the chain of a superseded call still waits for is of no use any more.
         guard.abort(interruption);
@@ -265,6 +265,18 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   fail(facts: Facts, response: Response | null = null): ErrorResult<unknown> {
     const error = new ApiError({ ...facts, ...this.errorFacts });
     return { data: null, error, response, retry: this.retry };
+  }
+
+  /**
+   * The Result of a call or an attempt that was ended. A deadline of the call tells of the attempt before it, or is told
+   * by the attempt that it ended.
+   */
+  endedBy(interruption: Interruption): ErrorResult<unknown> {
+    const facts = endedBy(interruption);
+    if (interruption !== this.requestGuard?.interruption) return this.fail(facts);
+    const last = this.lastFailure;
+    if (last && last.error.cause === interruption.reason) return last;
+    return this.fail(interruption.kind === 'timeout' ? { ...facts, lastAttempt: last } : facts);
   }
 
   /** The run holds nothing any more: it is over, or another continues its stream. */

@@ -26,6 +26,7 @@ export interface PipelinedCall extends MiddlewareContext {
   /** How often `next()` was called for a request that may not be sent any more. */
   refusals: number;
   fail(facts: Facts): ErrorResult<unknown>;
+  endedBy(interruption: Interruption): ErrorResult<unknown>;
 }
 
 /**
@@ -141,7 +142,7 @@ export class MiddlewarePipeline {
     // What ended the call, or a part of it, when that is what a middleware threw again.
     const endings = [call.requestGuard?.interruption, call.lastEnding];
     const known = endings.find((ending) => ending && isBehind(ending.reason, thrown));
-    if (known) return call.fail(endedBy(known));
+    if (known) return call.endedBy(known);
     // One without a name is told by its place.
     const name = oneLine(this.entries[thrower]?.name).slice(0, 100) || `number ${thrower + 1}`;
     const reason = `failed in the middleware ${JSON.stringify(name)}: ${programWords(thrown)}`;

@@ -14,9 +14,6 @@ export function ownWords<T extends Error>(error: T, told: string = error.message
 export const ownWordsOf = (thrown: unknown): string | undefined =>
   brandIn(thrown, 'words') as string | undefined;
 
-/** Whether a deadline of homing's was thrown: that of a call, an attempt or a shared request, by any copy of the package. */
-export const isDeadline = (thrown: unknown): boolean => ownWordsOf(thrown)?.startsWith('its ') === true;
-
 /**
  * Something the caller gave can't become a request, so nothing is sent. The sentence names the thing that was
  * wrong and what to do about it, and never a param's value: it ends up in logs.
@@ -73,13 +70,17 @@ export class TimeoutError extends Error {
   constructor(ms: number, owner?: DeadlineOwner) {
     const deadline = `${owner ? `${owner}'s ` : ''}deadline of ${ms} ms`;
     super(`The ${deadline} passed.`);
-    ownWords(this, `its ${deadline}`);
+    setBrand(this, 'Deadline');
+    ownWords(this, `passed its ${deadline}`);
   }
 
   override get name(): 'TimeoutError' {
     return 'TimeoutError';
   }
 }
+
+/** Whether the deadline of a call, an attempt or a shared request was thrown, by any copy of the package. */
+export const isDeadline = (thrown: unknown): boolean => hasBrand(thrown, 'Deadline');
 
 /** An error named `TimeoutError`, for a limit that is nobody's deadline. The sentence is homing's own. */
 export function timeoutError(sentence: string): Error {

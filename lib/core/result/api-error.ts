@@ -26,6 +26,18 @@ export interface FailedRequest {
   readonly attempts?: number | undefined;
 }
 
+/** The error Result of an attempt that ended before its call did. */
+export interface FailedAttempt {
+  /** Null, as for every error. */
+  readonly data: null;
+  /** Why the attempt failed. */
+  readonly error: ApiError;
+  /** The response for `'http'` and `'parse'` (its body is already read), else null. */
+  readonly response: Response | null;
+  /** Sends the call again. */
+  readonly retry: () => Promise<unknown>;
+}
+
 /** What `new ApiError()` takes. */
 export interface ApiErrorInit {
   /** One of the six kinds. Required. Taken as it is. */
@@ -61,6 +73,8 @@ export interface ApiErrorInit {
   rawBody?: unknown;
   /** What was thrown, when something was. Default: none. What can't be looked at is told by a name. */
   cause?: unknown;
+  /** The last attempt that failed before the call's deadline passed. Default: none. */
+  lastAttempt?: FailedAttempt | undefined;
   /**
    * What the message tells behind the names of the call, in place of what the kind and the cause say. Default: what the
    * kind and the cause say. Taken as it is.
@@ -115,7 +129,7 @@ function outcomeOf(init: ApiErrorInit, attempts: number, template: string): stri
   if (kind === 'http' || kind === 'parse') return `${outcome} ${status || ''} ${oneLine(statusText)}`;
   if (kind === 'middleware') return because(outcome, cause === undefined ? '' : programWords(cause));
   if (kind === 'abort') return own ? `${outcome}. ${own}` : outcome;
-  if (kind === 'timeout') return isDeadline(cause) ? `passed ${own}` : because(outcome, own);
+  if (kind === 'timeout') return isDeadline(cause) ? own : because(outcome, own);
   if (Refusal.is(cause)) return `was not sent${attempts ? ' again' : ''}. ${own}`;
   // A body that broke off, as a reader tells it.
   const what = status ? `broke off after ${status}` : outcome;
@@ -195,6 +209,11 @@ export class ApiError extends Error {
   declare readonly request: { readonly method: string; readonly url: string; readonly params: unknown };
   /** GraphQL only: the data that came along with the errors. */
   declare readonly partialData: unknown;
+  /**
+   * The error Result of the last attempt, if the call's deadline passed after that attempt: in the wait before a retry, in
+   * a queue, or while a later attempt ran. Undefined for every other error.
+   */
+  declare readonly lastAttempt: FailedAttempt | undefined;
   #headers: Headers | undefined;
   /** For logs: a filled path has params in it. */
   readonly #urlTemplate: string;
@@ -204,7 +223,7 @@ export class ApiError extends Error {
   constructor(init: ApiErrorInit) {
     const own = ownDefined(init) as ApiErrorInit;
     const { kind, status = 0, statusText = '', body = null, headers, partialData } = own;
-    const { endpoint, operation, issues, rawBody } = own;
+    const { endpoint, operation, issues, rawBody, lastAttempt } = own;
     const { method, url, params, attempts: counted } = own.request;
     const request = Object.freeze({ method, url: String(url), params });
     const attempts = own.attempts ?? counted ?? (status > 0 ? 1 : 0);
@@ -216,7 +235,7 @@ export class ApiError extends Error {
     super(inLine(text), own);
     // Whoever prints an error, or sends it to a service, copies what is enumerable: the others may hold secrets.
     const shown = { kind, endpoint, operation, status, statusText, sent: attempts > 0, attempts };
-    const all = { ...shown, body, rawBody, issues, request, partialData };
+    const all = { ...shown, body, rawBody, issues, request, partialData, lastAttempt };
     // Defined and not assigned, so that nobody can set them.
     for (const [name, value] of Object.entries(all))
       define(this, name, value, name in shown && value !== undefined);

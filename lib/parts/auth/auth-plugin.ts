@@ -8,7 +8,6 @@ import {
   Plugin,
   type Result,
   type Send,
-  isDeadline,
 } from '../../core/seats.js';
 import {
   AuthError,
@@ -183,13 +182,7 @@ export class AuthPlugin extends Plugin {
       return result;
     }
     request.signal = signal;
-    let other: Credentials | undefined;
-    try {
-      other = await session.instead(refused, era, signal);
-    } catch (thrown) {
-      // The deadline, in the wait for others: what was answered says more.
-      if (!isDeadline(thrown)) throw thrown;
-    }
+    const other = await session.instead(refused, era, signal);
     if (!other) return result;
     this.#origins.check(request.url);
     await this.#put(ctx, passage, other);

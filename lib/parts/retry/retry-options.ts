@@ -79,9 +79,9 @@ export interface RetryOptions {
    */
   beyondRetryAfter?: 'cap' | 'stop' | undefined;
   /**
-   * What becomes of a call whose next wait would not end before its deadline: `'wait'` waits until then, and the call
-   * comes home with the Result of the last attempt that was sent; `'stop'` brings that home at once. Default `'wait'`. Another
-   * value doesn't compile.
+   * What happens if the next wait would end after the call's deadline. `'wait'` waits until the deadline, and the call is
+   * a `'timeout'` error whose `lastAttempt` is the Result of the last attempt. `'stop'` returns that Result at once.
+   * Default `'wait'`. Another value doesn't compile.
    */
   beyondDeadline?: 'wait' | 'stop' | undefined;
   /** Called before each wait, and not waited for. Default: none. What it throws, or rejects with, is ignored. */

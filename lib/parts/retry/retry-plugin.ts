@@ -1,6 +1,5 @@
 import {
   ApiError,
-  isDeadline,
   type Middleware,
   type MiddlewareContext,
   type MiddlewareNext,
@@ -18,14 +17,11 @@ import { numberOnly, readRetryOptions, type RetryOptions, type RetrySettings } f
 import { transient, unsent } from './transient.js';
 import { vetoed } from './veto.js';
 
-/** Whether nothing was wrong with the request, but that it could not go out: for now, or in the time that is left. */
-const isHeldBack = ({ error }: Result<unknown>, ctx: MiddlewareContext): boolean =>
-  Refusal.holdsBack(error?.cause) || (error?.kind === 'timeout' && ctx.remaining() <= 0);
-
 /**
  * Tries a failed call again. Every attempt runs all middleware that stands after this one; a wait ends at once with
- * the call's signal or deadline. Where a later attempt is held back, by an open circuit, a limit, or the deadline in a
- * wait, the Result is that of the last one that was sent. Made to be subclassed: override `shouldRetry` or `delay`.
+ * the call's signal or deadline. If an open circuit or a limit blocks a later attempt, the Result is that of the last
+ * attempt that was sent. If the deadline passes in a wait, the error is `'timeout'`, and its `lastAttempt` is that
+ * Result. Made to be subclassed: override `shouldRetry` or `delay`.
  */
 export class RetryPlugin extends Plugin {
   override readonly name: string = 'retry';
@@ -44,29 +40,23 @@ export class RetryPlugin extends Plugin {
     /** The Result of the newest attempt that was sent. */
     let answer: Result<unknown> | undefined;
     let { attempts } = request;
-    try {
-      for (let attempt = 1; ; attempt += 1) {
-        const result = await next();
-        const wasSent = request.attempts > attempts;
-        attempts = request.attempts;
-        this.#noteOutcome(result, request, wasSent);
-        // What came of the one before says more, and that it was sent.
-        if (answer && !wasSent && isHeldBack(result, ctx)) return answer;
-        if (wasSent) answer = result;
-        if (!(await this.#isToRetry(result, attempt, ctx))) return result;
-        const delay = readDelay(numberOnly(this.delay(attempt, result)), 0);
-        // After an abort or deadline no attempt follows.
-        if (!signal?.aborted) {
-          if (this.#isTooLong(delay, result, ctx) || !(await this.#isPaid(request))) return result;
-          this.#announce(attempt, delay, result, ctx);
-        }
-        request.signal = signal;
-        await wait(systemClock, delay, signal);
+    for (let attempt = 1; ; attempt += 1) {
+      const result = await next();
+      const wasSent = request.attempts > attempts;
+      attempts = request.attempts;
+      this.#noteOutcome(result, request, wasSent);
+      // What came of the one before says more, and that it was sent.
+      if (answer && !wasSent && Refusal.holdsBack(result.error?.cause)) return answer;
+      if (wasSent) answer = result;
+      if (!(await this.#isToRetry(result, attempt, ctx))) return result;
+      const delay = readDelay(numberOnly(this.delay(attempt, result)), 0);
+      // After an abort or deadline no attempt follows.
+      if (!signal?.aborted) {
+        if (this.#isTooLong(delay, result, ctx) || !(await this.#isPaid(request))) return result;
+        this.#announce(attempt, delay, result, ctx);
       }
-    } catch (thrown) {
-      // The deadline passed in a wait: this one, or that of a middleware inside, which let nothing go out.
-      if (answer && request.attempts === attempts && isDeadline(thrown)) return answer;
-      throw thrown;
+      request.signal = signal;
+      await wait(systemClock, delay, signal);
     }
   }
 

@@ -38,11 +38,13 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     expect((await call).data).toEqual({ n: 3 });
   });
 
-  it("leaves the call's own deadline to end the call, which comes to what the attempt did", async () => {
+  it("leaves the call's own deadline to end the call, which has what the attempt did", async () => {
     const { api, requests } = hanging(3);
     const call = api.read({}, { timeout: 120 });
     await jest.advanceTimersByTimeAsync(120);
-    expect((await call).error?.message).toBe("GET /things passed its attempt's deadline of 100 ms");
+    const { error } = await call;
+    expect(error?.message).toBe('GET /things passed its deadline of 120 ms');
+    expect(error?.lastAttempt?.error.message).toBe("GET /things passed its attempt's deadline of 100 ms");
     expect(requests).toHaveLength(1);
   });
 

@@ -210,8 +210,6 @@ describe('beyondDeadline', () => {
     [{ beyondDeadline: 'stop' }, 750, '250'],
     [{ beyondDeadline: 'stop' }, 751, '250 500'],
     [{ beyondDeadline: 'stop' }, undefined, '250 500 1000'],
-    [{ beyondDeadline: 'wait' }, 1000, '250 500'],
-    [{}, 1000, '250 500'],
   ])('of %j under a deadline of %p ms brings the failure home after %s', async (retry, timeout, line) => {
     const { result, waits } = await retried(
       { ...steady, ...retry },
@@ -219,6 +217,15 @@ describe('beyondDeadline', () => {
     );
     expect([result.error?.kind, result.error?.status, waits]).toEqual(['http', 503, line]);
   });
+
+  it.each<RetryOptions>([{ beyondDeadline: 'wait' }, {}])(
+    'of %j waits until the deadline, which is a timeout',
+    async (retry) => {
+      const { result, waits } = await retried({ ...steady, ...retry }, { options: { timeout: 1000 } });
+      expect(result.error).toMatchObject({ kind: 'timeout', lastAttempt: { error: { status: 503 } } });
+      expect(waits).toBe('250 500');
+    },
+  );
 
   it("of 'stop' goes by the wait that Retry-After asks for", async () => {
     const { result } = await retried(

@@ -42,8 +42,12 @@ describe('trap 25: a wait', () => {
   it('ends at once at the deadline, and nothing more is sent', async () => {
     const { call, arrived, onError } = await waiting({ timeout: 200 });
     await jest.advanceTimersByTimeAsync(200);
-    // With what came of the attempt that was sent.
-    expect((await call).error).toMatchObject({ kind: 'http', status: 503, sent: true, attempts: 1 });
+    expect((await call).error).toMatchObject({
+      kind: 'timeout',
+      sent: true,
+      attempts: 1,
+      lastAttempt: { error: { status: 503 } },
+    });
     await jest.runAllTimersAsync();
     expect(arrived).toHaveLength(1);
     expect(onError).toHaveBeenCalledTimes(1);

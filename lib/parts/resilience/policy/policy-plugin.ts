@@ -172,9 +172,9 @@ class PolicyRun {
       return result;
     } catch (thrown) {
       const { interruption } = guard;
-      // A middleware that waited under the signal, as it should.
+      // A middleware that waited under the signal, as it should. The call's own deadline is the pipeline's to tell.
       const isIts = thrownChain(thrown).some(({ value }) => value === interruption?.reason);
-      if (interruption?.kind === 'timeout' && isIts) return endedBy(interruption);
+      if (interruption?.kind === 'timeout' && isIts && !outer?.aborted) return endedBy(interruption);
       throw thrown;
     } finally {
       // A policy may run the next while this one still ends.

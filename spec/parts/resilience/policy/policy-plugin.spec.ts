@@ -674,7 +674,7 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       expect(requests).toHaveLength(2);
     });
 
-    it('let the deadline in the wait of a retry bring home what was answered', async () => {
+    it('let the deadline that passes in the wait before a retry end the call', async () => {
       const { api, requests } = heldBy(
         new PolicyPlugin(timeout(60_000, 'aggressive' as never)),
         retryMiddleware({ delay: () => 10_000, jitter: false }),
@@ -683,7 +683,11 @@ describe.each(cockatiels)('PolicyPlugin over %s (rules.md#policy)', (_, cockatie
       await jest.advanceTimersByTimeAsync(1);
       requests[0]?.answer({}, { status: 503 });
       await jest.advanceTimersByTimeAsync(1500);
-      expect((await call).error).toMatchObject({ kind: 'http', status: 503, attempts: 1 });
+      expect((await call).error).toMatchObject({
+        kind: 'timeout',
+        attempts: 1,
+        lastAttempt: { error: { status: 503 } },
+      });
       expect(jest.getTimerCount()).toBe(0);
     });
 
