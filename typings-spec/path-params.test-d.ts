@@ -24,6 +24,7 @@ const api = createApi({
     accent: defineRequest<User>()({ method: 'GET', path: '/a/:idé' }),
     query: defineRequest<User>()({ method: 'GET', path: '/users/:id?sort=name&back=/:nowhere' }),
     eight: defineRequest<User>()({ method: 'GET', path: '/:a/:b/:c/:d/:e/:f/:g/:h' }),
+    wide: defineRequest<User, { id: bigint; on?: boolean }>()({ method: 'GET', path: '/users/:id/:on' }),
     others: defineRequest<User, { page?: number; q: string }>()({ method: 'GET', path: '/users/:id' }),
     unknownPath: defineRequest<User>()({ method: 'GET', path: anyPath }),
     unknownConfig: defineRequest<User>()(anyConfig),
@@ -53,6 +54,10 @@ expectError(api.one({ id: undefined }));
 // Every token counts.
 expectType<{ orgId: string | number; user_id2: string | number }>({} as Parameters<typeof api.several>[0]);
 expectError(api.several({ orgId: 1 }));
+
+// A declared path param can be any value that a path takes: a bigint, a boolean. It stays required.
+expectType<{ id: bigint; on: boolean }>({} as Parameters<typeof api.wide>[0]);
+expectError(api.wide({ id: 1n }));
 
 // A repeated token is one param.
 expectType<{ id: string | number }>({} as Parameters<typeof api.repeated>[0]);

@@ -53,6 +53,16 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
+/** The Result of a middleware that blocks a call. */
+const notSentResult = (): Result<never> => {
+  const body = new NotSentError('queue-full', 'The queue is full.');
+  return {
+    data: null,
+    error: { kind: 'network', body, cause: body },
+    response: null,
+  } as unknown as Result<never>;
+};
+
 /** What a call comes to when all its waits are over. */
 const outcomeOf = async (call: Promise<Result<unknown>>): Promise<Result<unknown>> => {
   await jest.advanceTimersByTimeAsync(60_000);
@@ -160,6 +170,21 @@ describe('what was sent is never called "not sent" (rules.md#what-was-sent)', ()
     await jest.advanceTimersByTimeAsync(50);
     leaving.abort();
     expect((await call).error).toMatchObject({ kind: 'abort', sent: true, attempts: 1 });
+  });
+
+  it('a success clears what failed before: a later attempt that is blocked never brings back the 500', async () => {
+    let runs = 0;
+    const blocking: Middleware = (_ctx, next) =>
+      (runs += 1) < 3 ? next() : Promise.resolve(notSentResult());
+    const again: Middleware = async (_ctx, next) => {
+      await next();
+      await next();
+      return next();
+    };
+    const { api, arrived } = post([again, blocking], [500, {}]);
+    const { error } = await outcomeOf(api.read({}));
+    expect(arrived).toHaveLength(2);
+    expect(error).toMatchObject({ kind: 'network', attempts: 2, body: expect.any(NotSentError) });
   });
 
   it('a deadline that passes while it is on its way is a timeout, and was sent', async () => {

@@ -98,9 +98,9 @@ export class DeadlineGuard {
   /** Listens to its signals, and sets the timer. */
   start(): void {
     this.notice();
-    if (this.interruption) return;
     this.#isWatching = true;
-    for (const signal of this.#signals) this.follow(signal, abortBy);
+    // No listener on a signal after an aborted one.
+    for (const signal of this.#signals) if (!this.interruption) this.follow(signal, abortBy);
     this.#arm();
   }
 
@@ -161,9 +161,8 @@ export class DeadlineGuard {
     this.#rest = Infinity;
   }
 
-  /** Notices what no event has told of yet: a deadline that passed while the thread was busy. */
+  /** Ends it if the deadline has passed: a busy thread may have kept the timer from firing. */
   notice(): void {
-    for (const signal of this.#signals) if (signal.aborted) this.abort(abortBy(signal));
     if (this.#timeout && this.remaining === 0) this.#expire();
   }
 

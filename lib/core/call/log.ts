@@ -87,11 +87,10 @@ export function callLog(options: LogOptions): CallLog | undefined {
       },
       end: ({ error, data: received }) => {
         const attempts = error?.attempts ?? request.attempts;
-        const why = whyOf(error);
-        // What was refused says itself that it was not sent.
-        const unsent = error && attempts === 0 && !why.startsWith(': was not sent') ? ' not sent' : '';
+        // The reason of a `'network'` error says so itself.
+        const unsent = error && !error.sent && error.kind !== 'network' ? ' not sent' : '';
         const sendings = attempts > 1 ? ` after ${attempts} attempts` : unsent;
-        answered(error ? `ERROR ${error.status}` : 'OK', sendings + why);
+        answered(error ? `ERROR ${error.status}` : 'OK', sendings + whyOf(error));
         if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
         if (data && !error && !request.streams) write(`  ${name}`, received);
       },

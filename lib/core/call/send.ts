@@ -1,5 +1,6 @@
 import { ownWords, Refusal } from '../platform/own-errors.js';
 import { bare, describeType, isStream } from '../platform/values.js';
+import { withoutUser } from '../result/words.js';
 import { claimStream } from '../wire/body-encoder.js';
 import type { HeaderRecord } from '../wire/headers.js';
 import type { MiddlewareContext, Send } from './context.js';
@@ -70,6 +71,9 @@ export function outwards(sending: Sending, url: string, init: RequestInit): () =
   // Unbound: a method's fetch would see the request as its `this`. The global one is looked up at each request.
   const fetch = request.fetch ?? globalThis.fetch;
   if (typeof fetch !== 'function') throw Refusal.of('fetch', fetch, 'a function that sends requests');
+  // Platforms refuse it themselves, as if the connection had failed.
+  if (!request.fetch && withoutUser(url) !== url)
+    throw new Refusal('The URL has a user or a password: send these in an Authorization header.');
   let sent = init;
   let failure: Promise<never> | undefined;
   if (isStream(init.body)) {

@@ -98,26 +98,34 @@ export const NO_SETTINGS: Settings = {
 /** Options as given, which may be missing -> settings, which may not. What can't be used in them is their `refusal`. */
 export function readSettings(given: CallOptions | null | undefined): Settings {
   if (given === null || given === undefined) return NO_SETTINGS;
-  try {
-    if (typeof given !== 'object') throw Refusal.of('What was given as options', given, 'an object');
-    const { headers, fetchOptions, middleware, skipMiddleware, timeout, signal, context, query } =
-      ownDefined(given);
-    return {
-      headers: headers === undefined ? NONE : readHeaders(headers),
-      fetchOptions: fetchOptions ? ownDefined(fetchOptions) : NONE,
-      middleware: [...(middleware ?? [])],
-      skipMiddleware: skipMiddleware ?? [],
-      timeout: timeout && readTimeout(timeout),
-      // Null, as fetch takes it, is none.
-      signal: signal ?? undefined,
-      copySignals: [],
-      context: context ? Object.freeze(ownDefined(context)) : NONE,
-      query: query == null ? '' : callQuery(query),
-      refusal: undefined,
-    };
-  } catch (thrown) {
-    return { ...NO_SETTINGS, refusal: thrown };
-  }
+  let refusal: unknown;
+  // One that can't be used leaves the others as they are.
+  const read = <T>(option: () => T, otherwise: T): T => {
+    try {
+      return option();
+    } catch (thrown) {
+      refusal ??= thrown;
+      return otherwise;
+    }
+  };
+  const own = read(() => {
+    if (typeof given === 'object') return ownDefined(given);
+    throw Refusal.of('What was given as options', given, 'an object');
+  }, {});
+  const { headers, fetchOptions, middleware, skipMiddleware, timeout, signal, context, query } = own;
+  return {
+    headers: headers === undefined ? NONE : read(() => readHeaders(headers), NONE),
+    fetchOptions: fetchOptions ? read(() => ownDefined(fetchOptions), NONE) : NONE,
+    middleware: read(() => [...(middleware ?? [])], []),
+    skipMiddleware: skipMiddleware ?? [],
+    timeout: timeout && readTimeout(timeout),
+    // Null, as fetch takes it, is none.
+    signal: signal ?? undefined,
+    copySignals: [],
+    context: context ? read(() => Object.freeze(ownDefined(context)), NONE) : NONE,
+    query: query == null ? '' : read(() => callQuery(query), ''),
+    refusal,
+  };
 }
 
 /** The fields of both; `under` itself when there is nothing over it. */

@@ -48,10 +48,10 @@ export interface CopyOptions {
    */
   context?: CarriedContext | undefined;
   /**
-   * `false`: the copy's calls supersede nothing and are superseded by nothing. Default: as the endpoints say. Any other
-   * value is ignored.
+   * `false`: the copy's calls supersede nothing and are superseded by nothing. `true`, on a copy of such a copy: as the
+   * endpoints say again. Default: as the client that is copied. Another value doesn't compile.
    */
-  dedupe?: false | undefined;
+  dedupe?: boolean | undefined;
 }
 
 /** The function of an endpoint, from the types that it carries; of a group, an object of such. */
@@ -142,7 +142,7 @@ export class Client implements Copyable {
       ...origin,
       settings: mergeSettings(origin.settings, { ...added, middleware: [], signal: undefined, copySignals }),
       middleware: [...middleware, ...origin.middleware],
-      dedupe: origin.dedupe && ownDefined(options).dedupe !== false,
+      dedupe: ownDefined(options).dedupe ?? origin.dedupe,
     };
     return furnished(copy, Client.prototype);
   }

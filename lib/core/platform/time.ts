@@ -1,5 +1,6 @@
 // Time, and what ends something before its time.
 
+import { quietly } from './foreign.js';
 import { AbortError } from './own-errors.js';
 import { define } from './values.js';
 
@@ -71,7 +72,12 @@ export const abortBy = ({ reason }: AbortSignal): Interruption => ({
 /** What any other aborted signal means: a timeout where its reason is named so, else an abort. */
 export function interruptionBy(signal: AbortSignal): Interruption {
   const { reason } = abortBy(signal);
-  const { name } = Object(reason) as { name?: unknown };
+  let name: unknown;
+  try {
+    ({ name } = Object(reason) as { name?: unknown });
+  } catch {
+    // It can't be read, as of a revoked proxy.
+  }
   return { kind: name === 'TimeoutError' ? 'timeout' : 'abort', reason };
 }
 
@@ -106,7 +112,8 @@ export function onAbort(signal: AbortSignal, task: () => void): () => void {
     if (!tasks.delete(task) || tasks.size > 0) return;
     // Not left to the garbage collector, for which entries that die with their signals are dear.
     WAITING.delete(signal);
-    signal.removeEventListener('abort', runTasks);
+    // A call must not hang because a signal fails here.
+    void quietly(() => signal.removeEventListener('abort', runTasks));
   };
 }
 

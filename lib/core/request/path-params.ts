@@ -66,6 +66,11 @@ type HasNone<TParams> = TParams extends Record<string, never> ? true : false;
 
 // The mapped types stand here without a name of their own: an editor would show the name in place of the members.
 
+/** The values of the tokens. A param that the user declared may have any type that a path takes. */
+type TokenValues<TTokens extends string, TParams> = {
+  [K in TTokens]: K extends keyof TParams ? string | number | bigint | boolean : string | number;
+};
+
 /** The params of a path with these tokens. */
 type WithTokens<TTokens extends string, TPath extends string, TParams> = [TTokens] extends [never]
   ? WithoutTokens<TPath, TParams>
@@ -73,7 +78,7 @@ type WithTokens<TTokens extends string, TPath extends string, TParams> = [TToken
     ? { [K in TTokens]: string | number }
     : TParams extends unknown
       ? {
-          [K in keyof (Record<TTokens, string | number> & TParams)]: (Record<TTokens, string | number> &
+          [K in keyof (TokenValues<TTokens, TParams> & TParams)]: (TokenValues<TTokens, TParams> &
             TParams)[K];
         }
       : never;

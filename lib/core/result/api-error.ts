@@ -98,11 +98,13 @@ export const thrownAs = (kind: ApiErrorKind, thrown: unknown): Facts => ({
 /** That something was ended before its time. */
 export const endedBy = ({ kind, reason }: Interruption): Facts => thrownAs(kind, reason);
 
-/** That nothing was sent, for something was thrown before: a refusal of homing's, or whatever the program threw. */
+/** Nothing was sent, because homing rejected the call or the program threw before. */
 export const notSent = (thrown: unknown): Facts => ({
   ...thrownAs('network', thrown),
-  reason: Refusal.is(thrown) ? undefined : `was not sent: ${programWords(thrown)}`,
+  reason: Refusal.is(thrown) ? undefined : `${NOT_SENT}: ${programWords(thrown)}`,
 });
+
+const NOT_SENT = 'was not sent';
 
 /** What a message says of each kind. */
 const OUTCOMES: Readonly<Record<ApiErrorKind, string>> = {
@@ -130,9 +132,9 @@ function outcomeOf(init: ApiErrorInit, attempts: number, template: string): stri
   if (kind === 'middleware') return because(outcome, cause === undefined ? '' : programWords(cause));
   if (kind === 'abort') return own ? `${outcome}. ${own}` : outcome;
   if (kind === 'timeout') return isDeadline(cause) ? own : because(outcome, own);
-  if (Refusal.is(cause)) return `was not sent${attempts ? ' again' : ''}. ${own}`;
+  if (Refusal.is(cause)) return `${NOT_SENT}${attempts ? ' again' : ''}. ${own}`;
   // A body that broke off, as a reader tells it.
-  const what = status ? `broke off after ${status}` : outcome;
+  const what = status ? `broke off after ${status}` : attempts ? outcome : NOT_SENT;
   return because(what, cause == null ? '' : fetchWords(cause, template));
 }
 

@@ -11,7 +11,8 @@ const emptyFields = (): Record<string, unknown> => Object.create(null) as Record
 const fieldsOfMap = (map: ReadonlyMap<unknown, unknown>, owner: string): Fields => {
   const fields = emptyFields();
   for (const [name, value] of map) {
-    if (typeof name !== 'string') throw Refusal.of(owner, map, 'string keys, or an object');
+    if (typeof name !== 'string')
+      throw new Refusal(`${owner} is a Map with non-string keys: pass string keys, or an object.`);
     fields[name] = value;
   }
   return fields;

@@ -1,6 +1,6 @@
 import { Refusal } from '../platform/own-errors.js';
 import { describeType, ownValue } from '../platform/values.js';
-import { shownUrl } from '../result/words.js';
+import { shownUrl, withoutUser } from '../result/words.js';
 import { type Fields, isScalar, NEVER_SENT } from './params.js';
 
 /** A scheme or a backslash with no host behind it: the path's first segment would be taken for the host. */
@@ -13,7 +13,7 @@ const QUERY = /\?(.*)/s;
 const NAME_IN_BRACES = /\{([^{}/"]+)\}/;
 
 /** A `:name` or a `{name}` where a param of the path would stand, were it not in the query. */
-const TOKEN_IN_QUERY = /[?&=]:\w+|\{[^{}/"]+\}/;
+const TOKEN_IN_QUERY = /[?&=](:\w+)|\{[^{}/"]+\}/;
 
 /** A URL parser resolves these away, encoded or not; and nothing at all would make two segments one. */
 const NO_SEGMENT: readonly unknown[] = ['', '.', '..'];
@@ -25,9 +25,10 @@ const HALF_CHARACTER = /\p{Cs}/u;
 export function urlProblem(name: string, url: string): string | undefined {
   const [found] = url.match(NEVER_SENT) ?? [];
   if (found === undefined) return undefined;
-  // Without what may hold a key: the sentence gets logged.
-  const shown = JSON.stringify(shownUrl(url));
-  return `The ${name} ${shown} has ${JSON.stringify(found)}, which is never sent: take it out, or percent-encode it.`;
+  // Without the query, which may hold a key, unless the fragment is what to look for.
+  const [shown, what] =
+    found === '#' ? [withoutUser(url), 'a fragment'] : [shownUrl(url), JSON.stringify(found)];
+  return `The ${name} ${JSON.stringify(shown)} has ${what}, which is never sent: take it out, or percent-encode it.`;
 }
 
 /** What relative URLs are relative to: the page, or its `base`; in Node what undici's `setGlobalOrigin` was given. */
@@ -108,7 +109,7 @@ export class UrlBuilder {
     const hasBraces = NAME_IN_BRACES.test(joined);
     const pieces = (hasBraces ? joined : joined.replace(/\/:(\w+)/g, '/{$1}')).split(NAME_IN_BRACES);
     const tokens = namesIn(pieces);
-    const [queryToken] = (hasBraces ? NAME_IN_BRACES : TOKEN_IN_QUERY).exec(`?${pathQuery}`) ?? [];
+    const inQuery = (hasBraces ? NAME_IN_BRACES : TOKEN_IN_QUERY).exec(`?${pathQuery}`);
     this.#pieces = pieces;
     this.tokens = tokens;
     this.#namesInText = hasBraces
@@ -121,8 +122,8 @@ export class UrlBuilder {
       urlProblem('baseUrl', baseUrl),
       urlProblem('path', path),
       root && HOSTLESS.test(root) && `The baseUrl ${JSON.stringify(base)} names no host: add it.`,
-      queryToken &&
-        `The path has "${queryToken}" in its query, which is never filled: pass it as a param instead.`,
+      inQuery &&
+        `The path has "${hasBraces ? inQuery[0] : (inQuery[1] ?? inQuery[0])}" in its query, which is never filled: pass it as a param instead.`,
     ].find(Boolean) as string | undefined;
   }
 

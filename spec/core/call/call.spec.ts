@@ -90,7 +90,7 @@ describe('a refused call says what was wrong and what to pass', () => {
   it.each<[string, Untyped, string]>([
     ['a circular structure', circular, "params can't be written as JSON: pass plain data, without"],
     ['a BigInt', { n: 1n }, "params can't be written as JSON: pass plain data, without"],
-    ['a Map with numbers for keys', new Map([[1, 2]]), 'params is a Map: pass string'],
+    ['a Map with numbers for keys', new Map([[1, 2]]), 'params is a Map with non-string keys: pass string'],
   ])('%s', async (_what, params, sentence) => {
     const { api, stub } = clientOf();
     const { error } = await api.add(params);

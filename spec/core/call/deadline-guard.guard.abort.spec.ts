@@ -37,6 +37,46 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
     expect(error.body).toBe(reason);
   });
 
+  it.each<[string, () => object]>([
+    [
+      'a revoked proxy',
+      () => {
+        const { proxy, revoke } = Proxy.revocable({}, {});
+        revoke();
+        return proxy;
+      },
+    ],
+    [
+      'an object whose getters throw',
+      () =>
+        Object.defineProperties(
+          {},
+          Object.fromEntries(
+            ['name', 'message', 'cause', 'code'].map((name) => [
+              name,
+              {
+                get() {
+                  throw new Error('unreadable');
+                },
+              },
+            ]),
+          ),
+        ),
+    ],
+  ])('when a middleware rejects with the reason of the signal, which is %s', async (_what, make) => {
+    const reason = make();
+    const controller = new AbortController();
+    const middleware: Middleware = ({ request }) =>
+      new Promise((_resolve, reject) => {
+        request.signal?.addEventListener('abort', () => reject(request.signal?.reason));
+      });
+    const running = oneEndpoint().call({}, { signal: controller.signal, middleware: [middleware] });
+    controller.abort(reason);
+    const { error } = await running;
+    expect(error?.kind).toBe('abort');
+    expect(error?.body === reason).toBe(true);
+  });
+
   it('also an AbortSignal.timeout', async () => {
     const { error } = await oneEndpoint({ fetch: heeding() }).call({}, { signal: AbortSignal.timeout(1) });
     expect(error).toMatchObject({ kind: 'abort', body: { name: 'TimeoutError' } });

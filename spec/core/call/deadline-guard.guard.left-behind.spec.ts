@@ -11,6 +11,7 @@ import {
 } from '../../../lib/index.js';
 import { jsonResponse, successResult } from '../../../lib/testing.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
+import { answering, deaf, oneEndpoint } from '../../support/one-endpoint.js';
 
 const stale = successResult('stale');
 
@@ -74,6 +75,26 @@ describe('what still runs for a call when it settles', () => {
     await setImmediate();
     expect(left()).toEqual([0, 0]);
     jest.useRealTimers();
+  });
+
+  it("an aborted call leaves no listener on the signal of its client's copy", async () => {
+    const { signal } = new AbortController();
+    const { call } = oneEndpoint().with({ signal });
+    expect((await call({}, { signal: AbortSignal.abort() })).error?.kind).toBe('abort');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it.each<[string, CallOptions]>([
+    ['settles', {}],
+    ['times out', { timeout: 5 }],
+  ])('a call %s whose signal throws when its listener is removed', async (how, options) => {
+    const { signal } = new AbortController();
+    signal.removeEventListener = () => {
+      throw new Error('no');
+    };
+    const fetch = how === 'settles' ? answering() : deaf();
+    const { error } = await oneEndpoint({ fetch }).call({}, { ...options, signal });
+    expect(error?.kind).toBe(how === 'settles' ? undefined : 'timeout');
   });
 
   it('gives a shared request back at its deadline: who comes later sends anew', async () => {

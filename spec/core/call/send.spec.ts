@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createApi, defineRequest } from '../../../lib/index.js';
+import { createApi, defineRequest, Plugin, retryMiddleware, type Send } from '../../../lib/index.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { post } from '../../support/capture.js';
 import { answering, type Fetch, initOf, oneEndpoint } from '../../support/one-endpoint.js';
@@ -60,6 +60,28 @@ describe('what fetch is handed (rules.md#the-client)', () => {
   });
 });
 
+describe('duplex (rules.md#bodies)', () => {
+  class Replacing extends Plugin {
+    readonly name = 'replacing';
+    seen: RequestInit & { duplex?: string } = {};
+
+    override exchange(_ctx: unknown, url: string, init: RequestInit, send: Send): Promise<Response> {
+      this.seen = init;
+      const { body, method, signal } = init;
+      return send(url, { method: method ?? 'POST', signal: signal ?? null, body: body ?? null });
+    }
+  }
+
+  it('is half in the init of a stream that a plugin around fetch gets, and fetch gets', async () => {
+    const fetch = answering();
+    const replacing = new Replacing();
+    const api = oneEndpoint({ fetch, endpoint: { method: 'POST', middleware: [replacing] } });
+    await api.call(new ReadableStream() as never);
+    expect(replacing.seen.duplex).toBe('half');
+    expect(initOf(fetch)).toMatchObject({ duplex: 'half' });
+  });
+});
+
 describe('which fetch is called (rules.md#the-client)', () => {
   const original = globalThis.fetch;
   afterEach(() => {
@@ -69,6 +91,32 @@ describe('which fetch is called (rules.md#the-client)', () => {
   const api = createApi({
     baseUrl: 'http://api.test',
     requests: { get: defineRequest<string>()({ method: 'GET', path: '/x' }) },
+  });
+
+  it.each([
+    'http://ada:pw@api.test',
+    'http://ada@api.test/v1',
+    'http:ada:pw@api.test',
+    'HTTP:\\\\ada:p@w@api.test',
+    '//ada:pw@api.test',
+  ])('never the global one with a user or a password in the URL: %s', async (baseUrl) => {
+    const fetch = jest.fn<typeof globalThis.fetch>();
+    globalThis.fetch = fetch;
+    const requests = { get: defineRequest<string>()({ method: 'GET', path: '/x' }) };
+    const middleware = [retryMiddleware({ retryOn: () => true })];
+    const { error } = await createApi({ baseUrl, middleware, requests }).get();
+    expect(error).toMatchObject({ kind: 'network', sent: false, body: expect.any(TypeError) });
+    expect(error?.message).toMatch(
+      /was not sent\. The URL has a user or a password: send these in an Authorization header\./,
+    );
+    expect(error?.message).not.toContain('pw');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('a fetch of your own with whatever user the URL has', async () => {
+    const fetch = answering();
+    await oneEndpoint({ fetch, client: { baseUrl: 'http://ada:pw@api.test' } }).call();
+    expect(fetch.mock.lastCall?.[0]).toBe('http://ada:pw@api.test/thing');
   });
 
   it('the global one, looked up at each call', async () => {

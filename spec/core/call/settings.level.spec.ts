@@ -74,6 +74,24 @@ describe('options that can not be used (rules.md#the-client)', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
+  it('one option that cannot be used leaves the others as they are', async () => {
+    const seen: unknown[] = [];
+    const onError = (_error: unknown, { context }: { context: object }) => void seen.push({ ...context });
+    const api = oneEndpoint({ client: { onError, context: { app: 'x' } } });
+    const context = { user: 'ada' };
+    await api.call({}, { context, headers: { 'bad name': 'x' } });
+    await api.call({}, { context, query: { at: new Date(0) as never } });
+    await api.call({}, { context, middleware: 5 as never });
+    await api.call({ at: new Date(0) }, { context });
+    const whole = { app: 'x', user: 'ada' };
+    expect(seen).toEqual([whole, whole, whole, whole]);
+  });
+
+  it('a call that cannot be sent names the first of several options that cannot be used', async () => {
+    const options = { headers: { 'bad name': 'x' }, query: { at: new Date(0) as never } };
+    expect((await oneEndpoint().call({}, options)).error?.message).toContain('"bad name"');
+  });
+
   it.each<[string, unknown]>([
     ['undefined', undefined],
     ['null', null],

@@ -127,6 +127,24 @@ describe('who supersedes whom (rules.md#dedupe)', () => {
     expect(aborted).toEqual([true, false, false, true, false]);
   });
 
+  it('is on again for a copy with dedupe: true of a copy with dedupe: false', async () => {
+    const { api, requests } = deduped();
+    const copy = api.with({ dedupe: false }).with({ headers: {} }).with({ dedupe: true });
+    void copy.search();
+    void copy.search();
+    await settleMicrotasks();
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, false]);
+  });
+
+  it('stays off for a copy of a copy with dedupe: false', async () => {
+    const { api, requests } = deduped();
+    const copy = api.with({ dedupe: false }).with({ dedupe: undefined });
+    void copy.search();
+    void copy.search();
+    await settleMicrotasks();
+    expect(requests.map(({ init }) => init.signal?.aborted ?? false)).toEqual([false, false]);
+  });
+
   it('leaves the calls of a copy made with dedupe: false alone', async () => {
     const { api, requests } = deduped();
     const copy = withHeaders(api, {}, { dedupe: false });

@@ -368,7 +368,7 @@ describe('context (docs/reference/rules.md#context)', () => {
     await api.call({}, { headers: { 'a b': '1' }, context: { b: 2 } });
     expect(onError.mock.calls.map(([, call]) => call)).toEqual([
       { endpoint: 'call', context: { a: 1, b: 2 } },
-      { endpoint: 'call', context: { a: 1 } },
+      { endpoint: 'call', context: { a: 1, b: 2 } },
     ]);
   });
 });

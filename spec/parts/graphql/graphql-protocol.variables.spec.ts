@@ -88,7 +88,7 @@ describe("variables that can't be sent: 'network', a TypeError, nothing sent (ru
     ['a string', 'id', /variables.*string/],
     ['a Set', new Set([1]), /variables.*Set/],
     ['a Date', new Date(0), /variables.*Date/],
-    ['a Map with other keys', new Map([[1, 1]]), /Map: pass string keys/],
+    ['a Map with other keys', new Map([[1, 1]]), /Map with non-string keys: pass string keys/],
     ['an instance without fields', new Sealed(), /variables.*Sealed/],
     ['a FormData', new FormData(), /variables.*FormData/],
     ['a typed array', new Uint8Array([1]), /variables.*Uint8Array/],
