@@ -103,7 +103,7 @@ describe('what is told of a call whose params are placed', () => {
   it('has no value of them, but for the URL that the log prints', async () => {
     const lines = printed();
     const fetch = (): Promise<never> =>
-      Promise.reject(new Error('no route for hunter2-header and hunter2-body'));
+      Promise.reject(new Error('no route: hunter2-header and hunter2-body'));
     const place: Place<Params> = ({ id, user, note }) => ({
       path: { id },
       headers: { 'x-user': user },

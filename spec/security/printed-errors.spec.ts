@@ -39,7 +39,7 @@ const failedBy = async (fetch: ApiConfig['fetch'], more: Partial<ApiConfig> = {}
 const failures: readonly [string, () => Promise<ApiError>][] = [
   ['an answer', () => failedBy(answering({ token: SECRET }, { status: 500, headers: { 'x-key': SECRET } }))],
   ['a page', () => failedBy(async () => new Response(`<p>${SECRET}`, { status: 502 }))],
-  ['what the platform threw', () => failedBy(rejecting(new TypeError(`Failed to parse URL ${SECRET}`)))],
+  ['what the platform threw', () => failedBy(rejecting(new TypeError(`Failed to parse URL: ${SECRET}`)))],
   ['a URL that it quotes', () => failedBy(async () => fetch(`nowhere?${SECRET}`))],
   ['text that is no JSON', () => failedBy(async () => new Response(`${SECRET} is no JSON`))],
   ['a deadline', () => failedBy(() => new Promise(() => undefined), { timeout: 1 })],

@@ -10,23 +10,11 @@ const DEPTH = 8;
 /** Controls, what turns the direction of a line, and line ends of any kind. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/**
- * A URL wherever it stands in a text, and what has the look of a query. In the groups is what may be shown of one: what
- * stands before the user, and host and path. Up to an `@` anything may be a password, unless a space stands before it: that
- * begins a sentence. What stands before another `&name=` is of the query, whatever it is.
- */
-const URLS =
-  /(\b(?:https?|wss?|ftp|socks5?):[\\/\t\n\r]*|[\\/]{2,})(?:(?!\s)[^/:?#]*:(?!\s)[^/]*@|[^/\s]*@)?((?:(?![\\/]{2})[^\s"<>`?#])*)(?:[?#](?:[^?]*&[^\s&?]*=)?[^\s"<>`]*)?|\?[^\s?]*=(?:[^?]*&[^\s&?]*=)?[^\s"<>`]*/gi;
-
 /** A code is a word that a program wrote: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
 const CODE = /^\w[\w.:-]{0,63}$/;
 
-/**
- * What platforms write of a request that failed, where they give no code. In the group is what a browser says to a page
- * of any failure, so that no page finds out about the network it is in.
- */
-const PLATFORM_SENTENCE =
-  /^(?:(Failed to fetch|Load failed|NetworkError when attempting to fetch resource\.)|fetch failed|Network request failed|Network connection lost\.|terminated|error sending request|redirect count exceeded)/;
+/** A message in which no URL, header or body can be: what platforms write of a failed request. */
+const SENTENCE = /^[a-z\d ,.'"-]{1,80}$/i;
 
 /** What a URL parser skips at the start of a URL, or wherever it stands. */
 export const SKIPPED = /^[\0- ]+|[\t\n\r]/g;
@@ -52,13 +40,8 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Without line ends, and without what can't be seen. */
 export const inLine = (text: string): string => text.replace(UNSEEN, ' ').trim();
 
-/** A text in one line of 200 characters at most, its URLs without user and query. */
-export function oneLine(text: unknown): string {
-  const whole = textIn(text);
-  // An `@` that is cut off may have stood behind a password.
-  const start = whole.length > 2000 ? `${whole.slice(0, 2000)}@…` : whole;
-  return inLine(start.replace(URLS, '$1$2')).replace(LONG, '$1…');
-}
+/** A text in one line of 200 characters at most; `''` for what is no text. */
+export const oneLine = (text: unknown): string => inLine(textIn(text)).replace(LONG, '$1…');
 
 /** What was thrown, or stands behind it. */
 export interface Thrown {
@@ -118,8 +101,8 @@ const codeAndAddress = ({ code, value }: Thrown): string => {
 };
 
 /**
- * Why a fetch failed: its own text may quote anything. The innermost code, else the innermost sentence that platforms are
- * known to write, else the name.
+ * Why a fetch failed: the innermost code, else the innermost message that is a short sentence of plain words, as any other
+ * may quote anything, else the name.
  *
  * @param template The URL of the call with its path unfilled.
  */
@@ -133,13 +116,8 @@ export function fetchWords(thrown: unknown, template = ''): string {
     const isItsOwn = coded.code === 'ERR_INVALID_URL' && !URL.canParse(template);
     return isItsOwn ? `${coded.code} ${template}` : codeAndAddress(coded);
   }
-  const [said, inBrowser] =
-    chain
-      .map(({ message }) => PLATFORM_SENTENCE.exec(message))
-      .filter(Boolean)
-      .at(-1) ?? [];
-  if (inBrowser) return `${inBrowser} (the browser's console says why: CORS, DNS, certificate, offline)`;
-  return said ?? oneLine(chain[0].name);
+  const said = chain.filter(({ value, message }) => isObject(value) && SENTENCE.test(message));
+  return said.at(-1)?.message ?? oneLine(chain[0].name);
 }
 
 /** What the program's own middleware, plugin, store or function threw: "TokenError: no session". */

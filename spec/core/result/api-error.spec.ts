@@ -47,7 +47,7 @@ describe('ApiError (rules.md#errors)', () => {
 
 describe('ApiError message (rules.md#errors)', () => {
   it.each([
-    ['network', { fetch: rejecting(new Error('thrown-s3cret')) }, {}],
+    ['network', { fetch: rejecting(new Error('thrown: s3cret')) }, {}],
     ['timeout', { fetch: deaf() }, { timeout: 1 }],
     ['abort', {}, { signal: AbortSignal.abort(new Error('reason-s3cret')) }],
     ['middleware', {}, { middleware: [() => Promise.reject(new SyntaxError('thrown-s3cret'))] }],

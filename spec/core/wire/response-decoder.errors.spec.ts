@@ -113,7 +113,7 @@ describe('what is told of a body that is no data (rules.md#what-a-message-says)'
       await messageOf(() => brokenWith(coded('incorrect header check', 'Z_DATA_ERROR')), {}, 'network'),
     ).toBe('answered 200, but its body could not be read: Z_DATA_ERROR');
     expect(await messageOf(() => brokenWith(new TypeError('network error')), {}, 'network')).toBe(
-      'answered 200, but its body could not be read: TypeError',
+      'answered 200, but its body could not be read: network error',
     );
   });
 

@@ -53,7 +53,7 @@ describe('the lines of logMiddleware (rules.md#log)', () => {
   });
 
   it.each<[string, AnsweringOptions, string]>([
-    ['a network error', { answers: [new TypeError('reset')] }, '0 (0ms): got no response: TypeError'],
+    ['a network error', { answers: [new TypeError('reset')] }, '0 (0ms): got no response: reset'],
     [
       'a body that is no data',
       { answers: [new Response('{')] },

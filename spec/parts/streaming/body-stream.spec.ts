@@ -206,7 +206,7 @@ describe('a stream whose connection breaks off', () => {
     expect(await nextOf(stream)).toBe(2);
     const { value } = await stream.next();
     expect(value).toMatchObject({ ended: true, error: { kind: 'network', status: 200, body: reset } });
-    expect(value!.error!.message).toBe('GET /rows broke off after 200: Error');
+    expect(value!.error!.message).toBe('GET /rows broke off after 200: reset');
     expect(await stream.next()).toEqual(done);
     expect(onError.mock.calls).toEqual([[value!.error, expect.anything()]]);
     expect(ends).toEqual([['data', { items: 2, error: value!.error }]]);

@@ -32,7 +32,7 @@ describe('body.error()', () => {
       request: { method: 'GET', url: 'http://api.test/lines' },
     });
     expect(error.headers).toBe(body.response.headers);
-    expect(error.message).toBe('GET /lines broke off after 200: Error');
+    expect(error.message).toBe('GET /lines broke off after 200: cut');
   });
 
   it('says the reason where one is given', async () => {
