@@ -1,4 +1,4 @@
-import { bare, describeType, isWebStream } from '../core/seats.js';
+import { bare, describeType, isPlain, isWebStream } from '../core/seats.js';
 import { ownInit } from '../fetches.js';
 
 /** One request as the stub was asked for it. */
@@ -11,12 +11,24 @@ export interface RecordedCall {
   readonly headers: Headers;
   /** As handed to fetch (the JSON text, the `FormData` object); null when there is none. */
   readonly body: RequestInit['body'];
-  /** As handed to fetch; empty when there was none. */
+  /** A copy of what fetch was called with, its headers copied too; empty when there was none. */
   readonly init: RequestInit;
 }
 
 /** The signal that fetch was given. */
 export const signalOf = (init: RequestInit = {}): AbortSignal | null | undefined => ownInit(init).signal;
+
+const copyOfHeaders = (headers: HeadersInit): HeadersInit => {
+  if (Array.isArray(headers)) return headers.map(([name, value]): [string, string] => [name, value]);
+  return isPlain(headers) ? { ...(headers as Record<string, string>) } : new Headers(headers);
+};
+
+/** A middleware that sends again changes the same objects: the record of an earlier attempt must not follow. */
+const copyOfInit = (init: RequestInit): RequestInit => {
+  if (!isPlain(init)) return init;
+  const headers = Object.hasOwn(init, 'headers') ? init.headers : undefined;
+  return headers ? { ...init, headers: copyOfHeaders(headers) } : { ...init };
+};
 
 /** Reads what fetch was called with: a URL and an init, or a platform `Request`. */
 export function recordCall(input: string | URL | globalThis.Request, given: RequestInit = {}): RecordedCall {
@@ -27,7 +39,7 @@ export function recordCall(input: string | URL | globalThis.Request, given: Requ
     url: request ? request.url : (input as string | URL).toString(),
     headers: new Headers(init.headers ?? request?.headers),
     body: init.body ?? request?.body ?? null,
-    init: given,
+    init: copyOfInit(given),
   };
 }
 

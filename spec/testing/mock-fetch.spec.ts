@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createApi, defineRequest, retryMiddleware } from '../../lib/index.js';
+import { createApi, defineRequest, type Middleware, retryMiddleware } from '../../lib/index.js';
 import { jsonResponse, mockContext, mockFetch, type RouteHandler } from '../../lib/testing.js';
 
 const bodyOf = async (response: Promise<Response>): Promise<unknown> => (await response).json();
@@ -127,7 +127,39 @@ describe('mockFetch records (rules.md#the-test-stub)', () => {
     const [call] = stub.calls;
     expect(call).toMatchObject({ method: 'POST', url: 'http://a.test/users?q=1', body: '{"a":1}' });
     expect(call?.headers.get('x-key')).toBe('1');
-    expect(call?.init).toBe(init);
+    expect(call?.init).toEqual(init);
+  });
+
+  it.each([
+    ['a record', { 'X-Key': '1' }],
+    ['a Headers', new Headers({ 'X-Key': '1' })],
+    ['pairs', [['X-Key', '1']] as [string, string][]],
+  ])('a copy of init and of its headers, given as %s', async (_form, headers) => {
+    const stub = mockFetch({ 'POST /users': jsonResponse(1) });
+    const init: RequestInit = { method: 'POST', headers, body: 'first' };
+    await stub.fetch('/users', init);
+    init.body = 'second';
+    if (headers instanceof Headers) headers.set('X-Key', '2');
+    else if (Array.isArray(headers)) (headers[0] as string[])[1] = '2';
+    else headers['X-Key'] = '2';
+    const recorded = stub.calls[0]?.init;
+    expect(recorded).toMatchObject({ method: 'POST', body: 'first' });
+    expect(new Headers(recorded?.headers).get('x-key')).toBe('1');
+  });
+
+  it('the headers of each attempt, which a middleware sets again on the same request', async () => {
+    const stub = mockFetch({ 'GET /x': [jsonResponse(1, { status: 503 }), jsonResponse(2)] });
+    const twice: Middleware = async (ctx, next) => {
+      ctx.request.headers.set('x-attempt', '1');
+      await next();
+      ctx.request.headers.set('x-attempt', '2');
+      return next();
+    };
+    const requests = { get: defineRequest<number>()({ method: 'GET', path: '/x' }) };
+    const api = createApi({ baseUrl: '', fetch: stub.fetch, middleware: [twice], requests });
+    await api.get();
+    const sent = stub.calls.map(({ init }) => new Headers(init.headers).get('x-attempt'));
+    expect(sent).toEqual(['1', '2']);
   });
 
   it('a FormData body as the object, and none as null', async () => {

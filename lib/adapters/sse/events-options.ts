@@ -58,7 +58,7 @@ export type TypedEventItem<TTypes extends EventSchemas> =
 export interface EventsOptions<TItem> extends StreamLimits, SizeOption, UntilOption<TItem> {
   /**
    * What the first request sends as `Last-Event-ID`, as where a page goes on that was reloaded. Default: nothing. No
-   * string: a `TypeError`. Over 8 KiB, or with a control character: it isn't sent.
+   * string, over 8 KiB, or with a control character other than the tab: a `TypeError`.
    */
   readonly lastEventId?: string | undefined;
   /**

@@ -54,7 +54,7 @@ export interface HttpCacheOptions {
    * ends the call before anything is sent.
    */
   identity?: ((ctx: MiddlewareContext) => string | undefined) | undefined;
-  /** Is told how each call was handled. Default: none. What it throws is ignored. */
+  /** Is told how each call was handled. Default: none. What it throws is reported, and stops nothing. */
   onStatus?: ((call: HandledCall) => void) | undefined;
   /**
    * Whether an answer that says nothing of its freshness has a tenth of its age by Last-Modified, at most 7 days.
@@ -69,7 +69,10 @@ export interface HttpCacheOptions {
   claimWait?: number | undefined;
   /** Milliseconds that a validation in the background may take. Default 30000. 0, negative and NaN: the default. */
   revalidateTimeout?: number | undefined;
-  /** Is handed what goes on after a call, for a platform that ends with it: `ctx.waitUntil` of a Worker. Default: none. What it throws is ignored. */
+  /**
+   * Is handed what goes on after a call, for a platform that ends with it: `ctx.waitUntil` of a Worker. Default: none.
+   * What it throws is reported, and stops nothing.
+   */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** Whether a `Cache-Status` header is added to each response. Default false. Another value doesn't compile. */
   header?: boolean | undefined;
