@@ -115,7 +115,7 @@ class StreamRun {
 /**
  * Opens a stream for a component, and collects its items: those of `homing/sse` and `homing/stream`, or what any other
  * reader gives that can be iterated. It is hung up when the component goes, or asks for something else. With params of
- * null it waits; nothing is sent on a server.
+ * null it waits; nothing is sent on a server. It belongs to the user who opened it: remount the component for another.
  *
  * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are no streams, and for params
  *   that make no key.
