@@ -1,5 +1,5 @@
 import { calleeOf } from '../../callee.js';
-import type { Caller, EndpointFunction, ErrorResult } from '../../core/seats.js';
+import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/seats.js';
 import {
   type Answer,
   answered,
@@ -75,6 +75,6 @@ export function useCall<TParams, TData, TErrors>(
   ...rest: HookArguments<NoInfer<TParams>, HookOptions>
 ): CallState<TData, ErrorResult<never, TErrors>['error']>;
 export function useCall(endpoint: unknown, params?: unknown, options?: HookOptions): State {
-  const asked = askedOf('useCall', endpoint, params, options?.key);
+  const asked = askedOf('useCall', endpoint, params, givenOptions(options).key);
   return useLive(asked.key, () => new LiveCall(asked));
 }

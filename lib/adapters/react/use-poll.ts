@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { type Caller, type EndpointFunction, type ErrorResult } from '../../core/seats.js';
+import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/seats.js';
 import { poll, type PollOptions } from '../../polling.js';
 import {
   type Answer,
@@ -82,8 +82,9 @@ export function usePoll<TParams, TData, TErrors>(
 export function usePoll(
   endpoint: unknown,
   params: unknown,
-  { key, every, maxEvery, inBackground, timeout } = {} as UsePollOptions,
+  given?: UsePollOptions,
 ): Answer<unknown, unknown> {
+  const { key, every = 0, maxEvery, inBackground, timeout } = givenOptions(given);
   const asked = askedOf('usePoll', endpoint, params, key);
   const options = { every, maxEvery, inBackground, timeout };
   const live = useMemo(() => new LivePoll(asked, endpoint, options), [asked.key]);

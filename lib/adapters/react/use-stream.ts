@@ -1,4 +1,4 @@
-import { type EndpointFunction, type ErrorResult, type Result } from '../../core/seats.js';
+import { type EndpointFunction, type ErrorResult, givenOptions, type Result } from '../../core/seats.js';
 import { type Asked, askedOf, type HookArguments, type HookOptions } from './asked.js';
 import { Live, useLive } from './live.js';
 
@@ -124,11 +124,8 @@ export function useStream<TParams, TItem, TErrors>(
   endpoint: EndpointFunction<TParams, AsyncIterable<TItem>, TErrors>,
   ...rest: HookArguments<NoInfer<TParams>, UseStreamOptions>
 ): StreamState<TItem, ErrorResult<never, TErrors>['error']>;
-export function useStream(
-  endpoint: unknown,
-  params?: unknown,
-  { key, keep = Infinity }: UseStreamOptions = {},
-): State {
+export function useStream(endpoint: unknown, params?: unknown, options?: UseStreamOptions): State {
+  const { key, keep = Infinity } = givenOptions(options);
   const asked = askedOf('useStream', endpoint, params, key, true);
   return useLive(asked.key, () => new LiveStream(asked, keep));
 }
