@@ -315,7 +315,8 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
       trace.tell(key, swrKey, queryKey(api.read, { id: 1 }, options), queryKey(api.read, undefined, options));
       trace.tell(await queryFn({ signal }), await fetcher());
     }
-    const pages = infiniteQuery(api.read, { page: 1 }, { next: ({ n }, { page }) => ({ page: page + n }) });
+    const next = ({ n }: Untyped, { page }: Untyped) => ({ page: Number(page) + Number(n) });
+    const pages = infiniteQuery(api.read, { page: 1 }, { next });
     trace.tell(pages.queryKey, Object.keys(pages), pages.getNextPageParam({ n: 1 }, [], { page: 1 }));
     trace.tell(await pages.queryFn({ signal, pageParam: { page: 2 } }));
     trace.tell(

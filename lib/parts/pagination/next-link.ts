@@ -7,7 +7,7 @@ import {
   Refusal,
   type SuccessResult,
 } from '../../core/seats.js';
-import { type AskedPage, askedPage, type PageEndpoint, type WireOfPage } from './paginate.js';
+import { type AskedPage, askedPage, followingLink, type PageEndpoint, type WireOfPage } from './paginate.js';
 
 /** RFC 8288, 3: what a link leads to. */
 const TARGET = /[\s,]*<([^>]*)>/y;
@@ -222,8 +222,8 @@ const areOfQueryAlone = (asked: AskedPage, before: Named, changes: readonly Chan
  * with. Without such a link the walk ends. Requests go to the endpoint, wherever the link leads.
  *
  * Only what the endpoint's params put into its query may change: names of path params, `__proto__` and what the request
- * had in its query already are passed over. Throws a TypeError, with which the iteration rejects, for a link to another
- * origin, for one that sets or changes anything else, and for one that changes nothing. Of a function of your own in the
+ * had in its query already are passed over. Throws a TypeError for a link to another origin, for one that sets or changes
+ * anything else, and for one that changes nothing: `paginate` yields it as a `'network'` error and ends. Of a function of your own in the
  * place of an endpoint nothing is known: each name of the link becomes a param of it.
  *
  * @param page The success that is the page.
@@ -233,7 +233,16 @@ export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | 
   // A middleware may answer without one.
   const response = page.response as Response | null;
   const link = linkTo('next', response?.headers.get('link') ?? '');
-  if (link === undefined) return null;
+  return link === undefined ? null : followingLink(() => paramsBehind(link, page, response, params));
+}
+
+/** The params of the page that the link leads to. Throws a Refusal for a link that can't be followed. */
+function paramsBehind<TParams>(
+  link: string,
+  page: LinkedPage,
+  response: Response | null,
+  params: TParams,
+): TParams {
   const asked = askedPage(page);
   refuseOtherOrigin(link, response?.url || asked.url);
   const before = namedParams(params);
