@@ -6,7 +6,6 @@ import {
   describeType,
   failure,
   givenOptions,
-  hasBrand,
   Refusal,
   type Result,
   type SuccessResult,
@@ -44,19 +43,6 @@ export const askedPage = (page: object): AskedPage => askedPages.get(page) ?? { 
  */
 const AGAIN: unique symbol = Symbol.for('homing.again') as never;
 
-/** The brand of what `nextLink` throws for a link that it can't follow. Another copy of the package has the same. */
-const LINK = 'link';
-
-/** Returns what `find` returns; marks what it refuses as the fault of a link. */
-export function followingLink<T>(find: () => T): T {
-  try {
-    return find();
-  } catch (thrown) {
-    if (Refusal.is(thrown)) Object.assign(thrown, { [Symbol.for(`homing.${LINK}`)]: true });
-    throw thrown;
-  }
-}
-
 /** How many pages there may be: a whole number, or Infinity for no limit. */
 const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infinity : Math.floor(given));
 
@@ -87,20 +73,11 @@ const unsent = (
   caller: Caller | undefined,
   refusal: unknown,
   params: unknown,
-  retry?: () => Promise<Result<unknown>>,
+  retry: () => Promise<Result<unknown>>,
 ): Result<never> => {
   const { name, protocol } = caller?.definition ?? {};
-  const { method = '', path = '', urlTemplate = '' } = protocol?.definition ?? {};
-  const again = (): Promise<Result<unknown>> => retry?.() ?? Promise.resolve(result);
-  const result = failure(
-    'network',
-    refusal,
-    params,
-    again as () => Promise<Result<never>>,
-    caller && { name, path, urlTemplate },
-    { method, url: urlTemplate },
-  );
-  return result;
+  const names = protocol && { ...protocol.definition, name, url: protocol.definition.urlTemplate };
+  return failure('network', refusal, params, retry as () => Promise<Result<never>>, names, names);
 };
 
 let walks = 0;
@@ -114,12 +91,14 @@ const askerOf = <TParams, TData>(
   const caller = endpoint[CALLER];
   if (!caller) return (params) => endpoint(params, options);
   const { places, reader, definition } = caller.definition.protocol;
-  if (reader) {
-    const refusal = new Refusal(
-      `The answers of ${definition.path} are streams, which have no pages: call the endpoint itself.`,
-    );
-    return (params) => Promise.resolve(unsent(caller, refusal, params));
-  }
+  if (reader)
+    return (params) => {
+      const refusal = new Refusal(
+        `The answers of ${definition.path} are streams, which have no pages: call the endpoint itself.`,
+      );
+      const refused = unsent(caller, refusal, params, () => Promise.resolve(refused));
+      return Promise.resolve(refused);
+    };
   walks += 1;
   const walk = walks;
   const wireOf = (params: unknown): WireOfPage => {
@@ -157,8 +136,8 @@ async function* walkPages<TParams, TData>(
     try {
       pageParams = await next(result, pageParams);
     } catch (thrown) {
-      // The server sent the link. Whatever else `next` throws is the program's.
-      if (!hasBrand(thrown, LINK)) throw thrown;
+      // A refusal is that of `nextLink`, and the server sent the link. All else is the program's.
+      if (!Refusal.is(thrown)) throw thrown;
       yield unsent(endpoint[CALLER], thrown, pageParams, result.retry);
       return;
     }
