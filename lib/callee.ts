@@ -1,1 +1,1 @@
-export { calleeOf, paramsText } from './parts/callee/callee.js';
+export { calleeOf, paramsText, pluginScopes } from './parts/callee/callee.js';

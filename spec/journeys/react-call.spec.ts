@@ -179,12 +179,22 @@ describe('components that ask the same with useCall', () => {
     expect(client.aborted()).toEqual([true]);
   });
 
-  it('hand it on, where one goes as the other comes', async () => {
+  it('join it while it is under way', async () => {
+    const client = held();
+    const { second, both } = two(client);
+    const page = await mount(both([true, false]));
+    await page.render(both([true, true]));
+    client.sent[0]!.answer(ADA);
+    await settle();
+    expect([client.aborted(), second.now().data]).toEqual([[false], ADA]);
+  });
+
+  it('do not hand it on: it ends with the last one, and one that comes in the same commit sends its own', async () => {
     const client = held();
     const { both } = two(client);
     const page = await mount(both([true, false]));
     await page.render(both([false, true]));
-    expect(client.aborted()).toEqual([false]);
+    expect(client.aborted()).toEqual([true, false]);
   });
 
   it('ask again where the answer was there before', async () => {

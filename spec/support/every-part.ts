@@ -26,7 +26,9 @@ import {
 } from '../../lib/index.js';
 import { inspector } from '../../lib/inspect.js';
 import { observe, watch } from '../../lib/observe.js';
+import { nextTags } from '../../lib/next.js';
 import { places } from '../../lib/openapi.js';
+import { infiniteQuery, mutation, query, queryFnOf, queryKey, swr } from '../../lib/query.js';
 import {
   AttemptTimeoutPlugin,
   flexible,
@@ -303,6 +305,25 @@ export const EVERY_PART: Readonly<Record<string, (trace: Trace) => Promise<void>
     trace.home(await pollUntil(api.read, { a: 1 }, { every: 1, until: () => true }));
     const own = async (): Promise<Result<Untyped>> => successResult(1) as Untyped;
     trace.home(await pollUntil(own, {}, { every: 1, until: () => true }));
+  },
+  'queries for caches': async (trace) => {
+    const api = clientOf(trace.fetch('ok'), { name: 'api' });
+    const { signal } = new AbortController();
+    for (const options of [undefined, {}]) {
+      const { queryKey: key, queryFn } = query(api.read, { id: 1 }, options);
+      const [swrKey, fetcher] = swr(api.read, { id: 1 }, options);
+      trace.tell(key, swrKey, queryKey(api.read, { id: 1 }, options), queryKey(api.read, undefined, options));
+      trace.tell(await queryFn({ signal }), await fetcher());
+    }
+    const next = ({ n }: Untyped, { page }: Untyped) => ({ page: Number(page) + Number(n) });
+    const pages = infiniteQuery(api.read, { page: 1 }, { next });
+    trace.tell(pages.queryKey, Object.keys(pages), pages.getNextPageParam({ n: 1 }, [], { page: 1 }));
+    trace.tell(await pages.queryFn({ signal, pageParam: { page: 2 } }));
+    trace.tell(
+      await mutation(api.write).mutationFn({ a: 1 }),
+      await queryFnOf(api.write)({ a: 1 }, { signal }),
+    );
+    trace.tell(nextTags(api.read, { id: 1 }));
   },
   observers: async (trace) => {
     const observer = {

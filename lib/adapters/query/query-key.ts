@@ -1,5 +1,5 @@
 import { calleeOf, paramsText } from '../../callee.js';
-import { type Caller, type EndpointFunction, isTracingHeader } from '../../core/seats.js';
+import { type Caller, type EndpointFunction, givenOptions, isTracingHeader } from '../../core/seats.js';
 
 /** What a key says beside the endpoint. Only what is there is in it. */
 export interface KeyDetails {
@@ -55,9 +55,10 @@ export function keyOf(
   owner: string,
   callee: Caller,
   params: unknown,
-  { scope, key }: KeyOptions = {},
+  options: KeyOptions | undefined,
   infinite?: true,
 ): EndpointKey {
+  const { scope, key } = givenOptions(options);
   const client = clientName(owner, callee);
   const { name } = callee.definition;
   if (!scope && isSetApart(callee))
@@ -65,8 +66,7 @@ export function keyOf(
       `${owner} can't tell whose data those of "${name}" are, as the client is a copy with options of its own: pass { scope: 'user-7' }, say.`,
     );
   paramsText(owner, key ?? params);
-  // Null is as good as none: it tells nothing apart.
-  const told = key == null ? { params: params ?? {} } : { key };
+  const told = key === undefined ? { params: params ?? {} } : { key };
   return [client, name, { ...told, ...(scope && { scope }), ...(infinite && { infinite }) }];
 }
 
@@ -88,7 +88,8 @@ export function queryKey<TParams>(
 ): EndpointKey;
 export function queryKey(endpoint: unknown, params?: unknown, options?: KeyOptions): readonly unknown[] {
   const callee = calleeOf('queryKey', endpoint);
-  if (params !== undefined || options?.key != null) return keyOf('queryKey', callee, params, options);
+  const { scope, key } = givenOptions(options);
+  if (params !== undefined || key !== undefined) return keyOf('queryKey', callee, params, options);
   const start = [clientName('queryKey', callee), callee.definition.name];
-  return !options?.scope ? start : [...start, { scope: options.scope }];
+  return scope ? [...start, { scope }] : start;
 }

@@ -4,6 +4,7 @@ import {
   type CallOptions,
   type EndpointFunction,
   type ErrorResult,
+  givenOptions,
   Refusal,
   type Result,
 } from '../../core/seats.js';
@@ -157,13 +158,14 @@ export function query<TParams, TData, TErrors>(
 export function query(endpoint: unknown, params?: unknown, options?: QueryOptions): unknown {
   const callee = keepableOf('query', endpoint);
   const isWaiting = typeof params === 'symbol';
+  const { signal } = givenOptions(options);
   return {
     queryKey: keyOf('query', callee, isWaiting ? undefined : params, options),
     queryFn: isWaiting
       ? params
       : // The signal is looked at only where it is wanted: looking tells the cache that the request can be aborted.
         (context: { readonly signal: AbortSignal }) =>
-          ask(callee, params, options?.signal === false ? undefined : { signal: context.signal }),
+          ask(callee, params, signal === false ? undefined : { signal: context.signal }),
   };
 }
 
@@ -188,7 +190,7 @@ export function infiniteQuery(
   options: InfiniteQueryOptions<object, unknown>,
 ): InfiniteQuery<object, unknown, unknown> {
   const callee = keepableOf('infiniteQuery', endpoint);
-  const { next, previous, signal } = options;
+  const { next, previous, signal } = givenOptions(options);
   if (typeof next !== 'function') throw Refusal.of('What infiniteQuery has for next', next, 'a function');
   const pageOf = (change: object): object => ({ ...params, ...change });
   return {

@@ -1,5 +1,5 @@
-import { calleeOf, paramsText } from '../../callee.js';
-import { type Caller, identities, pollScope, type Result } from '../../core/seats.js';
+import { calleeOf, paramsText, pluginScopes } from '../../callee.js';
+import { type Caller, EndpointGroup, identities, pollScope, type Result } from '../../core/seats.js';
 
 /** Options of all hooks. */
 export interface HookOptions {
@@ -16,7 +16,11 @@ export interface Asked {
   /** Undefined where there is nothing to ask yet. */
   readonly params: unknown;
   readonly isWaiting: boolean;
-  /** Equal for the same endpoint of equal copies of a client, and equal params. In memory only. */
+  /**
+   * Equal for the same endpoint of equal copies of a client, the same user, and equal params: what is shown for one key
+   * is dropped for another. In memory only. A stream's key leaves out the user: the stream belongs to the user who
+   * opened it.
+   */
   readonly key: string;
 }
 
@@ -39,9 +43,16 @@ export function askedOf(
     );
   const text = paramsText(hook, given ?? params);
   const isWaiting = params === null;
-  const key = [identityOf(definition.client), callee.within(pollScope(copy)), isWaiting, text].join(' ');
+  const user = streams ? '' : pluginScopes(callee, {});
+  const key = [identityOf(definition.client), callee.within(pollScope(copy)), user, isWaiting, text].join(
+    ' ',
+  );
   return { callee, params: params ?? undefined, isWaiting, key };
 }
+
+/** An endpoint function for components alone, which differs in its definition or its copy from the program's. */
+export const endpointFor = ({ definition, copy }: Pick<Caller, 'definition' | 'copy'>): unknown =>
+  new EndpointGroup([['it', definition]]).functions(copy).it;
 
 /** What a component has of an endpoint. */
 export type Answer<TData, TError> =

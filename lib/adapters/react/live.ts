@@ -1,8 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
 /**
- * Something that goes on as long as a component shows it. It begins with the first who watches, and ends when the last has
- * gone and no one has come instead: under StrictMode React takes a component's effects away and puts them back at once.
+ * Something that goes on as long as a component shows it. It begins and ends a microtask after its first watcher came and
+ * its last one left: under StrictMode React removes a component's effects and restores them at once. React runs the
+ * cleanups of a commit before its effects, so what ends with a commit has ended before anything begins with it.
  */
 export abstract class Live<TState> {
   #state: TState;
@@ -15,12 +16,10 @@ export abstract class Live<TState> {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    this.#stop ??= this.start();
+    this.#settleSoon();
     return () => {
       this.#listeners.delete(listener);
-      void Promise.resolve().then(() => {
-        if (this.#listeners.size === 0) this.end();
-      });
+      this.#settleSoon();
     };
   };
 
@@ -28,6 +27,13 @@ export abstract class Live<TState> {
 
   /** Begins; gives what ends it. */
   protected abstract start(): () => void;
+
+  #settleSoon(): void {
+    void Promise.resolve().then(() => {
+      if (this.#listeners.size > 0) this.#stop ??= this.start();
+      else this.end();
+    });
+  }
 
   protected end(): void {
     this.#stop?.();

@@ -1,9 +1,11 @@
-import type { EndpointFunction, ErrorResult, Result } from '../../core/seats.js';
+import { calleeOf } from '../../callee.js';
+import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/seats.js';
 import {
   type Answer,
   answered,
   type Asked,
   askedOf,
+  endpointFor,
   type HookArguments,
   type HookOptions,
   PENDING,
@@ -18,53 +20,21 @@ export type CallState<TData, TError> = Answer<TData, TError> & {
   readonly reload: () => void;
 };
 
-/** The calls that are under way, by what they ask. */
-const flights = /* @__PURE__ */ new Map<string, Flight>();
-
-/** A call that several components wait for, as they ask the same at the same time. */
-class Flight {
-  readonly #key: string;
-  readonly #controller = new AbortController();
-  readonly #waiting = new Set<(home: Result<unknown>) => void>();
-
-  private constructor({ callee, params, key }: Asked) {
-    this.#key = key;
-    flights.set(key, this);
-    void callee
-      .prepare(params, { signal: this.#controller.signal })
-      .run({ dedupe: false })
-      .then((home) => {
-        this.#forget();
-        for (const tell of this.#waiting) tell(home);
-      });
-  }
-
-  /** The call that is under way for the same, or a new one. */
-  static of(asked: Asked): Flight {
-    return flights.get(asked.key) ?? new Flight(asked);
-  }
-
-  /** Gives what leaves it: with the last who waits, its request ends. */
-  join(tell: (home: Result<unknown>) => void): () => void {
-    this.#waiting.add(tell);
-    return () => {
-      this.#waiting.delete(tell);
-      if (this.#waiting.size > 0) return;
-      // First: who asks while it ends must not be given its abort.
-      this.#forget();
-      this.#controller.abort();
-    };
-  }
-
-  #forget(): void {
-    if (flights.get(this.#key) === this) flights.delete(this.#key);
-  }
-}
+/**
+ * The same endpoint under `share`. Each component makes a call of its own, with all middleware, and calls join only if
+ * their requests are equal as they are about to be sent: nothing else shows what a middleware adds, a user's token for
+ * example.
+ */
+const sharing = ({ definition, copy }: Caller): Caller => {
+  const shared = Object.assign(Object.create(definition) as typeof definition, { share: true });
+  return calleeOf('useCall', endpointFor({ definition: shared, copy }));
+};
 
 type State = CallState<unknown, unknown>;
 
 class LiveCall extends Live<State> {
   readonly #asked: Asked;
+  readonly #callee: Caller;
 
   constructor(asked: Asked) {
     const reload = (): void => {
@@ -72,21 +42,30 @@ class LiveCall extends Live<State> {
     };
     super({ ...PENDING, isLoading: !asked.isWaiting, reload });
     this.#asked = asked;
+    this.#callee = sharing(asked.callee);
   }
 
   protected start(): () => void {
-    if (this.#asked.isWaiting) return () => {};
+    const { isWaiting, params } = this.#asked;
+    if (isWaiting) return () => {};
     if (!this.read().isLoading) this.show({ ...this.read(), isLoading: true });
-    return Flight.of(this.#asked).join((home) =>
-      this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false }),
-    );
+    const controller = new AbortController();
+    const { signal } = controller;
+    void this.#callee
+      .prepare(params, { signal })
+      .run({ dedupe: false })
+      .then((home) => {
+        if (!signal.aborted) this.show({ ...this.read(), ...answered(this.read(), home), isLoading: false });
+      });
+    return () => controller.abort();
   }
 }
 
 /**
- * Asks an endpoint for a component: when it is there, and again for other params; nothing on a server. With params of null
- * it waits. The request ends when the component goes, or asks for something else. Components that ask the same at the same
- * time have one request; answers are kept by none but who asked.
+ * Calls an endpoint for a component: on mount, and again for params with other content or for another user, as the
+ * `scope` of a plugin says; never on a server. With params of null it waits. The request ends when the component unmounts
+ * or its params change. Components share a request if their requests are equal as they are sent and are in flight
+ * together. Nothing is cached.
  *
  * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are streams, and for params
  *   that make no key.
@@ -96,6 +75,6 @@ export function useCall<TParams, TData, TErrors>(
   ...rest: HookArguments<NoInfer<TParams>, HookOptions>
 ): CallState<TData, ErrorResult<never, TErrors>['error']>;
 export function useCall(endpoint: unknown, params?: unknown, options?: HookOptions): State {
-  const asked = askedOf('useCall', endpoint, params, options?.key);
+  const asked = askedOf('useCall', endpoint, params, givenOptions(options).key);
   return useLive(asked.key, () => new LiveCall(asked));
 }

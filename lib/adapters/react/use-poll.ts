@@ -1,7 +1,15 @@
 import { useEffect, useMemo } from 'react';
-import { type Caller, type EndpointFunction, EndpointGroup, type ErrorResult } from '../../core/seats.js';
+import { type Caller, type EndpointFunction, type ErrorResult, givenOptions } from '../../core/seats.js';
 import { poll, type PollOptions } from '../../polling.js';
-import { type Answer, answered, type Asked, askedOf, type HookOptions, PENDING } from './asked.js';
+import {
+  type Answer,
+  answered,
+  type Asked,
+  askedOf,
+  endpointFor,
+  type HookOptions,
+  PENDING,
+} from './asked.js';
 import { Live, useShown } from './live.js';
 
 /** Options of `usePoll`: those of `poll`, as far as they are plain values. */
@@ -12,7 +20,7 @@ const paceOf = (options: PollOptions): string => Object.values(options).join();
 
 /** The same endpoint of a copy without `dedupe`: components must not end each other's requests. */
 const withoutDedupe = ({ definition, copy }: Caller): unknown =>
-  new EndpointGroup([['it', definition]]).functions({ ...copy, dedupe: false }).it;
+  endpointFor({ definition, copy: { ...copy, dedupe: false } });
 
 class LivePoll extends Live<Answer<unknown, unknown>> {
   readonly #asked: Asked;
@@ -60,7 +68,8 @@ class LivePoll extends Live<Answer<unknown, unknown>> {
 /**
  * Polls an endpoint for a component, as `poll` does: at once, then `every` milliseconds after each answer, later after
  * failures, not in a hidden tab, and as one poll for all components that ask the same. It ends when the component goes.
- * With params of null it waits; nothing is sent on a server. With other options it goes on, and what is shown stays.
+ * With params of null it waits; nothing is sent on a server. With other options it goes on, and what is shown stays. For
+ * another user, as the `scope` of a plugin says, it begins again.
  *
  * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are streams, and for params
  *   that make no key.
@@ -73,8 +82,9 @@ export function usePoll<TParams, TData, TErrors>(
 export function usePoll(
   endpoint: unknown,
   params: unknown,
-  { key, every, maxEvery, inBackground, timeout } = {} as UsePollOptions,
+  given?: UsePollOptions,
 ): Answer<unknown, unknown> {
+  const { key, every = 0, maxEvery, inBackground, timeout } = givenOptions(given);
   const asked = askedOf('usePoll', endpoint, params, key);
   const options = { every, maxEvery, inBackground, timeout };
   const live = useMemo(() => new LivePoll(asked, endpoint, options), [asked.key]);

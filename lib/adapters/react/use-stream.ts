@@ -1,4 +1,4 @@
-import { type EndpointFunction, type ErrorResult, type Result } from '../../core/seats.js';
+import { type EndpointFunction, type ErrorResult, givenOptions, type Result } from '../../core/seats.js';
 import { type Asked, askedOf, type HookArguments, type HookOptions } from './asked.js';
 import { Live, useLive } from './live.js';
 
@@ -115,7 +115,7 @@ class StreamRun {
 /**
  * Opens a stream for a component, and collects its items: those of `homing/sse` and `homing/stream`, or what any other
  * reader gives that can be iterated. It is hung up when the component goes, or asks for something else. With params of
- * null it waits; nothing is sent on a server.
+ * null it waits; nothing is sent on a server. It belongs to the user who opened it: remount the component for another.
  *
  * @throws TypeError, while rendering, for a function that is no endpoint, one whose answers are no streams, and for params
  *   that make no key.
@@ -124,11 +124,8 @@ export function useStream<TParams, TItem, TErrors>(
   endpoint: EndpointFunction<TParams, AsyncIterable<TItem>, TErrors>,
   ...rest: HookArguments<NoInfer<TParams>, UseStreamOptions>
 ): StreamState<TItem, ErrorResult<never, TErrors>['error']>;
-export function useStream(
-  endpoint: unknown,
-  params?: unknown,
-  { key, keep = Infinity }: UseStreamOptions = {},
-): State {
+export function useStream(endpoint: unknown, params?: unknown, options?: UseStreamOptions): State {
+  const { key, keep = Infinity } = givenOptions(options);
   const asked = askedOf('useStream', endpoint, params, key, true);
   return useLive(asked.key, () => new LiveStream(asked, keep));
 }

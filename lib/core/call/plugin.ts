@@ -91,7 +91,8 @@ export abstract class Plugin {
 
   /**
    * What a poll that begins now belongs to, where that changes with time: whose it is, say. Only polls of equal scopes
-   * are shared. Asked once for each poll, of the plugins of the client, its copy and the endpoint.
+   * are shared. Called once for each poll, on the plugins of the client, its copy and the endpoint. The hooks `useCall`
+   * and `usePoll` call it at each render: for another scope they drop what they show, and send a request.
    *
    * @param series What `ctx.series` of its calls will be.
    * @returns A text. What it throws is as if there were none.

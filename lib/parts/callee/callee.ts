@@ -1,6 +1,14 @@
 // What adapters ask of an endpoint and of params before they make a key of them.
 
-import { type Caller, CALLER, describeType, isObject, isPlain, tagOf } from '../../core/seats.js';
+import {
+  type Caller,
+  CALLER,
+  describeType,
+  isObject,
+  isPlain,
+  type Plugin,
+  tagOf,
+} from '../../core/seats.js';
 
 /**
  * The endpoint behind a function of a client. Throws a TypeError for what is none, such as a spy or a wrapper, which
@@ -15,6 +23,22 @@ export function calleeOf(owner: string, endpoint: unknown): Caller {
     `${owner} takes an endpoint function of a client, such as api.getUser: it is ${describeType(endpoint)} that no client made.`,
   );
 }
+
+/**
+ * What the plugins of an endpoint return from `scope`, as text: equal for calls of one user.
+ *
+ * @param series Passed to `scope`: the object that is `ctx.series` of the calls.
+ */
+export const pluginScopes = ({ settings }: Caller, series: object): string =>
+  JSON.stringify(
+    settings.middleware.map((entry) => {
+      try {
+        return (entry as Partial<Plugin>).scope?.(series);
+      } catch {
+        return undefined;
+      }
+    }),
+  );
 
 /** Whether JSON says all that there is to a value, apart from what is in it. */
 const isTold = (value: unknown): boolean => {

@@ -100,7 +100,10 @@ type Named = Readonly<Record<string, unknown>>;
 
 type LinkedPage = Pick<SuccessResult<unknown>, 'data' | 'error' | 'response'>;
 
-const OWN_NEXT = 'give the next params by a "next" of your own';
+/** Throws what is wrong with the link, which `paginate` yields as an error. */
+const refuse = (what: string): never => {
+  throw new Refusal(`The link to the next page ${what} give the next params by a "next" of your own.`);
+};
 
 /** One value as it is, several as a list; none is undefined. */
 const asParam = (values: readonly string[]): unknown => (values.length > 1 ? values : values[0]);
@@ -133,9 +136,7 @@ const refuseOtherOrigin = (link: string, from: string): void => {
   const origin = originOf(from);
   const target = originOf(link, from);
   if (origin !== undefined && target !== origin)
-    throw new Refusal(
-      `The link to the next page leads to ${target}, and the page came from ${origin}: ${OWN_NEXT}.`,
-    );
+    refuse(`leads to ${target}, and the page came from ${origin}:`);
 };
 
 /** A name of the query that the link gives another value. */
@@ -148,11 +149,8 @@ interface Change {
   readonly value: unknown;
 }
 
-const refuseElsewhere = (name: string): never => {
-  throw new Refusal(
-    `The link to the next page sets ${JSON.stringify(name)}, which no param of the endpoint puts into the query alone: ${OWN_NEXT}.`,
-  );
-};
+const refuseElsewhere = (name: string): never =>
+  refuse(`sets ${JSON.stringify(name)}, which no param of the endpoint puts into the query alone:`);
 
 /** The param that makes this name of the query; undefined where none is known to. */
 const paramOf = (name: string, { places }: PageEndpoint): string | undefined => {
@@ -178,8 +176,8 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): C
       const [whole = ''] = name.split('[', 1);
       // A part of a param that is deep stands beside none.
       if (whole !== name && Object.hasOwn(before, whole)) refuseElsewhere(name);
-      throw new Refusal(
-        `The link to the next page changes ${JSON.stringify(name)}, which its request has beside its params: make a param of it, or ${OWN_NEXT}.`,
+      refuse(
+        `changes ${JSON.stringify(name)}, which its request has beside its params: make a param of it, or`,
       );
     }
     return [{ name, values, param, value: asParam(rest) }];
@@ -222,8 +220,8 @@ const areOfQueryAlone = (asked: AskedPage, before: Named, changes: readonly Chan
  * with. Without such a link the walk ends. Requests go to the endpoint, wherever the link leads.
  *
  * Only what the endpoint's params put into its query may change: names of path params, `__proto__` and what the request
- * had in its query already are passed over. Throws a TypeError, with which the iteration rejects, for a link to another
- * origin, for one that sets or changes anything else, and for one that changes nothing. Of a function of your own in the
+ * had in its query already are passed over. Throws a TypeError for a link to another origin, for one that sets or changes
+ * anything else, and for one that changes nothing: `paginate` yields it as a `'network'` error and ends. Of a function of your own in the
  * place of an endpoint nothing is known: each name of the link becomes a param of it.
  *
  * @param page The success that is the page.
@@ -238,10 +236,7 @@ export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | 
   refuseOtherOrigin(link, response?.url || asked.url);
   const before = namedParams(params);
   const changes = changesIn(link, asked, before);
-  if (changes.length === 0)
-    throw new Refusal(
-      `The link to the next page has nothing in its query that this page was not asked with: ${OWN_NEXT}.`,
-    );
+  if (changes.length === 0) refuse('has nothing in its query that this page was not asked with:');
   if (asked.endpoint && !areOfQueryAlone(asked, before, changes)) {
     const isAmiss = (change: Change): boolean => !areOfQueryAlone(asked, before, [change]);
     refuseElsewhere((changes.find(isAmiss) ?? changes[0])?.name ?? '');

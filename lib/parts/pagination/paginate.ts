@@ -49,8 +49,8 @@ const readMaxPages = (given = Infinity): number => (Number.isNaN(given) ? Infini
 /** Options of `paginate`. Those of a call apply to every request. */
 export interface PaginateOptions<TParams, TData, TErrors = {}> extends CallOptions {
   /**
-   * The params of the next page, from the success that is this one; null or undefined to stop. Required. What it
-   * throws, the iteration rejects with: it is the caller's own code.
+   * The params of the next page, from the success that is this one; null or undefined to stop. Required. If it throws,
+   * the iteration rejects, as it is your own code. A link that `nextLink` can't follow is yielded as an error Result.
    *
    * @param page The success that is the page, as `until` of `pollUntil` gets it: `data`, and `response` for its headers.
    * @param params The params that it was asked with.
@@ -68,15 +68,16 @@ type Pageable<TParams, TData> = ((params: TParams, options: CallOptions) => Prom
   readonly [CALLER]?: Caller;
 };
 
-const refusalOf = ({ definition: { name, protocol } }: Caller, params: unknown): Result<never> => {
-  const { definition } = protocol;
-  const refusal = new Refusal(
-    `The answers of ${definition.path} are streams, which have no pages: call the endpoint itself.`,
-  );
-  const { path, urlTemplate } = definition;
-  const endpoint = { name, path, urlTemplate };
-  const refused = failure('network', refusal, params, () => Promise.resolve(refused), endpoint);
-  return refused;
+/** The Result of a page that can't be requested. No call is made for it, so neither `onError` nor observers get it. */
+const unsent = (
+  caller: Caller | undefined,
+  refusal: unknown,
+  params: unknown,
+  retry: () => Promise<Result<unknown>>,
+): Result<never> => {
+  const { name, protocol } = caller?.definition ?? {};
+  const names = protocol && { ...protocol.definition, name, url: protocol.definition.urlTemplate };
+  return failure('network', refusal, params, retry as () => Promise<Result<never>>, names, names);
 };
 
 let walks = 0;
@@ -89,10 +90,17 @@ const askerOf = <TParams, TData>(
 ): ((params: TParams, page: number) => Promise<Result<TData>>) => {
   const caller = endpoint[CALLER];
   if (!caller) return (params) => endpoint(params, options);
-  if (caller.definition.protocol.reader) return (params) => Promise.resolve(refusalOf(caller, params));
+  const { places, reader, definition } = caller.definition.protocol;
+  if (reader)
+    return (params) => {
+      const refusal = new Refusal(
+        `The answers of ${definition.path} are streams, which have no pages: call the endpoint itself.`,
+      );
+      const refused = unsent(caller, refusal, params, () => Promise.resolve(refused));
+      return Promise.resolve(refused);
+    };
   walks += 1;
   const walk = walks;
-  const { places } = caller.definition.protocol;
   const wireOf = (params: unknown): WireOfPage => {
     const { url, headers, body } = caller.prepare(params, options);
     return body && { ...body, url, headers };
@@ -125,14 +133,21 @@ async function* walkPages<TParams, TData>(
     const result: Result<TData> = await ask(pageParams, page);
     yield result;
     if (result.error || page === lastPage) return;
-    pageParams = await next(result, pageParams);
+    try {
+      pageParams = await next(result, pageParams);
+    } catch (thrown) {
+      // A refusal is that of `nextLink`, and the server sent the link. All else is the program's.
+      if (!Refusal.is(thrown)) throw thrown;
+      yield unsent(endpoint[CALLER], thrown, pageParams, result.retry);
+      return;
+    }
     if (pageParams == null) return;
   }
 }
 
 /**
  * Walks over the pages of an endpoint, one request at a time, each only when it is asked for. An error page is yielded
- * and ends the walk.
+ * and ends the walk, as does a link that `nextLink` can't follow.
  */
 export function paginate<TParams, TData, TErrors = {}>(
   endpoint: (params: TParams, options: CallOptions) => Promise<Result<TData, TErrors>>,
@@ -208,8 +223,8 @@ const run = async <TData>(
 
 /**
  * Walks over pages and gives one Result of them all: a list of the data of each, or the first error, without the pages
- * that came before it. Never rejects: what `next` throws is a `'middleware'` error, and what `nextLink` can't go by a
- * `'network'` error. `response` is that of the last page, or of the error; `retry()` walks from the first page anew.
+ * that came before it. Never rejects: what `next` throws is a `'middleware'` error, and a link that `nextLink` can't
+ * follow is a `'network'` error. `response` is that of the last page, or of the error; `retry()` walks from the first page anew.
  *
  * @param pages What `paginate` gives. Pages of one's own can be walked anew where they are no generator.
  */

@@ -6,11 +6,11 @@ import {
   describeResult,
   identities,
   type Origin,
-  type Plugin,
   pollScope,
   Refusal,
   type Result,
 } from '../../core/seats.js';
+import { pluginScopes } from '../../callee.js';
 import { BY_VALUE, hasOnlyContent, type KeyRules, type Wire } from '../../keys.js';
 import type { Pollable } from './poll-options.js';
 
@@ -57,16 +57,6 @@ export interface PollTarget {
   /** Reads params and options. */
   prepare(params: unknown, options: CallOptions): PreparedRequest;
 }
-
-/** What its plugins say that a poll which begins now belongs to; one that fails says nothing. */
-const pluginScopes = ({ settings }: Caller, series: object): readonly unknown[] =>
-  settings.middleware.map((entry) => {
-    try {
-      return (entry as Partial<Plugin>).scope?.(series);
-    } catch {
-      return undefined;
-    }
-  });
 
 /** An endpoint function of a client as a poll sees it. */
 function endpointTarget(caller: Caller): PollTarget {

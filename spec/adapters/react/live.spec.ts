@@ -4,10 +4,11 @@ import { settleMicrotasks } from '../../support/held-fetch.js';
 
 /** Counts how often it began and ended. */
 class Counted extends Live<number> {
-  readonly told: string[] = [];
+  readonly told: string[];
 
-  constructor() {
+  constructor(told: string[] = []) {
     super(0);
+    this.told = told;
   }
 
   protected start(): () => void {
@@ -32,16 +33,37 @@ const watched = () => {
 };
 
 describe('something live', () => {
-  it('begins with the first who watches, and not before', () => {
+  it('begins a microtask after its first watcher came, and not before', async () => {
     const live = new Counted();
+    await settleMicrotasks();
     expect(live.told).toEqual([]);
     live.subscribe(jest.fn());
     live.subscribe(jest.fn());
+    expect(live.told).toEqual([]);
+    await settleMicrotasks();
     expect(live.told).toEqual(['begins 0']);
+  });
+
+  it('does not begin if its only watcher leaves at once', async () => {
+    const { live, stop } = watched();
+    stop();
+    await settleMicrotasks();
+    expect(live.told).toEqual([]);
+  });
+
+  it('ends before another begins whose watcher came at the same time', async () => {
+    const { live, stop } = watched();
+    await settleMicrotasks();
+    const other = new Counted(live.told);
+    stop();
+    other.subscribe(jest.fn());
+    await settleMicrotasks();
+    expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
   });
 
   it('ends a microtask after the last has gone', async () => {
     const { live, stop } = watched();
+    await settleMicrotasks();
     const stopOther = live.subscribe(jest.fn());
     stop();
     await settleMicrotasks();
@@ -53,6 +75,7 @@ describe('something live', () => {
 
   it('goes on where somebody comes as the last goes', async () => {
     const { live, stop } = watched();
+    await settleMicrotasks();
     stop();
     live.subscribe(jest.fn());
     await settleMicrotasks();
@@ -61,9 +84,11 @@ describe('something live', () => {
 
   it('begins once more for who comes after its end', async () => {
     const { live, stop } = watched();
+    await settleMicrotasks();
     stop();
     await settleMicrotasks();
     live.subscribe(jest.fn());
+    await settleMicrotasks();
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
   });
 
@@ -84,6 +109,7 @@ describe('something live', () => {
 
   it('ends before it begins anew, and does so only while somebody watches', async () => {
     const { live, stop } = watched();
+    await settleMicrotasks();
     live.again();
     expect(live.told).toEqual(['begins 0', 'ends 0', 'begins 2']);
     stop();
@@ -94,6 +120,7 @@ describe('something live', () => {
 
   it('ends once, however often the last goes', async () => {
     const { live, stop } = watched();
+    await settleMicrotasks();
     stop();
     stop();
     await settleMicrotasks();

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { calleeOf, paramsText } from '../../../lib/callee.js';
+import { calleeOf, paramsText, pluginScopes } from '../../../lib/callee.js';
+import { type MiddlewareEntry, Plugin } from '../../../lib/index.js';
 import { oneEndpoint } from '../../support/one-endpoint.js';
 
 describe('the endpoint behind a function', () => {
@@ -21,6 +22,36 @@ describe('the endpoint behind a function', () => {
       new TypeError(
         `useCall takes an endpoint function of a client, such as api.getUser: it is ${shown} that no client made.`,
       ),
+    );
+  });
+});
+
+describe('the scopes of plugins', () => {
+  class Scoped extends Plugin {
+    constructor(readonly say: () => string) {
+      super();
+    }
+
+    override scope(): string {
+      return this.say();
+    }
+  }
+
+  const scopesOf = (...middleware: MiddlewareEntry[]): string =>
+    pluginScopes(calleeOf('useCall', oneEndpoint({ client: { middleware } }).call), {});
+
+  it('are equal for equal texts, and differ for others', () => {
+    const of = (user: string): string => scopesOf(new Scoped(() => user));
+    expect(of('ada')).toBe(of('ada'));
+    expect(of('ada')).not.toBe(of('grace'));
+  });
+
+  it('ignore a plugin whose scope throws, and middleware without one', () => {
+    const failing = new Scoped(() => {
+      throw new Error('no user');
+    });
+    expect(scopesOf(failing, null as never, (_ctx, next) => next())).toBe(
+      scopesOf(null as never, failing, failing),
     );
   });
 });

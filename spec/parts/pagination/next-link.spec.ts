@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import {
+  ApiError,
   cacheMiddleware,
   type CallOptions,
   createApi,
@@ -157,13 +158,17 @@ describe('what of the link does not become params', () => {
   });
 });
 
+/** What the error Result says that a walk ends with; the walk helper throws its error. */
 const refusals = async (walking: Promise<void>): Promise<string> => {
   const thrown: unknown = await walking.catch((caught: unknown) => caught);
-  expect(thrown).toBeInstanceOf(TypeError);
-  return (thrown as Error).message;
+  expect(thrown).toBeInstanceOf(ApiError);
+  const { kind, sent, body } = thrown as ApiError;
+  expect([kind, sent]).toEqual(['network', false]);
+  expect(body).toBeInstanceOf(TypeError);
+  return (body as Error).message;
 };
 
-describe('a link that is not followed: the iteration rejects with a TypeError', () => {
+describe('a link that is not followed: an error Result with a TypeError as its body', () => {
   it.each<[string, string]>([
     ['https://api.test/things?page=2', 'https://api.test'],
     ['http://api.test:81/things?page=2', 'http://api.test:81'],
