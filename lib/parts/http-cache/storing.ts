@@ -1,6 +1,6 @@
 import { type Asked, hasUser, plainUrl, selecting, tellsWho, varyNames } from './asked-request.js';
 import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
-import { HEURISTIC, httpDate, type Reading } from './freshness.js';
+import { HEURISTIC, readDate, type Reading } from './freshness.js';
 import { MOST_VARY } from './memory-store.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
@@ -110,7 +110,8 @@ export function outdoes(known: Stored | undefined, answer: Stored, isValidated: 
   // Of one from the future the clock was set back since.
   if (!known || known.requestTime <= answer.requestTime || known.responseTime > answer.responseTime)
     return false;
-  const dateOf = ({ headers }: Stored): number => httpDate(headers.get('date')) ?? 0;
+  const dateOf = ({ headers, responseTime }: Stored): number =>
+    readDate(headers.get('date'), responseTime) ?? 0;
   return isValidated || dateOf(known) >= dateOf(answer);
 }
 
