@@ -1,18 +1,13 @@
-import {
-  abortWith,
-  AbortError,
-  type Following,
-  interruptionBy,
-  onAbort,
-  quietly,
-  untilAborted,
-} from '../../core/seats.js';
+import { abortWith, type Following, interruptionBy, onAbort } from '../../core/seats.js';
 import { discard } from './whole-body.js';
 
 type Sender = Pick<Following, 'wasSent'> | undefined;
 
+/** What comes of a request: where it has a response, the body of that is still to be read, under the request's own signal. */
+type Outcome = { readonly response?: Response | undefined } | undefined;
+
 /** One request on its way, and those who wait for it. */
-export class Flight<T> {
+export class Flight<T extends Outcome> {
   readonly url: string;
   /** The attempt that sends it. */
   readonly sender: Sender;
@@ -49,6 +44,40 @@ export class Flight<T> {
     });
   }
 
+  /**
+   * Waits as the one whose request it is.
+   *
+   * @param signal Ends the wait, and what it gets of the body.
+   */
+  async lead(signal: AbortSignal | undefined): Promise<T | undefined> {
+    try {
+      const outcome = await this.join(signal);
+      if (signal && outcome?.response) {
+        const end = (): void => abortWith(this.controller, interruptionBy(signal).reason);
+        onAbort(signal, end);
+        if (signal.aborted) end();
+      }
+      return outcome;
+    } catch (thrown) {
+      this.discard();
+      throw thrown;
+    }
+  }
+
+  /** Runs for its own sake: whoever joins and leaves does not end it. */
+  runBehind(): void {
+    this.waiting = Infinity;
+    this.discard();
+  }
+
+  /** Nobody reads the body that comes: whoever joined has no use for a response that can't be shared. */
+  discard(): void {
+    this.work.then(
+      (outcome) => discard(outcome?.response),
+      () => undefined,
+    );
+  }
+
   leave(reason: unknown): void {
     this.waiting -= 1;
     if (this.waiting <= 0 && !this.isOver) abortWith(this.controller, reason);
@@ -62,17 +91,14 @@ export const APART = 10_000;
 const MOST_APART = 1000;
 
 /** The requests of one process that are on their way: one for each key. */
-export class Flights<T> {
+export class Flights<T extends Outcome> {
   readonly #flights = new Map<string, Flight<T>>();
   /** Until when nobody waits on a key, by the clock's ticks. */
   readonly #apart = new Map<string, number>();
   readonly #ticks: () => number;
-  readonly #openIn: (outcome: T) => Response | undefined;
 
-  /** @param openIn The response whose body is still to be read, under the request's own signal. */
-  constructor(ticks: () => number, openIn: (outcome: T) => Response | undefined) {
+  constructor(ticks: () => number) {
     this.#ticks = ticks;
-    this.#openIn = openIn;
   }
 
   /** Whether callers with that key go alone. */
@@ -85,11 +111,6 @@ export class Flights<T> {
     this.#apart.set(key, this.#ticks() + APART);
   }
 
-  /** Whether a request is on its way. */
-  has(key: string): boolean {
-    return this.#flights.has(key);
-  }
-
   /** The request that is on its way, and may be joined. */
   open(key: string): Flight<T> | undefined {
     const flight = this.#flights.get(key);
@@ -97,86 +118,27 @@ export class Flights<T> {
     return flight?.isLate || flight?.controller.signal.aborted ? undefined : flight;
   }
 
-  /**
-   * Begins a request under a signal of its own, and waits for it.
-   *
-   * @param signal The caller's: it ends the wait, and what it gets of the body.
-   */
-  async begin(
-    key: string,
-    url: string,
-    sender: Sender,
-    signal: AbortSignal | undefined,
-    task: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> {
-    if (signal?.aborted) throw interruptionBy(signal).reason;
-    const flight = this.#add(key, url, sender, task);
-    let outcome: T | undefined;
-    try {
-      outcome = await flight.join(signal);
-    } catch (thrown) {
-      // Whoever joined has no use for the body of a response that can't be shared.
-      void this.#discard(flight);
-      throw thrown;
-    }
-    if (signal && outcome && this.#openIn(outcome)) {
-      const end = (): void => abortWith(flight.controller, interruptionBy(signal).reason);
-      onAbort(signal, end);
-      if (signal.aborted) end();
-    }
-    return outcome;
-  }
-
-  /**
-   * Begins a request that nobody waits for.
-   *
-   * @param deadline Is handed what ends the request when it takes too long; gives what lifts that.
-   */
-  async beginBehind(
-    key: string,
-    url: string,
-    sender: Sender,
-    task: (signal: AbortSignal) => Promise<T>,
-    deadline: (end: () => void) => () => void,
-  ): Promise<void> {
-    const flight = this.#add(key, url, sender, task);
-    // It runs for its own sake: whoever joins and leaves does not end it.
-    flight.waiting = Infinity;
-    const lift = deadline(() =>
-      abortWith(flight.controller, new AbortError('The validation took too long.')),
-    );
-    void this.#discard(flight);
-    await flight.outcome.catch(() => undefined);
-    lift();
+  /** Begins a request under a signal of its own. */
+  begin(key: string, url: string, sender: Sender, task: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const flight = new Flight<T>(url, sender);
+    const { signal } = flight.controller;
+    this.#flights.set(key, flight);
+    flight.work = task(signal);
+    flight.outcome = new Promise<T | undefined>((resolve, reject) => {
+      // A fetch may not listen to its signal, and the end of the request is no failure of those who wait.
+      onAbort(signal, () => resolve(undefined));
+      flight.work.then(resolve, reject);
+    }).finally(() => {
+      flight.isOver = true;
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    });
+    // Whoever waits hears of it.
+    flight.outcome.catch(() => undefined);
+    return flight;
   }
 
   /** Nobody joins what is on its way for a URL, or at all: what it brings may be from before. */
   detach(urls?: readonly string[]): void {
     for (const [key, { url }] of this.#flights) if (!urls || urls.includes(url)) this.#flights.delete(key);
-  }
-
-  /** Cancels the body that comes, which nobody reads. */
-  #discard({ work }: Flight<T>): Promise<void> {
-    return quietly(async () => discard(this.#openIn(await work)));
-  }
-
-  #add(key: string, url: string, sender: Sender, task: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const flight = new Flight<T>(url, sender);
-    const { signal } = flight.controller;
-    this.#flights.set(key, flight);
-    flight.work = task(signal);
-    // A fetch may not listen to its signal, and the end of the request is no failure of those who wait.
-    flight.outcome = untilAborted(flight.work, signal)
-      .catch((thrown: unknown) => {
-        if (!signal.aborted) throw thrown;
-        return undefined;
-      })
-      .finally(() => {
-        flight.isOver = true;
-        if (this.#flights.get(key) === flight) this.#flights.delete(key);
-      });
-    // Whoever waits hears of it.
-    flight.outcome.catch(() => undefined);
-    return flight;
   }
 }

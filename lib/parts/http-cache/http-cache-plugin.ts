@@ -58,7 +58,7 @@ function mustTell(identity: unknown): void {
   if (identity === undefined || typeof identity === 'string' || Number.isFinite(identity)) return;
   // Of a Promise nobody else hears that it rejects.
   void quietly(() => identity as Promise<unknown>);
-  throw new Refusal('identity gave no text: let it give one, and no Promise of it, or undefined.');
+  throw new Refusal('identity gave no text: return a string, a number or undefined.');
 }
 
 /** An answer that may be several calls'. */
@@ -94,10 +94,7 @@ export class HttpCachePlugin extends Plugin {
     this.#memory = new MemoryStore(settings.maxSize);
     this.#outside = settings.store?.['~open'](settings, clock);
     this.#filling = new Filling(new Origin(settings, clock), this.#memory);
-    this.#flights = new Flights(
-      () => clock.ticks(),
-      (filled) => (filled?.stored ? undefined : filled?.response),
-    );
+    this.#flights = new Flights(() => clock.ticks());
   }
 
   /** What it has done so far. */
@@ -222,14 +219,19 @@ export class HttpCachePlugin extends Plugin {
         const filled = await this.#follow(visit, flight);
         if (filled) return this.#followed(visit, filled, why);
       } else {
-        const filled = await this.#flights.begin(key, asked.url, wire.following, signal, (own) =>
-          this.#fill(visit, stored, 'together', own),
-        );
+        const filled = await this.#begin(visit, stored, 'together').lead(signal);
         if (filled) return this.#answered(visit, filled, why);
       }
     }
     const filled = await this.#fill(visit, method === 'HEAD' ? undefined : stored, 'alone', signal);
     return filled ? this.#answered(visit, filled, why) : wire.send(wire.url, wire.init);
+  }
+
+  #begin(visit: Visit, stored: Stored | undefined, purpose: Purpose): Flight<Filled | undefined> {
+    const { asked, key, wire } = visit;
+    return this.#flights.begin(key, asked.url, wire.following, (signal) =>
+      this.#fill(visit, stored, purpose, signal),
+    );
   }
 
   /** Waits for another call's request; undefined where this one has to send its own. */
@@ -310,15 +312,11 @@ export class HttpCachePlugin extends Plugin {
   }
 
   #validateBehind(visit: Visit, stored: Stored): void {
-    const { key, asked } = visit;
-    if (this.#flights.has(key)) return;
-    const deadline = (end: () => void): (() => void) => {
-      const timer = this.#clock.setTimeout(end, this.#settings.revalidateTimeout);
-      return () => this.#clock.clearTimeout(timer);
-    };
-    const task = (signal: AbortSignal): Promise<Filled | undefined> =>
-      this.#fill(visit, stored, 'behind', signal);
-    this.#goOn(this.#flights.beginBehind(key, asked.url, visit.wire.following, task, deadline));
+    if (this.#flights.open(visit.key)) return;
+    const flight = this.#begin(visit, stored, 'behind');
+    flight.runBehind();
+    const timer = this.#clock.setTimeout(() => flight.controller.abort(), this.#settings.revalidateTimeout);
+    this.#goOn(flight.outcome.finally(() => this.#clock.clearTimeout(timer)));
   }
 
   /** What goes on when a call has its answer. */

@@ -35,6 +35,7 @@ export type Outcome =
       readonly headers?: Headers | undefined;
       /** Whether it may be kept. */
       readonly isKept: boolean;
+      readonly response?: undefined;
     }
   /** For the one who asked alone. */
   | { readonly response: Response; readonly stored?: undefined; readonly how?: undefined };

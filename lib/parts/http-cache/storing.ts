@@ -209,7 +209,8 @@ export const isSafe = (method: string): boolean =>
 
 /** The URLs of which nothing that is stored holds any more. RFC 9111, 4.4. */
 export function invalidatedBy(method: string, url: string, response: Response): readonly string[] {
-  if (isSafe(method) || response.status < 200 || response.status > 399) return [];
+  // 0 is a redirect that isn't followed, or hidden from a page in another way: the server may have done it.
+  if (isSafe(method) || response.status > 399) return [];
   const own = plainUrl(url);
   const named = ['location', 'content-location'].flatMap((name) => {
     const value = response.headers.get(name);

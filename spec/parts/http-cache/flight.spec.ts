@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
-import { ConstantBackoff } from '../../../lib/backoff.js';
 import { httpCacheMiddleware } from '../../../lib/http-cache.js';
 import { Plugin, type Send } from '../../../lib/core/seats.js';
 import { NotSentError, retryMiddleware } from '../../../lib/retry.js';
@@ -121,7 +120,7 @@ describe('calls that miss together (rules.md#http-cache)', () => {
   });
 
   it('are retried by the rule of the sender', async () => {
-    const retry = retryMiddleware({ backoff: new ConstantBackoff(0) });
+    const retry = retryMiddleware({ delay: () => 0, jitter: false });
     const { get, requests, fresh } = held({ outer: [retry] });
     const calls = [get(), get()];
     await settleMicrotasks();

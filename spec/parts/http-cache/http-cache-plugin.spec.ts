@@ -178,6 +178,30 @@ describe('a write (rules.md#http-cache)', () => {
     },
   );
 
+  it.each(['opaqueredirect', 'opaque'])(
+    'forgets what is stored where its answer is hidden: %s',
+    async (type) => {
+      const hidden = Object.defineProperties(new Response(null), {
+        type: { value: type },
+        status: { value: 0 },
+        ok: { value: false },
+      });
+      const { get, call, seen } = cached({}, 'max-age=3', hidden, 'max-age=3');
+      await get();
+      await call('POST', { fetchOptions: { redirect: 'manual' } });
+      await get();
+      expect(seen).toHaveLength(3);
+    },
+  );
+
+  it('that a redirect answers, which is not followed, forgets what is stored', async () => {
+    const { get, call, seen } = cached({}, 'max-age=3', { status: 303, headers: {} }, 'max-age=3');
+    await get();
+    await call('POST', { fetchOptions: { redirect: 'manual' } });
+    await get();
+    expect(seen).toHaveLength(3);
+  });
+
   it('forgets what is stored where its answer is lost or refused', async () => {
     const { get, call, seen } = cached({}, 'max-age=3', new TypeError('fetch failed'), 'max-age=3');
     await get();
