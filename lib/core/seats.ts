@@ -14,6 +14,7 @@ export { DeadlineGuard } from './call/deadline-guard.js';
 export { CALLER, type Caller, EndpointDefinition, type Protocol } from './call/endpoint.js';
 export { callLog, type LogOptions } from './call/log.js';
 export { Plugin } from './call/plugin.js';
+export type { Following } from './call/send.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { pollScope } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';

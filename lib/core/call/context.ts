@@ -96,7 +96,7 @@ export interface MiddlewareRequest extends SentRequest {
    * any request with an `Idempotency-Key` header. May be set, by who knows better.
    */
   repeatable: boolean;
-  /** Whether the call joined a request of another (`share`). */
+  /** Whether the newest attempt joined the request of another call (`share`, or an HTTP cache). */
   readonly joined: boolean;
   /** How many attempts of this run of the call were handed to `fetch` so far, one that was shared among them. */
   readonly attempts: number;
