@@ -20,7 +20,7 @@ export interface Credentials {
   readonly refreshToken?: string | undefined;
   /**
    * An id of the user or of the session, kept in the store and never sent: another one means that the user has changed.
-   * Default: `set` makes one up, and a refresh inherits that of what it replaces.
+   * Default: `set` makes up a new one, and a refresh keeps the one before.
    */
   readonly owner?: string | undefined;
 }
