@@ -7,7 +7,7 @@ import {
   processDiscoveryResponse,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { bare, ownDefined, untilAborted } from '../../core/seats.js';
+import { bare, ownDefined, ownWords, untilAborted } from '../../core/seats.js';
 import type { OwnClient } from './oauth-client.js';
 
 /** An answer of an authorization server that is none of what was asked for: RFC 6749, 5.2. */
@@ -23,6 +23,7 @@ export class OAuthRefusal extends Error {
     this.status = status;
     this.headers = headers;
     this.code = code;
+    ownWords(this);
   }
 
   override get name(): 'OAuthRefusal' {
@@ -38,11 +39,13 @@ export async function refusalOf(response: Response, what: string): Promise<OAuth
   return new OAuthRefusal(what, response, code);
 }
 
-/** As it may be told: the words of oauth4webapi quote nothing, but its cause has the whole answer, with tokens. */
-export const told = (thrown: unknown): unknown =>
-  thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError
-    ? new Error(`The authorization server can't be used: ${thrown.message}.`)
-    : thrown;
+/** The same error without the cause, which holds the whole response, with tokens. The messages of calls name its code. */
+export function told(thrown: unknown): unknown {
+  if (!(thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError))
+    return thrown;
+  const sentence = "The authorization server can't be used: ";
+  return ownWords(new Error(`${sentence}${thrown.message}.`), sentence + String(thrown.code));
+}
 
 /** The most that an answer may have: a hundred times what the longest tokens take. */
 const MOST_BYTES = 2 ** 20;
@@ -61,7 +64,7 @@ const withinSize = async (response: Response, who: string): Promise<Response> =>
     size += value.byteLength;
   }
   reader.cancel().catch(() => undefined);
-  throw new Error(`${who} has answered with more than 1 MiB.`);
+  throw ownWords(new Error(`${who} has answered with more than 1 MiB.`));
 };
 
 /**

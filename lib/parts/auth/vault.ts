@@ -3,6 +3,7 @@ import {
   abortWith,
   type Clock,
   onAbort,
+  ownWords,
   readDelay,
   reportError,
   reporting,
@@ -182,7 +183,7 @@ export class Vault {
     const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
       // Not with its words: they may quote what is stored.
-      throw new Error('The store could not be read.');
+      throw ownWords(new Error('The store could not be read.'));
     });
     return wanted === this.#wanted ? readCredentials(loaded) : this.#current();
   }
