@@ -39,13 +39,11 @@ export async function refusalOf(response: Response, what: string): Promise<OAuth
   return new OAuthRefusal(what, response, code);
 }
 
-/** The same error without the cause, which holds the whole response, with tokens. The messages of calls name its code. */
-export function told(thrown: unknown): unknown {
-  if (!(thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError))
-    return thrown;
-  const sentence = "The authorization server can't be used: ";
-  return ownWords(new Error(`${sentence}${thrown.message}.`), sentence + String(thrown.code));
-}
+/** As it may be told: the words of oauth4webapi quote nothing, but its cause has the whole answer, with tokens. */
+export const told = (thrown: unknown): unknown =>
+  thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError
+    ? ownWords(new Error(`The authorization server can't be used: ${thrown.message}.`))
+    : thrown;
 
 /** The most that an answer may have: a hundred times what the longest tokens take. */
 const MOST_BYTES = 2 ** 20;

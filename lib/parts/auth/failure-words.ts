@@ -5,7 +5,7 @@ const GRAPHQL = 'GraphQL Error';
 
 /** The message of an ApiError, without what a server or the program has put into it. */
 const apiErrorWords = (error: ApiError): string => {
-  const { kind, status, statusText, operation, cause, attempts } = error;
+  const { kind, status, statusText, operation, cause } = error;
   // The path template: every message begins with the method and that.
   const [method = '', url = ''] = error.message.split(' ');
   return new ApiError({
@@ -13,7 +13,6 @@ const apiErrorWords = (error: ApiError): string => {
     status,
     statusText: statusText === GRAPHQL ? statusText : '',
     operation,
-    attempts,
     cause: kind === 'middleware' ? failureWords(cause) : cause,
     request: { method, url, params: undefined },
   }).message;
@@ -26,5 +25,6 @@ const apiErrorWords = (error: ApiError): string => {
 export function failureWords(thrown: unknown): string {
   const inner = thrownChain(thrown).find(({ own, value }) => own ?? value instanceof ApiError);
   if (inner?.value instanceof ApiError) return apiErrorWords(inner.value);
-  return inner && isDeadline(inner.value) ? inner.message : fetchWords(thrown).trim();
+  // For a whole message: its words alone are "its deadline of 40 ms".
+  return inner && isDeadline(inner.value) ? inner.message : fetchWords(thrown);
 }

@@ -1,5 +1,5 @@
 import { AbortError, abortWith, type Clock, untilAborted } from '../../core/seats.js';
-import type { AuthError, Credentials } from './credentials.js';
+import { AuthError, type Credentials } from './credentials.js';
 
 /** Milliseconds after the last call for which a refresh in the background goes on, where it holds up the end of a process. */
 const PATIENCE = 1000;
@@ -14,7 +14,6 @@ export class Refresh {
   readonly #outcome: Promise<Credentials | undefined>;
   readonly #clock: Clock;
   #waiting = 0;
-  #isReplaced = false;
   #isWanted = false;
   #isSettled = false;
   #timer: unknown;
@@ -25,7 +24,8 @@ export class Refresh {
     this.#outcome = Promise.resolve()
       .then(() => untilAborted(run(this), this.dropped))
       .catch((thrown: unknown) => {
-        if (!this.#isReplaced) throw thrown;
+        // Anything else is the reason of a drop without an error.
+        if (thrown instanceof AuthError) throw thrown;
         return undefined;
       });
     const settled = (): void => {
@@ -70,8 +70,7 @@ export class Refresh {
 
   /** Drops its outcome. All waiting calls get the error; without an error, undefined. */
   drop(error?: AuthError): void {
-    this.#isReplaced = !error;
-    abortWith(this.#dropping, error ?? new AbortError('Other credentials were set.'));
+    abortWith(this.#dropping, error);
   }
 
   #leave(): void {

@@ -167,12 +167,12 @@ describe('a call that waits for a token (rules.md#credentials)', () => {
     [
       'a response that oauth4webapi rejects',
       { ...body, token_type: secret },
-      "The authorization server can't be used: OAUTH_UNSUPPORTED_OPERATION",
+      "The authorization server can't be used: unsupported `token_type` value.",
     ],
     [
       'no JSON',
       async () => new Response(`{"access_token":"${secret}`, { headers: JSON_TYPE }),
-      "The authorization server can't be used: OAUTH_PARSE_ERROR",
+      'The authorization server can\'t be used: failed to parse "response" body as JSON.',
     ],
   ])('names %s, and no secret', async (_what, answer, words) => {
     const { fetch } = answering(answer);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AuthError, AuthPlugin, type Credentials } from '../../../lib/auth.js';
-import { Refusal, TimeoutError } from '../../../lib/core/platform/own-errors.js';
+import { ownWords, Refusal, TimeoutError } from '../../../lib/core/platform/own-errors.js';
 import { type ApiError, createApi, defineRequest, orThrow } from '../../../lib/index.js';
 import { createGraphQL, gql, Operation } from '../../../lib/graphql.js';
 import { NotSentError } from '../../../lib/resilience.js';
@@ -105,6 +105,11 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
       `POST /token/:user failed in a middleware: ${HEAD}POST /token/:user answered 502`,
     ],
     ['a TimeoutError', throwing(new TimeoutError(40)), 'The deadline of 40 ms passed.'],
+    [
+      'what homing says of an error of a platform',
+      throwing(ownWords(new TypeError(SECRET), 'got 5 of 10 bytes')),
+      'got 5 of 10 bytes',
+    ],
     ['an AuthError', throwing(new AuthError('rejected')), new AuthError('rejected').message],
     ['a refusal of its own', throwing(new Refusal('Pass an id.')), 'Pass an id.'],
     [
@@ -125,7 +130,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
   it('names a GraphQL error without the words of the server', async () => {
     const body = { errors: [{ message: SECRET }], data: null };
     const operations = {
-      renew: new Operation<Credentials>({
+      renew: new Operation({
         operation: gql`
           mutation {
             renew {
@@ -137,7 +142,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
     };
     const endpoint = `https://tokens.test/graphql?key=${SECRET}`;
     const client = createGraphQL({ endpoint, fetch: async () => jsonResponse(body), operations });
-    expect(await wordsOf(async () => orThrow(client.renew()))).toBe(
+    expect(await wordsOf(async () => orThrow(client.renew({})))).toBe(
       'POST https://tokens.test/graphql mutation renew answered 200 GraphQL Error',
     );
   });
