@@ -179,6 +179,8 @@ export class Vault {
     const { store, refreshTimeout } = this.#options;
     const wanted = this.#wanted;
     if (!store || this.#held !== wanted) return this.#current();
+    // That of a refresh: the load would find what was there before.
+    await this.#saving;
     const loading = inTime<unknown>(this.#clock, refreshTimeout, "The store's load", () => store.load());
     const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);

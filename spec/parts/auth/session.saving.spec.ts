@@ -172,7 +172,7 @@ describe('two calls of set (rules.md#credentials)', () => {
     expect(asked.map(({ stale }) => stale)).toEqual([grace]);
   });
 
-  it('are saved once more where the first save of both has not begun', async () => {
+  it('leave the second one in the store, also without a wait between them', async () => {
     const { store, set } = await bobs({ lock: undefined });
     await Promise.all([set(ada), set(grace)]);
     await store.saves[0]!.land();
@@ -254,6 +254,19 @@ describe('a save that fails (rules.md#credentials)', () => {
     await pass(10_000);
     store.stored = { token: 'Bob 3', owner: 'bob' };
     expect((await begun(session.instead({ token: 'Bob 2' }))).value).toEqual(store.stored);
+  });
+});
+
+describe('a refresh that came late, while its save is pending (rules.md#credentials)', () => {
+  it('is not replaced by what the store still holds: the next refresh waits for the save', async () => {
+    const { session, store, asked, pass, begun, give } = await bobs({ lock: undefined });
+    await begun(session.instead(bob));
+    await pass(2000);
+    await give({ token: 'late', refreshToken: 'r2' });
+    await pass(1000);
+    await begun(session.instead({ token: 'late' }));
+    await store.saves[0]!.land();
+    expect(asked.map(({ stale }) => stale?.refreshToken)).toEqual(["Bob's", 'r2']);
   });
 });
 
