@@ -8,9 +8,11 @@ import {
   readHeaders,
   Refusal,
   type Result,
+  type Send,
   systemClock,
 } from '../../core/seats.js';
 import { NotSentError, vetoRetry } from '../../retry.js';
+import { withExpiry } from './key-expiry.js';
 import { notSent } from './not-sent.js';
 
 /** What an `IdempotencyPlugin` takes. */
@@ -25,8 +27,9 @@ export interface IdempotencyOptions {
    */
   readonly quoted?: boolean | undefined;
   /**
-   * Milliseconds for which the service knows a key. A `retry()` that comes later is not sent. Default 86400000, a day;
-   * Infinity for no limit. 0, negative, NaN and no number: it throws when it is made.
+   * Milliseconds for which the service knows a key, counted from the beginning of the call. After that no attempt of
+   * the call is sent, and no `retry()`. Default 86400000, a day; Infinity for no limit. 0, negative, NaN and no number:
+   * it throws when it is made.
    */
   readonly maxAge?: number | undefined;
   /**
@@ -95,6 +98,12 @@ const begun = (): Kept => ({
 const ageOf = ({ madeAt, madeAtTick }: Kept): number =>
   Math.max(systemClock.now() - madeAt, systemClock.ticks() - madeAtTick);
 
+const expired = (): NotSentError =>
+  new NotSentError(
+    'key-expired',
+    'Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
+  );
+
 /** As a string of RFC 9651, 3.3.3. */
 const inQuotes = (key: string): string => {
   if (!/^[ -~]*$/.test(key)) throw new Refusal('A key in quotes takes ASCII only: give another in keyFor.');
@@ -112,9 +121,13 @@ const never = (): false => false;
  */
 export class IdempotencyPlugin extends Plugin {
   override readonly name: string = 'idempotency';
+  /** Inside of the plugins that wait around the wire: for a slot, or, as AuthPlugin does at 1, for a token. */
+  override readonly exchangesLast: number = 2;
   readonly #options: ReturnType<typeof readIdempotencyOptions>;
   /** The header as records have it: any other way of writing it takes longer to find. */
   readonly #field: string;
+  /** Of the runs of calls that are sent with a key. */
+  readonly #keyed = new WeakMap<MiddlewareContext, Kept>();
 
   /** @throws TypeError for a header that can't be sent, and a `maxAge` that is not above 0. */
   constructor(options?: IdempotencyOptions) {
@@ -125,7 +138,7 @@ export class IdempotencyPlugin extends Plugin {
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const { request } = ctx;
-    const { methods, header, maxAge } = this.#options;
+    const { methods, header } = this.#options;
     if (!methods.has(request.method.toUpperCase())) return next();
     const kept = ctx.once<Kept>(this, begun);
     if (!isKey(request.getHeader(this.#field))) {
@@ -133,18 +146,27 @@ export class IdempotencyPlugin extends Plugin {
       if (kept.key === undefined) return next();
       request.setHeader(header, kept.key);
     }
-    if (ageOf(kept) > maxAge)
-      return notSent(
-        new NotSentError(
-          'key-expired',
-          'Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
-        ),
-      );
+    // Before a refresh, a queue or the probe of a circuit is spent on it.
+    if (this.#isExpired(kept)) return notSent(expired());
+    this.#keyed.set(ctx, kept);
     request.repeatable = true;
     // A second attempt would only say that the stream is spent, in the place of what went wrong.
     if (!request.replayable) vetoRetry(ctx, never);
     vetoRetry(ctx, this.#decide);
     return next();
+  }
+
+  override async exchange(
+    ctx: MiddlewareContext,
+    url: string,
+    init: RequestInit,
+    send: Send,
+  ): Promise<Response> {
+    const kept = this.#keyed.get(ctx);
+    if (!kept) return send(url, init);
+    const isExpired = (): boolean => this.#isExpired(kept);
+    if (isExpired()) throw expired();
+    return send(url, withExpiry(init, isExpired));
   }
 
   /**
@@ -153,6 +175,10 @@ export class IdempotencyPlugin extends Plugin {
    */
   protected keyFor(_ctx: MiddlewareContext): string | undefined {
     return randomKey();
+  }
+
+  #isExpired(kept: Kept): boolean {
+    return ageOf(kept) > this.#options.maxAge;
   }
 
   #newKey(ctx: MiddlewareContext): string | undefined {
