@@ -85,6 +85,8 @@ interface Kept {
   /** By the clock that can't be set back. */
   readonly madeAtTick: number;
   key: string | undefined;
+  /** Whether it is sent with a key: this one, or the caller's own. */
+  isKeyed: boolean;
 }
 
 const WRONG_REQUEST: readonly number[] = [400, 422];
@@ -93,6 +95,7 @@ const begun = (): Kept => ({
   madeAt: systemClock.now(),
   madeAtTick: systemClock.ticks(),
   key: undefined,
+  isKeyed: false,
 });
 
 const ageOf = ({ madeAt, madeAtTick }: Kept): number =>
@@ -126,8 +129,6 @@ export class IdempotencyPlugin extends Plugin {
   readonly #options: ReturnType<typeof readIdempotencyOptions>;
   /** The header as records have it: any other way of writing it takes longer to find. */
   readonly #field: string;
-  /** Of the runs of calls that are sent with a key. */
-  readonly #keyed = new WeakMap<MiddlewareContext, Kept>();
 
   /** @throws TypeError for a header that can't be sent, and a `maxAge` that is not above 0. */
   constructor(options?: IdempotencyOptions) {
@@ -147,8 +148,8 @@ export class IdempotencyPlugin extends Plugin {
       request.setHeader(header, kept.key);
     }
     // Before a refresh, a queue or the probe of a circuit is spent on it.
-    if (this.#isExpired(kept)) return notSent(expired());
-    this.#keyed.set(ctx, kept);
+    if (kept.isKeyed && this.#isExpired(kept)) return notSent(expired());
+    kept.isKeyed = true;
     request.repeatable = true;
     // A second attempt would only say that the stream is spent, in the place of what went wrong.
     if (!request.replayable) vetoRetry(ctx, never);
@@ -156,14 +157,9 @@ export class IdempotencyPlugin extends Plugin {
     return next();
   }
 
-  override async exchange(
-    ctx: MiddlewareContext,
-    url: string,
-    init: RequestInit,
-    send: Send,
-  ): Promise<Response> {
-    const kept = this.#keyed.get(ctx);
-    if (!kept) return send(url, init);
+  override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    const kept = ctx.request.getHeader(this.#field) && ctx.once<Kept>(this, begun);
+    if (!kept || !kept.isKeyed) return send(url, init);
     const isExpired = (): boolean => this.#isExpired(kept);
     if (isExpired()) throw expired();
     return send(url, withExpiry(init, isExpired));
