@@ -228,5 +228,5 @@ export function mutation(endpoint: unknown): Mutation<unknown, unknown, unknown>
  */
 export function retryable(max = 3): (failures: number, error: unknown) => boolean {
   return (failures, error) =>
-    failures < max && isApiError(error) && error.sent && transienceOf(error) !== undefined;
+    failures < max && isApiError(error) && error.sent && Boolean(transienceOf(error));
 }

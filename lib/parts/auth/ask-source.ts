@@ -34,7 +34,7 @@ const isTransient = (thrown: unknown, { repeatable }: CredentialSource): boolean
   const chain = thrownChain(thrown);
   if (chain.some(({ code }) => UNSENT.test(code))) return true;
   // A fetch that fails throws a TypeError, whatever has become of the request.
-  return repeatable === true && (transience === 'unanswered' || chain[0].name === 'TypeError');
+  return repeatable === true && (transience === 'lost' || chain[0].name === 'TypeError');
 };
 
 /** Asks a source, and up to twice more where it fails for a while only, within `ms` milliseconds. */

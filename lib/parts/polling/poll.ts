@@ -109,7 +109,7 @@ export function poll<TParams, TData, TErrors = {}>(
 const isFinal = (error: ApiError): boolean => {
   const { kind, status } = error;
   const transience = transienceOf(error);
-  if (transience === 'unanswered') return false;
+  if (transience === 'lost') return false;
   if (kind !== 'http') return true;
   const isGraphQLError = status >= 200 && status < 300;
   // A 425 ends a poll, although a retry repeats it.

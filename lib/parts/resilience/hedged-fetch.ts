@@ -62,8 +62,7 @@ interface Hedging {
   readonly options: ReturnType<typeof readHedgeOptions>;
   readonly send: (signal: AbortSignal) => Promise<Response>;
   readonly url: string;
-  /** Whether the request may not be sent any more. */
-  readonly isExpired: () => boolean;
+  readonly init: RequestInit;
   readonly clock: Clock;
 }
 
@@ -116,9 +115,10 @@ class HedgedRequest {
 
   /** One more, if there may be one. */
   #hedge(): void {
-    const { options, url, isExpired } = this.#hedging;
+    const { options, url, init } = this.#hedging;
     const { budget } = options;
-    const mayBe = this.#left > 0 && !isExpired() && (!budget || reporting(() => budget.take(url)) === true);
+    const mayBe =
+      this.#left > 0 && !isKeyExpired(init) && (!budget || reporting(() => budget.take(url)) === true);
     this.#left = mayBe ? this.#left - 1 : 0;
     if (mayBe) this.#begin();
   }
@@ -255,8 +255,7 @@ export function hedgedFetch(
       const headers = given.headers && { headers: copied(given.headers) };
       return send(input, bare<RequestInit>(given, headers ?? {}, { signal }));
     };
-    const isExpired = (): boolean => isKeyExpired(given);
-    const hedging = { options: own, send: sendUnder, url: urlOf(input), isExpired, clock };
+    const hedging = { options: own, send: sendUnder, url: urlOf(input), init: given, clock };
     return new HedgedRequest(hedging).run(outer ?? undefined);
   };
 }

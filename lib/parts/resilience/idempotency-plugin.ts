@@ -80,10 +80,8 @@ export function randomKey(): string {
 
 /** What is kept of a call, over its attempts and its `retry()`. */
 interface Kept {
-  /** By the day's clock, which goes on while a machine sleeps. */
-  readonly madeAt: number;
-  /** By the clock that can't be set back. */
-  readonly madeAtTick: number;
+  /** Whether the key is too old to be sent. */
+  readonly isExpired: () => boolean;
   key: string | undefined;
   /** Whether it is sent with a key: this one, or the caller's own. */
   isKeyed: boolean;
@@ -91,15 +89,12 @@ interface Kept {
 
 const WRONG_REQUEST: readonly number[] = [400, 422];
 
-const begun = (): Kept => ({
-  madeAt: systemClock.now(),
-  madeAtTick: systemClock.ticks(),
-  key: undefined,
-  isKeyed: false,
-});
-
-const ageOf = ({ madeAt, madeAtTick }: Kept): number =>
-  Math.max(systemClock.now() - madeAt, systemClock.ticks() - madeAtTick);
+const begun = (maxAge: number): Kept => {
+  // The clock of the day goes on while a machine sleeps; that of the ticks can't be set back.
+  const [day, tick] = [systemClock.now(), systemClock.ticks()];
+  const isExpired = (): boolean => Math.max(systemClock.now() - day, systemClock.ticks() - tick) > maxAge;
+  return { isExpired, key: undefined, isKeyed: false };
+};
 
 const expired = (): NotSentError =>
   new NotSentError(
@@ -141,14 +136,14 @@ export class IdempotencyPlugin extends Plugin {
     const { request } = ctx;
     const { methods, header } = this.#options;
     if (!methods.has(request.method.toUpperCase())) return next();
-    const kept = ctx.once<Kept>(this, begun);
+    const kept = this.#keptOf(ctx);
     if (!isKey(request.getHeader(this.#field))) {
       kept.key ??= this.#newKey(ctx);
       if (kept.key === undefined) return next();
       request.setHeader(header, kept.key);
     }
     // Before a refresh, a queue or the probe of a circuit is spent on it.
-    if (kept.isKeyed && this.#isExpired(kept)) return notSent(expired());
+    if (kept.isKeyed && kept.isExpired()) return notSent(expired());
     kept.isKeyed = true;
     request.repeatable = true;
     // A second attempt would only say that the stream is spent, in the place of what went wrong.
@@ -158,11 +153,10 @@ export class IdempotencyPlugin extends Plugin {
   }
 
   override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
-    const kept = ctx.request.getHeader(this.#field) && ctx.once<Kept>(this, begun);
+    const kept = ctx.request.getHeader(this.#field) && this.#keptOf(ctx);
     if (!kept || !kept.isKeyed) return send(url, init);
-    const isExpired = (): boolean => this.#isExpired(kept);
-    if (isExpired()) throw expired();
-    return send(url, withExpiry(init, isExpired));
+    if (kept.isExpired()) throw expired();
+    return send(url, withExpiry(init, kept.isExpired));
   }
 
   /**
@@ -173,8 +167,8 @@ export class IdempotencyPlugin extends Plugin {
     return randomKey();
   }
 
-  #isExpired(kept: Kept): boolean {
-    return ageOf(kept) > this.#options.maxAge;
+  #keptOf(ctx: MiddlewareContext): Kept {
+    return ctx.once(this, () => begun(this.#options.maxAge));
   }
 
   #newKey(ctx: MiddlewareContext): string | undefined {

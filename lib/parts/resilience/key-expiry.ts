@@ -1,7 +1,7 @@
 import { bare } from '../../core/seats.js';
 
 /** A symbol and no WeakMap: what decorates a fetch may copy the init that it is given. */
-const IS_EXPIRED: unique symbol = Symbol.for('homing.isKeyExpired') as never;
+const IS_EXPIRED: unique symbol = Symbol.for('homing.expired') as never;
 
 interface KeyedInit extends RequestInit {
   readonly [IS_EXPIRED]?: () => boolean;

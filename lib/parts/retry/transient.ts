@@ -51,7 +51,7 @@ export const unsent: WeakSet<ApiError> = new WeakSet();
 export function transient({ error }: Result<unknown>, _attempt?: number, ctx?: MiddlewareContext): boolean {
   if (!error) return false;
   const transience = transienceOf(error);
-  if (transience === 'server-error') return true;
+  if (transience === 'failed') return true;
   if (!transience || !ctx?.request.repeatable) return false;
   if (error.kind === 'network') return !unsent.has(error) && !Refusal.is(error.body);
   // The attempt's own: after that of the whole call there is no time left for another.

@@ -1,14 +1,11 @@
 /**
  * Why the same request can succeed another time.
  *
- * - `'server-error'`: the server failed. It might have done the work.
+ * - `'failed'`: the server failed. It might have done the work.
  * - `'declined'`: the server hasn't done the work, and accepts the request later.
- * - `'unanswered'`: there is no response. The server might have done the work.
+ * - `'lost'`: there is no response. The server might have done the work.
  */
-export type Transience = 'server-error' | 'declined' | 'unanswered';
-
-/** RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4. */
-const DECLINED: readonly number[] = [408, 425, 429];
+export type Transience = 'failed' | 'declined' | 'lost';
 
 /** What is read of a failure: an ApiError, or what another library threw. */
 interface Failure {
@@ -22,7 +19,8 @@ interface Failure {
  * The one table for all that try again: docs/reference/rules.md#worth-another-try says what each of them uses of it.
  */
 export function transienceOf({ kind, status = 0 }: Failure): Transience | undefined {
-  if (status >= 500) return 'server-error';
-  if (DECLINED.includes(status)) return 'declined';
-  return kind === 'network' || kind === 'timeout' ? 'unanswered' : undefined;
+  if (status >= 500) return 'failed';
+  // RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4.
+  if ([408, 425, 429].includes(status)) return 'declined';
+  return kind === 'network' || kind === 'timeout' ? 'lost' : undefined;
 }
