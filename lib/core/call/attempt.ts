@@ -96,7 +96,7 @@ export class Attempt implements Sending {
   constructor(call: AttemptedCall) {
     const { request, requestGuard } = call;
     const { installedSignal, attemptTimeout, streams } = request;
-    if (installedSignal !== undefined || attemptTimeout !== undefined || streams) {
+    if (installedSignal !== undefined || attemptTimeout || streams) {
       const own = new DeadlineGuard(attemptTimeout, 'attempt');
       // The call's own signal still ends the request, too.
       if (requestGuard) own.endWith(requestGuard);

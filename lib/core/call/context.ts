@@ -88,7 +88,7 @@ export interface MiddlewareRequest extends SentRequest {
   /**
    * Milliseconds that each attempt may take from now on, from the moment that it is begun to the decoded body;
    * undefined for no limit, as are 0, negative and NaN. One that takes longer is a `'timeout'` Result, which what stands
-   * outside may try again. Default undefined.
+   * outside may try again. Default: the option `attemptTimeout`.
    */
   attemptTimeout: number | undefined;
   /**

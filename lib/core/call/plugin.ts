@@ -70,10 +70,10 @@ export abstract class Plugin {
 
   /**
    * Whether `exchange` stands inside of those of all plugins that don't say so, wherever its plugin stands in the list:
-   * nearest to the network, where no queue comes after it. Several that say so stand in the order of the list. Default
-   * false.
+   * nearest to the network, where no queue comes after it. Several that say so stand in the order of the list. A number
+   * says how far inside: true is 1, and a higher number stands further inside. Default false.
    */
-  declare readonly exchangesLast?: boolean;
+  declare readonly exchangesLast?: boolean | number;
 
   constructor() {
     // Defined and not assigned: a subclass may have a getter of that name.
