@@ -1,11 +1,11 @@
-import { ApiError, fetchWords, isDeadline, thrownChain } from '../../core/seats.js';
+import { ApiError, fetchWords, oneLine, thrownChain } from '../../core/seats.js';
 
 /** The only status text that homing writes itself. */
 const GRAPHQL = 'GraphQL Error';
 
 /** The message of an ApiError, without what a server or the program has put into it. */
 const apiErrorWords = (error: ApiError): string => {
-  const { kind, status, statusText, operation, cause } = error;
+  const { kind, status, statusText, operation, attempts, cause } = error;
   // The path template: every message begins with the method and that.
   const [method = '', url = ''] = error.message.split(' ');
   return new ApiError({
@@ -13,6 +13,7 @@ const apiErrorWords = (error: ApiError): string => {
     status,
     statusText: statusText === GRAPHQL ? statusText : '',
     operation,
+    attempts,
     cause: kind === 'middleware' ? failureWords(cause) : cause,
     request: { method, url, params: undefined },
   }).message;
@@ -23,8 +24,8 @@ const apiErrorWords = (error: ApiError): string => {
  * foreign errors only a code or a name, because their texts may quote a token.
  */
 export function failureWords(thrown: unknown): string {
-  const inner = thrownChain(thrown).find(({ own, value }) => own ?? value instanceof ApiError);
+  const chain = thrownChain(thrown);
+  const inner = chain.find(({ own, value }) => own ?? value instanceof ApiError);
   if (inner?.value instanceof ApiError) return apiErrorWords(inner.value);
-  // For a whole message: its words alone are "its deadline of 40 ms".
-  return inner && isDeadline(inner.value) ? inner.message : fetchWords(thrown);
+  return (inner ?? chain.some(({ code }) => code)) ? fetchWords(thrown) : oneLine(chain[0].name);
 }

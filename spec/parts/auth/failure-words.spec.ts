@@ -104,7 +104,7 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
       tokenCall(status(200), { middleware: [new AuthPlugin(tokenCall(status(502)) as never)] }),
       `POST /token/:user failed in a middleware: ${HEAD}POST /token/:user answered 502`,
     ],
-    ['a TimeoutError', throwing(new TimeoutError(40)), 'The deadline of 40 ms passed.'],
+    ['a TimeoutError', throwing(new TimeoutError(40)), 'passed its deadline of 40 ms'],
     [
       'what homing says of an error of a platform',
       throwing(ownWords(new TypeError(SECRET), 'got 5 of 10 bytes')),
