@@ -92,8 +92,11 @@ export function callLog(options: LogOptions): CallLog | undefined {
         const unsent = error && attempts === 0 && !why.startsWith(': was not sent') ? ' not sent' : '';
         const sendings = attempts > 1 ? ` after ${attempts} attempts` : unsent;
         answered(error ? `ERROR ${error.status}` : 'OK', sendings + why);
-        if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
-        if (data && !error && !request.streams) write(`  ${name}`, received);
+        if (data && (error ? error.kind === 'http' : !request.streams)) {
+          const body = error ? (error.rawBody ?? error.body) : received;
+          // A console writes a string as it is, and of an object what can be seen.
+          write(`  ${name}`, typeof body === 'string' ? inLine(body) : body);
+        }
       },
       endStream: ({ error, items }) => {
         const counted = items === undefined ? '' : `${items} items, `;
