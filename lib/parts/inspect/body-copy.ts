@@ -116,9 +116,9 @@ export function copyItems(
   let lines: string[] = [];
   let pieces: string[] = [];
   let size = 0;
-  const endItem = (): void => {
-    const body = bodyParts(redactedBody({ text: lines.join('\n') }, type, unredacted));
-    const item = (body.text ?? `(${size} characters)`).slice(0, left);
+  const endItem = (isWhole: boolean): void => {
+    const body = isWhole ? redactedBody({ text: lines.join('\n') }, type, unredacted) : { size };
+    const item = (bodyParts(body).text ?? `(${size} characters)`).slice(0, left);
     if (item !== '') items.push(item);
     left -= item.length;
     lines = [];
@@ -128,7 +128,7 @@ export function copyItems(
     const line = pieces.join('').replace(/\r$/, '');
     pieces = [];
     if (line !== '') lines.push(line);
-    if (!isEvents || line === '') endItem();
+    if (!isEvents || line === '') endItem(true);
   };
   const add = (text: string): boolean => {
     for (const [at, piece] of text.split('\n').entries()) {
@@ -136,7 +136,7 @@ export function copyItems(
       pieces.push(piece);
       size += piece.length;
     }
-    tell(items);
+    if (items.length > 0) tell(items);
     items = [];
     return left > 0 && size <= READABLE;
   };
@@ -145,8 +145,8 @@ export function copyItems(
     (chunk) => add(decoder.decode(chunk, { stream: true })),
     (isWhole) => {
       if (isWhole) endLine();
-      if (lines.length > 0) endItem();
-      tell(items);
+      if (size > 0) endItem(isWhole);
+      if (items.length > 0) tell(items);
     },
   );
 }
