@@ -69,9 +69,14 @@ export function callLog(options: LogOptions): CallLog | undefined {
     });
     // The clock may have been set back meanwhile.
     const passed = (): string => `${Math.max(Date.now() - start, 0)}ms`;
-    // A console that fails never fails a call.
+    // A console that fails never fails a call. It prints a text as it is, and escapes those in objects.
     const write = (line: string, ...more: unknown[]): void =>
-      void quietly(() => console.log(`[homing] ${line}`, ...more));
+      void quietly(() =>
+        console.log(
+          `[homing] ${line}`,
+          ...more.map((each) => (typeof each === 'string' ? inLine(each) : each)),
+        ),
+      );
     const answered = (outcome: string, why: string): void =>
       write(`${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${why}`);
     write(`${labelled}→ ${request.method} ${name} ${shown(request.url)}`);
@@ -92,11 +97,8 @@ export function callLog(options: LogOptions): CallLog | undefined {
         const unsent = error && attempts === 0 && !why.startsWith(': was not sent') ? ' not sent' : '';
         const sendings = attempts > 1 ? ` after ${attempts} attempts` : unsent;
         answered(error ? `ERROR ${error.status}` : 'OK', sendings + why);
-        if (data && (error ? error.kind === 'http' : !request.streams)) {
-          const body = error ? (error.rawBody ?? error.body) : received;
-          // A console writes a string as it is, and of an object what can be seen.
-          write(`  ${name}`, typeof body === 'string' ? inLine(body) : body);
-        }
+        if (data && error?.kind === 'http') write(`  ${name}`, error.rawBody ?? error.body);
+        if (data && !error && !request.streams) write(`  ${name}`, received);
       },
       endStream: ({ error, items }) => {
         const counted = items === undefined ? '' : `${items} items, `;

@@ -178,12 +178,18 @@ function redactValue(text: string, isQuery: boolean, depth: number): string {
   return isQuery && DOCUMENT.test(text) ? (readDocument(text) ?? REDACTED) : redactText(text, depth);
 }
 
-/** What may stand before a host, and the host, wherever in a text. A URL parser skips tabs and line ends. */
-const AUTHORITY = /((?:https?|wss?|ftp):[\\/\t\n\r]*|[\\/]{2,})([^ \\/?#]*)/gi;
+/** Whether a whole text is a URL with a user. No scheme of the web is relative to that base. */
+function hasUser(text: string): boolean {
+  const base = 'ftp://host';
+  return text.includes('@') && URL.canParse(text, base) && /^[^/]*\/\/[^/]*@/.test(new URL(text, base).href);
+}
+
+/** A scheme or two slashes, and the host behind it. */
+const AUTHORITY = /((?:https?|wss?|ftp):[\\/]*|[\\/]{2,})([^\s\\/?#]*)/gi;
 
 /** A text that is read as nothing else: the URLs in it lose their users, and fields are redacted by name. */
 const redactText = (text: string, depth: number): string =>
-  text
+  (hasUser(text) ? withoutUser(text) : text)
     .replace(AUTHORITY, (_, start: string, host: string) => start + host.slice(host.lastIndexOf('@') + 1))
     .replace(/[^\s<>]+/g, (word) => (word.includes('=') ? redactParts(word, depth) : word));
 
