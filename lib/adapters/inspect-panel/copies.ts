@@ -12,26 +12,23 @@ interface BodyParts {
 /** A body with nothing read from `Object.prototype`. */
 export const partsOf = (body: ExchangeBody | undefined): BodyParts => bare<BodyParts>(body ?? {});
 
-const ESCAPES: Readonly<Record<string, string>> = { "'": "\\'", '\\': '\\\\' };
-
-/**
- * A text as a shell reads it as one word. Control characters are escaped, as a terminal takes a pasted one for a key.
- * Of the shells, bash, zsh and ksh read these escapes.
- */
+/** A text as a shell reads it as one word; control characters escaped, as a terminal takes a pasted one for a key. */
 const quoted = (text: string): string =>
   /\p{Cc}/u.test(text)
-    ? `$'${text.replace(/[\p{Cc}'\\]/gu, (char) => ESCAPES[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
+    ? `$'${JSON.stringify(text)
+        .slice(1, -1)
+        .replaceAll("'", "\\'")
+        .replace(/\p{Cc}/gu, '')}'`
     : `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A field of a form. A file is empty: on this machine another file might have its name. */
-function formPart(field: HarField): string {
-  const { name, value = '', fileName, contentType } = bare<HarField>(field);
+function formPart({ name, ...field }: HarField): string {
+  const { value = '', fileName, contentType } = bare<Omit<HarField, 'name'>>(field);
   const start = `${name.replaceAll('=', '%3D')}=`;
   if (fileName === undefined) return `--form-string ${quoted(start + value)}`;
-  const shown = fileName.replace(/["\\]/g, '\\$&');
-  // Behind it could be more instructions to curl, `headers=@file` among them.
-  const [type = ''] = /^[\w.+-]+\/[\w.+-]+/.exec(contentType ?? '') ?? [];
-  return `-F ${quoted(`${start}@/dev/null;filename="${shown}"${type && `;type=${type}`}`)}`;
+  // Behind a type could be more instructions to curl, `headers=@file` among them.
+  const type = /^[\w.+/-]+/.exec(contentType ?? 'application/octet-stream');
+  return `-F ${quoted(`${start}@/dev/null;filename=${JSON.stringify(fileName)};type=${String(type)}`)}`;
 }
 
 /**

@@ -206,7 +206,7 @@ export function redactedBody(
   const shown = encoding ? undefined : redactBody(text, type);
   if (shown !== undefined) return { text: shown };
   if (unredacted.includes(mediaType(type))) return encoding ? { text, encoding } : { text };
-  return { size: encoding ? Math.floor((text.replace(/=+$/, '').length * 3) / 4) : text.length };
+  return { size: (encoding ? atob(text) : text).length };
 }
 
 /** The fields of a form, redacted. */
@@ -248,7 +248,9 @@ export function harEntry(
   const response = messages.response && bare<NonNullable<Exchange['response']>>(messages.response);
   const url = sentUrl(request.url);
   const [asked, answered] = [redactHeaders(request.headers), redactHeaders(response?.headers ?? {})];
-  const [askedType, answeredType] = [asked, answered].map((headers) => ownValue(headers, 'content-type') ?? '') as [string, string];
+  const [askedType, answeredType] = [asked, answered].map(
+    (headers) => ownValue(headers, 'content-type') ?? '',
+  ) as [string, string];
   const [sent, received] = [
     request.body && show(request.body, askedType),
     response?.body && show(response.body, answeredType),

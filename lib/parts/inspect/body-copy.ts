@@ -1,5 +1,5 @@
 import { bodyParts, type ExchangeBody, formFields, redactedBody, textOfBytes } from '../../archive.js';
-import { isBlob, isBytes, isFormData, isSearchParams, ownValue } from '../../core/seats.js';
+import { isBlob, isBytes, isFormData, isSearchParams } from '../../core/seats.js';
 
 /** What is kept of bodies. */
 export interface Keeping {
@@ -14,21 +14,13 @@ const READABLE = 1_048_576;
 
 const most = ({ limit }: Keeping): number => Math.max(limit, READABLE);
 
-/** Redacts a body as a whole, then cuts its texts. */
+/** Redacts a text as a whole, then cuts it. */
 function shown(body: ExchangeBody, type: string, keeping: Keeping): ExchangeBody {
-  const { limit, unredacted } = keeping;
   const { length } = bodyParts(body).text ?? '';
   if (length > most(keeping)) return { size: length };
-  const kept = redactedBody(body, type, unredacted);
-  const { text, fields } = bodyParts(kept);
-  if (text !== undefined) return { ...kept, text: text.slice(0, limit) };
-  if (!fields) return kept;
-  return {
-    fields: fields.map((field) => {
-      const value = ownValue(field, 'value')?.slice(0, limit);
-      return value === undefined ? field : { ...field, value };
-    }),
-  };
+  const kept = redactedBody(body, type, keeping.unredacted);
+  const text = bodyParts(kept).text?.slice(0, keeping.limit);
+  return text === undefined ? kept : { ...kept, text };
 }
 
 /** The body that goes out, where that can be had without reading it. */

@@ -52,9 +52,9 @@ const ANY = /^/;
 const NESTED = /^\s*[[{"]/;
 const CONTAINER = /^\s*[[{]/;
 
-const isOpening = (token: string): boolean => token === '{' || token === '[';
+const isOpening = (token: string): boolean => '[{'.includes(token);
 
-const isClosing = (token: string): boolean => token === '}' || token === ']';
+const isClosing = (token: string): boolean => ']}'.includes(token);
 
 const isString = (token: string): boolean => token.startsWith('"');
 
@@ -139,14 +139,12 @@ function readLines(text: string, readLine: (line: string) => string | undefined)
 const readJsons = (text: string, start: RegExp, depth: number): string | undefined =>
   readJson(text, start, depth) ?? readLines(text, (line) => readJson(line, start, depth));
 
-/** A line of server-sent events: its data have to be JSON, or the mark that ends a model's answer. */
+/** A line of server-sent events. Its data have to be JSON, or the mark that ends a model's answer; a comment is free text. */
 function readEventLine(line: string): string | undefined {
-  const [, name, value = ''] = /^(data|event|id|retry|):(.*)/s.exec(line) ?? [];
-  if (name === undefined) return undefined;
-  // A comment is free text.
-  if (name !== 'data') return `${name}:${name && redactText(value, 0)}`;
-  const shown = /^\s*(?:\[DONE\]\s*)?$/.test(value) ? value : readJson(value, ANY, 0);
-  return shown === undefined ? undefined : `data:${shown}`;
+  if (/^(?:event|id|retry):|^data:\s*(?:\[DONE\]\s*)?$/.test(line)) return redactText(line, 0);
+  if (line.startsWith(':')) return ':';
+  const data = line.startsWith('data:') ? readJson(line.slice(5), ANY, 0) : undefined;
+  return data && `data:${data}`;
 }
 
 /** What an operation of GraphQL begins with. */

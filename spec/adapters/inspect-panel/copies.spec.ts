@@ -23,7 +23,7 @@ describe('a call as curl', () => {
           { name: 'f', fileName: 'x.txt' },
         ],
       },
-      "--form-string 'a=b' \\\n  -F 'f=@/dev/null;filename=\"x.txt\"'",
+      "--form-string 'a=b' \\\n  -F 'f=@/dev/null;filename=\"x.txt\";type=application/octet-stream'",
     ],
     ['a text that curl would take for a file', { text: '@/etc/passwd' }, "--data-raw '@/etc/passwd'"],
     [
@@ -41,11 +41,7 @@ describe('a call as curl', () => {
         `-F 'd%3D@/etc/passwd;e=@/dev/null;filename="/etc/\\"\\\\";type=text/plain'`,
       ].join(' \\\n  '),
     ],
-    [
-      'control characters',
-      { text: "a\u001b[201~'\\\n$(b)" },
-      "--data-raw $'a\\u001b[201~\\'\\\\\\u000a$(b)'",
-    ],
+    ['control characters', { text: "a\u001b[201~'\\\n$(b)" }, "--data-raw $'a\\u001b[201~\\'\\\\\\n$(b)'"],
   ])('has %s as a shell takes it', (_, body, part) => {
     expect(asCurl(seenCall({ attempts: [posting(body)] }))).toBe(
       `curl --globoff -X 'POST' --url 'https://a.test/it'\\''s' \\\n  ${part}`,
