@@ -96,7 +96,7 @@ export function refuseLeaks(entries: readonly HarEntry[], secrets: readonly stri
   if (secrets.length === 0) return;
   for (const [at, entry] of entries.entries())
     for (const [place, value] of Object.entries(entry).filter(([name]) => !OWN.has(name))) {
-      const found = secretIn(String(JSON.stringify(value)), secrets);
+      const found = secretIn(JSON.stringify({ value }), secrets);
       if (found === undefined) continue;
       const where = `the ${place} of entry ${String(at + 1)}`;
       throw new Error(

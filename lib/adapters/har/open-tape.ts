@@ -30,7 +30,7 @@ export interface TapeOptions {
   mode?: 'auto' | 'record' | 'replay' | undefined;
   /** Texts that must not be in the file: saving throws where one is, in any encoding. Default: none. An empty one throws. */
   secrets?: readonly string[] | undefined;
-  /** What of bodies is kept that homing can't redact. Default: type and length. */
+  /** What is kept of bodies that homing can't redact. Default: type and length. Another value doesn't compile. */
   bodies?: TapeBodies | undefined;
   /**
    * Changes an entry in place, after homing has redacted it, before it is written or compared. In replay each request

@@ -37,7 +37,7 @@ export const SKIPPED = /^[\0- ]+|[\t\n\r]/g;
  * password, also a `?` or `#` that somebody forgot to encode; without one an `@` behind these is none of a host's. A
  * backslash ends a host only in schemes of the web.
  */
-const USER = /^([a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})([^/?#:]*:[^/]*|[^/?#]*)@/i;
+const USER = /^([a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})(?!\\)([^/?#:]*:[^/]*|[^/?#]*)@/i;
 
 /**
  * A URL without the user name and password that may stand before its host: for messages and logs. Whatever the URL

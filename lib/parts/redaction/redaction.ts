@@ -69,7 +69,7 @@ function secretPairs(tokens: readonly string[]): ReadonlySet<number> {
     if (isOpening(token)) open.push(at);
     else if (isClosing(token)) open.pop();
     else if (isString(token)) {
-      if (isName && !token.endsWith(':') && isSecretName(token)) pairs.add(open.at(-1)!);
+      if (isName && !token.endsWith(':') && isSecretName(token)) pairs.add(open.at(-1) ?? 0);
       isName = /^"(?:field|id|key|name)"\s*:/i.test(token);
     }
   }
@@ -88,11 +88,11 @@ function redactJson(text: string, depth: number): string {
     if (isOpening(token)) {
       outer.push([isAll, isNext, isPair]);
       [isAll, isPair] = [isNext, pairs.has(at)];
-    } else if (isClosing(token)) [isAll, isNext, isPair] = outer.pop()!;
+    } else if (isClosing(token)) [isAll = false, isNext = false, isPair = false] = outer.pop() ?? [];
     else if (token.endsWith(':')) {
       name = token;
       // Numbers of tokens are counts.
-      const isCount = /tokens"\s*:$/i.test(token) && /^\s*\d/.test(tokens[at + 1]!);
+      const isCount = /tokens"\s*:$/i.test(token) && /^\s*\d/.test(tokens[at + 1] ?? '');
       isNext = isAll || (isSecretName(token.slice(0, -1)) && !isCount) || (isPair && /^"value"/i.test(token));
     } else if (isString(token)) {
       if (!isNext) return redactString(token, name, depth);
@@ -117,7 +117,7 @@ function readJson(text: string, start: RegExp, depth: number): string | undefine
   if (!start.test(text)) return undefined;
   try {
     // Before the first value a file may have its mark, and a JSON sequence has one before each.
-    JSON.parse(text.replace(/^[\ufeff\x1e]/, ''));
+    JSON.parse(text.replace(/^[\ufeff\p{Cc}]/u, ''));
   } catch {
     return undefined;
   }

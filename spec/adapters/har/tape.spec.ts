@@ -148,7 +148,7 @@ describe('a recording (rules.md#tapes)', () => {
       new Response(new Uint8Array([255]), { headers: { 'content-type': 'image/png' } }),
     ];
     const fetch = async (): Promise<Response> => answers.shift()!;
-    const tape = await tapeIn(file, 'a.har', { fetch: fetch as never });
+    const tape = await tapeIn(file, 'a.har', { fetch: fetch });
     expect(await textFrom(tape.fetch, `${A}/1?token=x`)).toBe('<p>');
     await textFrom(tape.fetch, `${A}/2`);
     await expect(tape.close()).rejects.toThrow(

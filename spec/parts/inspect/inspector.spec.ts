@@ -13,7 +13,7 @@ import { type Inspector, inspector, type InspectorOptions, type SeenCall } from 
 import { watch } from '../../../lib/observe.js';
 import { inspectorBy } from '../../../lib/parts/inspect/inspector.js';
 import { events } from '../../../lib/sse.js';
-import { jsonLines } from '../../../lib/stream.js';
+import { bytes, jsonLines } from '../../../lib/stream.js';
 import { jsonResponse, mockFetch } from '../../../lib/testing.js';
 import { effort } from '../../support/effort.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -324,23 +324,23 @@ describe('the bodies of a call', () => {
     expect(only(seen).attempts[0]?.response?.body).toEqual(body);
   });
 
-  it('of a response are read no further ahead than 1 MiB', async () => {
+  it('of a stream are read no further ahead than 1 MiB', async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
         sent += 1;
-        controller.enqueue(new Uint8Array(65_536));
+        controller.enqueue(new Uint8Array(65_536).fill(97));
       },
     });
-    const { seen, api } = inspected({
-      fetch: async () => new Response(body),
-      endpoint: { responseType: events({ reconnect: false }) },
+    const { api } = inspected({
+      fetch: async () => new Response(body, { headers: { 'content-type': 'text/plain' } }),
+      endpoint: { responseType: bytes() },
     });
-    const { data, error } = await api.call();
+    await api.call();
     await turn();
-    expect([error, sent < 25, data]).toBeDefined();
+    await turn();
+    expect(sent).toBeGreaterThan(10);
     expect(sent).toBeLessThan(25);
-    void seen;
   });
 
   it('throw where `unredacted` is no array', () => {
@@ -450,7 +450,8 @@ describe('a stream', () => {
     );
     const { data } = await api.call();
     try {
-      for await (const _item of data as AsyncIterable<unknown>);
+      const items = (data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      while ((await items.next()).done !== true);
     } catch {
       // What no reader takes is seen all the same.
     }
@@ -461,7 +462,7 @@ describe('a stream', () => {
   it('shows its items whole however they come', async () => {
     const events_ = 'data: {"n":1}\r\n\r\nevent: x\ndata: {"token":"hunter2"}\n\n: note\n\ndata: last';
     const shown = ['data: {"n":1}', 'event: x\ndata: {"token":"REDACTED"}', ':', '(10 characters)'];
-    expect(await streaming([...events_], 'text/event-stream')).toEqual(shown);
+    expect(await streaming(Array.from(events_), 'text/event-stream')).toEqual(shown);
     expect(await streaming([events_], 'text/event-stream')).toEqual(shown);
     expect(await streaming(['{"pin"', ':1}\n[2', ']\n3'], 'application/x-ndjson')).toEqual([
       '{"pin":0}',
