@@ -95,7 +95,7 @@ const OWN = new Set(['startedDateTime', 'time', 'timings']);
 export function refuseLeaks(entries: readonly HarEntry[], secrets: readonly string[]): void {
   if (secrets.length === 0) return;
   for (const [at, entry] of entries.entries())
-    for (const [place, value] of Object.entries(entry).filter(([name]) => !OWN.has(name))) {
+    for (const [place, value] of Object.entries<unknown>({ ...entry }).filter(([name]) => !OWN.has(name))) {
       const found = secretIn(JSON.stringify({ value }), secrets);
       if (found === undefined) continue;
       const where = `the ${place} of entry ${String(at + 1)}`;

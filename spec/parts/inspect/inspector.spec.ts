@@ -471,6 +471,24 @@ describe('a stream', () => {
     ]);
   });
 
+  it('has no error that stands on Object.prototype', async () => {
+    Object.assign(Object.prototype, { error: { kind: 'network', status: 0, message: 'planted' }, joined: 3 });
+    try {
+      const text = 'data: 1\n\n';
+      const { seen, api } = inspected({
+        fetch: async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
+        endpoint: { responseType: events({ reconnect: false }) },
+      });
+      const items = ((await api.call()).data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      while ((await items.next()).done !== true);
+      await turn();
+      expect(only(seen).outcome).toMatchObject({ kind: 'ok' });
+      expect(seen.toHar().log.entries).toHaveLength(1);
+    } finally {
+      for (const name of ['error', 'joined']) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
   it('shows items up to the limit, redacted before they are cut', async () => {
     const lines = ['{"a":1,"password":"hunter2"}\n', '{"b":2}\n', '{"c":3}\n'];
     expect(await streaming(lines, 'application/x-ndjson', 32)).toEqual([
