@@ -141,10 +141,12 @@ const readJsons = (text: string, start: RegExp, depth: number): string | undefin
 
 /** A line of server-sent events. Its data have to be JSON, or the mark that ends a model's answer; a comment is free text. */
 function readEventLine(line: string): string | undefined {
-  if (/^(?:event|id|retry):|^data:\s*(?:\[DONE\]\s*)?$/.test(line)) return redactText(line, 0);
   if (line.startsWith(':')) return ':';
-  const data = line.startsWith('data:') ? readJson(line.slice(5), ANY, 0) : undefined;
-  return data && `data:${data}`;
+  const [, name, value = ''] = /^(data|event|id|retry):(.*)/s.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  const isData = name === 'data' && !/^\s*(?:\[DONE\]\s*)?$/.test(value);
+  const shown = isData ? readJson(value, ANY, 0) : redactValue(value, false, 0);
+  return shown === undefined ? undefined : `${name}:${shown}`;
 }
 
 /** What an operation of GraphQL begins with. */
@@ -216,13 +218,7 @@ function redactNamed(name: string, value: string, depth: number): string {
   return redactValue(value, name === 'query', depth);
 }
 
-/**
- * The body of a request or a response as it may be kept; undefined where it is in no form that was read as a whole.
- *
- * @param type Its Content-Type; `''` for none.
- */
-export function redactBody(text: string, type: string): string | undefined {
-  if (text === '') return text;
+function readBody(text: string, type: string): string | undefined {
   if (/event-stream/i.test(type)) return readLines(text, readEventLine);
   const read = readJsons(text, /json/i.test(type) ? ANY : CONTAINER, 0);
   if (read !== undefined) return read;
@@ -230,6 +226,20 @@ export function redactBody(text: string, type: string): string | undefined {
   const isForm =
     /x-www-form-urlencoded/i.test(type) && text.split('&').every((field) => FORM_FIELD.test(field));
   return isForm ? redactFields(text, 0) : undefined;
+}
+
+/**
+ * The body of a request or a response as it may be kept; undefined where it is in no form that was read as a whole.
+ *
+ * @param type Its Content-Type; `''` for none.
+ */
+export function redactBody(text: string, type: string): string | undefined {
+  try {
+    return text && readBody(text, type);
+  } catch {
+    // A string of many million characters is too long for a regular expression.
+    return undefined;
+  }
 }
 
 /** The value of a field of a form as it may be kept. */

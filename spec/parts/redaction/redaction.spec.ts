@@ -186,6 +186,12 @@ describe('redactBody of another form', () => {
       ': hunter2\nid: 1\nevent: x\ndata: {"token":"x"}\n\nretry: 5\r\ndata:3\r\n\r\ndata: [DONE]\n\n',
       ':\nid: 1\nevent: x\ndata: {"token":"REDACTED"}\n\nretry: 5\r\ndata:3\r\n\r\ndata: [DONE]\n\n',
     ],
+    [
+      'fields of events',
+      'text/event-stream',
+      'id: {"pin":1}\nevent: /?sig=x\n',
+      'id: {"pin":0}\nevent: /?sig=REDACTED\n',
+    ],
     ['an operation', 'application/graphql', '{ a(b: "x", n: -1.5) }', '{ a(b: "…", n: "…") }'],
   ])('redacts %s', (_, type, text, shown) => {
     expect(redactBody(text, type)).toBe(shown);
@@ -211,7 +217,8 @@ describe('redactBody of another form', () => {
     ['an operation that is cut', 'application/graphql', '{ a(b: "hunter2'],
     ['a text that is called an operation', 'application/graphql', 'hunter2'],
     ['no type', '', 'hunter2'],
-  ])('reads nothing of %s', (_, type, text) => {
+    ['a string that is too long', JSON_TYPE, `["${'\\\\n'.repeat(10_000_000)}"]`],
+  ])('reads nothing of %s', (_name, type, text) => {
     expect(redactBody(text, type)).toBeUndefined();
   });
 
