@@ -63,20 +63,23 @@ describe('user name and password before a host', () => {
 
   it('are taken out of every text in which a URL parser finds them', () => {
     const parts = ['ht', 'tps', ':', '/', '/', 'bobolink', ':', 'hunter2', '@', 'host', '/', 'v1'];
-    const between = fc.constantFrom('', '', '', ...Array.from('\t\n\r/\\:@ #?a\0[|"<'), '%40');
+    const between = fc.constantFrom(...Array.from('\t\n\r/\\:@ #?a\0[|"<'), '%40');
     const texts = fc
-      .tuple(fc.array(between, { minLength: 12, maxLength: 12 }), fc.subarray([0, 1, 2, 3, 4, 5]))
-      .map(([more, left]) => parts.map((part, at) => `${more[at]}${left.includes(at) ? '' : part}`).join(''));
+      .tuple(fc.dictionary(fc.nat(11).map(String), between, { maxKeys: 4 }), fc.subarray([0, 1, 2, 3, 4, 5]))
+      .map(([more, left]) =>
+        parts.map((part, at) => (more[at] ?? '') + (left.includes(at) ? '' : part)).join(''),
+      );
     fc.assert(
       fc.property(texts, fc.constantFrom('http://page.test/', 'https://page.test/'), (text, base) => {
         const { username = '', password = '' } = URL.canParse(text, base) ? new URL(text, base) : {};
-        fc.pre(`${username}${password}`.includes('hunter2'));
+        // Most of them have none.
+        if (!`${username}${password}`.includes('hunter2')) return;
         expect(withoutUser(text)).not.toContain('hunter2');
         expect(redactUrl(text)).not.toContain('hunter2');
         expect(redactBody(JSON.stringify([text]), 'application/json')).not.toContain('hunter2');
         expect(templatePath(text)).not.toContain('hunter2');
       }),
-      { numRuns: effort(200, 5000), maxSkipsPerRun: 1000 },
+      { numRuns: effort(5000, 50_000) },
     );
   });
 
