@@ -1,3 +1,4 @@
+import { unlessLost } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 
 /** Of several, the first of this order is taken. */
@@ -46,10 +47,11 @@ const isBinary = (schema: DocumentNode): boolean =>
 const kindOf = (name: string, node: DocumentNode): BodyKind => {
   const essence = essenceOf(name);
   if (JSON_TYPE.test(essence)) return 'json';
-  if (WILDCARD.test(essence)) return isBinary(node.at('schema')) ? 'raw' : 'json';
+  const isBytes = unlessLost(() => isBinary(node.at('schema'))) === true;
+  if (WILDCARD.test(essence)) return isBytes ? 'raw' : 'json';
   if (essence === 'multipart/form-data') return 'multipart';
   if (essence === 'application/x-www-form-urlencoded') return 'form';
-  return TEXT_TYPE.test(essence) ? 'text' : 'raw';
+  return TEXT_TYPE.test(essence) && !isBytes ? 'text' : 'raw';
 };
 
 /** Those that most clients know come first among those of one kind. */
