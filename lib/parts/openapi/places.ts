@@ -115,17 +115,33 @@ function writtenEntries(entries: readonly Entry[], style: PlaceStyle | undefined
 const inAscii = (json: string): string =>
   json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** What stands in a path as it is where the caller has written it; anything between is encoded. */
+const WRITTEN = /([;=,]|%[\da-f]{2})/i;
+
+/** A URL parser resolves these away, encoded or not. */
+const NO_SEGMENT = /^(\.|%2e){0,2}$/i;
+
+/** A text as the path takes it without encoding it again; one that can't be a segment as the path refuses it. */
+const writtenInPath = (text: string): unknown => (NO_SEGMENT.test(text) ? '' : () => text);
+
 /** The texts that a header or a path joins: under `spread` `a=1` for each member of an object. */
 const joinedTexts = (value: unknown, style: PlaceStyle | undefined, field: string): string[] => {
   const members = style === 'spread' ? membersOf(value, field) : undefined;
   return members?.map(([name, member]) => `${name}=${textOf(member, field)}`) ?? textsOf(value, field);
 };
 
-interface PlacedBody extends Pick<Placement, 'body'> {
-  readonly headers: readonly (readonly [string, string])[];
-}
-
-const bodyAlone = (body: unknown): PlacedBody => ({ body, headers: [] });
+/** What a path gets of a value: a text of the caller's own, `a=1` for each member of an object, or texts to be encoded. */
+const pathValue = (value: unknown, style: PlaceStyle | undefined, field: string): unknown => {
+  if (style === undefined) return value;
+  if (style === 'text') {
+    const pieces = textOf(value, field).split(WRITTEN);
+    return writtenInPath(pieces.map((piece, at) => (at % 2 === 1 ? piece : encoded(piece))).join(''));
+  }
+  const members = style === 'spread' ? membersOf(value, field) : undefined;
+  if (!members) return textsOf(value, field);
+  const pairs = members.map(([name, member]) => `${encoded(name)}=${encoded(textOf(member, field))}`);
+  return writtenInPath(pairs.join(','));
+};
 
 /** Objects are JSON unless the map says otherwise, and so are lists of them. */
 const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | undefined =>
@@ -135,8 +151,8 @@ const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | un
 const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknown[] =>
   style === undefined && Array.isArray(value) ? value : [value];
 
-const urlencoded = (value: unknown, members: ReadMembers): PlacedBody => {
-  if (value == null || isSearchParams(value)) return bodyAlone(value);
+const urlencoded = (value: unknown, members: ReadMembers): unknown => {
+  if (value == null || isSearchParams(value)) return value;
   const pairs = (membersOf(value, 'body') ?? []).flatMap(([name, member]) => {
     const given = members.get(name)?.style;
     return partsOf(member, given).flatMap((part) => {
@@ -145,13 +161,13 @@ const urlencoded = (value: unknown, members: ReadMembers): PlacedBody => {
     });
   });
   // As text: a URLSearchParams would write its commas anew.
-  return { body: pairs.join('&'), headers: [['content-type', 'application/x-www-form-urlencoded']] };
+  return pairs.join('&');
 };
 
 /** Its own type where the list allows it, else the first of the list that is no range, else its own. */
 const typeAmong = (types: readonly string[], own: string): string => {
   const allows = (type: string): boolean => {
-    const [essence = ''] = type.split(';');
+    const [essence = ''] = type.toLowerCase().split(';');
     const [start = '', range] = essence.split('*');
     return range === undefined ? own.split(';')[0] === start : own.startsWith(start);
   };
@@ -167,7 +183,8 @@ const appendBlob = (form: FormData, name: string, blob: Blob, types: readonly st
 };
 
 const TEXT = 'text/plain';
-const JSON_TYPE = /[/+]json(;|$)/;
+const JSON_TYPE = /[/+]json(;|$)/i;
+const URLENCODED = 'application/x-www-form-urlencoded';
 
 const appendPart = (
   form: FormData,
@@ -191,21 +208,20 @@ const appendPart = (
 
 const BY_ITSELF: ReadMember = { style: undefined, types: [] };
 
-const multipart = (value: unknown, members: ReadMembers): PlacedBody => {
-  if (value == null || isFormData(value)) return bodyAlone(value);
+const multipart = (value: unknown, members: ReadMembers): unknown => {
+  if (value == null || isFormData(value)) return value;
   const form = new FormData();
   for (const [name, each] of membersOf(value, 'body') ?? []) {
     const member = members.get(name) ?? BY_ITSELF;
     for (const part of partsOf(each, member.style)) if (part != null) appendPart(form, name, part, member);
   }
-  return bodyAlone(form);
+  return form;
 };
 
 const BODIES = {
   // A text is JSON here and no plain text; the endpoint's own functions write it.
-  body: (value: unknown): PlacedBody =>
-    bodyAlone(typeof value === 'string' ? { toJSON: () => value } : value),
-  raw: (value: unknown): PlacedBody => bodyAlone(isScalar(value) ? String(value) : value),
+  body: (value: unknown): unknown => (typeof value === 'string' ? { toJSON: () => value } : value),
+  raw: (value: unknown): unknown => (isScalar(value) ? String(value) : value),
   form: urlencoded,
   multipart,
 } as const;
@@ -217,9 +233,10 @@ class Placing {
   readonly #headers: (readonly [string, string])[] = [];
   readonly #cookies: string[] = [];
   #body: unknown;
+  #type: string | undefined;
 
   /** @param field For messages. */
-  add({ target, name, style, members }: ReadEntry, value: unknown, field: string): void {
+  add({ target, name, style, types, members }: ReadEntry, value: unknown, field: string): void {
     const json = (): string => jsonOf(value, field);
     const joined = (): string[] => joinedTexts(value, style, field);
     const written = (): string[] => writtenEntries(entriesOf(name, value, style, field), style);
@@ -227,13 +244,15 @@ class Placing {
     else if (target === 'cookie') this.#cookies.push(...written());
     // A list is joined where the path is filled.
     else if (target === 'path')
-      this.#path.push([name, style === 'json' ? json() : style === undefined ? value : joined()]);
+      this.#path.push([name, style === 'json' ? json() : pathValue(value, style, field)]);
     else if (target === 'header')
       this.#headers.push([name, style === 'json' ? inAscii(json()) : joined().join(separatorOf(style))]);
     else {
-      const { body, headers } = BODIES[target](value, members);
+      const body = BODIES[target](value, members);
+      const own = isBlob(body) ? body.type : target === 'form' ? URLENCODED : '';
+      // What writes a form knows what separates its parts.
+      this.#type = isFormData(body) ? undefined : typeAmong(types, own) || undefined;
       this.#body = body;
-      this.#headers.push(...headers);
     }
   }
 
@@ -244,6 +263,7 @@ class Placing {
       query: this.#query.join('&'),
       headers: [...this.#headers, ...cookie],
       body: this.#body,
+      type: this.#type,
     };
   }
 }

@@ -29,6 +29,14 @@ export const isJsonType = (name: string): boolean => JSON_TYPE.test(essenceOf(na
 /** Whether a content type is text, XML too. */
 export const isTextType = (name: string): boolean => TEXT_TYPE.test(essenceOf(name));
 
+/** Whether it stands for several content types: `image/*`. */
+export const isRange = (name: string): boolean => name.includes('*');
+
+/** As a `Blob` and a header have it. */
+const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
+
+export const isContentType = (text: string): boolean => CONTENT_TYPE.test(text);
+
 export const isMultipartType = (name: string): boolean => essenceOf(name).startsWith('multipart/');
 
 const SEQUENCES: readonly string[] = [
