@@ -104,8 +104,8 @@ const STYLES: readonly string[] = [
 const BODIES: readonly string[] = ['body', 'raw', 'form', 'multipart'] satisfies PlaceTarget[];
 const TARGETS: readonly string[] = ['path', 'query', 'header', 'cookie', ...BODIES];
 
-/** Those that a path can have; the others are a query's wherever the path names the field. */
-const IN_PATH: readonly (string | undefined)[] = [undefined, 'csv', 'spread', 'json', 'text'];
+/** Those that a query alone can have; the others are the path's where it names the field. */
+const OF_QUERY: readonly string[] = ['ssv', 'pipes', 'deep'];
 
 /** An entry as it was read; its word may still be a style. */
 interface KnownEntry extends Omit<ReadEntry, 'target'> {
@@ -133,7 +133,7 @@ const readTypes = (field: string, type: unknown): string[] => {
   const texts = typeof type === 'string' ? type.match(/(?:[^,"]|"[^"]*")+|,(?=,|$)/g) : undefined;
   const types = (texts ?? ['']).map((each) => each.trim());
   if (types.every((each) => CONTENT_TYPE.test(each))) return types;
-  throw refusal(field, type, 'write a content type, as image/png, or several with commas between');
+  throw refusal(field, type, 'write a content type, as image/png');
 };
 
 const readMember = (field: string, given: PlaceStyle | PlaceMember | undefined): ReadMember => {
@@ -153,11 +153,12 @@ const readEntry = (field: string, given: PlaceMap[string]): KnownEntry => {
 
 /**
  * Reads a table once, for paths that have these names: `entryOf` says where a field goes, `fieldOfQuery` which field is
- * this name of the query, one value as it is; undefined where none is.
+ * this name of the query, one value as it is; undefined where none is. `read` has the fields that the table names.
  */
 export function readMap(map: PlaceMap): {
   readonly entryOf: (field: string, names: readonly string[]) => ReadEntry;
   readonly fieldOfQuery: (name: string, names: readonly string[]) => string | undefined;
+  readonly read: ReadonlyMap<string, object>;
 } {
   if (!isObject(map)) throw new TypeError(`places takes an object: it is ${describeType(map)}.`);
   const read = new Map(Object.entries(map).map(([field, given]) => [field, readEntry(field, given)]));
@@ -168,7 +169,7 @@ export function readMap(map: PlaceMap): {
     const { word, ...entry } = read.get(field) ?? { ...UNNAMED, name: field };
     if (TARGETS.includes(word)) return { ...entry, target: word as PlaceTarget };
     const style = (word || undefined) as PlaceStyle | undefined;
-    const target = names.includes(entry.name) && IN_PATH.includes(style) ? 'path' : 'query';
+    const target = names.includes(entry.name) && !OF_QUERY.includes(word) ? 'path' : 'query';
     return { ...entry, target, style };
   };
   const fieldOfQuery = (wireName: string, names: readonly string[]): string | undefined =>
@@ -176,5 +177,5 @@ export function readMap(map: PlaceMap): {
       const { target, name, style } = entryOf(field, names);
       return target === 'query' && style === undefined && name === wireName;
     });
-  return { entryOf, fieldOfQuery };
+  return { entryOf, fieldOfQuery, read };
 }

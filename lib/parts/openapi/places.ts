@@ -115,8 +115,8 @@ function writtenEntries(entries: readonly Entry[], style: PlaceStyle | undefined
 const inAscii = (json: string): string =>
   json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** What stands in a path as it is where the caller has written it; anything between is encoded. */
-const WRITTEN = /([;=,]|%[\da-f]{2})/i;
+/** What is encoded of a text that the caller has written for the path: not what separates, nor what is encoded already. */
+const UNWRITTEN = /[^;=,%]+|%(?![\da-f]{2})/gi;
 
 /** A URL parser resolves these away, encoded or not. */
 const NO_SEGMENT = /^(\.|%2e){0,2}$/i;
@@ -125,22 +125,33 @@ const NO_SEGMENT = /^(\.|%2e){0,2}$/i;
 const writtenInPath = (text: string): unknown => (NO_SEGMENT.test(text) ? '' : () => text);
 
 /** The texts that a header or a path joins: under `spread` `a=1` for each member of an object. */
-const joinedTexts = (value: unknown, style: PlaceStyle | undefined, field: string): string[] => {
+const joinedTexts = (
+  value: unknown,
+  style: PlaceStyle | undefined,
+  field: string,
+  write = (text: string): string => text,
+): string[] => {
   const members = style === 'spread' ? membersOf(value, field) : undefined;
-  return members?.map(([name, member]) => `${name}=${textOf(member, field)}`) ?? textsOf(value, field);
+  return (
+    members?.map(([name, member]) => `${write(name)}=${write(textOf(member, field))}`) ??
+    textsOf(value, field).map(write)
+  );
 };
 
-/** What a path gets of a value: a text of the caller's own, `a=1` for each member of an object, or texts to be encoded. */
+/** What a path gets of a value: a list is joined where the path is filled. */
 const pathValue = (value: unknown, style: PlaceStyle | undefined, field: string): unknown => {
-  if (style === undefined) return value;
-  if (style === 'text') {
-    const pieces = textOf(value, field).split(WRITTEN);
-    return writtenInPath(pieces.map((piece, at) => (at % 2 === 1 ? piece : encoded(piece))).join(''));
+  switch (style) {
+    case undefined:
+      return value;
+    case 'json':
+      return jsonOf(value, field);
+    case 'text':
+      return writtenInPath(textOf(value, field).replace(UNWRITTEN, encoded));
+    case 'spread':
+      return writtenInPath(joinedTexts(value, style, field, encoded).join(','));
+    default:
+      return textsOf(value, field);
   }
-  const members = style === 'spread' ? membersOf(value, field) : undefined;
-  if (!members) return textsOf(value, field);
-  const pairs = members.map(([name, member]) => `${encoded(name)}=${encoded(textOf(member, field))}`);
-  return writtenInPath(pairs.join(','));
 };
 
 /** Objects are JSON unless the map says otherwise, and so are lists of them. */
@@ -232,38 +243,35 @@ class Placing {
   readonly #query: string[] = [];
   readonly #headers: (readonly [string, string])[] = [];
   readonly #cookies: string[] = [];
-  #body: unknown;
-  #type: string | undefined;
+  #body: Placement = {};
 
   /** @param field For messages. */
   add({ target, name, style, types, members }: ReadEntry, value: unknown, field: string): void {
-    const json = (): string => jsonOf(value, field);
-    const joined = (): string[] => joinedTexts(value, style, field);
     const written = (): string[] => writtenEntries(entriesOf(name, value, style, field), style);
     if (target === 'query') this.#query.push(...written());
     else if (target === 'cookie') this.#cookies.push(...written());
-    // A list is joined where the path is filled.
-    else if (target === 'path')
-      this.#path.push([name, style === 'json' ? json() : pathValue(value, style, field)]);
-    else if (target === 'header')
-      this.#headers.push([name, style === 'json' ? inAscii(json()) : joined().join(separatorOf(style))]);
-    else {
+    else if (target === 'path') this.#path.push([name, pathValue(value, style, field)]);
+    else if (target === 'header') {
+      const text =
+        style === 'json'
+          ? inAscii(jsonOf(value, field))
+          : joinedTexts(value, style, field).join(separatorOf(style));
+      this.#headers.push([name, text]);
+    } else {
       const body = BODIES[target](value, members);
       const own = isBlob(body) ? body.type : target === 'form' ? URLENCODED : '';
       // What writes a form knows what separates its parts.
-      this.#type = isFormData(body) ? undefined : typeAmong(types, own) || undefined;
-      this.#body = body;
+      this.#body = { body, type: isFormData(body) ? null : typeAmong(types, own) };
     }
   }
 
   placement(): Placement {
     const cookie = this.#cookies.length > 0 ? [['cookie', this.#cookies.join('; ')] as const] : [];
     return {
+      ...this.#body,
       path: Object.fromEntries(this.#path),
       query: this.#query.join('&'),
       headers: [...this.#headers, ...cookie],
-      body: this.#body,
-      type: this.#type,
     };
   }
 }
@@ -279,14 +287,15 @@ const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(val
  * @throws TypeError for a word that is none, and for two bodies.
  */
 export function places(map: PlaceMap): (params: object, names: readonly string[]) => Placement {
-  const { entryOf, fieldOfQuery } = readMap(map);
+  const table = readMap(map);
   const place = (params: object, names: readonly string[]): Placement => {
     const placing = new Placing();
     const fields = fieldsOf(params, isWholeBody);
     if (!fields) throw Refusal.of('params', params, 'an object, whose fields the table places');
     for (const [field, value] of Object.entries(fields))
-      if (value != null) placing.add(entryOf(field, names), value, field);
+      if (value != null) placing.add(table.entryOf(field, names), value, field);
     return placing.placement();
   };
-  return Object.assign(place, { [PARAM_OF_QUERY]: fieldOfQuery });
+  // `mockApi` reads from it where it finds which param of a request.
+  return Object.assign(place, { [PARAM_OF_QUERY]: table.fieldOfQuery, '~table': table });
 }

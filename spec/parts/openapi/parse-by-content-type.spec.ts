@@ -7,7 +7,7 @@ const ask = (body: string, type?: string, status = 200) => {
   const response = new Response(new TextEncoder().encode(body), { status });
   if (type !== undefined) response.headers.set('content-type', type);
   const requests = {
-    get: defineRequest<unknown>()({ method: 'GET', path: '/x', parseJson: parseByContentType }),
+    get: defineRequest()({ method: 'GET', path: '/x', parseJson: parseByContentType }),
   };
   const api = createApi({ baseUrl: 'https://api.test', fetch: () => Promise.resolve(response), requests });
   return api.get();

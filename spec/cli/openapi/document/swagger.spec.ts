@@ -47,7 +47,7 @@ describe('a body parameter of Swagger 2', () => {
       },
       { parameters: { Body: body } },
     );
-    expect(text.match(/  body: .*;/g)).toEqual(['  body: { a?: string };', '  body: { a?: string };']);
+    expect(text.match(/ {2}body: .*;/g)).toEqual(['  body: { a?: string };', '  body: { a?: string };']);
     expect(text).toContain('application/merge-patch+json');
   });
 
