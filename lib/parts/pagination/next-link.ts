@@ -215,6 +215,20 @@ const areOfQueryAlone = (asked: AskedPage, before: Named, changes: readonly Chan
 };
 
 /**
+ * Returns one of the changes that make a link invalid. It tests halves of the changes: a separate test of each change
+ * would take quadratic time in the length of the link.
+ */
+const invalidAmong = (
+  changes: readonly Change[],
+  areValid: (some: readonly Change[]) => boolean,
+): Change | undefined => {
+  if (changes.length < 2) return changes[0];
+  const half = changes.length >> 1;
+  const first = changes.slice(0, half);
+  return invalidAmong(areValid(first) ? changes.slice(half) : first, areValid);
+};
+
+/**
  * A `next` that goes by the `Link` header of the page (RFC 8288): `paginate(api.list, {}, { next: nextLink })`. What
  * stands in the query of the link with `rel="next"` becomes the next params, as text, over those that the page was asked
  * with. Without such a link the walk ends. Requests go to the endpoint, wherever the link leads.
@@ -237,9 +251,7 @@ export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | 
   const before = namedParams(params);
   const changes = changesIn(link, asked, before);
   if (changes.length === 0) refuse('has nothing in its query that this page was not asked with:');
-  if (asked.endpoint && !areOfQueryAlone(asked, before, changes)) {
-    const isAmiss = (change: Change): boolean => !areOfQueryAlone(asked, before, [change]);
-    refuseElsewhere((changes.find(isAmiss) ?? changes[0])?.name ?? '');
-  }
+  const areValid = (some: readonly Change[]): boolean => areOfQueryAlone(asked, before, some);
+  if (asked.endpoint && !areValid(changes)) refuseElsewhere(invalidAmong(changes, areValid)?.name ?? '');
   return changed(before, changes) as TParams;
 }

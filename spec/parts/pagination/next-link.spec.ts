@@ -340,3 +340,16 @@ describe('what can be walked along its links', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 });
+
+describe('nextLink', () => {
+  it('rejects a link with many names in time proportional to the header', async () => {
+    const query = (value: number): string =>
+      Array.from({ length: 2000 }, (_, index) => `p${String(index)}=${String(value)}`).join('&');
+    const fetch = linking(`?${query(1)}`, `?${query(2)}&lang=x`);
+    const place = ({ lang, ...rest }: Params) => ({ query: rest, headers: lang ? { lang } : {} });
+    const began = performance.now();
+    await expect(walk(listOf(fetch, { place: place as never }))).rejects.toThrow('"lang"');
+    // Linear time is some milliseconds. A test of each name against all others takes half a minute.
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+});
