@@ -3,6 +3,7 @@ import {
   fieldsOf,
   isScalar,
   isSearchParams,
+  oneLine,
   PARAM_OF_QUERY,
   Refusal,
   type SuccessResult,
@@ -105,6 +106,9 @@ const refuse = (what: string): never => {
   throw new Refusal(`The link to the next page ${what} give the next params by a "next" of your own.`);
 };
 
+/** A name that the server wrote, short enough for a message. */
+const inMessage = (name: string): string => JSON.stringify(oneLine(name));
+
 /** One value as it is, several as a list; none is undefined. */
 const asParam = (values: readonly string[]): unknown => (values.length > 1 ? values : values[0]);
 
@@ -136,7 +140,7 @@ const refuseOtherOrigin = (link: string, from: string): void => {
   const origin = originOf(from);
   const target = originOf(link, from);
   if (origin !== undefined && target !== origin)
-    refuse(`leads to ${target}, and the page came from ${origin}:`);
+    refuse(`leads to ${oneLine(target)}, and the page came from ${origin}:`);
 };
 
 /** A name of the query that the link gives another value. */
@@ -150,7 +154,7 @@ interface Change {
 }
 
 const refuseElsewhere = (name: string): never =>
-  refuse(`sets ${JSON.stringify(name)}, which no param of the endpoint puts into the query alone:`);
+  refuse(`sets ${inMessage(name)}, which no param of the endpoint puts into the query alone:`);
 
 /** The param that makes this name of the query; undefined where none is known to. */
 const paramOf = (name: string, { places }: PageEndpoint): string | undefined => {
@@ -176,9 +180,7 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): C
       const [whole = ''] = name.split('[', 1);
       // A part of a param that is deep stands beside none.
       if (whole !== name && Object.hasOwn(before, whole)) refuseElsewhere(name);
-      refuse(
-        `changes ${JSON.stringify(name)}, which its request has beside its params: make a param of it, or`,
-      );
+      refuse(`changes ${inMessage(name)}, which its request has beside its params: make a param of it, or`);
     }
     return [{ name, values, param, value: asParam(rest) }];
   });

@@ -352,4 +352,14 @@ describe('nextLink', () => {
     // Linear time is some milliseconds. A test of each name against all others takes half a minute.
     expect(performance.now() - began).toBeLessThan(3000);
   });
+
+  it.each<[string, Partial<RequestConfig>]>([
+    [`http://${'x'.repeat(9000)}.test/?page=2`, {}],
+    [`?${'x'.repeat(9000)}=2`, { place: (({ page }: Params) => ({ query: { page } })) as never }],
+    [`?fixed=2&fixed=${'x'.repeat(9000)}`, { path: '/things?fixed=1' }],
+  ])('quotes at most 200 characters of a link: %.20s', async (link, config) => {
+    const error = await walk(listOf(linking(link), config)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).message.length).toBeLessThan(400);
+  });
 });
