@@ -137,6 +137,8 @@ export class Vault {
   readonly #current: () => Credentials | undefined;
   /** Saves run one at a time, so that the last one stays. */
   #saving: Promise<unknown> = Promise.resolve();
+  /** Whether the newest save has not begun: it saves what is there when it begins, so that none has to follow it. */
+  #isSaveToCome = false;
   /** How often `replace` was called, and how often until the save that landed last began. */
   #wanted = 0;
   #held = 0;
@@ -206,9 +208,13 @@ export class Vault {
       // It took longer than refreshTimeout, and has overwritten what was saved after it.
       if (signal.aborted && saved !== this.#current()) void this.replace();
     };
-    this.#saving = this.#saving
-      .then(() => inTime(this.#clock, refreshTimeout, "The store's save", save))
-      .then(() => reporting(() => lock?.changed?.()), reportError);
+    const begin = (): Promise<void> => {
+      this.#isSaveToCome = false;
+      return inTime(this.#clock, refreshTimeout, "The store's save", save);
+    };
+    if (!this.#isSaveToCome)
+      this.#saving = this.#saving.then(begin).then(() => reporting(() => lock?.changed?.()), reportError);
+    this.#isSaveToCome = true;
     await this.#saving;
   }
 
