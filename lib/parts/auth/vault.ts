@@ -102,15 +102,14 @@ export function inLock<T>(
       clock.clearTimeout(timer);
       forget?.();
     };
-    // Where the lock comes too late, or twice, it has nothing more to protect.
-    const begin = async (): Promise<unknown> => {
-      if (!isWaiting) return undefined;
+    // Where the lock comes too late, or twice, it has nothing more to protect. What fails is no concern of a lock: one
+    // that waits for nothing would leave the rejection to nobody.
+    const begin = async (): Promise<void> => {
+      if (!isWaiting) return;
       stopWaiting();
-      const running = task();
-      running.then(resolve, reject);
-      return running;
+      await task().then(resolve, reject);
     };
-    const beginUnlocked = (): void => void begin().catch(() => undefined);
+    const beginUnlocked = (): void => void begin();
     const timer = clock.setTimeout(beginUnlocked, patience);
     const forget = dropped && onAbort(dropped, stopWaiting);
     void Promise.resolve()
