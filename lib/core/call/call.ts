@@ -275,7 +275,8 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     const facts = endedBy(interruption);
     if (interruption !== this.requestGuard?.interruption) return this.fail(facts);
     const lastAttempt = interruption.kind === 'timeout' ? this.lastFailure : undefined;
-    return (this.#ending ??= this.fail({ ...facts, lastAttempt }));
+    // Copies: a middleware may change what it gets.
+    return { ...(this.#ending ??= this.fail({ ...facts, lastAttempt })) };
   }
 
   /** The run holds nothing any more: it is over, or another continues its stream. */
