@@ -177,20 +177,14 @@ describe('SecurityHeaders', () => {
     expect((await generatedFrom(openApi({}))).text).not.toContain('SecurityHeaders');
   });
 
-  it('costs as little for many headers as for one that many schemes share', async () => {
-    const timeFor = async (nameOf: (at: number) => string): Promise<number> => {
-      const schemes = Array.from({ length: 40_000 }, (_, at) => [
-        `s${at}`,
-        { type: 'apiKey', in: 'header', name: nameOf(at) },
-      ]);
-      const start = performance.now();
-      await generatedFrom(
-        openApi({}, { components: { securitySchemes: Object.fromEntries(schemes) as object } }),
-      );
-      return performance.now() - start;
-    };
-    const shared = await timeFor(() => 'X-Key');
-    expect(await timeFor((at) => `X-Key-${at}`)).toBeLessThan(4 * shared + 500);
+  // Quadratic time is longer than a case may take.
+  it('costs linear time for 60,000 headers', async () => {
+    const schemes = Array.from({ length: 60_000 }, (_, at) => [
+      `s${at}`,
+      { type: 'apiKey', in: 'header', name: `X-Key-${at}` },
+    ]);
+    const document = openApi({}, { components: { securitySchemes: Object.fromEntries(schemes) as object } });
+    expect((await generatedFrom(document)).text).toContain('X-Key-59999');
   });
 });
 
