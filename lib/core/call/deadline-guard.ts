@@ -97,10 +97,11 @@ export class DeadlineGuard {
 
   /** Listens to its signals, and sets the timer. */
   start(): void {
-    this.notice();
     this.#isWatching = true;
     // No listener on a signal after an aborted one.
     for (const signal of this.#signals) if (!this.interruption) this.follow(signal, abortBy);
+    // After the signals: of both, an abort that was there before counts.
+    this.notice();
     this.#arm();
   }
 

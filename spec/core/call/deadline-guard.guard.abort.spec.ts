@@ -90,6 +90,14 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
     expect(error?.body === reason).toBe(true);
   });
 
+  it('also when the deadline has passed by the time that the call looks at an aborted signal', async () => {
+    let ticks = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (ticks += 100));
+    const { error } = await oneEndpoint().call({}, { signal: AbortSignal.abort(), timeout: 1 });
+    clock.mockRestore();
+    expect(error?.kind).toBe('abort');
+  });
+
   it('also an AbortSignal.timeout', async () => {
     const { error } = await oneEndpoint({ fetch: heeding() }).call({}, { signal: AbortSignal.timeout(1) });
     expect(error).toMatchObject({ kind: 'abort', body: { name: 'TimeoutError' } });
