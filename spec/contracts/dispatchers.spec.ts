@@ -1,9 +1,10 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
 import { loads, type UndiciName, undiciNames } from '../support/dispatchers.js';
 import { differencesOf } from './dispatcher-differences.js';
 import { dispatcherKinds, type UndiciPackage } from './dispatcher-kinds.js';
 
-const loaded = (name: UndiciName): UndiciPackage => jest.requireActual(name);
+const loaded = (name: UndiciName): UndiciPackage => createRequire(import.meta.url)(name) as UndiciPackage;
 
 // Given as an option only: Jest's own global object is not the one whose dispatcher Node's fetch looks up.
 describe.each(undiciNames.filter(loads))('nodeFetch does as the fetch of %s does', (name) => {

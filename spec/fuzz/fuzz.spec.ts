@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { campaign, type Outcome } from './campaign.js';
 import { MIDDLEWARES } from './middlewares.js';
 import { REPLIES } from './replies.js';

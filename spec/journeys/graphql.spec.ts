@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { buildSchema, GraphQLError, parse } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/http';
 import { createGraphQL, gql, type Middleware, Operation, paginate } from '../../lib/index.js';

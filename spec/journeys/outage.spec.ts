@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shown } from '../../examples/outage/main.js';
 import type { Outcome } from '../../examples/outage/simulate.js';
 
 // A quarter of a million requests, while other specs run.
-jest.setTimeout(180_000);
+vi.setConfig({ testTimeout: 180_000 });
 
 let shown: Shown;
 let none: Outcome;

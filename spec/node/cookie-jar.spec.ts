@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { createApi, defineRequest, withOptions } from '../../lib/index.js';
 import { type CookieJar, nodeFetch } from '../../lib/node.js';
 import { collectUntil } from '../support/collect.js';
@@ -308,7 +308,7 @@ describe('the option cookies', () => {
   });
 
   it.each<unknown>(['jar', {}, { getCookieString: () => '' }, { setCookie: () => '' }])(
-    'is refused by name where it is no jar: %p',
+    'is refused by name where it is no jar: %o',
     async (cookies) => {
       const said = /^The option cookies has to be a jar with getCookieString and setCookie/;
       expect(() => nodeFetch({ cookies: cookies as CookieJar })).toThrow(said);

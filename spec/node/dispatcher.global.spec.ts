@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { globalDispatcher, takesOlder } from '../../lib/node/dispatcher.js';
 
 const LEGACY = Symbol.for('undici.globalDispatcher.1');

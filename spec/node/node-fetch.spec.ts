@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nodeFetch } from '../../lib/node.js';
 import { nodesOwn } from '../support/dispatchers.js';
 import { echoHeaders, ownFetch, useServers } from '../support/node-server.js';
@@ -10,11 +10,11 @@ const url = 'http://localhost/';
 const NODES_OWN = Symbol.for('undici.globalDispatcher.1');
 
 describe('the options of nodeFetch', () => {
-  it.each([null, 1, {}, { dispatch: true }])('refuses %p for a dispatcher', (dispatcher) => {
+  it.each([null, 1, {}, { dispatch: true }])('refuses %o for a dispatcher', (dispatcher) => {
     expect(() => nodeFetch({ dispatcher: dispatcher as never })).toThrow(TypeError);
   });
 
-  it.each([-1, NaN, '1', null])('refuses %p for maxResponseSize', (maxResponseSize) => {
+  it.each([-1, NaN, '1', null])('refuses %o for maxResponseSize', (maxResponseSize) => {
     expect(() => nodeFetch({ maxResponseSize: maxResponseSize as never })).toThrow(/number of bytes/);
   });
 });
@@ -52,14 +52,14 @@ describe('the dispatcher of a request', () => {
 describe('without a dispatcher of its own, nodeFetch', () => {
   afterEach(() => {
     Reflect.deleteProperty(globalThis, NODES_OWN);
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 
   it('uses the one behind the global fetch, looked up at each request', async () => {
     const { url } = await serve(echoHeaders);
     const fetch = nodeFetch();
     const dispatcher = nodesOwn();
-    const dispatch = jest.spyOn(dispatcher, 'dispatch');
+    const dispatch = vi.spyOn(dispatcher, 'dispatch');
     Reflect.set(globalThis, NODES_OWN, dispatcher);
     expect((await fetch(url)).status).toBe(200);
     expect(dispatch).toHaveBeenCalledTimes(1);
@@ -67,7 +67,7 @@ describe('without a dispatcher of its own, nodeFetch', () => {
 
   it('calls the global fetch in a runtime that has no dispatcher', async () => {
     const answer = new Response('from the global fetch');
-    const globalFetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
+    const globalFetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
     const init = { method: 'PUT' };
     expect(await nodeFetch()(url, init)).toBe(answer);
     expect(globalFetch).toHaveBeenCalledWith(url, init);
@@ -75,7 +75,7 @@ describe('without a dispatcher of its own, nodeFetch', () => {
 
   it('hands a Request to the global fetch with all that it says', async () => {
     const answer = new Response();
-    const globalFetch = jest.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
+    const globalFetch = vi.spyOn(globalThis, 'fetch').mockResolvedValue(answer);
     const request = new Request(url, { method: 'POST', body: 'content', headers: { 'x-a': '1' } });
     expect(await nodeFetch()(request)).toBe(answer);
     expect(globalFetch.mock.calls[0]?.[0]).toBe(request);

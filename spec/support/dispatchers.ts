@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { createRequire } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import type { Dispatcher } from '../../lib/node.js';
 
@@ -28,7 +28,7 @@ const nodeVersion = Number(process.versions.node.split('.', 2).join('.'));
 /** The newest undici needs a newer Node than homing does. */
 export const loads = (name: UndiciName): boolean => name !== 'undici-8' || nodeVersion >= 22.19;
 
-export const loadUndici = (name: UndiciName): Undici => jest.requireActual(name);
+export const loadUndici = (name: UndiciName): Undici => createRequire(import.meta.url)(name) as Undici;
 
 /** The dispatcher inside Node; Jest's own global object has none. */
 export const nodesOwn = (): Dispatcher => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, type Middleware, retryMiddleware } from '../../../lib/index.js';
 import {
   answering,
@@ -175,7 +175,7 @@ describe('a middleware that throws after an abort or deadline (rules.md#which-ki
     },
   );
 
-  it.each(['stop', { stop: true }])("rethrowing the reason %p gives 'abort'", async (reason) => {
+  it.each(['stop', { stop: true }])("rethrowing the reason %o gives 'abort'", async (reason) => {
     const { error } = await abortInFlight(heeding(), reason, [throwing((same) => same)]);
     expect(error.kind).toBe('abort');
   });
@@ -268,7 +268,7 @@ describe('where signals have no reason, as on React Native', () => {
 });
 
 it('a runtime that throws when a signal is aborted, as workers do, ends the call all the same', async () => {
-  const abort = jest.spyOn(AbortController.prototype, 'abort').mockImplementation(() => {
+  const abort = vi.spyOn(AbortController.prototype, 'abort').mockImplementation(() => {
     throw new Error('Cannot perform I/O on behalf of a different request.');
   });
   const { error } = await oneEndpoint({ fetch: deaf() }).call({}, { timeout: 5 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { createApi, type Place, Request } from '../../../lib/index.js';
 import { type Asked, BASE, call, type Captured, endpoint } from '../../support/capture.js';
 import { refusal, unsent } from '../../support/refusal.js';
@@ -59,12 +59,12 @@ describe('place (rules.md#place)', () => {
     ['a=1\r\nb: c', '?a=1%0D%0Ab: c'],
     ['', ''],
     [null, ''],
-  ])('writes the query %p as %j', async (query, text) => {
+  ])('writes the query %o as %j', async (query, text) => {
     expect((await put(() => ({ path: { name: 1 }, query }) as never)).url).toBe(`${BASE}/files/1${text}`);
   });
 
   it('is called once a call, with the params and the names of the path params', async () => {
-    const place = jest.fn(() => ({ path: { name: 'a' } }));
+    const place = vi.fn(() => ({ path: { name: 'a' } }));
     const { run } = endpoint({ method: 'PUT', path: '/files/:name', place });
     const params = { name: 1 };
     await (await run(params)).retry();
@@ -72,7 +72,7 @@ describe('place (rules.md#place)', () => {
   });
 
   it('gets an object where there are no params, the fields of a Map, and a body by itself as it is', async () => {
-    const place = jest.fn<Place<unknown>>(() => ({ path: { name: 'a' } }));
+    const place = vi.fn<Place<unknown>>(() => ({ path: { name: 'a' } }));
     await put(place);
     await put(place, null);
     await put(place, new Map([['b', 1]]));
@@ -93,7 +93,7 @@ describe('the body of a place (rules.md#place)', () => {
     [false, 'false', 'application/json'],
     ['text', 'text', 'text/plain'],
     [{ toJSON: () => 'x' }, '"x"', 'application/json'],
-  ])('%p is sent as %p', async (body, text, type) => {
+  ])('%o is sent as %o', async (body, text, type) => {
     const sent = await call({ method: 'POST', path: '/', place: () => ({ body }) });
     expect([sent.body, sent.contentType]).toEqual([text, type]);
   });
@@ -102,7 +102,7 @@ describe('the body of a place (rules.md#place)', () => {
     [new Set([1]), 'body is a Set'],
     [new Date(0), 'body is a Date'],
     [Promise.resolve(1), 'body is a Promise'],
-  ])('refuses %p, as the %s', async (body, told) => {
+  ])('refuses %o, as the %s', async (body, told) => {
     const refused = refusal(await call({ method: 'POST', path: '/', place: () => ({ body }) }));
     expect(refused.body.message).toContain(told);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { withoutUser } from '../../../lib/core/result/words.js';
 import { createApi, createGraphQL, Operation, Request } from '../../../lib/index.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../lib/core/platform/own-errors.js';
 import { abortWith } from '../../../lib/core/platform/time.js';
 import { settleMicrotasks, heldFetch } from '../../support/held-fetch.js';

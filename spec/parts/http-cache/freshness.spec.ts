@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { httpDate, policyOf } from '../../../lib/parts/http-cache/freshness.js';
 
 const NOW = Date.UTC(2030, 0, 1);
@@ -48,7 +48,7 @@ describe('a date of HTTP (rules.md#http-cache)', () => {
     'Sun, 31 Feb 1994 08:49:37 GMT',
     'Sun, 06 Abc 1994 08:49:37 GMT',
     'Sun, 06 anf 1994 08:49:37 GMT',
-  ])('is not %p', (text) => {
+  ])('is not %o', (text) => {
     expect(httpDate(text)).toBeUndefined();
   });
 });
@@ -110,7 +110,7 @@ describe('a time of day in an HTTP date (rules.md#http-cache)', () => {
     ['24:00:00', false],
     ['00:60:00', false],
     ['00:00:61', false],
-  ])('%s is one: %p', (time, isOne) => {
+  ])('%s is one: %o', (time, isOne) => {
     expect(httpDate(`Sun, 06 Nov 1994 ${time} GMT`) !== undefined).toBe(isOne);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import {
   cacheMiddleware,
@@ -293,7 +293,7 @@ describe('the bodies of a call', () => {
   });
 
   it('hold no connection: one that the caller leaves is left', async () => {
-    const cancelled = jest.fn<() => void>();
+    const cancelled = vi.fn<() => void>();
     const body = new ReadableStream({ cancel: cancelled });
     const { api } = inspected({
       fetch: async () => new Response(body),
@@ -306,7 +306,7 @@ describe('the bodies of a call', () => {
   });
 
   it('are read no further ahead than their size', async () => {
-    const onRead = jest.fn();
+    const onRead = vi.fn();
     const { seen, api } = inspected(
       {
         fetch: async () =>
@@ -376,7 +376,7 @@ describe('an inspector', () => {
 
   it('lets no listener keep the others from hearing', async () => {
     const { seen, api } = inspected();
-    const told = jest.fn();
+    const told = vi.fn();
     seen.subscribe(() => {
       throw new Error('no');
     });

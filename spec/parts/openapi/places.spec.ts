@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Placement } from '../../../lib/index.js';
 import { type PlaceMap, places, type PlaceStyle } from '../../../lib/openapi.js';

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retryMiddleware } from '../../../lib/index.js';
 import { AttemptTimeoutPlugin } from '../../../lib/resilience.js';
 import { mockContext } from '../../../lib/testing.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
 import { heldFetch } from '../../support/held-fetch.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const steady = { baseDelay: 50, jitter: false } as const;
 
@@ -23,7 +23,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it('ends an attempt that takes longer, as a timeout that says so', async () => {
     const { api } = hanging(0);
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(100);
     const { error } = await call;
     expect([error?.kind, (error?.cause as Error).name]).toEqual(['timeout', 'TimeoutError']);
     expect(error?.message).toBe("GET /things passed its attempt's deadline of 100 ms");
@@ -32,7 +32,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it('begins anew with each attempt, and not before the wait is over', async () => {
     const { api, requests } = hanging(2);
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(100 + 50 + 100 + 100 + 50);
+    await vi.advanceTimersByTimeAsync(100 + 50 + 100 + 100 + 50);
     expect(requests).toHaveLength(3);
     requests[2]!.answer({ n: 3 });
     expect((await call).data).toEqual({ n: 3 });
@@ -41,7 +41,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it("leaves the call's own deadline to end the call, which has what the attempt did", async () => {
     const { api, requests } = hanging(3);
     const call = api.read({}, { timeout: 120 });
-    await jest.advanceTimersByTimeAsync(120);
+    await vi.advanceTimersByTimeAsync(120);
     const { error } = await call;
     expect(error?.message).toBe('GET /things passed its deadline of 120 ms');
     expect(error?.lastAttempt?.error.message).toBe("GET /things passed its attempt's deadline of 100 ms");
@@ -51,10 +51,10 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
   it('leaves no timer behind', async () => {
     const { api, requests } = hanging(0);
     const call = api.read();
-    await jest.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(10);
     requests[0]!.answer({ n: 1 });
     await call;
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('gives its place to one that stands further inside', async () => {
@@ -68,7 +68,7 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     [0, 'a number'],
     [-1, 'a number'],
     [NaN, 'NaN'],
-  ])('refuses %p when it is made', (ms, what) => {
+  ])('refuses %o when it is made', (ms, what) => {
     const sentence = `AttemptTimeoutPlugin: its time is ${what}: pass milliseconds above 0.`;
     expect(() => new AttemptTimeoutPlugin(ms as number)).toThrow(new TypeError(sentence));
   });
