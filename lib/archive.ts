@@ -1,4 +1,13 @@
-export { base64Of, formFields, harEntry, harOf, shownFields, textOfBytes } from './parts/archive/archive.js';
+export {
+  base64Of,
+  bodyParts,
+  formFields,
+  harEntry,
+  harOf,
+  readUnredacted,
+  redactedBody,
+  textOfBytes,
+} from './parts/archive/archive.js';
 export type {
   Exchange,
   ExchangeBody,

@@ -12,6 +12,7 @@ export type {
   HarRequest,
   HarResponse,
   Message,
+  TapeBodies,
   TapeOptions,
 } from './adapters/har/open-tape.js';
 export type { Tape } from './adapters/har/tape.js';

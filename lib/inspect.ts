@@ -1,5 +1,5 @@
 export { inspector } from './parts/inspect/inspector.js';
-export type { Inspector, InspectorOptions } from './parts/inspect/inspector.js';
+export type { Inspector, InspectorBodies, InspectorOptions } from './parts/inspect/inspector.js';
 export type {
   Exchange,
   ExchangeBody,

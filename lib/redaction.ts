@@ -1,8 +1,1 @@
-export {
-  REDACTED,
-  redactBody,
-  redactField,
-  redactHeaders,
-  redactText,
-  redactUrl,
-} from './parts/redaction/redaction.js';
+export { REDACTED, redactBody, redactField, redactHeaders, redactUrl } from './parts/redaction/redaction.js';

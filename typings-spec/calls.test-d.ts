@@ -20,6 +20,8 @@ const api = createApi({
 expectType<Promise<Result<User[]>>>(api.none());
 void api.none({});
 void api.none(undefined, { timeout: 100 });
+void api.none(undefined, { attemptTimeout: 0 });
+expectError(api.none(undefined, { attemptTimeout: '5s' }));
 void api.noneDeclared();
 
 // Excess params are refused, also where there are none at all.

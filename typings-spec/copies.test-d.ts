@@ -33,6 +33,8 @@ expectError(api.with());
 expectError(api.with({ dedupe: true }));
 expectError(api.with({ skipMiddleware: [] }));
 expectError(api.with({ timeout: '5s' }));
+expectType<typeof api>(api.with({ attemptTimeout: 0 }));
+expectError(api.with({ attemptTimeout: '5s' }));
 expectError(api.withHeaders({}, { headers: {} }));
 
 // What calls carry is the application's, at every level.

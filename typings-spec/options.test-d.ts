@@ -26,6 +26,7 @@ expectAssignable<CallOptions>({
   fetchOptions: undefined,
   middleware: undefined,
   timeout: undefined,
+  attemptTimeout: undefined,
   signal: undefined,
   query: undefined,
   skipMiddleware: undefined,

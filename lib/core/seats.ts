@@ -14,6 +14,7 @@ export { DeadlineGuard } from './call/deadline-guard.js';
 export { CALLER, type Caller, EndpointDefinition, type Protocol } from './call/endpoint.js';
 export { callLog, type LogOptions } from './call/log.js';
 export { Plugin } from './call/plugin.js';
+export type { Following } from './call/send.js';
 export { OutgoingRequest } from './call/outgoing-request.js';
 export { pollScope } from './call/request-key.js';
 export type { CallOptions, LevelOptions } from './call/settings.js';
@@ -21,7 +22,7 @@ export type { Origin, Watch } from './call/watch.js';
 export { Client, COPY, type CopyOptions, WATCH } from './client/api-client.js';
 export { type EndpointFunction, EndpointGroup } from './client/endpoint-function.js';
 export { hasWindow, quietly, reportError, reporting } from './platform/foreign.js';
-export { AbortError, bodyError, Refusal, timeoutError } from './platform/own-errors.js';
+export { AbortError, bodyError, ownWords, Refusal, timeoutError } from './platform/own-errors.js';
 export {
   abortBy,
   abortWith,
@@ -66,7 +67,7 @@ export {
   type Result,
   type SuccessResult,
 } from './result/result.js';
-export { decoderWords, oneLine, programWords, thrownChain, withoutUser } from './result/words.js';
+export { decoderWords, fetchWords, oneLine, programWords, thrownChain, withoutUser } from './result/words.js';
 export { type HeadersOption, isKey, isTracingHeader, readHeaders } from './wire/headers.js';
 export { JsonFormat, type JsonOptions } from './wire/json.js';
 export { decodeQuery, encode, fieldsOf, isScalar, PARAM_OF_QUERY, type Placement } from './wire/params.js';

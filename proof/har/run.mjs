@@ -64,7 +64,8 @@ const record = async (file, { origin }) => {
     Object.assign(plain, { username: '', password: '' });
     return fetch(plain, init);
   };
-  const tape = await openTape(file, { mode: 'record', secrets: Object.values(SECRETS), fetch: send });
+  const bodies = { unredacted: ['text/html', 'image/png'] };
+  const tape = await openTape(file, { mode: 'record', secrets: Object.values(SECRETS), bodies, fetch: send });
   const api = createApi({
     baseUrl: origin.replace('//', `//ada:${SECRETS.user}@`),
     fetch: tape.fetch,

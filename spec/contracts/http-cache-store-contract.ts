@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type HttpCacheStore, recordStore } from '../../lib/http-cache.js';
-import { settleMicrotasks } from '../support/held-fetch.js';
+import { heldFetch, settleMicrotasks } from '../support/held-fetch.js';
 import { cached, server } from '../support/http-cached.js';
 import { faulty, never } from '../support/http-stores.js';
 import { ManualClock } from '../support/manual-clock.js';
@@ -25,6 +25,10 @@ const settled = async (): Promise<void> => {
   }
 };
 
+const until = async (isSo: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 200 && !isSo(); turn += 1) await settled();
+};
+
 type Setting = Parameters<typeof cached>[0];
 
 /** Two processes with one store, in front of one server. */
@@ -46,12 +50,18 @@ const twoOver = (
       client: { fetch: undefined },
     });
   const [one, two] = [of(), of()];
-  const ask = async (process: typeof one, headers: Record<string, string> = {}, id?: string) => {
+  const ask = async (
+    process: typeof one,
+    headers: Record<string, string> = {},
+    id?: string,
+    by: unknown = from.fetch,
+    method = 'GET',
+  ) => {
     const platforms = globalThis.fetch;
-    globalThis.fetch = from.fetch as typeof fetch;
+    globalThis.fetch = by as typeof fetch;
     const ticking = setInterval(() => clock.move(20), 1);
     try {
-      const got = await process.get({ headers }, id);
+      const got = await process.call(method, { headers }, id);
       await settled();
       return got;
     } finally {
@@ -136,6 +146,48 @@ function servesCaches(make: () => MadeStore | Promise<MadeStore>): void {
       expect(seen).toHaveLength(index + 2);
     }
   });
+
+  it.each([
+    ['writes to its URL', 'url', false],
+    ['writes to its URL, of which something is stored', 'url', true],
+    ['invalidates its tag', 'tag', false],
+    ['invalidates its tag, under which something is stored', 'tag', true],
+    ['clears the cache', 'all', false],
+    ['clears the cache, where something is stored', 'all', true],
+  ])(
+    'keeps no response to a request that is on its way while another process %s',
+    async (_what, way, isStored) => {
+      const { store, patience } = await make();
+      const { fetch, requests } = heldFetch();
+      const from = { fetch, seen: [] };
+      const setting = { from, tags: () => ['t'], claimWait: 0 };
+      const { one, two, ask } = twoOver(store, patience, setting);
+      const answered = async (body: string): Promise<void> => {
+        await until(() => requests.length > 0);
+        requests.shift()?.answer(body, { headers: { 'cache-control': 'max-age=999' } });
+      };
+      if (isStored) {
+        const first = ask(one, {}, 'a', fetch);
+        await answered('first');
+        await first;
+      }
+      const late = ask(one, isStored ? { 'cache-control': 'no-cache' } : {}, 'a', fetch);
+      await until(() => requests.length > 0);
+      if (way === 'url') {
+        const write = ask(two, {}, 'a', fetch, 'POST');
+        await until(() => requests.length > 1);
+        requests.pop()?.answer('written');
+        await write;
+      } else await (way === 'tag' ? two.cache.invalidate({ tags: ['t'] }) : two.cache.clear());
+      await answered('old');
+      expect((await late).data).toBe('"old"');
+      for (const process of [one, two]) {
+        const after = ask(process, {}, 'a', fetch);
+        if (process === one) await answered('new');
+        expect((await after).data).toBe('"new"');
+      }
+    },
+  );
 
   it('keeps the answers to other values of headers', async () => {
     const { store, patience } = await make();

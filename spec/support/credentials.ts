@@ -65,6 +65,45 @@ export class VariableStore {
   }
 }
 
+/** One save that waits to be answered by hand. */
+export interface HeldSave {
+  readonly token: string | undefined;
+  /** The store has it from now on. */
+  land(): Promise<void>;
+  fail(): Promise<void>;
+}
+
+/** A store whose saves wait to be answered by hand; until then a load returns what was there before. */
+export class HeldStore {
+  stored: Credentials | undefined;
+  readonly saves: HeldSave[] = [];
+  loads = 0;
+
+  constructor(stored?: Credentials) {
+    this.stored = stored;
+  }
+
+  async load(): Promise<Credentials | undefined> {
+    this.loads += 1;
+    return this.stored;
+  }
+
+  save(credentials: Credentials | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const land = (): Promise<void> => {
+        this.stored = credentials;
+        resolve();
+        return settleMicrotasks();
+      };
+      const fail = (): Promise<void> => {
+        reject(new Error('disk full'));
+        return settleMicrotasks();
+      };
+      this.saves.push({ token: credentials?.token, land, fail });
+    });
+  }
+}
+
 /** One task after the other, and by hand what the platform would tell the others. */
 export const queueLock = () => {
   let last: Promise<unknown> = Promise.resolve();

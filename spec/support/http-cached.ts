@@ -42,6 +42,9 @@ export const server = (...answers: Served[]) => {
 interface Setting extends HttpCacheOptions {
   clock?: ManualClock;
   client?: Partial<Omit<ApiConfig, 'requests'>>;
+  /** Middleware before the cache, and after it. */
+  outer?: ApiConfig['middleware'];
+  inner?: ApiConfig['middleware'];
   /** Several clients, or processes, of one server. */
   from?: ReturnType<typeof server>;
 }
@@ -59,7 +62,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
 
 /** A client with an HTTP cache of a clock that is moved by hand, and the server behind it. */
 export const cached = (setting: Setting = {}, ...answers: Served[]) => {
-  const { clock = new ManualClock(), client, from = server(...answers), ...options } = setting;
+  const { clock = new ManualClock(), client, from = server(...answers), outer, inner, ...options } = setting;
   if (clock.now() === 0) clock.move(Date.UTC(2030, 0, 1));
   const cache = new HttpCachePlugin({ ...options, clock } as HttpCacheOptions);
   const requests = Object.fromEntries(
@@ -75,7 +78,7 @@ export const cached = (setting: Setting = {}, ...answers: Served[]) => {
   const api = createApi({
     baseUrl: 'https://api.test',
     fetch: from.fetch,
-    middleware: [cache],
+    middleware: [...(outer ?? []), cache, ...(inner ?? [])],
     ...client,
     requests,
   });

@@ -1,4 +1,4 @@
-import { base64Of, type HarEntry } from '../../archive.js';
+import type { HarEntry } from '../../archive.js';
 
 const HTML: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -14,76 +14,95 @@ const percentDecoded = (escapes: string): string => {
   }
 };
 
-/** What takes one encoding off a text. */
-const DECODERS: readonly ((text: string) => string)[] = [
+type Decode = (text: string) => string;
+
+const bytesOf = (binary: string): Uint8Array => {
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+};
+
+/** Takes base64 off a text that has some from any place on: in both alphabets, and with line ends in it. */
+const base64From =
+  (start: number, shortest: number): Decode =>
   (text) =>
-    text.replace(/\\(?:u([\da-f]{4})|(.))/gis, (_, hex: string | undefined, char: string) =>
-      hex === undefined ? (JSON_ESCAPES[char] ?? char) : String.fromCharCode(parseInt(hex, 16)),
-    ),
-  (text) => text.replace(/(?:%[\da-f]{2})+/gi, percentDecoded),
+    (
+      text
+        .replace(/\s+/g, '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/')
+        .match(/[a-z\d+/]{2,}/gi) ?? []
+    )
+      .map((run) => run.slice(start))
+      // A single character more is no whole byte.
+      .map((run) => atob(run.length % 4 === 1 ? run.slice(0, -1) : run))
+      .map((bytes) => new TextDecoder().decode(bytesOf(bytes)))
+      // Most of it was no base64, and is no text now.
+      .flatMap((decoded) => decoded.split(/[\p{Cc}\ufffd]+/u))
+      .filter(({ length }) => length >= shortest)
+      .join('\n');
+
+/** What takes one encoding off a text, as often as it was put on where one round for each would take too long. */
+const decoders = (shortest: number): readonly Decode[] => [
   (text) =>
-    text.replace(
-      /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
-      (_, hex: string | undefined, code: string | undefined, name: string | undefined) =>
-        HTML[name?.toLowerCase() ?? ''] ?? charOf(hex === undefined ? Number(code) : parseInt(hex, 16)),
-    ),
+    text
+      .replace(/\\(?:u005c)+(?=u005c)/gi, '\\')
+      .replace(/\\(?:u([\da-f]{4})|(.))/gis, (_, hex: string | undefined, char: string) =>
+        hex === undefined ? (JSON_ESCAPES[char] ?? char) : String.fromCharCode(parseInt(hex, 16)),
+      ),
+  (text) => text.replace(/%(?:25)+(?=25)/g, '%').replace(/(?:%[\da-f]{2})+/gi, percentDecoded),
+  (text) =>
+    text
+      .replace(/&(?:amp;)+(?=amp;)/gi, '&')
+      .replace(
+        /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
+        (_, hex: string | undefined, code: string | undefined, name: string | undefined) =>
+          HTML[name?.toLowerCase() ?? ''] ?? charOf(hex === undefined ? Number(code) : parseInt(hex, 16)),
+      ),
+  ...[0, 1, 2, 3].map((start) => base64From(start, shortest)),
 ];
 
-/** More often nobody encodes a text, nor in more ways. Each costs the text's length. */
-const [ROUNDS, MOST] = [5, 60];
-
-/** A text, and what it is when encodings are taken off, in any order, as often as they were put on. */
-function decodings(text: string): string[] {
-  const found = new Set([text]);
-  let last = [text];
-  for (let round = 0; round < ROUNDS && found.size < MOST; round += 1) {
-    const next = new Set(last.flatMap((each) => DECODERS.map((decode) => decode(each))));
-    last = [...next].filter((each) => !found.has(each));
-    for (const each of last) found.add(each);
-  }
-  return [...found];
-}
-
-/** What the base64 of any bytes has in it that have these among them: they may begin at each of three places. */
-function base64Forms(secret: string): string[] {
-  const bytes = new TextEncoder().encode(secret);
-  return [0, 1, 2].map((shift) => {
-    const text = base64Of(new Uint8Array([...new Uint8Array(shift), ...bytes]));
-    // Without the characters that stand for a bit of what comes before or after, too.
-    return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
-  });
-}
-
-/** Fewer characters stand in any text of base64. */
-const SHORTEST = 4;
+/** How often a text may be gone through, so that the time grows with the text and not faster. */
+const MOST = 50;
 
 /** A form writes a space so. */
 const spaced = (text: string): string => text.replaceAll('+', ' ');
 
-/** Looks for a secret in texts, as it is or in base64. */
-function finder(secret: string): (texts: readonly string[]) => boolean {
-  const plain = spaced(secret);
-  const forms = base64Forms(secret).filter(({ length }) => length >= SHORTEST);
-  return (texts) =>
-    texts.some((text) => {
-      const packed = text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
-      return spaced(text).includes(plain) || forms.some((form) => packed.includes(form));
-    });
+/** Which of the secrets is in a text, whatever it is encoded in; undefined for none, -1 where that takes too long. */
+function secretIn(text: string, secrets: readonly string[]): number | undefined {
+  const decode = decoders(Math.min(...secrets.map(({ length }) => length)));
+  const plain = secrets.map(spaced);
+  const texts = new Set([text]);
+  let left = MOST * (text.length + 100);
+  // Also those that are added meanwhile, until decoding changes nothing.
+  for (const each of texts) {
+    const found = plain.findIndex((secret) => spaced(each).includes(secret));
+    if (found >= 0) return found;
+    left -= each.length;
+    if (left < 0) return -1;
+    for (const next of decode) texts.add(next(each));
+  }
+  return undefined;
 }
+
+/** Numbers and times that homing writes itself. */
+const OWN = new Set(['startedDateTime', 'time', 'timings']);
 
 /**
  * Throws where an entry still has one of these texts in it: as it is, percent-encoded, in base64, escaped as JSON or as
  * HTML, or in several of these ways. Names the place, and never the text.
  */
 export function refuseLeaks(entries: readonly HarEntry[], secrets: readonly string[]): void {
-  const finders = secrets.map(finder);
+  if (secrets.length === 0) return;
   for (const [at, entry] of entries.entries())
-    for (const place of ['request', 'response'] as const) {
-      const texts = decodings(JSON.stringify(entry[place]));
-      const which = finders.findIndex((isIn) => isIn(texts));
-      if (which >= 0)
-        throw new Error(
-          `The tape was not written: secrets[${which}] stands in the ${place} of entry ${String(at + 1)}. Take it out with \`redact\`.`,
-        );
+    for (const [place, value] of Object.entries<unknown>({ ...entry }).filter(([name]) => !OWN.has(name))) {
+      const found = secretIn(JSON.stringify({ value }), secrets);
+      if (found === undefined) continue;
+      const where = `the ${place} of entry ${String(at + 1)}`;
+      throw new Error(
+        found < 0
+          ? `The tape was not written: ${where} is encoded too often to be searched for secrets. Take it out with \`redact\`.`
+          : `The tape was not written: secrets[${found}] stands in ${where}. Take it out with \`redact\`.`,
+      );
     }
 }

@@ -1,6 +1,6 @@
-import type { HarPostData, HarRequest } from '../../archive.js';
-import { bare } from '../../core/seats.js';
-import { redactBody, redactHeaders, redactUrl } from '../../redaction.js';
+import { bodyParts, type HarPostData, type HarRequest, redactedBody } from '../../archive.js';
+import { bare, ownValue } from '../../core/seats.js';
+import { redactHeaders, redactUrl } from '../../redaction.js';
 
 /** A request as a tape compares it: redacted, in recording and in replay. */
 export interface TapeRequest {
@@ -10,7 +10,7 @@ export interface TapeRequest {
   url: string;
   /** By lowercase name; `REDACTED` for all that may be a secret. */
   headers: Record<string, string>;
-  /** As text, redacted; bytes in base64, a form as JSON. `''` for none. */
+  /** As text, redacted; bytes in base64, a form as JSON, type and length of a body that isn't kept. `''` for none. */
   body: string;
 }
 
@@ -49,23 +49,37 @@ const inOrder = (url: string): string => {
 export function keysBy(
   { origin = false, body = true, headers = [] }: TapeMatch,
   normalise: (request: TapeRequest) => TapeRequest = (request) => request,
+  unredacted: readonly string[] = [],
 ): (request: HarRequest) => Key {
   return (sent) => {
-    const asked = normalise(tapeRequest(sent));
-    const shown = headers.map((name) => `${name.toLowerCase()}: ${asked.headers[name.toLowerCase()] ?? ''}`);
+    const asked = normalise(tapeRequest(sent, unredacted));
+    const shown = headers.map((name) => {
+      const lower = name.toLowerCase();
+      return `${lower}: ${ownValue(asked.headers, lower) ?? ''}`;
+    });
     const url = origin ? asked.url : asked.url.replace(ORIGIN, '');
     return [asked.method, inOrder(url), body ? asked.body : '', shown.join('\n')];
   };
 }
 
+/** The body of a request of an archive as a text that can be compared. */
+function bodyText({ bodySize, postData }: HarRequest, unredacted: readonly string[]): string {
+  if (!postData) return '';
+  const { mimeType, text, params, _encoding } = bare<HarPostData>(postData);
+  const encoding = _encoding && { encoding: _encoding };
+  const sent = text === undefined ? { size: bodySize } : { text, ...encoding };
+  const shown = bodyParts(redactedBody(params && !text ? { fields: params } : sent, mimeType, unredacted));
+  return shown.text ?? (shown.fields ? JSON.stringify(shown.fields) : `${mimeType} of ${String(shown.size)}`);
+}
+
 /** A request of an archive, whoever wrote that, as it would stand on a tape. */
-function tapeRequest({ method, url, headers, postData }: HarRequest): TapeRequest {
-  const { mimeType = '', text = '', params } = bare<Partial<HarPostData>>(postData ?? {});
+function tapeRequest(request: HarRequest, unredacted: readonly string[]): TapeRequest {
+  const { method, url, headers } = request;
   return {
     method,
     url: redactUrl(url.replace(/#.*$/s, '')),
     headers: redactHeaders(Object.fromEntries(headers.map(({ name, value }) => [name, value]))),
-    body: params && text === '' ? JSON.stringify(params) : redactBody(text, mimeType),
+    body: bodyText(request, unredacted),
   };
 }
 

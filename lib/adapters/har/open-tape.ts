@@ -10,6 +10,7 @@ import {
   type HarPostData,
   type HarRequest,
   type HarResponse,
+  readUnredacted,
 } from '../../archive.js';
 import { type FetchLike, givenOptions, ownValue, Refusal } from '../../core/seats.js';
 import { fetchOf } from '../../fetches.js';
@@ -29,6 +30,8 @@ export interface TapeOptions {
   mode?: 'auto' | 'record' | 'replay' | undefined;
   /** Texts that must not be in the file: saving throws where one is, in any encoding. Default: none. An empty one throws. */
   secrets?: readonly string[] | undefined;
+  /** What is kept of bodies that homing can't redact. Default: type and length. Another value doesn't compile. */
+  bodies?: TapeBodies | undefined;
   /**
    * Changes an entry in place, after homing has redacted it, before it is written or compared. In replay each request
    * passes through it, with an answer that is empty. Default: nothing. What it throws, fetch rejects with.
@@ -49,6 +52,15 @@ export interface TapeOptions {
   timings?: boolean | undefined;
   /** What sends the requests that are recorded. Default: the global fetch, as it is at each request. No function: throws. */
   fetch?: FetchLike | undefined;
+}
+
+/** What a tape keeps of bodies. */
+export interface TapeBodies {
+  /**
+   * Media types, such as `'text/html'`, whose bodies are kept as they are if homing can't redact them. Default: none, saving
+   * throws where a response has such a body. Throws a TypeError for what is no array.
+   */
+  unredacted?: readonly string[] | undefined;
 }
 
 /** Where a tape is kept. */
@@ -74,10 +86,11 @@ function entriesOf(text: string, path: string): HarEntry[] {
 }
 
 function readSettings(path: string, options: TapeOptions): TapeSettings {
-  const { secrets = [], redact, normalise, match, timings = false } = givenOptions(options);
+  const { secrets = [], redact, normalise, match, timings = false, bodies = {} } = givenOptions(options);
   for (const secret of secrets)
     if (typeof secret !== 'string' || secret === '') throw Refusal.of('A text of secrets', secret, 'a text');
-  return { path, secrets, redact, normalise, match: givenOptions(match), timings };
+  const unredacted = readUnredacted(bodies);
+  return { path, secrets, redact, normalise, match: givenOptions(match), timings, unredacted };
 }
 
 /** Opens a tape that is kept somewhere. */
@@ -150,6 +163,6 @@ export async function openTape(path: string, options: TapeOptions = {}): Promise
   return tapeIn(await fileAt(path), path, options, isCI());
 }
 
-/** An HTTP archive of requests and their answers, redacted as a tape is. */
+/** An HTTP archive of requests and their answers, redacted as a tape is. A body that can't be redacted is left out. */
 export const toHar = (exchanges: Iterable<Exchange>): Har =>
   harOf([...exchanges].map((exchange) => harEntry(exchange)));

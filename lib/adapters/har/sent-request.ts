@@ -13,7 +13,10 @@ export const requestOf = (input: Input): globalThis.Request | undefined =>
   typeof input === 'string' || input instanceof URL ? undefined : input;
 
 /** What holds a body and can be read: the request itself, or a response that is made of it. */
-function readable(request: globalThis.Request | undefined, { body, headers }: RequestInit): Body | undefined {
+function readable(
+  request: globalThis.Request | undefined,
+  { body, headers }: RequestInit,
+): globalThis.Request | Response | undefined {
   if (body == null) return request?.body ? request.clone() : undefined;
   if (isStream(body)) return undefined;
   const type = new Headers(headers ?? request?.headers).get('content-type');
@@ -30,9 +33,14 @@ async function bodyOf(
   if (isFormData(init.body)) return { body: { fields: formFields(init.body) }, type: multipart };
   const source = readable(request, init);
   if (!source) return { body: undefined, type: '' };
-  const type = (source as unknown as Response).headers.get('content-type') ?? '';
-  if (source instanceof globalThis.Request && type.startsWith(multipart))
-    return { body: { fields: formFields(await source.formData()) }, type: multipart };
+  const type = source.headers.get('content-type') ?? '';
+  if (type.startsWith(multipart)) {
+    const form = await source
+      .clone()
+      .formData()
+      .catch(() => undefined);
+    if (form) return { body: { fields: formFields(form) }, type: multipart };
+  }
   return { body: textOfBytes([new Uint8Array(await source.arrayBuffer())]), type };
 }
 

@@ -1,4 +1,12 @@
-import { type Exchange, type HarEntry, harEntry, harOf, textOfBytes } from '../../archive.js';
+import {
+  type Exchange,
+  type ExchangeBody,
+  type HarEntry,
+  harEntry,
+  harOf,
+  redactedBody,
+  textOfBytes,
+} from '../../archive.js';
 import { bare, type FetchLike, ownValue, Refusal, systemClock } from '../../core/seats.js';
 import { asReceived, ownInit, tapped, withBody } from '../../fetches.js';
 import { refuseLeaks } from './leaks.js';
@@ -31,7 +39,8 @@ export interface Tape {
   /**
    * Writes what was recorded so far. In replay nothing.
    *
-   * @throws Error where a text of `secrets` is left in it, in any encoding; then nothing is written.
+   * @throws Error where a text of `secrets` is left in it, in any encoding, and where the body of a response isn't kept, as
+   *   it can't be redacted; then nothing is written.
    */
   save(): Promise<void>;
   /**
@@ -53,6 +62,8 @@ export interface TapeSettings {
   readonly normalise: ((request: TapeRequest) => TapeRequest) | undefined;
   readonly match: TapeMatch;
   readonly timings: boolean;
+  /** The media types whose bodies are kept as they are. */
+  readonly unredacted: readonly string[];
 }
 
 /** Of the body as it went over the wire, which fetch has decoded, and of what differs each time. */
@@ -92,10 +103,33 @@ abstract class AnyTape implements Tape {
 
   /** As it is written: redacted, by the user too. */
   protected entryOf(exchange: Exchange): HarEntry {
-    const entry = harEntry(exchange);
+    const entry = harEntry(exchange, (body, type) => redactedBody(body, type, this.settings.unredacted));
     this.settings.redact?.(entry);
     return entry;
   }
+}
+
+/** Of a stream that was left before its end, a line by half can't be redacted. */
+const wholeLines = (body: ReturnType<typeof textOfBytes>): ExchangeBody =>
+  ownValue(body, 'encoding') ? body : { text: body.text.slice(0, body.text.lastIndexOf('\n') + 1) };
+
+/** Whether a response has a body that the file doesn't have. */
+const isUnkept = ({ response: { content } }: HarEntry): boolean =>
+  ownValue(content, 'text') === undefined && content.size > 0;
+
+const unredacted = (entries: readonly HarEntry[]): string => {
+  const types = entries.map(({ response }) => `'${response.content.mimeType.replace(/;.*/s, '')}'`);
+  return `bodies: { unredacted: [${[...new Set(types)].join(', ')}] }`;
+};
+
+/** Throws where a response has a body that isn't kept: it could not be replayed. */
+function refuseUnkept(entries: readonly HarEntry[]): void {
+  const unkept = entries.filter(isUnkept);
+  const lines = unkept.map(({ request: { method, url } }) => `\n  ${method} ${url}`);
+  if (lines.length > 0)
+    throw new Error(
+      `The tape was not written: homing can't redact the responses to${lines.join('')}\nPass ${unredacted(unkept)}, or set their text with \`redact\`.`,
+    );
 }
 
 /** Sends every request, and keeps it with its answer. */
@@ -119,6 +153,7 @@ export class Recording extends AnyTape {
   async save(): Promise<void> {
     const { entries } = this;
     refuseLeaks(entries, this.settings.secrets);
+    refuseUnkept(entries);
     await this.#write(`${JSON.stringify(harOf(entries), null, 2)}\n`);
   }
 
@@ -137,6 +172,7 @@ export class Recording extends AnyTape {
     let end = there;
     const chunks: Uint8Array[] = [];
     const { status, statusText } = response;
+    let isRead = response.body === null;
     const keep = (): void => {
       place.kept = () => ({
         request,
@@ -144,7 +180,7 @@ export class Recording extends AnyTape {
           status,
           statusText,
           headers: this.#headersOf(response),
-          body: textOfBytes(chunks),
+          body: isRead ? textOfBytes(chunks) : wholeLines(textOfBytes(chunks, true)),
         },
         ...(this.settings.timings && { startedAt, wait: there - start, receive: end - there }),
       });
@@ -156,7 +192,8 @@ export class Recording extends AnyTape {
       end = ticks();
     };
     // What broke off was no answer: it would be one for ever.
-    const over = (_isWhole: boolean, isBroken: boolean): void => {
+    const over = (isWhole: boolean, isBroken: boolean): void => {
+      isRead = isWhole;
       if (isBroken) delete place.kept;
     };
     return withBody(response, tapped(response.body, add, over));
@@ -180,7 +217,7 @@ export class Replay extends AnyTape {
   constructor(settings: TapeSettings, entries: readonly HarEntry[]) {
     super(settings);
     this.entries = entries;
-    this.#keyOf = keysBy(settings.match, settings.normalise);
+    this.#keyOf = keysBy(settings.match, settings.normalise, settings.unredacted);
     for (const entry of entries) {
       const key = this.#keyOf(entry.request);
       const text = JSON.stringify(key);
@@ -211,6 +248,10 @@ export class Replay extends AnyTape {
       );
     }
     found.served += 1;
+    if (isUnkept(entry))
+      throw new Refusal(
+        `The tape ${this.settings.path} has no body of this response: record it with ${unredacted([entry])}.`,
+      );
     return replayed(entry, request.url);
   }
 
@@ -238,8 +279,8 @@ function replayed({ response }: HarEntry, url: string): Response {
     throw new Error('The tape has no answer to this request: it failed when it was recorded.');
   const pairs = headers.filter(({ name }) => !DROPPED.test(name.toLowerCase()));
   const body = ownValue(content, 'encoding')
-    ? Uint8Array.from(atob(content.text), (char) => char.charCodeAt(0))
-    : content.text;
+    ? Uint8Array.from(atob(content.text ?? ''), (char) => char.charCodeAt(0))
+    : (content.text ?? '');
   const own = bare<ResponseInit>({
     headers: pairs.map(({ name, value }): [string, string] => [name, value]),
   });

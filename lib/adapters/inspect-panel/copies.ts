@@ -1,19 +1,50 @@
-import type { SeenAttempt, SeenCall } from '../../inspect.js';
+import { bare, ownValue } from '../../core/seats.js';
+import type { ExchangeBody, HarField, SeenAttempt, SeenCall } from '../../inspect.js';
 
-/** A text as a shell takes it for one word. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** All that a body can have. */
+interface BodyParts {
+  readonly text?: string;
+  readonly encoding?: string;
+  readonly fields?: readonly HarField[];
+  readonly size?: number;
+}
 
-/** A request as a command line; undefined for a call that sent none. Secrets are redacted in it. */
+/** A body with nothing read from `Object.prototype`. */
+export const partsOf = (body: ExchangeBody | undefined): BodyParts => bare<BodyParts>(body ?? {});
+
+/** A text as a shell reads it as one word; control characters escaped, as a terminal takes a pasted one for a key. */
+const quoted = (text: string): string =>
+  /\p{Cc}/u.test(text)
+    ? `$'${JSON.stringify(text)
+        .slice(1, -1)
+        .replaceAll("'", "\\'")
+        .replace(/\p{Cc}/gu, '')}'`
+    : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A field of a form. A file is empty: on this machine another file might have its name. */
+function formPart({ name, ...field }: HarField): string {
+  const { value = '', fileName, contentType } = bare<Omit<HarField, 'name'>>(field);
+  const start = `${name.replaceAll('=', '%3D')}=`;
+  if (fileName === undefined) return `--form-string ${quoted(start + value)}`;
+  // Behind a type could be more instructions to curl, `headers=@file` among them.
+  const type = /^[\w.+/-]+/.exec(contentType ?? 'application/octet-stream');
+  return `-F ${quoted(`${start}@/dev/null;filename=${JSON.stringify(fileName)};type=${String(type)}`)}`;
+}
+
+/**
+ * A request as a command line that reads no file; undefined for a call that sent none. Secrets are redacted in it, and
+ * files are empty.
+ */
 export function asCurl({ attempts }: SeenCall): string | undefined {
   const request = attempts.at(-1)?.request;
   if (!request) return undefined;
-  const { method, url, headers, body } = request;
-  const parts = [`curl -X ${method} ${quoted(url)}`];
+  const { method, url, headers } = request;
+  const { text, encoding, fields } = partsOf(ownValue(request, 'body'));
+  // Brackets in a URL are a pattern without --globoff.
+  const parts = [`curl --globoff -X ${quoted(method)} --url ${quoted(url)}`];
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
-  if (body && 'fields' in body)
-    for (const { name, value, fileName } of body.fields)
-      parts.push(`-F ${quoted(fileName === undefined ? `${name}=${value ?? ''}` : `${name}=@${fileName}`)}`);
-  else if (body && !body.encoding) parts.push(`--data-raw ${quoted(body.text)}`);
+  if (fields) parts.push(...fields.map(formPart));
+  else if (text !== undefined && !encoding) parts.push(`--data-raw ${quoted(text)}`);
   return parts.join(' \\\n  ');
 }
 
@@ -26,11 +57,12 @@ const parsed = (text: string): unknown => {
 };
 
 /** One answer as the code of a stub. */
-function answerCode({ response }: SeenAttempt): string {
+function answerCode(attempt: SeenAttempt): string {
+  const response = ownValue(attempt, 'response');
   if (!response) return `() => { throw new TypeError('fetch failed'); }`;
-  const { status, headers, body } = response;
-  const text = body && 'text' in body ? body.text : '';
-  const value = /json/.test(headers['content-type'] ?? '') ? parsed(text) : undefined;
+  const { status, headers } = response;
+  const { text = '' } = partsOf(ownValue(response, 'body'));
+  const value = /json/.test(ownValue(headers, 'content-type') ?? '') ? parsed(text) : undefined;
   const init = status === 200 ? '' : `, { status: ${status} }`;
   if (value !== undefined) return `jsonResponse(${JSON.stringify(value)}${init})`;
   const given = text === '' ? 'null' : JSON.stringify(text);
@@ -39,7 +71,7 @@ function answerCode({ response }: SeenAttempt): string {
 
 /** A call as a spec of its own, with a stub that answers as the service did; undefined for a call that sent nothing. */
 export function asSpec({ name, method, attempts, outcome }: SeenCall): string | undefined {
-  const sent = attempts.filter(({ joined }) => joined === undefined);
+  const sent = attempts.filter((attempt) => ownValue(attempt, 'joined') === undefined);
   const url = sent[0]?.request.url;
   if (url === undefined) return undefined;
   const [, origin = '', path = ''] = /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url) ?? [];

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import type { ExchangeBody, SeenAttempt, SeenCall } from '../../inspect.js';
-import { asCurl, asSpec } from './copies.js';
+import { asCurl, asSpec, partsOf } from './copies.js';
 import { LINE, STYLE } from './panel-style.js';
 import {
   type Filter,
@@ -23,10 +23,11 @@ const ms = (value: number): string =>
   value < 9999.5 ? `${value.toFixed(0)} ms` : `${(value / 1000).toFixed(1)} s`;
 
 const textOf = (body: ExchangeBody | undefined): string => {
-  if (!body) return '';
-  return 'fields' in body
-    ? body.fields.map(({ name, value, fileName }) => `${name}: ${value ?? fileName ?? ''}`).join('\n')
-    : body.text;
+  const { text = '', fields, size } = partsOf(body);
+  if (size !== undefined) return `Not kept, length ${size}`;
+  return fields
+    ? fields.map(({ name, value, fileName }) => `${name}: ${value ?? fileName ?? ''}`).join('\n')
+    : text;
 };
 
 const headersText = (headers: Readonly<Record<string, string>>): string =>

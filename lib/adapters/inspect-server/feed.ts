@@ -9,7 +9,8 @@ const AT_ONCE = 1_000_000;
 
 /**
  * Tells one page of all calls, then of those that change, as server-sent events: `all` first, which begins anew, then
- * `some`. Each has the `calls`, and the `oldest` that is kept: those before it are forgotten. A page that reads slowly is told less often, of each call as it is by then; nothing piles up.
+ * `some`. Each has the `calls`, and the `oldest` that is kept: those before it are forgotten. A page that
+ * reads slowly is told less often, of each call as it is by then: no more calls wait for it than are kept.
  */
 export function feed(seen: Inspector, response: Outgoing): void {
   const changed = new Set<SeenCall>(seen.calls);
@@ -48,6 +49,11 @@ export function feed(seen: Inspector, response: Outgoing): void {
   const stop = seen.subscribe((call) => {
     if (call) changed.add(call);
     else changed.clear();
+    // More than are kept: some are forgotten, and a page that reads no more would keep them all.
+    if (changed.size > seen.calls.length) {
+      changed.clear();
+      for (const kept of seen.calls) changed.add(kept);
+    }
     if (isDue) return;
     isDue = true;
     setTimeout(() => void tell().catch(give), GATHERED);

@@ -7,7 +7,7 @@ import {
   processDiscoveryResponse,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { bare, ownDefined, untilAborted } from '../../core/seats.js';
+import { bare, ownDefined, ownWords, untilAborted } from '../../core/seats.js';
 import type { OwnClient } from './oauth-client.js';
 
 /** An answer of an authorization server that is none of what was asked for: RFC 6749, 5.2. */
@@ -23,6 +23,7 @@ export class OAuthRefusal extends Error {
     this.status = status;
     this.headers = headers;
     this.code = code;
+    ownWords(this);
   }
 
   override get name(): 'OAuthRefusal' {
@@ -41,7 +42,7 @@ export async function refusalOf(response: Response, what: string): Promise<OAuth
 /** As it may be told: the words of oauth4webapi quote nothing, but its cause has the whole answer, with tokens. */
 export const told = (thrown: unknown): unknown =>
   thrown instanceof OperationProcessingError || thrown instanceof UnsupportedOperationError
-    ? new Error(`The authorization server can't be used: ${thrown.message}.`)
+    ? ownWords(new Error(`The authorization server can't be used: ${thrown.message}.`))
     : thrown;
 
 /** The most that an answer may have: a hundred times what the longest tokens take. */
@@ -61,7 +62,7 @@ const withinSize = async (response: Response, who: string): Promise<Response> =>
     size += value.byteLength;
   }
   reader.cancel().catch(() => undefined);
-  throw new Error(`${who} has answered with more than 1 MiB.`);
+  throw ownWords(new Error(`${who} has answered with more than 1 MiB.`));
 };
 
 /**

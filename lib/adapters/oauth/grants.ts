@@ -4,7 +4,7 @@ import {
   processGenericTokenEndpointResponse,
   type TokenEndpointResponse,
 } from 'oauth4webapi';
-import { ownDefined, systemClock } from '../../core/seats.js';
+import { ownDefined, ownWords, systemClock } from '../../core/seats.js';
 import { Metadata, OAuthRefusal, refusalOf, requestOptions, told } from './authorization-server.js';
 import { type OAuthClient, type OwnClient, readClient } from './oauth-client.js';
 import type { Credentials, CredentialSource } from '../../auth.js';
@@ -13,7 +13,9 @@ const credentialsOf = (answer: TokenEndpointResponse, askedAt: number): Credenti
   const own = ownDefined(answer);
   const { access_token: token = '', token_type: type, expires_in: life, refresh_token: refreshToken } = own;
   if (type !== 'bearer')
-    throw new Error('The authorization server gives tokens of the type DPoP, which no AuthPlugin can send.');
+    throw ownWords(
+      new Error('The authorization server gives tokens of the type DPoP, which no AuthPlugin can send.'),
+    );
   return { token, expiresAt: life === undefined ? undefined : askedAt + life * 1000, refreshToken };
 };
 

@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import { type ApiError, thrownChain } from '../../core/seats.js';
+import { type ApiError, thrownChain, withoutUser } from '../../core/seats.js';
 
 // By the semantic conventions of HTTP clients, 1.44: https://opentelemetry.io/docs/specs/semconv/http/
 
@@ -23,7 +23,7 @@ export function parsedUrl(url: string, base: string | undefined = pageLocation()
 
 /** The path of a URL that is unfilled, `baseUrl`'s included. A URL parser would encode the braces of `{id}`. */
 export const templatePath = (urlTemplate: string): string =>
-  urlTemplate.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*|\?.*/gis, '') || '/';
+  withoutUser(urlTemplate).replace(/^(?:[a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})[^\\/?#]*|[?#].*/gis, '') || '/';
 
 /** The name of a span: a method and a template are few, a URL is not. */
 export const spanName = (method: string, template: string): string =>

@@ -9,6 +9,7 @@ import {
   type Result,
 } from '../../core/seats.js';
 import { isApiError } from '../../results.js';
+import { transienceOf } from '../../transience.js';
 import { clientName, type EndpointKey, keyOf, type KeyOptions } from './query-key.js';
 
 /** The data as a cache can hold them: in the place of undefined, which means "nothing there yet", null. */
@@ -223,16 +224,11 @@ export function mutation(endpoint: unknown): Mutation<unknown, unknown, unknown>
 
 /**
  * For the `retry` of a query client's defaults: whether it is worth trying again after a network error, a timeout, a
- * 5xx, 408 or 429; never after what could not be sent, and never more than `max` times.
+ * 5xx, 408, 425 or 429; never after what could not be sent, and never more than `max` times.
  *
  * @param max How often. Default 3. NaN and negative: never.
  */
 export function retryable(max = 3): (failures: number, error: unknown) => boolean {
-  return (failures, error) => {
-    if (!(failures < max) || !isApiError(error) || !error.sent) return false;
-    const { kind, status } = error;
-    return kind === 'http'
-      ? status >= 500 || status === 408 || status === 429
-      : kind === 'network' || kind === 'timeout';
-  };
+  return (failures, error) =>
+    failures < max && isApiError(error) && error.sent && Boolean(transienceOf(error));
 }

@@ -23,6 +23,7 @@ import {
   type Reopening,
   Utf8,
 } from '../../streaming.js';
+import { transienceOf } from '../../transience.js';
 
 /** What is told before a further connection is asked for. */
 export interface Reconnecting {
@@ -161,10 +162,8 @@ const LEAST_DELAY = 100;
 const LONGEST_RETRY_AFTER = 86_400_000;
 
 /** Whether another try may end otherwise. */
-const isWorthATry = ({ kind, status, body }: ApiError): boolean => {
-  if (kind === 'http') return status === 408 || status === 429 || status >= 500;
-  return kind === 'timeout' || (kind === 'network' && !Refusal.is(body));
-};
+const isWorthATry = (error: ApiError): boolean =>
+  transienceOf(error) !== undefined && !Refusal.is(error.body);
 
 /** The error of a body that was ended before its time, which nobody reads yet. */
 const endOf = (body: OpenBody): ApiError | undefined => {

@@ -6,6 +6,7 @@ import { type Decoded, sourceOf, type UnreadBody } from '../wire/response-decode
 import type { BodySource, Note, ResponseReader } from '../wire/response-reader.js';
 import { DeadlineGuard } from './deadline-guard.js';
 import { giveWay } from './middleware-pipeline.js';
+import type { Followed } from './outgoing-request.js';
 import { shareKey } from './request-key.js';
 import { exchange, requireResponse, type Sending } from './send.js';
 import { noteSharedFailure, type SharedRequest, type ShareRegistry } from './share-registry.js';
@@ -89,11 +90,13 @@ export class Attempt implements Sending {
   #sendings = 0;
   /** The request that it waits for together with other calls. */
   #shared: SharedRequest | undefined;
+  /** The request of another attempt that it waits for. */
+  #followed: Followed | undefined;
 
   constructor(call: AttemptedCall) {
     const { request, requestGuard } = call;
     const { installedSignal, attemptTimeout, streams } = request;
-    if (installedSignal !== undefined || attemptTimeout !== undefined || streams) {
+    if (installedSignal !== undefined || attemptTimeout || streams) {
       const own = new DeadlineGuard(attemptTimeout, 'attempt');
       // The call's own signal still ends the request, too.
       if (requestGuard) own.endWith(requestGuard);
@@ -138,7 +141,7 @@ export class Attempt implements Sending {
   #send(): Promise<Result<unknown>> {
     const { call } = this;
     const { sharers, pipeline } = call;
-    call.request.tellSending();
+    call.request.nextAttempt();
     const key = sharers && shareKey(call.request, sharers.scope, pipeline.exchanges);
     return sharers && key !== undefined ? this.#join(sharers, key) : this.#read();
   }
@@ -151,17 +154,16 @@ export class Attempt implements Sending {
       leader: call.watched?.id,
       send: (signal, made) => {
         call.request.pausable = made;
-        this.#shared = made;
+        made.sender = this;
         return exchange(this, signal);
       },
     }));
-    // Whoever sends it has it already.
-    const isJoined = this.#shared !== shared;
     this.#shared = shared;
     const leave = shared.join(this.guard, this.#own);
-    call.request.joined = isJoined;
-    if (isJoined) call.request.followed = shared;
-    if (isJoined) call.watched?.joined(this, shared.leader ?? 0);
+    if (shared.sender !== this) {
+      this.follow(shared.sender);
+      call.watched?.joined(this, shared.leader ?? 0);
+    }
     try {
       const result = await this.#read();
       const { interruption } = shared;
@@ -170,10 +172,6 @@ export class Attempt implements Sending {
       call.lastEnding = interruption;
       return this.fail(endedBy(interruption));
     } finally {
-      if (isJoined) {
-        call.request.followed = undefined;
-        if (shared.wasSent) call.request.sendings += 1;
-      }
       leave();
     }
   }
@@ -226,10 +224,17 @@ export class Attempt implements Sending {
     return this.guard?.interruption ? result : this.#note(result);
   }
 
+  get wasSent(): boolean {
+    return this.#sendings > 0 || !!this.#followed?.wasSent;
+  }
+
   count(sendings: number): void {
     this.#sendings += sendings;
     this.call.request.sendings += sendings;
-    if (this.#shared) this.#shared.wasSent = this.#sendings > 0;
+  }
+
+  follow(other: Followed | undefined): void {
+    this.#followed = this.call.request.followed = other;
   }
 
   takeBack(refused: unknown): void {
@@ -237,7 +242,7 @@ export class Attempt implements Sending {
   }
 
   #note(result: ErrorResult<unknown>): ErrorResult<unknown> {
-    if (this.#sendings > 0 || this.#shared?.wasSent) this.call.lastFailure = result;
+    if (this.wasSent) this.call.lastFailure = result;
     return result;
   }
 

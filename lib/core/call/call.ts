@@ -179,6 +179,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
         ? headers
         : bare(headers, { 'content-type': contentType });
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
+    this.request.attemptTimeout = settings.attemptTimeout;
     const signal = this.#by.signal ?? settings.signal;
     const signals = signal ? [signal, ...copySignals] : copySignals;
     // A call that nothing can end before its time has no guard.

@@ -88,7 +88,7 @@ export interface MiddlewareRequest extends SentRequest {
   /**
    * Milliseconds that each attempt may take from now on, from the moment that it is begun to the decoded body;
    * undefined for no limit, as are 0, negative and NaN. One that takes longer is a `'timeout'` Result, which what stands
-   * outside may try again. Default undefined.
+   * outside may try again. Default: the option `attemptTimeout`.
    */
   attemptTimeout: number | undefined;
   /**
@@ -96,7 +96,7 @@ export interface MiddlewareRequest extends SentRequest {
    * any request with an `Idempotency-Key` header. May be set, by who knows better.
    */
   repeatable: boolean;
-  /** Whether the call joined a request of another (`share`). */
+  /** Whether the newest attempt joined the request of another call (`share`, or an HTTP cache). */
   readonly joined: boolean;
   /** How many attempts of this run of the call were handed to `fetch` so far, one that was shared among them. */
   readonly attempts: number;

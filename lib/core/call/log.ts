@@ -69,9 +69,14 @@ export function callLog(options: LogOptions): CallLog | undefined {
     });
     // The clock may have been set back meanwhile.
     const passed = (): string => `${Math.max(Date.now() - start, 0)}ms`;
-    // A console that fails never fails a call.
+    // A console that fails never fails a call. It prints a text as it is, and escapes those in objects.
     const write = (line: string, ...more: unknown[]): void =>
-      void quietly(() => console.log(`[homing] ${line}`, ...more));
+      void quietly(() =>
+        console.log(
+          `[homing] ${line}`,
+          ...more.map((each) => (typeof each === 'string' ? inLine(each) : each)),
+        ),
+      );
     const answered = (outcome: string, why: string): void =>
       write(`${labelled}← ${name} ${outcome} (${passed()}${request.joined ? ', shared' : ''})${why}`);
     write(`${labelled}→ ${request.method} ${name} ${shown(request.url)}`);

@@ -26,6 +26,12 @@ export interface RequestDefinition {
   readonly streams: boolean;
 }
 
+/** The request of another call, as far as those that wait for it are concerned. */
+export interface Followed {
+  /** Whether it was handed to fetch, or waits for a request that was. */
+  readonly wasSent: boolean;
+}
+
 /** What a request asks of the call that it belongs to. */
 export interface RequestOwner {
   /** Undefined while nothing can end the call before its time. Its signal is made when first asked for. */
@@ -49,11 +55,10 @@ export class OutgoingRequest implements MiddlewareRequest {
   method: string;
   body: RequestInit['body'] = null;
   attemptTimeout: number | undefined = undefined;
-  joined = false;
   /** How many were handed to fetch in the name of this call alone. */
   sendings = 0;
-  /** The request of another call that it waits for. */
-  followed: { readonly wasSent: boolean } | undefined = undefined;
+  /** The request of another call that its newest attempt waits for, or has waited for. */
+  followed: Followed | undefined = undefined;
   /** Has the clock of the newest attempt, or of all who share its request; undefined where none runs. */
   pausable: { pause(): () => void } | undefined = undefined;
   readonly path: string;
@@ -208,6 +213,10 @@ export class OutgoingRequest implements MiddlewareRequest {
     this.#repeatable = repeatable;
   }
 
+  get joined(): boolean {
+    return !!this.followed;
+  }
+
   get attempts(): number {
     return this.sendings + (this.followed?.wasSent ? 1 : 0);
   }
@@ -220,8 +229,10 @@ export class OutgoingRequest implements MiddlewareRequest {
     return () => void tasks.delete(added);
   }
 
-  /** Tells who asked to be told. */
-  tellSending(): void {
+  /** Begins an attempt, and tells who asked to be told. */
+  nextAttempt(): void {
+    this.sendings = this.attempts;
+    this.followed = undefined;
     // Who wants to see the request, and can't, must not keep the others from it.
     if (this.#onSend) for (const task of [...this.#onSend]) void quietly(task);
   }

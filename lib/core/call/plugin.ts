@@ -3,7 +3,7 @@ import { AbortError } from '../platform/own-errors.js';
 import { bare } from '../platform/values.js';
 import type { Result } from '../result/result.js';
 import type { MiddlewareContext, MiddlewareNext, Send } from './context.js';
-import { outwards, requireResponse, type Sending } from './send.js';
+import { type Following, outwards, requireResponse, type Sending } from './send.js';
 
 /** Through the plugins that stand around the wire, in the order of the list, to fetch. */
 function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefined): Send {
@@ -32,7 +32,7 @@ function through(sending: Sending<ExchangePlugin>, signal: AbortSignal | undefin
   const exchanges = [...call.pipeline.exchanges].sort((a, b) => isLast(a) - isLast(b));
   const outermost = exchanges.reduceRight<Send>(
     (inner, plugin) => async (url, init) => {
-      const response = await plugin.exchange(call, url, init, inner);
+      const response = await plugin.exchange(call, url, init, inner, sending);
       requireResponse(response, `exchange of "${plugin.name}"`);
       return response;
     },
@@ -70,10 +70,10 @@ export abstract class Plugin {
 
   /**
    * Whether `exchange` stands inside of those of all plugins that don't say so, wherever its plugin stands in the list:
-   * nearest to the network, where no queue comes after it. Several that say so stand in the order of the list. Default
-   * false.
+   * nearest to the network, where no queue comes after it. Several that say so stand in the order of the list. A number
+   * says how far inside: true is 1, and a higher number stands further inside. Default false.
    */
-  declare readonly exchangesLast?: boolean;
+  declare readonly exchangesLast?: boolean | number;
 
   constructor() {
     // Defined and not assigned: a subclass may have a getter of that name.
@@ -124,4 +124,9 @@ export abstract class Plugin {
 }
 
 /** A plugin that stands around the wire. */
-export type ExchangePlugin = Plugin & Required<Pick<Plugin, 'exchange'>>;
+export type ExchangePlugin = Plugin & {
+  /** @param following The attempt, for plugins of homing's own. */
+  exchange(
+    ...given: [...Parameters<NonNullable<Plugin['exchange']>>, following: Following]
+  ): Promise<Response>;
+};

@@ -117,12 +117,13 @@ export const dedupeScope = (copy: ClientCopy): string =>
  * from one made without: docs/reference/rules.md#sharing-a-poll
  */
 export const pollScope = (copy: ClientCopy): string => {
-  const { copySignals, timeout, refusal } = copy.settings;
+  const { copySignals, timeout, attemptTimeout, refusal } = copy.settings;
   // A copy that is refused has none of its options: it must not be taken for one that adds nothing.
   return JSON.stringify([
     dedupeScope(copy),
     identitiesOf(copySignals),
     timeout,
+    attemptTimeout,
     copy.dedupe,
     refusal && (refusal as Error).message,
   ]);

@@ -4,7 +4,7 @@ import { withoutUser } from '../result/words.js';
 import { claimStream } from '../wire/body-encoder.js';
 import type { HeaderRecord } from '../wire/headers.js';
 import type { MiddlewareContext, Send } from './context.js';
-import type { OutgoingRequest } from './outgoing-request.js';
+import type { Followed, OutgoingRequest } from './outgoing-request.js';
 import type { WatchedCall } from './watch.js';
 
 /** A plugin around the wire brings what leads through all of them. */
@@ -17,8 +17,14 @@ interface Noticing {
   notice(): void;
 }
 
+/** An attempt, as far as it may wait for the request of another. */
+export interface Following extends Followed {
+  /** From now on it waits for the request of another attempt, or for none. */
+  follow(other: Followed | undefined): void;
+}
+
 /** An attempt, as far as its sending is concerned. */
-export interface Sending<TExchange = Exchanging> {
+export interface Sending<TExchange = Exchanging> extends Following {
   readonly call: MiddlewareContext & {
     readonly request: OutgoingRequest;
     readonly pipeline: { readonly exchanges: readonly TExchange[] };

@@ -32,6 +32,12 @@ export interface LevelOptions {
    */
   timeout?: number | undefined;
   /**
+   * Milliseconds for each attempt, to the decoded body. The most specific level wins, and each wins over an
+   * `AttemptTimeoutPlugin`. Default: what the plugin says, else no limit. 0, negative and NaN: no limit. Fractions
+   * round down to at least 1; above 2^31-1 it is that. Another value doesn't compile.
+   */
+  attemptTimeout?: number | undefined;
+  /**
    * What the calls carry for middleware (`ctx.context`), observers, `onError` and the log's `label`. Never sent. Merged
    * field by field over the levels, one level deep; an undefined field leaves the level below. Default: nothing.
    * Another value doesn't compile.
@@ -66,6 +72,8 @@ export interface Settings {
   readonly skipMiddleware: readonly MiddlewareEntry[];
   /** Whole milliseconds; 0 for no deadline, undefined where no level says anything. */
   readonly timeout: number | undefined;
+  /** As given; undefined where no level says anything. */
+  readonly attemptTimeout: number | undefined;
   /** The caller's own. */
   readonly signal: AbortSignal | undefined;
   /** Those of the copies of the client that the call is made through: each ends it, too. */
@@ -81,19 +89,16 @@ export interface Settings {
 /** The headers, fetch options or context of a level that has none; merging with it is free. */
 const NONE: Readonly<Record<string, never>> = /* @__PURE__ */ Object.freeze(bare<Record<string, never>>());
 
-/** What a level comes to that has no options. */
-export const NO_SETTINGS: Settings = {
+/** What a level comes to that has no options. Bare: what it leaves out is undefined, whatever `Object.prototype` has. */
+export const NO_SETTINGS: Settings = /* @__PURE__ */ bare<Settings>({
   headers: NONE,
   fetchOptions: NONE,
   middleware: [],
   skipMiddleware: [],
-  timeout: undefined,
-  signal: undefined,
   copySignals: [],
   context: NONE,
   query: '',
-  refusal: undefined,
-};
+});
 
 /** Options as given, which may be missing -> settings, which may not. What can't be used in them is their `refusal`. */
 export function readSettings(given: CallOptions | null | undefined): Settings {
@@ -112,13 +117,24 @@ export function readSettings(given: CallOptions | null | undefined): Settings {
     if (typeof given === 'object') return ownDefined(given);
     throw Refusal.of('What was given as options', given, 'an object');
   }, {});
-  const { headers, fetchOptions, middleware, skipMiddleware, timeout, signal, context, query } = own;
+  const {
+    headers,
+    fetchOptions,
+    middleware,
+    skipMiddleware,
+    timeout,
+    attemptTimeout,
+    signal,
+    context,
+    query,
+  } = own;
   return {
     headers: headers === undefined ? NONE : read(() => readHeaders(headers), NONE),
     fetchOptions: fetchOptions ? read(() => ownDefined(fetchOptions), NONE) : NONE,
     middleware: read(() => [...(middleware ?? [])], []),
     skipMiddleware: skipMiddleware ?? [],
     timeout: timeout && readTimeout(timeout),
+    attemptTimeout,
     // Null, as fetch takes it, is none.
     signal: signal ?? undefined,
     copySignals: [],
@@ -148,6 +164,7 @@ export function mergeSettings(under: Settings, over: Settings): Settings {
       ? [...under.middleware, ...middleware].filter((entry) => !skipMiddleware.includes(entry))
       : under.middleware,
     timeout: over.timeout ?? under.timeout,
+    attemptTimeout: over.attemptTimeout ?? under.attemptTimeout,
     copySignals: [...under.copySignals, ...over.copySignals],
     // Frozen, as all calls of an endpoint may have the same one.
     context: Object.freeze(mergeRecords(under.context, over.context)),

@@ -4,6 +4,7 @@ import type { ApiError } from '../result/api-error.js';
 import { sourceOf } from '../wire/response-decoder.js';
 import type { BodyMethod, BodySource } from '../wire/response-reader.js';
 import { DeadlineGuard } from './deadline-guard.js';
+import type { Followed } from './outgoing-request.js';
 
 /** How a shared request is sent. */
 export interface Sharing {
@@ -22,8 +23,8 @@ export interface Sharing {
 export class SharedRequest {
   readonly response: Promise<Response>;
   readonly leader: number | undefined;
-  /** Whether it was handed to fetch. */
-  wasSent = false;
+  /** The attempt that sends it. */
+  sender!: Followed;
   /** Whether a failure of the request itself was reported: one report stands for all its callers. */
   reported = false;
   readonly #guard: DeadlineGuard;

@@ -32,6 +32,8 @@ export interface CopyOptions {
    * Default: the client's. As that of a call. Another value doesn't compile.
    */
   timeout?: number | undefined;
+  /** Milliseconds for each attempt, over the client's. Default: the client's. As that of a call. */
+  attemptTimeout?: number | undefined;
   /**
    * Middleware of the copy, outermost of all. Counts into what copies must have in common for `share`, `dedupe` and
    * polls, by identity. Default: none. Another value doesn't compile.

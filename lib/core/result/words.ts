@@ -22,9 +22,10 @@ export const SKIPPED = /^[\0- ]+|[\t\n\r]/g;
 /**
  * A scheme and all slashes behind it, or two slashes or more without one; then what stands before the host. A parser takes
  * a backslash for a slash, and after `https:` none or one for two. Behind a colon anything up to the last `@` may be a
- * password, also a `?` or `#` that somebody forgot to encode; without one an `@` behind these is none of a host's.
+ * password, also a `?` or `#` that somebody forgot to encode; without one an `@` behind these is none of a host's. A
+ * backslash ends a host only in schemes of the web.
  */
-const USER = /^([a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})([^\\/?#:]*:[^\\/]*|[^\\/?#]*)@/i;
+const USER = /^([a-z][a-z\d+.-]*:[\\/]*|[\\/]{2,})(?!\\)([^/?#:]*:[^/]*|[^/?#]*)@/i;
 
 /**
  * A URL without the user name and password that may stand before its host: for messages and logs. Whatever the URL

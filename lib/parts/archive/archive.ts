@@ -1,4 +1,4 @@
-import { bare, ownValue } from '../../core/seats.js';
+import { bare, givenOptions, ownValue, Refusal } from '../../core/seats.js';
 import { redactBody, redactField, redactHeaders, redactUrl } from '../../redaction.js';
 
 /** A name with its value, as an archive lists headers and the fields of a query. */
@@ -25,7 +25,7 @@ export interface HarField {
 export interface HarPostData {
   /** Its Content-Type; `''` for none. */
   mimeType: string;
-  /** The text; missing for a form of fields. Bytes that are no text stand in base64. */
+  /** The text; missing for a form of fields, and for a body that isn't kept. Bytes that are no text stand in base64. */
   text?: string;
   /** The fields of a multipart form; missing for anything else. */
   params?: HarField[];
@@ -51,18 +51,18 @@ export interface HarRequest {
   postData?: HarPostData;
   /** Always -1, which stands for unknown. */
   headersSize: number;
-  /** Always -1, which stands for unknown. */
+  /** The length of a body that isn't kept; -1, which stands for unknown, for any other. */
   bodySize: number;
 }
 
 /** The body of an answer, as an archive has it. */
 export interface HarContent {
-  /** Its length in characters; of bytes that are no text, that of their base64. */
+  /** Its length in characters; of bytes in base64, that of their base64, and of bytes that aren't kept their number. */
   size: number;
   /** Its Content-Type; `''` for none. */
   mimeType: string;
-  /** The text, or the bytes in base64; `''` for none. */
-  text: string;
+  /** The text, or the bytes in base64; `''` for none. Missing for a body that isn't kept. */
+  text?: string;
   /** `base64` for bytes that are no text. */
   encoding?: 'base64';
 }
@@ -118,15 +118,14 @@ export interface Har {
   };
 }
 
-/** A text as it is, or bytes that are no text in base64. */
-interface TextBody {
-  readonly text: string;
-  readonly encoding?: 'base64';
-}
-
-/** A body: text as it is, bytes that are no text in base64, or the fields of a form. */
+/**
+ * A body: text as it is, bytes that are no text in base64, the fields of a form, or the length of a body that isn't kept,
+ * in characters for a text and in bytes for anything else.
+ */
 export type ExchangeBody =
-  { readonly text: string; readonly encoding?: 'base64' } | { readonly fields: readonly HarField[] };
+  | { readonly text: string; readonly encoding?: 'base64' }
+  | { readonly fields: readonly HarField[] }
+  | { readonly size: number };
 
 /** What one message of HTTP says beside its first line. */
 export interface Message {
@@ -168,30 +167,65 @@ const pairsOf = (record: Readonly<Record<string, string>>): HarPair[] =>
 const queryOf = (url: string): HarPair[] =>
   [...new URLSearchParams(url.split('?').slice(1).join('?'))].map(([name, value]) => ({ name, value }));
 
-const isForm = (body: ExchangeBody): body is Exclude<ExchangeBody, TextBody> => Object.hasOwn(body, 'fields');
+/** Any body, with nothing read from `Object.prototype`. */
+interface AnyBody {
+  readonly text?: string;
+  readonly encoding?: 'base64';
+  readonly fields?: readonly HarField[];
+  readonly size?: number;
+}
 
-/** A text redacted, bytes as they are. */
-const shownText = (body: TextBody, type: string): TextBody =>
-  ownValue(body, 'encoding')
-    ? { text: body.text, encoding: 'base64' }
-    : { text: redactBody(body.text, type) };
+/** The same body with all that it may have. */
+export const bodyParts = (body: ExchangeBody | undefined): AnyBody => bare<AnyBody>(body ?? { text: '' });
+
+/** A Content-Type without its parameters. */
+const mediaType = (type: string): string => type.replace(/;.*/s, '').trim().toLowerCase();
+
+/** Reads the option `bodies.unredacted`. Throws a TypeError for what is no array. */
+export function readUnredacted(bodies: { readonly unredacted?: readonly string[] | undefined }): string[] {
+  const { unredacted = [] } = givenOptions(bodies);
+  if (!Array.isArray(unredacted))
+    throw Refusal.of('bodies.unredacted', unredacted, 'an array of media types');
+  return (unredacted as string[]).map(mediaType);
+}
+
+/**
+ * A body as it may be kept: redacted, or its length.
+ *
+ * @param type Its Content-Type; `''` for none.
+ * @param unredacted The media types that are kept as they are where they can't be redacted.
+ */
+export function redactedBody(
+  body: ExchangeBody,
+  type: string,
+  unredacted: readonly string[] = [],
+): ExchangeBody {
+  const { text, encoding, fields, size = 0 } = bodyParts(body);
+  if (fields) return { fields: shownFields(fields) };
+  if (text === undefined) return { size };
+  const shown = encoding ? undefined : redactBody(text, type);
+  if (shown !== undefined) return { text: shown };
+  if (unredacted.includes(mediaType(type))) return encoding ? { text, encoding } : { text };
+  return { size: (encoding ? atob(text) : text).length };
+}
 
 /** The fields of a form, redacted. */
-export const shownFields = (fields: readonly HarField[]): HarField[] =>
+const shownFields = (fields: readonly HarField[]): HarField[] =>
   fields.map((field) => {
     const value = ownValue(field, 'value');
     return value === undefined ? { ...field } : { ...field, value: redactField(field.name, value) };
   });
 
 const postDataOf = (body: ExchangeBody, mimeType: string): HarPostData => {
-  if (isForm(body)) return { mimeType, params: shownFields(body.fields) };
-  const { text, encoding } = bare<TextBody>(shownText(body, mimeType));
-  return { mimeType, text, ...(encoding && { _encoding: encoding }) };
+  const { text, encoding, fields } = bodyParts(body);
+  if (fields) return { mimeType, params: [...fields] };
+  return { mimeType, ...(text !== undefined && { text }), ...(encoding && { _encoding: encoding }) };
 };
 
 const contentOf = (body: ExchangeBody | undefined, mimeType: string): HarContent => {
-  const shown = !body || isForm(body) ? { text: '' } : shownText(body, mimeType);
-  return { size: shown.text.length, mimeType, ...shown };
+  const { text = '', encoding, size } = bodyParts(body);
+  if (size !== undefined) return { size, mimeType };
+  return { size: text.length, mimeType, text, ...(encoding && { encoding }) };
 };
 
 const FRAME = { httpVersion: 'HTTP/1.1', headersSize: -1, bodySize: -1 } as const;
@@ -199,14 +233,28 @@ const FRAME = { httpVersion: 'HTTP/1.1', headersSize: -1, bodySize: -1 } as cons
 /** A fragment is not sent. */
 const sentUrl = (url: string): string => redactUrl(url.replace(/#.*$/s, ''));
 
-/** A request and its answer as an archive has them, redacted. What is redacted already stays as it is. */
-export function harEntry(exchange: Exchange): HarEntry {
+/**
+ * A request and its answer as an archive has them, redacted.
+ *
+ * @param show Redacts a body. Default: one without a form that can be redacted is kept as its length.
+ */
+export function harEntry(
+  exchange: Exchange,
+  show: (body: ExchangeBody, type: string) => ExchangeBody = redactedBody,
+): HarEntry {
   // Nothing is to be read from Object.prototype that is missing here.
   const { startedAt = 0, wait = 0, receive = 0, ...messages } = bare<Exchange>(exchange);
   const request = bare<Exchange['request']>(messages.request);
   const response = messages.response && bare<NonNullable<Exchange['response']>>(messages.response);
   const url = sentUrl(request.url);
   const [asked, answered] = [redactHeaders(request.headers), redactHeaders(response?.headers ?? {})];
+  const [askedType, answeredType] = [asked, answered].map(
+    (headers) => ownValue(headers, 'content-type') ?? '',
+  ) as [string, string];
+  const [sent, received] = [
+    request.body && show(request.body, askedType),
+    response?.body && show(response.body, answeredType),
+  ];
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: wait + receive,
@@ -217,7 +265,7 @@ export function harEntry(exchange: Exchange): HarEntry {
       cookies: [],
       headers: pairsOf(asked),
       queryString: queryOf(url),
-      ...(request.body && { postData: postDataOf(request.body, asked['content-type'] ?? '') }),
+      ...(sent && { postData: postDataOf(sent, askedType), bodySize: bodyParts(sent).size ?? -1 }),
     },
     response: {
       status: response?.status ?? 0,
@@ -225,7 +273,7 @@ export function harEntry(exchange: Exchange): HarEntry {
       ...FRAME,
       cookies: [],
       headers: pairsOf(answered),
-      content: contentOf(response?.body, answered['content-type'] ?? ''),
+      content: contentOf(received, answeredType),
       redirectURL: '',
     },
     cache: {},

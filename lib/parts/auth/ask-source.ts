@@ -1,5 +1,6 @@
 import { type Clock, randomBetween, thrownChain, wait } from '../../core/seats.js';
 import { retryAfter } from '../../backoff.js';
+import { transienceOf } from '../../transience.js';
 import { type Credentials, type CredentialSource, requireCredentials } from './credentials.js';
 
 /** How often a source is asked again, and the longest wait before the first time, in milliseconds. */
@@ -11,7 +12,7 @@ const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_
 /** What an `ApiError` says, and what the error of an OAuth client may. */
 interface Failure {
   readonly kind?: unknown;
-  readonly status?: unknown;
+  readonly status?: number;
   readonly headers?: Headers;
   /** RFC 6749, 5.2: here, in the body, or in the cause. */
   readonly error?: unknown;
@@ -27,12 +28,13 @@ export function isInvalidGrant(thrown: unknown): boolean {
 
 /** Whether another time may do better, and asking again does no harm. */
 const isTransient = (thrown: unknown, { repeatable }: CredentialSource): boolean => {
-  const { kind, status } = Object(thrown) as Failure;
-  if (typeof status === 'number' && status > 0) return status === 429 || status >= 500;
+  const failure = Object(thrown) as Failure;
+  const transience = transienceOf(failure);
+  if (failure.status) return transience !== undefined;
   const chain = thrownChain(thrown);
   if (chain.some(({ code }) => UNSENT.test(code))) return true;
   // A fetch that fails throws a TypeError, whatever has become of the request.
-  return repeatable === true && (kind === 'network' || kind === 'timeout' || chain[0].name === 'TypeError');
+  return repeatable === true && (transience === 'lost' || chain[0].name === 'TypeError');
 };
 
 /** Asks a source, and up to twice more where it fails for a while only, within `ms` milliseconds. */

@@ -108,19 +108,22 @@ export class AuthPlugin extends Plugin {
     this.#origins = new Origins(own.origins);
   }
 
-  /** Whether credentials are being got. */
+  /** Whether credentials are being loaded, refreshed or saved. */
   get isRefreshing(): boolean {
     return this.#session.isRefreshing;
   }
 
   /**
-   * Signs in with these. What was begun before, by a call, a poll, a stream or a refresh, was for another user and ends.
+   * Signs in with these. With the `owner` of the current credentials the session continues: calls, polls and streams that
+   * are underway can use the new token. Another `owner`, or none, starts a new session, and these end, `'signed-out'`; so
+   * does any `owner` after `clear`. A refresh that runs is dropped. Resolves when the store has saved them: until then
+   * they win over what it holds.
    */
   set(credentials: Credentials): Promise<void> {
     return this.#session.set(credentials);
   }
 
-  /** Signs out: no call is sent until `set`, and what a refresh that runs brings is dropped. */
+  /** Signs out: no call is sent until `set`, and a refresh that runs is dropped. Resolves when the store has saved that. */
   clear(): Promise<void> {
     return this.#session.clear();
   }
@@ -293,13 +296,16 @@ export class AuthSessions {
     this.#plugins.set(id, plugin);
     for (const [other, { isRefreshing }] of this.#plugins) {
       if (this.#plugins.size <= this.#max) break;
-      // With one that refreshes a rotated token would be lost.
+      // Otherwise a rotated token would be lost, and a new plugin would load what `set` is about to overwrite.
       if (other !== id && !isRefreshing) this.#plugins.delete(other);
     }
     return plugin;
   }
 
-  /** Forgets the plugin of a user, who stays signed in where the store says so. */
+  /**
+   * Forgets the plugin of a user, who stays signed in where the store says so. Wait for the promises of `set` and `clear`
+   * first: the next plugin loads what the store holds.
+   */
   delete(id: string): boolean {
     return this.#plugins.delete(id);
   }

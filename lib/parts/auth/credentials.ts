@@ -7,6 +7,7 @@ import {
   readTimeout,
   Refusal,
 } from '../../core/seats.js';
+import { failureWords } from './failure-words.js';
 
 /** What a request proves with who sends it. Only an object's own properties count. */
 export interface Credentials {
@@ -20,7 +21,7 @@ export interface Credentials {
   readonly refreshToken?: string | undefined;
   /**
    * An id of the user or of the session, kept in the store and never sent: another one means that the user has changed.
-   * Default: `set` makes one up, and a refresh inherits that of what it replaces.
+   * Default: `set` makes up a new one, and a refresh keeps the one before.
    */
   readonly owner?: string | undefined;
 }
@@ -69,7 +70,7 @@ export function readCredentials(given: unknown): Credentials | undefined {
 export function requireCredentials(given: unknown): Credentials {
   const credentials = readCredentials(given);
   if (credentials) return credentials;
-  throw new TypeError(`The credentials are ${describeType(given)}: give an object with a token.`);
+  throw new Refusal(`The credentials are ${describeType(given)}: give an object with a token.`);
 }
 
 /** The same credentials of that owner. */
@@ -96,10 +97,13 @@ export class AuthError extends Refusal {
 
   /**
    * @param reason Why there are none. Required. Anything else has no message.
-   * @param options `cause`: what the refresh threw.
+   * @param options `cause`: what the refresh threw. The message names it: an error of homing by its own words, any other
+   *   by its code or its name.
    */
   constructor(reason: AuthErrorReason, options?: ErrorOptions) {
-    super(SENTENCES[reason], options);
+    const { failed } = SENTENCES;
+    const isTold = reason === 'failed' && options;
+    super(isTold ? `${failed.slice(0, -1)}: ${failureWords(options.cause)}` : SENTENCES[reason], options);
     this.reason = reason;
   }
 

@@ -1,5 +1,5 @@
 import { AbortError, abortWith, type Clock, untilAborted } from '../../core/seats.js';
-import type { Credentials } from './credentials.js';
+import { AuthError, type Credentials } from './credentials.js';
 
 /** Milliseconds after the last call for which a refresh in the background goes on, where it holds up the end of a process. */
 const PATIENCE = 1000;
@@ -18,10 +18,16 @@ export class Refresh {
   #isSettled = false;
   #timer: unknown;
 
-  /** @param run Gets the credentials; undefined where the source heeds that the refresh is called off. */
+  /** @param run Gets the credentials; undefined if the source respects that the refresh is called off. */
   constructor(run: (refresh: Refresh) => Promise<Credentials | undefined>, clock: Clock) {
     this.#clock = clock;
-    this.#outcome = Promise.resolve().then(() => untilAborted(run(this), this.dropped));
+    this.#outcome = Promise.resolve()
+      .then(() => untilAborted(run(this), this.dropped))
+      .catch((thrown: unknown) => {
+        // Anything else is the reason of a drop without an error.
+        if (thrown instanceof AuthError) throw thrown;
+        return undefined;
+      });
     const settled = (): void => {
       this.#isSettled = true;
       clock.clearTimeout(this.#timer);
@@ -29,7 +35,7 @@ export class Refresh {
     this.#outcome.then(settled, settled);
   }
 
-  /** Aborts when the user has changed for whom it runs. */
+  /** Aborts when `drop` is called. */
   get dropped(): AbortSignal {
     return this.#dropping.signal;
   }
@@ -51,7 +57,7 @@ export class Refresh {
     if (typeof this.#timer === 'number') this.#clock.clearTimeout(this.#timer);
   }
 
-  /** What it comes to, for one who waits; undefined where it was called off before. Rejects with an AuthError. */
+  /** Resolves with undefined if it was called off before, or replaced. Rejects with an AuthError. */
   async wait(signal: AbortSignal | undefined): Promise<Credentials | undefined> {
     this.#waiting += 1;
     try {
@@ -62,8 +68,8 @@ export class Refresh {
     }
   }
 
-  /** All who wait get the error, and what comes of it is dropped. */
-  drop(error: Error): void {
+  /** Drops its outcome. All waiting calls get the error; without an error, undefined. */
+  drop(error?: AuthError): void {
     abortWith(this.#dropping, error);
   }
 

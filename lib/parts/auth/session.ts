@@ -85,7 +85,7 @@ export class Session {
     this.#options = options;
     this.#ownClock = clock;
     this.#clock = unkept(clock);
-    this.#vault = new Vault(options, this.#clock);
+    this.#vault = new Vault(options, this.#clock, () => this.#credentials);
     this.#isRead = !this.#vault.isThere;
     this.#vault.onChange(() => {
       this.#changes += 1;
@@ -93,8 +93,9 @@ export class Session {
     });
   }
 
+  /** Whether credentials are being loaded, refreshed or saved. */
   get isRefreshing(): boolean {
-    return this.#refresh !== undefined;
+    return this.#refresh !== undefined || this.#waiting > 0;
   }
 
   get era(): number {
@@ -162,7 +163,10 @@ export class Session {
   async forCall(era?: number, signal?: AbortSignal): Promise<Credentials> {
     const begunIn = this.#isRead ? this.#era : await this.ready(signal);
     const own = era ?? begunIn;
-    return this.atHand(own) ?? this.#refreshed(own, signal);
+    for (;;) {
+      const credentials = this.atHand(own) ?? (await this.#refreshed(own, signal));
+      if (credentials) return credentials;
+    }
   }
 
   /**
@@ -174,8 +178,12 @@ export class Session {
     era: number = this.#era,
     signal?: AbortSignal,
   ): Promise<Credentials | undefined> {
-    const other = await this.#other(refused, era, signal);
-    return other === 'new' ? this.#refreshed(era, signal) : other;
+    for (;;) {
+      const other = await this.#other(refused, era, signal);
+      if (other !== 'new') return other;
+      const renewed = await this.#refreshed(era, signal);
+      if (renewed) return renewed;
+    }
   }
 
   /** Gets others in the place of those in the background. */
@@ -185,10 +193,12 @@ export class Session {
 
   async set(given: Credentials): Promise<void> {
     const credentials = requireCredentials(given);
-    this.#beginEra();
+    const owner = credentials.owner ?? randomId();
+    if (owner === this.#credentials?.owner) this.#endRefresh();
+    else this.#beginEra();
     this.#markRead(true);
     this.#isSignedOut = false;
-    this.#credentials = ownedBy(credentials.owner ?? randomId(), credentials);
+    this.#credentials = ownedBy(owner, credentials);
     await this.#save();
   }
 
@@ -243,6 +253,11 @@ export class Session {
   /** The user has changed. */
   #beginEra(error: AuthError = new AuthError('signed-out')): void {
     this.#era += 1;
+    this.#endRefresh(error);
+  }
+
+  /** Calls that wait for the refresh get the error. Without an error, they look at the credentials again. */
+  #endRefresh(error?: AuthError): void {
     const refresh = this.#refresh;
     this.#refresh = undefined;
     this.#pace = NONE_YET;
@@ -263,10 +278,8 @@ export class Session {
     this.#reading = undefined;
   }
 
-  /** Has the store hold what is at hand. In the lock: a refresh elsewhere would end with the session that was before. */
   async #save(): Promise<void> {
-    const save = (): Promise<void> => this.#vault.save(this.#credentials);
-    if (this.#vault.isThere) await this.#during(() => this.#vault.inLock(save));
+    if (this.#vault.isThere) await this.#during(() => this.#vault.replace());
   }
 
   /** Whether what the store holds is another user's. Stores may lose the owner of what is known. */
@@ -278,7 +291,7 @@ export class Session {
 
   /** The era after the store was read; undefined where that was in vain, as something else came between. */
   #read(): Promise<number | undefined> {
-    const reading = this.#vault.load(this.#credentials).then((stored) => {
+    const reading = this.#vault.load().then((stored) => {
       if (this.#reading !== reading) return undefined;
       this.#reading = undefined;
       if (this.#refresh) return undefined;
@@ -323,15 +336,12 @@ export class Session {
     if (!this.#failure) this.#join().want();
   }
 
-  #refreshed(era: number, signal: AbortSignal | undefined): Promise<Credentials> {
+  /** Returns undefined if the refresh was called off before this call waited, or was ended by `set`. */
+  #refreshed(era: number, signal: AbortSignal | undefined): Promise<Credentials | undefined> {
     return this.#during(async () => {
-      for (;;) {
-        this.assertEra(era);
-        if (this.#failure) throw this.#failure;
-        const given = await this.#join().wait(signal);
-        // Else it was called off before this call waited.
-        if (given) return given;
-      }
+      this.assertEra(era);
+      if (this.#failure) throw this.#failure;
+      return this.#join().wait(signal);
     });
   }
 
@@ -361,7 +371,7 @@ export class Session {
   async #renew(refresh: Refresh): Promise<Credentials | undefined> {
     const isDropped = (): boolean => refresh.dropped.aborted;
     const stale = this.#credentials;
-    const stored = await this.#vault.load(stale);
+    const stored = await this.#vault.load();
     const newer = isDropped() ? undefined : this.#adopt(stored, stale);
     if (newer || isDropped()) return newer;
     // Others say that they have changed the store, and now it is empty: they have signed out.
@@ -370,16 +380,16 @@ export class Session {
     if (isDropped()) return undefined;
     if (given) {
       const taken = this.#take(given, stored ?? stale);
-      await this.#vault.save(taken);
+      await this.#vault.save();
       return taken;
     }
     // Another process, which has no part in the lock, may have been faster with the same refresh token. Where the store
     // fails it may have what is good, and the session goes on.
-    const current = await this.#vault.read(this.#credentials);
+    const current = await this.#vault.read();
     const faster = isDropped() ? undefined : this.#adopt(current, stale);
     if (faster || isDropped()) return faster;
     this.#signOut(new AuthError('rejected'));
-    await this.#vault.save(this.#credentials);
+    await this.#vault.replace(true);
     return undefined;
   }
 
@@ -417,10 +427,10 @@ export class Session {
     this.#take(given, replaced);
     if (!this.#vault.isThere) return;
     await this.#vault.inLock(async () => {
-      const stored = await this.#vault.load(replaced);
+      const stored = await this.#vault.load();
       // Elsewhere another user may have signed in meanwhile, or this one signed out.
       if (stored ? this.#isOther(stored) : replaced !== undefined) this.#follow(stored);
-      else await this.#vault.save(this.#credentials);
+      else await this.#vault.save();
     });
   }
 }

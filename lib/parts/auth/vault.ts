@@ -3,6 +3,7 @@ import {
   abortWith,
   type Clock,
   onAbort,
+  ownWords,
   readDelay,
   reportError,
   reporting,
@@ -124,16 +125,29 @@ export function inLock<T>(
 /** Milliseconds by which a lock is waited for longer than a refresh may take. */
 const PATIENCE = 5000;
 
-/** Store and lock as a session uses them: one that fails or hangs is told of, and never fails a call. */
+/**
+ * Store and lock as a session uses them: if one fails or hangs, that is reported, and fails no call.
+ *
+ * `replace` decides what the store is to hold. Until a save has landed since then, the store holds what was there before,
+ * and is not read: the session's own credentials are returned instead.
+ */
 export class Vault {
   readonly #options: OwnAuthOptions;
   readonly #clock: Clock;
-  /** One save after the other: what was saved last is what stays. */
+  readonly #current: () => Credentials | undefined;
+  /** Saves run one at a time, so that the last one stays. */
   #saving: Promise<unknown> = Promise.resolve();
+  /** How often `replace` was called, and how often until the save that landed last began. */
+  #wanted = 0;
+  #held = 0;
+  /** How many calls of `replace` are pending. */
+  #pending = 0;
 
-  constructor(options: OwnAuthOptions, clock: Clock) {
+  /** @param current Returns the credentials of the session. */
+  constructor(options: OwnAuthOptions, clock: Clock, current: () => Credentials | undefined) {
     this.#options = options;
     this.#clock = clock;
+    this.#current = current;
   }
 
   /** Whether anything outlives the process. */
@@ -143,7 +157,12 @@ export class Vault {
 
   /** Runs the task each time that others have changed what is stored. */
   onChange(task: () => void): void {
-    if (this.isThere) reporting(() => this.#options.lock?.onChange?.(task));
+    const changed = (): void => {
+      // After a save that failed, what others have saved is newer. A pending save will overwrite it.
+      if (!this.#pending) this.#held = this.#wanted;
+      task();
+    };
+    if (this.isThere) reporting(() => this.#options.lock?.onChange?.(changed));
   }
 
   /** Runs the task in the lock, as `inLock` does. */
@@ -153,33 +172,55 @@ export class Vault {
   }
 
   /**
-   * What is stored, without a store what there is otherwise; undefined where that is nothing that can be sent. Rejects
-   * where the store fails, which is told of.
+   * Returns what is stored; undefined if that can't be sent. Without a store, and as long as the store holds what was
+   * there before `replace`, returns the session's own credentials. Rejects if the store fails, which is reported.
    */
-  async read(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
+  async read(): Promise<Credentials | undefined> {
     const { store, refreshTimeout } = this.#options;
-    if (!store) return otherwise;
+    const wanted = this.#wanted;
+    if (!store || this.#held !== wanted) return this.#current();
+    // That of a refresh: the load would find what was there before.
+    await this.#saving;
     const loading = inTime<unknown>(this.#clock, refreshTimeout, "The store's load", () => store.load());
     const loaded = await loading.catch((thrown: unknown) => {
       reportError(thrown);
       // Not with its words: they may quote what is stored.
-      throw new Error('The store could not be read.');
+      throw ownWords(new Error('The store could not be read.'));
     });
-    return readCredentials(loaded);
+    return wanted === this.#wanted ? readCredentials(loaded) : this.#current();
   }
 
-  /** What is stored; where there is no store, or it fails, what there is otherwise. */
-  load(otherwise: Credentials | undefined): Promise<Credentials | undefined> {
-    return this.read(otherwise).catch(() => otherwise);
+  /** Returns the same as `read`; if the store fails, the session's own credentials. */
+  load(): Promise<Credentials | undefined> {
+    return this.read().catch(() => this.#current());
   }
 
-  /** Has them stored, and the others told so. */
-  async save(credentials: Credentials | undefined): Promise<void> {
+  /** Saves the session's credentials, and tells the others. */
+  async save(): Promise<void> {
     const { store, lock, refreshTimeout } = this.#options;
     if (!store) return;
+    const save = async (signal: AbortSignal): Promise<void> => {
+      const [wanted, saved] = [this.#wanted, this.#current()];
+      await store.save(saved);
+      this.#held = wanted;
+      // It took longer than refreshTimeout, and has overwritten what was saved after it.
+      if (signal.aborted && saved !== this.#current()) void this.replace();
+    };
     this.#saving = this.#saving
-      .then(() => inTime(this.#clock, refreshTimeout, "The store's save", () => store.save(credentials)))
+      .then(() => inTime(this.#clock, refreshTimeout, "The store's save", save))
       .then(() => reporting(() => lock?.changed?.()), reportError);
     await this.#saving;
+  }
+
+  /**
+   * Saves them in place of whatever the store holds, which doesn't count from now on. In the lock: otherwise a refresh of
+   * another process would overwrite them.
+   */
+  async replace(isInLock?: boolean): Promise<void> {
+    this.#wanted += 1;
+    this.#pending += 1;
+    const save = (): Promise<void> => this.save();
+    await (isInLock ? save() : this.inLock(save));
+    this.#pending -= 1;
   }
 }

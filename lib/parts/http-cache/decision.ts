@@ -1,6 +1,6 @@
 import type { Asked } from './asked-request.js';
 import { millisecondsOf } from './cache-control.js';
-import { ageOf, httpDate, type Policy } from './freshness.js';
+import { ageOf, type Policy, readDate } from './freshness.js';
 import type { Stored } from './stored-response.js';
 
 /** Why a request goes to the server. RFC 9211, 2.2. */
@@ -32,11 +32,11 @@ const isListed = (list: string, tag: string | null): boolean =>
   (tag !== null && (list.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? []).some((each) => weak(each) === weak(tag)));
 
 /** Whether the caller has what is stored. */
-function isKnownTo({ headers }: Asked, stored: Stored): boolean {
+function isKnownTo({ headers }: Asked, stored: Stored, now: number): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) return isListed(tags, stored.headers.get('etag'));
-  const since = httpDate(headers['if-modified-since']);
-  const changed = httpDate(stored.headers.get('last-modified') ?? stored.headers.get('date'));
+  const since = readDate(headers['if-modified-since'], now);
+  const changed = readDate(stored.headers.get('last-modified') ?? stored.headers.get('date'), now);
   return since !== undefined && changed !== undefined && changed <= since && stored.status === 200;
 }
 
@@ -73,7 +73,8 @@ export function decide(asked: Asked, stored: Stored | undefined, now: number, va
   const whatever = cache === 'force-cache' || cache === 'only-if-cached';
   const taken = isTaken(asked, age, ttl, fresh, policy);
   if (asked.conditional) {
-    if ((whatever || (fresh && taken)) && isKnownTo(asked, stored)) return { act: 'not modified', age, ttl };
+    if ((whatever || (fresh && taken)) && isKnownTo(asked, stored, now))
+      return { act: 'not modified', age, ttl };
     return mustNotSend ? { act: 'refuse' } : { act: 'forward', why: fresh ? 'request' : 'stale' };
   }
   if (whatever || (fresh && taken)) return { act: 'serve', age, ttl, behind: false };

@@ -1,3 +1,4 @@
+import { httpDate } from '../../http-date.js';
 import {
   type Directives,
   directivesOf,
@@ -38,33 +39,17 @@ export interface Reading {
   readonly heuristics: boolean;
 }
 
-const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
-
-/** RFC 9110, 5.6.7: the form that is written, and the two old ones that are read; the case of letters is all they may lack. */
-const DATES = [
-  /^(?:mon|tue|wed|thu|fri|sat|sun), (?<d>\d\d) (?<m>[a-z]{3}) (?<y>\d{4}) (?<t>\d\d:\d\d:\d\d) gmt$/,
-  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day, (?<d>\d\d)-(?<m>[a-z]{3})-(?<y>\d\d) (?<t>\d\d:\d\d:\d\d) gmt$/,
-  /^(?:mon|tue|wed|thu|fri|sat|sun) (?<m>[a-z]{3}) (?<d>[ \d]\d) (?<t>\d\d:\d\d:\d\d) (?<y>\d{4})$/,
-];
-
-/** An HTTP date in milliseconds since the epoch; undefined for what is none. */
-export function httpDate(text: string | null | undefined): number | undefined {
-  const { d, m, y, t } =
-    DATES.map((form) => form.exec(text?.toLowerCase() ?? '')?.groups).find(Boolean) ?? {};
-  const month = MONTHS.indexOf(m ?? '?') / 3;
-  if (!d || !y || !t || !Number.isInteger(month)) return undefined;
-  let year = Number(y);
-  if (y.length === 2) {
-    // What would be more than fifty years ahead was in the century before.
-    const thisYear = new Date().getUTCFullYear();
-    year += thisYear - (thisYear % 100);
-    if (year > thisYear + 50) year -= 100;
-  }
-  const [hours = 0, minutes = 0, seconds = 0] = t.split(':').map(Number);
-  if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
-  const date = Date.UTC(year, month, Number(d), hours, minutes, seconds);
-  return new Date(date).getUTCDate() === Number(d) || seconds === 60 ? date : undefined;
-}
+/**
+ * Parses an HTTP date; undefined for an invalid one, and for none. Ignores the case of letters, as RFC 9111, 4.2 wants
+ * of a cache.
+ *
+ * @param now Milliseconds since the epoch.
+ */
+export const readDate = (text: string | null | undefined, now: number): number | undefined =>
+  httpDate(
+    (text ?? '').toLowerCase().replace(/gmt|\b[a-z]/g, (letters) => letters.toUpperCase()),
+    now,
+  );
 
 /** RFC 9110, 15.1: the statuses whose responses may be kept without a word on it. */
 export const HEURISTIC: readonly number[] = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
@@ -74,14 +59,15 @@ const WEEK = 604_800_000;
 
 /** RFC 9111, 4.2.1 and 4.2.2; RFC 8246. */
 function lifetimeOf(response: Dated, directives: Directives, date: number, reading: Reading): number {
-  const { headers, status } = response;
+  const { headers, status, responseTime } = response;
   const told =
     (reading.shared ? millisecondsOf(directives, 's-maxage') : undefined) ??
     millisecondsOf(directives, 'max-age');
   if (told !== undefined) return told;
-  if (headers.has('expires')) return Math.max((httpDate(headers.get('expires')) ?? 0) - date, 0);
+  if (headers.has('expires'))
+    return Math.max((readDate(headers.get('expires'), responseTime) ?? 0) - date, 0);
   if (status === 200 && directives.has('immutable')) return YEAR;
-  const changed = httpDate(headers.get('last-modified'));
+  const changed = readDate(headers.get('last-modified'), responseTime);
   const mayGuess = reading.heuristics && (HEURISTIC.includes(status) || directives.has('public'));
   return mayGuess && changed !== undefined ? Math.min(Math.max((date - changed) / 10, 0), WEEK) : 0;
 }
@@ -96,7 +82,7 @@ function initialAgeOf({ headers, requestTime, responseTime }: Dated, date: numbe
 /** What a response says of its own use. */
 export function policyOf(response: Dated, reading: Reading): Policy {
   const directives = directivesOf(response.headers.get('cache-control'));
-  const date = httpDate(response.headers.get('date')) ?? response.responseTime;
+  const date = readDate(response.headers.get('date'), response.responseTime) ?? response.responseTime;
   return {
     lifetime: lifetimeOf(response, directives, date, reading),
     initialAge: initialAgeOf(response, date),

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Following,
   identities,
   type MiddlewareContext,
   Plugin,
@@ -13,7 +14,7 @@ import { type Asked, plainUrl, readRequest, selecting } from './asked-request.js
 import { type CacheStatus, setCacheStatus, statusField } from './cache-status.js';
 import { type Decision, decide, type Forwarded } from './decision.js';
 import { type Filled, Filling, type Visit } from './filling.js';
-import { Flights } from './flight.js';
+import { type Flight, Flights } from './flight.js';
 import { ageOf } from './freshness.js';
 import { type HttpCacheOptions, type HttpCacheSettings, readHttpCacheOptions } from './http-cache-options.js';
 import type { Outside, Purpose } from './http-cache-store.js';
@@ -57,8 +58,11 @@ function mustTell(identity: unknown): void {
   if (identity === undefined || typeof identity === 'string' || Number.isFinite(identity)) return;
   // Of a Promise nobody else hears that it rejects.
   void quietly(() => identity as Promise<unknown>);
-  throw new Refusal('identity gave no text: let it give one, and no Promise of it, or undefined.');
+  throw new Refusal('identity gave no text: return a string, a number or undefined.');
 }
+
+/** An answer that may be several calls'. */
+type Shared = Filled & { readonly stored: Stored };
 
 const seconds = (ms: number): number => (Number.isFinite(ms) ? Math.floor(ms / 1000) : -1);
 
@@ -90,10 +94,7 @@ export class HttpCachePlugin extends Plugin {
     this.#memory = new MemoryStore(settings.maxSize);
     this.#outside = settings.store?.['~open'](settings, clock);
     this.#filling = new Filling(new Origin(settings, clock), this.#memory);
-    this.#flights = new Flights(
-      () => clock.ticks(),
-      (filled) => filled !== undefined && filled.stored === undefined,
-    );
+    this.#flights = new Flights(() => clock.ticks());
   }
 
   /** What it has done so far. */
@@ -126,13 +127,15 @@ export class HttpCachePlugin extends Plugin {
     return (await this.#outside?.invalidate([], [], true)) ?? true;
   }
 
+  /** @param following For homing itself: a subclass hands it on. */
   override async exchange(
     ctx: MiddlewareContext,
     url: string,
     init: RequestInit,
     send: Send,
+    following?: Following,
   ): Promise<Response> {
-    const wire = { ctx, url, init, send };
+    const wire = { ctx, url, init, send, following };
     const identity = this.identityOf(ctx) ?? undefined;
     mustTell(identity);
     const { namespace, shared } = this.#settings;
@@ -211,25 +214,39 @@ export class HttpCachePlugin extends Plugin {
     // What asks for more than what others are about to get, or for less.
     const isSpecial = method === 'HEAD' || conditional || cache !== 'default' || directives.size > 0;
     if (!isSpecial && !this.#flights.isApart(key)) {
-      const joined = this.#flights.join(key, signal);
-      if (!joined) {
-        const filled = await this.#flights.begin(key, asked.url, signal, (own) =>
-          this.#fill(visit, stored, 'together', own),
-        );
+      const flight = this.#flights.open(key);
+      if (flight) {
+        const filled = await this.#follow(visit, flight);
+        if (filled) return this.#followed(visit, filled, why);
+      } else {
+        const filled = await this.#begin(visit, stored, 'together').lead(signal);
         if (filled) return this.#answered(visit, filled, why);
-      }
-      const filled = await joined?.catch((thrown: unknown) => {
-        // What was held back for the call that began it, whose time was too short, need not be for this one.
-        if (signal?.aborted || !Refusal.is(thrown)) throw thrown;
-        return undefined;
-      });
-      if (filled?.stored && this.#isFor(asked, filled)) {
-        this.#counts.collapsed += 1;
-        return this.#followed(visit, filled, filled.stored, why);
       }
     }
     const filled = await this.#fill(visit, method === 'HEAD' ? undefined : stored, 'alone', signal);
     return filled ? this.#answered(visit, filled, why) : wire.send(wire.url, wire.init);
+  }
+
+  #begin(visit: Visit, stored: Stored | undefined, purpose: Purpose): Flight<Filled | undefined> {
+    const { asked, key, wire } = visit;
+    return this.#flights.begin(key, asked.url, wire.following, (signal) =>
+      this.#fill(visit, stored, purpose, signal),
+    );
+  }
+
+  /** Waits for another call's request; undefined where this one has to send its own. */
+  async #follow({ asked, wire }: Visit, flight: Flight<Filled | undefined>): Promise<Shared | undefined> {
+    const signal = wire.init.signal ?? undefined;
+    wire.following?.follow(flight.sender);
+    try {
+      const filled = await flight.join(signal);
+      if (filled?.stored && this.#isFor(asked, filled)) return filled;
+    } catch (thrown) {
+      // What was held back for the call that began it, whose time was too short, need not be for this one.
+      if (signal?.aborted || !Refusal.is(thrown)) throw thrown;
+    }
+    wire.following?.follow(undefined);
+    return undefined;
   }
 
   async #fill(
@@ -246,7 +263,7 @@ export class HttpCachePlugin extends Plugin {
   }
 
   /** Whether an answer to one call's request may be another's. */
-  #isFor({ headers }: Asked, { stored, isKept }: Filled & { readonly stored: Stored }): boolean {
+  #isFor({ headers }: Asked, { stored, isKept }: Shared): boolean {
     // In a shared cache nothing says who asks: what is not to be used again is for one alone.
     if (this.#settings.shared && stored.policy.lifetime <= 0) return false;
     const own = selecting(
@@ -272,9 +289,11 @@ export class HttpCachePlugin extends Plugin {
     return this.#told(wire, response, { hit: false, fwd: why, ...status, ttl, stored: isStored, ...detail });
   }
 
-  #followed({ wire }: Visit, filled: Filled, stored: Stored, fwd: Forwarded): Response {
+  /** The answer for one that waited for another call's request. */
+  #followed({ wire }: Visit, { stored, fwdStatus }: Shared, fwd: Forwarded): Response {
+    this.#counts.collapsed += 1;
     const response = answerOf(stored, this.#ageOf(stored));
-    const status = 'fwdStatus' in filled && filled.fwdStatus !== undefined && { fwdStatus: filled.fwdStatus };
+    const status = fwdStatus !== undefined && { fwdStatus };
     return this.#told(wire, response, {
       hit: false,
       fwd,
@@ -293,15 +312,11 @@ export class HttpCachePlugin extends Plugin {
   }
 
   #validateBehind(visit: Visit, stored: Stored): void {
-    const { key, asked } = visit;
-    if (this.#flights.has(key)) return;
-    const deadline = (end: () => void): (() => void) => {
-      const timer = this.#clock.setTimeout(end, this.#settings.revalidateTimeout);
-      return () => this.#clock.clearTimeout(timer);
-    };
-    const task = (signal: AbortSignal): Promise<Filled | undefined> =>
-      this.#fill(visit, stored, 'behind', signal);
-    this.#goOn(this.#flights.beginBehind(key, asked.url, task, deadline));
+    if (this.#flights.open(visit.key)) return;
+    const flight = this.#begin(visit, stored, 'behind');
+    flight.runBehind();
+    const timer = this.#clock.setTimeout(() => flight.controller.abort(), this.#settings.revalidateTimeout);
+    this.#goOn(flight.outcome.finally(() => this.#clock.clearTimeout(timer)));
   }
 
   /** What goes on when a call has its answer. */

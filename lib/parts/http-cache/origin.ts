@@ -1,10 +1,18 @@
-import { bare, type Clock, type MiddlewareContext, Refusal, type Send, quietly } from '../../core/seats.js';
+import {
+  bare,
+  type Clock,
+  type Following,
+  type MiddlewareContext,
+  Refusal,
+  quietly,
+  type Send,
+} from '../../core/seats.js';
 import { type Asked, headerTexts } from './asked-request.js';
 import { standsIn } from './decision.js';
 import type { HttpCacheSettings } from './http-cache-options.js';
 import { isStorable, stored, updated, validators } from './storing.js';
 import { answerOf, type Stored } from './stored-response.js';
-import { wholeBody } from './whole-body.js';
+import { discard, wholeBody } from './whole-body.js';
 
 /** A call, where its request is about to be sent. */
 export interface Wire {
@@ -12,6 +20,8 @@ export interface Wire {
   readonly url: string;
   readonly init: RequestInit;
   readonly send: Send;
+  /** Its attempt; undefined where a subclass doesn't hand it on. */
+  readonly following: Following | undefined;
 }
 
 /** What came of a request. */
@@ -25,6 +35,7 @@ export type Outcome =
       readonly headers?: Headers | undefined;
       /** Whether it may be kept. */
       readonly isKept: boolean;
+      readonly response?: undefined;
     }
   /** For the one who asked alone. */
   | { readonly response: Response; readonly stored?: undefined; readonly how?: undefined };
@@ -73,13 +84,14 @@ export class Origin {
     const exchanged = { asked, requestTime, responseTime: this.#clock.now() };
     const { status: fwdStatus } = response;
     if (known && condition && fwdStatus === 304) {
+      discard(response);
       const after = updated(exchanged, known, response, this.#settings);
       // It speaks of something else: what that is, only a whole answer tells.
       if (!after) return this.ask(wire, asked, undefined, signal);
       return { ...after, how: 'validated', fwdStatus, headers: withCookies(after.stored.headers, response) };
     }
     if (known && this.#standsIn(asked, known, fwdStatus)) {
-      void quietly(() => response.body?.cancel());
+      discard(response);
       return { stored: known, how: 'stale', fwdStatus, isKept: true };
     }
     if (!isStorable(asked, response, this.#settings)) return { response };

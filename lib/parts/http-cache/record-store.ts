@@ -22,19 +22,32 @@ const YEAR = 31_536_000_000;
 /** For how long what is stale is kept, as a server may say that it still holds. */
 const DAY = 86_400_000;
 
+/**
+ * For how long the requests of a URL of which nothing is stored are told apart from those before a write; the response to
+ * one that takes longer is not kept.
+ */
+const PENDING = 600_000;
+
 /** How many marks may be owed before everything is forgotten instead. */
 const MOST_OWED = 1000;
 
-/** The marks that forget everything, and everything that has a tag. */
+/** The marks that forget everything, and everything that has a tag. They are always there, the others where they are needed. */
 const EVERYTHING = 'everything';
 const ANY_TAG = 'any tag';
 
-type Keys = readonly [key: string, ...marks: string[]];
+/** The name of what stands for a URL while its requests are on their way. */
+const pendingMark = (url: string): string => `pending ${url}`;
+
+/**
+ * The names in a store that belong to a request: its own, what stands for its URL while requests are on their way, and the
+ * marks that every answer to it is under.
+ */
+type Keys = readonly [key: string, pending: string, everything: string, url: string, ...anyTag: string[]];
 
 /** How many of them are remembered before they are made anew. */
 const MOST_KNOWN = 1000;
 
-/** Every answer is under that of everything and that of its URL. */
+/** Every record is under that of everything and that of its URL. */
 const OWN_MARKS = 2;
 
 /** What is found, and what was seen beside it. */
@@ -79,16 +92,14 @@ interface Turn {
   readonly seen?: Seen | undefined;
 }
 
-const anything = (): boolean => true;
-
 /** The responses that stand in a store outside of this process, and the marks that forget them. */
 export class RecordStore implements Outside {
   readonly #access: StoreAccess;
   readonly #sealer: Sealer;
   readonly #settings: RecordSettings;
   readonly #clock: Clock;
-  /** The names of marks that the store has not taken yet, with how often they were set: till then nothing in it holds. */
-  readonly #owed = new Map<string, number>();
+  /** The names of marks that the store has not taken yet, each with what tells when: till then nothing in it holds. */
+  readonly #owed = new Map<string, object>();
   #paying: Promise<boolean> | undefined = undefined;
   /** The keys of requests that were asked for before. */
   readonly #known = new Map<string, Keys>();
@@ -138,17 +149,21 @@ export class RecordStore implements Outside {
     };
   }
 
-  /** Undefined where the store can't be read. */
-  async #see(asked: Asked, withApart = false): Promise<Seen | undefined> {
-    const [key, ...names] = this.#known.get(asked.key) ?? (await this.#keysOf(asked));
-    const given = await this.#access.read([key, ...names, ...(withApart ? [`${key}:apart`] : [])]);
+  /**
+   * Undefined where the store can't be read.
+   *
+   * @param isBefore Whether a request is about to be sent, which asks for more.
+   */
+  async #see(asked: Asked, isBefore = false): Promise<Seen | undefined> {
+    const [key, pending, ...names] = this.#known.get(asked.key) ?? (await this.#keysOf(asked));
+    const given = await this.#access.read([key, ...names, ...(isBefore ? [pending, `${key}:apart`] : [])]);
     if (!given) return undefined;
     const marks = new Map<string, string>();
-    names.forEach((name, index) => {
+    [...names, pending].forEach((name, index) => {
       const value = textOf(given[index + 1]);
       if (value !== undefined) marks.set(name, value);
     });
-    const isApart = given[names.length + 1] !== undefined;
+    const isApart = given[names.length + 2] !== undefined;
     const record = await this.#open(key, given[0], asked);
     if (!record?.names)
       return { stored: await this.#current(record, names, marks), varies: false, marks, isApart };
@@ -158,34 +173,37 @@ export class RecordStore implements Outside {
 
   /** What a request that is about to be sent has seen of all marks; undefined where that can't be known. */
   async #marksFor(asked: Asked, seen?: Seen): Promise<Marks | undefined> {
-    const { marks } = seen ?? (await this.#see(asked)) ?? {};
+    const { marks } = seen ?? (await this.#see(asked, true)) ?? {};
     if (!marks) return undefined;
-    const [, ...names] = await this.#keysOf(asked);
-    return this.#complete(names, marks);
+    const [, pending, everything, url, ...anyTag] = await this.#keysOf(asked);
+    const own = marks.has(url) ? url : pending;
+    return this.#complete([everything, own, ...anyTag], marks, pending, PENDING);
   }
 
   /** Keeps an answer, where none is that is newer. Whether one is kept. */
   async #keep(asked: Asked, stored: Stored, before: Marks, isValidated: boolean): Promise<boolean> {
-    const marks =
-      stored.tags.length > 0 ? await this.#withTags(stored.tags, before) : before.slice(0, OWN_MARKS);
-    if (!marks) return false;
     const ttl = timeToKeep(stored);
-    const key = await this.#name(asked.key);
-    const [bytes] = (await this.#access.read([key])) ?? [];
+    const [key, , , url] = await this.#keysOf(asked);
+    const tags = await Promise.all(stored.tags.map((tag) => this.#name(tagMark(tag))));
+    const made = await this.#complete([url, ...tags], new Map(before), url, ttl + DAY);
+    // Only now: who forgets takes away what requests have seen first, and then the marks of the records.
+    const [bytes, ...now] = (await this.#access.read([key, ...before.map(([name]) => name)])) ?? [];
+    if (!made || before.some(([, value], index) => textOf(now[index]) !== value)) return false;
+    const marks = [...before.slice(0, 1), ...made];
     const record = await this.#open(key, bytes, asked);
-    const known = record?.names;
-    const names = variesWith(known, stored);
+    const others = record?.names;
+    const names = variesWith(others, stored);
     if (names.length > MOST_VARY) return false;
-    const there = known ? await this.#openVariant(asked, known) : record;
+    const there = others ? await this.#openVariant(asked, others) : record;
     if (outdoes(there?.stored, stored, isValidated)) return true;
     // Its names may be gone before it is, and come back without those that are new.
-    if (known && known.length < names.length) await this.#drop(await this.#variant(asked, known));
+    if (others && others.length < names.length) await this.#access.drop(await this.#variant(asked, others));
     if (names.length > 0) {
       const index = encodeRecord(key, { names, marks: [] });
       if (!(await this.#write(key, index, ttl, asked.personal))) return false;
     }
-    const own = names.length > 0 ? await this.#variant(asked, names) : key;
-    return this.#write(own, encodeRecord(own, { stored, marks }, asked.url), ttl, stored.personal);
+    const place = names.length > 0 ? await this.#variant(asked, names) : key;
+    return this.#write(place, encodeRecord(place, { stored, marks }, asked.url), ttl, stored.personal);
   }
 
   async #openVariant(asked: Asked, names: readonly string[]): Promise<StoreRecord | undefined> {
@@ -205,11 +223,7 @@ export class RecordStore implements Outside {
     }
     if (!given[0]) return;
     const names = (await this.#open(key, given[0], asked))?.names;
-    await this.#drop(names ? await this.#variant(asked, names) : key);
-  }
-
-  async #drop(key: string): Promise<void> {
-    await this.#access.ask((store) => store.delete(key), anything);
+    await this.#access.drop(names ? await this.#variant(asked, names) : key);
   }
 
   #variant(asked: Asked, names: readonly string[]): Promise<string> {
@@ -217,10 +231,14 @@ export class RecordStore implements Outside {
   }
 
   async invalidate(urls: readonly string[], tags: readonly string[], everything: boolean): Promise<boolean> {
-    // That some tag is marked is told first: who reads a tag before reads this after.
-    const names = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(urlMark), ...tags.map(tagMark)];
-    const all = everything || this.#owed.size > MOST_OWED ? [EVERYTHING] : names;
-    for (const name of all) this.#owed.set(name, (this.#owed.get(name) ?? 0) + 1);
+    // What requests on their way have seen comes first: who keeps a record reads it last.
+    const seen = [...(tags.length > 0 ? [ANY_TAG] : []), ...urls.map(pendingMark)];
+    const names = [...seen, ...urls.map(urlMark), ...tags.map(tagMark)];
+    for (const name of everything || this.#owed.size > MOST_OWED ? [EVERYTHING] : names) {
+      // At the end, in this order, also where one of them was owed before.
+      this.#owed.delete(name);
+      this.#owed.set(name, {});
+    }
     return this.#pay();
   }
 
@@ -272,18 +290,22 @@ export class RecordStore implements Outside {
   async #release(asked: Asked, token: string, isApart: boolean): Promise<void> {
     const key = await this.#name(asked.key);
     if (isApart) await this.#access.write(`${key}:apart`, bytesOf('1'), APART);
-    for (const claim of CLAIMS)
-      await this.#access.ask(async (store) => store.release?.(`${key}:${claim}`, token), anything);
+    for (const claim of CLAIMS) await this.#access.run((store) => store.release?.(`${key}:${claim}`, token));
   }
 
   async #name(text: string): Promise<string> {
     return `${this.#settings.namespace}:${await this.#sealer.name(text)}`;
   }
 
-  /** The key of a request, and those of the marks that every answer to it is under. */
   async #keysOf({ key, url }: Asked): Promise<Keys> {
-    const marks = [EVERYTHING, urlMark(url), ...(this.#settings.hasTags ? [ANY_TAG] : [])];
-    const keys: Keys = [await this.#name(key), ...(await Promise.all(marks.map((mark) => this.#name(mark))))];
+    const texts = [
+      key,
+      pendingMark(url),
+      EVERYTHING,
+      urlMark(url),
+      ...(this.#settings.hasTags ? [ANY_TAG] : []),
+    ];
+    const keys = (await Promise.all(texts.map((text) => this.#name(text)))) as unknown as Keys;
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(key, keys);
     return keys;
@@ -296,7 +318,7 @@ export class RecordStore implements Outside {
     const plain = sealed ? await this.#sealer.open(key, bytes) : asked.personal ? undefined : bytes;
     const record = plain && decodeRecord(plain, key, this.#settings, asked.url);
     if (record && (!record.stored?.personal || sealed)) return record;
-    void this.#drop(key);
+    void this.#access.drop(key);
     return undefined;
   }
 
@@ -317,40 +339,33 @@ export class RecordStore implements Outside {
     return tags.every(([, value], index) => textOf(given?.[index]) === value) ? stored : undefined;
   }
 
-  /** The values of marks; those that nobody has made yet are made. */
-  async #complete(names: readonly string[], known: ReadonlyMap<string, string>): Promise<Marks | undefined> {
+  /**
+   * The values of marks; those that nobody has made yet are made.
+   *
+   * @param short The one of them that is not kept for a year.
+   * @param ttl Milliseconds for which that is kept.
+   */
+  async #complete(
+    names: readonly string[],
+    known: ReadonlyMap<string, string>,
+    short: string,
+    ttl: number,
+  ): Promise<Marks | undefined> {
     const missing = names.filter((name) => !known.has(name));
-    const marks = new Map(known);
     for (const name of missing) {
       const made = randomText();
-      if ('claim' in this.#access.store)
-        await this.#access.ask(async (store) => store.claim?.(name, made, YEAR), anything);
-      else if (await this.#access.write(name, bytesOf(made), YEAR)) marks.set(name, made);
+      const ms = name === short ? ttl : YEAR;
+      if ('claim' in this.#access.store) await this.#access.run((store) => store.claim?.(name, made, ms));
+      else if (!(await this.#valuesOf([name]))[0]) await this.#access.write(name, bytesOf(made), ms);
     }
-    if (missing.some((name) => !marks.has(name))) {
-      // Of several who make one at once, in any process, one has made it.
-      const given = await this.#access.read(missing);
-      missing.forEach((name, index) => {
-        const value = textOf(given?.[index]);
-        if (value !== undefined) marks.set(name, value);
-      });
-    }
+    // Of several who make one at once, in any process, one has made it.
+    const marks = new Map([...known, ...(await this.#valuesOf(missing))]);
     if (!names.every((name) => marks.has(name))) return undefined;
     return names.map((name) => [name, marks.get(name) ?? ''] as const);
   }
 
-  /** With the marks of the tags, where none was marked since the request. */
-  async #withTags(tags: readonly string[], before: Marks): Promise<Marks | undefined> {
-    const names = await Promise.all(tags.map((tag) => this.#name(tagMark(tag))));
-    const any = await this.#name(ANY_TAG);
-    const marks = await this.#complete(names, new Map(await this.#valuesOf(names)));
-    const [[, now] = []] = await this.#valuesOf([any]);
-    const isSame = now !== undefined && before.some(([name, value]) => name === any && value === now);
-    return isSame && marks ? [...before.slice(0, OWN_MARKS), ...marks] : undefined;
-  }
-
   async #valuesOf(names: string[]): Promise<[string, string][]> {
-    const given = await this.#access.read(names);
+    const given = names.length > 0 ? await this.#access.read(names) : [];
     return names.flatMap((name, index): [string, string][] => {
       const value = textOf(given?.[index]);
       return value === undefined ? [] : [[name, value]];
@@ -366,7 +381,7 @@ export class RecordStore implements Outside {
     return this.#access.write(key, personal ? await this.#sealer.seal(key, plain) : plain, ttl);
   }
 
-  /** Writes the marks that are owed, in their order. Whether none is owed any more. */
+  /** Changes the marks that are owed, in their order. Whether none is owed any more. */
   #pay(): Promise<boolean> {
     this.#paying ??= this.#payAll().finally(() => (this.#paying = undefined));
     return this.#paying;
@@ -374,11 +389,14 @@ export class RecordStore implements Outside {
 
   async #payAll(): Promise<boolean> {
     if (!canName()) return false;
-    for (const [name, times] of this.#owed) {
-      const value = randomText();
-      if (!(await this.#access.write(await this.#name(name), bytesOf(value), YEAR))) return false;
+    for (const [name, since] of this.#owed) {
+      const key = await this.#name(name);
+      const isAlways = [EVERYTHING, ANY_TAG].includes(name);
+      // One that is gone forgets as well as another value does, and leaves nothing behind.
+      const isPaid = isAlways ? this.#access.write(key, bytesOf(randomText()), YEAR) : this.#access.drop(key);
+      if (!(await isPaid)) return false;
       // Set again meanwhile: somebody may have read what was just written before that.
-      if (this.#owed.get(name) === times) this.#owed.delete(name);
+      if (this.#owed.get(name) === since) this.#owed.delete(name);
     }
     return this.#owed.size === 0 || this.#payAll();
   }

@@ -34,7 +34,7 @@ export class StoreAccess {
   /** What the store gives; undefined where it throws, rejects, takes too long, or gives what is not wanted. */
   async ask<T>(
     task: (store: HttpCacheStore) => Promise<T>,
-    isWanted: (given: T) => boolean,
+    isWanted: (given: T | undefined) => boolean,
   ): Promise<T | undefined> {
     try {
       const given = await this.#withinPatience(task(this.store));
@@ -64,13 +64,23 @@ export class StoreAccess {
     );
   }
 
-  /** Whether it was kept. */
-  async write(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
+  /** Whether the store has done it. */
+  async run(task: (store: HttpCacheStore) => Promise<unknown> | undefined): Promise<boolean> {
     const done = await this.ask(async (store) => {
-      await store.set(key, value, ttl);
+      await task(store);
       return true;
     }, Boolean);
     return done === true;
+  }
+
+  /** Whether it was kept. */
+  write(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
+    return this.run((store) => store.set(key, value, ttl));
+  }
+
+  /** Whether it is gone. */
+  drop(key: string): Promise<boolean> {
+    return this.run((store) => store.delete(key));
   }
 
   #fault(): void {
@@ -84,21 +94,14 @@ export class StoreAccess {
     this.#restsUntil = this.#clock.ticks() + this.#rest;
   }
 
-  #withinPatience<T>(answer: Promise<T>): Promise<T> {
+  /** Undefined where it takes too long. */
+  #withinPatience<T>(answer: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
-      const timer = this.#clock.setTimeout(
-        () => reject(new Error('The store took too long.')),
-        this.#patience,
-      );
-      const settle = (end: () => void): void => {
-        this.#clock.clearTimeout(timer);
-        end();
-      };
+      const timer = this.#clock.setTimeout(() => resolve(undefined), this.#patience);
       // Any promise: a store's may be of another library.
-      Promise.resolve(answer).then(
-        (given) => settle(() => resolve(given)),
-        (thrown: unknown) => settle(() => reject(thrown)),
-      );
+      void Promise.resolve(answer)
+        .then(resolve, reject)
+        .finally(() => this.#clock.clearTimeout(timer));
     });
   }
 }

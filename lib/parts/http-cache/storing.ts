@@ -1,6 +1,6 @@
 import { type Asked, hasUser, plainUrl, selecting, tellsWho, varyNames } from './asked-request.js';
 import { type Directives, directivesOf, limitedFields, isToken } from './cache-control.js';
-import { HEURISTIC, httpDate, type Reading } from './freshness.js';
+import { HEURISTIC, readDate, type Reading } from './freshness.js';
 import { MOST_VARY } from './memory-store.js';
 import { type Stored, storedResponse } from './stored-response.js';
 
@@ -110,7 +110,8 @@ export function outdoes(known: Stored | undefined, answer: Stored, isValidated: 
   // Of one from the future the clock was set back since.
   if (!known || known.requestTime <= answer.requestTime || known.responseTime > answer.responseTime)
     return false;
-  const dateOf = ({ headers }: Stored): number => httpDate(headers.get('date')) ?? 0;
+  const dateOf = ({ headers, responseTime }: Stored): number =>
+    readDate(headers.get('date'), responseTime) ?? 0;
   return isValidated || dateOf(known) >= dateOf(answer);
 }
 
@@ -208,7 +209,8 @@ export const isSafe = (method: string): boolean =>
 
 /** The URLs of which nothing that is stored holds any more. RFC 9111, 4.4. */
 export function invalidatedBy(method: string, url: string, response: Response): readonly string[] {
-  if (isSafe(method) || response.status < 200 || response.status > 399) return [];
+  // 0 is a redirect that isn't followed, or hidden from a page in another way: the server may have done it.
+  if (isSafe(method) || response.status > 399) return [];
   const own = plainUrl(url);
   const named = ['location', 'content-location'].flatMap((name) => {
     const value = response.headers.get(name);

@@ -1,7 +1,10 @@
-import { bare } from '../../core/seats.js';
+import { bare, quietly } from '../../core/seats.js';
 import { withBody } from '../../fetches.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Cancels a body that nobody reads, which would keep its connection. */
+export const discard = (response: Response | undefined): void => void quietly(() => response?.body?.cancel());
 
 /** What was read of a body that is not kept, and then the rest of it, or what it failed with. */
 function goingOn(

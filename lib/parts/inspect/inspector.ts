@@ -1,9 +1,11 @@
-import { type ExchangeBody, type Har, harEntry, harOf } from '../../archive.js';
+import { type ExchangeBody, type Har, harEntry, harOf, readUnredacted } from '../../archive.js';
 import {
   type ApiError,
+  bare,
   type Clock,
   givenOptions,
   type Note,
+  ownValue,
   readDelay,
   type Result,
   systemClock,
@@ -16,7 +18,7 @@ import type {
   Observer,
 } from '../../observe.js';
 import { redactHeaders, redactUrl } from '../../redaction.js';
-import { copyBody, copyItems, type Copying, sentBody } from './body-copy.js';
+import { copyBody, copyItems, type Copying, type Keeping, sentBody } from './body-copy.js';
 import { type SeenAttempt, type SeenCall, type SeenNote, type SeenOutcome } from './seen-call.js';
 
 /** Options of `inspector`. */
@@ -24,10 +26,21 @@ export interface InspectorOptions {
   /** How many calls are kept; the oldest go first. Default 500. Below 1: 1; NaN: the default. */
   limit?: number | undefined;
   /**
-   * How much is kept of each body, in bytes. Default 65,536; 0 for none. Negative: 0; NaN: the default. A response is read
-   * that far ahead of its caller.
+   * How much of each body is kept, in bytes, or the same as `limit` of an object. Default 65,536; 0 for none. Negative: 0;
+   * NaN: the default. A body is redacted before it is cut, so a response is read up to 1 MiB ahead of its caller.
    */
-  bodies?: number | undefined;
+  bodies?: number | InspectorBodies | undefined;
+}
+
+/** What an inspector keeps of bodies. */
+export interface InspectorBodies {
+  /** How much of each body is kept, in bytes. Default 65,536; 0 for none. Negative: 0; NaN: the default. */
+  limit?: number | undefined;
+  /**
+   * Media types, such as `'text/plain'`, whose bodies are kept as they are if homing can't redact them. Default: none, of
+   * such bodies only type and length are kept. Throws a TypeError for what is no array.
+   */
+  unredacted?: readonly string[] | undefined;
 }
 
 /** An observer that keeps what it sees, for a panel, a test or a file. Made by `inspector`. */
@@ -68,7 +81,7 @@ function add<T>(list: T[], one: T): void {
 class CallRing implements Inspector {
   readonly calls: SeenCall[] = [];
   readonly #limit: number;
-  readonly #bodies: number;
+  readonly #bodies: Keeping;
   readonly #clock: Pick<Clock, 'now' | 'ticks' | 'setTimeout'>;
   readonly #listeners = new Set<(call?: SeenCall) => void>();
   /** What the ticks of the clock are counted from, since the epoch. */
@@ -77,7 +90,8 @@ class CallRing implements Inspector {
   constructor(options: InspectorOptions, clock: Pick<Clock, 'now' | 'ticks' | 'setTimeout'>) {
     const { limit, bodies } = givenOptions(options);
     this.#limit = Math.max(readDelay(limit, 500), 1);
-    this.#bodies = readDelay(bodies, 65_536);
+    const { limit: size, ...types } = givenOptions(typeof bodies === 'object' ? bodies : { limit: bodies });
+    this.#bodies = { limit: readDelay(size, 65_536), unredacted: readUnredacted(types) };
     this.#clock = clock;
     this.#origin = clock.now() - clock.ticks();
   }
@@ -111,11 +125,15 @@ class CallRing implements Inspector {
   }
 
   toHar(): Har {
-    const sent = this.calls.flatMap(({ attempts }) => attempts).filter(({ joined }) => joined === undefined);
+    const sent = this.calls
+      .flatMap(({ attempts }) => attempts)
+      .filter((attempt) => ownValue(attempt, 'joined') === undefined);
     return harOf(
       sent.map((attempt) => {
-        const { startedAt, answeredAt = startedAt, endedAt = answeredAt } = attempt;
-        return harEntry({ ...attempt, wait: answeredAt - startedAt, receive: endedAt - answeredAt });
+        const { startedAt, answeredAt = startedAt, endedAt = answeredAt } = bare<SeenAttempt>(attempt);
+        const times = { wait: answeredAt - startedAt, receive: endedAt - answeredAt };
+        // Redacted as a whole when they were kept; what was cut since can't be read.
+        return harEntry({ ...attempt, ...times }, (body) => body);
       }),
     );
   }
@@ -175,7 +193,7 @@ class CallRing implements Inspector {
         method: request.method,
         url: redactUrl(request.url),
         headers,
-        body: sentBody(request.body, headers['content-type'] ?? '', this.#bodies),
+        body: sentBody(request.body, ownValue(headers, 'content-type') ?? '', this.#bodies),
       },
     };
     add(call.attempts, attempt);
@@ -193,7 +211,7 @@ class CallRing implements Inspector {
         const received = { status, statusText, headers: redactHeaders(Object.fromEntries(response.headers)) };
         attempt.response = received;
         this.#changed(call);
-        if (this.#bodies === 0) return;
+        if (this.#bodies.limit === 0) return;
         if (isStream && response.ok) copies(this.#copyItems(call, response));
         else
           copying = copyBody(response, this.#bodies, (body: ExchangeBody) => {
@@ -212,9 +230,9 @@ class CallRing implements Inspector {
 
   #copyItems(call: SeenCall, response: Response): Copying | undefined {
     // All its connections together are one stream.
-    const left = (call.items ?? []).reduce((size, item) => size - item.length, this.#bodies);
+    const left = (call.items ?? []).reduce((size, item) => size - item.length, this.#bodies.limit);
     if (left <= 0) return undefined;
-    return copyItems(response, left, (items) => {
+    return copyItems(response, { ...this.#bodies, limit: left }, (items) => {
       (call.items ??= []).push(...items);
       this.#changed(call);
     });

@@ -299,7 +299,7 @@ export class CallWatch implements WatchedCall {
 
   end(result: Result<unknown>, stream?: Parameters<WatchedCall['end']>[1]): void {
     for (const observer of this.#observers)
-      safely(() => observer.end?.({ ...result }, stream && { ...stream }));
+      safely(() => observer.end?.({ ...result }, stream && bare<NonNullable<typeof stream>>(stream)));
   }
 
   #begin(attempt: object, url: string, init: RequestInit): AttemptWatch {

@@ -8,6 +8,7 @@ import {
   reporting,
   type Result,
 } from '../../core/seats.js';
+import { transienceOf } from '../../transience.js';
 import {
   type Pollable,
   type PollOptions,
@@ -105,11 +106,14 @@ export function poll<TParams, TData, TErrors = {}>(
 }
 
 /** Whether asking again can't help: docs/reference/rules.md#polluntil */
-const isFinal = ({ kind, status }: ApiError): boolean => {
-  if (kind === 'network' || kind === 'timeout') return false;
+const isFinal = (error: ApiError): boolean => {
+  const { kind, status } = error;
+  const transience = transienceOf(error);
+  if (transience === 'lost') return false;
   if (kind !== 'http') return true;
   const isGraphQLError = status >= 200 && status < 300;
-  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  // A 425 ends a poll, although a retry repeats it.
+  const isRefused = status >= 400 && (!transience || status === 425);
   return isGraphQLError || isRefused;
 };
 

@@ -41,147 +41,212 @@ const wordsOf = (name: string): string => {
 
 const isSecret = (words: string): boolean => SECRET_PART.test(words) || SECRET_WORD.test(words);
 
-/** An object of JSON without another in it. */
-const FLAT_OBJECT = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/gs;
+/** Texts can hold texts: JSON in a query in JSON. A text that is nested deeper than this is redacted whole. */
+const DEEPEST = 8;
 
-/** Of an object that is a name and a value, `{"name":"password","value":"x"}`, the value is that name's. */
-const redactPairs = (text: string): string =>
-  text.replace(FLAT_OBJECT, (object) => {
-    const [, name = ''] = /"(?:field|id|key|name)"\s*:\s*"([^"\\]*)"/i.exec(object) ?? [];
-    if (!isSecret(wordsOf(name))) return object;
-    return object.replace(
-      /("value"\s*:\s*)("(?:[^"\\]|\\.)+"|-?\d[\d.e+-]*)/is,
-      (_pair, head: string, value: string) => head + (value.startsWith('"') ? `"${REDACTED}"` : '0'),
-    );
-  });
+/** Of valid JSON: a string with the colon behind it, a bracket, or what is between these. */
+const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[[\]{}]|[^"[\]{}]+/gs;
 
-/**
- * A text as it may be kept, the same one where there is nothing to hide: what stands behind a name of JSON, in URLs, and
- * in texts that hold such a text once more. What is no JSON any more, since it was cut or stands in lines, is read as far
- * as it goes.
- *
- * A string becomes `REDACTED`, a number 0; true, false, null and empty strings say nothing and stay. Of an object or a
- * list behind such a name that holds for everything inside.
- */
-export function redactText(text: string): string {
-  // The newest name, and whether a value behind one before it is still to come.
-  let words = '';
-  let awaits = false;
-  // How many brackets are open since the one behind a secret name.
-  let hidden = 0;
-  // A comment of GraphQL between a secret name and its value: what is in it is neither.
-  let comment = { words, hidden, end: 0 };
-  const takesSecret = (): boolean => awaits || isSecret(words);
-  const named = (name: string, isAwaited = false): void => {
-    words = name;
-    awaits = isAwaited;
-  };
-  const valueOf = (piece: string): string => {
-    const isHidden = hidden > 0 || takesSecret();
-    const isCount = /tokens_+$/.test(words);
-    named('');
-    if (piece.startsWith('"""')) return redactBlock(piece, isHidden);
-    if (piece.startsWith('"')) return redactString(piece, isHidden);
-    // Numbers of tokens are counts.
-    return isHidden && !isCount && /^-?\d/.test(piece) ? '0' : piece;
-  };
-  const bracket = (piece: string): string => {
-    if ('[{'.includes(piece)) hidden += hidden > 0 || takesSecret() ? 1 : 0;
-    else hidden = Math.max(hidden - 1, 0);
-    named('');
-    return piece;
-  };
-  // Text outside of quotes: names and numbers. A string that has no end ends with its line, a block of GraphQL does not.
-  const pieces =
-    /"""[\s\S]*?(?:"""|$)|"[^"\\\n]*(?:\\(?:.|$)[^"\\\n]*)*(?:"|(?=\n)|$)|[[\]{},]|[^\s"[\]{},:=]+/gs;
-  const shown = redactPairs(text).replace(pieces, (piece, at: number, whole: string) => {
-    if (comment.end > 0 && at >= comment.end) {
-      named(comment.words, true);
-      ({ hidden } = comment);
-      comment.end = 0;
+// How JSON has to begin, where its type says that it is JSON, inside of another text, and where nothing says so.
+const ANY = /^/;
+const NESTED = /^\s*[[{"]/;
+const CONTAINER = /^\s*[[{]/;
+
+const isOpening = (token: string): boolean => '[{'.includes(token);
+
+const isClosing = (token: string): boolean => ']}'.includes(token);
+
+const isString = (token: string): boolean => token.startsWith('"');
+
+const isSecretName = (token: string): boolean => isSecret(wordsOf(JSON.parse(token) as string));
+
+/** Where the objects begin that are a pair with the name of a secret: `{"name":"password","value":"x"}`. */
+function secretPairs(tokens: readonly string[]): ReadonlySet<number> {
+  const pairs = new Set<number>();
+  const open: number[] = [];
+  let isName = false;
+  for (const [at, token] of tokens.entries()) {
+    if (isOpening(token)) open.push(at);
+    else if (isClosing(token)) open.pop();
+    else if (isString(token)) {
+      if (isName && !token.endsWith(':') && isSecretName(token)) pairs.add(open.at(-1) ?? 0);
+      isName = /^"(?:field|id|key|name)"\s*:/i.test(token);
     }
-    if (comment.end === 0 && piece.startsWith('#') && takesSecret()) {
-      const end = whole.indexOf('\n', at);
-      comment = { words, hidden, end: end < 0 ? Infinity : end };
-      return piece;
-    }
-    if (piece === ',') return piece;
-    if ('[]{}'.includes(piece)) return bracket(piece);
-    if (!isName(whole, at + piece.length)) return valueOf(piece);
-    // A secret's value comes yet, behind its type, or in the next line of an event.
-    named(wordsOf(piece), takesSecret());
-    return piece;
-  });
-  return redactUrls(shown);
-}
-
-/** Whether what ends here is followed by a colon, and no URL, or by what an attribute is followed by. */
-const isName = (text: string, end: number): boolean => {
-  let at = end;
-  while (' \t\r\n'.includes(text[at] ?? '-')) at += 1;
-  return text[at] === '=' || (text[at] === ':' && !text.startsWith('//', at + 1));
-};
-
-/** A block string of GraphQL, with its quotes; what is cut may have none at its end. */
-function redactBlock(quoted: string, isHidden: boolean): string {
-  const [, text = '', end = ''] = /^"""(.*?)("""|)$/s.exec(quoted) ?? [];
-  return `"""${isHidden ? REDACTED : redactText(text)}${end}`;
-}
-
-/** A string of JSON, with its quotes. One without an end is hidden with what is left of the text. */
-function redactString(quoted: string, isHidden: boolean): string {
-  if (isHidden) return quoted === '""' ? quoted : `"${REDACTED}"`;
-  // What none of these could be in is left as it is: most strings are short words.
-  if (!/["\\?]|:\/\//.test(quoted.slice(1, -1))) return quoted;
-  try {
-    const text = JSON.parse(quoted) as string;
-    const shown = redactText(text);
-    return shown === text ? quoted : JSON.stringify(shown);
-  } catch {
-    return quoted;
   }
+  return pairs;
 }
 
-/** The URLs in a text, or the one that it is, without their users and with their fields redacted. */
-const redactUrls = (text: string): string =>
-  /^[^\s?"<>\\`]*\?[^\s"<>\\`]+$/.test(text)
-    ? redactUrl(text)
-    : text.replace(/:\/\/[^\s"<>\\`]+/g, (url) => redactUrl(`x${url}`).slice(1));
+/** JSON that a parser has accepted. What is not hidden stays as it is: spaces, long numbers, names that occur twice. */
+function redactJson(text: string, depth: number): string {
+  const tokens = text.match(JSON_TOKENS) ?? [];
+  const pairs = secretPairs(tokens);
+  // Of the object or array around a token: whether all of it is secret, whether its next value is, whether it is a pair.
+  let [isAll, isNext, isPair] = [false, false, false];
+  const outer: [boolean, boolean, boolean][] = [];
+  let name = '';
+  const shown = tokens.map((token, at) => {
+    if (isOpening(token)) {
+      outer.push([isAll, isNext, isPair]);
+      [isAll, isPair] = [isNext, pairs.has(at)];
+    } else if (isClosing(token)) [isAll = false, isNext = false, isPair = false] = outer.pop() ?? [];
+    else if (token.endsWith(':')) {
+      name = token;
+      // Numbers of tokens are counts.
+      const isCount = /tokens"\s*:$/i.test(token) && /^\s*\d/.test(tokens[at + 1] ?? '');
+      isNext = isAll || (isSecretName(token.slice(0, -1)) && !isCount) || (isPair && /^"value"/i.test(token));
+    } else if (isString(token)) {
+      if (!isNext) return redactString(token, name, depth);
+      return token === '""' ? token : `"${REDACTED}"`;
+    } else if (isNext) return token.replace(/-?\d[^\s,]*/g, '0');
+    return token;
+  });
+  return shown.join('');
+}
+
+/** A string of JSON, with its quotes, behind a name. */
+function redactString(token: string, name: string, depth: number): string {
+  // Most strings are short words.
+  if (!/[\\=@{[]/.test(token)) return token;
+  const text = JSON.parse(token) as string;
+  const shown = redactValue(text, /^"query"/.test(name), depth + 1);
+  return shown === text ? token : JSON.stringify(shown);
+}
+
+/** Undefined for what is no JSON. */
+function readJson(text: string, start: RegExp, depth: number): string | undefined {
+  if (!start.test(text)) return undefined;
+  try {
+    // Before the first value a file may have its mark, and a JSON sequence has one before each.
+    JSON.parse(text.replace(/^[\ufeff\p{Cc}]/u, ''));
+  } catch {
+    return undefined;
+  }
+  return redactJson(text, depth);
+}
+
+/** A text line by line; undefined where one of them can't be read. */
+function readLines(text: string, readLine: (line: string) => string | undefined): string | undefined {
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const shown = /\S/.test(line) ? readLine(line) : line;
+    if (shown === undefined) return undefined;
+    lines.push(shown);
+  }
+  return lines.join('\n');
+}
+
+/** JSON, or JSON lines; undefined for what is neither. */
+const readJsons = (text: string, start: RegExp, depth: number): string | undefined =>
+  readJson(text, start, depth) ?? readLines(text, (line) => readJson(line, start, depth));
+
+/** A line of server-sent events. Its data have to be JSON, or the mark that ends a model's answer; a comment is free text. */
+function readEventLine(line: string): string | undefined {
+  if (line.startsWith(':')) return ':';
+  const [, name, value = ''] = /^(data|event|id|retry):(.*)/s.exec(line) ?? [];
+  if (name === undefined) return undefined;
+  const isData = name === 'data' && !/^\s*(?:\[DONE\]\s*)?$/.test(value);
+  const shown = isData ? readJson(value, ANY, 0) : redactValue(value, false, 0);
+  return shown === undefined ? undefined : `${name}:${shown}`;
+}
+
+/** What an operation of GraphQL begins with. */
+const DOCUMENT = /^(?:[\s,]|#[^\n\r]*[\n\r])*(?:\{|(?:query|mutation|subscription|fragment)\b.*\{)/s;
+
+/** Block strings, strings, comments, names, numbers, and a quote that nothing closes. */
+const DOCUMENT_TOKENS =
+  /"""(?:[^"\\]|\\"""|\\|"(?!""))*"""|"(?:[^"\\\n\r]|\\.)*"|#[^\n\r]*|[a-z_]\w*|-?\d[\w.+-]*|"/gi;
+
+/** The document of a GraphQL request, without its literals and comments; undefined for what can't be read. */
+function readDocument(text: string): string | undefined {
+  let isWhole = DOCUMENT.test(text);
+  const shown = text.replace(DOCUMENT_TOKENS, (token) => {
+    if (token === '"') isWhole = false;
+    if (token.startsWith('#')) return '';
+    return /^["\d-]/.test(token) ? '"…"' : token;
+  });
+  return isWhole ? shown : undefined;
+}
+
+/** A field of a form, whose name looks like nothing else. */
+const FORM_FIELD = /^[^\s"<>{}=]*=/;
+
+/** The value of a field, or a string of JSON. */
+function redactValue(text: string, isQuery: boolean, depth: number): string {
+  if (depth > DEEPEST) return REDACTED;
+  const read = readJsons(text, NESTED, depth);
+  if (read !== undefined) return read;
+  return isQuery && DOCUMENT.test(text) ? (readDocument(text) ?? REDACTED) : redactText(text, depth);
+}
+
+/** Whether a whole text is a URL with a user. No scheme of the web is relative to that base. */
+function hasUser(text: string): boolean {
+  const base = 'ftp://host';
+  return text.includes('@') && URL.canParse(text, base) && /^[^/]*\/\/[^/]*@/.test(new URL(text, base).href);
+}
+
+/** A scheme or two slashes, and the host behind it. */
+const AUTHORITY = /((?:https?|wss?|ftp):[\\/]*|[\\/]{2,})([^\s\\/?#]*)/gi;
+
+/** A text that is read as nothing else: the URLs in it lose their users, and fields are redacted by name. */
+const redactText = (text: string, depth: number): string =>
+  (hasUser(text) ? withoutUser(text) : text)
+    .replace(AUTHORITY, (_, start: string, host: string) => start + host.slice(host.lastIndexOf('@') + 1))
+    .replace(/[^\s<>]+/g, (word) => (word.includes('=') ? redactParts(word, depth) : word));
+
+/** A URL without a user: its path, query and fragment may each have fields. */
+const redactParts = (url: string, depth: number): string =>
+  url
+    .split(/([?#])/)
+    .map((part) => redactFields(part, depth))
+    .join('');
 
 /** The fields of a query or a form, as a URL writes them. */
-const redactFields = (fields: string): string =>
+const redactFields = (fields: string, depth: number): string =>
   fields
     .split('&')
     .map((field) => {
       const at = field.indexOf('=') + 1;
       const value = decodeQuery(field.slice(at));
-      if (at === 0 || value === '') return field;
-      const words = wordsOf(decodeQuery(field.slice(0, at - 1)));
-      const shown = isSecret(words) || SECRET_FIELD.test(words) ? REDACTED : redactText(value);
+      const shown = at === 0 ? value : redactNamed(decodeQuery(field.slice(0, at - 1)), value, depth + 1);
       return shown === value ? field : field.slice(0, at) + encodeURIComponent(shown);
     })
     .join('&');
 
-/** A URL without its user, and with what its query and its fragment may hold of secrets redacted. A path stays. */
-export function redactUrl(url: string): string {
-  const [path = '', ...rest] = withoutUser(url).split(/([?#])/);
-  return path + rest.map((part, at) => (at % 2 === 1 ? redactFields(part) : part)).join('');
+function redactNamed(name: string, value: string, depth: number): string {
+  const words = wordsOf(name);
+  if (value !== '' && (isSecret(words) || SECRET_FIELD.test(words))) return REDACTED;
+  return redactValue(value, name === 'query', depth);
+}
+
+function readBody(text: string, type: string): string | undefined {
+  if (/event-stream/i.test(type)) return readLines(text, readEventLine);
+  const read = readJsons(text, /json/i.test(type) ? ANY : CONTAINER, 0);
+  if (read !== undefined) return read;
+  if (/^application\/graphql\b/i.test(type)) return readDocument(text);
+  const isForm =
+    /x-www-form-urlencoded/i.test(type) && text.split('&').every((field) => FORM_FIELD.test(field));
+  return isForm ? redactFields(text, 0) : undefined;
 }
 
 /**
- * The body of a request or an answer as it may be kept.
+ * The body of a request or a response as it may be kept; undefined where it is in no form that was read as a whole.
  *
  * @param type Its Content-Type; `''` for none.
  */
-export function redactBody(text: string, type: string): string {
-  return /x-www-form-urlencoded/i.test(type) ? redactFields(text) : redactText(text);
+export function redactBody(text: string, type: string): string | undefined {
+  try {
+    return text && readBody(text, type);
+  } catch {
+    // A string of many million characters is too long for a regular expression.
+    return undefined;
+  }
 }
 
 /** The value of a field of a form as it may be kept. */
-export const redactField = (name: string, value: string): string => {
-  const words = wordsOf(name);
-  return value !== '' && (isSecret(words) || SECRET_FIELD.test(words)) ? REDACTED : redactText(value);
-};
+export const redactField = (name: string, value: string): string => redactNamed(name, value, 0);
+
+/** A URL without its user, and with what its query and its fragment may hold of secrets redacted. A path stays. */
+export const redactUrl = (url: string): string => redactParts(withoutUser(url), 0);
 
 /**
  * Headers by lowercase name as they may be kept, in the order of their names: without cookies, and with the value of none
@@ -199,5 +264,5 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Record
 const headerValue = (name: string, value: string): string => {
   if (!SHOWN.test(name)) return REDACTED;
   if (name === 'link') return value.replace(/<[^<>]*>/g, (url) => `<${redactUrl(url.slice(1, -1))}>`);
-  return /^(?:content-location|location|referer)$/.test(name) ? redactUrl(value) : redactUrls(value);
+  return /^(?:content-location|location|referer)$/.test(name) ? redactUrl(value) : redactText(value, 0);
 };

@@ -1,14 +1,21 @@
 import {
   type MiddlewareContext,
   type MiddlewareNext,
+  type MiddlewareRequest,
   Plugin,
   Refusal,
   type Result,
 } from '../../core/seats.js';
 
+/** Those that a plugin has set the time of: a plugin further inside sets its own, and an option stays. */
+const setByPlugin = new WeakSet<MiddlewareRequest>();
+
 /**
  * Gives each attempt a deadline of its own, beside that of the call: one that takes longer, to the decoded body, is a
  * `'timeout'`, which a retry outside of it may try again. Time in the queue of a `RateLimitPlugin` doesn't count.
+ *
+ * The option `attemptTimeout` of a call, an endpoint, a copy or the client wins over the plugin. Of several plugins the
+ * innermost counts.
  */
 export class AttemptTimeoutPlugin extends Plugin {
   override readonly name: string = 'attemptTimeout';
@@ -26,7 +33,11 @@ export class AttemptTimeoutPlugin extends Plugin {
   }
 
   override handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
-    ctx.request.attemptTimeout = this.#ms;
+    const { request } = ctx;
+    if (request.attemptTimeout === undefined || setByPlugin.has(request)) {
+      request.attemptTimeout = this.#ms;
+      setByPlugin.add(request);
+    }
     return next();
   }
 }

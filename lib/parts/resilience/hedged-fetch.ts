@@ -16,6 +16,7 @@ import {
 } from '../../core/seats.js';
 import { fetchOf, tapped, withBody } from '../../fetches.js';
 import type { Budget } from '../../retry.js';
+import { isKeyExpired } from './key-expiry.js';
 
 /** What `hedgedFetch` takes. */
 export interface HedgeOptions {
@@ -61,6 +62,7 @@ interface Hedging {
   readonly options: ReturnType<typeof readHedgeOptions>;
   readonly send: (signal: AbortSignal) => Promise<Response>;
   readonly url: string;
+  readonly init: RequestInit;
   readonly clock: Clock;
 }
 
@@ -113,9 +115,10 @@ class HedgedRequest {
 
   /** One more, if there may be one. */
   #hedge(): void {
-    const { options, url } = this.#hedging;
+    const { options, url, init } = this.#hedging;
     const { budget } = options;
-    const mayBe = this.#left > 0 && (!budget || reporting(() => budget.take(url)) === true);
+    const mayBe =
+      this.#left > 0 && !isKeyExpired(init) && (!budget || reporting(() => budget.take(url)) === true);
     this.#left = mayBe ? this.#left - 1 : 0;
     if (mayBe) this.#begin();
   }
@@ -252,7 +255,7 @@ export function hedgedFetch(
       const headers = given.headers && { headers: copied(given.headers) };
       return send(input, bare<RequestInit>(given, headers ?? {}, { signal }));
     };
-    const hedging = { options: own, send: sendUnder, url: urlOf(input), clock };
+    const hedging = { options: own, send: sendUnder, url: urlOf(input), init: given, clock };
     return new HedgedRequest(hedging).run(outer ?? undefined);
   };
 }

@@ -8,9 +8,11 @@ import {
   readHeaders,
   Refusal,
   type Result,
+  type Send,
   systemClock,
 } from '../../core/seats.js';
 import { NotSentError, vetoRetry } from '../../retry.js';
+import { withExpiry } from './key-expiry.js';
 import { notSent } from './not-sent.js';
 
 /** What an `IdempotencyPlugin` takes. */
@@ -25,8 +27,9 @@ export interface IdempotencyOptions {
    */
   readonly quoted?: boolean | undefined;
   /**
-   * Milliseconds for which the service knows a key. A `retry()` that comes later is not sent. Default 86400000, a day;
-   * Infinity for no limit. 0, negative, NaN and no number: it throws when it is made.
+   * Milliseconds for which the service knows a key, counted from the beginning of the call. After that no attempt of
+   * the call is sent, and no `retry()`. Default 86400000, a day; Infinity for no limit. 0, negative, NaN and no number:
+   * it throws when it is made.
    */
   readonly maxAge?: number | undefined;
   /**
@@ -77,23 +80,27 @@ export function randomKey(): string {
 
 /** What is kept of a call, over its attempts and its `retry()`. */
 interface Kept {
-  /** By the day's clock, which goes on while a machine sleeps. */
-  readonly madeAt: number;
-  /** By the clock that can't be set back. */
-  readonly madeAtTick: number;
+  /** Whether the key is too old to be sent. */
+  readonly isExpired: () => boolean;
   key: string | undefined;
+  /** Whether it is sent with a key: this one, or the caller's own. */
+  isKeyed: boolean;
 }
 
 const WRONG_REQUEST: readonly number[] = [400, 422];
 
-const begun = (): Kept => ({
-  madeAt: systemClock.now(),
-  madeAtTick: systemClock.ticks(),
-  key: undefined,
-});
+const begun = (maxAge: number): Kept => {
+  // The clock of the day goes on while a machine sleeps; that of the ticks can't be set back.
+  const [day, tick] = [systemClock.now(), systemClock.ticks()];
+  const isExpired = (): boolean => Math.max(systemClock.now() - day, systemClock.ticks() - tick) > maxAge;
+  return { isExpired, key: undefined, isKeyed: false };
+};
 
-const ageOf = ({ madeAt, madeAtTick }: Kept): number =>
-  Math.max(systemClock.now() - madeAt, systemClock.ticks() - madeAtTick);
+const expired = (): NotSentError =>
+  new NotSentError(
+    'key-expired',
+    'Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
+  );
 
 /** As a string of RFC 9651, 3.3.3. */
 const inQuotes = (key: string): string => {
@@ -112,6 +119,8 @@ const never = (): false => false;
  */
 export class IdempotencyPlugin extends Plugin {
   override readonly name: string = 'idempotency';
+  /** Inside of the plugins that wait around the wire: for a slot, or, as AuthPlugin does at 1, for a token. */
+  override readonly exchangesLast: number = 2;
   readonly #options: ReturnType<typeof readIdempotencyOptions>;
   /** The header as records have it: any other way of writing it takes longer to find. */
   readonly #field: string;
@@ -125,26 +134,29 @@ export class IdempotencyPlugin extends Plugin {
 
   override async handle(ctx: MiddlewareContext, next: MiddlewareNext): Promise<Result<unknown>> {
     const { request } = ctx;
-    const { methods, header, maxAge } = this.#options;
+    const { methods, header } = this.#options;
     if (!methods.has(request.method.toUpperCase())) return next();
-    const kept = ctx.once<Kept>(this, begun);
+    const kept = this.#keptOf(ctx);
     if (!isKey(request.getHeader(this.#field))) {
       kept.key ??= this.#newKey(ctx);
       if (kept.key === undefined) return next();
       request.setHeader(header, kept.key);
     }
-    if (ageOf(kept) > maxAge)
-      return notSent(
-        new NotSentError(
-          'key-expired',
-          'Its idempotency key is too old for another attempt: the service may have forgotten it, and do the work again. Make a new call.',
-        ),
-      );
+    // Before a refresh, a queue or the probe of a circuit is spent on it.
+    if (kept.isKeyed && kept.isExpired()) return notSent(expired());
+    kept.isKeyed = true;
     request.repeatable = true;
     // A second attempt would only say that the stream is spent, in the place of what went wrong.
     if (!request.replayable) vetoRetry(ctx, never);
     vetoRetry(ctx, this.#decide);
     return next();
+  }
+
+  override exchange(ctx: MiddlewareContext, url: string, init: RequestInit, send: Send): Promise<Response> {
+    const kept = ctx.request.getHeader(this.#field) && this.#keptOf(ctx);
+    if (!kept || !kept.isKeyed) return send(url, init);
+    if (kept.isExpired()) throw expired();
+    return send(url, withExpiry(init, kept.isExpired));
   }
 
   /**
@@ -153,6 +165,10 @@ export class IdempotencyPlugin extends Plugin {
    */
   protected keyFor(_ctx: MiddlewareContext): string | undefined {
     return randomKey();
+  }
+
+  #keptOf(ctx: MiddlewareContext): Kept {
+    return ctx.once(this, () => begun(this.#options.maxAge));
   }
 
   #newKey(ctx: MiddlewareContext): string | undefined {

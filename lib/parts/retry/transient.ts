@@ -1,4 +1,5 @@
 import { type ApiError, type MiddlewareContext, Refusal, type Result } from '../../core/seats.js';
+import { transienceOf } from '../../transience.js';
 
 /** Why a request was held back. */
 export type NotSentReason = 'circuit-open' | 'queue-full' | 'wait-too-long' | 'key-expired';
@@ -40,9 +41,6 @@ export class NotSentError extends Refusal {
 /** The errors of attempts that sent nothing: what nobody sent will not be sent the next time either. */
 export const unsent: WeakSet<ApiError> = new WeakSet();
 
-/** RFC 9110, 15.5.9; RFC 8470, 5.2; RFC 6585, 4: the server has not done it, and another time it may. */
-const ANOTHER_TIME: readonly number[] = [408, 425, 429];
-
 /**
  * What a retry without a `retryOn` tries again, for rules that add to it: a status of 500 and above; and, where sending
  * twice does no harm, what leaves open whether the server did it, or says that it did not.
@@ -52,11 +50,10 @@ const ANOTHER_TIME: readonly number[] = [408, 425, 429];
  */
 export function transient({ error }: Result<unknown>, _attempt?: number, ctx?: MiddlewareContext): boolean {
   if (!error) return false;
-  const { kind, status, body } = error;
-  if (status >= 500) return true;
-  if (!ctx?.request.repeatable) return false;
-  if (kind === 'network') return !unsent.has(error) && !Refusal.is(body);
+  const transience = transienceOf(error);
+  if (transience === 'failed') return true;
+  if (!transience || !ctx?.request.repeatable) return false;
+  if (error.kind === 'network') return !unsent.has(error) && !Refusal.is(error.body);
   // The attempt's own: after that of the whole call there is no time left for another.
-  if (kind === 'timeout') return ctx.remaining() > 0;
-  return kind === 'http' && ANOTHER_TIME.includes(status);
+  return error.kind !== 'timeout' || ctx.remaining() > 0;
 }

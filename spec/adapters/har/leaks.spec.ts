@@ -5,10 +5,13 @@ import { base64Of, harEntry } from '../../../lib/archive.js';
 import { effort } from '../../support/effort.js';
 
 const holding = (text: string) =>
-  harEntry({
-    request: { method: 'GET', url: '/', headers: {} },
-    response: { status: 200, headers: {}, body: { text } },
-  });
+  harEntry(
+    {
+      request: { method: 'GET', url: '/', headers: {} },
+      response: { status: 200, headers: {}, body: { text } },
+    },
+    (body) => body,
+  );
 
 const isFound = (text: string, ...secrets: string[]): boolean => {
   try {
@@ -54,13 +57,26 @@ describe('a secret in an entry (rules.md#tapes)', () => {
     ['in base64 of credentials', (text) => `Basic ${base64(`ada:${text}`)}`],
     ['in base64 in lines', (text) => base64(`ada:${text}`).replace(/.{4}/g, '$&\r\n')],
     ['in base64 in a query', (text) => encodeURIComponent(base64(text))],
+    ['in base64 behind letters of its alphabet', (text) => `key_${base64(text)}`],
+    ['in base64 twice', (text) => base64(base64(text))],
+    ['percent-encoded in base64', (text) => base64(`a=${encodeURIComponent(text)}`)],
+    ['in JSON in base64', (text) => base64(JSON.stringify({ a: text }))],
+    ['percent-encoded in JSON in base64 in base64', (text) => base64(base64(JSON.stringify([all(text)])))],
+    ['percent-encoded nine times', (text) => Array(9).fill(0).reduce<string>(encodeURIComponent, text)],
+    [
+      'in JSON nine times',
+      (text) =>
+        Array(9)
+          .fill(0)
+          .reduce<string>((inner) => JSON.stringify(inner), text),
+    ],
   ])('is found %s', (_, encode) => {
     expect(isFound(`before ${encode(SECRET)} after`, SECRET)).toBe(true);
     expect(isFound(`before ${encode('another one')} after`, SECRET)).toBe(false);
   });
 
   it('is found in any encodings, one in the other', () => {
-    const encodings = fc.constantFrom(encodeURIComponent, all, JSON.stringify, html, named, escaped);
+    const encodings = fc.constantFrom(encodeURIComponent, all, JSON.stringify, html, named, escaped, base64);
     const secrets = fc.string({ minLength: 4 }).filter((text) => text.trim().length > 3);
     fc.assert(
       fc.property(secrets, fc.array(encodings, { maxLength: 3 }), (secret, around) => {
@@ -79,7 +95,23 @@ describe('a secret in an entry (rules.md#tapes)', () => {
     expect(refusing).not.toThrow('hunter2');
   });
 
-  it('costs time in proportion to a text that is encoded without end', () => {
-    expect(isFound(`%${'25'.repeat(200_000)}`, 'hunter2')).toBe(false);
+  it('is found in a field that only `redact` knows', () => {
+    const entry = { ...holding('fine'), comment: 'hunter2' };
+    expect(() => refuseLeaks([entry], ['hunter2'])).toThrow('secrets[0] stands in the comment of entry 1');
+  });
+
+  it.each([
+    ['percent-encoded', `%${'25'.repeat(200_000)}`],
+    ['in JSON', '\\u005c'.repeat(1) + 'u005c'.repeat(100_000)],
+    ['in JSON, by halves', '\\'.repeat(400_000)],
+    ['in HTML', `&${'amp;'.repeat(100_000)}`],
+    ['base64', 'QUFB'.repeat(100_000)],
+  ])('costs time in proportion to a text that is encoded without end: %s', (_, text) => {
+    expect(isFound(text, 'hunter2')).toBe(false);
+  });
+
+  it('is taken to be in a text that is encoded in turns without end', () => {
+    const refusing = () => refuseLeaks([holding(`%5c${'u00255c'.repeat(2000)}`)], ['hunter2']);
+    expect(refusing).toThrow('the response of entry 1 is encoded too often to be searched for secrets');
   });
 });

@@ -37,6 +37,10 @@ describe('what openTape can not use is refused', () => {
   it.each([
     [{ mode: 'play' as never }, "mode is a string: pass 'auto', 'record' or 'replay'."],
     [{ secrets: ['a', ''] }, 'A text of secrets is an empty string: pass a text.'],
+    [
+      { bodies: { unredacted: 'text/html' as never } },
+      'bodies.unredacted is a string: pass an array of media types.',
+    ],
     [{ fetch: 'a' as never }, 'fetch is a string: pass a function that sends requests.'],
   ])('%j', async (options, message) => {
     await expect(tapeIn(new MemoryFile(), 'a.har', options)).rejects.toThrow(message);

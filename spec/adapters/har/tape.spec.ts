@@ -4,6 +4,8 @@ import { createApi, defineRequest, retryMiddleware } from '../../../lib/index.js
 import { jsonResponse } from '../../../lib/testing.js';
 import { effort } from '../../support/effort.js';
 import { broken } from '../../support/streams.js';
+import { tapeIn } from '../../../lib/adapters/har/open-tape.js';
+import type { HarEntry, TapeOptions } from '../../../lib/har.js';
 import { MemoryFile, recorded, replaying, type Send, textFrom } from '../../support/tapes.js';
 
 const A = 'http://a.test';
@@ -13,12 +15,16 @@ const counting = (): (() => Response) => {
   let count = 0;
   return () => {
     count += 1;
-    return new Response(`answer ${count}`);
+    return jsonResponse(`answer ${count}`);
   };
 };
 
-const replay = async (file: MemoryFile, use: (send: Send) => Promise<unknown>): Promise<void> => {
-  const tape = await replaying(file);
+const replay = async (
+  file: MemoryFile,
+  use: (send: Send) => Promise<unknown>,
+  options: TapeOptions = {},
+): Promise<void> => {
+  const tape = await replaying(file, options);
   await use(tape.fetch);
   await tape.close();
 };
@@ -49,7 +55,7 @@ describe('a recording (rules.md#tapes)', () => {
     const file = await recorded(
       (url) =>
         new Promise((resolve) => {
-          held.push(() => resolve(new Response(url)));
+          held.push(() => resolve(jsonResponse(url)));
         }),
       async (send) => {
         const all = Promise.all(['/1', '/2'].map((path) => textFrom(send, A + path)));
@@ -59,8 +65,8 @@ describe('a recording (rules.md#tapes)', () => {
       },
     );
     expect(file.entries.map(({ request, response }) => [request.url, response.content.text])).toEqual([
-      [`${A}/1`, `${A}/1`],
-      [`${A}/2`, `${A}/2`],
+      [`${A}/1`, `"${A}/1"`],
+      [`${A}/2`, `"${A}/2"`],
     ]);
   });
 
@@ -77,7 +83,7 @@ describe('a recording (rules.md#tapes)', () => {
     ];
     const headers = names.map((name): [string, string] => [name, '7']);
     const file = await recorded(
-      () => new Response('x', { headers }),
+      () => new Response('[]', { headers }),
       (send) => textFrom(send, `${A}/`, { headers: { cookie: 'a=b' } }),
     );
     const [{ request, response }] = file.entries as [(typeof file.entries)[0]];
@@ -88,7 +94,7 @@ describe('a recording (rules.md#tapes)', () => {
   it('is the same file each time', async () => {
     const once = () =>
       recorded(
-        () => new Response('x', { headers: { date: new Date().toUTCString() } }),
+        () => jsonResponse('x', { headers: { date: new Date().toUTCString() } }),
         (send) => Promise.all(['/1', '/2', '/3'].map((path) => textFrom(send, A + path))),
       );
     expect((await once()).text).toBe((await once()).text);
@@ -97,7 +103,7 @@ describe('a recording (rules.md#tapes)', () => {
   it('has real times and dates where it is asked for them', async () => {
     const before = new Date().toISOString();
     const file = await recorded(
-      () => new Response('x', { headers: { date: 'now' } }),
+      () => jsonResponse('x', { headers: { date: 'now' } }),
       (send) => textFrom(send, `${A}/`),
       { timings: true },
     );
@@ -105,32 +111,89 @@ describe('a recording (rules.md#tapes)', () => {
     expect(file.entries[0]!.response.headers).toContainEqual({ name: 'date', value: 'now' });
   });
 
-  it('keeps bytes that are no text, and texts as they are', async () => {
+  it('keeps bytes and texts of the types in `bodies.unredacted` as they are', async () => {
     const bytes = new Uint8Array([0, 255, 128, 7]);
     const bodies = [bytes, '\ufeffa"\u2028\0'];
-    const answers = [...bodies];
+    const answers = [
+      new Response(bytes, { headers: { 'content-type': 'image/png' } }),
+      new Response(bodies[1] as string),
+    ];
+    const options = { bodies: { unredacted: ['image/png', 'TEXT/plain; charset=utf-8'] } };
     const file = await recorded(
-      () => new Response(answers.shift()),
+      () => answers.shift()!,
       async (send) => {
-        await textFrom(send, `${A}/1`);
+        await textFrom(send, `${A}/1`, { method: 'POST', body: 'sent' });
         await textFrom(send, `${A}/2`);
       },
+      options,
     );
-    await replay(file, async (send) => {
-      expect(new Uint8Array(await (await send(`${A}/1`)).arrayBuffer())).toEqual(bytes);
-      expect(new Uint8Array(await (await send(`${A}/2`)).arrayBuffer())).toEqual(
-        new TextEncoder().encode(bodies[1] as string),
-      );
-    });
+    expect(file.entries[0]!.request.postData?.text).toBe('sent');
+    await replay(
+      file,
+      async (send) => {
+        const init = { method: 'POST', body: 'sent' };
+        expect(new Uint8Array(await (await send(`${A}/1`, init)).arrayBuffer())).toEqual(bytes);
+        expect(new Uint8Array(await (await send(`${A}/2`)).arrayBuffer())).toEqual(
+          new TextEncoder().encode(bodies[1] as string),
+        );
+      },
+      options,
+    );
   });
 
-  it('keeps of a stream what was read when it is saved', async () => {
+  it('is not written where the response to a request has a body that it does not keep', async () => {
+    const file = new MemoryFile();
+    const answers = [
+      new Response('<p>'),
+      new Response(new Uint8Array([255]), { headers: { 'content-type': 'image/png' } }),
+    ];
+    const fetch = async (): Promise<Response> => answers.shift()!;
+    const tape = await tapeIn(file, 'a.har', { fetch: fetch });
+    expect(await textFrom(tape.fetch, `${A}/1?token=x`)).toBe('<p>');
+    await textFrom(tape.fetch, `${A}/2`);
+    await expect(tape.close()).rejects.toThrow(
+      [
+        "The tape was not written: homing can't redact the responses to",
+        `  GET ${A}/1?token=REDACTED`,
+        `  GET ${A}/2`,
+        "Pass bodies: { unredacted: ['text/plain', 'image/png'] }, or set their text with `redact`.",
+      ].join('\n'),
+    );
+    expect(file.writes).toBe(0);
+  });
+
+  it('is written where `redact` gives such a body another text', async () => {
+    const redact = ({ response }: HarEntry) => void (response.content.text ??= 'shown');
+    const file = await recorded(
+      () => new Response('<p>'),
+      (send) => textFrom(send, `${A}/1`),
+      { redact },
+    );
+    await replay(file, async (send) => expect(await textFrom(send, `${A}/1`)).toBe('shown'));
+  });
+
+  it('keeps type and length of a request body that can not be redacted', async () => {
+    const ask = (body: string) => (send: Send) => textFrom(send, `${A}/1`, { method: 'POST', body });
+    const file = await recorded(counting(), ask('hunter2'));
+    expect(file.entries[0]!.request).toMatchObject({
+      bodySize: 7,
+      postData: { mimeType: 'text/plain;charset=UTF-8' },
+    });
+    expect(file.text).not.toContain('hunter2');
+    await replay(file, async (send) => expect(await ask('another')(send)).toBe('"answer 1"'));
+    const tape = await replaying(file);
+    await expect(ask('longer one')(tape.fetch)).rejects.toThrow('has no entry');
+    await expect(tape.close()).rejects.toThrow('another body');
+  });
+
+  it('keeps of a stream the lines that were read when it is saved', async () => {
     const file = await recorded(
       () =>
         new Response(
           new ReadableStream({
-            start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
+            start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\ndata: {"a')),
           }),
+          { headers: { 'content-type': 'text/event-stream' } },
         ),
       async (send) => {
         const reader = (await send(`${A}/`)).body!.getReader();
@@ -189,7 +252,7 @@ describe('a replay', () => {
     });
     await replay(file, async (send) => {
       const texts = await Promise.all([1, 2, 3, 4].map(() => textFrom(send, `${A}/a`)));
-      expect(texts).toEqual(['answer 1', 'answer 2', 'answer 2', 'answer 2']);
+      expect(texts).toEqual(['"answer 1"', '"answer 2"', '"answer 2"', '"answer 2"']);
     });
   });
 
@@ -222,7 +285,7 @@ describe('a replay', () => {
     await replay(file, async (send) => {
       const signal = AbortSignal.abort('enough');
       await expect(send(`${A}/a`, { signal })).rejects.toBe('enough');
-      expect(await textFrom(send, `${A}/a`)).toBe('answer 1');
+      expect(await textFrom(send, `${A}/a`)).toBe('"answer 1"');
     });
   });
 
@@ -234,7 +297,19 @@ describe('a replay', () => {
         body: JSON.stringify({ password: secret, pin: secret.length }),
       });
     const file = await recorded(counting(), ask('one'));
-    await replay(file, async (send) => expect(await ask('another')(send)).toBe('answer 1'));
+    await replay(file, async (send) => expect(await ask('another')(send)).toBe('"answer 1"'));
+  });
+
+  it("is a 'network' error where an archive has no body of a response", async () => {
+    const file = await recorded(counting(), (send) => textFrom(send, `${A}/a`));
+    const content = { size: 7, mimeType: 'text/html; charset=utf-8' };
+    const entry = { ...file.entries[0]!, response: { ...file.entries[0]!.response, content } };
+    const foreign = new MemoryFile(JSON.stringify({ log: { entries: [entry] } }));
+    await replay(foreign, async (send) => {
+      await expect(send(`${A}/a`)).rejects.toThrow(
+        "The tape a.har has no body of this response: record it with bodies: { unredacted: ['text/html'] }.",
+      );
+    });
   });
 
   it('reads an archive that somebody else wrote', async () => {
@@ -282,12 +357,12 @@ describe('a request without an entry', () => {
     const file = await recorded(counting(), async (send) => {
       await textFrom(send, `${A}/other`);
       await textFrom(send, `${A}/users?page=1`);
-      await textFrom(send, `${A}/users`, { method: 'POST', body: 'a' });
+      await textFrom(send, `${A}/users`, { method: 'POST', body: '[1]' });
     });
     const tape = await replaying(file);
     await tape.fetch(`${A}/users?page=2`).catch(() => undefined);
     await tape.fetch(`${A}/users?page=2`).catch(() => undefined);
-    await tape.fetch(`${A}/users`, { method: 'POST', body: 'b' }).catch(() => undefined);
+    await tape.fetch(`${A}/users`, { method: 'POST', body: '[2]' }).catch(() => undefined);
     await expect(tape.close()).rejects.toThrow(
       [
         'The tape a.har has no entry for',
@@ -375,7 +450,7 @@ describe('a secret', () => {
     };
     const file = await recorded(counting(), (send) => textFrom(send, `${A}/reset/${SECRET}`), options);
     const tape = await replaying(file, options);
-    expect(await textFrom(tape.fetch, `${A}/reset/other`)).toBe('answer 1');
+    expect(await textFrom(tape.fetch, `${A}/reset/other`)).toBe('"answer 1"');
     await tape.close();
   });
 });

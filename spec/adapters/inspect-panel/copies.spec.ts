@@ -9,7 +9,7 @@ const posting = (body: SeenAttempt['request']['body']): SeenAttempt =>
 describe('a call as curl', () => {
   it('has method, URL and headers of its newest request', () => {
     expect(asCurl(seenCall({ attempts: [seenAttempt()] }))).toBe(
-      "curl -X GET 'https://a.test/users/1?q=2' \\\n  -H 'accept: a/b'",
+      "curl --globoff -X 'GET' --url 'https://a.test/users/1?q=2' \\\n  -H 'accept: a/b'",
     );
   });
 
@@ -23,12 +23,39 @@ describe('a call as curl', () => {
           { name: 'f', fileName: 'x.txt' },
         ],
       },
-      "-F 'a=b' \\\n  -F 'f=@x.txt'",
+      "--form-string 'a=b' \\\n  -F 'f=@/dev/null;filename=\"x.txt\";type=application/octet-stream'",
     ],
+    ['a text that curl would take for a file', { text: '@/etc/passwd' }, "--data-raw '@/etc/passwd'"],
+    [
+      'fields that curl would take for files',
+      {
+        fields: [
+          { name: 'a', value: '@/etc/passwd' },
+          { name: 'b=@/etc/passwd;c', value: '<x' },
+          { name: 'd=@/etc/passwd;e', fileName: '/etc/"\\', contentType: 'text/plain;headers=@/etc/passwd' },
+        ],
+      },
+      [
+        "--form-string 'a=@/etc/passwd'",
+        "--form-string 'b%3D@/etc/passwd;c=<x'",
+        `-F 'd%3D@/etc/passwd;e=@/dev/null;filename="/etc/\\"\\\\";type=text/plain'`,
+      ].join(' \\\n  '),
+    ],
+    ['control characters', { text: "a\u001b[201~'\\\n$(b)" }, "--data-raw $'a\\u001b[201~\\'\\\\\\n$(b)'"],
   ])('has %s as a shell takes it', (_, body, part) => {
     expect(asCurl(seenCall({ attempts: [posting(body)] }))).toBe(
-      `curl -X POST 'https://a.test/it'\\''s' \\\n  ${part}`,
+      `curl --globoff -X 'POST' --url 'https://a.test/it'\\''s' \\\n  ${part}`,
     );
+  });
+
+  it('quotes a method, which may have a quote in it', () => {
+    const { request } = seenAttempt();
+    const attempts = [seenAttempt({ request: { ...request, method: "A'`b`" } })];
+    expect(asCurl(seenCall({ attempts }))).toContain("-X 'A'\\''`b`'");
+  });
+
+  it('leaves out a body that is not kept', () => {
+    expect(asCurl(seenCall({ attempts: [posting({ size: 7 })] }))).not.toContain('--data');
   });
 
   it('leaves out bytes that are no text, and is none where nothing was sent', () => {

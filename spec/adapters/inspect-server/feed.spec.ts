@@ -110,6 +110,31 @@ describe('what a page is told', () => {
     expect(take()).toEqual([['some', [1, 2], 1]]);
   });
 
+  it('waits for a page that stops reading with no more calls than are kept', async () => {
+    const { response, take, emit } = connection();
+    const { seen, calls, change } = inspected(3);
+    feed(seen, response);
+    await vi.advanceTimersByTimeAsync(0);
+    take();
+    response.isFast = false;
+    const begin = (id: number): void => {
+      const call = seenCall({ id });
+      Object.assign(call, { toJSON: () => ((told += 1), { id }) });
+      calls.push(call);
+      calls.shift();
+      change(call);
+    };
+    let told = 0;
+    begin(4);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(take()).toEqual([['some', [4], 2]]);
+    for (let id = 5; id < 1000; id += 1) begin(id);
+    response.isFast = true;
+    emit('drain');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([take(), told]).toEqual([[['some', [997, 998, 999], 997]], 4]);
+  });
+
   it('ends where a call can not be told', async () => {
     const { response, take } = connection();
     const { seen, calls, change } = inspected(2);

@@ -144,6 +144,52 @@ describe('a server that gives no token to a client', () => {
   });
 });
 
+describe('a call that waits for a token (rules.md#credentials)', () => {
+  const secret = 'tok-3f9a7c1e';
+  const body = { access_token: secret, token_type: 'Bearer', error_description: secret };
+
+  it.each<[string, object, string]>([
+    [
+      'a refusal of the server',
+      refusing(400, { ...body, error: 'invalid_client' }, { 'x-echo': secret }),
+      'No token was given: 400, invalid_client',
+    ],
+    [
+      'a response that is too large',
+      () => new Response(secret, { headers: { 'content-length': '2000000' } }),
+      'The token endpoint has answered with more than 1 MiB.',
+    ],
+    [
+      'a DPoP token',
+      { ...body, token_type: 'DPoP' },
+      'The authorization server gives tokens of the type DPoP, which no AuthPlugin can send.',
+    ],
+    [
+      'a response that oauth4webapi rejects',
+      { ...body, token_type: secret },
+      "The authorization server can't be used: unsupported `token_type` value.",
+    ],
+    [
+      'no JSON',
+      async () => new Response(`{"access_token":"${secret}`, { headers: JSON_TYPE }),
+      'The authorization server can\'t be used: failed to parse "response" body as JSON.',
+    ],
+  ])('names %s, and no secret', async (_what, answer, words) => {
+    const { fetch } = answering(answer);
+    const auth = new AuthPlugin(
+      clientCredentials({ issuer: METADATA, clientId: 'billing', clientAuth, fetch }),
+    );
+    const requests = { read: new Request<Untyped, Untyped>({ method: 'GET', path: '/' }) };
+    const { error } = await createApi({ baseUrl: 'https://api.test', middleware: [auth], requests }).read({});
+    expect(error?.message).toBe(
+      `GET / failed in the middleware "auth": New credentials could not be got: ${words}`,
+    );
+    const { stack } = error?.cause as Error;
+    const told = [error?.stack, JSON.stringify(error), stack].join('\n');
+    expect(told).not.toMatch(/tok-3f9a7c1e|top-secret-word/);
+  });
+});
+
 describe('what fails on the way to a token', () => {
   it('is thrown as it is', async () => {
     const failure = new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') });

@@ -50,6 +50,15 @@ describe('the attributes of a request (rules.md#tracing)', () => {
     ['https://api.test/users/{id}?fields={all}', '/users/{id}'],
     ['https://user:secret@api.test/users', '/users'],
     ['HTTPS://API.test', '/'],
+    ['https:user:secret@api.test/users', '/users'],
+    ['https:/user:secret@api.test/users', '/users'],
+    ['https:\\\\user:secret@api.test/users', '/users'],
+    ['ht\ntps://user:sec\tret@api.test/users', '/users'],
+    [' https://user:secret@api.test/users', '/users'],
+    ['https://user:secret@api.test', '/'],
+    ['//user:secret@api.test/users', '/users'],
+    ['/\\user:secret@api.test/users', '/users'],
+    ['https://api.test/users/@me', '/users/@me'],
     ['/users/:id', '/users/:id'],
   ])('have the template of %s as %s', (urlTemplate, template) => {
     expect(templatePath(urlTemplate)).toBe(template);

@@ -218,6 +218,7 @@ describe('retryable', () => {
     ['500', status(500), true],
     ['503', status(503), true],
     ['408', status(408), true],
+    ['425', status(425), true],
     ['429', status(429), true],
     ['404', status(404), false],
     ['422', status(422), false],

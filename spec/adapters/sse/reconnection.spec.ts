@@ -64,6 +64,7 @@ describe('a stream goes on (rules.md#reconnecting)', () => {
     (
       [
         ['408', status(408)],
+        ['425', status(425)],
         ['429', status(429)],
         ['500', status(500)],
         ['502', status(502)],

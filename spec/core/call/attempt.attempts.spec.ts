@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Middleware, type OpenBody, type Result, retryMiddleware } from '../../../lib/index.js';
+import { type Middleware, type OpenBody, Request, type Result, retryMiddleware } from '../../../lib/index.js';
 import { reader } from '../../../lib/stream.js';
 import { Exchanging } from '../../support/exchanging.js';
 import { heldClient } from '../../support/held-client.js';
@@ -24,6 +24,69 @@ const limiting =
 const RETRY = { delay: () => 10, jitter: false, retryOn: (result: Result<unknown>) => result.error !== null };
 
 const pass = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms);
+
+describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
+  it('limits each attempt without any plugin', async () => {
+    const { api, requests } = heldClient([retryMiddleware({ max: 1, ...RETRY })], { attemptTimeout: 100 });
+    const call = watch(api.read());
+    await pass(110);
+    expect(requests.map(({ init }) => init.signal!.aborted)).toEqual([true, false]);
+    await pass(100);
+    expect(call.result!.error).toMatchObject({
+      kind: 'timeout',
+      attempts: 2,
+      message: "GET / passed its attempt's deadline of 100 ms",
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is what a middleware finds in ctx.request.attemptTimeout, and may change', async () => {
+    const found: unknown[] = [];
+    const lifting: Middleware = (ctx, next) => {
+      found.push(ctx.request.attemptTimeout);
+      ctx.request.attemptTimeout = undefined;
+      return next();
+    };
+    const { api } = heldClient([lifting]);
+    const calls = [watch(api.read({}, { attemptTimeout: 100 })), watch(api.read())];
+    await pass(1000);
+    expect([found, calls.map(({ result }) => result)]).toEqual([
+      [100, undefined],
+      [null, null],
+    ]);
+  });
+
+  it.each([
+    [0.5, 1],
+    [99.9, 99],
+  ])('of %d is %d ms', async (attemptTimeout, ms) => {
+    const { api } = heldClient([]);
+    const call = watch(api.read({}, { attemptTimeout }));
+    await pass(ms - 1);
+    expect(call.result).toBeNull();
+    await pass(1);
+    expect(call.result!.error?.kind).toBe('timeout');
+  });
+
+  it.each([0, -1, NaN])('of %d is no limit, and sets no timer', async (attemptTimeout) => {
+    const { api } = heldClient([], { attemptTimeout: 100 });
+    void api.read({}, { attemptTimeout });
+    await pass(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is kept by retry() and by Request.with', async () => {
+    const { api, requests } = heldClient(
+      [],
+      new Request({ method: 'GET', path: '/' }).with({ attemptTimeout: 100 }).config,
+    );
+    const call = watch(api.read());
+    await pass(100);
+    const again = watch(call.result!.retry());
+    await pass(100);
+    expect([again.result!.error?.kind, requests.length]).toEqual(['timeout', 2]);
+  });
+});
 
 describe('ctx.request.attemptTimeout', () => {
   it("makes an attempt that takes longer a 'timeout' Result, and aborts its request", async () => {

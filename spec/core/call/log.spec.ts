@@ -30,6 +30,17 @@ describe('log on a client (rules.md#log)', () => {
       expect((await linesOf({ baseUrl })).join('\n')).not.toContain('hunter2');
   });
 
+  it.each([200, 500])(
+    'prints a text of the server in one line, without control characters: %i',
+    async (status) => {
+      const text = 'a\u001b[2Jb\r\n[homing] ← admin OK\u2028\u202ec';
+      const answer = new Response(text, { status, headers: { 'content-type': 'text/plain' } });
+      const endpoint = { responseType: 'text' } as const;
+      const lines = await linesOf({ log: { data: true }, answers: [answer], endpoint });
+      expect(lines.at(-1)).toBe('a [2Jb [homing] ← admin OK c');
+    },
+  );
+
   it('is false by default, and takes LogOptions', async () => {
     for (const log of [undefined, false, { enabled: false }]) expect(await linesOf({ log })).toEqual([]);
     expect(await linesOf({ log: { data: true } })).toContainEqual({ n: 1 });

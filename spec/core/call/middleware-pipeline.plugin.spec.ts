@@ -72,7 +72,8 @@ describe('Plugin (rules.md#middleware)', () => {
   });
 });
 
-const last = (plugin: Exchanging): Exchanging => Object.assign(plugin, { exchangesLast: true });
+const last = (plugin: Exchanging, exchangesLast: boolean | number = true): Exchanging =>
+  Object.assign(plugin, { exchangesLast });
 
 describe('a plugin that says exchangesLast (rules.md#exchange)', () => {
   it('stands inside of those that do not, several in the order of the list', async () => {
@@ -85,6 +86,17 @@ describe('a plugin that says exchangesLast (rules.md#exchange)', () => {
     await api.read();
     await api.read(undefined, { middleware: [marking('c')] });
     expect(arrived.map(({ init }) => new Headers(init.headers).get('x-path'))).toEqual(['abyz', 'abcyz']);
+  });
+
+  it('stands further inside the higher its number is, and true is 1', async () => {
+    const { api, arrived } = answeringClient([
+      last(marking('z'), 2),
+      last(marking('y')),
+      last(marking('x'), 1),
+      marking('a'),
+    ]);
+    await api.read();
+    expect(new Headers(arrived[0]?.init.headers).get('x-path')).toBe('ayxz');
   });
 });
 

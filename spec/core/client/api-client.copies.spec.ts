@@ -303,6 +303,7 @@ describe('what copies must have in common to share a poll (docs/reference/rules.
     ],
     [2, 'another signal', { signal }, { signal: new AbortController().signal }],
     [2, 'another timeout', { timeout: 5000 }, { timeout: 6000 }],
+    [2, 'another attempt timeout', { attemptTimeout: 5000 }, { attemptTimeout: 0 }],
     [2, 'another request id', { headers: { 'x-request-id': '1' } }, { headers: { 'x-request-id': '2' } }],
     [2, 'another context', { context: { a: 1 } }, { context: { a: 2 } }],
     [2, 'other middleware', { middleware: [nothing] }, { middleware: [other] }],

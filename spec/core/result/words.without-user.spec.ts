@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { templatePath } from '../../../lib/adapters/otel/attributes.js';
 import { withoutUser } from '../../../lib/core/result/words.js';
 import { createApi, createGraphQL, Operation, Request } from '../../../lib/index.js';
+import { redactBody, redactUrl } from '../../../lib/redaction.js';
+import { effort } from '../../support/effort.js';
 
 /** Every way in which the URL standard lets user name and password stand before a host. */
 const spellings = [
@@ -55,6 +59,28 @@ describe('user name and password before a host', () => {
     'https:/',
   ])('are not seen in %j', (url) => {
     expect(withoutUser(url)).toBe(url);
+  });
+
+  it('are taken out of every text in which a URL parser finds them', () => {
+    const parts = ['ht', 'tps', ':', '/', '/', 'bobolink', ':', 'hunter2', '@', 'host', '/', 'v1'];
+    const between = fc.constantFrom(...Array.from('\t\n\r/\\:@ #?a\0[|"<'), '%40');
+    const texts = fc
+      .tuple(fc.dictionary(fc.nat(11).map(String), between, { maxKeys: 4 }), fc.subarray([0, 1, 2, 3, 4, 5]))
+      .map(([more, left]) =>
+        parts.map((part, at) => (more[at] ?? '') + (left.includes(at) ? '' : part)).join(''),
+      );
+    fc.assert(
+      fc.property(texts, fc.constantFrom('http://page.test/', 'https://page.test/'), (text, base) => {
+        const { username = '', password = '' } = URL.canParse(text, base) ? new URL(text, base) : {};
+        // Most of them have none.
+        if (!`${username}${password}`.includes('hunter2')) return;
+        expect(withoutUser(text)).not.toContain('hunter2');
+        expect(redactUrl(text)).not.toContain('hunter2');
+        expect(redactBody(JSON.stringify([text]), 'application/json')).not.toContain('hunter2');
+        expect(templatePath(text)).not.toContain('hunter2');
+      }),
+      { numRuns: effort(5000, 50_000) },
+    );
   });
 
   it('take time in proportion to the length', () => {

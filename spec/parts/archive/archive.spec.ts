@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { base64Of, type ExchangeBody, harEntry, harOf, textOfBytes } from '../../../lib/archive.js';
+import {
+  base64Of,
+  type ExchangeBody,
+  harEntry,
+  harOf,
+  redactedBody,
+  textOfBytes,
+} from '../../../lib/archive.js';
 
 const REQUEST = {
   method: 'POST',
@@ -32,7 +39,8 @@ describe('an entry of an archive', () => {
     ['none', undefined, 'a/b', undefined],
     ['JSON', { text: '{"pin":1}' }, 'application/json', { text: '{"pin":0}' }],
     ['a form', { text: 'code=1&a=b' }, 'application/x-www-form-urlencoded', { text: 'code=REDACTED&a=b' }],
-    ['bytes', { text: 'QQ==', encoding: 'base64' }, 'a/b', { text: 'QQ==', _encoding: 'base64' }],
+    ['bytes, of which it has the type', { text: 'QQ==', encoding: 'base64' }, 'a/b', {}],
+    ['a text, of which it has the type', { text: 'hunter2' }, 'text/plain', {}],
     [
       'fields',
       {
@@ -57,9 +65,33 @@ describe('an entry of an archive', () => {
     const headers = { 'content-type': 'text/plain' };
     const content = (body: ExchangeBody | undefined) =>
       harEntry({ request: REQUEST, response: { status: 200, headers, body } }).response.content;
-    expect(content({ text: 'ab' })).toEqual({ size: 2, mimeType: 'text/plain', text: 'ab' });
-    expect(content({ text: 'QQ==', encoding: 'base64' })).toMatchObject({ text: 'QQ==', encoding: 'base64' });
+    expect(content({ text: '[1]' })).toEqual({ size: 3, mimeType: 'text/plain', text: '[1]' });
+    expect(content({ text: 'ab' })).toEqual({ size: 2, mimeType: 'text/plain' });
+    expect(content({ text: 'QUI=', encoding: 'base64' })).toEqual({ size: 2, mimeType: 'text/plain' });
+    expect(content({ size: 9 })).toEqual({ size: 9, mimeType: 'text/plain' });
     expect(content(undefined)).toEqual({ size: 0, mimeType: 'text/plain', text: '' });
+  });
+
+  it('has the bodies of the types that are kept as they are', () => {
+    const show = (body: ExchangeBody, type: string) => redactedBody(body, type, ['a/b', 'text/plain']);
+    const headers = { 'content-type': 'Text/Plain; charset=utf-8' };
+    const response = { status: 200, headers, body: { text: '{"pin":1' } };
+    const body: ExchangeBody = { text: 'QQ==', encoding: 'base64' };
+    const sent = { ...REQUEST, headers: { 'content-type': 'a/b' }, body };
+    const entry = harEntry({ request: sent, response }, show);
+    expect(entry.request.postData).toEqual({ mimeType: 'a/b', text: 'QQ==', _encoding: 'base64' });
+    expect(entry.response.content.text).toBe('{"pin":1');
+  });
+
+  it('has no body that stands on Object.prototype', () => {
+    const planted = { encoding: 'base64', fields: [], size: 1, 'content-type': 'a/b' };
+    Object.assign(Object.prototype, planted);
+    try {
+      const entry = harEntry({ request: { ...REQUEST, headers: {}, body: { text: '[1]' } } });
+      expect(JSON.parse(JSON.stringify(entry.request.postData))).toEqual({ mimeType: '', text: '[1]' });
+    } finally {
+      for (const name of Object.keys(planted)) Reflect.deleteProperty(Object.prototype, name);
+    }
   });
 
   it('has status 0 where there was no answer', () => {

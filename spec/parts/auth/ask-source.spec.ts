@@ -31,7 +31,7 @@ const asking = async (failures: readonly unknown[], repeatable?: boolean) => {
 };
 
 describe('a source that fails for a while (rules.md#credentials)', () => {
-  it.each([500, 502, 503, 429])('with the status %s is asked up to twice more', async (code) => {
+  it.each([500, 502, 503, 408, 425, 429])('with the status %s is asked up to twice more', async (code) => {
     const once = await asking([status(code)]);
     expect([once.at.length, once.outcome.value]).toEqual([2, { token: 'A' }]);
     const failure = status(code);

@@ -15,7 +15,14 @@ import {
 import { RateLimitPlugin } from '../../../lib/resilience.js';
 import { reader } from '../../../lib/stream.js';
 import { answering, type AnsweringOptions } from '../../support/answering.js';
-import { heldSource, queueLock, reasonOf, tokenOf, VariableStore } from '../../support/credentials.js';
+import {
+  heldSource,
+  outcomeOf,
+  queueLock,
+  reasonOf,
+  tokenOf,
+  VariableStore,
+} from '../../support/credentials.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
 import { asBrowser, asServer } from '../../support/polled.js';
 
@@ -159,6 +166,61 @@ describe.each(CHANGES)('the user changes %s (rules.md#credentials)', (_how, chan
       expect(tokenOf(world.requests.at(-1)!)).toBe('Bearer Grace');
     },
   );
+});
+
+describe('set with the owner of the current credentials (rules.md#credentials)', () => {
+  const again = { token: 'Ada 2', owner: 'ada' };
+
+  it.each(BEGUN)('%s continues with the new token', async (_what, begin, more) => {
+    const onSignedOut = vi.fn();
+    const world = await adas([], { ...more, options: { onSignedOut } });
+    const goOn = await begin(world);
+    await world.auth.set(again);
+    const outcome = outcomeOf(goOn());
+    await vi.advanceTimersByTimeAsync(100);
+    // A call that is underway receives a 401 for the token from before.
+    world.requests[0]!.answer(null, { status: 401 });
+    await vi.advanceTimersByTimeAsync(0);
+    const last = world.requests.at(-1)!;
+    last.answer({ of: 'Ada' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(world.requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Ada 2']);
+    expect(outcome.error ?? (outcome.value as Result<unknown> | undefined)?.error ?? null).toBeNull();
+    expect([world.asked.length, onSignedOut.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it('a retry and a queued call continue with the new token', async () => {
+    const world = await adas([
+      new RetryPlugin({ baseDelay: 50, jitter: false }),
+      new RateLimitPlugin({ concurrency: 1 }),
+    ]);
+    const calls = [world.api.read()];
+    await settled();
+    world.requests[0]!.answer(null, { status: 503 });
+    await settled();
+    calls.push(world.api.other(), world.api.read({ q: 1 }));
+    await settled();
+    await world.auth.set(again);
+    for (let at = 1; at < 4; at += 1) {
+      await vi.advanceTimersByTimeAsync(50);
+      world.requests[at]!.answer({});
+      await settled();
+    }
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual([{}, {}, {}]);
+    expect(world.requests.map(tokenOf)).toEqual(['Bearer Ada', 'Bearer Ada', 'Bearer Ada 2', 'Bearer Ada 2']);
+  });
+
+  it.each<[string, (auth: AuthPlugin) => Promise<void>]>([
+    ['after clear', async (auth) => auth.clear().then(() => auth.set(again))],
+    ['after a set without an owner', async (auth) => auth.set({ token: 'x' }).then(() => auth.set(again))],
+  ])('%s starts a new session: the call of the earlier one is signed out', async (_what, change) => {
+    const world = await adas();
+    const call = world.api.read();
+    await settled();
+    await change(world.auth);
+    world.requests[0]!.answer(null, { status: 401 });
+    expect([reasonOf(await call), world.requests.length]).toEqual(['signed-out', 1]);
+  });
 });
 
 describe('the era of a call (rules.md#credentials)', () => {

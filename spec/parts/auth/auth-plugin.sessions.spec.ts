@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { AuthPlugin, AuthSessions, type Credentials } from '../../../lib/auth.js';
 import { withHeaders } from '../../../lib/index.js';
 import { answering } from '../../support/answering.js';
-import { heldSource, type HeldRefresh } from '../../support/credentials.js';
+import { heldSource, HeldStore, type HeldRefresh, tokenOf } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 
 const sessionsOf = (max?: number) => {
@@ -76,5 +76,46 @@ describe('rule 7: AuthSessions evicts none that refreshes (rules.md#credentials)
     await call;
     sessions.for('joan');
     expect([ada.isRefreshing, sessions.size, sessions.for('ada') === ada]).toEqual([false, 1, false]);
+  });
+});
+
+describe('AuthSessions and a store whose save is pending (rules.md#credentials)', () => {
+  const bob: Credentials = { token: 'Bob', owner: 'bob' };
+
+  it('keeps the plugin after set: a new one would load the credentials from before', async () => {
+    const store = new HeldStore(bob);
+    const sessions = new AuthSessions({
+      max: 1,
+      make: () => new AuthPlugin(async () => null, { store }),
+    });
+    const { api, arrived } = answering([]);
+    const plugin = sessions.for('tab');
+    const setting = plugin.set({ token: 'Ada', owner: 'ada' });
+    sessions.for('other');
+    await withHeaders(api, {}, { middleware: [sessions.for('tab')] }).read();
+    expect([arrived.map(tokenOf), sessions.for('tab') === plugin]).toEqual([['Bearer Ada'], true]);
+    await store.saves[0]!.land();
+    await setting;
+    sessions.for('other');
+    expect(sessions.for('tab')).not.toBe(plugin);
+  });
+
+  it('gives no user the credentials of another, whichever save settles first', async () => {
+    const stores = new Map([
+      ['ada', new HeldStore(bob)],
+      ['grace', new HeldStore(bob)],
+    ]);
+    const sessions = new AuthSessions({
+      make: (id) => new AuthPlugin(async () => null, { store: stores.get(id) }),
+    });
+    const { api, arrived } = answering([]);
+    const call = (id: string) => withHeaders(api, {}, { middleware: [sessions.for(id)] }).read();
+    const ids = ['ada', 'grace'];
+    const setting = ids.map((id) => sessions.for(id).set({ token: id, owner: id }));
+    await Promise.all(ids.map(call));
+    for (const id of [...ids].reverse()) await stores.get(id)!.saves[0]!.land();
+    await Promise.all(setting);
+    await Promise.all(ids.map(call));
+    expect(arrived.map(tokenOf).sort()).toEqual(['Bearer ada', 'Bearer ada', 'Bearer grace', 'Bearer grace']);
   });
 });

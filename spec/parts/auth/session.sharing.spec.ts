@@ -148,14 +148,17 @@ describe('rule 2: inside of the lock the store is read first (rules.md#credentia
     expect(seen).toEqual(['A']);
   });
 
-  it('and who waits for the lock when set is called asks nobody', async () => {
+  it.each([
+    ['another owner: the call is signed out', { token: 'mine', owner: 'Grace' }, 'signed-out'],
+    ['the same owner: the call continues with that', fresh('mine'), undefined],
+  ])('and a refresh that waits for the lock when set is called with %s', async (_what, given, reason) => {
     const { session, asked, shared, clock, begun } = await waiting();
     let letGo = (): void => undefined;
     void shared.lock(() => new Promise<void>((resolve) => (letGo = resolve)));
     const call = await begun();
-    void session.set(fresh('mine'));
+    void session.set(given);
     await settleMicrotasks();
-    expect(reasonOf(call)).toBe('signed-out');
+    expect([reasonOf(call), call.value]).toEqual([reason, reason ? undefined : given]);
     letGo();
     await settleMicrotasks();
     expect([asked.length, clock.pending]).toEqual([0, 0]);

@@ -297,6 +297,47 @@ describe('set and clear while a refresh runs (rules.md#credentials)', () => {
     if (token === undefined) expect(() => session.atHand()).toThrow(AuthError);
   });
 
+  it.each<[string, (world: ReturnType<typeof held>, old: Credentials) => Promise<Credentials | undefined>]>([
+    ['whose token was refused', ({ session }, old) => session.instead(old)],
+    ['that found it expired', ({ session }) => session.forCall()],
+  ])('set with the same owner: a waiting call %s continues with the new credentials', async (how, wait) => {
+    const onSignedOut = vi.fn();
+    const store = new VariableStore();
+    const world = held({ store, onSignedOut });
+    const old = await world.signIn(MINUTE);
+    if (how.includes('expired')) await world.pass(MINUTE);
+    const call = await world.begun(wait(world, old));
+    await world.session.set(fresh('mine'));
+    await settleMicrotasks();
+    expect([call.value, world.asked[0]!.signal.aborted, world.clock.pending]).toEqual([
+      fresh('mine'),
+      true,
+      0,
+    ]);
+    await world.give(fresh('A'));
+    expect([world.session.atHand()?.token, store.stored?.token]).toEqual(['mine', 'mine']);
+    expect([onSignedOut.mock.calls, store.saved]).toEqual([[], ['T', 'mine']]);
+  });
+
+  it('set with the same owner and an expired token: a waiting call refreshes that', async () => {
+    const { session, asked, signIn, begun, give } = held();
+    const call = await begun(session.instead(await signIn()));
+    await session.set(fresh('mine', 0));
+    await settleMicrotasks();
+    expect([asked.map(({ stale }) => stale?.token), call]).toEqual([['T', 'mine'], {}]);
+    await give(fresh('A'), 1);
+    expect(call.value).toEqual(fresh('A'));
+  });
+
+  it('set with the same owner drops a refresh that comes after refreshTimeout', async () => {
+    const { session, signIn, pass, begun, give } = held({ refreshTimeout: 2000 });
+    await begun(session.instead(await signIn()));
+    await pass(2000);
+    await session.set(fresh('mine'));
+    await give(fresh('late'));
+    expect(session.atHand()?.token).toBe('mine');
+  });
+
   it('set ends the time of minInterval, and the pause after a failure', async () => {
     const { session, asked, signIn, refreshed, begun, fail } = held();
     await refreshed();

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createApi, defineRequest, type Middleware } from '../../../lib/index.js';
+import { httpCacheMiddleware } from '../../../lib/http-cache.js';
+import { Plugin, type Send } from '../../../lib/core/seats.js';
+import { NotSentError, retryMiddleware } from '../../../lib/retry.js';
 import { Refusal } from '../../../lib/core/platform/own-errors.js';
 import { abortWith } from '../../../lib/core/platform/time.js';
 import { settleMicrotasks, heldFetch } from '../../support/held-fetch.js';
@@ -19,6 +23,33 @@ const sent = async (requests: readonly unknown[], count: number): Promise<void> 
     await new Promise((resolve) => setTimeout(resolve, 1));
   await settleMicrotasks();
 };
+
+/** What Node's fetch throws; its own text may quote anything. */
+const refused = (): Error =>
+  Object.assign(new TypeError('fetch failed for https://api.test/a?token=secret'), {
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', address: '127.0.0.1', port: 3000 }),
+  });
+
+/** Holds what is about to be sent until it is opened, or refuses it. */
+class Gate extends Plugin {
+  #open: (() => void) | undefined;
+  #isRefusing = false;
+  readonly #opened = new Promise<void>((resolve) => (this.#open = resolve));
+
+  open(): void {
+    this.#open?.();
+  }
+
+  refuse(): void {
+    this.#isRefusing = true;
+  }
+
+  override async exchange(_ctx: unknown, url: string, init: RequestInit, send: Send): Promise<Response> {
+    if (this.#isRefusing) throw new NotSentError('circuit-open', 'The circuit is open.');
+    await this.#opened;
+    return send(url, init);
+  }
+}
 
 describe('calls that miss together (rules.md#http-cache)', () => {
   it('are one request', async () => {
@@ -70,6 +101,108 @@ describe('calls that miss together (rules.md#http-cache)', () => {
     await settleMicrotasks();
     requests[0]!.fail(new TypeError('fetch failed'));
     expect((await Promise.all(calls)).map(({ error }) => error?.kind)).toEqual(['network', 'network']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('fail as the sender does: sent, and without the words of fetch', async () => {
+    const { get, requests } = held();
+    const calls = [get(), get(), get()];
+    await settleMicrotasks();
+    requests[0]!.fail(refused());
+    const errors = (await Promise.all(calls)).map(({ error }) => error);
+    expect(errors.map((error) => [error?.kind, error?.sent, error?.attempts])).toEqual(
+      Array(3).fill(['network', true, 1]),
+    );
+    expect(errors.map((error) => error?.message)).toEqual(
+      Array(3).fill('GET /:id got no response: ECONNREFUSED 127.0.0.1:3000'),
+    );
+    expect(requests).toHaveLength(1);
+  });
+
+  it('are retried by the rule of the sender', async () => {
+    const retry = retryMiddleware({ delay: () => 0, jitter: false });
+    const { get, requests, fresh } = held({ outer: [retry] });
+    const calls = [get(), get()];
+    await settleMicrotasks();
+    requests[0]!.fail(refused());
+    await sent(requests, 2);
+    requests[1]!.answer('x', fresh);
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['"x"', '"x"']);
+    expect(requests).toHaveLength(2);
+  });
+
+  it.each(['abort', 'timeout'] as const)('say that they were sent when they end with an %s', async (kind) => {
+    const { get, requests } = held();
+    void get();
+    const controller = new AbortController();
+    const second = get(kind === 'abort' ? { signal: controller.signal } : { timeout: 20 });
+    await settleMicrotasks();
+    if (kind === 'abort') controller.abort();
+    const { error } = await second;
+    expect([error?.kind, error?.sent, error?.attempts]).toEqual([kind, true, 1]);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('are not sent as long as their request is not', async () => {
+    const gate = new Gate();
+    const { get, requests, fresh } = held({ inner: [gate] });
+    const first = get();
+    const second = get({ timeout: 20 });
+    const { error } = await second;
+    expect([error?.kind, error?.sent]).toEqual(['timeout', false]);
+    gate.open();
+    await sent(requests, 1);
+    requests[0]!.answer('x', fresh);
+    expect((await first).data).toBe('"x"');
+  });
+
+  it('have the Result of their request where a later one is held back', async () => {
+    const again: Middleware = async (_ctx, next) => {
+      await next();
+      return next();
+    };
+    const gate = new Gate();
+    gate.open();
+    const { get, requests } = held({ outer: [again], inner: [gate] });
+    const calls = [get(), get()];
+    await sent(requests, 1);
+    gate.refuse();
+    requests[0]!.fail(refused());
+    expect((await Promise.all(calls)).map(({ error }) => error?.message)).toEqual(
+      Array(2).fill('GET /:id got no response: ECONNREFUSED 127.0.0.1:3000'),
+    );
+  });
+
+  it('count a request of their own where the other is of no use to them', async () => {
+    const { get, requests } = held();
+    const calls = ['1', '2'].map((value) => get({ headers: { 'x-a': value } }));
+    await settleMicrotasks();
+    requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9', vary: 'x-a' } });
+    await sent(requests, 2);
+    requests[1]!.fail(refused());
+    const { error } = (await Promise.all(calls))[1]!;
+    expect([error?.sent, error?.attempts]).toEqual([true, 1]);
+  });
+
+  it('fail as sent under share, too, where one of them waits for a call of another endpoint', async () => {
+    const { fetch, requests } = heldFetch();
+    const requestsOf = (share: boolean) => defineRequest()({ method: 'GET', path: '/a', share });
+    const api = createApi({
+      baseUrl: 'https://api.test',
+      fetch,
+      middleware: [httpCacheMiddleware()],
+      requests: { one: requestsOf(false), other: requestsOf(true) },
+    });
+    const first = api.one();
+    await settleMicrotasks();
+    const controller = new AbortController();
+    const shared = [api.other(), api.other(), api.other(undefined, { signal: controller.signal })];
+    await settleMicrotasks();
+    controller.abort();
+    expect((await shared[2]!).error).toMatchObject({ kind: 'abort', sent: true, attempts: 1 });
+    requests[0]!.fail(refused());
+    for (const { error } of await Promise.all([first, shared[0]!, shared[1]!]))
+      expect(error).toMatchObject({ kind: 'network', sent: true, attempts: 1 });
     expect(requests).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpDate, policyOf } from '../../../lib/parts/http-cache/freshness.js';
+import { policyOf, readDate } from '../../../lib/parts/http-cache/freshness.js';
 
 const NOW = Date.UTC(2030, 0, 1);
 const at = (seconds: number): string => new Date(NOW + seconds * 1000).toUTCString();
@@ -15,42 +15,22 @@ const policy = (
 
 const lifetime = (...given: Parameters<typeof policy>): number => policy(...given).lifetime / 1000;
 
-describe('a date of HTTP (rules.md#http-cache)', () => {
+describe('readDate (rules.md#http-cache)', () => {
   it.each([
     'Sun, 06 Nov 1994 08:49:37 GMT',
-    'Sunday, 06-Nov-94 08:49:37 GMT',
-    'Sun Nov  6 08:49:37 1994',
     'sun, 06 nov 1994 08:49:37 gmt',
-  ])('is %s', (text) => {
-    expect(httpDate(text)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37));
+    'SUNDAY, 06-NOV-94 08:49:37 GMT',
+    'sun nov  6 08:49:37 1994',
+  ])('ignores the case of letters: %s', (text) => {
+    expect(readDate(text, NOW)).toBe(Date.UTC(1994, 10, 6, 8, 49, 37));
   });
 
-  it('has two digits for a year of the last fifty, or of the next', () => {
-    const year = new Date().getUTCFullYear() + 2;
-    expect(httpDate(`Sunday, 06-Nov-${String(year % 100)} 08:49:37 GMT`)).toBe(
-      Date.UTC(year, 10, 6, 8, 49, 37),
-    );
-  });
-
-  it.each([
-    '0',
-    '',
-    '1994-11-06T08:49:37Z',
-    'Sun, 06 Nov 1994 08:49:37 UTC',
-    'Sun, 06 Nov 1994 08:49:37 +0100',
-    'Sun, 06 Nov 94 08:49:37 GMT',
-    'Sun 06 Nov 1994 08:49:37 GMT',
-    'Sun, 06  Nov 1994 08:49:37 GMT',
-    'Sun, 06-Nov-1994 08:49:37 GMT',
-    'Sun, 06 Nov 1994 08.49.37 GMT',
-    'Sun, 06 Nov 1994 8:49:37 GMT',
-    'Sun, 06 Nov 1994 24:49:37 GMT',
-    'Sun, 31 Feb 1994 08:49:37 GMT',
-    'Sun, 06 Abc 1994 08:49:37 GMT',
-    'Sun, 06 anf 1994 08:49:37 GMT',
-  ])('is not %o', (text) => {
-    expect(httpDate(text)).toBeUndefined();
-  });
+  it.each(['Sun, 06 Nov 1994 08:49:37 UTC', 'Sun, 31 Feb 1994 08:49:37 GMT', '0', null, undefined])(
+    'rejects %o',
+    (text) => {
+      expect(readDate(text, NOW)).toBeUndefined();
+    },
+  );
 });
 
 describe('the freshness of a response (rules.md#http-cache)', () => {
@@ -100,17 +80,5 @@ describe('the age of a response that comes (rules.md#http-cache)', () => {
     ['Age and how long it took', { age: '7' }, { sent: NOW - 2000 }, 9],
   ])('is %s', (_rule, headers, setting, expected) => {
     expect(age(headers as Record<string, string>, setting)).toBe(expected);
-  });
-});
-
-describe('a time of day in an HTTP date (rules.md#http-cache)', () => {
-  it.each([
-    ['00:00:00', true],
-    ['23:59:60', true],
-    ['24:00:00', false],
-    ['00:60:00', false],
-    ['00:00:61', false],
-  ])('%s is one: %o', (time, isOne) => {
-    expect(httpDate(`Sun, 06 Nov 1994 ${time} GMT`) !== undefined).toBe(isOne);
   });
 });

@@ -178,6 +178,30 @@ describe('a write (rules.md#http-cache)', () => {
     },
   );
 
+  it.each(['opaqueredirect', 'opaque'])(
+    'forgets what is stored where its answer is hidden: %s',
+    async (type) => {
+      const hidden = Object.defineProperties(new Response(null), {
+        type: { value: type },
+        status: { value: 0 },
+        ok: { value: false },
+      });
+      const { get, call, seen } = cached({}, 'max-age=3', hidden, 'max-age=3');
+      await get();
+      await call('POST', { fetchOptions: { redirect: 'manual' } });
+      await get();
+      expect(seen).toHaveLength(3);
+    },
+  );
+
+  it('that a redirect answers, which is not followed, forgets what is stored', async () => {
+    const { get, call, seen } = cached({}, 'max-age=3', { status: 303, headers: {} }, 'max-age=3');
+    await get();
+    await call('POST', { fetchOptions: { redirect: 'manual' } });
+    await get();
+    expect(seen).toHaveLength(3);
+  });
+
   it('forgets what is stored where its answer is lost or refused', async () => {
     const { get, call, seen } = cached({}, 'max-age=3', new TypeError('fetch failed'), 'max-age=3');
     await get();
@@ -538,6 +562,67 @@ describe('stale-while-revalidate (rules.md#http-cache)', () => {
     await get();
     await settleMicrotasks();
     expect(requests).toHaveLength(3);
+  });
+});
+
+describe('a call that waits for a validation in the background (rules.md#http-cache)', () => {
+  const waiting = async (hears: boolean) => {
+    const { fetch: listening, requests } = heldFetch();
+    const fetch: typeof listening = (url, init) => listening(url, hears ? init : { ...init, signal: null });
+    const { api, clock, wait } = cached({ from: { fetch, seen: [] }, revalidateTimeout: 20_000 });
+    const get = () => api['GET']!({ id: 'a' });
+    const swr = { headers: { 'cache-control': 'max-age=3, stale-while-revalidate=9' } };
+    const first = get();
+    await settleMicrotasks();
+    requests[0]!.answer(1, swr);
+    await first;
+    wait(4);
+    await get();
+    await settleMicrotasks();
+    wait(9);
+    const calls = [get(), get()];
+    await settleMicrotasks();
+    expect(requests).toHaveLength(2);
+    return { get, calls, requests, clock, swr };
+  };
+
+  it.each([
+    ['', true],
+    [', also of a fetch that ignores its signal', false],
+  ])('sends its own request when the validation takes too long%s', async (_what, hears) => {
+    const { calls, requests, clock, swr } = await waiting(hears);
+    clock.move(11_000);
+    await settleMicrotasks();
+    expect(requests.length).toBeGreaterThan(2);
+    for (const request of requests.slice(2)) request.answer(2, swr);
+    expect((await Promise.all(calls)).map(({ data, error }) => error?.message ?? data)).toEqual(['2', '2']);
+  });
+
+  it('fails as the validation does, sent', async () => {
+    const { calls, requests } = await waiting(true);
+    requests[1]!.fail(new TypeError('fetch failed'));
+    for (const { error } of await Promise.all(calls))
+      expect(error).toMatchObject({ kind: 'network', sent: true, attempts: 1 });
+  });
+
+  it('gets its answer', async () => {
+    const { calls, requests, swr } = await waiting(true);
+    requests[1]!.answer(2, swr);
+    expect((await Promise.all(calls)).map(({ data }) => data)).toEqual(['2', '2']);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('validates again after one that a fetch never ended', async () => {
+    const { calls, get, requests, clock, swr } = await waiting(false);
+    clock.move(11_000);
+    await settleMicrotasks();
+    for (const request of requests.slice(2)) request.answer(2, swr);
+    await Promise.all(calls);
+    const before = requests.length;
+    clock.move(4000);
+    await get();
+    await settleMicrotasks();
+    expect(requests).toHaveLength(before + 1);
   });
 });
 

@@ -234,6 +234,7 @@ describe('a mark (rules.md#http-cache)', () => {
     const full: Partial<HttpCacheStore> = {
       set: async (key, record, ttl) =>
         isFull ? Promise.reject(new Error('full')) : map.set(key, record, ttl),
+      delete: async (key) => (isFull ? Promise.reject(new Error('locked')) : map.delete(key)),
     };
     const { one, ask, seen, clock } = over(faulty(map, full));
     await ask();
@@ -246,6 +247,181 @@ describe('a mark (rules.md#http-cache)', () => {
     expect((await ask()).data).toBe('body 4');
     expect((await ask()).cache?.hit).toBe(true);
     expect(seen).toHaveLength(4);
+  });
+});
+
+describe('what a URL leaves in a store (rules.md#http-cache)', () => {
+  const DAY = 86_400_000;
+  const MINUTES = 600_000;
+  const NAMESPACE_WIDE = 2;
+
+  /** For how long what is there is kept, the longest first, but for the marks of everything and of any tag. */
+  const times = (): number[] =>
+    [...map.held.values()]
+      .map(({ until }) => until - map.now)
+      .sort((a, b) => b - a)
+      .slice(NAMESPACE_WIDE);
+
+  it.each([
+    ['claims', false],
+    ['no claims', true],
+  ])('is gone within minutes where nothing is stored, in a store with %s', async (_what, isPlain) => {
+    const store = isPlain ? withoutClaims(map) : map;
+    const { one, ask } = over(store, server('no-store'), { tags: () => ['t'] });
+    await ask();
+    await one.call('POST', {}, 'b');
+    await one.cache.invalidate({ url: 'https://api.test/c', tags: ['t'] });
+    await settled();
+    expect(map.held.size).toBeGreaterThan(NAMESPACE_WIDE);
+    expect(Math.max(...times())).toBeLessThanOrEqual(MINUTES);
+  });
+
+  it('is nothing after a write', async () => {
+    const { one } = over(map, server('no-store'));
+    await one.call('POST');
+    await one.cache.invalidate({ url: 'https://api.test/c' });
+    await settled();
+    expect([...map.held.keys()]).toEqual([]);
+  });
+
+  it('is kept for a day longer than the response', async () => {
+    const { ask } = over(map, server('max-age=99'));
+    await ask();
+    const longest = Math.max(
+      ...[...map.held.values()]
+        .map(({ until }) => until)
+        .sort((a, b) => a - b)
+        .slice(0, -1),
+    );
+    expect(longest).toBe(DAY + 100_000);
+  });
+
+  it('is kept no longer after a write', async () => {
+    const { one, ask } = over(map, server('max-age=99'));
+    await ask();
+    await one.call('POST');
+    await settled();
+    // The mark of everything, and the response, which nobody finds any more.
+    expect(map.held.size).toBe(2);
+  });
+
+  it('forgets a response that took longer than what tells its request apart', async () => {
+    const { fetch, requests } = heldFetch();
+    const { one, ask } = over(map, { fetch, seen: [] });
+    const slow = one.get();
+    await settled();
+    map.now += MINUTES;
+    requests[0]!.answer(1, { headers: { 'cache-control': 'max-age=9' } });
+    expect((await slow).data).toBe('1');
+    await settled();
+    void ask();
+    await settled();
+    expect(requests).toHaveLength(2);
+  });
+});
+
+/** A store whose operations happen when they are let, in any order. */
+const stepped = (store: HttpCacheStore) => {
+  const waiting: (() => void)[] = [];
+  const later = <T>(task: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => waiting.push(() => void task().then(resolve, reject)));
+  const all: HttpCacheStore = {
+    get: (keys) => later(() => store.get(keys)),
+    set: (key, record, ttl) => later(() => store.set(key, record, ttl)),
+    delete: (key) => later(() => store.delete(key)),
+    ...(store.claim && {
+      claim: (key, token, ms) => later(async () => (await store.claim?.(key, token, ms)) === true),
+      release: (key, token) => later(async () => store.release?.(key, token)),
+    }),
+  };
+  /** Lets one happen. */
+  const step = (random: number): void => waiting.splice(Math.floor(random * waiting.length), 1)[0]?.();
+  return { store: all, step, isIdle: () => waiting.length === 0 };
+};
+
+describe('a response that is kept while another process invalidates its URL (rules.md#http-cache)', () => {
+  const reading = { shared: false, heuristics: true };
+  const settings = { ...reading, namespace: '', hasTags: true, patience: 1e9, claimFor: 1e9, claimWait: 0 };
+  const url = 'https://api.test/a';
+  const asked = readRequest(url, {}, { namespace: '', shared: false, identity: undefined })!;
+  const old = storedResponse(
+    {
+      url,
+      status: 200,
+      statusText: '',
+      type: 'default',
+      personal: false,
+      headers: new Headers({ 'cache-control': 'max-age=9' }),
+      body: new Uint8Array([1]),
+      requestTime: 0,
+      responseTime: 0,
+      vary: [],
+      tags: ['t'],
+    },
+    reading,
+  );
+
+  it.each([
+    ['claims', 'url', false],
+    ['no claims', 'url', true],
+    ['claims', 'tag', false],
+    ['no claims', 'tag', true],
+  ])(
+    'is never found, in whichever order a store with %s does what they ask: by %s',
+    async (_what, way, isPlain) => {
+      let seed = 7;
+      const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+      for (let round = 0; round < 40; round += 1) {
+        map = new MapStore();
+        const clock = new ManualClock();
+        const { store, step, isIdle } = stepped(isPlain ? withoutClaims(map) : map);
+        const process = () => recordStore(store)['~open'](settings, clock);
+        const [one, two, three] = [process(), process(), process()];
+        const run = async <T>(...work: Promise<T>[]): Promise<T[]> => {
+          let isDone = false;
+          const all = Promise.all(work).finally(() => (isDone = true));
+          while (!isDone || !isIdle()) {
+            step(random());
+            await new Promise((resolve) => setTimeout(resolve, 0));
+            await settleMicrotasks();
+          }
+          return all;
+        };
+        const [look] = await run(one.look(asked, 'alone', undefined));
+        // Another may keep a newer one at the same time.
+        const invalidated = two.invalidate(way === 'url' ? [url] : [], way === 'tag' ? ['t'] : [], false);
+        const others =
+          round % 2
+            ? [
+                invalidated
+                  .then(() => three.look(asked, 'alone', undefined))
+                  .then((newer) => newer?.keep({ ...old, body: new Uint8Array([2]) }, false)),
+              ]
+            : [];
+        await run(look!.keep(old, false), invalidated, ...others);
+        const [found] = await run(process().find(asked));
+        expect(found?.stored?.body[0]).not.toBe(1);
+      }
+    },
+  );
+});
+
+describe('an invalidation that the store has taken in part (rules.md#http-cache)', () => {
+  it('begins again with what requests on their way have seen', async () => {
+    const deleted: string[] = [];
+    const failing: Partial<HttpCacheStore> = {
+      delete: async (key) => {
+        deleted.push(key);
+        if (deleted.length === 2) throw new Error('locked');
+      },
+    };
+    const { one } = over(faulty(map, failing));
+    const url = 'https://api.test/a';
+    expect(await one.cache.invalidate({ url })).toBe(false);
+    expect(await one.cache.invalidate({ url })).toBe(true);
+    const [pending, mark] = deleted;
+    expect(pending).not.toBe(mark);
+    expect(deleted).toEqual([pending, mark, pending, mark]);
   });
 });
 

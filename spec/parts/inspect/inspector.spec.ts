@@ -13,6 +13,7 @@ import { type Inspector, inspector, type InspectorOptions, type SeenCall } from 
 import { watch } from '../../../lib/observe.js';
 import { inspectorBy } from '../../../lib/parts/inspect/inspector.js';
 import { events } from '../../../lib/sse.js';
+import { bytes, jsonLines } from '../../../lib/stream.js';
 import { jsonResponse, mockFetch } from '../../../lib/testing.js';
 import { effort } from '../../support/effort.js';
 import { heldFetch, settleMicrotasks } from '../../support/held-fetch.js';
@@ -270,6 +271,96 @@ describe('the bodies of a call', () => {
     expect([request.body, response?.body]).toEqual([{ text: '{"a":"yyyy' }, { text: '"xxxxxxxxx' }]);
   });
 
+  it('are redacted before they are cut', async () => {
+    const secret = { padding: 'x'.repeat(200_000), password: 'hunter2', name: 'token', value: ['hunter2'] };
+    const { seen, api } = inspected(
+      { fetch: answering(secret), endpoint: { method: 'POST' } },
+      { bodies: 300_000 },
+    );
+    await api.call(secret);
+    await turn();
+    const [{ request, response }] = only(seen).attempts as [SeenCall['attempts'][0]];
+    for (const body of [request.body, response?.body]) {
+      expect(JSON.stringify(body)).not.toContain('hunter2');
+      expect((body as { text: string }).text).toContain('"value":["REDACTED"]');
+    }
+    expect(JSON.stringify(seen.toHar())).toContain('xxx');
+  });
+
+  it.each<[string, () => unknown, unknown]>([
+    ['a text', () => 'hunter2', { size: 7 }],
+    ['bytes', () => new Uint8Array(3), { size: 3 }],
+    ['a blob', () => new Blob(['ab']), { size: 2 }],
+    ['a text that is too large to read', () => `[${'1,'.repeat(600_000)}1]`, { size: 1_200_003 }],
+  ])('are a length for a request with %s', async (_, make, body) => {
+    const { seen, api } = inspected({ endpoint: { method: 'POST' } });
+    await api.call(make() as never);
+    expect(only(seen).attempts[0]?.request.body).toEqual(body);
+  });
+
+  it.each<[string, Response, InspectorOptions['bodies'], unknown]>([
+    ['a text', new Response('hunter2'), 100, { size: 7 }],
+    ['bytes', new Response(new Uint8Array([255])), undefined, { size: 1 }],
+    [
+      'a text of a type that is kept',
+      new Response('shown'),
+      { unredacted: ['text/plain'] },
+      { text: 'shown' },
+    ],
+    [
+      'such a text that is cut',
+      new Response('shown'),
+      { limit: 2, unredacted: ['text/plain'] },
+      { text: 'sh' },
+    ],
+    ['no text', new Response(''), undefined, { text: '' }],
+  ])('of a response are what can be kept of %s', async (_, response, bodies, body) => {
+    const { seen, api } = inspected(
+      { fetch: async () => response, endpoint: { responseType: 'blob' } },
+      { bodies },
+    );
+    await api.call();
+    await turn();
+    expect(only(seen).attempts[0]?.response?.body).toEqual(body);
+  });
+
+  it('of a stream are read no further ahead than 1 MiB', async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(new Uint8Array(65_536).fill(97));
+      },
+    });
+    const { api } = inspected({
+      fetch: async () => new Response(body, { headers: { 'content-type': 'text/plain' } }),
+      endpoint: { responseType: bytes() },
+    });
+    await api.call();
+    await turn();
+    await turn();
+    expect(sent).toBeGreaterThan(10);
+    expect(sent).toBeLessThan(25);
+  });
+
+  it('throw where `unredacted` is no array', () => {
+    expect(() => inspector({ bodies: { unredacted: 'text/plain' as never } })).toThrow(
+      'bodies.unredacted is a string: pass an array of media types.',
+    );
+  });
+
+  it('have no encoding that stands on Object.prototype', async () => {
+    Object.assign(Object.prototype, { encoding: 'base64', fields: [], size: 1 });
+    try {
+      const { seen, api } = inspected({ fetch: answering({ password: 'hunter2' }) });
+      await api.call();
+      await turn();
+      expect(only(seen).attempts[0]?.response?.body).toMatchObject({ text: '{"password":"REDACTED"}' });
+    } finally {
+      for (const name of ['encoding', 'fields', 'size']) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
   it('are not kept where they may have no size', async () => {
     const { seen, api } = inspected({ endpoint: { method: 'POST' } }, { bodies: 0 });
     await api.call({ a: 1 });
@@ -338,6 +429,87 @@ describe('a stream', () => {
       itemCount: items.length,
       outcome: { kind: 'ok' },
     });
+  });
+
+  const streaming = async (pieces: readonly string[], type: string, bodies?: InspectorOptions['bodies']) => {
+    const encoder = new TextEncoder();
+    const left = [...pieces];
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const piece = left.shift();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(encoder.encode(piece));
+      },
+    });
+    const { seen, api } = inspected(
+      {
+        fetch: async () => new Response(body, { headers: { 'content-type': type } }),
+        endpoint: { responseType: type.includes('event') ? events({ reconnect: false }) : jsonLines() },
+      },
+      { bodies },
+    );
+    const { data } = await api.call();
+    try {
+      const items = (data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      while ((await items.next()).done !== true);
+    } catch {
+      // What no reader takes is seen all the same.
+    }
+    await turn();
+    return only(seen).items;
+  };
+
+  it('shows its items whole however they come', async () => {
+    const events_ = 'data: {"n":1}\r\n\r\nevent: x\ndata: {"token":"hunter2"}\n\n: note\n\ndata: last';
+    const shown = ['data: {"n":1}', 'event: x\ndata: {"token":"REDACTED"}', ':', '(10 characters)'];
+    expect(await streaming(Array.from(events_), 'text/event-stream')).toEqual(shown);
+    expect(await streaming([events_], 'text/event-stream')).toEqual(shown);
+    expect(await streaming(['{"pin"', ':1}\n[2', ']\n3'], 'application/x-ndjson')).toEqual([
+      '{"pin":0}',
+      '[2]',
+      '3',
+    ]);
+  });
+
+  it('has no error that stands on Object.prototype', async () => {
+    Object.assign(Object.prototype, { error: { kind: 'network', status: 0, message: 'planted' }, joined: 3 });
+    try {
+      const text = 'data: 1\n\n';
+      const { seen, api } = inspected({
+        fetch: async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } }),
+        endpoint: { responseType: events({ reconnect: false }) },
+      });
+      const items = ((await api.call()).data as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      while ((await items.next()).done !== true);
+      await turn();
+      expect(only(seen).outcome).toMatchObject({ kind: 'ok' });
+      expect(seen.toHar().log.entries).toHaveLength(1);
+    } finally {
+      for (const name of ['error', 'joined']) Reflect.deleteProperty(Object.prototype, name);
+    }
+  });
+
+  it('shows items up to the limit, redacted before they are cut', async () => {
+    const lines = ['{"a":1,"password":"hunter2"}\n', '{"b":2}\n', '{"c":3}\n'];
+    expect(await streaming(lines, 'application/x-ndjson', 32)).toEqual([
+      '{"a":1,"password":"REDACTED"}',
+      '{"b',
+    ]);
+  });
+
+  it('shows a line in small pieces in time that grows with its length', async () => {
+    const pieces = ['["', ...Array<string>(25_000).fill('abcdefgh'.repeat(4)), '"]\n'];
+    const start = performance.now();
+    const items = await streaming(pieces, 'application/x-ndjson', 2_000_000);
+    expect(items?.[0]).toHaveLength(800_004);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('shows the length of a line that is too long to read', async () => {
+    const pieces = Array<string>(20).fill('a'.repeat(65_536));
+    expect(await streaming(pieces, 'application/x-ndjson')).toEqual([
+      expect.stringMatching(/^\(1\d{6} characters\)$/),
+    ]);
   });
 });
 

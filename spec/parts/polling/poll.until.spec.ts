@@ -80,7 +80,7 @@ describe('until (rules.md#polluntil)', () => {
 });
 
 describe('what else pollUntil resolves with (rules.md#polluntil)', () => {
-  it.each([400, 401, 404, 410, 499])('an HTTP %i', async (status) => {
+  it.each([400, 401, 404, 410, 425, 499])('an HTTP %i', async (status) => {
     const { api, sentAt } = answered([status]);
     const { error } = await pollUntil(api.read, {}, options);
     expect(error).toMatchObject({ kind: 'http', status });

@@ -106,6 +106,7 @@ describe('what is the same thing (rules.md#sharing-a-poll)', () => {
     ['other headers', {}, {}, { headers: { a: 'b' } }, { headers: { a: 'c' } }],
     ['other fetch options', {}, {}, { fetchOptions: { mode: 'cors' } }, { fetchOptions: {} }],
     ['other timeouts', {}, {}, { timeout: 5 }, { timeout: 6 }],
+    ['other attempt timeouts', {}, {}, { attemptTimeout: 5 }, {}],
   ];
 
   const count = (a: unknown, b: unknown, ofA?: CallOptions, ofB?: CallOptions): number => {

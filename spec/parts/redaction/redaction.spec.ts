@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { redactBody, redactField, redactHeaders, redactText, redactUrl } from '../../../lib/redaction.js';
+import { redactBody, redactField, redactHeaders, redactUrl } from '../../../lib/redaction.js';
 import { effort } from '../../support/effort.js';
 
+const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+
+/** Of JSON, in any kind of quotes. */
+const shownJson = (text: string): string | undefined => redactBody(text, JSON_TYPE);
 
 describe('the name of a secret (rules.md#what-is-redacted)', () => {
   it.each([
@@ -52,7 +56,7 @@ describe('the name of a secret (rules.md#what-is-redacted)', () => {
     ...['PHPSESSID', 'masterKey', 'shared_key', 'x-functions-key', 'SAMLResponse', 'device_code'],
     ...['totp', 'cvv2', 'hmac'],
   ])('is %s', (name) => {
-    expect(redactText(JSON.stringify({ [name]: 'x' }))).toBe(JSON.stringify({ [name]: 'REDACTED' }));
+    expect(shownJson(JSON.stringify({ [name]: 'x' }))).toBe(JSON.stringify({ [name]: 'REDACTED' }));
     expect(redactUrl(`/a?${encodeURIComponent(name)}=x`)).toBe(`/a?${encodeURIComponent(name)}=REDACTED`);
   });
 
@@ -60,7 +64,7 @@ describe('the name of a secret (rules.md#what-is-redacted)', () => {
     'is not %s',
     (name) => {
       const text = JSON.stringify({ [name]: 'x' });
-      expect([redactText(text), redactUrl(`/?${name}=x`)]).toEqual([text, `/?${name}=x`]);
+      expect([shownJson(text), redactUrl(`/?${name}=x`)]).toEqual([text, `/?${name}=x`]);
     },
   );
 
@@ -68,11 +72,11 @@ describe('the name of a secret (rules.md#what-is-redacted)', () => {
     expect(redactUrl(`/?${name}=x`)).toBe(`/?${name}=REDACTED`);
     expect(redactBody(`${name}=x`, FORM)).toBe(`${name}=REDACTED`);
     expect(redactField(name, 'x')).toBe('REDACTED');
-    expect(redactText(`{"${name}":"x"}`)).toBe(`{"${name}":"x"}`);
+    expect(shownJson(`{"${name}":"x"}`)).toBe(`{"${name}":"x"}`);
   });
 });
 
-describe('what stands behind such a name in JSON', () => {
+describe('redactBody of JSON', () => {
   it.each([
     ['a string', '"a \\" \\\\"', '"REDACTED"'],
     ['a number', '-1.5e3', '0'],
@@ -81,45 +85,53 @@ describe('what stands behind such a name in JSON', () => {
     ['true', 'true', 'true'],
     ['null', 'null', 'null'],
     ['an empty string', '""', '""'],
-  ])('keeps its kind: %s', (_, value, shown) => {
-    const around = (text: string): string => `{"a":"b","secret" : ${text},"c":1}`;
-    expect(redactText(around(value))).toBe(around(shown));
+  ])('redacts the value behind the name of a secret and keeps its kind: %s', (_, value, shown) => {
+    const around = (text: string): string => `{"a":"b","secret" : ${text},"c":1,"d":[{"e":2},"f"]}`;
+    expect(shownJson(around(value))).toBe(around(shown));
   });
 
-  it('is kept when it is a number of tokens', () => {
-    expect(redactText('{"usage":{"total_tokens":12,"maxTokens":3}}')).toContain('12,"maxTokens":3');
+  it('keeps numbers of tokens', () => {
+    const text = '{"usage":{"total_tokens":12,"maxTokens": 3}}';
+    expect(shownJson(text)).toBe(text);
+    expect(shownJson('{"tokens":"x","tokens":["y",1]}')).toBe(
+      '{"tokens":"REDACTED","tokens":["REDACTED",0]}',
+    );
   });
 
-  it('is found in a text of JSON inside of JSON', () => {
+  it('redacts every value of a name that occurs twice, however it is escaped', () => {
+    expect(shownJson('{"pin":1,"p\\u0069n":"x","pin":true}')).toBe(
+      '{"pin":0,"p\\u0069n":"REDACTED","pin":true}',
+    );
+  });
+
+  it('redacts JSON in its strings', () => {
     const text = (token: string): string => JSON.stringify({ body: JSON.stringify({ token, n: 1 }) });
-    expect(redactText(text('x'))).toBe(text('REDACTED'));
+    expect(shownJson(text('x'))).toBe(text('REDACTED'));
+    const lines = (token: string): string => JSON.stringify([`{"token":"${token}"}\n{"n":1}`]);
+    expect(shownJson(lines('x'))).toBe(lines('REDACTED'));
   });
 
-  it('is found in the query of a URL inside of JSON, whose user goes', () => {
-    const text = '{"next":"https://ada:pw@h.test/a?page=2&sig=x","to":"https:\\/\\/ada:pw@h.test\\/"}';
-    expect(redactText(text)).toBe('{"next":"https://h.test/a?page=2&sig=REDACTED","to":"https://h.test/"}');
+  it('redacts a text that holds too many texts as a whole', () => {
+    const deep = Array(12)
+      .fill(0)
+      .reduce<string>((inner) => `/?a=${encodeURIComponent(inner)}`, '/?q=hunter2');
+    expect(shownJson(JSON.stringify([deep]))).not.toContain('hunter2');
   });
 
-  it('is found in the query of a URL without a host', () => {
-    expect(redactText('{"next":"/users?sig=x","why":"who? sig=x"}')).toBe(
-      '{"next":"/users?sig=REDACTED","why":"who? sig=x"}',
+  it('takes the users out of the URLs in its strings, and redacts their fields', () => {
+    const shown = (text: string): unknown => (JSON.parse(shownJson(JSON.stringify([text]))!) as unknown[])[0];
+    expect(shown('https://ada:pw@h.test/a?page=2&sig=x')).toBe('https://h.test/a?page=2&sig=REDACTED');
+    expect(shown('see //ada:pw@h.test/ or /users?sig=x#access_token=y')).toBe(
+      'see //h.test/ or /users?sig=REDACTED#access_token=REDACTED',
     );
-  });
-
-  it('is found in lines, in events and behind a quote that nothing closes', () => {
-    const text = '5" wide\ndata: {"token":"x"}\n\n{"pin":1}\n{"password":"cut of';
-    expect(redactText(text)).toBe('5" wide\ndata: {"token":"REDACTED"}\n\n{"pin":0}\n{"password":"REDACTED"');
-  });
-
-  it('is found where its name stands in another line of an event', () => {
-    expect(redactText('data: {"password":\ndata: "x","n":"y"}')).toBe(
-      'data: {"password":\ndata: "REDACTED","n":"y"}',
-    );
-  });
-
-  it('is found behind comments of GraphQL, whatever stands in them', () => {
-    const before = 'logIn(password: # its "first" half: [1\n  # and {more}\n  ';
-    expect(redactText(`${before}"hunter2", user: "ada")`)).toBe(`${before}"REDACTED", user: "ada")`);
+    expect(shown('https:\\\\ada:pw@h.test')).toBe('https:\\\\h.test');
+    expect(shown('HTTPS:/ada:pw@h.test')).toBe('HTTPS:/h.test');
+    expect(shown('https:ada:p\tw@h.test')).toBe('https:h.test');
+    expect(shown('https://ada:p"w@h.test')).toBe('https://h.test');
+    expect(shown('users?token=x')).toBe('users?token=REDACTED');
+    expect(shown('a=1&password=x')).toBe('a=1&password=REDACTED');
+    expect(shown('/?filter={"password":"x"}')).not.toContain('"x"');
+    expect(shown('who? sig=x is ada@h.test')).toBe('who? sig=REDACTED is ada@h.test');
   });
 
   it.each([
@@ -128,34 +140,106 @@ describe('what stands behind such a name in JSON', () => {
       '[{"value": "a\\"b", "key": "api_key"}, {"id":"pin", "value": 12}]',
       '[{"value": "REDACTED", "key": "api_key"}, {"id":"pin", "value": 0}]',
     ],
+    [
+      '{"id":7,"key":"k","name":"pin","value":[1,{"a":"x"}]}',
+      '{"id":7,"key":"k","name":"pin","value":[0,{"a":"REDACTED"}]}',
+    ],
+    [
+      '{"id":"pin","value":{"name":"a","value":"x"}}',
+      '{"id":"pin","value":{"name":"REDACTED","value":"REDACTED"}}',
+    ],
+    ['{"Field":"token","Value":"x","n":["y"]}', '{"Field":"token","Value":"REDACTED","n":["y"]}'],
+    ['{"name":["token"],"value":"x"}', '{"name":["token"],"value":"x"}'],
     ['{"name":"user","value":"ada"}', '{"name":"user","value":"ada"}'],
     ['{"name":"token","value":""}', '{"name":"token","value":""}'],
-  ])('is found beside it as the value of a pair: %s', (text, shown) => {
-    expect(redactText(text)).toBe(shown);
-    expect(redactText(JSON.stringify({ text }))).toBe(JSON.stringify({ text: shown }));
+  ])('redacts the value of a pair that a secret names: %s', (text, shown) => {
+    expect(shownJson(text)).toBe(shown);
+    expect(shownJson(JSON.stringify({ text }))).toBe(JSON.stringify({ text: shown }));
   });
 
-  it('is found in the text of a GraphQL operation, and in attributes', () => {
-    expect(redactText('mutation { login(name: "ada", password: "x") }')).toContain('password: "REDACTED"');
-    const block = 'login(password: """x"y""" name: """ada""") a(token: """cut';
-    expect(redactText(block)).toBe('login(password: """REDACTED""" name: """ada""") a(token: """REDACTED');
-    expect(redactText('note: """{"pin":1}"""')).toBe('note: """{"pin":0}"""');
-    expect(redactText('query ($password: String! = "x", $n: Int = 1)')).toContain(
-      '= "REDACTED", $n: Int = 1)',
-    );
-    expect(redactText('<user name="ada" token="x">')).toBe('<user name="ada" token="REDACTED">');
+  it.each([
+    '{"id":12345678901234567890, "n":1.10,"a":"\\u0041\\/","b":[1,\n2]}',
+    '{"text":"Invalid token: sign in again, key: 5","b":"[draft] {x}","c":"https://h.test/a?q=a+b%20c&e=%E2%82%AC"}',
+    '{"query":"shoes","nested":{"query":"a \\"b\\" 5"}}',
+    '\ufeff[]',
+    '3',
+    '',
+  ])('changes nothing where nothing is secret: %s', (text) => {
+    expect(shownJson(text)).toBe(text);
+  });
+
+  it.each(['{"a":1', '}{][,":', 'hunter2', '{"a":1}x'])('reads nothing of %j', (text) => {
+    expect(shownJson(text)).toBeUndefined();
   });
 });
 
-describe('a text without secrets', () => {
+describe('redactBody of another form', () => {
   it.each([
-    '{"id":12345678901234567890, "n":1.10,"a":"\\u0041\\/","b":[1,\n2]}',
-    'Invalid token: sign in again, key: 5',
-    'https://h.test/a?q=a+b%20c&e=%E2%82%AC',
-    '}{][,":',
-    '',
-  ])('stays as it is: %s', (text) => {
-    expect(redactText(text)).toBe(text);
+    ['JSON lines', 'application/x-ndjson', '{"pin":1}\n\n"a"\r\n', '{"pin":0}\n\n"a"\r\n'],
+    ['a JSON sequence', 'application/json-seq', '\x1e{"pin":1}\n\x1e[]\n', '\x1e{"pin":0}\n\x1e[]\n'],
+    ['JSON, by itself', 'text/plain', ' {"pin":1}', ' {"pin":0}'],
+    ['a form', FORM, 'a=1&password=x&b=', 'a=1&password=REDACTED&b='],
+    ['JSON that is called a form', FORM, '{"pin":"a=b"}', '{"pin":"REDACTED"}'],
+    [
+      'events',
+      'text/event-stream',
+      ': hunter2\nid: 1\nevent: x\ndata: {"token":"x"}\n\nretry: 5\r\ndata:3\r\n\r\ndata: [DONE]\n\n',
+      ':\nid: 1\nevent: x\ndata: {"token":"REDACTED"}\n\nretry: 5\r\ndata:3\r\n\r\ndata: [DONE]\n\n',
+    ],
+    [
+      'fields of events',
+      'text/event-stream',
+      'id: {"pin":1}\nevent: /?sig=x\n',
+      'id: {"pin":0}\nevent: /?sig=REDACTED\n',
+    ],
+    ['an operation', 'application/graphql', '{ a(b: "x", n: -1.5) }', '{ a(b: "…", n: "…") }'],
+  ])('redacts %s', (_, type, text, shown) => {
+    expect(redactBody(text, type)).toBe(shown);
+    expect(redactBody(shown, type)).toBe(shown);
+  });
+
+  it.each([
+    ['a text', 'text/plain', 'hunter2'],
+    ['a number that is called a text', 'text/plain', '4711'],
+    ['a string that is called a text', 'text/plain', '"hunter2"'],
+    ['XML', 'application/xml', '<password>hunter2</password>'],
+    ['HTML', 'text/html', '<p>hunter2'],
+    ['lines of which one is no JSON', 'application/x-ndjson', '{"a":1}\nhunter2'],
+    ['events whose data are no JSON', 'text/event-stream', 'data: {"a":1}\n\ndata: hunter2\n\n'],
+    ['events with a line of another kind', 'text/event-stream', 'data: 1\nhunter2\n\n'],
+    [
+      'a multipart text',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="password"\r\n\r\nhunter2\r\n--x--',
+    ],
+    ['JSON that is cut and called a form', FORM, '{"password":"a=b'],
+    ['a text that is called a form', FORM, 'hunter2'],
+    ['an operation that is cut', 'application/graphql', '{ a(b: "hunter2'],
+    ['a text that is called an operation', 'application/graphql', 'hunter2'],
+    ['no type', '', 'hunter2'],
+    ['a string that is too long', JSON_TYPE, `["${'\\\\n'.repeat(10_000_000)}"]`],
+  ])('reads nothing of %s', (_name, type, text) => {
+    expect(redactBody(text, type)).toBeUndefined();
+  });
+
+  it('replaces the literals of a GraphQL request, and redacts its variables by name', () => {
+    const query = `# about "hunter2"
+      query ($password: String! = "x", $first: Int = 10, $in: A = {a: ["b", 1.5e3], c: true, d: RED}) {
+        user1(block: """a "b" \\""" {c} # d""", empty: "", s: "a\\"b") { ...f @include(if: false) } # e
+      }`;
+    const shown = JSON.parse(shownJson(JSON.stringify({ query, variables: { password: 'x', n: 1 } }))!) as {
+      query: string;
+      variables: unknown;
+    };
+    expect(shown.variables).toEqual({ password: 'REDACTED', n: 1 });
+    expect(shown.query).toBe(`
+      query ($password: String! = "…", $first: Int = "…", $in: A = {a: ["…", "…"], c: true, d: RED}) {
+        user1(block: "…", empty: "…", s: "…") { ...f @include(if: false) } 
+      }`);
+    expect(redactUrl(`/?query=${encodeURIComponent('{a(b:"x")}')}`)).toBe(
+      `/?query=${encodeURIComponent('{a(b:"…")}')}`,
+    );
+    expect(shownJson('{"query":"{ a(b: \\"hunter2"}')).toBe('{"query":"REDACTED"}');
   });
 });
 
@@ -212,13 +296,14 @@ describe('of texts that are made up', () => {
       (value: unknown) => ({ a: value }),
       (value: unknown) => [1, value, 'b'],
       (value: unknown) => ({ text: JSON.stringify(value) }),
-      (value: unknown) => `data: ${JSON.stringify(value)}\n`,
+      (value: unknown) => JSON.stringify(value),
+      (value: unknown) => `/?to=${encodeURIComponent(JSON.stringify(value))}`,
     ];
     const wraps = fc.array(fc.constantFrom(...wrap), { maxLength: 5 });
     fc.assert(
       fc.property(names, secret, wraps, (name, value, around) => {
         const whole = around.reduce<unknown>((inner, put) => put(inner), { [name]: value });
-        expect(redactText(JSON.stringify(whole))).not.toContain('hunter2');
+        expect(shownJson(JSON.stringify(whole))).not.toContain('hunter2');
       }),
       runs,
     );
@@ -233,8 +318,8 @@ describe('of texts that are made up', () => {
     );
     fc.assert(
       fc.property(text, (given) => {
-        const [once, url] = [redactText(given), redactUrl(given)];
-        expect([redactText(once), redactUrl(url)]).toEqual([once, url]);
+        const [once = '', url] = [shownJson(given), redactUrl(given)];
+        expect([shownJson(once), redactUrl(url)]).toEqual([once, url]);
       }),
       runs,
     );
@@ -243,9 +328,39 @@ describe('of texts that are made up', () => {
   it('each that is JSON is JSON afterwards', () => {
     fc.assert(
       fc.property(names, fc.json(), (name, json) => {
-        expect(() => JSON.parse(redactText(`{"${name}":${json},"b":${json}}`))).not.toThrow();
+        expect(() => JSON.parse(shownJson(`{"${name}":${json},"b":${json}}`)!)).not.toThrow();
       }),
       runs,
     );
+  });
+
+  it.each<[string, string, (size: number) => string]>([
+    ['quotes that open', JSON_TYPE, (size) => '{"'.repeat(size / 2)],
+    ['brackets', JSON_TYPE, (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
+    [
+      'pairs in pairs',
+      JSON_TYPE,
+      (size) => '{"name":"pin","value":'.repeat(size / 23) + '1' + '}'.repeat(size / 23),
+    ],
+    ['backslashes', JSON_TYPE, (size) => `["${'\\\\'.repeat(size / 2)}"]`],
+    ['JSON in JSON that is cut', JSON_TYPE, (size) => JSON.stringify([`{"a":"${'\\"'.repeat(size / 4)}`])],
+    ['slashes', JSON_TYPE, (size) => `["@${'/'.repeat(size)}"]`],
+    ['schemes', JSON_TYPE, (size) => `["@${'http:'.repeat(size / 5)}"]`],
+    ['fields in fields', JSON_TYPE, (size) => `["${'a=%3D%253D%25253D'.repeat(size / 17)}"]`],
+    ['spaces', JSON_TYPE, (size) => `[1${' '.repeat(size)}]`],
+    ['lines', 'application/x-ndjson', (size) => '[]\n'.repeat(size / 3)],
+    ['lines of events', 'text/event-stream', (size) => 'data: 1\n'.repeat(size / 8)],
+    ['quotes of GraphQL', 'application/graphql', (size) => `{${'"""\\'.repeat(size / 4)}`],
+    ['comments of GraphQL', 'application/graphql', (size) => '#'.repeat(size)],
+    ['fields', FORM, (size) => 'a=1&'.repeat(size / 4)],
+  ])('costs time in proportion to its size: %s', (_, type, text) => {
+    const cost = (size: number): number => {
+      const given = text(size);
+      const start = performance.now();
+      redactBody(given, type);
+      return performance.now() - start;
+    };
+    cost(1000);
+    expect(cost(1_000_000)).toBeLessThan(4000);
   });
 });

@@ -64,6 +64,47 @@ describe('AttemptTimeoutPlugin (rules.md#retry)', () => {
     expect((await new AttemptTimeoutPlugin(100).handle(ctx, inner)).data).toBe(5);
   });
 
+  it("is replaced by the call's, else the endpoint's, else the copy's, else the client's option", async () => {
+    const { fetch } = heldFetch();
+    const plugin = new AttemptTimeoutPlugin(1000);
+    const messageOf = async (
+      attemptTimeouts: Partial<Record<'client' | 'copy' | 'endpoint' | 'call', number>>,
+    ): Promise<string | undefined> => {
+      const { client, copy, endpoint, call } = attemptTimeouts;
+      const { api } = answering([plugin], {
+        fetch,
+        attemptTimeout: client,
+        endpoint: { attemptTimeout: endpoint },
+      });
+      const result = api.with({ attemptTimeout: copy }).read({}, { attemptTimeout: call });
+      await vi.advanceTimersByTimeAsync(1000);
+      return (await result).error?.message.split(' of ')[1];
+    };
+    expect(await messageOf({})).toBe('1000 ms');
+    expect(await messageOf({ client: 40 })).toBe('40 ms');
+    expect(await messageOf({ client: 40, copy: 30 })).toBe('30 ms');
+    expect(await messageOf({ client: 40, copy: 30, endpoint: 20 })).toBe('20 ms');
+    expect(await messageOf({ client: 40, copy: 30, endpoint: 20, call: 10 })).toBe('10 ms');
+  });
+
+  it.each([0, -1, NaN])('is switched off by an option of %o, for each attempt', async (attemptTimeout) => {
+    const { api, requests } = hanging(1, { endpoint: { method: 'PUT', timeout: 0, attemptTimeout } });
+    const upload = api.read({ file: '…' });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    requests[0]!.answer({}, { status: 503 });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    requests[1]!.answer({ n: 2 });
+    expect((await upload).data).toEqual({ n: 2 });
+  });
+
+  it('is what it says after a call whose option switched it off', async () => {
+    const { api } = hanging(0);
+    void api.read({}, { attemptTimeout: 0 });
+    const call = api.read();
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await call).error?.kind).toBe('timeout');
+  });
+
   it.each<[unknown, string]>([
     [0, 'a number'],
     [-1, 'a number'],

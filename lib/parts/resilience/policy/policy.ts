@@ -1,5 +1,6 @@
 import { ApiError, ownValue, Refusal, type Result } from '../../../core/seats.js';
 import { NotSentError, type NotSentReason } from '../../../retry.js';
+import { transienceOf } from '../../../transience.js';
 
 /** What a policy hands to what it runs. */
 export interface PolicyContext {
@@ -64,8 +65,8 @@ const saysNothing = (result: unknown): boolean => {
  * Result.
  */
 export function failed(result: unknown): boolean {
-  const { kind, status = 0 } = errorOf(result);
-  return !saysNothing(result) && (kind === 'network' || kind === 'timeout' || status >= 500);
+  const transience = transienceOf(errorOf(result));
+  return !saysNothing(result) && transience !== undefined && transience !== 'declined';
 }
 
 /** Whether a thrown value has a flag of cockatiel's. */

@@ -9,14 +9,18 @@ interface ListItem {
 /** Longer than any that makes sense; what reads one need not fear those that are made to be slow. */
 const LONGEST = 2000;
 
+// No two of these begin alike: what can be read in two ways takes longer with each time that it could be.
 const TEXT = String.raw`"(?:[^"\\]|\\["\\])*"`;
-const BARE = String.raw`${TEXT}|:[\w+/=]*:|[^\s",;=:]+`;
+const DISPLAY = '%"[^"]*"';
+/** A value: a text, a Display String, bytes; else a number, a token, a Boolean or a date. */
+const BARE = String.raw`${TEXT}|${DISPLAY}|:[\w+/=]*:|[^\s",;=():%][^\s",;=()]*`;
+const INNER_LIST = String.raw`\((?:[^"%()]|${TEXT}|${DISPLAY}|%(?!"))*\)`;
 const PARAMETERS = String.raw`(?: *; *[a-z*][\w.*-]*(?:=(?:${BARE}))?)*`;
 
 // By number: older versions of React Native's engine know no groups by name, and its tools replace those of a literal only.
 
 /** One item, its parameters, and the comma after it. */
-const ITEM = new RegExp(String.raw`[ \t]*(${BARE})(${PARAMETERS})[ \t]*(,|$)`, 'y');
+const ITEM = new RegExp(String.raw`[ \t]*(${BARE}|${INNER_LIST})(${PARAMETERS})[ \t]*(,|$)`, 'y');
 
 /** A name, and its value. */
 const PARAMETER = new RegExp(String.raw`; *([a-z*][\w.*-]*)(?:=(${BARE}))?`, 'g');
@@ -28,7 +32,10 @@ const readParameters = (text: string): ReadonlyMap<string, string> => {
   return parameters;
 };
 
-/** A list of items with parameters (RFC 9651, 3.1); undefined for what is none: one mistake spoils all of it. */
+/**
+ * The items of a list, with their parameters (RFC 9651, 3.1), but for inner lists, which name no policy. Undefined where
+ * the text isn't a list: one mistake spoils all of it (RFC 9651, 4.2).
+ */
 function readList(text: string): readonly ListItem[] | undefined {
   if (!text || text.length > LONGEST) return undefined;
   const items: ListItem[] = [];
@@ -36,7 +43,7 @@ function readList(text: string): readonly ListItem[] | undefined {
   for (;;) {
     const [, item, parameters = '', comma] = ITEM.exec(text) ?? [];
     if (!item) return undefined;
-    items.push({ item, parameters: readParameters(parameters) });
+    if (!item.startsWith('(')) items.push({ item, parameters: readParameters(parameters) });
     if (!comma) return items;
   }
 }

@@ -79,6 +79,39 @@ describe('RateLimit of drafts 8 and later (rules.md#rate-limit)', () => {
     expect(await goOn({ ratelimit }, 10)).toEqual(going);
   });
 
+  const others: [string, string][] = [
+    ['a token with : and /', "urn:ietf:rate/p!#$%&'*+-.^_`|~"],
+    ['a token that begins with *', '*'],
+    ['a Display String', '%"f%c3%bcr, alle; r=0\\"'],
+    ['an empty Display String', '%""'],
+    ['a Byte Sequence', ':YWJjO2Q=:'],
+    ['a Boolean', '?1'],
+    ['a Date', '@1659578233'],
+    ['a Decimal', '-1.5'],
+  ];
+
+  it.each(others)('reads %s as a name, as a parameter and in another item', async (_, value) => {
+    expect(await goOn({ ratelimit: `${value};r=3;t=10` }, 10)).toEqual([3, 3, 4]);
+    expect(await goOn({ ratelimit: `"p";x=${value};r=3;t=10` }, 10)).toEqual([3, 3, 4]);
+    expect(await goOn({ ratelimit: `"p";r=3;t=10, ${value};x=${value}` }, 10)).toEqual([3, 3, 4]);
+    expect(await goOn({ ratelimit: `${value};w=5, "p";r=3;t=10` }, 10)).toEqual([3, 3, 4]);
+  });
+
+  it.each(['()', '( "a"  b:c )', `(%"x)" "(";r=0;t=10 ${others.map(([, value]) => value).join(' ')})`])(
+    'ignores the inner list %s, and reads the items next to it',
+    async (inner) => {
+      expect(await goOn({ ratelimit: `${inner};r=0;t=10, "p";r=3;t=10` }, 10)).toEqual([3, 3, 4]);
+      expect(await goOn({ ratelimit: `"p";r=3;t=10, ${inner}` }, 10)).toEqual([3, 3, 4]);
+    },
+  );
+
+  it.each(['"p";r=-1;t=10', '"p";r=@5;t=10', '"p";r=%"0";t=10', '"p";r;t=10'])(
+    'ignores an item that says %s, and reads the others',
+    async (item) => {
+      expect(await goOn({ ratelimit: `${item}, "q";r=3;t=10` }, 10)).toEqual([3, 3, 4]);
+    },
+  );
+
   it.each([
     '"p";r=-1;t=10',
     '"p";r=1.5;t=10',
@@ -88,6 +121,12 @@ describe('RateLimit of drafts 8 and later (rules.md#rate-limit)', () => {
     '"p;r=0;t=10',
     '"p";r=0;t=10,',
     '"p";r=0;t=10 "q"',
+    '%"p;r=0;t=10',
+    '%o;r=0;t=10',
+    ':YWJj;r=0;t=10',
+    '("p";r=0;t=10',
+    '"p";r=0;t=10, )',
+    '"p";x=("a");r=0;t=10',
     ',',
     '',
     `"${'p'.repeat(3000)}";r=0;t=10`,
@@ -155,6 +194,7 @@ describe('RateLimit-Policy (rules.md#rate-limit)', () => {
       '"p";q=0;qu="concurrent-requests", "q";q=2;qu="concurrent-requests"',
       2,
     ],
+    ['may say more than is understood', '%"%c3%bc";q=2;qu="concurrent-requests";x=a:b, ("p");w=1', 2],
     ['that allows none is malformed', '"p";q=0;qu="concurrent-requests"', 4],
     ['that is malformed says nothing', '"p";q=x;qu="concurrent-requests"', 4],
   ])('%s', async (_, text, going) => {

@@ -1,0 +1,1 @@
+export { httpDate } from './parts/http-date/http-date.js';

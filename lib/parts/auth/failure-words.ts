@@ -1,0 +1,31 @@
+import { ApiError, fetchWords, oneLine, thrownChain } from '../../core/seats.js';
+
+/** The only status text that homing writes itself. */
+const GRAPHQL = 'GraphQL Error';
+
+/** The message of an ApiError, without what a server or the program has put into it. */
+const apiErrorWords = (error: ApiError): string => {
+  const { kind, status, statusText, operation, attempts, cause } = error;
+  // The path template: every message begins with the method and that.
+  const [method = '', url = ''] = error.message.split(' ');
+  return new ApiError({
+    kind,
+    status,
+    statusText: statusText === GRAPHQL ? statusText : '',
+    operation,
+    attempts,
+    cause: kind === 'middleware' ? failureWords(cause) : cause,
+    request: { method, url, params: undefined },
+  }).message;
+};
+
+/**
+ * Why something failed that the program's own code did: the words of the first error in the chain that homing wrote. Of
+ * foreign errors only a code or a name, because their texts may quote a token.
+ */
+export function failureWords(thrown: unknown): string {
+  const chain = thrownChain(thrown);
+  const inner = chain.find(({ own, value }) => own ?? value instanceof ApiError);
+  if (inner?.value instanceof ApiError) return apiErrorWords(inner.value);
+  return (inner ?? chain.some(({ code }) => code)) ? fetchWords(thrown) : oneLine(chain[0].name);
+}

@@ -1,0 +1,1 @@
+export { type Transience, transienceOf } from './parts/transience/transience.js';
