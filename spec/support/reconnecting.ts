@@ -119,7 +119,7 @@ export const reconnecting = (
 /** Timers and clocks by hand; everything else takes its time. */
 export const handTime = (): void => {
   vi.useFakeTimers({
-    toNotFake: ['hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   });
 };
 

@@ -134,17 +134,7 @@ export const turn = async (): Promise<void> => {
 
 /** Timers by hand; everything else takes its time. */
 export const handTimers = (): void => {
-  vi.useFakeTimers({
-    toNotFake: [
-      'Date',
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-    ],
-  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
 };
 
 /** No listener is left on the signal, and no timer. Under timers by hand only. */

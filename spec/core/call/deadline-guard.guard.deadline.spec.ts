@@ -15,7 +15,9 @@ const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const elapse = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
 });
 
 afterEach(() => {
