@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Shown } from '../../examples/outage/main.js';
 import type { Outcome } from '../../examples/outage/simulate.js';
 
@@ -14,7 +14,7 @@ let naive: Outcome;
 let budget: Outcome;
 
 beforeAll(async () => {
-  // Outside of Jest, whose globals are slow, and with room for what so many calls leave behind.
+  // In a process of its own, with room for what so many calls leave behind.
   const args = ['--max-semi-space-size=128', 'examples/outage/run.mjs', '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
   shown = JSON.parse(stdout) as Shown;
