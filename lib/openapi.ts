@@ -1,3 +1,4 @@
+export { parseByContentType } from './parts/openapi/parse-by-content-type.js';
 export { places } from './parts/openapi/places.js';
 export type {
   PlaceEntry,

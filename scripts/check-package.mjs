@@ -29,7 +29,7 @@ const pack = () => {
 };
 
 /** What every install downloads and keeps: megabytes of a million bytes. */
-const LIMITS = { packed: 0.64, unpacked: 2.3, files: 275 };
+const LIMITS = { packed: 0.64, unpacked: 2.4, files: 275 };
 
 const weigh = (figures) =>
   Object.entries(LIMITS).flatMap(([name, limit]) => {

@@ -9,11 +9,17 @@ import {
   RoutePath,
   type RouteRequest,
 } from './route.js';
+import { sentParams } from './sent-params.js';
 import { jsonResponse, requirePlatform } from './stubbed-results.js';
 
 /** What `new Request` and `defineRequest` give, as far as a stub of it goes. */
 interface Described {
-  readonly config: { readonly method: string; readonly path: string; readonly responseType?: unknown };
+  readonly config: {
+    readonly method: string;
+    readonly path: string;
+    readonly place?: unknown;
+    readonly responseType?: unknown;
+  };
   readonly '~types': {
     readonly params: unknown;
     readonly response: unknown;
@@ -58,8 +64,9 @@ type Sent<T> = T | string | (NonNullable<T> extends readonly unknown[] ? string[
 /** What a function of `mockApi` is called with. */
 export interface MockCall<TParams> {
   /**
-   * The params as they were sent: what stood in the path or the query is text, a repeated name a list of texts; the members
-   * of a JSON body are what they were.
+   * The params as they were sent: what stood in the path, the query or a header is text, a repeated name a list of texts;
+   * JSON is what it was. Under a table of `places` each param has its own name, the body too; under a `place` of your own,
+   * and without one, the members of a JSON body are params.
    */
   readonly params: { readonly [K in keyof TParams]: Sent<TParams[K]> };
   /** The request, with `text()` and `json()`. */
@@ -105,7 +112,7 @@ type Answer<T extends Described> =
 /** What the endpoints answer: data, an error, a Response, a function, or a sequence of these whose last repeats. */
 export type MockAnswers<TRequests> = {
   readonly [K in keyof TRequests]?: TRequests[K] extends Described
-    ? Whole<Answer<TRequests[K]>> | readonly Answer<TRequests[K]>[]
+    ? Whole<Answer<TRequests[K]>> | readonly [Answer<TRequests[K]>, ...Answer<TRequests[K]>[]]
     : MockAnswers<TRequests[K]>;
 };
 
@@ -146,26 +153,6 @@ const responseTo = (answer: unknown, responseType: unknown): Response => {
   return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } });
 };
 
-const bodyFields = ({ body }: RecordedCall): object => {
-  try {
-    const fields: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-    return isObject(fields) && !Array.isArray(fields) ? fields : {};
-  } catch {
-    return {};
-  }
-};
-
-const queryFields = ({ url }: RecordedCall): Record<string, string | string[]> => {
-  const query = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]);
-  const names = [...new Set(query.keys())];
-  return Object.fromEntries(
-    names.map((name) => {
-      const [first = '', ...more] = query.getAll(name);
-      return [name, more.length > 0 ? [first, ...more] : first];
-    }),
-  );
-};
-
 /** What of a URL is the endpoint's; undefined where it is another service's. */
 type Behind = ReturnType<typeof behind>;
 
@@ -179,13 +166,16 @@ class EndpointRoute extends Route {
   constructor(key: string, { config }: Described, answer: unknown, behindBase: Behind | undefined) {
     const answers: readonly unknown[] =
       answer === undefined ? [] : Array.isArray(answer) ? (answer as unknown[]) : [answer];
-    const { method, path, responseType } = config;
+    if (Array.isArray(answer) && answers.length === 0)
+      throw new TypeError(`mockApi has [] for "${key}": write [[]] for an empty array, or remove it.`);
+    const { method, path, place, responseType } = config;
     const respond =
       (given: unknown) =>
       async ({ params, request }: RouteContext): Promise<Response> => {
-        const all = { ...bodyFields(request), ...queryFields(request), ...params };
         const data: unknown =
-          typeof given === 'function' ? await (given as Respond)({ params: all, request }) : given;
+          typeof given === 'function'
+            ? await (given as Respond)({ params: await sentParams(place, params, request), request })
+            : given;
         return responseTo(data, responseType).clone();
       };
     const missing = (): never => {
@@ -234,12 +224,12 @@ const bySpecificity = ({ path: a }: EndpointRoute, { path: b }: EndpointRoute): 
 /**
  * Makes a stand-in for `fetch` that answers as these endpoints do, with answers that the compiler holds to their types:
  * `createApi({ baseUrl, requests, fetch: mockApi(requests, { getUser: { id: 1, name: 'Ada' } }).fetch })`. A list is a
- * sequence of answers, whose last repeats: data that are a list stand in one. An endpoint without an answer rejects with
- * its name.
+ * sequence of answers, whose last repeats: data that are a list stand in one, an empty list as `[[]]`. An endpoint
+ * without an answer rejects with its name.
  *
  * @param requests What `createApi` gets.
  * @param answers By the names of the endpoints.
- * @throws TypeError for an answer to what is no endpoint, and where the platform has no `Response` or `Headers`.
+ * @throws TypeError for an answer to what is no endpoint, for an empty sequence, and where the platform has no `Response` or `Headers`.
  */
 export function mockApi<const TRequests extends Requests>(
   requests: TRequests,

@@ -204,6 +204,15 @@ describe('the baseUrl of mockApi', () => {
 });
 
 describe('a mistake in mockApi', () => {
+  it('is an empty sequence, which may be meant as an empty array of data', async () => {
+    // @ts-expect-error -- a sequence has an entry
+    const answers: Answers = { list: [] };
+    expect(() => setUp(answers)).toThrow(
+      new TypeError('mockApi has [] for "list": write [[]] for an empty array, or remove it.'),
+    );
+    expect((await setUp({ list: [[]] }).api.list()).data).toEqual([]);
+  });
+
   it('is an answer to what is no endpoint', () => {
     expect(() => setUp({ getUsr: ADA } as never)).toThrow(
       new TypeError('mockApi has an answer for "getUsr", which is no endpoint: take it out.'),

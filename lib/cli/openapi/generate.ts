@@ -3,7 +3,7 @@ import { DocumentNode, type OpenApiDocument, References } from './document/json-
 import { readDocument } from './document/read-document.js';
 import { readIncoming, readOperations, readServers } from './model/operations.js';
 import { endpointNames } from './names.js';
-import { PURE } from './print/endpoint-config.js';
+import { PARSE_BY_TYPE } from './print/endpoint-config.js';
 import { printEndpoint } from './print/endpoint.js';
 import { commentLines, docComment, keyed, quoted, templated, union } from './print/typescript.js';
 import type { SchemaOptions } from './schema/json-type-printer.js';
@@ -115,12 +115,20 @@ function printClient(document: OpenApiDocument, warnings: Warnings, options: Sch
 const oneLine = ({ value }: DocumentNode): string =>
   typeof value === 'string' || typeof value === 'number' ? commentLines(String(value)).join(' ').trim() : '';
 
-const printImports = (endpoints: readonly string[]): string[] => [
-  ...(endpoints.length > 0 ? ["import { Request as HomingRequest } from 'homing';\n"] : []),
-  ...(endpoints.some((text) => text.includes(`place: ${PURE} places(`))
-    ? ["import { places } from 'homing/openapi';\n"]
-    : []),
-];
+/** What a file takes from homing/openapi, with how a use of it looks, which no line of a comment does. */
+const FROM_OPENAPI = [
+  [PARSE_BY_TYPE, new RegExp(`^(?! *\\/?\\*).* parseJson: ${PARSE_BY_TYPE} \\}\\);$`, 'm')],
+  ['places', / place: \/\* @__PURE__ \*\/ places\(/],
+] as const;
+
+const printImports = (endpoints: readonly string[]): string[] => {
+  const used = FROM_OPENAPI.filter(([, use]) => endpoints.some((text) => use.test(text)));
+  const names = used.map(([name]) => name).join(', ');
+  return [
+    ...(endpoints.length > 0 ? ["import { Request as HomingRequest } from 'homing';\n"] : []),
+    ...(names ? [`import { ${names} } from 'homing/openapi';\n`] : []),
+  ];
+};
 
 const VARIABLE = /\{[^{}]*\}/;
 

@@ -78,8 +78,8 @@ const KEYWORDS = `arguments await break case catch class const continue debugger
   package private protected public require return static super switch this throw true try typeof undefined var void
   while with yield`;
 
-/** `createApi` takes no `then`, a client's own method would hide `withHeaders`, and the file imports `places`. */
-const OF_HOMING = 'then withHeaders places';
+/** `createApi` takes no `then`, a client's own method would hide `withHeaders`, and the file imports the others. */
+const OF_HOMING = 'then withHeaders places parseByContentType';
 
 /** What an endpoint can't be called. */
 const RESERVED: ReadonlySet<string> = new Set(`${KEYWORDS} ${OF_HOMING}`.split(/\s+/));

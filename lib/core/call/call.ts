@@ -174,10 +174,7 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
     const { body, contentType, isJson } = encoded;
     const { headers, fetchOptions, copySignals } = settings;
     // A caller who set a Content-Type, at any level, knows better.
-    const typed =
-      contentType === null || 'content-type' in headers
-        ? headers
-        : bare(headers, { 'content-type': contentType });
+    const typed = contentType === null ? headers : bare({ 'content-type': contentType }, headers);
     this.request.prepare({ body, isJson, headers: typed, fetchOptions });
     this.request.attemptTimeout = settings.attemptTimeout;
     const signal = this.#by.signal ?? settings.signal;

@@ -86,7 +86,7 @@ class RestProtocol implements Protocol {
   }
 
   #encodePlaced(call: Encoding, given: Placement): EncodedBody {
-    const { path, query, headers, body } = readPlacement(given);
+    const { path, query, headers, body, type } = readPlacement(given);
     this.#urls.fill(call, path, listText);
     call.url = withQuery(call.url, query);
     call.headers = headers;
@@ -95,7 +95,8 @@ class RestProtocol implements Protocol {
     const fields = isScalar(body)
       ? undefined
       : fieldsOf(body, (value) => this.#bodies.isWhole(value, true), 'body');
-    return this.#bodies.encode(fields ? (fieldsWithout([], fields) ?? fields) : body, !fields);
+    const encoded = this.#bodies.encode(fields ? (fieldsWithout([], fields) ?? fields) : body, !fields);
+    return type ? { ...encoded, contentType: type } : encoded;
   }
 }
 

@@ -73,7 +73,7 @@ export interface ApiErrorInit {
   rawBody?: unknown;
   /** What was thrown, when something was. Default: none. What can't be looked at is told by a name. */
   cause?: unknown;
-  /** The last attempt that failed before the call's deadline passed. Default: none. */
+  /** The last attempt that failed before the deadline of the call passed. Default: none. Taken as it is. */
   lastAttempt?: FailedAttempt | undefined;
   /**
    * What the message tells behind the names of the call, in place of what the kind and the cause say. Default: what the

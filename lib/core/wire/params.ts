@@ -149,8 +149,8 @@ export const withQuery = (url: string, query: string): string =>
 /** Where everything of a call goes. What is left out is not sent. */
 export interface Placement {
   /**
-   * The values of the path's params, by name; a list is written `1,2`. What the path doesn't name is not sent. Default:
-   * none.
+   * The values of the path's params, by name; a list is written `1,2`, and what a function gives as it is. What the path
+   * doesn't name is not sent. Default: none.
    */
   readonly path?: Readonly<Record<string, unknown>> | null | undefined;
   /** Values by name, a `URLSearchParams`, or text that is sent as it is written, but for a `#`. Default: none. */
@@ -159,6 +159,11 @@ export interface Placement {
   readonly headers?: HeadersOption | null | undefined;
   /** Sent as a whole, as params that are a body by themselves are; an object as JSON. Null is none. Default: none. */
   readonly body?: unknown;
+  /**
+   * The content type of the body. Sent with a body alone, and under every Content-Type of yours, at any level. Default:
+   * that of the body. Null is none of your own.
+   */
+  readonly type?: string | null | undefined;
 }
 
 /** Says where the params of a call go. It gets the names of the path's params too, and must not wait for anything. */
@@ -187,12 +192,11 @@ export type NamingPlace = Place<unknown> & {
 };
 
 /** What a placement comes to; nothing is missing. */
-interface Placed {
+interface Placed extends Pick<Placement, 'body' | 'type'> {
   readonly path: Fields;
   readonly query: string;
   /** Undefined for none. */
   readonly headers: HeaderRecord | undefined;
-  readonly body: unknown;
 }
 
 /** A fragment is never sent, and a URL parser drops tabs and line ends wherever they stand: `/\t/host` names a host. */
@@ -201,12 +205,12 @@ export const NEVER_SENT = /[#\0-\x1F\x7F]/g;
 
 /** What `place` gave -> what is sent. Throws a Refusal that names what can't be used, and never a value. */
 export function readPlacement(given: Placement): Placed {
-  const { path, query, headers, body } = ownDefined(namedFields(given, 'What place gave') as Placement);
+  const { path, query, headers, ...rest } = ownDefined(namedFields(given, 'What place gave') as Placement);
   return {
+    ...rest,
     path: namedFields(path ?? {}, 'path'),
     // A URL would end at a #, and loses line ends.
     query: typeof query === 'string' ? query.replace(NEVER_SENT, encodeURIComponent) : callQuery(query ?? {}),
     headers: headers == null ? undefined : readHeaders(headers),
-    body,
   };
 }

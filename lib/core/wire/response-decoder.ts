@@ -188,7 +188,7 @@ const isEmpty = (body: unknown): boolean => {
   return !body || (size ?? byteLength) === 0;
 };
 
-const isJson = (type: ResponseType): boolean => type === 'json' || type === 'optionalJson';
+const isJson = (type: ResponseType): boolean => /json$/i.test(type);
 
 /** Reads a body, or drops it unread, so that the connection is free again. */
 const readAs = (type: ResponseType, body: UnreadBody): Promise<unknown> | undefined => {
@@ -220,7 +220,7 @@ export class ResponseDecoder {
   ) {
     this.#type = type;
     // That data have no body, or none that is JSON, says nothing of errors.
-    this.#errorType = errorType ?? (type === 'none' || type === 'optionalJson' ? 'json' : type);
+    this.#errorType = errorType ?? (isJson(type) || type === 'none' ? 'json' : type);
     this.#errors = errors;
     // There is nothing to validate in a body that is not read.
     this.#schema = type === 'none' ? undefined : schema;

@@ -24,7 +24,7 @@ const HALF_CHARACTER = /\p{Cs}/u;
 /** Why a URL, or a part of one, can't be sent; undefined when it can. */
 export function urlProblem(name: string, url: string): string | undefined {
   const [found] = url.match(NEVER_SENT) ?? [];
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   // Without the query, which may hold a key, unless the fragment is what to look for.
   const [shown, what] =
     found === '#' ? [withoutUser(url), 'a fragment'] : [shownUrl(url), JSON.stringify(found)];
@@ -63,11 +63,12 @@ const pathText: TextOf = (value) => {
   return HALF_CHARACTER.test(text) ? undefined : encodeURIComponent(text);
 };
 
-/** Of a list, what each of its elements is sent as: `1,2`. */
+/** Of a list, what each of its elements is sent as: `1,2`. What a function gives is sent as it is. */
 export const listText: TextOf = (value) => {
+  if (typeof value === 'function') return (value as () => string)();
   if (!Array.isArray(value)) return pathText(value);
   const texts = Array.from(value, pathText);
-  return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join(',');
+  return texts.includes(undefined) ? undefined : texts.join(',');
 };
 
 /** What a message says of a value that can't be sent in a path. */
@@ -142,7 +143,7 @@ export class UrlBuilder {
       if (isName) {
         const value = ownValue(fields, piece);
         const text = textOf(value);
-        if (text === undefined) unusable.push(`"${piece}" (${describeUnusable(value)})`);
+        if (!text) unusable.push(`"${piece}" (${describeUnusable(value)})`);
         path += text ?? `{${piece}}`;
       } else path += piece;
     }

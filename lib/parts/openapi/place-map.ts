@@ -9,8 +9,9 @@ import { bare, describeType, isObject, ownDefined } from '../../core/seats.js';
  * - `'deep'`: `field[a]=1`, and `field[]=1` for each element of a list.
  * - `'spread'`: each member of an object under its own name; of a header `a=1,b=2`.
  * - `'json'`: as JSON.
+ * - `'text'`: in the path, a text that you have written: its `;`, `=`, `,` and percent-encoded characters are kept.
  */
-export type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json';
+export type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json' | 'text';
 
 /**
  * Where a field goes.
@@ -54,6 +55,13 @@ export interface PlaceEntry {
    */
   readonly style?: PlaceStyle | undefined;
   /**
+   * Of a body other than `'multipart'`: its content type, `application/vnd.api+json`, or those that it may have,
+   * `image/png, image/*`. A `Blob` keeps its own where that is among them; anything else gets the first that isn't a
+   * range. It goes with the body alone, and a Content-Type of yours, at any level, wins. Default: that of the value. No
+   * content type: `places` throws.
+   */
+  readonly type?: string | undefined;
+  /**
    * Under `'form'` and `'multipart'`: the style of members, or more, by name. Default: a list repeats the name, an
    * object is JSON; in a multipart body a part of type `application/json`. Another word, or no content type: `places`
    * throws.
@@ -67,7 +75,7 @@ export type PlaceMap = Readonly<Record<string, PlaceWord | PlaceEntry>>;
 /** How a member of a form is written: undefined, and no types, for what the value has. */
 export interface ReadMember {
   readonly style: PlaceStyle | undefined;
-  /** The content types that its parts may have, in lower case. */
+  /** The content types that its parts may have. */
   readonly types: readonly string[];
 }
 
@@ -79,22 +87,33 @@ export interface ReadEntry {
   readonly target: PlaceTarget;
   readonly name: string;
   readonly style: PlaceStyle | undefined;
+  /** The content types that a body may have. */
+  readonly types: readonly string[];
   readonly members: ReadMembers;
 }
 
-const STYLES: readonly string[] = ['csv', 'ssv', 'pipes', 'deep', 'spread', 'json'] satisfies PlaceStyle[];
+const STYLES: readonly string[] = [
+  'csv',
+  'ssv',
+  'pipes',
+  'deep',
+  'spread',
+  'json',
+  'text',
+] satisfies PlaceStyle[];
 const BODIES: readonly string[] = ['body', 'raw', 'form', 'multipart'] satisfies PlaceTarget[];
 const TARGETS: readonly string[] = ['path', 'query', 'header', 'cookie', ...BODIES];
 
-/** Those that a path can have; the others are a query's wherever the path names the field. */
-const IN_PATH: readonly (string | undefined)[] = [undefined, 'csv', 'spread', 'json'];
-
-const NO_MEMBERS: ReadMembers = /* @__PURE__ */ new Map();
+/** Those that a query alone can have; the others are the path's where it names the field. */
+const OF_QUERY: readonly string[] = ['ssv', 'pipes', 'deep'];
 
 /** An entry as it was read; its word may still be a style. */
 interface KnownEntry extends Omit<ReadEntry, 'target'> {
   readonly word: string;
 }
+
+/** The entry of what the map doesn't name. */
+const UNNAMED = { word: '', style: undefined, types: [], members: /* @__PURE__ */ new Map() } as const;
 
 const refusal = (field: string, value: unknown, hint: string): TypeError => {
   const shown = typeof value === 'string' ? JSON.stringify(value) : describeType(value);
@@ -110,10 +129,11 @@ const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
 
 const readTypes = (field: string, type: unknown): string[] => {
   if (type === undefined) return [];
-  const texts = typeof type === 'string' ? type.toLowerCase().split(',') : [''];
-  const types = texts.map((each) => each.trim());
+  // A comma in quotes separates nothing.
+  const texts = typeof type === 'string' ? type.match(/(?:[^,"]|"[^"]*")+|,(?=,|$)/g) : undefined;
+  const types = (texts ?? ['']).map((each) => each.trim());
   if (types.every((each) => CONTENT_TYPE.test(each))) return types;
-  throw refusal(field, type, 'write a content type, as image/png, or several with commas between');
+  throw refusal(field, type, 'write a content type, as image/png');
 };
 
 const readMember = (field: string, given: PlaceStyle | PlaceMember | undefined): ReadMember => {
@@ -124,20 +144,21 @@ const readMember = (field: string, given: PlaceStyle | PlaceMember | undefined):
 
 const readEntry = (field: string, given: PlaceMap[string]): KnownEntry => {
   const entry = isObject(given) ? ownDefined(given) : bare<Partial<PlaceEntry>>({ in: given });
-  const { in: word, name = field, style, members = {} } = entry;
+  const { in: word, name = field, style, type, members = {} } = entry;
   checkWord(field, word, [...TARGETS, ...STYLES]);
   if (style !== undefined) checkWord(field, style, STYLES);
   const read = Object.entries(members).map(([member, each]) => [member, readMember(field, each)] as const);
-  return { word: word as string, name, style, members: new Map(read) };
+  return { word: word as string, name, style, types: readTypes(field, type), members: new Map(read) };
 };
 
 /**
  * Reads a table once, for paths that have these names: `entryOf` says where a field goes, `fieldOfQuery` which field is
- * this name of the query, one value as it is; undefined where none is.
+ * this name of the query, one value as it is; undefined where none is. `read` has the fields that the table names.
  */
 export function readMap(map: PlaceMap): {
   readonly entryOf: (field: string, names: readonly string[]) => ReadEntry;
   readonly fieldOfQuery: (name: string, names: readonly string[]) => string | undefined;
+  readonly read: ReadonlyMap<string, object>;
 } {
   if (!isObject(map)) throw new TypeError(`places takes an object: it is ${describeType(map)}.`);
   const read = new Map(Object.entries(map).map(([field, given]) => [field, readEntry(field, given)]));
@@ -145,17 +166,16 @@ export function readMap(map: PlaceMap): {
   if (bodies.length > 1)
     throw new TypeError(`places: ${bodies.join(' and ')} are bodies, and there is one: take the others out.`);
   const entryOf = (field: string, names: readonly string[]): ReadEntry => {
-    const entry = read.get(field) ?? { word: '', name: field, style: undefined, members: NO_MEMBERS };
-    const { word, name, style, members } = entry;
-    if (TARGETS.includes(word)) return { target: word as PlaceTarget, name, style, members };
-    const own = (word || undefined) as PlaceStyle | undefined;
-    const target = names.includes(name) && IN_PATH.includes(own) ? 'path' : 'query';
-    return { target, name, style: own, members };
+    const { word, ...entry } = read.get(field) ?? { ...UNNAMED, name: field };
+    if (TARGETS.includes(word)) return { ...entry, target: word as PlaceTarget };
+    const style = (word || undefined) as PlaceStyle | undefined;
+    const target = names.includes(entry.name) && !OF_QUERY.includes(word) ? 'path' : 'query';
+    return { ...entry, target, style };
   };
   const fieldOfQuery = (wireName: string, names: readonly string[]): string | undefined =>
     [...read.keys(), wireName].find((field) => {
       const { target, name, style } = entryOf(field, names);
       return target === 'query' && style === undefined && name === wireName;
     });
-  return { entryOf, fieldOfQuery };
+  return { entryOf, fieldOfQuery, read };
 }

@@ -115,17 +115,44 @@ function writtenEntries(entries: readonly Entry[], style: PlaceStyle | undefined
 const inAscii = (json: string): string =>
   json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** What is encoded of a text that the caller has written for the path: not what separates, nor what is encoded already. */
+const UNWRITTEN = /[^;=,%]+|%(?![\da-f]{2})/gi;
+
+/** A URL parser resolves these away, encoded or not. */
+const NO_SEGMENT = /^(\.|%2e){0,2}$/i;
+
+/** A text as the path takes it without encoding it again; one that can't be a segment as the path refuses it. */
+const writtenInPath = (text: string): unknown => (NO_SEGMENT.test(text) ? '' : () => text);
+
 /** The texts that a header or a path joins: under `spread` `a=1` for each member of an object. */
-const joinedTexts = (value: unknown, style: PlaceStyle | undefined, field: string): string[] => {
+const joinedTexts = (
+  value: unknown,
+  style: PlaceStyle | undefined,
+  field: string,
+  write = (text: string): string => text,
+): string[] => {
   const members = style === 'spread' ? membersOf(value, field) : undefined;
-  return members?.map(([name, member]) => `${name}=${textOf(member, field)}`) ?? textsOf(value, field);
+  return (
+    members?.map(([name, member]) => `${write(name)}=${write(textOf(member, field))}`) ??
+    textsOf(value, field).map(write)
+  );
 };
 
-interface PlacedBody extends Pick<Placement, 'body'> {
-  readonly headers: readonly (readonly [string, string])[];
-}
-
-const bodyAlone = (body: unknown): PlacedBody => ({ body, headers: [] });
+/** What a path gets of a value: a list is joined where the path is filled. */
+const pathValue = (value: unknown, style: PlaceStyle | undefined, field: string): unknown => {
+  switch (style) {
+    case undefined:
+      return value;
+    case 'json':
+      return jsonOf(value, field);
+    case 'text':
+      return writtenInPath(textOf(value, field).replace(UNWRITTEN, encoded));
+    case 'spread':
+      return writtenInPath(joinedTexts(value, style, field, encoded).join(','));
+    default:
+      return textsOf(value, field);
+  }
+};
 
 /** Objects are JSON unless the map says otherwise, and so are lists of them. */
 const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | undefined =>
@@ -135,8 +162,8 @@ const styleOf = (value: unknown, style: PlaceStyle | undefined): PlaceStyle | un
 const partsOf = (value: unknown, style: PlaceStyle | undefined): readonly unknown[] =>
   style === undefined && Array.isArray(value) ? value : [value];
 
-const urlencoded = (value: unknown, members: ReadMembers): PlacedBody => {
-  if (value == null || isSearchParams(value)) return bodyAlone(value);
+const urlencoded = (value: unknown, members: ReadMembers): unknown => {
+  if (value == null || isSearchParams(value)) return value;
   const pairs = (membersOf(value, 'body') ?? []).flatMap(([name, member]) => {
     const given = members.get(name)?.style;
     return partsOf(member, given).flatMap((part) => {
@@ -145,13 +172,13 @@ const urlencoded = (value: unknown, members: ReadMembers): PlacedBody => {
     });
   });
   // As text: a URLSearchParams would write its commas anew.
-  return { body: pairs.join('&'), headers: [['content-type', 'application/x-www-form-urlencoded']] };
+  return pairs.join('&');
 };
 
 /** Its own type where the list allows it, else the first of the list that is no range, else its own. */
 const typeAmong = (types: readonly string[], own: string): string => {
   const allows = (type: string): boolean => {
-    const [essence = ''] = type.split(';');
+    const [essence = ''] = type.toLowerCase().split(';');
     const [start = '', range] = essence.split('*');
     return range === undefined ? own.split(';')[0] === start : own.startsWith(start);
   };
@@ -167,7 +194,8 @@ const appendBlob = (form: FormData, name: string, blob: Blob, types: readonly st
 };
 
 const TEXT = 'text/plain';
-const JSON_TYPE = /[/+]json(;|$)/;
+const JSON_TYPE = /[/+]json(;|$)/i;
+const URLENCODED = 'application/x-www-form-urlencoded';
 
 const appendPart = (
   form: FormData,
@@ -191,21 +219,20 @@ const appendPart = (
 
 const BY_ITSELF: ReadMember = { style: undefined, types: [] };
 
-const multipart = (value: unknown, members: ReadMembers): PlacedBody => {
-  if (value == null || isFormData(value)) return bodyAlone(value);
+const multipart = (value: unknown, members: ReadMembers): unknown => {
+  if (value == null || isFormData(value)) return value;
   const form = new FormData();
   for (const [name, each] of membersOf(value, 'body') ?? []) {
     const member = members.get(name) ?? BY_ITSELF;
     for (const part of partsOf(each, member.style)) if (part != null) appendPart(form, name, part, member);
   }
-  return bodyAlone(form);
+  return form;
 };
 
 const BODIES = {
   // A text is JSON here and no plain text; the endpoint's own functions write it.
-  body: (value: unknown): PlacedBody =>
-    bodyAlone(typeof value === 'string' ? { toJSON: () => value } : value),
-  raw: (value: unknown): PlacedBody => bodyAlone(isScalar(value) ? String(value) : value),
+  body: (value: unknown): unknown => (typeof value === 'string' ? { toJSON: () => value } : value),
+  raw: (value: unknown): unknown => (isScalar(value) ? String(value) : value),
   form: urlencoded,
   multipart,
 } as const;
@@ -216,34 +243,35 @@ class Placing {
   readonly #query: string[] = [];
   readonly #headers: (readonly [string, string])[] = [];
   readonly #cookies: string[] = [];
-  #body: unknown;
+  #body: Placement = {};
 
   /** @param field For messages. */
-  add({ target, name, style, members }: ReadEntry, value: unknown, field: string): void {
-    const json = (): string => jsonOf(value, field);
-    const joined = (): string[] => joinedTexts(value, style, field);
+  add({ target, name, style, types, members }: ReadEntry, value: unknown, field: string): void {
     const written = (): string[] => writtenEntries(entriesOf(name, value, style, field), style);
     if (target === 'query') this.#query.push(...written());
     else if (target === 'cookie') this.#cookies.push(...written());
-    // A list is joined where the path is filled.
-    else if (target === 'path')
-      this.#path.push([name, style === 'json' ? json() : style === undefined ? value : joined()]);
-    else if (target === 'header')
-      this.#headers.push([name, style === 'json' ? inAscii(json()) : joined().join(separatorOf(style))]);
-    else {
-      const { body, headers } = BODIES[target](value, members);
-      this.#body = body;
-      this.#headers.push(...headers);
+    else if (target === 'path') this.#path.push([name, pathValue(value, style, field)]);
+    else if (target === 'header') {
+      const text =
+        style === 'json'
+          ? inAscii(jsonOf(value, field))
+          : joinedTexts(value, style, field).join(separatorOf(style));
+      this.#headers.push([name, text]);
+    } else {
+      const body = BODIES[target](value, members);
+      const own = isBlob(body) ? body.type : target === 'form' ? URLENCODED : '';
+      // What writes a form knows what separates its parts.
+      this.#body = { body, type: isFormData(body) ? null : typeAmong(types, own) };
     }
   }
 
   placement(): Placement {
     const cookie = this.#cookies.length > 0 ? [['cookie', this.#cookies.join('; ')] as const] : [];
     return {
+      ...this.#body,
       path: Object.fromEntries(this.#path),
       query: this.#query.join('&'),
       headers: [...this.#headers, ...cookie],
-      body: this.#body,
     };
   }
 }
@@ -259,14 +287,15 @@ const isWholeBody = (value: unknown): boolean => isFormData(value) || isBlob(val
  * @throws TypeError for a word that is none, and for two bodies.
  */
 export function places(map: PlaceMap): (params: object, names: readonly string[]) => Placement {
-  const { entryOf, fieldOfQuery } = readMap(map);
+  const table = readMap(map);
   const place = (params: object, names: readonly string[]): Placement => {
     const placing = new Placing();
     const fields = fieldsOf(params, isWholeBody);
     if (!fields) throw Refusal.of('params', params, 'an object, whose fields the table places');
     for (const [field, value] of Object.entries(fields))
-      if (value != null) placing.add(entryOf(field, names), value, field);
+      if (value != null) placing.add(table.entryOf(field, names), value, field);
     return placing.placement();
   };
-  return Object.assign(place, { [PARAM_OF_QUERY]: fieldOfQuery });
+  // `mockApi` reads from it where it finds which param of a request.
+  return Object.assign(place, { [PARAM_OF_QUERY]: table.fieldOfQuery, '~table': table });
 }

@@ -190,10 +190,11 @@ export const reasonsOfSchemas = {
     },
   },
   items: {
-    by: FAULT,
-    why: 'beside `items`, a text that `oneOf` allows is none: it is a list too',
+    by: OPENAPI_TYPESCRIPT,
+    why: '`items` beside `oneOf` is left out',
     adjust: eachSchema((schema) => {
-      if (schema.items) schema.type ??= 'array';
+      const lists = (schema.items && schema.oneOf?.filter(({ type }) => type === 'array')) || [];
+      for (const list of lists) list.items = schema.items;
     }),
   },
   nulls: {

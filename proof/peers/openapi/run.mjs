@@ -19,8 +19,7 @@ const PEERS = { '@redocly/openapi-core': 'redocly', '@scalar/openapi-upgrader': 
 const DIFFERENT = {
   // What is wrong with YAML is said in the words of its parser.
   redocly: /^broken\//,
-  // Where a document and its operation both say what is produced, upgraders before 0.4.9 take the document's word.
-  upgrader: /^swagger-produces\/|^2\.0\/\w+\/petstore-(simple|with-external-docs)\./,
+  upgrader: /^$/,
 };
 
 const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
@@ -118,10 +117,10 @@ const tryInstalls = async (folder, { redocly, upgrader }) => {
 /** Runs the specs with the ends that `npm test` doesn't have. */
 const trySpecs = async ({ redocly, upgrader }) => {
   const jest = [join(root, 'node_modules/jest/bin/jest.js'), '-w', '1', 'spec/cli'];
-  const options = { cwd: root, env: environment('oldest', 'newest') };
+  const options = { cwd: root, env: environment('oldest', 'oldest') };
   const { failed, stderr } = await run(process.execPath, jest, options);
   const [, count = 'none'] = /^Tests:\s+(.*)$/m.exec(stderr) ?? [];
-  console.log(`spec/cli with ${redocly.oldest} and ${upgrader.newest}: ${count}`);
+  console.log(`spec/cli with ${redocly.oldest} and ${upgrader.oldest}: ${count}`);
   if (failed) faults.push(stderr);
 };
 

@@ -23,7 +23,38 @@ describe('the data of a generated endpoint', () => {
       '',
     ],
     ['JSON of a range', { '2XX': answers(TEXT) }, 'string', ''],
-    ['JSON of whatever type', { 200: answers(TEXT, '*/*') }, 'string', ''],
+    ['text or JSON', { 200: answers(TEXT, '*/*') }, 'string', 'parseJson: parseByContentType'],
+    [
+      'text or JSON without a schema',
+      { 200: { description: '', content: { 'application/*': {} } } },
+      'unknown',
+      'parseJson: parseByContentType',
+    ],
+    [
+      'text or JSON of several types',
+      { 200: answers({ oneOf: [COUNT, { allOf: [TEXT] }] }, '*/*') },
+      'number | string',
+      'parseJson: parseByContentType',
+    ],
+    ['JSON of whatever type', { 200: answers(COUNT, '*/*') }, 'number', ''],
+    [
+      'JSON of whatever type that is composed',
+      { 200: answers({ allOf: [{ properties: { a: TEXT } }, { description: 'it' }] }, '*/*') },
+      '{ a?: string }',
+      '',
+    ],
+    [
+      'JSON or nothing where a 204 has a content',
+      { 204: answers(COUNT) },
+      'number | undefined',
+      "responseType: 'optionalJson'",
+    ],
+    [
+      'bytes under a text type',
+      { 200: answers({ type: 'string', format: 'binary' }, 'text/csv') },
+      'globalThis.Blob',
+      "responseType: 'blob', errorType: 'json'",
+    ],
     [
       'JSON without a schema',
       { 200: { description: '', content: { 'application/json': {} } } },
@@ -73,6 +104,29 @@ describe('the data of a generated endpoint', () => {
     expect([types, config]).toEqual(['number', "headers: { Accept: 'application/json' }"]);
     const { file } = await printed({ responses: { 200: { description: '', content } } }, { docs: true });
     expect(file).toContain(' * Also answers application/vnd.a+json, text/csv\n');
+  });
+
+  it('are asked for by the content types of all successes', async () => {
+    const content = { 'application/json': { schema: COUNT }, 'application/xml': {} };
+    const { config } = await of({
+      200: { description: '', content },
+      201: answers(COUNT, 'application/vnd.a+json'),
+      202: answers(TEXT, 'text/plain'),
+    });
+    expect(config).toBe("headers: { Accept: 'application/json, application/vnd.a+json, text/plain' }");
+  });
+
+  it('are parsed by a function that the file imports, and an endpoint is never called like it', async () => {
+    const responses = { 200: answers(TEXT, '*/*') };
+    const { file } = await printed({ responses, operationId: 'parseByContentType' });
+    expect(file).toContain("import { parseByContentType } from 'homing/openapi';\n");
+    expect(file).toContain('export const parseByContentType_ = ');
+  });
+
+  it('import nothing for what a comment says', async () => {
+    const summary = 'a parseJson: parseByContentType });';
+    const { file } = await printed({ responses: { 200: answers(TEXT) }, summary }, { docs: true });
+    expect(file).not.toContain('homing/openapi');
   });
 
   it('are those of what is no event stream, where there is something else', async () => {

@@ -15,18 +15,20 @@ describe('the body of a generated endpoint', () => {
     [
       'application/merge-patch+json',
       '{ a?: string }',
-      "'body' }), headers: { 'Content-Type': 'application/merge-patch+json' }",
+      "{ in: 'body', type: 'application/merge-patch+json' } })",
     ],
-    ['Text/JSON; v=1', '{ a?: string }', "'body' }), headers: { 'Content-Type': 'Text/JSON; v=1' }"],
+    ['Text/JSON; v=1', '{ a?: string }', "{ in: 'body', type: 'Text/JSON; v=1' } })"],
     ['*/*', '{ a?: string }', "'body' })"],
     ['application/*', '{ a?: string }', "'body' })"],
-    ['image/svg+xml', 'string', "'raw' }), headers: { 'Content-Type': 'image/svg+xml' }"],
+    ['image/svg+xml', 'string', "{ in: 'raw', type: 'image/svg+xml' } })"],
     ['multipart/form-data', '{ a?: string } | globalThis.FormData', "'multipart' })"],
     ['application/x-www-form-urlencoded', '{ a?: string } | globalThis.URLSearchParams', "'form' })"],
     ['text/plain', 'string', "'raw' })"],
-    ['application/xml', 'string', "'raw' }), headers: { 'Content-Type': 'application/xml' }"],
-    ['image/png', RAW, "'raw' }), headers: { 'Content-Type': 'image/png' }"],
-    ['image/*', RAW, "'raw' })"],
+    ['application/xml', 'string', "{ in: 'raw', type: 'application/xml' } })"],
+    ['image/png', RAW, "{ in: 'raw', type: 'image/png' } })"],
+    ['image/*', RAW, "{ in: 'raw', type: 'image/*' } })"],
+    ['multipart/mixed', RAW, "{ in: 'raw', type: 'multipart/mixed' } })"],
+    ['application/octet-stream', RAW, "'raw' })"],
   ])('of %s is the field body, of the type %s', async (contentType, type, place) => {
     const { params, config } = await post(takes(OBJECT, contentType));
     expect(params).toEqual([`body: ${type};`]);
@@ -80,6 +82,26 @@ describe('the body of a generated endpoint', () => {
       );
     },
   );
+
+  it('is bytes under a text type, where the schema says so', async () => {
+    const { params } = await post(takes({ type: 'string', format: 'binary' }, 'text/csv'));
+    expect(params).toEqual([`body: ${RAW};`]);
+  });
+
+  it('has all types that the document has for bytes', async () => {
+    const content = { 'image/png': {}, 'image/jpeg': {} };
+    expect(bodyOf((await post({ content })).config)).toBe(
+      "places({ body: { in: 'raw', type: 'image/jpeg, image/png' } })",
+    );
+  });
+
+  it('is sent without a type that is no content type, with a warning', async () => {
+    const { config, warnings } = await post(takes({ type: 'string' }, 'png'));
+    expect(bodyOf(config)).toBe("places({ body: 'raw' })");
+    expect(warnings).toEqual([
+      '/paths/~1things/post/requestBody/content/png: "png" is not sent: no content type is written so',
+    ]);
+  });
 
   it('has Blobs for the files of a multipart body', async () => {
     const file = { type: 'string', format: 'binary' };

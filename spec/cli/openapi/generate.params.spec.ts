@@ -78,18 +78,25 @@ describe('params of a generated endpoint', () => {
   it.each([
     [LIST, { style: 'label' }, 'the style label'],
     [LIST, { style: 'matrix' }, 'the style matrix'],
-    [OBJECT, { explode: true }, 'an object of a path under explode'],
   ])('of a path, %j with %j, are text, with a warning', async (schema, rest, what) => {
     const { params, config, warnings } = await printed(ofParams(param('path', 'x', schema, rest)), {
       path: '/{x}',
     });
     expect([params, config]).toEqual([
       ['x: string;'],
-      "{ method: 'GET', path: '/{x}', responseType: 'none' }",
+      "{ method: 'GET', path: '/{x}', place: /* @__PURE__ */ places({ x: 'text' }), responseType: 'none' }",
     ]);
     expect(warnings).toEqual([
       `/paths/~1{x}/get/parameters/0: ${what} is not written for you: pass "x" as the text that is sent`,
     ]);
+  });
+
+  it('that are objects have their members in a path', async () => {
+    const parameter = param('path', 'x', OBJECT, { explode: true });
+    const { params, config, warnings } = await printed(ofParams(parameter), { path: '/{x}' });
+    expect(params).toEqual(['x: { a?: string };']);
+    expect(config).toContain("places({ x: 'spread' })");
+    expect(warnings).toEqual([]);
   });
 
   it('that have one name are told apart by their places, and reach them under their own', async () => {
@@ -148,6 +155,23 @@ describe('params of a generated endpoint', () => {
     const { config } = await printed(ofParams(param('path', 'id')), { method: 'post', path: '/{id}' });
     expect(config).toBe("{ method: 'POST', path: '/{id}', responseType: 'none' }");
   });
+
+  it.each(['/things{?page,size*}', '/things{?page}{&size:3}'])(
+    'that the path %s has as a query of RFC 6570 go in the query, with a warning',
+    async (path) => {
+      const { config, params, warnings } = await printed(
+        ofParams(param('query', 'page'), param('path', 'size')),
+        {
+          path,
+        },
+      );
+      expect(config).toBe("{ method: 'GET', path: '/things', responseType: 'none' }");
+      expect(params).toEqual(['page?: string;', 'size: string;']);
+      expect(warnings).toEqual([
+        expect.stringMatching(/: params behind the "\?" of the path are sent as params of the query$/),
+      ]);
+    },
+  );
 
   it('that the document has behind the ? of a path go in the query, with a warning', async () => {
     const { config, params, warnings } = await printed(ofParams(param('path', 'name')), {

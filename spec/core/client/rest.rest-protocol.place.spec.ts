@@ -43,6 +43,15 @@ describe('place (rules.md#place)', () => {
     expect(sent.url).toBe(`${BASE}/files/a%2Cb,2,true`);
   });
 
+  it('writes what a function in the path returns, without encoding it', async () => {
+    const sent = await put(() => ({ path: { name: () => ';a=1,2' } }));
+    expect(sent.url).toBe(`${BASE}/files/;a=1,2`);
+  });
+
+  it.each([[() => ''], [() => undefined]])('refuses the function %p in the path, by name', async (name) => {
+    expect(refusal(await put(() => ({ path: { name } }))).body.message).toContain('"name" (a function)');
+  });
+
   it.each([[[]], [['a', '']], [[null]], [[['a']]]])(
     'refuses the list %j in the path, by name',
     async (name) => {
@@ -133,6 +142,41 @@ describe('the headers of a place (rules.md#place)', () => {
     const { headers: sent, contentType } = await put(place, {}, more);
     expect([sent.get('x-a'), sent.get('x-b'), sent.get('x-c')]).toEqual(['place', 'call', 'endpoint']);
     expect([contentType, sent.get('x-d')]).toEqual(['text/csv', null]);
+  });
+});
+
+describe('the type of a place (rules.md#place)', () => {
+  const place = ({ body }: Params): object => ({ path: { name: 'a' }, body, type: 'text/csv' });
+  const yours = { headers: { 'content-type': 'text/yours' } };
+
+  it('is the Content-Type of the body', async () => {
+    expect((await put(place, { body: 'a,b' })).contentType).toBe('text/csv');
+  });
+
+  it.each([null, undefined])('is not sent where the body is %s', async (body) => {
+    expect((await put(place, { body })).contentType).toBeNull();
+  });
+
+  it.each<[string, Asked]>([
+    ['client', { client: yours }],
+    ['endpoint', yours],
+    ['call', { options: yours }],
+  ])('gives way to the Content-Type of the %s', async (_, more) => {
+    expect((await put(place, { body: 'a,b' }, more)).contentType).toBe('text/yours');
+  });
+
+  it('is what the body has by itself, where it is null', async () => {
+    const sent = await put(() => ({ path: { name: 'a' }, body: 'a', type: null }));
+    expect(sent.contentType).toBe('text/plain');
+  });
+
+  it('that no header takes is a network error', async () => {
+    const { error } = await endpoint({
+      method: 'POST',
+      path: '/',
+      place: () => ({ body: 'a', type: 'a\r\nb' }),
+    }).run();
+    expect(error?.kind).toBe('network');
   });
 });
 

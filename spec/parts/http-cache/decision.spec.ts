@@ -38,7 +38,7 @@ const act = (request: Given[0], response: Given[1], seconds = 0): string => {
   return decision.act === 'serve' && decision.behind ? 'serve, and validate behind' : decision.act;
 };
 
-describe('what becomes of a request (rules.md#http-cache)', () => {
+describe('what becomes of a request (trap 35, rules.md#http-cache)', () => {
   const cc = (field: string) => asked({ 'cache-control': field });
 
   it.each<[string, Given[0], Given[1], number, string]>([

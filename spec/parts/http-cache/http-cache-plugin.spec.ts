@@ -230,7 +230,7 @@ describe('a write (rules.md#http-cache)', () => {
   });
 });
 
-describe('a validation (rules.md#http-cache)', () => {
+describe('a validation (trap 35, rules.md#http-cache)', () => {
   it('asks by tag and date, and serves what is stored with the new headers', async () => {
     const date = 'Sun, 06 Nov 1994 08:49:37 GMT';
     const first = {

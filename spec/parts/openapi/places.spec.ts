@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Placement } from '../../../lib/index.js';
-import { type PlaceMap, places, type PlaceStyle } from '../../../lib/openapi.js';
+import { createApi, defineRequest } from '../../../lib/index.js';
+import { type PlaceMap, places, type PlaceStyle, type PlaceTarget } from '../../../lib/openapi.js';
 import { BASE, call, type Captured } from '../../support/capture.js';
+import { answering, initOf } from '../../support/one-endpoint.js';
 import { refusal } from '../../support/refusal.js';
 
 /** What a call of an endpoint with this table sends. */
@@ -68,7 +70,12 @@ describe('places (rules.md#a-table-of-places)', () => {
   it.each<[PlaceMap[string], unknown, string]>([
     ['csv', ['a,b', 1], '/x/a%2Cb,1'],
     ['csv', { a: 1 }, '/x/a,1'],
-    ['spread', { a: 1 }, '/x/a%3D1'],
+    ['spread', { a: 1, 'b=': 'x/,;' }, '/x/a=1,b%3D=x%2F%2C%3B'],
+    ['spread', 'a=b', '/x/a%3Db'],
+    ['text', ';color=blue,b%2Cc', '/x/;color=blue,b%2Cc'],
+    ['text', '.a/../?b#c%', '/x/.a%2F..%2F%3Fb%23c%25'],
+    ['text', 5, '/x/5'],
+    [{ in: 'path', name: 'id', style: 'text' }, ';a=1', '/x/;a=1'],
     ['json', { a: 1 }, '/x/%7B%22a%22%3A1%7D'],
     [{ in: 'path', name: 'id', style: 'csv' }, [1, 2], '/x/1,2'],
   ])('writes into the path under %j the value %j as %s', async (entry, value, path) => {
@@ -90,6 +97,80 @@ describe('places (rules.md#a-table-of-places)', () => {
     const map: PlaceMap = { a: 'cookie', b: 'cookie', c: { in: 'cookie', style: 'csv', name: 'd' } };
     const { headers } = places(map)({ a: 'x;y', b: [1, 2], c: [1, 2] }, []);
     expect([...(headers as Iterable<[string, string]>)]).toEqual([['cookie', 'a=x%3By; b=1; b=2; d=1,2']]);
+  });
+});
+
+describe('a segment of a path that places writes (rules.md#a-table-of-places)', () => {
+  it.each<[PlaceMap[string], unknown]>([
+    ['text', ''],
+    ['text', '.'],
+    ['text', '..'],
+    ['text', '%2E.'],
+    ['text', '%2e%2E'],
+    ['spread', {}],
+  ])('is none under %j for %j, and nothing is sent', async (entry, value) => {
+    const { message } = refusal(await send({ id: entry }, { id: value }, '/x/{id}')).body;
+    expect(message).toContain('Unusable path params: "id"');
+  });
+});
+
+describe('the content type of a body (rules.md#a-table-of-places)', () => {
+  const blob = (type: string): Blob => new Blob(['x'], { type });
+  const VENDOR = 'application/vnd.api+json; profile="https://Api.test/a,b"';
+
+  it.each<[PlaceTarget, string, unknown, string]>([
+    ['body', VENDOR, { a: 1 }, VENDOR],
+    ['body', VENDOR, 'text', VENDOR],
+    ['raw', 'text/csv', 'a,b', 'text/csv'],
+    ['raw', 'image/png', blob('image/jpeg'), 'image/png'],
+    ['raw', 'image/png', new Uint8Array([1]), 'image/png'],
+    ['raw', 'image/*', blob('image/jpeg'), 'image/jpeg'],
+    ['raw', 'image/*', blob(''), 'application/octet-stream'],
+    ['raw', 'image/*', new Uint8Array([1]), 'application/octet-stream'],
+    ['raw', 'image/png, image/jpeg', blob('image/jpeg'), 'image/jpeg'],
+    ['raw', 'image/png, image/jpeg', blob('image/gif'), 'image/png'],
+    ['raw', '*/*', blob('text/css'), 'text/css'],
+    ['raw', 'multipart/mixed', blob('multipart/mixed; boundary=a'), 'multipart/mixed; boundary=a'],
+    [
+      'form',
+      'application/x-www-form-urlencoded; charset=utf-8',
+      { a: 1 },
+      'application/x-www-form-urlencoded',
+    ],
+  ])('under %s and %s of %p is %s', async (target, type, value, sent) => {
+    const { contentType } = await send({ body: { in: target, type } }, { body: value });
+    expect(contentType).toBe(sent);
+  });
+
+  it('is what the platform says of a form, which has a boundary', async () => {
+    const form = new FormData();
+    form.set('a', '1');
+    for (const target of ['raw', 'multipart'] as const)
+      expect(
+        (await send({ body: { in: target, type: 'multipart/form-data' } }, { body: form })).contentType,
+      ).toBe(null);
+  });
+
+  it('is not sent without the body', async () => {
+    const sent = await send({ body: { in: 'body', type: VENDOR } }, { body: undefined });
+    expect([sent.body, sent.contentType]).toEqual([null, null]);
+  });
+
+  it.each(['client', 'endpoint', 'call'])('is yours, where the %s has one', async (level) => {
+    const headers = { 'Content-Type': 'application/yours' };
+    const fetch = answering({});
+    const at = (name: string) => (name === level ? { headers } : {});
+    const requests = {
+      add: defineRequest<object, { body?: object }>()({
+        method: 'POST',
+        path: '/x',
+        place: places({ body: { in: 'body', type: VENDOR } }),
+        ...at('endpoint'),
+      }),
+    };
+    const api = createApi({ baseUrl: BASE, fetch, requests, ...at('client') });
+    await api.add({ body: {} }, at('call'));
+    expect(new Headers(initOf(fetch).headers).get('content-type')).toBe('application/yours');
   });
 });
 
@@ -252,6 +333,7 @@ describe('what places refuses (rules.md#a-table-of-places)', () => {
     [{ a: { in: 'form', members: { b: { type: 'image/png,' } } } }, 'places: "a" has "image/png,"'],
     [{ a: { in: 'form', members: { b: { type: 'a/b\r\nc: d' } } } }, 'places: "a" has "a/b'],
     [{ a: { in: 'form', members: { b: { type: 5 } } } }, 'places: "a" has a number'],
+    [{ a: { in: 'body', type: 'json' } }, 'places: "a" has "json": write a content type'],
     [{ a: 'body', b: 'form' }, 'places: "a" and "b" are bodies'],
     [undefined, 'places takes an object: it is undefined'],
   ])('of a table, %j, at once', (map, told) => {

@@ -74,6 +74,7 @@ export const WARNING_CODES = [
   'endpoint-name',
   'parameter',
   'path-style',
+  'collection-format',
   'allow-reserved',
   'path-text',
   'body-of-get',
@@ -101,6 +102,7 @@ export const WARNING_CODES = [
  * - `endpoint-name`: two operations come to one name.
  * - `parameter`: a parameter is left out, or is not declared.
  * - `path-style`: a value of a path is written by the caller.
+ * - `collection-format`: an array of Swagger 2 is sent with commas, in place of its own format.
  * - `allow-reserved`: `allowReserved` is ignored.
  * - `path-text`: a path has what is no part of one.
  * - `body-of-get`: the body of a GET or HEAD is left out.

@@ -6,9 +6,10 @@ import {
   type Problem,
   type Warnings,
 } from './diagnostics.js';
-import { isObject, type OpenApiDocument, own, ownObject, refOf } from './json-document.js';
+import { isObject, type OpenApiDocument, own, segmentsOf } from './json-document.js';
 import { RefChains, refsIn } from './ref-chains.js';
 import { type Reach, Sources } from './sources.js';
+import { prepareSwagger } from './swagger.js';
 
 /** A document in one piece, and what is known of how it was read. */
 interface ReadDocument {
@@ -63,7 +64,10 @@ async function read(
       : resolver.documentOf(source);
   const version = versionOf(document.parsed, warnings);
   const work = { document, config, externalRefResolver: resolver };
-  const broken = judge(await lint(redocly, work, warnings), sources.document, warnings);
+  const problems = await lint(redocly, work, warnings);
+  const isOld = version === '2.0';
+  const wrong = problems.filter((each) => !(isOld && isFileOfResponse(each, resolver.documents)));
+  const broken = judge(wrong, sources.document, warnings);
   // Bundling walks the document as checking does: it is left out where there is nothing to bundle.
   if (resolver.documents.length > 1) {
     // What is named in the order of the keys is then named alike for every order.
@@ -73,7 +77,7 @@ async function read(
     broken.push(...judge(problems, sources.document, warnings));
   }
   const { parsed } = document;
-  const whole = (version === '2.0' ? await upgraded(parsed) : parsed) as OpenApiDocument;
+  const whole = (isOld ? await upgraded(parsed, warnings) : parsed) as OpenApiDocument;
   return { document: whole, files: [...sources.files], broken, failures: sources.failures };
 }
 
@@ -86,6 +90,15 @@ async function lint(redocly: Redocly, work: Work, warnings: Warnings): Promise<r
     warnings.add('unchecked', '', `the structure can't be checked, and is taken as it is (${line})`);
     return [];
   }
+}
+
+/** Redocly calls the type `file` wrong, which the schema of a response of Swagger 2 may have. */
+function isFileOfResponse({ location: [first] }: Problem, documents: readonly SourceDocument[]): boolean {
+  const segments = segmentsOf(first?.pointer?.replace(/^#/, '') ?? '');
+  if (segments.splice(-2).join('/') !== 'schema/type') return false;
+  const root = documents.find(({ source }) => source.absoluteRef === first?.source.absoluteRef)?.parsed;
+  const response = segments.reduce(own, root);
+  return own(own(response, 'schema'), 'type') === 'file' && own(response, 'in') === undefined;
 }
 
 function versionOf(parsed: unknown, warnings: Warnings): string {
@@ -111,31 +124,13 @@ function versionOf(parsed: unknown, warnings: Warnings): string {
   return text;
 }
 
-/** Whether it says where it goes; Redocly has warned of one that does not. */
-const isPlaced = (parameter: unknown): boolean =>
-  refOf(parameter) !== undefined || typeof own(parameter, 'in') === 'string';
-
-/** Leaves out the parameters for which the upgrader would refuse the whole document. */
-function dropUnplaced(document: unknown): void {
-  const items = Object.values(ownObject(document, 'paths'));
-  for (const holder of [...items, ...items.filter(isObject).flatMap((item) => Object.values(item))]) {
-    const parameters = own(holder, 'parameters');
-    if (Array.isArray(parameters))
-      Reflect.set(Object(holder) as object, 'parameters', parameters.filter(isPlaced));
-    else if (parameters !== undefined) Reflect.deleteProperty(Object(holder) as object, 'parameters');
-  }
-  const shared = ownObject(document, 'parameters');
-  for (const [name, parameter] of Object.entries(shared))
-    if (!isPlaced(parameter)) Reflect.deleteProperty(shared, name);
-}
-
-async function upgraded(document: unknown): Promise<unknown> {
+async function upgraded(document: unknown, warnings: Warnings): Promise<unknown> {
   const upgrader = (await loadPeer(
     '@scalar/openapi-upgrader',
     'Swagger 2',
     () => import('@scalar/openapi-upgrader'),
   )) as { upgrade(document: unknown, version: '3.0'): unknown };
-  dropUnplaced(document);
+  prepareSwagger(document, warnings);
   try {
     return upgrader.upgrade(document, '3.0');
   } catch (error) {

@@ -1,6 +1,6 @@
-import type { Warnings } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
-import { type MediaType, mediaTypes } from './media-type.js';
+import { isRange, type MediaType, mediaTypes } from './media-type.js';
+import type { Reader } from './parameters.js';
 
 /** How the body of a success is read. */
 export type Reading = 'json' | 'optionalJson' | 'text' | 'blob' | 'none';
@@ -11,6 +11,8 @@ export interface Answer {
   readonly schemas: readonly DocumentNode[];
   /** What to ask for, where the operation has several content types. */
   readonly accept: string | undefined;
+  /** Whether it may be text as well as JSON, which only the content type of the response tells. */
+  readonly isByType: boolean;
   /** What else the operation gives, by content type. */
   readonly others: readonly string[];
   /** Whether no type can say what it is. */
@@ -34,6 +36,9 @@ const SUCCESS = /^2(\d\d|xx)$/i;
 const FAILURE = /^[45](\d\d|xx)$/i;
 const REDIRECT = /^3/;
 
+/** Statuses of a success that never has a body, whatever the document says of it. */
+const BODILESS: readonly string[] = ['204', '205'];
+
 /** One response of an operation, with its content types, the one to take first. */
 interface Response {
   readonly status: string;
@@ -56,11 +61,12 @@ const withoutBody = (reading: Reading): Answer => ({
   reading,
   schemas: [],
   accept: undefined,
+  isByType: false,
   others: [],
   isUnknown: false,
 });
 
-const answerOf = (successes: readonly Response[], warnings: Warnings): Answer => {
+const answerOf = (successes: readonly Response[], { warnings, shapes }: Reader): Answer => {
   const firsts = successes.flatMap(({ media: [first] }) => (first ? [first] : []));
   const chosen =
     firsts.find(({ kind }) => kind === 'json') ?? firsts.find((each) => !each.isEventStream) ?? firsts[0];
@@ -72,12 +78,19 @@ const answerOf = (successes: readonly Response[], warnings: Warnings): Answer =>
       'an event stream is read by a reader, and unknown without: give the endpoint one, with({ responseType: events<T>() }) of homing/sse; its comment names T',
     );
   const names = [...new Set(successes.flatMap(({ media }) => media.map(({ name }) => name)))];
-  const json = firsts.length < successes.length ? 'optionalJson' : 'json';
+  const mayBeEmpty = successes.some(({ status, media }) => media.length === 0 || BODILESS.includes(status));
+  const json = mayBeEmpty ? 'optionalJson' : 'json';
+  const accepted = [chosen, ...firsts].map(({ name }) => name);
   const other = chosen.kind === 'text' ? 'text' : 'blob';
   return {
     reading: chosen.kind === 'json' ? json : other,
     schemas: schemasOf(firsts),
-    accept: names.length > 1 ? chosen.name : undefined,
+    accept: names.length > 1 ? [...new Set(accepted)].join(', ') : undefined,
+    isByType:
+      chosen.kind === 'json' &&
+      firsts.some(
+        ({ kind, name, node }) => kind === 'json' && isRange(name) && shapes.mayBeText(node.at('schema')),
+      ),
     others: names.filter((name) => name !== chosen.name),
     isUnknown: chosen.isEventStream,
   };
@@ -90,14 +103,14 @@ const successesOf = (responses: readonly Response[]): Response[] => {
 };
 
 /** What an operation answers when all is well. */
-export function readAnswer(operation: DocumentNode, method: string, warnings: Warnings): Answer {
+export function readAnswer(operation: DocumentNode, method: string, reader: Reader): Answer {
   const responses = readResponses(operation);
   const successes = successesOf(responses);
   if (method === 'HEAD') return withoutBody('none');
-  if (successes.length > 0) return answerOf(successes, warnings);
+  if (successes.length > 0) return answerOf(successes, reader);
   // fetch follows a redirect, most often to a file.
   if (!responses.some(({ status }) => REDIRECT.test(status)))
-    warnings.add(
+    reader.warnings.add(
       'no-success',
       operation.pointer,
       'no success is described, so its data is a Blob: add a 2xx response',

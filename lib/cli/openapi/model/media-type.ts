@@ -1,3 +1,4 @@
+import { unlessLost } from '../document/diagnostics.js';
 import type { DocumentNode } from '../document/json-document.js';
 
 /** Of several, the first of this order is taken. */
@@ -28,6 +29,14 @@ export const isJsonType = (name: string): boolean => JSON_TYPE.test(essenceOf(na
 /** Whether a content type is text, XML too. */
 export const isTextType = (name: string): boolean => TEXT_TYPE.test(essenceOf(name));
 
+/** Whether it stands for several content types: `image/*`. */
+export const isRange = (name: string): boolean => name.includes('*');
+
+/** As a `Blob` and a header have it. */
+const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
+
+export const isContentType = (text: string): boolean => CONTENT_TYPE.test(text);
+
 export const isMultipartType = (name: string): boolean => essenceOf(name).startsWith('multipart/');
 
 const SEQUENCES: readonly string[] = [
@@ -46,10 +55,11 @@ const isBinary = (schema: DocumentNode): boolean =>
 const kindOf = (name: string, node: DocumentNode): BodyKind => {
   const essence = essenceOf(name);
   if (JSON_TYPE.test(essence)) return 'json';
-  if (WILDCARD.test(essence)) return isBinary(node.at('schema')) ? 'raw' : 'json';
+  const isBytes = unlessLost(() => isBinary(node.at('schema'))) === true;
+  if (WILDCARD.test(essence)) return isBytes ? 'raw' : 'json';
   if (essence === 'multipart/form-data') return 'multipart';
   if (essence === 'application/x-www-form-urlencoded') return 'form';
-  return TEXT_TYPE.test(essence) ? 'text' : 'raw';
+  return TEXT_TYPE.test(essence) && !isBytes ? 'text' : 'raw';
 };
 
 /** Those that most clients know come first among those of one kind. */

@@ -60,7 +60,7 @@ const readOperation = ({ needs, item, template }: Above, key: string, reader: Re
   const path = readPath(template, pointer, warnings);
   const body = readRequestBody(node, method, reader);
   const parameters = readParameters({ item, operation: node, path, hasBody: body !== undefined }, reader);
-  const answer = readAnswer(node, method, warnings);
+  const answer = readAnswer(node, method, reader);
   const servers = [node, item].map(readServers).find(({ length }) => length > 0) ?? [];
   if (servers.length > 0) {
     const advice = 'call it through a client with that baseUrl';

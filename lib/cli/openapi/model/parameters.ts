@@ -100,18 +100,12 @@ const undeclaredIn = (
   return names.map((name) => ({ node, name, place: 'path' }));
 };
 
-/** Whether the caller writes the text that is sent: in a path, what only a style says how to write. */
-const isLeftToCaller = (
-  { node, name, place }: Declared,
-  shape: ParameterShape,
-  warnings: Warnings,
-): boolean => {
+/** Whether the caller writes the text that is sent: in a path, that of every style but one. */
+const isLeftToCaller = ({ node, name, place }: Declared, warnings: Warnings): boolean => {
   const style = node.text('style') ?? 'simple';
-  const isExploded = shape === 'object' && node.flag('explode') === true;
-  if (place !== 'path' || (style === 'simple' && !isExploded)) return false;
-  const what = style === 'simple' ? 'an object of a path under explode' : `the style ${style}`;
+  if (place !== 'path' || style === 'simple') return false;
   const advice = `pass "${name}" as the text that is sent`;
-  warnings.add('path-style', node.pointer, `${what} is not written for you: ${advice}`);
+  warnings.add('path-style', node.pointer, `the style ${style} is not written for you: ${advice}`);
   return true;
 };
 
@@ -137,7 +131,7 @@ const readParameter = (declared: Declared, field: string, { warnings, shapes }: 
     explode: node.flag('explode') ?? style === 'form',
     shape,
     isJson: content !== undefined,
-    isText: isLeftToCaller(declared, shape, warnings),
+    isText: isLeftToCaller(declared, warnings),
     isRequired: place === 'path' || node.flag('required') === true,
     schema,
     description: node.pointer.startsWith('/components/') ? shortened(description) : description,
@@ -194,6 +188,13 @@ const IN_BRACES = /\{([^{}/"]+)\}/g;
 /** A param that the document writes in the query of a path: `id={id}`. */
 const FILLED_IN_QUERY = /^([^=]*)=\{([^{}/"]+)\}$/;
 
+/** What RFC 6570 has for the query of a path: `{?page,size}`. */
+const EXPRESSION = /\{[?&]([^{}]*)\}/g;
+
+/** The names in one, without what RFC 6570 says of their values: `page*`, `name:3`. */
+const namesOf = (list: string): string[] =>
+  list.split(',').flatMap((each) => each.trim().replace(/(\*|:\d+)$/, '') || []);
+
 /** The path of an operation, as it is sent. */
 interface Path {
   readonly text: string;
@@ -206,9 +207,10 @@ export function readPath(template: string, pointer: string, warnings: Warnings):
   const [whole = '', ...cut] = template.split('#');
   if (cut.length > 0)
     warnings.add('path-text', pointer, `"#${cut.join('#')}" is cut from the path: it is never sent`);
-  const [route = '', ...query] = whole.split('?');
+  const expressions = [...whole.matchAll(EXPRESSION)];
+  const [route = '', ...query] = whole.replace(EXPRESSION, '').split('?');
   // Params of a query go where all others go, and what is fixed in it stays.
-  const inQuery = new Map<string, string>();
+  const inQuery = new Map(expressions.flatMap(([, list = '']) => namesOf(list).map((name) => [name, name])));
   const fixed = query
     .join('?')
     .split('&')
@@ -217,7 +219,7 @@ export function readPath(template: string, pointer: string, warnings: Warnings):
       if (token !== undefined) inQuery.set(token, name);
       return token === undefined;
     });
-  if (inQuery.size > 0)
+  if (inQuery.size > 0 || expressions.length > 0)
     warnings.add('path-text', pointer, 'params behind the "?" of the path are sent as params of the query');
   const tokens = new Set([...route.matchAll(IN_BRACES)].map(([, name = '']) => name));
   // Where nothing stands in braces, a colon would begin a param.
@@ -237,12 +239,29 @@ const declaredShape = (schema: DocumentNode): ParameterShape | undefined => {
   return value === undefined ? undefined : 'scalar';
 };
 
+/** The values that a schema lists. */
+const listedIn = (schema: DocumentNode): DocumentNode[] =>
+  [...schema.at('enum').elements(), schema.child('const')].filter(({ exists }) => exists);
+
+/** Whether a schema says by itself that a value is a text, or is none; undefined where it says neither. */
+const declaredText = (schema: DocumentNode): boolean | undefined => {
+  const { value } = schema.at('type');
+  const listed = listedIn(schema);
+  if (listed.length > 0) return listed.some((each) => typeof each.value === 'string');
+  return value === undefined ? is(declaredShape(schema), 'scalar') : [value].flat().includes('string');
+};
+
+const is = <T>(found: T | undefined, wanted: T): boolean | undefined =>
+  found === undefined ? undefined : found === wanted;
+
 /** What values of the schemas of a document may be; each schema is looked at once. */
 export class ParameterShapes {
   /** By what stands there: a pointer may be as long as a path. */
   readonly #nodes = new Map<unknown, DocumentNode>();
-  readonly #toObject = this.#waysTo('object');
-  readonly #toArray = this.#waysTo('array');
+  readonly #toObject = this.#waysTo((schema) => is(declaredShape(schema), 'object'));
+  readonly #toArray = this.#waysTo((schema) => is(declaredShape(schema), 'array'));
+  readonly #toText = this.#waysTo(declaredText);
+  readonly #toType = this.#waysTo((schema) => declaredText(schema) !== undefined || undefined);
 
   /**
    * What a value of the schema may be. Where it may be several, an object comes before an array and that before the rest:
@@ -254,16 +273,23 @@ export class ParameterShapes {
     return this.#toArray.leads(value) ? 'array' : 'scalar';
   }
 
+  /** Whether a value of the schema may be a text: one of its types is, or it has none. */
+  mayBeText(schema: DocumentNode): boolean {
+    const { value } = this.#known(schema);
+    return this.#toText.leads(value) || !this.#toType.leads(value);
+  }
+
   #known(schema: DocumentNode): DocumentNode {
     this.#nodes.set(schema.value, schema);
     return schema;
   }
 
-  #waysTo(shape: ParameterShape): Reaching<unknown> {
+  /** @param declared Whether the schema is one by what it says itself; undefined where others say it. */
+  #waysTo(declared: (schema: DocumentNode) => boolean | undefined): Reaching<unknown> {
     return new Reaching((value) => {
       const schema = this.#nodes.get(value);
-      const found = schema && declaredShape(schema);
-      if (!schema || found) return { isFound: found === shape, next: [] };
+      const found = schema && declared(schema);
+      if (!schema || found !== undefined) return { isFound: found === true, next: [] };
       const members = COMPOSED.flatMap((word) => schema.at(word).list());
       return { isFound: false, next: members.map((each) => this.#known(each).value) };
     });

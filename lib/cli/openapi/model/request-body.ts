@@ -1,6 +1,14 @@
 import type { Warnings } from '../document/diagnostics.js';
 import { type DocumentNode, isObject } from '../document/json-document.js';
-import { isJsonType, isMultipartType, isTextType, type MediaType, mediaTypes } from './media-type.js';
+import {
+  isContentType,
+  isJsonType,
+  isMultipartType,
+  isRange,
+  isTextType,
+  type MediaType,
+  mediaTypes,
+} from './media-type.js';
 import { COMPOSED, type Reader, type Spelling } from './parameters.js';
 
 /** What the caller passes for a part where the schema alone doesn't say it: bytes, or a text that is written already. */
@@ -22,6 +30,8 @@ export interface BodyMember extends Part {
 
 export interface RequestBody {
   readonly media: MediaType;
+  /** The content types that it may be sent as: several for bytes, which may have one of their own. */
+  readonly types: readonly string[];
   readonly members: readonly BodyMember[];
   /** Passed as a form of the platform alone: its parts have no names. */
   readonly isWhole: boolean;
@@ -62,8 +72,13 @@ export function readRequestBody(
     const advice = 'pass a Blob whose type has its boundary';
     warnings.add('unsaid', pointer, `${media.name} is not written for you: ${advice}`);
   }
+  const alike = media.kind === 'raw' ? others.filter(({ kind }) => kind === 'raw') : [];
+  const types = [media, ...alike].map(({ name }) => name);
+  for (const type of types.filter((each) => !isContentType(each)))
+    warnings.add('wrong-value', pointer, `"${type}" is not sent: no content type is written so`);
   return {
     media,
+    types: types.filter(isContentType),
     members: isWhole ? [] : readMembers(media, reader),
     isWhole,
     others: others.map(({ name }) => name),
@@ -138,13 +153,6 @@ function readMembers({ kind, node }: MediaType, reader: Reader): BodyMember[] {
 }
 
 const OCTETS = 'application/octet-stream';
-
-/** As the runtime takes it. */
-const CONTENT_TYPE = /^[!-.0-~]+\/[ -~]+$/;
-
-const isContentType = (text: string): boolean => CONTENT_TYPE.test(text);
-
-const isRange = (type: string): boolean => type.includes('*');
 
 /** Those that say nothing of a value. */
 const ANYTHING: readonly string[] = ['*/*', 'application/*'];

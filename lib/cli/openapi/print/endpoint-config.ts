@@ -1,4 +1,4 @@
-import { type BodyKind, isMultipartType } from '../model/media-type.js';
+import { type BodyKind, isRange } from '../model/media-type.js';
 import type { Operation } from '../model/operations.js';
 import type { Parameter, Spelling } from '../model/parameters.js';
 import type { RequestBody } from '../model/request-body.js';
@@ -8,7 +8,7 @@ import { keyed, quoted } from './typescript.js';
 export const PURE = '/* @__PURE__ */';
 
 /** The styles of the table that `places` of homing/openapi takes. */
-type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json';
+type PlaceStyle = 'csv' | 'ssv' | 'pipes' | 'deep' | 'spread' | 'json' | 'text';
 
 type PlaceTarget = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'raw' | 'form' | 'multipart';
 
@@ -25,6 +25,8 @@ interface PlaceLine {
   /** Undefined for what the place has by itself. */
   readonly style: PlaceStyle | undefined;
   readonly name: string;
+  /** The content types of a body that homing would send as another. */
+  readonly type: string | undefined;
   /** The members of a form that are written otherwise than their values alone say. */
   readonly members: readonly MemberLine[];
 }
@@ -49,7 +51,7 @@ const styleOf = ({ style, explode, shape, isJson }: Spelling): PlaceStyle | unde
 
 /** A list in a header has commas by itself; in a path a list has to be said, as only a table writes one. */
 const parameterStyle = (parameter: Parameter): PlaceStyle | undefined => {
-  if (parameter.isText) return undefined;
+  if (parameter.isText) return 'text';
   if (parameter.place === 'path' && parameter.shape === 'array') return 'csv';
   if (parameter.place === 'header' && parameter.shape === 'array')
     return parameter.isJson ? 'json' : undefined;
@@ -58,17 +60,34 @@ const parameterStyle = (parameter: Parameter): PlaceStyle | undefined => {
 
 const lineOf = (parameter: Parameter): PlaceLine => {
   const { field, place, name } = parameter;
-  return { field, target: place, style: parameterStyle(parameter), name, members: [] };
+  return { field, target: place, style: parameterStyle(parameter), name, type: undefined, members: [] };
 };
 
-const bodyLine = ({ media, members }: RequestBody): PlaceLine => {
+/** The content types that homing writes by itself. */
+const BY_ITSELF: Readonly<Record<BodyKind, string>> = {
+  json: 'application/json',
+  multipart: 'multipart/form-data',
+  form: 'application/x-www-form-urlencoded',
+  text: 'text/plain',
+  raw: 'application/octet-stream',
+};
+
+/** The content types of a body, where homing would send another. A range says something of bytes alone. */
+const typeOf = ({ media: { kind }, types }: RequestBody): string | undefined => {
+  const said = types.filter((type) => kind === 'raw' || !isRange(type));
+  return kind === 'multipart' || said.every((type) => type === BY_ITSELF[kind]) ? undefined : said.join(', ');
+};
+
+const bodyLine = (body: RequestBody): PlaceLine => {
+  const { media, members } = body;
   const lines = members.map(({ name, spelling, contentType }) => ({
     name,
     style: spelling && styleOf(spelling),
     type: contentType,
   }));
   const said = lines.filter(({ style, type }) => style !== undefined || type !== undefined);
-  return { field: 'body', target: BY_BODY[media.kind], style: undefined, name: 'body', members: said };
+  const target = BY_BODY[media.kind];
+  return { field: 'body', target, style: undefined, name: 'body', type: typeOf(body), members: said };
 };
 
 /** What goes to its place without being named. */
@@ -98,7 +117,7 @@ const printMember = ({ style, type }: MemberLine): string =>
     ? quoted(style ?? '')
     : printObject([...textEntry('style', style), ...textEntry('type', type)]);
 
-const printLine = ({ field, target, style, name, members }: PlaceLine): string => {
+const printLine = ({ field, target, style, name, type, members }: PlaceLine): string => {
   const isQuery = target === 'query' || target === 'path';
   // A style alone is meant for the path where the path names the field, else for the query.
   const word = isQuery ? (style ?? target) : target;
@@ -106,6 +125,7 @@ const printLine = ({ field, target, style, name, members }: PlaceLine): string =
   const rest: Entry[] = [
     ...textEntry('name', field === name ? undefined : name),
     ...textEntry('style', isQuery ? undefined : style),
+    ...textEntry('type', type),
     ...(printed.length === 0 ? [] : [['members', printObject(printed)] as const]),
   ];
   return rest.length === 0 ? quoted(word) : printObject([['in', quoted(word)], ...rest]);
@@ -123,36 +143,20 @@ const placeEntries = ({ method, parameters, body }: Operation): Entry[] => {
   return textEntry('bodyAs', hasQuery && !QUERY_METHODS.includes(method) ? 'query' : undefined);
 };
 
-/** The content types that homing writes by itself. */
-const BY_ITSELF: readonly string[] = [
-  'application/json',
-  'multipart/form-data',
-  'application/x-www-form-urlencoded',
-  'text/plain',
-  'application/octet-stream',
-];
+const headerEntries = ({ answer: { accept } }: Operation): Entry[] =>
+  accept === undefined ? [] : [['headers', printObject(textEntry('Accept', accept))]];
 
-const contentTypeOf = ({ body }: Operation): string | undefined => {
-  if (!body || BY_ITSELF.includes(body.media.name) || body.media.name.includes('*')) return undefined;
-  // What writes the parts knows what stands between them.
-  return isMultipartType(body.media.name) ? undefined : body.media.name;
-};
+/** The function of homing/openapi that reads text and JSON by the content type of the response. */
+export const PARSE_BY_TYPE = 'parseByContentType';
 
-const headerEntries = (operation: Operation): Entry[] => {
-  const headers = [
-    ...textEntry('Accept', operation.answer.accept),
-    ...textEntry('Content-Type', contentTypeOf(operation)),
-  ];
-  return headers.length > 0 ? [['headers', printObject(headers)]] : [];
-};
-
-const readingEntries = ({ answer: { reading }, method, failures }: Operation): Entry[] => {
+const readingEntries = ({ answer: { reading, isByType }, method, failures }: Operation): Entry[] => {
   if (method === 'HEAD') return [];
   // A success that is no JSON would have its errors read like itself.
   const saysHow = reading === 'text' || reading === 'blob' || failures.reading === 'text';
   return [
     ...textEntry('responseType', reading === 'json' ? undefined : reading),
     ...textEntry('errorType', saysHow ? failures.reading : undefined),
+    ...(isByType ? [['parseJson', PARSE_BY_TYPE] as const] : []),
   ];
 };
 

@@ -35,6 +35,17 @@ export function typesOf(schema: JsonObject): string[] {
   return has(schema, OF_ARRAYS) ? ['array'] : [];
 }
 
+/** Whether a schema allows no value of a type: it names others. */
+export function isOther(schema: unknown, type: string): boolean {
+  if (!isObject(schema)) return false;
+  return named(schema).length > 0 && !named(schema).includes(type);
+}
+
+/** The type that the words of a schema are for, where it names none: other values may be anything. */
+export function impliedType(schema: JsonObject): string | undefined {
+  return named(schema).length > 0 ? undefined : typesOf(schema)[0];
+}
+
 /** Whether null is one of its values. */
 export function allowsNull(schema: JsonObject): boolean {
   const said = own(schema, 'nullable') === true || own(schema, 'x-nullable') === true;

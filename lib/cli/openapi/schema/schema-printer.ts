@@ -24,8 +24,10 @@ import { type Context, contextOf, JsonTypePrinter, type Tools } from './json-typ
 import {
   allowsNull,
   baseOf,
+  impliedType,
   isComposed,
   isNull,
+  isOther,
   isPlainArray,
   isPlainObject,
   keyOf,
@@ -49,6 +51,10 @@ const UNSAID = ['not', 'if', '$dynamicRef'];
 function orNull(schema: unknown, type: Expression, indent: string): Expression {
   return isObject(schema) && allowsNull(schema) ? unionOf([type, NULL], indent) : type;
 }
+
+/** A member of a union with what is said beside it, which says more of a list than that it is one. */
+const bound = (beside: Expression, member: Expression, indent: string): Expression =>
+  member.text === 'unknown[]' ? beside : intersectionOf([beside, member], indent);
 
 export class SchemaPrinter {
   readonly #tools: Tools;
@@ -158,19 +164,38 @@ export class SchemaPrinter {
     };
     const all = locatedIn(schema, 'allOf').map((member) => this.print(member, { ...within, inAllOf: true }));
     const isBase = context.owner.part === 'base' && context.owner.pointer === schema.pointer;
-    const [one, any] = isBase ? [] : UNIONS.map((word) => this.#union(schema, word, within));
-    const parts = [...all, itself, one, any].filter((part) => part !== undefined);
+    const implied = itself && !isBase ? impliedType(value) : undefined;
+    const apart = UNIONS.filter((word) => this.#hasOther(schema, word, implied));
+    const unions = (isBase ? [] : UNIONS).map((word) =>
+      this.#union(schema, word, within, apart.includes(word) ? itself : undefined),
+    );
+    const parts = [...all, apart.length > 0 ? undefined : itself, ...unions].filter(
+      (part) => part !== undefined,
+    );
     if (parts.every((part) => part === LEFT_OUT)) return LEFT_OUT;
     return intersectionOf(parts, context.indent);
   }
 
-  #union(schema: Located, word: string, context: Context): Expression | undefined {
+  /** Whether a member of a union is of another type than the words beside the union are for. */
+  #hasOther(schema: Located, word: string, implied: string | undefined): boolean {
+    return locatedIn(schema, word).some((member) => this.#isOther(member, implied));
+  }
+
+  #isOther(member: Located, implied: string | undefined): boolean {
+    return implied !== undefined && isOther(this.#tools.references.follow(member)?.value, implied);
+  }
+
+  /** @param beside What the words beside the union say of those members alone that they are for. */
+  #union(schema: Located, word: string, context: Context, beside?: Expression): Expression | undefined {
     const members = locatedIn(schema, word);
     if (members.length === 0) return undefined;
     const { references } = this.#tools;
     const discriminator = Discriminator.of(schema.value, references);
+    const implied = isObject(schema.value) ? impliedType(schema.value) : undefined;
     const types = members.map((member) => {
-      const type = this.print(member, { ...context, inherits: false, open: false });
+      const printed = this.print(member, { ...context, inherits: false, open: false });
+      const isBound = beside && printed !== LEFT_OUT && !this.#isOther(member, implied);
+      const type = isBound ? bound(beside, printed, context.indent) : printed;
       const target =
         type === LEFT_OUT || !discriminator ? undefined : references.target(refOf(member.value) ?? '');
       return discriminator && target ? this.#told(type, target, discriminator, context) : type;

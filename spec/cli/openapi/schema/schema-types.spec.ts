@@ -41,6 +41,21 @@ describe('the type of a schema', () => {
     ['a list of several', { type: 'array', items: { type: ['string', 'null'] } }, '(string | null)[]'],
     ['a tuple', { type: 'array', prefixItems: [text, count], items: false }, '[string, number]'],
     ['an open tuple', { prefixItems: [text], items: count }, '[string, ...number[]]'],
+    [
+      'a list, whose items are said beside, or a text',
+      { items: text, oneOf: [{ type: 'array' }, text] },
+      'string[] | string',
+    ],
+    [
+      'a list or null, whose items are said beside',
+      { items: text, anyOf: [{ maxItems: 3 }, { type: 'null' }] },
+      'string[] | null',
+    ],
+    [
+      'an object, whose fields are said beside, or a text',
+      { properties: { a: text }, oneOf: [{ properties: { b: text } }, text] },
+      '({ a?: string } & { b?: string }) | string',
+    ],
     ['an object', { type: 'object' }, '{ [key: string]: unknown }'],
     ['an object without fields', { type: 'object', additionalProperties: false }, '{}'],
     ['fields', { properties: { b: text, a: count }, required: ['b'] }, '{ a?: number; b: string }'],

@@ -1,0 +1,107 @@
+import { isBlob, isFormData, isObject, ownValue } from '../core/seats.js';
+import type { RecordedCall } from './route.js';
+
+/** Where a table of `places` puts a param, as far as it can be found there. */
+interface Placed {
+  readonly target: string;
+  readonly name: string;
+  readonly style: string | undefined;
+}
+
+/** A table as `places` has read it. */
+interface Table {
+  readonly entryOf: (field: string, names: readonly string[]) => Placed;
+  /** By the fields that it names. */
+  readonly read: ReadonlyMap<string, object>;
+}
+
+type Values = Record<string, unknown>;
+
+/** The value of some JSON; of anything else itself. */
+const jsonOf = (text: unknown): unknown => {
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as unknown) : text;
+  } catch {
+    return text;
+  }
+};
+
+/** Texts by name; a name that repeats has a list of them. */
+const byName = (pairs: Iterable<readonly [name: string, value: unknown]>): Values => {
+  const lists = new Map<string, unknown[]>();
+  for (const [name, value] of pairs) {
+    const list = lists.get(name);
+    if (list) list.push(value);
+    else lists.set(name, [value]);
+  }
+  return Object.fromEntries([...lists].map(([name, list]) => [name, list.length > 1 ? list : list[0]]));
+};
+
+const queryOf = ({ url }: RecordedCall): Values => byName(new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]));
+
+const cookiesOf = ({ headers }: RecordedCall): Values =>
+  byName(new URLSearchParams((headers.get('cookie') ?? '').replaceAll('; ', '&')));
+
+/** A part that `places` has made of an object is JSON, which it calls a file. */
+const partOf = async (part: string | File): Promise<unknown> =>
+  isBlob(part) && /[/+]json\b/.test(part.type) ? jsonOf(await part.text()) : part;
+
+const bodyOf = async ({ body }: RecordedCall, target: string): Promise<unknown> => {
+  if (target === 'raw') return body;
+  if (target === 'form') return byName(new URLSearchParams(body as string));
+  if (!isFormData(body)) return jsonOf(body);
+  const parts = await Promise.all([...body].map(async ([name, part]) => [name, await partOf(part)] as const));
+  return byName(parts);
+};
+
+/** Takes from what was found by its name in the request what the table has under another, and adds the rest. */
+const tableParams = async (
+  { entryOf, read }: Table,
+  path: Readonly<Record<string, string>>,
+  request: RecordedCall,
+): Promise<Values> => {
+  const [query, cookies] = [queryOf(request), cookiesOf(request)];
+  const placed = await Promise.all(
+    [...read.keys()].map(async (field) => {
+      const { target, name, style } = entryOf(field, Object.keys(path));
+      const found =
+        {
+          path: ownValue(path, name),
+          query: ownValue(query, name),
+          cookie: ownValue(cookies, name),
+          header: target === 'header' ? request.headers.get(name) : undefined,
+        }[target] ?? undefined;
+      const isBody = ['body', 'raw', 'form', 'multipart'].includes(target) && request.body != null;
+      const value = isBody ? await bodyOf(request, target) : found;
+      return { field, name, target, value: style === 'json' ? jsonOf(value) : value };
+    }),
+  );
+  const isTaken = (target: string, name: string): boolean =>
+    placed.some((each) => each.target === target && each.name === name);
+  const rest = [
+    ...Object.entries(query).filter(([name]) => !isTaken('query', name)),
+    ...Object.entries(path).filter(([name]) => !isTaken('path', name)),
+  ];
+  const known = placed
+    .filter(({ value }) => value !== undefined)
+    .map(({ field, value }) => [field, value] as const);
+  return Object.fromEntries([...rest, ...known]);
+};
+
+/**
+ * The params of a call, as far as its request tells them.
+ *
+ * @param place That of the endpoint.
+ * @param path What the path has, by name.
+ */
+export async function sentParams(
+  place: unknown,
+  path: Readonly<Record<string, string>>,
+  request: RecordedCall,
+): Promise<Values> {
+  const { '~table': table } = Object(place) as { readonly '~table'?: Table };
+  if (table) return tableParams(table, path, request);
+  const body = jsonOf(request.body);
+  const fields = typeof request.body === 'string' && isObject(body) && !Array.isArray(body) ? body : {};
+  return { ...fields, ...queryOf(request), ...path };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { createApi, defineRequest } from '../../lib/index.js';
+import { type PlaceMap, places } from '../../lib/openapi.js';
+import { mockApi } from '../../lib/testing.js';
+
+/** The params that a function of mockApi gets for these, under a table. */
+const seen = async (map: PlaceMap, params: object, path = '/x'): Promise<unknown> => {
+  const requests = {
+    add: defineRequest<null, Record<string, unknown>>()({
+      method: 'POST',
+      path: path as '/x',
+      place: places(map),
+    }),
+  };
+  let found: unknown;
+  const { fetch } = mockApi(requests, {
+    add: ({ params: sent }) => {
+      found = sent;
+      return null;
+    },
+  });
+  const { error } = await createApi({ baseUrl: 'http://api.test', requests, fetch }).add({ ...params });
+  expect(error).toBeNull();
+  return found;
+};
+
+describe('the params of a function of mockApi, under a table of places', () => {
+  it.each<[PlaceMap, object, object]>([
+    [{ body: 'body' }, { body: { a: 1 } }, { body: { a: 1 } }],
+    [{ body: 'body' }, { body: 'text' }, { body: 'text' }],
+    [{ body: 'raw' }, { body: '1' }, { body: '1' }],
+    [{ body: { in: 'body', type: 'application/vnd.api+json' } }, { body: [1] }, { body: [1] }],
+    [{ body: 'form' }, { body: { a: 1, b: ['x', 'y'] } }, { body: { a: '1', b: ['x', 'y'] } }],
+    [
+      { body: 'multipart' },
+      { body: { a: 'x', b: { c: 1 }, d: [1, 2] } },
+      { body: { a: 'x', b: { c: 1 }, d: ['1', '2'] } },
+    ],
+    [{ body: 'body' }, {}, {}],
+    [{ trace: { in: 'header', name: 'X-Trace' } }, { trace: 'a' }, { trace: 'a' }],
+    [{ meta: { in: 'header', style: 'json' } }, { meta: { a: 'é' } }, { meta: { a: 'é' } }],
+    [
+      { session: 'cookie', theme: 'cookie' },
+      { session: 'a;b', theme: 1 },
+      { session: 'a;b', theme: '1' },
+    ],
+    [{ q: { in: 'query', name: 'search' } }, { q: 'a', page: 2 }, { q: 'a', page: '2' }],
+    [{ filter: 'json' }, { filter: { a: [1] } }, { filter: { a: [1] } }],
+  ])('%j, are for %j %j', async (map, params, sent) => {
+    expect(await seen(map, params)).toEqual(sent);
+  });
+
+  it('are those of the path under their own names', async () => {
+    const map: PlaceMap = {
+      id: { in: 'path', name: 'thing' },
+      body: 'body',
+      id_query: { in: 'query', name: 'id' },
+    };
+    const params = { id: 1, id_query: 2, body: {} };
+    expect(await seen(map, params, '/x/{thing}')).toEqual({ id: '1', id_query: '2', body: {} });
+  });
+
+  it('are a Blob as it is, under raw', async () => {
+    const body = new Blob(['x']);
+    expect(((await seen({ body: 'raw' }, { body })) as { body: unknown }).body).toBe(body);
+  });
+});
