@@ -48,7 +48,7 @@ describe('place (rules.md#place)', () => {
     expect(sent.url).toBe(`${BASE}/files/;a=1,2`);
   });
 
-  it.each([[() => ''], [() => undefined]])('refuses the function %p in the path, by name', async (name) => {
+  it.each([[() => ''], [() => undefined]])('refuses the function %o in the path, by name', async (name) => {
     expect(refusal(await put(() => ({ path: { name } }))).body.message).toContain('"name" (a function)');
   });
 
