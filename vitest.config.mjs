@@ -1,16 +1,55 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What needs modules of its own, or a realm of its own; a file each, as loading the library again takes its time. */
+const APART = [
+  // They put others in place of modules.
+  'spec/cli/openapi/command/run.failures.spec.ts',
+  'spec/cli/openapi/document/read-document.spec.ts',
+  // What stands on Object.prototype is read by Node's own fetch, too, where that is of the same realm.
+  'spec/node/node-fetch.polluted-prototype.spec.ts',
+];
+
+/** What holds for specs wherever they run. */
+export const common = {
+  setupFiles: [here('spec/support/setup.ts')],
+  // Nothing waits that long; a busy machine may.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  // Where the files of a build are is known by import.meta, which is another one here.
+  alias: { './page-scripts.js': here('spec/support/page-scripts.ts') },
+};
 
 export default defineConfig({
   test: {
-    include: ['spec/**/*.spec.ts'],
-    // Specs share the modules of a process: loading the library for each file would take most of the time.
-    isolate: false,
-    pool: 'forks',
-    setupFiles: ['spec/support/setup.ts'],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    restoreMocks: false,
-    alias: { './page-scripts.js': new URL('spec/support/page-scripts.ts', import.meta.url).pathname },
+    coverage: {
+      provider: 'v8',
+      // Faces only re-export: there is nothing in them to cover.
+      // What is drawn by a page is driven in one: npm run test:inspector.
+      include: ['lib/*/**/*.ts'],
+      exclude: [
+        'lib/adapters/inspect-panel/{mount-inspector,panel-element,inspector-page}.ts',
+        'lib/adapters/inspect-server/page-scripts.ts',
+      ],
+      reporter: ['text', 'lcovonly'],
+      thresholds: { lines: 95, branches: 95, functions: 95, statements: 95 },
+    },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'together',
+          include: ['spec/**/*.spec.ts'],
+          exclude: APART,
+          pool: 'forks',
+          // The files of a process share its modules and its globals: whoever replaces one puts it back.
+          isolate: false,
+        },
+      },
+      { test: { ...common, name: 'apart', include: APART, pool: 'vmForks' } },
+    ],
   },
 });

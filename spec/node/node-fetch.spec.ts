@@ -1,13 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nodeFetch } from '../../lib/node.js';
-import { nodesOwn } from '../support/dispatchers.js';
+import { loadUndici, nodesOwn, withoutGlobalDispatcher } from '../support/dispatchers.js';
 import { echoHeaders, ownFetch, useServers } from '../support/node-server.js';
 
 const serve = useServers();
 
 const url = 'http://localhost/';
-
-const NODES_OWN = Symbol.for('undici.globalDispatcher.1');
 
 describe('the options of nodeFetch', () => {
   it.each([null, 1, {}, { dispatch: true }])('refuses %o for a dispatcher', (dispatcher) => {
@@ -50,19 +48,18 @@ describe('the dispatcher of a request', () => {
 });
 
 describe('without a dispatcher of its own, nodeFetch', () => {
-  afterEach(() => {
-    Reflect.deleteProperty(globalThis, NODES_OWN);
-    vi.restoreAllMocks();
-  });
+  const setDispatchers = withoutGlobalDispatcher();
+  afterEach(() => void vi.restoreAllMocks());
 
   it('uses the one behind the global fetch, looked up at each request', async () => {
     const { url } = await serve(echoHeaders);
     const fetch = nodeFetch();
-    const dispatcher = nodesOwn();
+    const dispatcher = new (loadUndici('undici-6').Agent)();
     const dispatch = vi.spyOn(dispatcher, 'dispatch');
-    Reflect.set(globalThis, NODES_OWN, dispatcher);
+    setDispatchers([dispatcher]);
     expect((await fetch(url)).status).toBe(200);
     expect(dispatch).toHaveBeenCalledTimes(1);
+    await dispatcher.close();
   });
 
   it('calls the global fetch in a runtime that has no dispatcher', async () => {
@@ -83,6 +80,7 @@ describe('without a dispatcher of its own, nodeFetch', () => {
 });
 
 describe('nodeFetch as the global fetch', () => {
+  withoutGlobalDispatcher();
   const platformFetch = globalThis.fetch;
 
   afterEach(() => {

@@ -1,4 +1,6 @@
-import { afterAll, expect, vi, type Tester } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
+
+type Tester = Parameters<typeof expect.addEqualityTesters>[0][number];
 
 /** Errors are equal by name and message. Vitest also compares what else one carries, such as a status or a cause. */
 const sameError: Tester = (one, other) =>

@@ -302,7 +302,7 @@ describe('what stands on Object.prototype', () => {
     const stub = mockFetch({
       'GET /:__proto__/:id': ({ params, request }) => {
         seen.push(Object.entries(params), request.signal.aborted);
-        // With a body: outside of Jest the platform itself looks for one on Object.prototype, where there is none.
+        // With a body: the platform itself looks for one on Object.prototype, where there is none.
         return jsonResponse({});
       },
     });

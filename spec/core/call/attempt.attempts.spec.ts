@@ -23,7 +23,7 @@ const limiting =
 
 const RETRY = { delay: () => 10, jitter: false, retryOn: (result: Result<unknown>) => result.error !== null };
 
-const pass = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms);
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe('the option attemptTimeout (rules.md#deadlines-and-aborts)', () => {
   it('limits each attempt without any plugin', async () => {

@@ -87,7 +87,7 @@ describe.each(failing)('what %s (trap 40, rules.md#results)', (how, does) => {
       middleware: [listening],
     };
     expect(await kindOf({ fetch: rejecting(mine), client })).toBe('network');
-    // Jest fails a case in whose time a rejection stays unhandled.
+    // Vitest fails a run in whose time a rejection stays unhandled.
     await new Promise((resolve) => setImmediate(resolve));
   });
 });

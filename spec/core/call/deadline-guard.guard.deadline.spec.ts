@@ -12,7 +12,7 @@ const stuckAfter: Middleware = async (_ctx, next) => {
   return never();
 };
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const elapse = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms);
+const elapse = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -152,7 +152,7 @@ describe('a chain that goes on after the call was settled (rules.md#deadlines-an
     expect(delivered?.error?.kind).toBe('timeout');
     expect(final).toBe(delivered);
     expect(onError).toHaveBeenCalledTimes(1);
-    // Jest fails a case in whose time a rejection stays unhandled.
+    // Vitest fails a run in whose time a rejection stays unhandled.
     await new Promise((resolve) => setImmediate(resolve));
   });
 

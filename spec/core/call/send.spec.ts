@@ -62,7 +62,7 @@ describe('what fetch is handed (rules.md#the-client)', () => {
 
 describe('duplex (rules.md#bodies)', () => {
   class Replacing extends Plugin {
-    readonly name = 'replacing';
+    override readonly name = 'replacing';
     seen: RequestInit & { duplex?: string } = {};
 
     override exchange(_ctx: unknown, url: string, init: RequestInit, send: Send): Promise<Response> {

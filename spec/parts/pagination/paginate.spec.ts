@@ -185,7 +185,8 @@ describe('options of a call', () => {
   });
 
   it('are no others: next and maxPages are not handed on', async () => {
-    const list = vi.fn(clientOf(serving(1)).list);
+    const { list: endpoint } = clientOf(serving(1));
+    const list = vi.fn((...args: Parameters<typeof endpoint>) => endpoint(...args));
     await collect(paginate(list, {}, { next: following, maxPages: 5, timeout: 9 }));
     expect(list.mock.calls).toEqual([[{}, { timeout: 9 }]]);
   });

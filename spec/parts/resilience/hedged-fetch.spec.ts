@@ -32,7 +32,7 @@ const openBody = () => {
 
 const text = async (response: Promise<Response>): Promise<string> => (await response).text();
 
-const passed = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms);
+const passed = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 const aborted = ({ init }: { init: RequestInit }): boolean => init.signal?.aborted === true;
 

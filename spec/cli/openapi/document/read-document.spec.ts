@@ -245,7 +245,8 @@ describe('readDocument refuses', () => {
     ['@scalar/openapi-upgrader', { swagger: '2.0', info, paths: {} }],
   ])('to go on without %s, and says how to install it', async (name, document) => {
     const missing = Object.assign(new Error('Not found'), { code: 'ERR_MODULE_NOT_FOUND' });
-    vi.doMock(name, () => Promise.reject(missing));
+    // A thenable: Vitest puts words of its own around what a Promise rejects with.
+    vi.doMock(name, () => ({ then: () => Promise.reject(missing) }));
     vi.resetModules();
     const fresh = await import('../../../../lib/cli/openapi/document/read-document.js');
     await expect(fresh.readDocument(document, {}, new Warnings())).rejects.toThrow(
