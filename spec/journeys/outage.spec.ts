@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shown } from '../../examples/outage/main.js';
 import type { Outcome } from '../../examples/outage/simulate.js';
 
 // A quarter of a million requests, while other specs run.
-vi.setConfig({ testTimeout: 180_000 });
+const LIMIT = 180_000;
 
 let shown: Shown;
 let none: Outcome;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
   shown = JSON.parse(stdout) as Shown;
   [none, naive, budget] = shown.outcomes as [Outcome, Outcome, Outcome];
-});
+}, LIMIT);
 
 /** The share of successes in the last second. */
 const atTheEnd = ({ seconds }: Outcome): number => {

@@ -19,7 +19,7 @@ export const EVERY = 1000;
 type Params = Record<string, unknown>;
 
 /** Lets this much time pass, and everything happen that belongs to it. */
-export const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+export const pass = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms).then(() => undefined);
 
 /** A callback of `poll` that remembers. */
 export const listener = () => vi.fn<(result: Result<Untyped>) => unknown>();

@@ -1,15 +1,10 @@
-import { afterAll, expect, vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
+import './same-error.js';
 
-type Tester = Parameters<typeof expect.addEqualityTesters>[0][number];
+// Node loads its fetch when that is first looked up: not under a spec's fake timers, nor after an undici has set its own.
+void Reflect.get(globalThis, 'Response');
 
-/** Errors are equal by name and message. Vitest also compares what else one carries, such as a status or a cause. */
-const sameError: Tester = (one, other) =>
-  one instanceof Error && other instanceof Error
-    ? one.name === other.name && one.message === other.message
-    : undefined;
-expect.addEqualityTesters([sameError]);
-
-// The files of a worker share its globals.
+// The files of a process share its globals.
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
