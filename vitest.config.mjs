@@ -10,6 +10,9 @@ const APART = [
   'spec/cli/openapi/document/read-document.spec.ts',
   // What stands on Object.prototype is read by Node's own fetch, too, where that is of the same realm.
   'spec/node/node-fetch.polluted-prototype.spec.ts',
+  // They force collections, each of which takes as long as there is much in the process.
+  'spec/**/*.{gc,collected,memory}.spec.ts',
+  'spec/node/{lifetime,lifetime.signal,cookie-jar}.spec.ts',
 ];
 
 /** What holds for specs wherever they run. */
