@@ -38,7 +38,7 @@ expectType<typeof api>(api.withHeaders({ 'x-b': 'b' }));
 expectType<typeof api>(api.withHeaders({ 'x-b': 'b' }, { dedupe: false }).withHeaders(new Headers()));
 expectType<typeof api>(withHeaders(api, { 'x-b': 'b' }, { dedupe: undefined }));
 expectType<Promise<Result<User>>>(api.withHeaders({}).getUser({ id: 1 }));
-expectError(api.withHeaders({ 'x-b': 'b' }, { dedupe: true }));
+expectError(api.withHeaders({ 'x-b': 'b' }, { dedupe: 'no' }));
 expectError(api.withHeaders());
 
 // An endpoint called `withHeaders` has that name; the function still works.

@@ -30,7 +30,7 @@ expectType<typeof api>(withHeaders(api, {}, { timeout: 5 }));
 
 // Options that a copy has not.
 expectError(api.with());
-expectError(api.with({ dedupe: true }));
+expectError(api.with({ dedupe: 0 }));
 expectError(api.with({ skipMiddleware: [] }));
 expectError(api.with({ timeout: '5s' }));
 expectType<typeof api>(api.with({ attemptTimeout: 0 }));

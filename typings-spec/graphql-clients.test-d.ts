@@ -197,7 +197,8 @@ expectType<typeof split>(withHeaders(split, {}));
 expectType<typeof split.mutation>(withHeaders(split.mutation, {}));
 expectError(flat.withHeaders());
 expectError(flat.withHeaders({ a: {} }));
-expectError(flat.withHeaders({}, { dedupe: true }));
+expectType<typeof flat>(flat.withHeaders({}, { dedupe: true }));
+expectError(flat.withHeaders({}, { dedupe: 1 }));
 
 // An operation may be called withHeaders: then the function copies, and the method is the operation.
 const named = createGraphQL({ endpoint, operations: { withHeaders: user } });

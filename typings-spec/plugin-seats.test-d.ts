@@ -137,6 +137,7 @@ const api = createApi({
 expectType<typeof api>(withHeaders(api, {}, { middleware: [new Around()], dedupe: false }));
 expectType<typeof api>(api.withHeaders({}, { middleware: [(_ctx, next) => next()] as const }));
 expectError(api.withHeaders({}, { middleware: new Around() }));
-expectError(api.withHeaders({}, { dedupe: true }));
+expectType<typeof api>(api.withHeaders({}, { dedupe: true }));
+expectError(api.withHeaders({}, { dedupe: 'yes' }));
 expectAssignable<CopyOptions>({ middleware: undefined, dedupe: undefined });
 expectAssignable<Note>({ type: 'wait', ms: 1, why: 'retry' });

@@ -24,7 +24,7 @@ const bytesOf = (binary: string): Uint8Array => {
 
 /** Takes base64 off a text that has some from any place on: in both alphabets, and with line ends in it. */
 const base64From =
-  (start: number, shortest: number): Decode =>
+  (start: number, shortest: number, unreadable: RegExp): Decode =>
   (text) =>
     (
       text
@@ -38,12 +38,19 @@ const base64From =
       .map((run) => atob(run.length % 4 === 1 ? run.slice(0, -1) : run))
       .map((bytes) => new TextDecoder().decode(bytesOf(bytes)))
       // Most of it was no base64, and is no text now.
-      .flatMap((decoded) => decoded.split(/[\p{Cc}\ufffd]+/u))
+      .flatMap((decoded) => decoded.split(unreadable))
       .filter(({ length }) => length >= shortest)
       .join('\n');
 
+/** What no secret has in it. A private key has line ends. */
+const unreadableBeside = (secrets: readonly string[]): RegExp => {
+  const controls = new Set(secrets.join('').match(/\p{Cc}/gu));
+  const codes = [...controls].map((char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return new RegExp(`(?:(?![${codes.join('')}])[\\p{Cc}\\ufffd])+`, 'u');
+};
+
 /** What takes one encoding off a text, as often as it was put on where one round for each would take too long. */
-const decoders = (shortest: number): readonly Decode[] => [
+const decoders = (shortest: number, unreadable: RegExp): readonly Decode[] => [
   (text) =>
     text
       .replace(/\\(?:u005c)+(?=u005c)/gi, '\\')
@@ -59,7 +66,7 @@ const decoders = (shortest: number): readonly Decode[] => [
         (_, hex: string | undefined, code: string | undefined, name: string | undefined) =>
           HTML[name?.toLowerCase() ?? ''] ?? charOf(hex === undefined ? Number(code) : parseInt(hex, 16)),
       ),
-  ...[0, 1, 2, 3].map((start) => base64From(start, shortest)),
+  ...[0, 1, 2, 3].map((start) => base64From(start, shortest, unreadable)),
 ];
 
 /** How often a text may be gone through, so that the time grows with the text and not faster. */
@@ -70,7 +77,8 @@ const spaced = (text: string): string => text.replaceAll('+', ' ');
 
 /** Which of the secrets is in a text, whatever it is encoded in; undefined for none, -1 where that takes too long. */
 function secretIn(text: string, secrets: readonly string[]): number | undefined {
-  const decode = decoders(Math.min(...secrets.map(({ length }) => length)));
+  const shortest = Math.min(...secrets.map(({ length }) => length));
+  const decode = decoders(shortest, unreadableBeside(secrets));
   const plain = secrets.map(spaced);
   const texts = new Set([text]);
   let left = MOST * (text.length + 100);

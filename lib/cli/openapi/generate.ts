@@ -187,9 +187,14 @@ function printSecurityHeaders(document: DocumentNode, docs: boolean): string[] {
     .filter((name) => !schemes.child(name).isLost)
     .flatMap((name) => carriedBy(name, schemes.at(name)));
   if (carried.length === 0) return [];
-  const headers = [...new Set(carried.map(({ header }) => header))].sort();
-  const members = headers.map((name) => {
-    const all = carried.filter(({ header }) => header === name);
+  const byHeader = new Map<string, Carried[]>();
+  for (const each of carried) {
+    const others = byHeader.get(each.header);
+    if (others) others.push(each);
+    else byHeader.set(each.header, [each]);
+  }
+  const members = [...byHeader.keys()].sort().map((name) => {
+    const all = byHeader.get(name) ?? [];
     const types = all.map(({ prefix }) => (prefix ? `\`${templated(prefix)}\${string}\`` : 'string'));
     const texts = [all.map(({ scheme }) => scheme).join(', ')];
     return `${docs ? docComment(texts, false, '  ') : ''}  ${keyed(name)}?: ${union(types)};\n`;

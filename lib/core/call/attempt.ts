@@ -242,7 +242,8 @@ export class Attempt implements Sending {
   }
 
   #note(result: ErrorResult<unknown>): ErrorResult<unknown> {
-    if (this.wasSent) this.call.lastFailure = result;
+    // A copy: a middleware may change what it gets.
+    if (this.wasSent) this.call.lastFailure = { ...result };
     return result;
   }
 

@@ -90,6 +90,8 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   readonly #original: Call | undefined;
   /** By `once`. Only the first run has any. */
   #kept: Map<object | symbol, unknown> | undefined;
+  /** What it comes to once it was ended. */
+  #ending: ErrorResult<unknown> | undefined;
   #lines: CallLines | undefined;
   #stream: StreamEnd | undefined;
   #atEnd: ((stream: StreamEnd | undefined) => void) | undefined;
@@ -266,15 +268,15 @@ export class Call implements PipelinedCall, AttemptedCall, RequestOwner {
   }
 
   /**
-   * The Result of a call or an attempt that was ended. A deadline of the call tells of the attempt before it, or is told
-   * by the attempt that it ended.
+   * The Result of a call or an attempt that was ended. That of the call is made once: the attempt that it ended and the
+   * call come to the same. After a deadline it tells of the attempt before.
    */
   endedBy(interruption: Interruption): ErrorResult<unknown> {
     const facts = endedBy(interruption);
     if (interruption !== this.requestGuard?.interruption) return this.fail(facts);
-    const last = this.lastFailure;
-    if (last && last.error.cause === interruption.reason) return last;
-    return this.fail(interruption.kind === 'timeout' ? { ...facts, lastAttempt: last } : facts);
+    const lastAttempt = interruption.kind === 'timeout' ? this.lastFailure : undefined;
+    // Copies: a middleware may change what it gets.
+    return { ...(this.#ending ??= this.fail({ ...facts, lastAttempt })) };
   }
 
   /** The run holds nothing any more: it is over, or another continues its stream. */

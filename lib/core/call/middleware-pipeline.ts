@@ -105,9 +105,8 @@ export class MiddlewarePipeline {
     const given = installedSignal === run.left || installedSignal?.aborted ? undefined : installedSignal;
     const next = (): Promise<Result<unknown>> => {
       const before = request.installedSignal;
-      const isGivenUp = given?.aborted && given !== before;
       const rest = call.hold(() =>
-        isGivenUp ? givenUp(call, given) : this.#runFrom(at + 1, call, inside, run),
+        given?.aborted ? givenUp(call, given) : this.#runFrom(at + 1, call, inside, run),
       );
       const note = (): void => {
         if (request.installedSignal !== before) run.left = request.installedSignal;
@@ -144,7 +143,7 @@ export class MiddlewarePipeline {
     const known = endings.find((ending) => ending && isBehind(ending.reason, thrown));
     if (known) return call.endedBy(known);
     // One without a name is told by its place.
-    const name = oneLine(this.entries[thrower]?.name).slice(0, 100) || `number ${thrower + 1}`;
+    const name = oneLine(this.entries[thrower]?.name) || `number ${thrower + 1}`;
     const reason = `failed in the middleware ${JSON.stringify(name)}: ${programWords(thrown)}`;
     return call.fail({ ...thrownAs('middleware', thrown), reason });
   }

@@ -1,11 +1,18 @@
-import { ApiError, fetchWords, oneLine, thrownChain } from '../../core/seats.js';
+import { ApiError, fetchWords, oneLine, Refusal, thrownChain } from '../../core/seats.js';
 
 /** The only status text that homing writes itself. */
 const GRAPHQL = 'GraphQL Error';
 
+/** The cause, without the text of what the program threw: by a middleware, or before anything was sent. */
+const withoutText = ({ kind, attempts, cause }: ApiError): unknown => {
+  if (kind === 'middleware') return failureWords(cause);
+  const isForeign = cause != null && !Refusal.is(cause);
+  return kind === 'network' && attempts === 0 && isForeign ? { name: failureWords(cause) } : cause;
+};
+
 /** The message of an ApiError, without what a server or the program has put into it. */
 const apiErrorWords = (error: ApiError): string => {
-  const { kind, status, statusText, operation, attempts, cause } = error;
+  const { kind, status, statusText, operation, attempts } = error;
   // The path template: every message begins with the method and that.
   const [method = '', url = ''] = error.message.split(' ');
   return new ApiError({
@@ -14,7 +21,7 @@ const apiErrorWords = (error: ApiError): string => {
     statusText: statusText === GRAPHQL ? statusText : '',
     operation,
     attempts,
-    cause: kind === 'middleware' ? failureWords(cause) : cause,
+    cause: withoutText(error),
     request: { method, url, params: undefined },
   }).message;
 };

@@ -102,15 +102,14 @@ export function inLock<T>(
       clock.clearTimeout(timer);
       forget?.();
     };
-    // Where the lock comes too late, or twice, it has nothing more to protect.
-    const begin = async (): Promise<unknown> => {
-      if (!isWaiting) return undefined;
+    // Where the lock comes too late, or twice, it has nothing more to protect. What fails is no concern of a lock: one
+    // that waits for nothing would leave the rejection to nobody.
+    const begin = async (): Promise<void> => {
+      if (!isWaiting) return;
       stopWaiting();
-      const running = task();
-      running.then(resolve, reject);
-      return running;
+      await task().then(resolve, reject);
     };
-    const beginUnlocked = (): void => void begin().catch(() => undefined);
+    const beginUnlocked = (): void => void begin();
     const timer = clock.setTimeout(beginUnlocked, patience);
     const forget = dropped && onAbort(dropped, stopWaiting);
     void Promise.resolve()
@@ -137,6 +136,8 @@ export class Vault {
   readonly #current: () => Credentials | undefined;
   /** Saves run one at a time, so that the last one stays. */
   #saving: Promise<unknown> = Promise.resolve();
+  /** Whether the newest save has not begun: it saves what is there when it begins, so that none has to follow it. */
+  #isSaveToCome = false;
   /** How often `replace` was called, and how often until the save that landed last began. */
   #wanted = 0;
   #held = 0;
@@ -206,9 +207,13 @@ export class Vault {
       // It took longer than refreshTimeout, and has overwritten what was saved after it.
       if (signal.aborted && saved !== this.#current()) void this.replace();
     };
-    this.#saving = this.#saving
-      .then(() => inTime(this.#clock, refreshTimeout, "The store's save", save))
-      .then(() => reporting(() => lock?.changed?.()), reportError);
+    const begin = (): Promise<void> => {
+      this.#isSaveToCome = false;
+      return inTime(this.#clock, refreshTimeout, "The store's save", save);
+    };
+    if (!this.#isSaveToCome)
+      this.#saving = this.#saving.then(begin).then(() => reporting(() => lock?.changed?.()), reportError);
+    this.#isSaveToCome = true;
     await this.#saving;
   }
 

@@ -17,7 +17,7 @@ import { readExecution, withFirstMessage } from '../../graphql-results.js';
 import type { OperationConfig } from './operation.js';
 
 /** What may stand in a document: comments, texts, names, and what opens and closes. */
-const TOKENS = /#.*|"""[^]*?"""|"(?:[^"\\\n]|\\.)*"|[{}()@]|\w+/g;
+const TOKENS = /#.*|"""[^]*?"""|"(?:[^"\\\n]|\\.)*"?|[{}()@]|\w+/g;
 
 const KINDS: readonly string[] = ['query', 'mutation', 'subscription'];
 

@@ -105,7 +105,7 @@ export class MemoryStore {
     if (names.length > 0)
       this.#set({ key, held: names, size: OVERHEAD + 2 * names.join().length, marks: [], since: Infinity });
     const own = names.length > 0 ? variantKey(key, asked, names) : key;
-    this.#set({ key: own, held: stored, size: sizeOf(stored) + 2 * own.length, marks, since });
+    this.#set({ key: own, held: stored, size: sizeOf(stored), marks, since });
   }
 
   /** @param only Forgets nothing but this. */
@@ -154,11 +154,13 @@ export class MemoryStore {
     return entry.held;
   }
 
+  /** Adds an entry. Its key counts too: the URL in it can be longer than the response. */
   #set(fields: Omit<Entry, 'older' | 'newer'>): void {
     if (!this.isCurrent(fields.marks, fields.since)) return;
     const before = this.#entries.get(fields.key);
     if (before) this.#drop(before);
-    const entry: Entry = { ...fields, older: undefined, newer: undefined };
+    const size = fields.size + 2 * fields.key.length;
+    const entry: Entry = { ...fields, size, older: undefined, newer: undefined };
     this.#entries.set(entry.key, entry);
     this.#append(entry);
     this.#bytes += entry.size;

@@ -1,5 +1,5 @@
-/** Text, and XML too; JSON calls itself `text/json` as well. */
-const TEXT = /^text\/(?!json\b)|[/+]xml\b/i;
+/** Text, and XML too; JSON calls itself `text/json` as well. Not what stands in a parameter: `profile="/xml"`. */
+const TEXT = /^(?:text\/(?!json\b)|[^;]*[/+]xml\b)/i;
 
 /**
  * Reads the text of a body by the content type of its response: text and XML stay text, anything else is JSON. For

@@ -3,6 +3,7 @@ import {
   fieldsOf,
   isScalar,
   isSearchParams,
+  oneLine,
   PARAM_OF_QUERY,
   Refusal,
   type SuccessResult,
@@ -105,6 +106,9 @@ const refuse = (what: string): never => {
   throw new Refusal(`The link to the next page ${what} give the next params by a "next" of your own.`);
 };
 
+/** A name that the server wrote, short enough for a message. */
+const inMessage = (name: string): string => JSON.stringify(oneLine(name));
+
 /** One value as it is, several as a list; none is undefined. */
 const asParam = (values: readonly string[]): unknown => (values.length > 1 ? values : values[0]);
 
@@ -136,7 +140,7 @@ const refuseOtherOrigin = (link: string, from: string): void => {
   const origin = originOf(from);
   const target = originOf(link, from);
   if (origin !== undefined && target !== origin)
-    refuse(`leads to ${target}, and the page came from ${origin}:`);
+    refuse(`leads to ${oneLine(target)}, and the page came from ${origin}:`);
 };
 
 /** A name of the query that the link gives another value. */
@@ -150,7 +154,7 @@ interface Change {
 }
 
 const refuseElsewhere = (name: string): never =>
-  refuse(`sets ${JSON.stringify(name)}, which no param of the endpoint puts into the query alone:`);
+  refuse(`sets ${inMessage(name)}, which no param of the endpoint puts into the query alone:`);
 
 /** The param that makes this name of the query; undefined where none is known to. */
 const paramOf = (name: string, { places }: PageEndpoint): string | undefined => {
@@ -176,9 +180,7 @@ const changesIn = (link: string, { url, endpoint }: AskedPage, before: Named): C
       const [whole = ''] = name.split('[', 1);
       // A part of a param that is deep stands beside none.
       if (whole !== name && Object.hasOwn(before, whole)) refuseElsewhere(name);
-      refuse(
-        `changes ${JSON.stringify(name)}, which its request has beside its params: make a param of it, or`,
-      );
+      refuse(`changes ${inMessage(name)}, which its request has beside its params: make a param of it, or`);
     }
     return [{ name, values, param, value: asParam(rest) }];
   });
@@ -215,6 +217,20 @@ const areOfQueryAlone = (asked: AskedPage, before: Named, changes: readonly Chan
 };
 
 /**
+ * Returns one of the changes that make a link invalid. It tests halves of the changes: a separate test of each change
+ * would take quadratic time in the length of the link.
+ */
+const invalidAmong = (
+  changes: readonly Change[],
+  areValid: (some: readonly Change[]) => boolean,
+): Change | undefined => {
+  if (changes.length < 2) return changes[0];
+  const half = changes.length >> 1;
+  const first = changes.slice(0, half);
+  return invalidAmong(areValid(first) ? changes.slice(half) : first, areValid);
+};
+
+/**
  * A `next` that goes by the `Link` header of the page (RFC 8288): `paginate(api.list, {}, { next: nextLink })`. What
  * stands in the query of the link with `rel="next"` becomes the next params, as text, over those that the page was asked
  * with. Without such a link the walk ends. Requests go to the endpoint, wherever the link leads.
@@ -237,9 +253,7 @@ export function nextLink<TParams>(page: LinkedPage, params: TParams): TParams | 
   const before = namedParams(params);
   const changes = changesIn(link, asked, before);
   if (changes.length === 0) refuse('has nothing in its query that this page was not asked with:');
-  if (asked.endpoint && !areOfQueryAlone(asked, before, changes)) {
-    const isAmiss = (change: Change): boolean => !areOfQueryAlone(asked, before, [change]);
-    refuseElsewhere((changes.find(isAmiss) ?? changes[0])?.name ?? '');
-  }
+  const areValid = (some: readonly Change[]): boolean => areOfQueryAlone(asked, before, some);
+  if (asked.endpoint && !areValid(changes)) refuseElsewhere(invalidAmong(changes, areValid)?.name ?? '');
   return changed(before, changes) as TParams;
 }

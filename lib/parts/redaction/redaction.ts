@@ -45,7 +45,7 @@ const isSecret = (words: string): boolean => SECRET_PART.test(words) || SECRET_W
 const DEEPEST = 8;
 
 /** Of valid JSON: a string with the colon behind it, a bracket, or what is between these. */
-const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|[[\]{}]|[^"[\]{}]+/gs;
+const JSON_TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"(?:\s*:)?)?|[[\]{}]|[^"[\]{}]+/gs;
 
 // How JSON has to begin, where its type says that it is JSON, inside of another text, and where nothing says so.
 const ANY = /^/;
@@ -152,15 +152,18 @@ function readEventLine(line: string): string | undefined {
 /** What an operation of GraphQL begins with. */
 const DOCUMENT = /^(?:[\s,]|#[^\n\r]*[\n\r])*(?:\{|(?:query|mutation|subscription|fragment)\b.*\{)/s;
 
-/** Block strings, strings, comments, names, numbers, and a quote that nothing closes. */
+/**
+ * Block strings, strings with the quote that closes them, comments, names and numbers. A string that nothing closes is
+ * one token too: if each of its escaped quotes began another, the time would be quadratic.
+ */
 const DOCUMENT_TOKENS =
-  /"""(?:[^"\\]|\\"""|\\|"(?!""))*"""|"(?:[^"\\\n\r]|\\.)*"|#[^\n\r]*|[a-z_]\w*|-?\d[\w.+-]*|"/gi;
+  /"""(?:[^"\\]|\\"""|\\|"(?!""))*"""|"(?:[^"\\\n\r]|\\.)*("?)|#[^\n\r]*|[a-z_]\w*|-?\d[\w.+-]*/gi;
 
 /** The document of a GraphQL request, without its literals and comments; undefined for what can't be read. */
 function readDocument(text: string): string | undefined {
   let isWhole = DOCUMENT.test(text);
-  const shown = text.replace(DOCUMENT_TOKENS, (token) => {
-    if (token === '"') isWhole = false;
+  const shown = text.replace(DOCUMENT_TOKENS, (token, closing?: string) => {
+    if (closing === '') isWhole = false;
     if (token.startsWith('#')) return '';
     return /^["\d-]/.test(token) ? '"…"' : token;
   });
@@ -195,19 +198,25 @@ const redactText = (text: string, depth: number): string =>
 
 /** A URL without a user: its path, query and fragment may each have fields. */
 const redactParts = (url: string, depth: number): string =>
-  url
-    .split(/([?#])/)
-    .map((part) => redactFields(part, depth))
-    .join('');
+  url.replace(
+    /(^|[?#])([^?#]+)/g,
+    (_, mark: string, part: string) => mark + redactFields(part, depth, mark !== ''),
+  );
 
-/** The fields of a query or a form, as a URL writes them. */
-const redactFields = (fields: string, depth: number): string =>
+/**
+ * The fields of a query or a form, as a URL writes them.
+ *
+ * @param isQuery Whether a text without a name is a value too: `?https://user:password@host`. In a path it is not.
+ */
+const redactFields = (fields: string, depth: number, isQuery = false): string =>
   fields
     .split('&')
     .map((field) => {
       const at = field.indexOf('=') + 1;
+      if (field === '' || (at === 0 && !isQuery)) return field;
       const value = decodeQuery(field.slice(at));
-      const shown = at === 0 ? value : redactNamed(decodeQuery(field.slice(0, at - 1)), value, depth + 1);
+      const name = decodeQuery(field.slice(0, Math.max(at - 1, 0)));
+      const shown = redactNamed(name, value, depth + 1);
       return shown === value ? field : field.slice(0, at) + encodeURIComponent(shown);
     })
     .join('&');

@@ -173,7 +173,7 @@ export const slow = [
     server: unavailable,
     call: ({ api, options }) => api.ask({}, { ...options, middleware: [retryMiddleware()] }),
     deadline: 400,
-    comes: 'http 503',
-    why: 'What was answered comes home, at the deadline of the whole call, all attempts and waits included.',
+    comes: 'timeout',
+    why: 'The call ends at its deadline, which includes all attempts and waits. `error.lastAttempt` is the 503.',
   },
 ];

@@ -75,6 +75,16 @@ describe('a secret in an entry (rules.md#tapes)', () => {
     expect(isFound(`before ${encode('another one')} after`, SECRET)).toBe(false);
   });
 
+  it.each([
+    '-----BEGIN KEY-----\nTUlJRXZR\n-----END KEY-----\n',
+    'a\tb\r\nc',
+    'a\u0000\u0085b',
+    ']^\\\u001b-\n',
+  ])('is found in base64 if it has control characters: %j', (secret) => {
+    expect(isFound(`before ${base64(`\u0001é${secret}`)} after`, secret)).toBe(true);
+    expect(isFound(`before ${base64(secret.replaceAll(/\p{Cc}/gu, ' '))} after`, secret)).toBe(false);
+  });
+
   it('is found in any encodings, one in the other', () => {
     const encodings = fc.constantFrom(encodeURIComponent, all, JSON.stringify, html, named, escaped, base64);
     const secrets = fc.string({ minLength: 4 }).filter((text) => text.trim().length > 3);

@@ -37,6 +37,19 @@ describe("a caller's own signal gives 'abort' (rules.md#which-kind-it-is)", () =
     expect(error.body).toBe(reason);
   });
 
+  it.each<[string, unknown]>([
+    ['an error', new TypeError('fetch failed')],
+    ['a text', 'down'],
+  ])('also with the reason that an earlier attempt failed with: %s', async (_what, reason) => {
+    const controller = new AbortController();
+    const onError = vi.fn();
+    const { call } = oneEndpoint({ fetch: rejecting(reason), client: { onError } });
+    const middleware = [retryMiddleware({ onRetry: () => controller.abort(reason) })];
+    const { error } = await call({}, { signal: controller.signal, middleware });
+    expect(error).toMatchObject({ kind: 'abort', body: reason, attempts: 1 });
+    expect(onError).not.toHaveBeenCalled();
+  });
+
   it.each<[string, () => object]>([
     [
       'a revoked proxy',

@@ -77,6 +77,27 @@ describe('what still runs for a call when it settles', () => {
     vi.useRealTimers();
   });
 
+  it('a call whose middleware takes the error out of a Result, and calls next() again after an abort', async () => {
+    const installed = new AbortController().signal;
+    const leaving = new AbortController();
+    const taking: Middleware = async (ctx, next) => {
+      ctx.request.signal = installed;
+      const result = await next();
+      Object.assign(result, { error: null });
+      leaving.abort();
+      const again = await next();
+      Object.assign(again, { error: null });
+      return next();
+    };
+    const { call } = oneEndpoint({ fetch: answering({}, { status: 500 }) });
+    const { error } = await call({}, { signal: leaving.signal, middleware: [taking] });
+    expect(error?.kind).toBe('abort');
+    // The third attempt waits for a turn before it ends, and the call doesn't wait for that.
+    await setTimeout(5);
+    expect(getEventListeners(installed, 'abort')).toEqual([]);
+    expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
+  });
+
   it("an aborted call leaves no listener on the signal of its client's copy", async () => {
     const { signal } = new AbortController();
     const { call } = oneEndpoint().with({ signal });

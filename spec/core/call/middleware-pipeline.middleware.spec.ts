@@ -277,6 +277,11 @@ describe('the message of a call whose middleware fails (rules.md#what-a-message-
     ['the one that made another error of it', [outer, wrapping, auth], '"wrapping": Error: wrapped'],
     ['a plugin', [new Failing()], '"sign ature": Error: no key'],
     ['the place of one without a name', [outer, unnamed], '"number 2": Error: x'],
+    [
+      'the place of one that throws undefined',
+      [outer, () => Promise.reject(undefined)],
+      '"number 2": undefined',
+    ],
   ])('names %s', async (_what, middleware, told) => {
     const { error } = await oneEndpoint().call({}, { middleware: middleware as Middleware[] });
     expect(error?.message).toContain(`GET /thing failed in the middleware ${told}`);

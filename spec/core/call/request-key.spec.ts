@@ -52,6 +52,14 @@ describe('the text of a value, for keys (rules.md#copies)', () => {
     expect(valueText(one)).not.toBe(valueText(other));
   });
 
+  it('is equal for equal bigints, and for the same function', () => {
+    const when = () => 1;
+    expect(valueText({ a: 7n, when })).toBe(valueText({ a: 7n, when }));
+    expect(valueText({ a: 7n })).not.toBe(valueText({ a: 8n }));
+    expect(valueText({ a: () => 1 })).not.toBe(valueText({ a: () => 1 }));
+    expect(valueText({ a: Symbol('a') })).not.toBe(valueText({ a: Symbol('a') }));
+  });
+
   it('takes what stands in it twice by content both times', () => {
     const twice = { a: 1 };
 

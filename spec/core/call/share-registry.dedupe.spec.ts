@@ -42,6 +42,17 @@ describe('dedupe (rules.md#dedupe)', () => {
     expect(message).toBe('A newer call of the endpoint took the place of this one.');
   });
 
+  it('ends the second of three calls although the first has ended before', async () => {
+    const { api, requests } = deduped();
+    const first = api.search({ q: 'a' });
+    const second = api.search({ q: 'ab' });
+    await first;
+    await settleMicrotasks();
+    void api.search({ q: 'abc' });
+    expect((await second).error?.kind).toBe('abort');
+    expect(requests.map(({ init }) => init.signal?.aborted)).toEqual([true, true, false]);
+  });
+
   it('leaves other endpoints and other clients alone', async () => {
     const { api, requests } = deduped();
     void api.search();

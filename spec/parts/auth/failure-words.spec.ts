@@ -6,6 +6,7 @@ import { createGraphQL, gql, Operation } from '../../../lib/graphql.js';
 import { NotSentError } from '../../../lib/resilience.js';
 import { jsonResponse } from '../../../lib/testing.js';
 import { answering } from '../../support/answering.js';
+import { Exchanging } from '../../support/exchanging.js';
 import { printed } from '../../support/printed.js';
 
 const SECRET = 'tok-3f9a7c1e';
@@ -85,6 +86,11 @@ describe('an AuthError whose refresh failed with an error of homing (rules.md#cr
       'an error of a middleware',
       tokenCall(status(200), { middleware: [throwing(new RangeError(SECRET))] }),
       'POST /token/:user failed in a middleware: RangeError',
+    ],
+    [
+      'an error of a plugin around the wire',
+      tokenCall(status(200), { middleware: [new Exchanging(throwing(new RangeError(SECRET)))] }),
+      'POST /token/:user was not sent: RangeError',
     ],
     [
       'a Refusal',

@@ -176,7 +176,7 @@ describe('two calls of set (rules.md#credentials)', () => {
     const { store, set } = await bobs({ lock: undefined });
     await Promise.all([set(ada), set(grace)]);
     await store.saves[0]!.land();
-    expect([store.saves.length, store.saves.at(-1)?.token]).toEqual([2, 'Grace']);
+    expect([store.saves.length, store.saves.at(-1)?.token]).toEqual([1, 'Grace']);
   });
 });
 
@@ -198,6 +198,19 @@ describe('clear, while its save is pending (rules.md#credentials)', () => {
     expect([reasonOf(call), store.saves.map(({ token }) => token)]).toEqual(['rejected', [undefined]]);
     shared.tell();
     expect(await next()).toBe('signed-out');
+  });
+});
+
+describe('saves that wait for one that hangs (rules.md#credentials)', () => {
+  it('are one, however many they are: a call waits for no more than that', async () => {
+    const { session, store, begun, give, pass, set } = await bobs({ lock: undefined });
+    for (let token = 1; token <= 5; token += 1) await set({ ...ada, token: `Ada ${token}` });
+    const call = await begun(session.instead({ token: 'Ada 5' }));
+    await give({ token: 'Ada 6' });
+    await pass(2000);
+    expect([store.saves.map(({ token }) => token), call.value]).toEqual([['Ada 1', 'Ada 6'], undefined]);
+    await pass(2000);
+    expect(call.value).toMatchObject({ token: 'Ada 6' });
   });
 });
 

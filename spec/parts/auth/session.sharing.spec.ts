@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
-import { AuthError, type Credentials } from '../../../lib/auth.js';
+import { AuthError, type Credentials, type Lock } from '../../../lib/auth.js';
 import { heldCalls, queueLock, VariableStore } from '../../support/credentials.js';
 import { settleMicrotasks } from '../../support/held-fetch.js';
 
@@ -353,5 +353,29 @@ describe('a lock (rules.md#credentials)', () => {
     await session.set(fresh('mine'));
     await settleMicrotasks();
     expect([session.atHand()?.token, report.mock.calls.length]).toEqual(['mine', 2]);
+  });
+
+  it.each<[string, () => Lock]>([
+    [
+      'does not catch what runs in it',
+      () => {
+        let last: Promise<unknown> = Promise.resolve();
+        return (task) => {
+          const turn = last.then(task);
+          last = turn.finally(() => undefined);
+          return turn;
+        };
+      },
+    ],
+    ['does not wait for it', () => (task) => void task() as never],
+  ])('that %s: a refresh that fails is no unhandled rejection', async (_what, makeLock) => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const { begun, fail } = heldCalls({ lock: makeLock() });
+    const call = await begun();
+    await fail(new Error('offline'));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    process.off('unhandledRejection', unhandled);
+    expect([reasonOf(call), unhandled.mock.calls]).toEqual(['failed', []]);
   });
 });

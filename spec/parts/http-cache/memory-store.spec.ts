@@ -122,4 +122,15 @@ describe('the memory of an HTTP cache', () => {
     for (let id = 0; id < 10_001; id += 1) store.mark([urlMark(String(id))]);
     expect(has(store, 'a')).toBe(false);
   });
+
+  it('counts the key of what an answer varies with, after the answer itself has left', () => {
+    const store = new MemoryStore(100_000);
+    const varying = { ...response(0), vary: [['accept', null]] as const };
+    for (let id = 0; id < 20; id += 1) {
+      const long = `${'x'.repeat(20_000)}${String(id)}`;
+      store.keep(long, request('a'), varying, store.now);
+      store.delete(long, request('a'), varying);
+    }
+    expect(store.entries).toBeLessThan(3);
+  });
 });

@@ -91,13 +91,6 @@ describe('what leaves the process (rules.md#http-cache)', () => {
       'max-age=9',
       0,
     ],
-    [
-      'nothing for a user in the URL',
-      { client: { baseUrl: 'https://a:b@api.test', fetch: undefined } },
-      {},
-      'max-age=9',
-      0,
-    ],
     ['all of these with one', { secret: SECRET }, { authorization: 'x' }, 'max-age=9, private', 1],
     [
       'nothing of a cache for everybody where an identity tells whose the fetch of the program’s own is',
@@ -122,6 +115,12 @@ describe('what leaves the process (rules.md#http-cache)', () => {
     await ask(undefined, headers);
     expect(map.records).toHaveLength(records);
     expect((await ask(undefined, headers)).cache?.hit).toBe(true);
+  });
+
+  // A client never gives the global fetch such a URL, so no call can reach this case.
+  it.each([true, false])('is nothing for a user in the URL, in a shared cache: %s', (shared) => {
+    const asker = { namespace: '', shared, identity: undefined };
+    expect(readRequest('https://a:b@api.test/', {}, asker)?.personal).toBe(true);
   });
 
   it.each(['max-age=9, private', 'max-age=9'])(

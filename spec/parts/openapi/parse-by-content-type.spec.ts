@@ -21,12 +21,16 @@ describe('parseByContentType', () => {
     },
   );
 
-  it.each(['application/json', 'text/json', 'application/problem+json; v=1', 'application/x-own', undefined])(
-    'parses a body of the type %s as JSON',
-    async (type) => {
-      expect((await ask('[1]', type)).data).toEqual([1]);
-    },
-  );
+  it.each([
+    'application/json',
+    'text/json',
+    'application/problem+json; v=1',
+    'application/json; profile="https://api.test/xml"',
+    'application/x-own',
+    undefined,
+  ])('parses a body of the type %s as JSON', async (type) => {
+    expect((await ask('[1]', type)).data).toEqual([1]);
+  });
 
   it('leaves what is neither a parse error', async () => {
     expect((await ask('hello', 'application/json')).error?.kind).toBe('parse');

@@ -340,3 +340,26 @@ describe('what can be walked along its links', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 });
+
+describe('nextLink', () => {
+  it('rejects a link with many names in time proportional to the header', async () => {
+    const query = (value: number): string =>
+      Array.from({ length: 2000 }, (_, index) => `p${String(index)}=${String(value)}`).join('&');
+    const fetch = linking(`?${query(1)}`, `?${query(2)}&lang=x`);
+    const place = ({ lang, ...rest }: Params) => ({ query: rest, headers: lang ? { lang } : {} });
+    const began = performance.now();
+    await expect(walk(listOf(fetch, { place: place as never }))).rejects.toThrow('"lang"');
+    // Linear time is some milliseconds. A test of each name against all others takes half a minute.
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
+
+  it.each<[string, Partial<RequestConfig>]>([
+    [`http://${'x'.repeat(9000)}.test/?page=2`, {}],
+    [`?${'x'.repeat(9000)}=2`, { place: (({ page }: Params) => ({ query: { page } })) as never }],
+    [`?fixed=2&fixed=${'x'.repeat(9000)}`, { path: '/things?fixed=1' }],
+  ])('quotes at most 200 characters of a link: %.20s', async (link, config) => {
+    const error = await walk(listOf(linking(link), config)).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect((error as ApiError).message.length).toBeLessThan(400);
+  });
+});

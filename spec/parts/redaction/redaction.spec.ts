@@ -251,9 +251,22 @@ describe('a URL', () => {
     );
   });
 
-  it.each(['/a?b', '/a?token=', '?', '', '/a?=x', '/token/x'])('stays as it is: %j', (url) => {
-    expect(redactUrl(url)).toBe(url);
+  it('is redacted in a query or a fragment that is a value without a name', () => {
+    const inner = 'https://ada:pw@h.test/';
+    const shown = encodeURIComponent('https://h.test/');
+    expect(redactUrl(`/proxy?${inner}&b=1`)).toBe(`/proxy?${shown}&b=1`);
+    expect(redactUrl(`/proxy?${encodeURIComponent(inner)}`)).toBe(`/proxy?${shown}`);
+    expect(redactUrl(`/proxy#${inner}`)).toBe(`/proxy#${shown}`);
+    expect(redactUrl('/rpc?{"password":"x"}')).toBe(`/rpc?${encodeURIComponent('{"password":"REDACTED"}')}`);
+    expect(redactUrl(`/proxy/${inner}`)).toBe(`/proxy/${inner}`);
   });
+
+  it.each(['/a?b', '/a?token=', '?', '', '/a?=x', '/token/x', '/a?b&&c#d', '/a??b#'])(
+    'stays as it is: %j',
+    (url) => {
+      expect(redactUrl(url)).toBe(url);
+    },
+  );
 });
 
 describe('headers', () => {
