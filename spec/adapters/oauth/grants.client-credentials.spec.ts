@@ -129,7 +129,10 @@ describe('a server that gives no token to a client', () => {
     ['with nothing', new Response(null, { status: 500 }), '500'],
     ['elsewhere', new Response(null, { status: 302, headers: { location: 'https://b.test' } }), '302'],
   ])('%s: throws its status and its code', async (_how, answer, words) => {
-    await expect(sourceWith({}, answer).ask()).rejects.toMatchObject({ name: 'OAuthRefusal', message: `No token was given: ${words}` });
+    await expect(sourceWith({}, answer).ask()).rejects.toMatchObject({
+      name: 'OAuthRefusal',
+      message: `No token was given: ${words}`,
+    });
   });
 
   it('says nothing of the session: a client has none that could end, and the next call tries again', async () => {

@@ -55,7 +55,10 @@ describe('refreshToken (rules.md#credentials)', () => {
       '400, invalid_request',
     ],
   ])('throws where it refuses %s', async (_what, answer, words) => {
-    await expect(sourceWith(answer).ask(stale)).rejects.toMatchObject({ name: 'OAuthRefusal', message: `No token was given: ${words}` });
+    await expect(sourceWith(answer).ask(stale)).rejects.toMatchObject({
+      name: 'OAuthRefusal',
+      message: `No token was given: ${words}`,
+    });
   });
 
   it('once sent goes on though its signal aborts: the server may know no other refresh token any more', async () => {

@@ -461,10 +461,6 @@ describe('hedgedFetch() (rules.md#hedging)', () => {
     const late = api.read({ n: 2 }, { timeout: 100 });
     await passed(150);
     expect((await late).error?.kind).toBe('timeout');
-    expect([requests.length, requests.map(aborted), vi.getTimerCount()]).toEqual([
-      3,
-      [true, false, true],
-      0,
-    ]);
+    expect([requests.length, requests.map(aborted), vi.getTimerCount()]).toEqual([3, [true, false, true], 0]);
   });
 });
