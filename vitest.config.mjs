@@ -3,17 +3,18 @@ import { defineConfig } from 'vitest/config';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What needs modules of its own, or a realm of its own; a file each, as loading the library again takes its time. */
+/** What needs a process of its own: few, as loading the library again takes its time. */
 const APART = [
   // They put others in place of modules.
   'spec/cli/openapi/command/run.failures.spec.ts',
   'spec/cli/openapi/document/read-document.spec.ts',
-  // What stands on Object.prototype is read by Node's own fetch, too, where that is of the same realm.
-  'spec/node/node-fetch.polluted-prototype.spec.ts',
   // They force collections, each of which takes as long as there is much in the process.
-  'spec/**/*.{gc,collected,memory}.spec.ts',
-  'spec/node/{lifetime,lifetime.signal,cookie-jar}.spec.ts',
+  'spec/**/*.gc.spec.ts',
+  'spec/node/{cookie-jar,lifetime,lifetime.collected,lifetime.signal,response-bytes.memory}.spec.ts',
 ];
+
+/** What needs a realm of its own: Node's own fetch reads what stands on the Object.prototype of its realm, too. */
+const IN_A_REALM = ['spec/node/node-fetch.polluted-prototype.spec.ts'];
 
 /** What holds for specs wherever they run. */
 export const common = {
@@ -46,13 +47,14 @@ export default defineConfig({
           ...common,
           name: 'together',
           include: ['spec/**/*.spec.ts'],
-          exclude: APART,
+          exclude: [...APART, ...IN_A_REALM],
           pool: 'forks',
           // The files of a process share its modules and its globals: whoever replaces one puts it back.
           isolate: false,
         },
       },
-      { test: { ...common, name: 'apart', include: APART, pool: 'vmForks' } },
+      { test: { ...common, name: 'apart', include: APART, pool: 'forks' } },
+      { test: { ...common, name: 'in a realm', include: IN_A_REALM, pool: 'vmForks' } },
     ],
   },
 });
