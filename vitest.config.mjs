@@ -11,6 +11,8 @@ const APART = [
   // They force collections, each of which takes as long as there is much in the process.
   'spec/**/*.gc.spec.ts',
   'spec/node/{cookie-jar,lifetime,lifetime.collected,lifetime.signal,response-bytes.memory}.spec.ts',
+  // It takes the place of the platform's timers, and counts those that anybody sets.
+  'spec/fuzz/fuzz.spec.ts',
 ];
 
 /** What needs a realm of its own: Node's own fetch reads what stands on the Object.prototype of its realm, too. */
