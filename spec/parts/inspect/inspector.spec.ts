@@ -433,10 +433,11 @@ describe('a stream', () => {
 
   const streaming = async (pieces: readonly string[], type: string, bodies?: InspectorOptions['bodies']) => {
     const encoder = new TextEncoder();
-    const left = [...pieces];
+    // Not taken off an array: once anything has stood on Array.prototype, that takes time for each that is left.
+    const left = pieces.values();
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
-        const piece = left.shift();
+        const { value: piece } = left.next();
         if (piece === undefined) controller.close();
         else controller.enqueue(encoder.encode(piece));
       },
