@@ -21,6 +21,8 @@ const LEFT_OUT = [
   /[./](gc|properties|cutoff|left-behind)\.spec/,
   // Thousands of values, too.
   /(auth-plugin\.crowd|query-key\.secrets)\.spec/,
+  // They mount components in a small page of their own, as the specs in spec/journeys/react-* do.
+  /adapters\/react\/(asked\.own-options|use-(call|poll)\.users)\.spec/,
   // There are no snapshots to ask it.
   /\/result-matchers\.serializer\.spec/,
   // Held against the words of Node's own errors. Those of the others stand in docs/guide/errors.md.

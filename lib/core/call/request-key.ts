@@ -19,9 +19,11 @@ export function valueText(value: object): string {
   const textOf = function (this: Readonly<Record<string, unknown>>, name: string): unknown {
     // As it is, before its toJSON(): two users' may well give the same.
     const member = this[name];
-    if (typeof member === 'bigint') return `${member}n`;
+    // What JSON has no text for, such as a bigint or NaN, equals nothing else.
     if (!isObject(member))
-      return ['function', 'symbol'].includes(typeof member) ? identityOf(Object(member) as object) : member;
+      return member == null || ['string', 'boolean'].includes(typeof member) || Number.isFinite(member)
+        ? member
+        : identityOf(Object(member) as object);
     if (Array.isArray(member)) return member;
     const entries = Object.entries(member);
     // What is hidden in it, or named by a symbol, no text tells.
