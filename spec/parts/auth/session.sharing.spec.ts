@@ -301,7 +301,7 @@ describe('others who have changed the store (rules.md#credentials)', () => {
 
   it('and a store that fails then: the session goes on as it was', async () => {
     const { session, store, shared, onSignedOut } = await sharing();
-    vi.spyOn(store, 'load').mockRejectedValue(new Error('connection lost') as never);
+    vi.spyOn(store, 'load').mockRejectedValue(new Error('connection lost'));
     shared.tell();
     expect((await session.forCall()).token).toBe('old');
     expect(onSignedOut).not.toHaveBeenCalled();
